@@ -1,0 +1,60 @@
+//! Where an array lies and what shape it has, as the dependence tables see it.
+
+use smallvec::SmallVec;
+
+/// Extents per dimension; one to four as a rule, none for a scalar.
+pub type Extents = SmallVec<[usize; 4]>;
+
+/// What a view tells the tables about the array behind it.
+///
+/// Two views with the same `base` are the same array: keys are addresses, so swapping
+/// two `Vec` headers swaps the arrays and nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Geometry {
+    /// Address that identifies the array: its first element, or the spine of a nested one.
+    pub base: usize,
+    /// Length in bytes of the address range from `base` that no other live array may overlap.
+    pub bytes: usize,
+    /// Logical extents, outermost first; empty for a scalar.
+    pub extents: Extents,
+    /// Size of one element in bytes.
+    pub element_bytes: usize,
+}
+
+/// A copyable handle to an array's elements: what a task body indexes.
+pub trait View: Copy {
+    /// Address, extent and element size of the array.
+    fn geometry(&self) -> Geometry;
+}
+
+/// How a task uses a tile (DESIGN, semantics 2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Reads.
+    In,
+    /// Overwrites without reading.
+    Out,
+    /// Reads and writes.
+    InOut,
+    /// Reads and writes in any order among the commutative users, one at a time.
+    Commutative,
+}
+
+impl Mode {
+    /// True when the tile's content may change.
+    #[must_use]
+    pub fn writes(self) -> bool {
+        self != Mode::In
+    }
+
+    /// The clause that declares it.
+    #[must_use]
+    pub fn clause(self) -> &'static str {
+        match self {
+            Mode::In => "in",
+            Mode::Out => "out",
+            Mode::InOut => "inout",
+            Mode::Commutative => "commutative",
+        }
+    }
+}
