@@ -1,0 +1,68 @@
+//! Where the core's own notes become plain data: at the end of a region, by its
+//! registering thread (or, for a composite, by whoever completes it).
+//!
+//! Everything here runs after the region's last task is completed, so no PPU writes the
+//! counts and slices any more that are taken.
+
+use std::time::Instant;
+
+use crate::graph::scope::{PpuCounts, Residue, ScopeRef};
+use crate::observe::record::{RegionStats, RunRecord};
+use crate::sync::{AtomicU64, Ordering, lock};
+
+impl PpuCounts {
+    /// Adds what this PPU counted.
+    pub(crate) fn add_to(&self, stats: &mut RegionStats) {
+        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        stats.mailbox += read(&self.mailbox);
+        stats.kept += read(&self.kept);
+        stats.cancelled += read(&self.cancelled);
+        stats.busy += std::time::Duration::from_nanos(read(&self.busy_ns));
+        for (distance, count) in self.steals.iter().enumerate() {
+            let count = read(count);
+            if count > 0 {
+                let known = stats.steals.len().max(distance + 1);
+                stats.steals.resize(known, 0);
+                stats.steals[distance] += count;
+            }
+        }
+    }
+}
+
+impl Residue {
+    /// The record of a composite's graph, complete; its times count from the pool's start,
+    /// as those of the record that will adopt it.
+    pub(crate) fn finish_record(&mut self, scope: ScopeRef) -> Option<RunRecord> {
+        let mut record = self.record.take()?;
+        let artificial = record.tasks.iter().filter(|task| task.kind.is_empty()).count();
+        record.stats.artificial = artificial as u64;
+        record.stats.tasks = (record.tasks.len() - artificial) as u64;
+        record.stats.edges = record.edges.len() as u64;
+        scope.counts.iter().for_each(|counts| counts.add_to(&mut record.stats));
+        record.take_notes(scope); // adds the counts of composites inside
+        Some(record)
+    }
+}
+
+impl RunRecord {
+    /// Completes the record of the region that ran in `scope`: slices, the graphs of its
+    /// composites, and the names of the PPUs. `started` is when the pool's clock began.
+    pub(crate) fn collect(&mut self, scope: ScopeRef, labels: &[String], started: Instant) {
+        self.epoch = started;
+        self.take_notes(scope);
+        self.ppus = labels.to_vec();
+    }
+
+    fn take_notes(&mut self, scope: ScopeRef) {
+        for slices in &scope.slices {
+            self.slices.append(&mut lock(slices));
+        }
+        let mut children = std::mem::take(&mut *lock(&scope.children));
+        // Composites complete in any order; the record has them in registration order.
+        children.sort_by_key(|(parent, _)| *parent);
+        for (parent, mut inner) in children {
+            inner.epoch = self.epoch; // all slices of a pool are on one clock
+            self.adopt(parent, inner);
+        }
+    }
+}
