@@ -1,1 +1,28 @@
-//! (being written)
+//! HP5: task graphs over data tiles, run by a locality-aware work-stealing scheduler.
+//!
+//! Three ways in, one runtime:
+//!
+//! - annotate a serial program with `#[hp5::region]` and friends and translate it with
+//!   `hp5-annotate`; the attribute macros re-exported here remove the directives, so the
+//!   annotated source also compiles and runs as the serial program;
+//! - call the safe library, [`region`] and [`TiledArray`] (module [`api`]);
+//! - call what emitted code calls, [`rt`].
+//!
+//! Reading order: [`rt`] (what is registered), `graph` (how tiles become edges), `sched`
+//! (who runs what when), [`observe`] (what can be seen afterwards).
+#![deny(missing_docs)]
+
+pub mod api;
+mod error;
+mod graph;
+pub mod observe;
+pub mod rt;
+mod runtime;
+mod sched;
+mod sync;
+
+pub use api::{TiledArray, region};
+pub use error::{ConfigError, RegionError};
+pub use hp5_macros::*;
+pub use observe::record::RegionStats;
+pub use runtime::{Bind, Builder, Runtime, last_region};

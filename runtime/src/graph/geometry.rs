@@ -19,6 +19,9 @@ pub struct Geometry {
     pub extents: Extents,
     /// Size of one element in bytes.
     pub element_bytes: usize,
+    /// The extents are a shape laid over linear storage, so that an inner index may run
+    /// over into the next row; a section that does is widened to the whole array.
+    pub linear: bool,
 }
 
 /// A copyable handle to an array's elements: what a task body indexes.

@@ -1,0 +1,84 @@
+//! What can go wrong, as values.
+
+use std::fmt;
+
+/// Why a region did not complete (DESIGN, semantics 7).
+///
+/// The first failing task is reported; tasks that were running finished, the rest were
+/// cancelled, and the runtime stays usable.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct RegionError {
+    /// The region's name.
+    pub region: String,
+    /// The task's name.
+    pub task: String,
+    /// Source file of the task.
+    pub file: String,
+    /// Source line of the task.
+    pub line: u32,
+    /// The task's tiles, such as `out b[64..128, 0..4096]`.
+    pub tiles: Vec<String>,
+    /// The text of the panic.
+    pub message: String,
+    /// Tasks of the region that were not run because of it.
+    pub cancelled: u64,
+}
+
+impl fmt::Display for RegionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "task `{}` of region `{}` failed: {}", self.task, self.region, self.message)?;
+        write!(f, "  --> {}:{}", self.file, self.line)?;
+        const SHOWN: usize = 12;
+        for tile in self.tiles.iter().take(SHOWN) {
+            write!(f, "\n   | {tile}")?;
+        }
+        if self.tiles.len() > SHOWN {
+            write!(f, "\n   | and {} more tiles", self.tiles.len() - SHOWN)?;
+        }
+        if self.cancelled > 0 {
+            write!(f, "\n   = {} tasks of the region were cancelled", self.cancelled)?;
+        }
+        Ok(())
+    }
+}
+
+/// A failure on its way from the worker to the region's end.
+pub(crate) struct Failure {
+    pub(crate) task: String,
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    pub(crate) tiles: FailedTiles,
+    pub(crate) message: String,
+}
+
+/// Tiles of a failed task: by number until the owner of the tables names them.
+pub(crate) enum FailedTiles {
+    Numbers(Vec<crate::graph::task::Access>),
+    Names(Vec<String>),
+}
+
+/// Why a runtime could not be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// A variable has a value that it cannot have.
+    #[error("{variable}={value}: {expected}")]
+    Variable {
+        /// Name of the environment variable.
+        variable: &'static str,
+        /// What it was set to.
+        value: String,
+        /// What may stand there.
+        expected: String,
+    },
+    /// The machine description cannot be read.
+    #[error("{0}")]
+    Machine(String),
+    /// A thread could not be started.
+    #[error("could not start the thread of PPU {ppu}: {source}")]
+    Thread {
+        /// Which PPU.
+        ppu: usize,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}

@@ -1,0 +1,268 @@
+//! A scope: the run-time side of one open region, and how its end is seen.
+//!
+//! Protocol *region completion*. The registering thread counts what it registered in a
+//! plain field of its own; workers count what they completed in `completed`. A waiter
+//! publishes the count it waits for in `target` and then looks at `completed`; a worker
+//! adds to `completed` and then looks at `target` (all `SeqCst`): at least one of the two
+//! sees the other, so the wake-up is not lost. No counter is shared by registration and
+//! completion.
+//!
+//! A composite task's scope is never waited for: at the end of its body the worker
+//! publishes `target` with the `CLOSING` bit, and whoever of body and last task sees
+//! `completed == target` and exchanges `target` for `NOBODY` completes the composite.
+//!
+//! Scopes live in a slab of the pool and are reused, never freed before the workers have
+//! joined: a worker that is late by the one look at `target` touches valid memory. Both
+//! counters carry the scope's generation in their high bits, so that a late worker never
+//! takes the next region's target for its own.
+
+use std::ops::Deref;
+use std::ptr::NonNull;
+use std::sync::PoisonError;
+use std::time::Instant;
+
+use crate::error::Failure;
+use crate::graph::table::Table;
+use crate::graph::task::TaskRef;
+use crate::observe::record::{RunRecord, Slice};
+use crate::rt::kept::KeptPool;
+use crate::sync::{AtomicBool, AtomicPtr, AtomicU64, CachePadded, Condvar, Mutex, Ordering, lock};
+
+/// `target` while nobody waits.
+const NOBODY: u64 = u64::MAX;
+/// Bit of `target`: the end belongs to a composite task, not to a waiting thread.
+const CLOSING: u64 = 1 << 47;
+/// One generation, in `completed` and `target`.
+const GENERATION: u64 = 1 << 48;
+
+/// What a PPU counts for one scope; only that PPU writes it.
+#[derive(Debug, Default)]
+pub(crate) struct PpuCounts {
+    /// Steals by distance; the last slot collects all beyond.
+    pub(crate) steals: [AtomicU64; MAX_DISTANCE],
+    /// Tasks taken from the own mailbox.
+    pub(crate) mailbox: AtomicU64,
+    /// Successors run at once.
+    pub(crate) kept: AtomicU64,
+    /// Bodies that were not run because the region was cancelled.
+    pub(crate) cancelled: AtomicU64,
+    /// Time in bodies, ns; counted only while recording.
+    pub(crate) busy_ns: AtomicU64,
+}
+
+/// Distances that are told apart in the counts.
+pub(crate) const MAX_DISTANCE: usize = 8;
+
+/// What must outlive the body of a composite task.
+pub(crate) struct Residue {
+    pub(crate) table: Table,
+    pub(crate) kept: KeptPool,
+    pub(crate) record: Option<RunRecord>,
+}
+
+/// See the module's text.
+pub(crate) struct Scope {
+    completed: CachePadded<AtomicU64>,
+    target: AtomicU64,
+    cancelled: AtomicBool,
+    /// The scope of the task in whose body this region was opened, or null.
+    outer: AtomicPtr<Scope>,
+    /// The composite task that this scope is the inside of.
+    parent: Mutex<Option<TaskRef>>,
+    failure: Mutex<Option<Failure>>,
+    gate: Mutex<()>,
+    opened: Condvar,
+    pub(crate) recording: AtomicBool,
+    pub(crate) residue: Mutex<Option<Residue>>,
+    pub(crate) children: Mutex<Vec<(u32, RunRecord)>>,
+    pub(crate) counts: Box<[CachePadded<PpuCounts>]>,
+    pub(crate) slices: Box<[CachePadded<Mutex<Vec<Slice>>>]>,
+}
+
+impl Scope {
+    pub(crate) fn new(ppus: usize) -> Self {
+        Scope {
+            completed: CachePadded::new(AtomicU64::new(0)),
+            target: AtomicU64::new(NOBODY),
+            cancelled: AtomicBool::new(false),
+            outer: AtomicPtr::new(std::ptr::null_mut()),
+            parent: Mutex::new(None),
+            failure: Mutex::new(None),
+            gate: Mutex::new(()),
+            opened: Condvar::new(),
+            recording: AtomicBool::new(false),
+            residue: Mutex::new(None),
+            children: Mutex::new(Vec::new()),
+            counts: (0..ppus).map(|_| CachePadded::default()).collect(),
+            slices: (0..ppus).map(|_| CachePadded::default()).collect(),
+        }
+    }
+
+    /// Makes a scope from the slab ready for its next region.
+    pub(crate) fn reset(&self, parent: Option<TaskRef>, outer: Option<ScopeRef>, recording: bool) {
+        let generation = self.completed.load(Ordering::SeqCst) / GENERATION;
+        self.target.store(NOBODY, Ordering::SeqCst);
+        self.completed.store(generation.wrapping_add(1).wrapping_mul(GENERATION), Ordering::SeqCst);
+        self.cancelled.store(false, Ordering::SeqCst);
+        self.recording.store(recording, Ordering::SeqCst);
+        let outer = outer.map_or(std::ptr::null_mut(), |scope| scope.0.as_ptr());
+        self.outer.store(outer, Ordering::SeqCst);
+        *lock(&self.parent) = parent;
+        *lock(&self.failure) = None;
+        lock(&self.children).clear();
+        for counts in &self.counts {
+            counts.reset();
+        }
+    }
+
+    /// A worker's word that one task is completed; `true` when that worker now owns the
+    /// end of a composite task.
+    #[must_use]
+    pub(crate) fn complete_one(&self) -> bool {
+        let now = self.completed.fetch_add(1, Ordering::SeqCst) + 1;
+        let target = self.target.load(Ordering::SeqCst);
+        if target == now {
+            drop(lock(&self.gate));
+            self.opened.notify_all();
+            return false;
+        }
+        target == now | CLOSING && target != NOBODY && self.claim_end(target)
+    }
+
+    fn generation(&self) -> u64 {
+        self.completed.load(Ordering::Relaxed) / GENERATION * GENERATION
+    }
+
+    /// Number of tasks completed since the region was opened.
+    pub(crate) fn completed(&self) -> u64 {
+        self.completed.load(Ordering::SeqCst) % GENERATION
+    }
+
+    /// True when `registered` tasks are completed.
+    pub(crate) fn reached(&self, registered: u64) -> bool {
+        self.completed() == registered
+    }
+
+    /// How many tasks are registered and not completed.
+    pub(crate) fn in_flight(&self, registered: u64) -> u64 {
+        registered - self.completed.load(Ordering::Relaxed) % GENERATION
+    }
+
+    /// Parks the calling thread until the count of completed tasks has passed through
+    /// `count` (the caller makes sure that it will), or until `deadline` when there is one.
+    pub(crate) fn wait(&self, count: u64, deadline: Option<Instant>) {
+        self.target.store(self.generation() | count, Ordering::SeqCst);
+        let mut gate = lock(&self.gate);
+        while self.completed() < count {
+            gate = match deadline {
+                None => self.opened.wait(gate).unwrap_or_else(PoisonError::into_inner),
+                Some(at) => {
+                    let left = at.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        break;
+                    }
+                    self.opened.wait_timeout(gate, left).unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+        drop(gate);
+        self.target.store(NOBODY, Ordering::SeqCst);
+    }
+
+    /// The end of a composite's body; `true` when the caller now owns the composite's end.
+    #[must_use]
+    pub(crate) fn close(&self, registered: u64) -> bool {
+        let target = self.generation() | registered | CLOSING;
+        self.target.store(target, Ordering::SeqCst);
+        self.reached(registered) && self.claim_end(target)
+    }
+
+    fn claim_end(&self, target: u64) -> bool {
+        self.target.compare_exchange(target, NOBODY, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+    }
+
+    /// Ends the region with an error; the first one stays.
+    pub(crate) fn fail(&self, failure: Failure) {
+        lock(&self.failure).get_or_insert(failure);
+        self.cancelled.store(true, Ordering::SeqCst);
+    }
+
+    /// Takes the error out.
+    pub(crate) fn take_failure(&self) -> Option<Failure> {
+        lock(&self.failure).take()
+    }
+
+    /// Lets bodies run again after a failure was reported.
+    pub(crate) fn clear_cancelled(&self) {
+        self.cancelled.store(false, Ordering::SeqCst);
+    }
+
+    /// True when bodies must not run any more: this region or one around it failed.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed) || self.outer().is_some_and(|outer| outer.is_cancelled())
+    }
+
+    /// Takes the composite task that this scope is the inside of.
+    pub(crate) fn take_parent(&self) -> Option<TaskRef> {
+        lock(&self.parent).take()
+    }
+
+    /// The scope around this one.
+    pub(crate) fn outer(&self) -> Option<ScopeRef> {
+        NonNull::new(self.outer.load(Ordering::Relaxed)).map(ScopeRef)
+    }
+
+    /// True when the scope is `ancestor` or lies inside it.
+    pub(crate) fn is_within(&self, ancestor: ScopeRef) -> bool {
+        let mut at = Some(ScopeRef(NonNull::from(self)));
+        while let Some(scope) = at {
+            if scope == ancestor {
+                return true;
+            }
+            at = scope.outer();
+        }
+        false
+    }
+}
+
+impl PpuCounts {
+    fn reset(&self) {
+        self.steals.iter().for_each(|c| c.store(0, Ordering::Relaxed));
+        for count in [&self.mailbox, &self.kept, &self.cancelled, &self.busy_ns] {
+            count.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Adds to a counter that only the calling thread writes.
+pub(crate) fn bump(counter: &AtomicU64, by: u64) {
+    counter.store(counter.load(Ordering::Relaxed) + by, Ordering::Relaxed);
+}
+
+/// A scope of the slab.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ScopeRef(NonNull<Scope>);
+
+impl ScopeRef {
+    /// A handle to a scope of the slab.
+    ///
+    /// # Safety
+    /// `scope` lives in a slab that outlives every worker and every task that may use the handle.
+    pub(crate) unsafe fn new(scope: &Scope) -> Self {
+        ScopeRef(NonNull::from(scope))
+    }
+}
+
+impl Deref for ScopeRef {
+    type Target = Scope;
+    fn deref(&self) -> &Scope {
+        // SAFETY: scopes are boxed in the pool's slab, which is dropped after the workers
+        // have joined and no region is open (`Pool::drop`).
+        unsafe { self.0.as_ref() }
+    }
+}
+
+// SAFETY: a ScopeRef is a shared reference to a Sync value with the lifetime argument above.
+unsafe impl Send for ScopeRef {}
+// SAFETY: as above.
+unsafe impl Sync for ScopeRef {}

@@ -1,0 +1,340 @@
+//! Dependence tables: from a declared tile to the edges it causes.
+//!
+//! One table per scope, owned by the scope's registering thread, so it needs no lock.
+//! Arrays with a geometry have dense tables indexed by tile number; opaque addresses go
+//! through a hash map. (DESIGN names `dashmap` for these; with one registering thread
+//! per table nothing is shared, and the standard map does.)
+//!
+//! Edges, per tile, in registration order (DESIGN, semantics 2): *in* after *out* (RAW),
+//! *out* after *in* (WAR), *out* after *out* (WAW). Two kinds of groups relax this:
+//!
+//! - *Commutative* users of a tile depend on what was before the group, not on one
+//!   another; a lock keeps them apart.
+//! - Tasks of one *parallel loop* never depend on one another. Where two of them meet in
+//!   a tile that one of them writes, the tile is noted, and when the loop is finished an
+//!   artificial task that owns the tile stands after all of them (AceMesh, "Task
+//!   shifting and false sharing elimination").
+
+use std::collections::{BTreeMap, HashMap};
+
+use smallvec::SmallVec;
+
+use crate::graph::geometry::{Geometry, Mode};
+use crate::graph::task::{Access, OPAQUE, TaskRef};
+use crate::graph::tiling::Tiling;
+use crate::observe::record::EdgeKind;
+use crate::sched::commute::CommuteLock;
+use crate::sync::Arc;
+
+type Tasks = SmallVec<[TaskRef; 2]>;
+
+/// What is known about one tile: who used it last.
+#[derive(Default)]
+struct TileState {
+    /// The last writer; several while a commutative group or a parallel loop is open.
+    writers: Tasks,
+    /// Readers since.
+    readers: Tasks,
+    /// Before the open group: what its members depend on.
+    base_writers: Tasks,
+    base_readers: Tasks,
+    /// The parallel loop that touched the tile last (0: none), and how many of the last
+    /// `readers` are of it.
+    loop_id: u32,
+    loop_readers: usize,
+    /// The loop's writers are in `writers`.
+    loop_wrote: bool,
+    /// `writers` is a commutative group that still takes members.
+    commuting: bool,
+    lock: Option<Arc<CommuteLock>>,
+}
+
+/// One array of a scope.
+pub(crate) struct ArrayEntry {
+    pub(crate) name: String,
+    geometry: Geometry,
+    pub(crate) tiling: Tiling,
+    tiles: Vec<TileState>,
+    pub(crate) tile_bytes: u32,
+}
+
+impl ArrayEntry {
+    /// True when the section leaves an inner dimension of a shape over linear storage: the
+    /// elements meant are then in other rows.
+    pub(crate) fn overruns(&self, section: &[(isize, isize)]) -> bool {
+        let inner = section.iter().zip(&self.geometry.extents).skip(1);
+        let leaves = |(&(lo, hi), &extent): (&(isize, isize), &usize)| {
+            (lo, hi) != crate::rt::ALL && lo < hi && (lo < 0 || hi > extent as isize)
+        };
+        self.geometry.linear && inner.into_iter().any(leaves)
+    }
+}
+
+/// The tables of one scope.
+#[derive(Default)]
+pub(crate) struct Table {
+    arrays: Vec<ArrayEntry>,
+    /// Live arrays by base address.
+    live: BTreeMap<usize, u32>,
+    keys: HashMap<usize, u32>,
+    opaque: Vec<TileState>,
+    loops: u32,
+}
+
+/// An open parallel loop.
+pub(crate) struct LoopTouches {
+    id: u32,
+    /// Tiles that need an artificial task.
+    pub(crate) shared: Vec<(u32, u32)>,
+}
+
+/// What [`Table::array`] found.
+pub(crate) struct Lookup {
+    /// Number of the array.
+    pub(crate) id: u32,
+    /// Arrays whose tiles overlap the new ones and were retired: a remapping task is needed.
+    pub(crate) retired: Vec<u32>,
+}
+
+impl Table {
+    /// Finds the array at this address with this shape and template, or takes it in.
+    pub(crate) fn array(&mut self, name: &str, geometry: &Geometry, template: &[usize]) -> Lookup {
+        let tiling = Tiling::new(&geometry.extents, template);
+        if let Some(&id) = self.live.get(&geometry.base) {
+            let entry = &self.arrays[id as usize];
+            if entry.geometry == *geometry && entry.tiling == tiling {
+                return Lookup { id, retired: Vec::new() };
+            }
+        }
+        let retired = self.overlapping(geometry);
+        for &old in &retired {
+            self.live.remove(&self.arrays[old as usize].geometry.base);
+        }
+        let id = self.arrays.len() as u32;
+        let tiles = tiling.tiles();
+        let bytes = tiling.tile_elements().saturating_mul(geometry.element_bytes);
+        self.arrays.push(ArrayEntry {
+            name: name.to_owned(),
+            geometry: geometry.clone(),
+            tiling,
+            tiles: std::iter::repeat_with(TileState::default).take(tiles).collect(),
+            tile_bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+        });
+        if geometry.bytes > 0 {
+            self.live.insert(geometry.base, id);
+        }
+        Lookup { id, retired }
+    }
+
+    /// Live arrays whose address range meets this one.
+    fn overlapping(&self, geometry: &Geometry) -> Vec<u32> {
+        if geometry.bytes == 0 {
+            return Vec::new();
+        }
+        let (start, end) = (geometry.base, geometry.base.saturating_add(geometry.bytes));
+        let mut list = Vec::new();
+        for (&base, &id) in self.live.range(..end).rev() {
+            let bytes = self.arrays[id as usize].geometry.bytes;
+            if base.saturating_add(bytes) > start {
+                list.push(id);
+            } else {
+                // Live ranges are disjoint: those further down end earlier still.
+                break;
+            }
+        }
+        list
+    }
+
+    /// The array's entry.
+    pub(crate) fn entry(&self, id: u32) -> &ArrayEntry {
+        &self.arrays[id as usize]
+    }
+
+    /// Number of an opaque key.
+    pub(crate) fn key(&mut self, address: usize) -> u32 {
+        let next = self.opaque.len() as u32;
+        let number = *self.keys.entry(address).or_insert(next);
+        if number == next {
+            self.opaque.push(TileState::default());
+        }
+        number
+    }
+
+    /// `a[64..128, 0..4096]`, or `key 3`.
+    pub(crate) fn describe(&self, access: &Access) -> (String, Vec<std::ops::Range<usize>>) {
+        if access.array == OPAQUE {
+            return (format!("key {}", access.tile), Vec::new());
+        }
+        let entry = self.entry(access.array);
+        (entry.name.clone(), entry.tiling.ranges(access.tile as usize))
+    }
+
+    /// The lock of a tile's commutative users.
+    pub(crate) fn commute_lock(&mut self, array: u32, tile: u32) -> Arc<CommuteLock> {
+        self.state(array, tile).lock.get_or_insert_with(Arc::default).clone()
+    }
+
+    fn state(&mut self, array: u32, tile: u32) -> &mut TileState {
+        if array == OPAQUE {
+            &mut self.opaque[tile as usize]
+        } else {
+            &mut self.arrays[array as usize].tiles[tile as usize]
+        }
+    }
+
+    /// Opens a parallel loop.
+    pub(crate) fn open_loop(&mut self) -> LoopTouches {
+        self.loops += 1;
+        LoopTouches { id: self.loops, shared: Vec::new() }
+    }
+
+    /// Enters `task`'s use of a tile; calls `edge` for each task that it must wait for.
+    pub(crate) fn depend(
+        &mut self,
+        task: &TaskRef,
+        access: Access,
+        touches: Option<&mut LoopTouches>,
+        edge: &mut impl FnMut(&TaskRef, EdgeKind),
+    ) {
+        let state = self.state(access.array, access.tile);
+        match touches {
+            Some(touches) if access.mode != Mode::Commutative => {
+                if state.use_in_loop(task, access.mode, touches.id, edge) {
+                    touches.shared.push((access.array, access.tile));
+                }
+            }
+            _ => state.use_in_order(task, access.mode, edge),
+        }
+    }
+
+    /// Calls `edge` for every task that still has a claim on any tile of the array, and forgets them.
+    pub(crate) fn retire(&mut self, array: u32, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+        for mut state in std::mem::take(&mut self.arrays[array as usize].tiles) {
+            state.drain(edge);
+        }
+    }
+
+    /// Makes `task` the owner of every tile of the array.
+    pub(crate) fn own_all(&mut self, array: u32, task: &TaskRef) {
+        for state in &mut self.arrays[array as usize].tiles {
+            state.writers.push(task.clone());
+        }
+    }
+
+    /// Calls `edge` for all users of a shared tile and makes `task` its owner.
+    pub(crate) fn own(&mut self, tile: (u32, u32), task: &TaskRef, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+        let state = self.state(tile.0, tile.1);
+        state.drain(edge);
+        state.writers.push(task.clone());
+    }
+}
+
+impl TileState {
+    /// An ordinary use: by mode, after everything before.
+    fn use_in_order(&mut self, task: &TaskRef, mode: Mode, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+        self.loop_id = 0;
+        match mode {
+            Mode::In => {
+                self.commuting = false;
+                self.writers.iter().for_each(|w| edge(w, EdgeKind::Raw));
+                self.add_reader(task);
+            }
+            Mode::Out | Mode::InOut => {
+                self.commuting = false;
+                self.wait_for_all(mode, edge);
+                self.writers.clear();
+                self.writers.push(task.clone());
+                self.readers.clear();
+            }
+            Mode::Commutative => {
+                if !self.commuting {
+                    self.base_writers = std::mem::take(&mut self.writers);
+                    self.base_readers = std::mem::take(&mut self.readers);
+                    self.commuting = true;
+                }
+                edges_from(&self.base_writers, &self.base_readers, Mode::InOut, edge);
+                self.writers.push(task.clone());
+            }
+        }
+    }
+
+    /// A use by a task of parallel loop `id`; `true` when the tile is now shared by several
+    /// of its tasks, one of which writes, for the first time.
+    fn use_in_loop(
+        &mut self,
+        task: &TaskRef,
+        mode: Mode,
+        id: u32,
+        edge: &mut impl FnMut(&TaskRef, EdgeKind),
+    ) -> bool {
+        if self.loop_id != id {
+            self.loop_id = id;
+            self.loop_readers = 0;
+            self.loop_wrote = false;
+            self.commuting = false;
+        }
+        let was_shared = self.loop_wrote && self.loop_users() > 1;
+        if !mode.writes() {
+            let before = if self.loop_wrote { &self.base_writers } else { &self.writers };
+            before.iter().for_each(|w| edge(w, EdgeKind::Raw));
+            self.loop_readers += usize::from(self.add_reader(task));
+        } else {
+            if !self.loop_wrote {
+                let own = self.readers.len() - self.loop_readers;
+                let ours: Tasks = self.readers.drain(own..).collect();
+                self.base_readers = std::mem::replace(&mut self.readers, ours);
+                self.base_writers = std::mem::take(&mut self.writers);
+                self.loop_wrote = true;
+            }
+            edges_from(&self.base_writers, &self.base_readers, mode, edge);
+            if !self.writers.iter().any(|w| w.id == task.id) {
+                self.writers.push(task.clone());
+            }
+        }
+        !was_shared && self.loop_wrote && self.loop_users() > 1
+    }
+
+    /// How many different tasks of the open loop use the tile (a task that reads and
+    /// writes counts once).
+    fn loop_users(&self) -> usize {
+        let readers = self.readers.iter().filter(|r| !self.writers.iter().any(|w| w.id == r.id));
+        self.writers.len() + readers.count()
+    }
+
+    fn add_reader(&mut self, task: &TaskRef) -> bool {
+        // Registration is task by task: a repeated reader is the last one.
+        if self.readers.last().is_some_and(|r| r.id == task.id) {
+            return false;
+        }
+        if self.readers.len() >= 64 && self.readers.len().is_power_of_two() && self.loop_id == 0 {
+            self.readers.retain(|r| !r.successors.is_closed());
+        }
+        self.readers.push(task.clone());
+        true
+    }
+
+    fn wait_for_all(&self, mode: Mode, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+        edges_from(&self.writers, &self.readers, mode, edge);
+    }
+
+    fn drain(&mut self, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+        // Both lists: inside a parallel loop readers do not wait for its writers.
+        self.writers.drain(..).for_each(|w| edge(&w, EdgeKind::Order));
+        self.readers.drain(..).for_each(|r| edge(&r, EdgeKind::Order));
+        self.base_writers.clear();
+        self.base_readers.clear();
+        self.loop_id = 0;
+        self.commuting = false;
+    }
+}
+
+/// A writer waits for the readers, which waited for the writers; without readers, for the writers.
+fn edges_from(writers: &Tasks, readers: &Tasks, mode: Mode, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+    let kind = if mode == Mode::Out { EdgeKind::Waw } else { EdgeKind::Raw };
+    // A reader of a pruned list may be gone, so the writers are always waited for as well
+    // where the value flows; the completed ones cost nothing.
+    if readers.is_empty() || mode != Mode::Out {
+        writers.iter().for_each(|w| edge(w, kind));
+    }
+    readers.iter().for_each(|r| edge(r, EdgeKind::War));
+}

@@ -1,0 +1,124 @@
+//! How a table cuts an array: tile numbers of a section, ranges of a tile.
+//!
+//! A thin layer over `pcubes`' tile shapes would do the same for whole templates; this
+//! one walks the tiles that a section meets (section lowering, AceMesh "ArrayTile").
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::graph::geometry::Extents;
+
+/// An array's extents and tile sizes, with the number of tiles per dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Tiling {
+    extents: Extents,
+    tile: Extents,
+    counts: Extents,
+}
+
+impl Tiling {
+    /// Cuts `extents` by `template`; an entry of 0, or a missing one, leaves the dimension whole.
+    pub(crate) fn new(extents: &[usize], template: &[usize]) -> Self {
+        let tile: Extents = extents
+            .iter()
+            .enumerate()
+            .map(|(d, &extent)| match template.get(d).copied().unwrap_or(0) {
+                0 => extent.max(1),
+                size => size.min(extent.max(1)),
+            })
+            .collect();
+        let counts = extents.iter().zip(&tile).map(|(&e, &t)| e.div_ceil(t)).collect();
+        Tiling { extents: extents.into(), tile, counts }
+    }
+
+    /// Number of tiles; one for a scalar, none for an empty array.
+    pub(crate) fn tiles(&self) -> usize {
+        self.counts.iter().product()
+    }
+
+    /// Elements of a full tile.
+    pub(crate) fn tile_elements(&self) -> usize {
+        self.tile.iter().product()
+    }
+
+    /// Calls `each` with the number of every tile that meets the half-open `section`
+    /// (clamped to the array; missing dimensions are whole).
+    pub(crate) fn lower(&self, section: &[(isize, isize)], mut each: impl FnMut(usize)) {
+        let mut spans: SmallVec<[(usize, usize); 4]> = SmallVec::new();
+        for d in 0..self.extents.len() {
+            let extent = self.extents[d] as isize;
+            let (lo, hi) = section.get(d).copied().unwrap_or((0, extent));
+            let (lo, hi) = (lo.max(0), hi.min(extent));
+            if lo >= hi {
+                return;
+            }
+            spans.push((lo as usize / self.tile[d], (hi as usize - 1) / self.tile[d] + 1));
+        }
+        self.walk(&spans, 0, 0, &mut each);
+    }
+
+    fn walk(&self, spans: &[(usize, usize)], d: usize, number: usize, each: &mut impl FnMut(usize)) {
+        if d == spans.len() {
+            each(number);
+            return;
+        }
+        for at in spans[d].0..spans[d].1 {
+            self.walk(spans, d + 1, number * self.counts[d] + at, each);
+        }
+    }
+
+    /// The element ranges of tile `number`, per dimension.
+    pub(crate) fn ranges(&self, number: usize) -> Vec<Range<usize>> {
+        let mut rest = number;
+        let mut ranges: Vec<Range<usize>> = Vec::with_capacity(self.extents.len());
+        for d in (0..self.extents.len()).rev() {
+            let at = rest % self.counts[d].max(1);
+            rest /= self.counts[d].max(1);
+            let start = at * self.tile[d];
+            ranges.push(start..(start + self.tile[d]).min(self.extents[d]));
+        }
+        ranges.reverse();
+        ranges
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tiles(tiling: &Tiling, section: &[(isize, isize)]) -> Vec<usize> {
+        let mut list = Vec::new();
+        tiling.lower(section, |t| list.push(t));
+        list
+    }
+
+    #[test]
+    fn a_section_meets_the_tiles_it_touches() {
+        let t = Tiling::new(&[10, 8], &[4, 0]);
+        assert_eq!(t.tiles(), 3);
+        assert_eq!(tiles(&t, &[(3, 5), (0, 8)]), [0, 1]);
+        assert_eq!(tiles(&t, &[(-5, 1), (isize::MIN, isize::MAX)]), [0]);
+        assert_eq!(tiles(&t, &[(8, 99)]), [2]);
+        assert_eq!(tiles(&t, &[(5, 5), (0, 8)]), [] as [usize; 0]);
+        assert_eq!(t.ranges(2), [8..10, 0..8]);
+    }
+
+    #[test]
+    fn scalars_have_one_tile_and_empty_arrays_none() {
+        let scalar = Tiling::new(&[], &[]);
+        assert_eq!(scalar.tiles(), 1);
+        assert_eq!(tiles(&scalar, &[]), [0]);
+        let empty = Tiling::new(&[0, 4], &[2, 2]);
+        assert_eq!(empty.tiles(), 0);
+        assert_eq!(tiles(&empty, &[(0, 1), (0, 1)]), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn tiles_are_numbered_row_major() {
+        let t = Tiling::new(&[4, 6, 2], &[2, 2, 1]);
+        assert_eq!(t.tiles(), 12);
+        assert_eq!(tiles(&t, &[(2, 3), (2, 6), (1, 2)]), [9, 11]);
+        assert_eq!(t.ranges(9), [2..4, 2..4, 1..2]);
+    }
+}

@@ -1,0 +1,101 @@
+//! Promotion: values of generating code that live until the region's graph is done.
+//!
+//! AceMesh, "Lifetime extension": a local that deferred tasks use moves into a pool that
+//! belongs to the graph. A handle that goes out of scope only marks its value; the pool
+//! frees marked values after a wait, and all of them at the region's end.
+
+use std::cell::Cell;
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+/// A promoted value; behaves like the value.
+pub struct Kept<T> {
+    value: *mut T,
+    released: Rc<Cell<bool>>,
+}
+
+impl<T> Kept<T> {
+    /// Where the value is: `scalar(tmp.place())`, and storage of kept arrays.
+    #[must_use]
+    pub fn place(&self) -> *const T {
+        self.value
+    }
+}
+
+impl<T> Deref for Kept<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        // SAFETY: the pool owns the box and frees it only after `released` is set, which
+        // `drop` of this handle does, or at the region's end, which the borrow of the
+        // region by generating code outlives.
+        unsafe { &*self.value }
+    }
+}
+
+impl<T> DerefMut for Kept<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: as in `deref`; the handle is the value's only name in generating code,
+        // and the front end puts a wait before code that touches what tasks use.
+        unsafe { &mut *self.value }
+    }
+}
+
+impl<T> Drop for Kept<T> {
+    fn drop(&mut self) {
+        self.released.set(true);
+    }
+}
+
+struct Entry {
+    value: *mut (),
+    free: unsafe fn(*mut ()),
+    released: Rc<Cell<bool>>,
+}
+
+/// The promoted values of one region.
+#[derive(Default)]
+pub(crate) struct KeptPool {
+    entries: Vec<Entry>,
+}
+
+// SAFETY: a pool moves to another thread only when the body that made its handles has
+// ended (`Region::leave_to_workers`), so no handle shares the `Rc` flags any more; the
+// values themselves are Send (`keep` asks for it).
+unsafe impl Send for KeptPool {}
+
+impl KeptPool {
+    /// Takes a value in.
+    pub(crate) fn keep<T: Send>(&mut self, value: T) -> Kept<T> {
+        /// # Safety
+        /// `value` came from `Box::<T>::into_raw` and is freed once.
+        unsafe fn free<T>(value: *mut ()) {
+            // SAFETY: by the function's contract.
+            drop(unsafe { Box::from_raw(value.cast::<T>()) });
+        }
+        let value = Box::into_raw(Box::new(value));
+        let released = Rc::new(Cell::new(false));
+        self.entries.push(Entry { value: value.cast(), free: free::<T>, released: released.clone() });
+        Kept { value, released }
+    }
+
+    /// Frees the values whose handles are gone; no task may be in flight.
+    pub(crate) fn sweep(&mut self) {
+        self.entries.retain(|entry| {
+            let gone = entry.released.get();
+            if gone {
+                // SAFETY: the entry leaves the pool, so this is the one call; see `Entry`.
+                unsafe { (entry.free)(entry.value) };
+            }
+            !gone
+        });
+    }
+}
+
+impl Drop for KeptPool {
+    fn drop(&mut self) {
+        for entry in self.entries.drain(..) {
+            // SAFETY: as in `sweep`; the graph is done.
+            unsafe { (entry.free)(entry.value) };
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! What emitted code and the C ABI call: regions, tasks, views.
+//!
+//! This is the narrow, partly unsafe layer under the safe library of [`crate::api`].
+//! Emitted code uses nothing else. The contract for the unsafe calls is one sentence:
+//! *a task's body touches only the tiles that the task declared, and everything that the
+//! body refers to lives until the region's graph is done.* The front end proves the first
+//! half by section analysis (or checks it, `--checked`), and the second by promotion.
+
+pub mod capture;
+pub mod checked;
+pub mod chunks;
+pub(crate) mod kept;
+pub mod reduce;
+mod region;
+mod site;
+mod task;
+pub mod view;
+
+pub use crate::graph::geometry::{Geometry, Mode, View};
+pub use crate::{__hp5_cap as cap, __hp5_cap_owned as cap_owned, __hp5_site as site};
+pub use checked::Guard;
+pub use chunks::{ALL, WHOLE, chunks, chunks_step, clip, ends, offset};
+pub use kept::Kept;
+pub use reduce::{Reduction, Slot, op};
+pub use region::{Array, Region};
+pub use site::Site;
+pub use task::{Order, Task, TaskLoop};
+pub use view::{Flat, Grid, Nested, Scalar, flat, grid, nested, scalar};

@@ -1,0 +1,64 @@
+//! Views: what task bodies index instead of the arrays themselves.
+//!
+//! Several tasks write one array at the same time, in different tiles. A view is a copyable
+//! raw handle that hands out references to *single elements* (or to the range that was asked
+//! for), so that two tasks never hold overlapping `&mut`. Nothing here ever makes a `&mut`
+//! to a whole array, a row that was not asked for, or a container's header.
+//!
+//! A view of an array is *checked* (`TRUST = false`: every index is compared with the
+//! extents, as in the serial program) or *trusted* (`TRUST = true`, from `within`: one
+//! comparison covers the section, and indexing inside the body is free). Emitted code uses
+//! trusted views only where section analysis knows every index of the body.
+
+mod flat;
+mod grid;
+mod nested;
+mod scalar;
+mod storage;
+
+pub use flat::{Flat, flat};
+pub use grid::{Grid, GridStorage, grid};
+pub use nested::{Nested2, Nested3, NestedAs, nested};
+pub use scalar::{Scalar, scalar};
+pub use storage::Storage;
+
+/// `Nested<R>` of emitted type annotations is the 2-dimensional one.
+pub type Nested<R> = Nested2<R>;
+
+/// What `within` says when the section leaves the array.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside(section: (isize, isize), extent: usize) -> ! {
+    panic!(
+        "index out of bounds: the task uses indices {}..{} of a dimension of length {extent}",
+        section.0, section.1
+    )
+}
+
+/// What indexing says when an index leaves the array.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn beyond(index: usize, extent: usize) -> ! {
+    panic!("index out of bounds: the len is {extent} but the index is {index}")
+}
+
+/// Clamps `ALL` to the dimension and panics when the section leaves it; `None` when empty.
+#[inline]
+#[track_caller]
+fn span(section: Option<&(isize, isize)>, extent: usize) -> Option<(usize, usize)> {
+    match section {
+        None | Some(&crate::rt::ALL) => (extent > 0).then_some((0, extent)),
+        Some(&(lo, hi)) if lo >= hi => None,
+        Some(&(lo, hi)) => {
+            if lo < 0 || hi as usize > extent {
+                outside((lo, hi), extent);
+            }
+            Some((lo as usize, hi as usize))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,322 @@
+//! Containers of containers, `a[i][j]`, which emitted code writes `a[(i, j)]`.
+
+use std::ops::{Index, IndexMut};
+
+use smallvec::smallvec;
+
+use crate::graph::geometry::{Geometry, View};
+use crate::rt::view::{Flat, Storage, beyond, outside, span};
+
+/// A view of rows: `Vec<Vec<T>>`, `[[T; M]; N]`, `&mut [Vec<T>]` and so on; `R` is the row's
+/// container.
+pub struct Nested2<R, const TRUST: bool = false> {
+    rows: *mut R,
+    len: usize,
+}
+
+/// A view of planes of rows; `P` is the plane's container.
+pub struct Nested3<P, const TRUST: bool = false> {
+    planes: *mut P,
+    len: usize,
+}
+
+/// Containers that are `D`-dimensional nested arrays.
+pub trait NestedAs<const D: usize> {
+    /// The view.
+    type View: View;
+    /// A view of the container behind the pointer.
+    ///
+    /// # Safety
+    /// As for [`nested`].
+    unsafe fn view(this: *const Self) -> Self::View;
+}
+
+/// A view of a nested array of `D` dimensions (2 or 3).
+///
+/// # Safety
+/// `array` points to a live container whose rows and elements stay where they are as long as
+/// the view is used, and tasks use them only as declared.
+#[inline]
+pub unsafe fn nested<const D: usize, C: NestedAs<D> + ?Sized>(array: *const C) -> C::View {
+    // SAFETY: the caller's promise.
+    unsafe { C::view(array) }
+}
+
+impl<C> NestedAs<2> for C
+where
+    C: Storage,
+    C::Elem: Storage,
+{
+    type View = Nested2<C::Elem>;
+    #[inline]
+    unsafe fn view(this: *const Self) -> Self::View {
+        // SAFETY: the caller's promise.
+        let (rows, len) = unsafe { C::parts(this) };
+        Nested2 { rows, len }
+    }
+}
+
+impl<C> NestedAs<3> for C
+where
+    C: Storage,
+    C::Elem: Storage,
+    <C::Elem as Storage>::Elem: Storage,
+{
+    type View = Nested3<C::Elem>;
+    #[inline]
+    unsafe fn view(this: *const Self) -> Self::View {
+        // SAFETY: the caller's promise.
+        let (planes, len) = unsafe { C::parts(this) };
+        Nested3 { planes, len }
+    }
+}
+
+macro_rules! handle {
+    ($name:ident, $($bound:tt)*) => {
+        impl<R, const TRUST: bool> Clone for $name<R, TRUST> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<R, const TRUST: bool> Copy for $name<R, TRUST> {}
+        // SAFETY: as for `Flat`: element use is ordered by the task graph, and the
+        // containers' headers are only read.
+        unsafe impl<R: Send, const TRUST: bool> Send for $name<R, TRUST> {}
+        // SAFETY: as above.
+        unsafe impl<R: Send + Sync, const TRUST: bool> Sync for $name<R, TRUST> {}
+        impl<R, const TRUST: bool> $name<R, TRUST> {
+            /// Number of entries of the outermost dimension.
+            #[inline(always)]
+            #[must_use]
+            pub fn len(&self) -> usize {
+                self.len
+            }
+
+            /// True when the outermost dimension is empty.
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                self.len == 0
+            }
+        }
+    };
+}
+handle!(Nested2,);
+handle!(Nested3,);
+
+impl<R: Storage, const TRUST: bool> Nested2<R, TRUST> {
+    /// Row `i` as linear storage.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    #[inline(always)]
+    #[track_caller]
+    #[must_use]
+    pub fn row(&self, i: usize) -> Flat<R::Elem, TRUST> {
+        if !TRUST && i >= self.len {
+            beyond(i, self.len);
+        }
+        debug_assert!(i < self.len, "row {i} of {}", self.len);
+        // SAFETY: the row exists: compared here or by `within`; rows are live while the view is used.
+        let (first, len) = unsafe { R::parts(self.rows.add(i)) };
+        Flat::from_parts(first, len)
+    }
+
+    /// Length of the first row.
+    #[must_use]
+    pub fn cols(&self) -> usize {
+        if self.len == 0 { 0 } else { self.row(0).len() }
+    }
+}
+
+impl<R: Storage> Nested2<R> {
+    /// A view without bounds checks after one check of `section`; rows may differ in length,
+    /// so each row of the section is compared.
+    ///
+    /// # Panics
+    /// When the section leaves the array, as an index of the body would.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn within(self, section: &[(isize, isize)]) -> Nested2<R, true> {
+        let columns = section.get(1).copied().unwrap_or(crate::rt::ALL);
+        if columns == crate::rt::ALL || columns.0 < columns.1 {
+            if let Some((lo, hi)) = span(section.first(), self.len) {
+                for i in lo..hi {
+                    let len = self.row(i).len();
+                    if columns != crate::rt::ALL && (columns.0 < 0 || columns.1 > len as isize) {
+                        outside(columns, len);
+                    }
+                }
+            }
+        }
+        Nested2 { rows: self.rows, len: self.len }
+    }
+}
+
+impl<R: Storage, const TRUST: bool> Index<(usize, usize)> for Nested2<R, TRUST> {
+    type Output = R::Elem;
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, (i, j): (usize, usize)) -> &R::Elem {
+        let (first, len) = { let row = self.row(i); (row_first(&row), row.len()) };
+        if !TRUST && j >= len {
+            beyond(j, len);
+        }
+        // SAFETY: in bounds: compared here or by `within`; writers are kept away by the graph.
+        unsafe { &*first.add(j) }
+    }
+}
+
+impl<R: Storage, const TRUST: bool> IndexMut<(usize, usize)> for Nested2<R, TRUST> {
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut R::Elem {
+        let (first, len) = { let row = self.row(i); (row_first(&row), row.len()) };
+        if !TRUST && j >= len {
+            beyond(j, len);
+        }
+        // SAFETY: in bounds as above; the task declared that it writes this element, which is
+        // all that the reference covers.
+        unsafe { &mut *first.add(j) }
+    }
+}
+
+#[inline(always)]
+fn row_first<T, const TRUST: bool>(row: &Flat<T, TRUST>) -> *mut T {
+    // SAFETY: a view is live storage of itself.
+    unsafe { Flat::parts(row) }.0
+}
+
+impl<R: Storage, const TRUST: bool> View for Nested2<R, TRUST> {
+    fn geometry(&self) -> Geometry {
+        // Ragged arrays: the longest row counts; tiles beyond a shorter row stay empty.
+        let columns = (0..self.len).map(|i| self.row(i).len()).max().unwrap_or(0);
+        Geometry {
+            base: self.rows as usize,
+            bytes: self.len * size_of::<R>(),
+            extents: smallvec![self.len, columns],
+            element_bytes: size_of::<R::Elem>(),
+            linear: false,
+        }
+    }
+}
+
+impl<P, const TRUST: bool> Nested3<P, TRUST>
+where
+    P: Storage,
+    P::Elem: Storage,
+{
+    /// Plane `i`.
+    ///
+    /// # Panics
+    /// When there is no such plane.
+    #[inline(always)]
+    #[track_caller]
+    #[must_use]
+    pub fn plane(&self, i: usize) -> Nested2<P::Elem, TRUST> {
+        if !TRUST && i >= self.len {
+            beyond(i, self.len);
+        }
+        // SAFETY: the plane exists: compared here or by `within`.
+        let (rows, len) = unsafe { P::parts(self.planes.add(i)) };
+        Nested2 { rows, len }
+    }
+}
+
+impl<P> Nested3<P>
+where
+    P: Storage,
+    P::Elem: Storage,
+{
+    /// As [`Nested2::within`].
+    ///
+    /// # Panics
+    /// When the section leaves the array.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn within(self, section: &[(isize, isize)]) -> Nested3<P, true> {
+        if section.iter().all(|s| *s == crate::rt::ALL || s.0 < s.1) {
+            if let Some((lo, hi)) = span(section.first(), self.len) {
+                for i in lo..hi {
+                    let _ = self.plane(i).within(section.get(1..).unwrap_or(&[]));
+                }
+            }
+        }
+        Nested3 { planes: self.planes, len: self.len }
+    }
+}
+
+impl<P, const TRUST: bool> Index<(usize, usize, usize)> for Nested3<P, TRUST>
+where
+    P: Storage,
+    P::Elem: Storage,
+{
+    type Output = <P::Elem as Storage>::Elem;
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, (i, j, k): (usize, usize, usize)) -> &Self::Output {
+        let row = self.plane(i).row(j);
+        if !TRUST && k >= row.len() {
+            beyond(k, row.len());
+        }
+        // SAFETY: in bounds: compared here or by `within`; writers are kept away by the graph.
+        unsafe { &*row_first(&row).add(k) }
+    }
+}
+
+impl<P, const TRUST: bool> IndexMut<(usize, usize, usize)> for Nested3<P, TRUST>
+where
+    P: Storage,
+    P::Elem: Storage,
+{
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, (i, j, k): (usize, usize, usize)) -> &mut Self::Output {
+        let row = self.plane(i).row(j);
+        if !TRUST && k >= row.len() {
+            beyond(k, row.len());
+        }
+        // SAFETY: in bounds as above; the task declared that it writes this element.
+        unsafe { &mut *row_first(&row).add(k) }
+    }
+}
+
+impl<P, const TRUST: bool> View for Nested3<P, TRUST>
+where
+    P: Storage,
+    P::Elem: Storage,
+{
+    fn geometry(&self) -> Geometry {
+        let planes = (0..self.len).map(|i| self.plane(i).geometry().extents);
+        let (rows, columns) = planes.fold((0, 0), |(r, c), e| (r.max(e[0]), c.max(e[1])));
+        Geometry {
+            base: self.planes as usize,
+            bytes: self.len * size_of::<P>(),
+            extents: smallvec![self.len, rows, columns],
+            element_bytes: size_of::<<P::Elem as Storage>::Elem>(),
+            linear: false,
+        }
+    }
+}
+
+/// A view is storage of itself, for generating code of composite tasks.
+impl<R: Storage, const TRUST: bool> NestedAs<2> for Nested2<R, TRUST> {
+    type View = Nested2<R, TRUST>;
+    unsafe fn view(this: *const Self) -> Self::View {
+        // SAFETY: `this` points to a view, which is Copy.
+        unsafe { *this }
+    }
+}
+
+impl<P, const TRUST: bool> NestedAs<3> for Nested3<P, TRUST>
+where
+    P: Storage,
+    P::Elem: Storage,
+{
+    type View = Nested3<P, TRUST>;
+    unsafe fn view(this: *const Self) -> Self::View {
+        // SAFETY: as above.
+        unsafe { *this }
+    }
+}

@@ -1,0 +1,198 @@
+//! The runtime as a whole: one per process as a rule, set up from the environment or by a
+//! builder.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use crate::error::ConfigError;
+use crate::observe::record::RegionStats;
+use crate::sched::place::Place;
+use crate::sched::pool::{Pool, Shared};
+use crate::sync::{Arc, Mutex, OnceLock, lock};
+
+/// Tasks of one region in flight before its registering thread waits.
+const MAX_TASKS: u64 = 1 << 16;
+
+/// What a PPU's thread is bound to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bind {
+    /// Nothing: the system moves threads as it likes.
+    None,
+    /// A core: one PPU per core as long as there are cores (the default).
+    #[default]
+    Core,
+    /// A hardware thread: neighbouring hardware threads are filled first.
+    Thread,
+}
+
+impl FromStr for Bind {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "none" => Ok(Bind::None),
+            "core" => Ok(Bind::Core),
+            "thread" => Ok(Bind::Thread),
+            _ => Err(()),
+        }
+    }
+}
+
+/// Sets up a [`Runtime`]; what is not set comes from the environment.
+#[derive(Debug, Clone, Default)]
+pub struct Builder {
+    ppus: Option<usize>,
+    bind: Option<Bind>,
+    machine: Option<PathBuf>,
+    chaos: Option<u64>,
+    max_tasks: Option<u64>,
+}
+
+/// Most PPUs of a runtime.
+const MOST_PPUS: usize = 4096;
+
+impl Builder {
+    /// Number of PPUs (`HP5_NUM_PPUS`), 1 to 4096; the default is one per core that the
+    /// process may use.
+    #[must_use]
+    pub fn ppus(mut self, ppus: usize) -> Self {
+        self.ppus = Some(ppus);
+        self
+    }
+
+    /// What threads are bound to (`HP5_BIND=none|core|thread`).
+    #[must_use]
+    pub fn bind(mut self, bind: Bind) -> Self {
+        self.bind = Some(bind);
+        self
+    }
+
+    /// A machine description to take distances and caches from (`HP5_MACHINE=file`).
+    #[must_use]
+    pub fn machine(mut self, file: impl Into<PathBuf>) -> Self {
+        self.machine = Some(file.into());
+        self
+    }
+
+    /// Perturbs the schedule with this seed (`HP5_CHAOS=seed`): for tests of programs.
+    #[must_use]
+    pub fn chaos(mut self, seed: u64) -> Self {
+        self.chaos = Some(seed);
+        self
+    }
+
+    /// Tasks of one region in flight before its registering thread waits (`HP5_MAX_TASKS`).
+    #[must_use]
+    pub fn max_tasks(mut self, tasks: u64) -> Self {
+        self.max_tasks = Some(tasks);
+        self
+    }
+
+    /// Starts the runtime.
+    ///
+    /// # Errors
+    /// A setting that cannot be, a machine description that cannot be read, threads that
+    /// the system refuses.
+    pub fn build(self) -> Result<Runtime, ConfigError> {
+        let number = |variable, most: u64| {
+            variable_of(variable, &format!("a whole number from 1 to {most}"), move |text| {
+                text.parse::<u64>().ok().filter(|&n| (1..=most).contains(&n))
+            })
+        };
+        let from_env = number("HP5_NUM_PPUS", MOST_PPUS as u64)?.map(|n| n as usize);
+        let ppus = self.ppus.or(from_env);
+        if let Some(bad) = ppus.filter(|n| !(1..=MOST_PPUS).contains(n)) {
+            return Err(ConfigError::Variable {
+                variable: "ppus",
+                value: bad.to_string(),
+                expected: format!("a whole number from 1 to {MOST_PPUS}"),
+            });
+        }
+        let bind = variable_of("HP5_BIND", "none, core or thread", |text| text.parse().ok())?;
+        let machine = self.machine.or_else(|| std::env::var_os("HP5_MACHINE").map(PathBuf::from));
+        let chaos = variable_of("HP5_CHAOS", "a seed: a whole number", |text| text.parse().ok())?;
+        let max_tasks = number("HP5_MAX_TASKS", u64::MAX)?;
+        let place = Place::new(ppus, self.bind.or(bind).unwrap_or_default(), machine.as_deref())?;
+        let max_tasks = self.max_tasks.or(max_tasks).unwrap_or(MAX_TASKS).max(1);
+        Ok(Runtime { pool: Pool::start(place, max_tasks, self.chaos.or(chaos))? })
+    }
+}
+
+/// The value of an environment variable, checked.
+fn variable_of<T>(
+    variable: &'static str,
+    expected: &str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, ConfigError> {
+    let Some(value) = std::env::var_os(variable).filter(|v| !v.is_empty()) else { return Ok(None) };
+    let value = value.to_string_lossy().into_owned();
+    match parse(value.trim()) {
+        Some(parsed) => Ok(Some(parsed)),
+        None => Err(ConfigError::Variable { variable, value, expected: format!("expected {expected}") }),
+    }
+}
+
+/// A pool of PPUs. Most programs never name one: regions start the process-wide runtime.
+pub struct Runtime {
+    pool: Pool,
+}
+
+thread_local! {
+    static INSTALLED: RefCell<Vec<Arc<Shared>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Runtime {
+    /// A builder that fills in from the environment.
+    #[must_use]
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// Number of PPUs.
+    #[must_use]
+    pub fn ppus(&self) -> usize {
+        self.pool.shared.ppus.len()
+    }
+
+    /// Runs `f`; regions that this thread opens meanwhile run on this runtime.
+    pub fn install<R>(&self, f: impl FnOnce() -> R) -> R {
+        struct Uninstall;
+        impl Drop for Uninstall {
+            fn drop(&mut self) {
+                INSTALLED.with_borrow_mut(Vec::pop);
+            }
+        }
+        INSTALLED.with_borrow_mut(|stack| stack.push(self.pool.shared.clone()));
+        let _uninstall = Uninstall;
+        f()
+    }
+}
+
+/// The runtime that a region opened on this thread uses.
+pub(crate) fn current() -> Arc<Shared> {
+    INSTALLED.with_borrow(|stack| stack.last().cloned()).unwrap_or_else(|| global().pool.shared.clone())
+}
+
+fn global() -> &'static Runtime {
+    static GLOBAL: OnceLock<Runtime> = OnceLock::new();
+    GLOBAL.get_or_init(|| {
+        Runtime::builder().build().unwrap_or_else(|error| {
+            // A program that was told to run in a way that cannot be must not run otherwise.
+            eprintln!("hp5: {error}");
+            std::process::exit(2)
+        })
+    })
+}
+
+static LAST: Mutex<Option<RegionStats>> = Mutex::new(None);
+
+pub(crate) fn set_last_region(stats: RegionStats) {
+    *lock(&LAST) = Some(stats);
+}
+
+/// Counts of the outermost region that ended last in this process; `None` when none ran
+/// (as in the serial elision of an annotated program).
+#[must_use]
+pub fn last_region() -> Option<RegionStats> {
+    lock(&LAST).clone()
+}

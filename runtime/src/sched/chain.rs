@@ -1,0 +1,99 @@
+//! How deep to go: the footprint of a depth-first chain.
+//!
+//! A PPU that keeps running the successor whose tiles are warm reuses its cache, until
+//! the tiles of the chain no longer fit. From then on going deeper evicts what the next
+//! chain would have reused. So a chain is cut when its footprint (the distinct tiles it
+//! touched) fills the PPU's share of cache; what it released waits at the end of the
+//! mailbox. On a sequence of stencil sweeps this yields bands of as many sweeps as fit
+//! in cache, without anything in the source (DESIGN "Runtime": depth-first within a PPU).
+
+use std::cell::{Cell, RefCell};
+
+use crate::graph::task::Access;
+
+/// Slots of the table of warm tiles; more distinct tiles than this count again.
+const SLOTS: usize = 512;
+
+/// The footprint of a worker's current chain.
+pub(crate) struct Chain {
+    budget: u64,
+    used: Cell<u64>,
+    stamp: Cell<u32>,
+    /// Direct-mapped: tile hash and the chain that touched it.
+    warm: RefCell<Box<[(u64, u32)]>>,
+}
+
+impl Chain {
+    /// A chain may touch `budget` bytes.
+    pub(crate) fn new(budget: u64) -> Self {
+        Chain {
+            budget,
+            used: Cell::new(0),
+            stamp: Cell::new(1),
+            warm: RefCell::new(vec![(0, 0); SLOTS].into_boxed_slice()),
+        }
+    }
+
+    /// A new chain begins.
+    pub(crate) fn restart(&self) {
+        self.used.set(0);
+        self.stamp.set(self.stamp.get().wrapping_add(1));
+    }
+
+    /// The chain touched these tiles.
+    pub(crate) fn touch(&self, tiles: &[Access]) {
+        let mut warm = self.warm.borrow_mut();
+        for tile in tiles {
+            let (slot, hash) = slot_of(tile);
+            if warm[slot] != (hash, self.stamp.get()) {
+                warm[slot] = (hash, self.stamp.get());
+                self.used.set(self.used.get() + u64::from(tile.bytes));
+            }
+        }
+    }
+
+    /// Bytes of these tiles that the chain has touched already.
+    pub(crate) fn warmth(&self, tiles: &[Access]) -> u64 {
+        let warm = self.warm.borrow();
+        let is_warm = |tile: &&Access| {
+            let (slot, hash) = slot_of(tile);
+            warm[slot] == (hash, self.stamp.get())
+        };
+        tiles.iter().filter(is_warm).map(|tile| u64::from(tile.bytes)).sum()
+    }
+
+    /// True when the chain has filled its share of cache.
+    pub(crate) fn is_full(&self) -> bool {
+        self.used.get() > self.budget
+    }
+}
+
+fn slot_of(tile: &Access) -> (usize, u64) {
+    let key = (u64::from(tile.array) << 32) | u64::from(tile.tile);
+    let hash = key.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    ((hash >> 48) as usize % SLOTS, hash)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::geometry::Mode;
+
+    fn tile(number: u32) -> Access {
+        Access { array: 0, tile: number, bytes: 100, mode: Mode::In }
+    }
+
+    #[test]
+    fn a_tile_counts_once_per_chain() {
+        let chain = Chain::new(250);
+        chain.touch(&[tile(1), tile(2)]);
+        chain.touch(&[tile(1), tile(2)]);
+        assert!(!chain.is_full());
+        assert_eq!(chain.warmth(&[tile(1), tile(3)]), 100);
+        chain.touch(&[tile(3)]);
+        assert!(chain.is_full());
+        chain.restart();
+        assert!(!chain.is_full());
+        assert_eq!(chain.warmth(&[tile(1)]), 0);
+    }
+}

@@ -1,0 +1,61 @@
+//! Mutual exclusion of commutative users of a tile, without blocking a PPU.
+//!
+//! Protocol: a worker that took a ready task tries its tiles' locks in one global order.
+//! If one is held, it leaves the task in that lock's queue, gives back the locks taken so
+//! far and looks for other work. Whoever gives a lock back takes one waiting task out and
+//! makes it ready again. Queue and flag are under one mutex, so a task is never left in
+//! the queue of a free lock.
+
+use std::collections::VecDeque;
+
+use crate::graph::task::TaskRef;
+use crate::sync::{Mutex, lock};
+
+/// The lock of one tile.
+#[derive(Debug, Default)]
+pub(crate) struct CommuteLock {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    held: bool,
+    waiting: VecDeque<TaskRef>,
+}
+
+impl CommuteLock {
+    /// Takes the lock, or leaves `task` in its queue.
+    fn take(&self, task: &TaskRef) -> bool {
+        let mut state = lock(&self.state);
+        if state.held {
+            state.waiting.push_back(task.clone());
+            return false;
+        }
+        state.held = true;
+        true
+    }
+
+    /// Gives the lock back; the task that must be made ready again, if one waits.
+    fn give(&self) -> Option<TaskRef> {
+        let mut state = lock(&self.state);
+        state.held = false;
+        state.waiting.pop_front()
+    }
+}
+
+/// Takes all locks of `task`; if one is held, the task waits there, and `ready` gets
+/// the tasks that the locks given back let go on.
+pub(crate) fn take_all(task: &TaskRef, mut ready: impl FnMut(TaskRef)) -> bool {
+    for (n, lock) in task.locks.iter().enumerate() {
+        if !lock.take(task) {
+            task.locks[..n].iter().rev().filter_map(|l| l.give()).for_each(&mut ready);
+            return false;
+        }
+    }
+    true
+}
+
+/// Gives all locks of `task` back; `ready` gets the tasks that may go on.
+pub(crate) fn give_all(task: &TaskRef, ready: impl FnMut(TaskRef)) {
+    task.locks.iter().rev().filter_map(|l| l.give()).for_each(ready);
+}

@@ -1,0 +1,97 @@
+//! Sleep and wake-up of PPUs (an eventcount with one bit per PPU).
+//!
+//! Protocol *sleep/wake*, named steps as in `README.md`:
+//!
+//! - *announce*: a PPU that found nothing sets its idle bit, then a full fence, then
+//! - *look again*: looks into every queue once more; if there is work it withdraws;
+//! - *park*: waits on its own token.
+//! - *post*: whoever pushed a task issues a full fence after the push, then
+//! - *pick*: looks at the idle bits; clears the nearest sleeper's bit and gives it a token.
+//!
+//! Either the sleeper's second look sees the task, or the poster's look sees the bit.
+//! Clearing the bit is one atomic operation, so each announcement is woken at most once.
+
+use std::sync::PoisonError;
+
+use crate::sync::{AtomicU64, CachePadded, Condvar, Mutex, Ordering, fence, lock};
+
+/// Idle bits and tokens of all PPUs.
+pub(crate) struct Sleep {
+    idle: Box<[CachePadded<AtomicU64>]>,
+    tokens: Box<[CachePadded<Token>]>,
+}
+
+#[derive(Default)]
+struct Token {
+    given: Mutex<bool>,
+    arrived: Condvar,
+}
+
+impl Sleep {
+    pub(crate) fn new(ppus: usize) -> Self {
+        Sleep {
+            idle: (0..ppus.div_ceil(64)).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
+            tokens: (0..ppus).map(|_| CachePadded::default()).collect(),
+        }
+    }
+
+    /// *Announce*: from here on posters see this PPU.
+    pub(crate) fn announce(&self, ppu: usize) {
+        self.idle[ppu / 64].fetch_or(1 << (ppu % 64), Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+    }
+
+    /// Withdraws the announcement after a successful second look; if a poster was faster,
+    /// its token stays and makes one later *park* return at once.
+    pub(crate) fn withdraw(&self, ppu: usize) {
+        self.idle[ppu / 64].fetch_and(!(1 << (ppu % 64)), Ordering::SeqCst);
+    }
+
+    /// *Park* until a poster gives the token.
+    pub(crate) fn park(&self, ppu: usize) {
+        let token = &self.tokens[ppu];
+        let mut given = lock(&token.given);
+        while !*given {
+            given = token.arrived.wait(given).unwrap_or_else(PoisonError::into_inner);
+        }
+        *given = false;
+    }
+
+    /// *Post* and *pick*: after a push, wakes the first sleeper in `order`, if any sleeps.
+    pub(crate) fn post(&self, order: impl Iterator<Item = usize>) {
+        fence(Ordering::SeqCst);
+        if self.idle.iter().all(|word| word.load(Ordering::Relaxed) == 0) {
+            return;
+        }
+        for ppu in order {
+            if self.wake(ppu) {
+                return;
+            }
+        }
+    }
+
+    /// Wakes this PPU if it is announced.
+    fn wake(&self, ppu: usize) -> bool {
+        let bit = 1 << (ppu % 64);
+        let word = &self.idle[ppu / 64];
+        if word.load(Ordering::Relaxed) & bit == 0 || word.fetch_and(!bit, Ordering::SeqCst) & bit == 0 {
+            return false;
+        }
+        self.give_token(ppu);
+        true
+    }
+
+    fn give_token(&self, ppu: usize) {
+        let token = &self.tokens[ppu];
+        *lock(&token.given) = true;
+        token.arrived.notify_one();
+    }
+
+    /// Gives every PPU a token, asleep or not (shutdown).
+    pub(crate) fn wake_all(&self) {
+        for ppu in 0..self.tokens.len() {
+            self.withdraw(ppu);
+            self.give_token(ppu);
+        }
+    }
+}

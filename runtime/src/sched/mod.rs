@@ -1,0 +1,11 @@
+//! The scheduler: PPUs, their queues, and who runs what when.
+//!
+//! See `README.md` in this folder for the look order and the sleep protocol.
+
+pub(crate) mod chain;
+pub(crate) mod commute;
+pub(crate) mod idle;
+pub(crate) mod place;
+pub(crate) mod pool;
+pub(crate) mod urgent;
+pub(crate) mod worker;
