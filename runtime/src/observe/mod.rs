@@ -6,6 +6,9 @@
 
 mod collect;
 mod dot;
+#[cfg(test)]
+pub(crate) mod fixtures;
+pub mod graph;
 pub mod oracle;
 pub mod record;
 pub(crate) mod sink;

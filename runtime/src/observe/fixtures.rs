@@ -1,0 +1,54 @@
+//! Hand-made records for the tests of this folder.
+
+use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
+
+/// `n` tasks `t0`, `t1`, ... without tiles, edges or slices, on two PPUs.
+pub(crate) fn record(n: u32) -> RunRecord {
+    let mut run = RunRecord::new("region", "m.rs", 1);
+    run.ppus = vec!["PPU 0".to_owned(), "PPU 1".to_owned()];
+    for task in 0..n {
+        run.add_task(format!("t{task}"), "m.rs", 10 + task % 3, TaskKind::User, 0, []);
+    }
+    run
+}
+
+/// before -> composite { 3 -> 4 } -> after; task 2 is `after`.
+pub(crate) fn composite() -> RunRecord {
+    let tile = |mode| [("a".to_owned(), vec![0..8], mode)];
+    let mut run = record(0);
+    run.add_task("before", "m.rs", 10, TaskKind::User, 0, tile("out"));
+    run.add_task("whole", "m.rs", 11, TaskKind::Composite, 0, tile("inout"));
+    run.add_task("after", "m.rs", 12, TaskKind::User, 0, tile("in"));
+    run.add_edge(0, 1, EdgeKind::Raw);
+    run.add_edge(1, 2, EdgeKind::Raw);
+    run.add_slice(0, 0, 0, 10);
+    run.add_slice(1, 0, 10, 15);
+    run.add_slice(2, 1, 80, 90);
+    let mut inner = RunRecord::new("inside", "m.rs", 11);
+    inner.epoch = run.epoch;
+    inner.add_task("first part", "m.rs", 20, TaskKind::User, 0, tile("inout"));
+    inner.add_task("second part", "m.rs", 21, TaskKind::User, 0, tile("inout"));
+    inner.add_edge(0, 1, EdgeKind::Raw);
+    inner.add_slice(0, 1, 16, 46);
+    inner.add_slice(1, 1, 50, 80);
+    run.adopt(1, inner);
+    run
+}
+
+/// `n` tasks in `rows` chains, each on the tile of its row, on `rows` PPUs.
+pub(crate) fn wide(n: u32, rows: u32) -> RunRecord {
+    let mut run = RunRecord::new("wide", "m.rs", 1);
+    run.ppus = (0..rows).map(|ppu| format!("PPU {ppu}")).collect();
+    for task in 0..n {
+        let row = task % rows;
+        let at = row as usize * 8;
+        let tiles = [("a".to_owned(), vec![at..at + 8], "inout"), ("b".to_owned(), vec![0..8], "in")];
+        run.add_task("step", "m.rs", 10 + row % 5, TaskKind::User, 0, tiles);
+        if task >= rows {
+            run.add_edge(task - rows, task, EdgeKind::Raw);
+        }
+        let start = u64::from(task / rows) * 1_000 + u64::from(row) * 7;
+        run.add_slice(task, row, start, start + 900);
+    }
+    run
+}
