@@ -1,0 +1,77 @@
+//! The arguments of `region`: `name("..")` and `serial(ident)`.
+
+use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+
+use crate::strip::is_punct;
+
+/// What stands in `#[hp5::region(..)]`.
+#[derive(Default)]
+pub struct Options {
+    /// Name under which the serial function is kept beside the region.
+    pub serial: Option<Ident>,
+}
+
+/// Reads the arguments.
+///
+/// # Errors
+/// Place and text for the compiler when an argument is none of the above.
+pub fn parse(arguments: TokenStream) -> Result<Options, (Span, String)> {
+    let mut options = Options::default();
+    let list: Vec<TokenTree> = arguments.into_iter().collect();
+    let mut at = 0;
+    while at < list.len() {
+        let TokenTree::Ident(word) = &list[at] else {
+            return Err(unexpected(&list[at]));
+        };
+        let Some(TokenTree::Group(group)) = list.get(at + 1) else {
+            return Err(unexpected(&list[at]));
+        };
+        match word.to_string().as_str() {
+            "serial" => options.serial = Some(identifier(group)?),
+            "name" => literal(group)?,
+            _ => return Err(unexpected(&list[at])),
+        }
+        at += 2;
+        if at < list.len() {
+            if !is_punct(list.get(at), ',') {
+                return Err(unexpected(&list[at]));
+            }
+            at += 1;
+        }
+    }
+    Ok(options)
+}
+
+fn unexpected(token: &TokenTree) -> (Span, String) {
+    let text =
+        format!("`{token}` is no option of hp5::region: write name(\"..\") or serial(ident)");
+    (token.span(), text)
+}
+
+/// The identifier in `serial(ident)`.
+fn identifier(group: &Group) -> Result<Ident, (Span, String)> {
+    let mut inner = group.stream().into_iter();
+    match (group.delimiter(), inner.next(), inner.next()) {
+        (Delimiter::Parenthesis, Some(TokenTree::Ident(ident)), None) => Ok(ident),
+        _ => Err((
+            group.span(),
+            "serial(..) takes the name for the serial function".to_owned(),
+        )),
+    }
+}
+
+/// The literal in `name("..")`.
+fn literal(group: &Group) -> Result<(), (Span, String)> {
+    let mut inner = group.stream().into_iter();
+    match (group.delimiter(), inner.next(), inner.next()) {
+        (Delimiter::Parenthesis, Some(TokenTree::Literal(text)), None)
+            if text.to_string().contains('"') =>
+        {
+            Ok(())
+        }
+        _ => Err((
+            group.span(),
+            "name(..) takes a string, name(\"relax\")".to_owned(),
+        )),
+    }
+}
