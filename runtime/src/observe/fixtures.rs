@@ -52,3 +52,27 @@ pub(crate) fn wide(n: u32, rows: u32) -> RunRecord {
     }
     run
 }
+
+/// A folder of a test's own, removed when the test ends.
+pub(crate) struct Folder(std::path::PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        let thread = format!("{:?}", std::thread::current().id());
+        let number: String = thread.chars().filter(char::is_ascii_digit).collect();
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |t| t.as_nanos());
+        let path = std::env::temp_dir().join(format!("hp5-observe-{}-{number}-{now}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub(crate) fn file(&self, name: &str) -> std::path::PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

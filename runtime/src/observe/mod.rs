@@ -5,6 +5,7 @@
 //! `HP5_TRACE` (Chrome/Perfetto JSON), `HP5_DOT` (Graphviz), `HP5_SVG` (a timeline).
 
 mod collect;
+mod colour;
 mod dot;
 #[cfg(test)]
 pub(crate) mod fixtures;

@@ -1,111 +1,249 @@
-//! The picture of a run: a row per PPU, a box per task, coloured by source line.
+//! The picture of a run (`HP5_SVG`): time to the right, a row per PPU, a box per task,
+//! coloured by source line. What is grey is idle; what has a dark frame is on the critical
+//! path. One self-contained file: a browser shows details of a box under the pointer.
 
-use std::collections::BTreeMap;
+mod boxes;
+
 use std::fmt::Write as _;
+use std::time::Duration;
 
-use crate::observe::dot::{COLOURS, colours};
-use crate::observe::record::{RunRecord, Slice};
+use crate::observe::colour::{Sites, printable, shortened, thousands};
+use crate::observe::record::RunRecord;
+use crate::observe::stats::time_text;
+use boxes::{Box, boxes};
 
-const WIDTH: f64 = 1200.0;
-const LEFT: f64 = 90.0;
-const ROW: f64 = 34.0;
-const TOP: f64 = 48.0;
+/// Width of the picture.
+const WIDTH: f64 = 1280.0;
+/// Room right of the rows.
+const RIGHT: f64 = 24.0;
+/// Where the rows begin.
+const TOP: f64 = 74.0;
+/// Lines of the legend; further source lines are summed up.
+const MOST_NAMES: usize = 24;
 
-/// The timeline; boxes narrower than a third of a pixel are merged with their neighbours
-/// of the same colour.
+/// Where things are.
+struct Layout {
+    left: f64,
+    /// Height of a row, with the gap below it.
+    row: f64,
+    gap: f64,
+    rows: usize,
+    begin: u64,
+    span: u64,
+}
+
+impl Layout {
+    fn of(record: &RunRecord) -> Layout {
+        let (begin, end) = record.span_ns().unwrap_or((0, 0));
+        let rows = record.ppu_count().max(1);
+        let longest = (0..rows).map(|ppu| label(record, ppu).chars().count()).max().unwrap_or(0);
+        let (row, gap) = match rows {
+            0..=8 => (38.0, 6.0),
+            9..=24 => (26.0, 4.0),
+            25..=64 => (16.0, 2.0),
+            _ => (9.0, 1.0),
+        };
+        Layout { left: 24.0 + 7.0 * longest as f64, row, gap, rows, begin, span: (end - begin).max(1) }
+    }
+
+    fn width(&self) -> f64 {
+        WIDTH - RIGHT - self.left
+    }
+
+    fn x(&self, ns: u64) -> f64 {
+        self.left + ns.saturating_sub(self.begin) as f64 / self.span as f64 * self.width()
+    }
+
+    fn y(&self, ppu: usize) -> f64 {
+        TOP + self.row * ppu as f64
+    }
+
+    fn box_height(&self) -> f64 {
+        self.row - self.gap
+    }
+
+    fn bottom(&self) -> f64 {
+        self.y(self.rows)
+    }
+}
+
+/// The whole picture.
 pub(crate) fn render(record: &RunRecord) -> String {
-    let begin = record.slices.iter().map(|s| s.start_ns).min().unwrap_or(0);
-    let end = record.slices.iter().map(|s| s.end_ns).max().unwrap_or(1).max(begin + 1);
-    let scale = (WIDTH - LEFT - 20.0) / (end - begin) as f64;
-    let colours = colours(record);
-    let names = legend(record, &colours);
-    let rows = record.ppus.len().max(1);
-    let height = TOP + ROW * rows as f64 + 40.0 + 20.0 * names.len() as f64;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-         <text x=\"{LEFT}\" y=\"24\" font-size=\"16\">{} ({}:{}), {} tasks, {:.3} ms</text>\n",
-        escape(&record.region), escape(&record.file), record.line, record.tasks.len(), (end - begin) as f64 / 1e6
+    let layout = Layout::of(record);
+    let sites = Sites::of(record);
+    let times = record.self_times();
+    let legend = legend(record, &sites, &times);
+    let legend_top = layout.bottom() + 46.0;
+    let height = legend_top + 20.0 * legend.len() as f64 + 12.0;
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" fill=\"#222\">"
     );
-    for (ppu, label) in record.ppus.iter().enumerate() {
-        let y = TOP + ROW * ppu as f64;
-        let _ = writeln!(out, "<text x=\"8\" y=\"{}\">{}</text>", y + ROW * 0.6, escape(label));
-        let _ = writeln!(out, "<rect x=\"{LEFT}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"#eee\"/>", WIDTH - LEFT - 20.0, ROW - 4.0);
+    let _ = writeln!(out, "<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>");
+    draw_title(&mut out, record);
+    draw_rows(&mut out, record, &layout);
+    draw_axis(&mut out, &layout);
+    for piece in boxes(record, &sites, layout.width() / layout.span as f64) {
+        draw_box(&mut out, record, &layout, &piece);
     }
-    for slice in merged(record, &colours, scale) {
-        let x = LEFT + (slice.start_ns - begin) as f64 * scale;
-        let y = TOP + ROW * f64::from(slice.ppu);
-        let width = ((slice.end_ns - slice.start_ns) as f64 * scale).max(0.2);
-        let task = &record.tasks[slice.task as usize];
-        let tiles: Vec<String> = task.tiles.iter().take(6).map(ToString::to_string).collect();
-        let title = format!("{} {}:{}\n{}", task.name, task.file, task.line, tiles.join("\n"));
-        let _ = writeln!(
-            out,
-            "<rect x=\"{x:.2}\" y=\"{y}\" width=\"{width:.2}\" height=\"{}\" fill=\"{}\"><title>{}</title></rect>",
-            ROW - 4.0, COLOURS[colours[slice.task as usize]], escape(&title)
-        );
-    }
-    let base = TOP + ROW * rows as f64;
-    for tick in 0..=10 {
-        let x = LEFT + (WIDTH - LEFT - 20.0) * f64::from(tick) / 10.0;
-        let ms = (end - begin) as f64 / 1e7 * f64::from(tick);
-        let _ = writeln!(out, "<line x1=\"{x}\" y1=\"{TOP}\" x2=\"{x}\" y2=\"{base}\" stroke=\"#999\" stroke-width=\"0.4\"/><text x=\"{x}\" y=\"{}\" font-size=\"10\" text-anchor=\"middle\">{ms:.2} ms</text>", base + 14.0);
-    }
-    for (n, (name, colour)) in names.iter().enumerate() {
-        let y = base + 30.0 + 20.0 * n as f64;
-        let _ = writeln!(out, "<rect x=\"{LEFT}\" y=\"{y}\" width=\"14\" height=\"14\" fill=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text>", COLOURS[*colour], LEFT + 20.0, y + 12.0, escape(name));
+    for (n, (fill, text)) in legend.iter().enumerate() {
+        let y = legend_top + 20.0 * n as f64;
+        let (left, base) = (layout.left, y + 11.0);
+        let _ = writeln!(out, "<rect x=\"{left:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" rx=\"2\" {fill}/>");
+        let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{base:.1}\">{}</text>", left + 22.0, escape(text));
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn legend(record: &RunRecord, colours: &[usize]) -> Vec<(String, usize)> {
-    let mut names: BTreeMap<(&str, u32), (String, usize)> = BTreeMap::new();
-    for (task, &colour) in record.tasks.iter().zip(colours) {
-        names.entry((task.file, task.line)).or_insert_with(|| (format!("{} ({}:{})", task.name, task.file, task.line), colour));
-    }
-    names.into_values().take(16).collect()
+fn label(record: &RunRecord, ppu: usize) -> String {
+    shortened(&record.ppu_name(ppu as u32), 24)
 }
 
-fn merged(record: &RunRecord, colours: &[usize], scale: f64) -> Vec<Slice> {
-    let known = |s: &&Slice| (s.task as usize) < record.tasks.len();
-    let mut slices: Vec<Slice> = record.slices.iter().filter(known).copied().collect();
-    slices.sort_unstable_by_key(|s| (s.ppu, s.start_ns));
-    let mut out: Vec<Slice> = Vec::with_capacity(slices.len());
-    for slice in slices {
-        if let Some(last) = out.last_mut() {
-            let narrow = (slice.end_ns.saturating_sub(last.start_ns)) as f64 * scale < 0.34;
-            if narrow && last.ppu == slice.ppu && colours[last.task as usize] == colours[slice.task as usize] {
-                last.end_ns = slice.end_ns;
-                continue;
+fn draw_title(out: &mut String, record: &RunRecord) {
+    let name = format!("{} ({}:{})", shortened(&record.region, 80), shortened(&record.file, 80), record.line);
+    let _ = writeln!(out, "<text x=\"24\" y=\"30\" font-size=\"17\" font-weight=\"bold\">{}</text>", escape(&name));
+    let span = record.span_ns().map_or(0, |(begin, end)| end - begin);
+    let mut facts = vec![
+        format!("{} tasks", thousands(record.tasks.len())),
+        format!("{} edges", thousands(record.edges.len())),
+        format!("{} PPUs", record.ppu_count()),
+        time_text(Duration::from_nanos(span)),
+    ];
+    if let Ok(shape) = record.shape() {
+        if let Some(parallelism) = shape.parallelism() {
+            facts.push(format!("critical path {}", time_text(shape.critical_path)));
+            facts.push(format!("parallelism {parallelism:.1}"));
+        }
+    }
+    let _ = writeln!(out, "<text x=\"24\" y=\"52\" fill=\"#555\">{}</text>", escape(&facts.join("  ·  ")));
+}
+
+/// Grey rows: the boxes leave what is idle.
+fn draw_rows(out: &mut String, record: &RunRecord, layout: &Layout) {
+    let busy = boxes::busy(record);
+    let every = (12.0 / layout.row).ceil().max(1.0) as usize;
+    for ppu in 0..layout.rows {
+        let (y, height) = (layout.y(ppu), layout.box_height());
+        let share = 100.0 * busy.get(ppu).copied().unwrap_or(0) as f64 / layout.span as f64;
+        let title = format!("{}: {share:.1}% busy", record.ppu_name(ppu as u32));
+        let _ = writeln!(
+            out,
+            "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\" fill=\"#e9e9ec\"><title>{}</title></rect>",
+            layout.left,
+            layout.width(),
+            escape(&title)
+        );
+        if ppu.is_multiple_of(every) {
+            let base = y + height / 2.0 + 4.0;
+            let name = escape(&label(record, ppu));
+            let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{base:.1}\" text-anchor=\"end\">{name}</text>", layout.left - 8.0);
+        }
+    }
+}
+
+/// Distance of the ticks, ns: 1, 2 or 5 times a power of ten, at most 12 of them.
+fn tick_distance(span: u64) -> u64 {
+    let mut power = 1_u64;
+    loop {
+        for step in [1, 2, 5] {
+            let distance = power.saturating_mul(step);
+            if span / distance <= 12 {
+                return distance;
             }
         }
-        out.push(slice);
+        power = power.saturating_mul(10);
     }
-    out
+}
+
+fn draw_axis(out: &mut String, layout: &Layout) {
+    let distance = tick_distance(layout.span);
+    // As many decimals as the distance of the ticks needs.
+    let decimals = (1..=6).rev().find(|d| !distance.is_multiple_of(10_u64.pow(7 - d))).unwrap_or(0) as usize;
+    let bottom = layout.bottom();
+    for n in 0..=layout.span / distance {
+        let x = layout.x(layout.begin + n * distance);
+        let text = format!("{:.decimals$}", (n * distance) as f64 / 1e6);
+        let _ = writeln!(
+            out,
+            "<path d=\"M{x:.1} {:.1}V{:.1}\" stroke=\"#c4c4c8\"/><text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" \
+             fill=\"#555\" text-anchor=\"middle\">{text}</text>",
+            TOP - 4.0,
+            bottom + 3.0,
+            bottom + 17.0
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#555\" text-anchor=\"end\">ms</text>",
+        layout.left - 8.0,
+        bottom + 17.0
+    );
+}
+
+fn draw_box(out: &mut String, record: &RunRecord, layout: &Layout, piece: &Box) {
+    let x = layout.x(piece.start_ns);
+    // Thin boxes keep a width that can be seen; what covers more than its own time would lie.
+    let width = (layout.x(piece.end_ns) - x).max(0.3);
+    let inset = (3.0 * piece.depth as f64).min(layout.box_height() / 2.0);
+    let (y, height) = (layout.y(piece.ppu as usize) + inset, layout.box_height() - inset);
+    let frame = match (piece.critical, width >= 3.0) {
+        (true, true) => " stroke=\"#8b1a1a\" stroke-width=\"1.4\"",
+        (false, true) => " stroke=\"#fff\" stroke-width=\"0.5\"",
+        (_, false) => "",
+    };
+    let faint = if piece.share < 0.95 { format!(" fill-opacity=\"{:.2}\"", piece.share.max(0.15)) } else { String::new() };
+    let _ = writeln!(
+        out,
+        "<rect x=\"{x:.2}\" y=\"{y:.1}\" width=\"{width:.2}\" height=\"{height:.1}\" fill=\"{}\"{faint}{frame}><title>{}</title></rect>",
+        Sites::fill(piece.site),
+        escape(&boxes::title(record, piece, layout.begin))
+    );
+    let room = ((width - 8.0) / 6.2).max(0.0) as usize;
+    if let (Some(task), true) = (piece.task, room >= 5 && height >= 13.0) {
+        let name = escape(&shortened(&record.tasks[task as usize].name, room));
+        let base = y + height / 2.0 + 4.0;
+        let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{base:.1}\" font-size=\"11\" pointer-events=\"none\">{name}</text>", x + 4.0);
+    }
+}
+
+/// Fill and text of each line, most time first; then what grey and frames mean.
+fn legend(record: &RunRecord, sites: &Sites, times: &[u64]) -> Vec<(String, String)> {
+    let mut total = vec![0_u64; sites.list.len()];
+    for (site, time) in sites.of_task.iter().zip(times) {
+        total[*site] += time;
+    }
+    let all = total.iter().sum::<u64>().max(1);
+    let mut order: Vec<usize> = (0..total.len()).collect();
+    order.sort_by_key(|site| std::cmp::Reverse(total[*site]));
+    let share = |time: u64| format!("{}, {:.1}% of the work", time_text(Duration::from_nanos(time)), 100.0 * time as f64 / all as f64);
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for &at in order.iter().take(MOST_NAMES) {
+        let site = sites.list[at];
+        let (name, file) = (shortened(site.name, 60), shortened(site.file, 60));
+        let text = format!("{name}  ({file}:{})  {} × , {}", site.line, thousands(site.tasks), share(total[at]));
+        lines.push((format!("fill=\"{}\"", Sites::fill(at)), text.replace(" × ,", " tasks,")));
+    }
+    if order.len() > MOST_NAMES {
+        let rest: u64 = order[MOST_NAMES..].iter().map(|site| total[*site]).sum();
+        let text = format!("and {} more source lines, {}", order.len() - MOST_NAMES, share(rest));
+        lines.push(("fill=\"#fff\" stroke=\"#999\"".to_owned(), text));
+    }
+    let (begin, end) = record.span_ns().unwrap_or((0, 0));
+    let room = (end - begin) as f64 * record.ppu_count() as f64;
+    if room > 0.0 {
+        let idle = 100.0 * (1.0 - boxes::busy(record).iter().sum::<u64>() as f64 / room);
+        lines.push(("fill=\"#e9e9ec\"".to_owned(), format!("idle, {idle:.1}% of the PPUs' time")));
+        lines.push(("fill=\"#fff\" stroke=\"#8b1a1a\" stroke-width=\"1.4\"".to_owned(), "on the critical path".to_owned()));
+    }
+    lines
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::observe::record::TaskKind;
-
-    #[test]
-    fn a_hundred_thousand_tasks_stay_readable() {
-        let mut record = RunRecord::new("r<1>", "f.rs", 1);
-        record.ppus = vec!["PPU 0".into()];
-        for n in 0..100_000_u32 {
-            record.add_task("t", "f.rs", 7, TaskKind::User, 0, std::iter::empty());
-            let start = u64::from(n) * 10;
-            record.slices.push(Slice { task: n, ppu: 0, start_ns: start, end_ns: start + 9 });
-        }
-        let svg = render(&record);
-        assert!(svg.matches("<rect").count() < 6_000, "{}", svg.matches("<rect").count());
-        assert!(svg.contains("r&lt;1&gt;"));
-        assert!(render(&RunRecord::new("empty", "f.rs", 1)).ends_with("</svg>\n"));
-    }
-}
+mod tests;

@@ -1,118 +1,281 @@
-//! The Chrome/Perfetto trace: a track per PPU, a slice per task, an arrow per edge.
+//! The Chrome/Perfetto trace (`HP5_TRACE`): a track per PPU, a slice per task, an arrow per
+//! edge. Load the file in <https://ui.perfetto.dev> or `chrome://tracing`.
 //!
-//! All regions of a process go to one file, which is valid JSON after every region: each
-//! append overwrites the closing bracket. Load it in <https://ui.perfetto.dev>.
+//! All regions of a process go to one file. It is valid JSON after every region: each
+//! append overwrites the closing brackets and writes new ones; an append that fails puts
+//! the old ones back.
+//!
+//! Events, all of one `pid`:
+//!
+//! - `M`: names of the process and of the tracks; track `n + 1` is PPU `n`.
+//! - `X`: a task. `args`: `tiles`, `source` (`file:line`), `kind`, `region`, `task` (its
+//!   number in the region), `priority` and `inside` where they say something.
+//! - `s`, `f`: an edge, from the slice that released the waiting task. A task without a
+//!   body has no slice: the arrow starts at the last of its predecessors.
+//! - `b`, `e`: a region, with its counts.
+//! - `C`: how many PPUs are busy.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::observe::record::{RunRecord, Slice};
+use crate::observe::record::{RunRecord, Slice, TaskRecord, signed_ns};
 
-/// Arrows per region: beyond, only slices are written (a viewer drowns in more).
-const MOST_FLOWS: usize = 200_000;
+/// Arrows per region unless all are asked for: a viewer drowns in more.
+pub(crate) const MOST_FLOWS: usize = 100_000;
+
+/// Points of the counter per region.
+const MOST_POINTS: u64 = 10_000;
 
 const END: &[u8] = b"\n]}\n";
+
+/// Which edges become arrows (`HP5_TRACE_FLOWS`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Flows {
+    /// Those between different PPUs, up to [`MOST_FLOWS`] a region.
+    #[default]
+    Cross,
+    /// All.
+    All,
+    /// None.
+    None,
+}
 
 /// A trace file that grows region by region.
 pub(crate) struct TraceFile {
     path: PathBuf,
-    file: Option<File>,
-    flows: u64,
+    flows: Flows,
+    /// What all times of the file count from.
+    base: Instant,
+    /// The open file, and where its closing brackets begin.
+    file: Option<(File, u64)>,
+    arrows: u64,
+    regions: u64,
+    /// Names of the tracks, as far as they are written.
+    named: Vec<String>,
 }
 
 impl TraceFile {
-    pub(crate) fn new(path: PathBuf) -> Self {
-        TraceFile { path, file: None, flows: 0 }
+    /// Nothing is opened before the first region ends.
+    pub(crate) fn new(path: PathBuf, flows: Flows) -> Self {
+        TraceFile { path, flows, base: Instant::now(), file: None, arrows: 0, regions: 0, named: Vec::new() }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Adds a region.
-    pub(crate) fn append(&mut self, record: &RunRecord) -> Result<(), (PathBuf, std::io::Error)> {
-        self.write(record).map_err(|error| (self.path.clone(), error))
-    }
-
-    fn write(&mut self, record: &RunRecord) -> std::io::Result<()> {
-        let events = self.events(record);
-        let mut text = String::new();
-        for event in events {
-            text.push_str(",\n");
-            text.push_str(&event.to_string());
-        }
+    pub(crate) fn append(&mut self, record: &RunRecord) -> std::io::Result<()> {
+        let mut text = Text::default();
         if self.file.is_none() {
-            if let Some(parent) = self.path.parent().filter(|p| !p.as_os_str().is_empty()) {
-                std::fs::create_dir_all(parent)?;
-            }
-            let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(&self.path)?;
-            let process = json!({"ph": "M", "pid": 1, "name": "process_name", "args": {"name": "hp5"}});
-            write!(file, "{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n{process}")?;
-            file.write_all(END)?;
-            self.file = Some(file);
+            self.open()?;
+            self.named.clear();
         }
-        let Some(file) = &mut self.file else { return Ok(()) };
-        file.seek(SeekFrom::End(-(END.len() as i64)))?;
-        file.write_all(text.as_bytes())?;
-        file.write_all(END)?;
-        file.flush()
+        self.write_region(record, &mut text);
+        let Some((file, end)) = &mut self.file else { return Ok(()) };
+        let written = overwrite(file, *end, text.0.as_bytes());
+        match written {
+            Ok(()) => *end += text.0.len() as u64,
+            // What was there before had room, so it can be put back.
+            Err(_) => drop(file.set_len(*end).and_then(|()| overwrite(file, *end, b""))),
+        }
+        written
     }
 
-    fn events(&mut self, record: &RunRecord) -> Vec<serde_json::Value> {
-        let us = |ns: u64| ns as f64 / 1000.0;
-        let mut events = Vec::new();
-        for (ppu, label) in record.ppus.iter().enumerate() {
-            events.push(json!({"ph": "M", "pid": 1, "tid": ppu, "name": "thread_name", "args": {"name": label}}));
+    fn open(&mut self) -> std::io::Result<()> {
+        if let Some(parent) = self.path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            std::fs::create_dir_all(parent)?;
         }
-        let mut slice_of: Vec<Option<&Slice>> = vec![None; record.tasks.len()];
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(&self.path)?;
+        let program = std::env::args_os().next().unwrap_or_default();
+        let program = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = json!({"ph": "M", "pid": pid(), "name": "process_name", "args": {"name": format!("{program} (hp5)")}});
+        let head = format!("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n{name}");
+        overwrite(&mut file, 0, head.as_bytes())?;
+        self.file = Some((file, head.len() as u64));
+        Ok(())
+    }
+
+    fn write_region(&mut self, record: &RunRecord, text: &mut Text) {
+        let clock = Clock { shift: signed_ns(record.epoch, self.base) };
+        self.name_tracks(record, text);
         for slice in &record.slices {
-            let Some(task) = record.tasks.get(slice.task as usize) else { continue };
-            slice_of[slice.task as usize] = Some(slice);
-            let tiles: Vec<String> = task.tiles.iter().map(ToString::to_string).collect();
-            events.push(json!({
-                "ph": "X", "pid": 1, "tid": slice.ppu, "name": task.name, "cat": record.region,
-                "ts": us(slice.start_ns), "dur": us(slice.end_ns - slice.start_ns),
-                "args": {"source": format!("{}:{}", task.file, task.line), "tiles": tiles,
-                         "task": slice.task, "kind": format!("{:?}", task.kind)},
-            }));
+            if let Some(task) = record.tasks.get(slice.task as usize) {
+                text.push(&task_event(record, task, slice, clock));
+            }
         }
-        for edge in record.edges.iter().take(MOST_FLOWS) {
-            let (Some(from), Some(to)) = (slice_of[edge.from as usize], slice_of[edge.to as usize]) else {
+        let left_out = self.write_arrows(record, clock, text);
+        write_busy(record, clock, text);
+        self.write_frame(record, clock, left_out, text);
+    }
+
+    fn name_tracks(&mut self, record: &RunRecord, text: &mut Text) {
+        for ppu in 0..record.ppu_count() {
+            let name = record.ppu_name(ppu as u32);
+            if self.named.get(ppu) == Some(&name) {
                 continue;
-            };
-            self.flows += 1;
-            let id = self.flows;
-            let name = format!("{:?}", edge.kind).to_lowercase();
-            events.push(json!({"ph": "s", "pid": 1, "tid": from.ppu, "id": id, "name": name, "cat": "edge", "ts": us(from.end_ns)}));
-            events.push(json!({"ph": "f", "bp": "e", "pid": 1, "tid": to.ppu, "id": id, "name": name, "cat": "edge", "ts": us(to.start_ns)}));
+            }
+            let (pid, tid) = (pid(), ppu + 1);
+            text.push(&json!({"ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": {"name": name}}));
+            text.push(&json!({"ph": "M", "pid": pid, "tid": tid, "name": "thread_sort_index", "args": {"sort_index": tid}}));
+            self.named.resize(self.named.len().max(ppu + 1), String::new());
+            self.named[ppu] = name;
         }
-        events
+    }
+
+    /// Returns how many arrows there were too many.
+    fn write_arrows(&mut self, record: &RunRecord, clock: Clock, text: &mut Text) -> u64 {
+        if self.flows == Flows::None {
+            return 0;
+        }
+        let releasing = record.releasing_slices();
+        let mut begins: Vec<Option<&Slice>> = vec![None; record.tasks.len()];
+        for slice in &record.slices {
+            if let Some(begin) = begins.get_mut(slice.task as usize) {
+                *begin = Some(slice);
+            }
+        }
+        let (mut written, mut left_out) = (0, 0);
+        for edge in &record.edges {
+            let from = releasing.get(edge.from as usize).copied().flatten().map(|n| &record.slices[n]);
+            let to = begins.get(edge.to as usize).copied().flatten();
+            let (Some(from), Some(to)) = (from, to) else { continue };
+            if self.flows == Flows::Cross && from.ppu == to.ppu {
+                continue;
+            }
+            if self.flows == Flows::Cross && written == MOST_FLOWS {
+                left_out += 1;
+                continue;
+            }
+            written += 1;
+            self.arrows += 1;
+            let (pid, id, name) = (pid(), self.arrows, edge.kind.name());
+            // Inside the slice, or the viewer does not find it.
+            let leaves = clock.us(from.end_ns.saturating_sub(1).max(from.start_ns));
+            let arrives = clock.us(to.start_ns);
+            text.push(&json!({"ph": "s", "pid": pid, "tid": from.ppu + 1, "id": id, "name": name, "cat": "edge", "ts": leaves}));
+            text.push(&json!({"ph": "f", "bp": "e", "pid": pid, "tid": to.ppu + 1, "id": id, "name": name, "cat": "edge", "ts": arrives}));
+        }
+        left_out
+    }
+
+    /// The region as a whole, as an asynchronous slice: regions of several threads overlap.
+    fn write_frame(&mut self, record: &RunRecord, clock: Clock, left_out: u64, text: &mut Text) {
+        self.regions += 1;
+        let stats = &record.stats;
+        let now = signed_ns(Instant::now(), self.base).unsigned_abs();
+        let (begin, end) = match record.span_ns() {
+            Some((first, last)) => (clock.us(first), clock.us(last)),
+            None => (now as f64 / 1e3, now as f64 / 1e3),
+        };
+        let mut args = json!({
+            "source": format!("{}:{}", record.file, record.line),
+            "tasks": stats.tasks, "artificial": stats.artificial, "edges": stats.edges,
+            "steals by distance": stats.steals, "from mailboxes": stats.mailbox, "successors kept": stats.kept,
+            "wall ms": stats.wall.as_secs_f64() * 1e3, "idle ms": stats.idle.as_secs_f64() * 1e3,
+            "busy ms": stats.busy.as_secs_f64() * 1e3, "cancelled": stats.cancelled,
+        });
+        if left_out > 0 {
+            args["arrows left out"] = json!(format!("{left_out}: set HP5_TRACE_FLOWS=all to have them"));
+        }
+        let (pid, id, name) = (pid(), self.regions, &record.region);
+        text.push(&json!({"ph": "b", "pid": pid, "id": id, "cat": "region", "name": name, "ts": begin, "args": args}));
+        text.push(&json!({"ph": "e", "pid": pid, "id": id, "cat": "region", "name": name, "ts": end}));
+    }
+}
+
+/// Times of one region on the clock of the file.
+#[derive(Clone, Copy)]
+struct Clock {
+    shift: i64,
+}
+
+impl Clock {
+    /// Microseconds, as the format wants them.
+    fn us(self, ns: u64) -> f64 {
+        ns.saturating_add_signed(self.shift) as f64 / 1e3
+    }
+}
+
+/// Events, each after a comma.
+#[derive(Default)]
+struct Text(String);
+
+impl Text {
+    fn push(&mut self, event: &Value) {
+        self.0.push_str(",\n");
+        self.0.push_str(&event.to_string());
+    }
+}
+
+fn pid() -> u32 {
+    std::process::id()
+}
+
+/// Writes at `at`, closing brackets behind it.
+fn overwrite(file: &mut File, at: u64, text: &[u8]) -> std::io::Result<()> {
+    file.seek(SeekFrom::Start(at))?;
+    file.write_all(text)?;
+    file.write_all(END)?;
+    file.flush()
+}
+
+fn task_event(record: &RunRecord, task: &TaskRecord, slice: &Slice, clock: Clock) -> Value {
+    let tiles: Vec<String> = task.tiles.iter().map(ToString::to_string).collect();
+    let mut args = json!({
+        "tiles": tiles, "source": format!("{}:{}", task.file, task.line), "kind": task.kind.name(),
+        "region": record.region, "task": slice.task,
+    });
+    if task.priority != 0 {
+        args["priority"] = json!(task.priority);
+    }
+    if let Some(outer) = task.parent.and_then(|parent| record.tasks.get(parent as usize)) {
+        args["inside"] = json!(outer.name);
+    }
+    json!({
+        "ph": "X", "pid": pid(), "tid": slice.ppu + 1, "name": task.name, "cat": task.kind.name(),
+        "ts": clock.us(slice.start_ns), "dur": slice.end_ns.saturating_sub(slice.start_ns) as f64 / 1e3,
+        "args": args,
+    })
+}
+
+/// How many PPUs run a body, whenever that changes; changes that are too close for a
+/// viewer to show are taken together.
+fn write_busy(record: &RunRecord, clock: Clock, text: &mut Text) {
+    let Some((begin, end)) = record.span_ns() else { return };
+    let mut changes: Vec<(u64, bool, u32)> = Vec::with_capacity(record.slices.len() * 2);
+    for slice in &record.slices {
+        changes.push((slice.start_ns, true, slice.ppu));
+        changes.push((slice.end_ns, false, slice.ppu));
+    }
+    changes.sort_unstable();
+    let mut open = vec![0_u32; record.ppu_count()];
+    let mut busy = 0_u32;
+    let mut said = None;
+    let least = (end - begin) / MOST_POINTS;
+    let mut next = begin;
+    for (n, &(at, starts, ppu)) in changes.iter().enumerate() {
+        let open = &mut open[ppu as usize];
+        if starts {
+            *open += 1;
+            busy += u32::from(*open == 1);
+        } else {
+            *open = open.saturating_sub(1);
+            busy = busy.saturating_sub(u32::from(*open == 0));
+        }
+        let last_now = changes.get(n + 1).is_none_or(|change| change.0 > at);
+        let last = n + 1 == changes.len();
+        if last_now && (at >= next || last) && said != Some(busy) {
+            text.push(&json!({"ph": "C", "pid": pid(), "name": "busy PPUs", "ts": clock.us(at), "args": {"busy": busy}}));
+            said = Some(busy);
+            next = at + least;
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::observe::record::{EdgeKind, TaskKind};
-
-    #[test]
-    fn the_file_is_valid_json_after_every_region() {
-        let path = std::env::temp_dir().join(format!("hp5-trace-test-{}.json", std::process::id()));
-        let mut record = RunRecord::new("r \"x\"", "f.rs", 1);
-        record.ppus = vec!["PPU 0".into(), "PPU 1".into()];
-        for n in 0..2 {
-            record.add_task("täsk\n", "f.rs", 7, TaskKind::User, 0, std::iter::empty());
-            record.slices.push(Slice { task: n, ppu: n, start_ns: 100, end_ns: 300 });
-        }
-        record.add_edge(0, 1, EdgeKind::Raw);
-        let mut trace = TraceFile::new(path.clone());
-        for round in 1..=2 {
-            trace.append(&record).unwrap();
-            let text = std::fs::read_to_string(&path).unwrap();
-            let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-            let events = value["traceEvents"].as_array().unwrap();
-            assert_eq!(events.iter().filter(|e| e["ph"] == "X").count(), 2 * round);
-            assert_eq!(events.iter().filter(|e| e["ph"] == "f").count(), round);
-        }
-        std::fs::remove_file(&path).unwrap();
-    }
-}
+mod tests;
