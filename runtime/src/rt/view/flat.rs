@@ -1,11 +1,11 @@
 //! Linear storage, `a[i * m + j]`.
 
-use std::ops::{Index, IndexMut, Range};
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 use smallvec::smallvec;
 
 use crate::graph::geometry::{Extents, Geometry, View};
-use crate::rt::view::{Storage, beyond, outside};
+use crate::rt::view::{FlatIndex, Storage, outside};
 
 /// A view of elements that lie side by side, with an optional shape of two or three
 /// dimensions in row-major order.
@@ -69,8 +69,8 @@ impl<T> Flat<T> {
     #[track_caller]
     #[must_use]
     pub fn within(self, section: &[(isize, isize)]) -> Flat<T, true> {
-        let mut first: isize = 0;
-        let mut last: isize = 0;
+        // 128 bits: no bound that a program computes overflows them.
+        let (mut first, mut last) = (0_i128, 0_i128);
         let extents = self.extents();
         for (d, &extent) in extents.iter().enumerate() {
             // Only the linear index counts: a row may run over into the next one.
@@ -81,15 +81,15 @@ impl<T> Flat<T> {
             if lo >= hi || self.len == 0 {
                 return self.trusted();
             }
-            first = first * extent as isize + lo;
-            last = last * extent as isize + hi - 1;
+            first = first * extent as i128 + lo as i128;
+            last = last * extent as i128 + hi as i128 - 1;
         }
         // `ALL` of the last, partial row.
         if extents.len() > 1 && section.first().is_none_or(|s| *s == crate::rt::ALL) {
-            last = last.min(self.len as isize - 1);
+            last = last.min(self.len as i128 - 1);
         }
-        if first < 0 || last >= self.len as isize {
-            outside((first, last + 1), self.len);
+        if first < 0 || last >= self.len as i128 {
+            outside((first as isize, (last + 1) as isize), self.len);
         }
         self.trusted()
     }
@@ -105,12 +105,25 @@ impl<T, const TRUST: bool> Flat<T, TRUST> {
         Flat { first, len, rows: [0; 2] }
     }
 
-    fn extents(&self) -> Extents {
+    pub(crate) fn extents(&self) -> Extents {
         match self.rows {
             [0, _] => smallvec![self.len],
             [m, 0] => smallvec![self.len.div_ceil(m), m],
             [m, p] => smallvec![self.len.div_ceil(m * p), m, p],
         }
+    }
+
+    /// Coordinates of a position in the shape.
+    pub(crate) fn coordinates(&self, position: usize) -> Extents {
+        let mut rest = position;
+        let mut at = self.extents();
+        for d in (1..at.len()).rev() {
+            let extent = at[d].max(1);
+            at[d] = rest % extent;
+            rest /= extent;
+        }
+        at[0] = rest;
+        at
     }
 
     /// Number of elements.
@@ -132,75 +145,68 @@ impl<T, const TRUST: bool> Flat<T, TRUST> {
     /// When an index is out of bounds.
     #[track_caller]
     pub fn swap(&mut self, i: usize, j: usize) {
-        let (a, b) = (self.at(i), self.at(j));
-        // SAFETY: both are in bounds (`at`), and the task declared both.
-        unsafe { std::ptr::swap(a, b) };
-    }
-
-    /// The elements in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, T> {
-        self[0..self.len].iter()
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn at(&self, index: usize) -> *mut T {
-        if !TRUST && index >= self.len {
-            beyond(index, self.len);
+        // SAFETY: `place` compares both, and the task declared both; `swap` takes equal
+        // addresses as well.
+        unsafe {
+            let (a, b) = (i.place::<false>(self.first, self.len), j.place::<false>(self.first, self.len));
+            std::ptr::swap(a, b);
         }
-        debug_assert!(index < self.len, "index {index} of {}", self.len);
-        // SAFETY: in bounds: compared here, or covered by the section that `within` compared.
-        unsafe { self.first.add(index) }
     }
 }
 
-impl<T, const TRUST: bool> Index<usize> for Flat<T, TRUST> {
-    type Output = T;
+impl<T, const TRUST: bool, I: FlatIndex<T>> Index<I> for Flat<T, TRUST> {
+    type Output = I::Output;
     #[inline(always)]
     #[track_caller]
-    fn index(&self, index: usize) -> &T {
-        // SAFETY: `at` is in bounds; the graph keeps writers of the element away meanwhile.
-        unsafe { &*self.at(index) }
+    fn index(&self, index: I) -> &I::Output {
+        // SAFETY: the view points to `len` elements, and `place` stays inside them: compared
+        // there, or covered by the section that `within` compared. The graph keeps writers
+        // of what is indexed away meanwhile.
+        unsafe { &*index.place::<TRUST>(self.first, self.len) }
     }
 }
 
-impl<T, const TRUST: bool> IndexMut<usize> for Flat<T, TRUST> {
+impl<T, const TRUST: bool, I: FlatIndex<T>> IndexMut<I> for Flat<T, TRUST> {
     #[inline(always)]
     #[track_caller]
-    fn index_mut(&mut self, index: usize) -> &mut T {
-        // SAFETY: `at` is in bounds; the task declared that it writes the element, so no
-        // other task uses it meanwhile, and the reference covers this element alone.
-        unsafe { &mut *self.at(index) }
+    fn index_mut(&mut self, index: I) -> &mut I::Output {
+        // SAFETY: inside the elements as above; the task declared that it writes what it
+        // indexes, so no other task uses it meanwhile, and the reference covers that alone.
+        unsafe { &mut *index.place::<TRUST>(self.first, self.len) }
     }
 }
 
-impl<T, const TRUST: bool> Index<Range<usize>> for Flat<T, TRUST> {
-    type Output = [T];
-    #[inline]
-    #[track_caller]
-    fn index(&self, range: Range<usize>) -> &[T] {
-        check_range(&range, self.len);
-        // SAFETY: in bounds by the line above; declared by the task.
-        unsafe { std::slice::from_raw_parts(self.first.add(range.start), range.end - range.start) }
+/// All elements, for calls that take the whole array: the task declared the whole array.
+impl<T, const TRUST: bool> Deref for Flat<T, TRUST> {
+    type Target = [T];
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the view points to `len` elements; who takes all has declared all.
+        unsafe { std::slice::from_raw_parts(self.first, self.len) }
     }
 }
 
-impl<T, const TRUST: bool> IndexMut<Range<usize>> for Flat<T, TRUST> {
-    #[inline]
-    #[track_caller]
-    fn index_mut(&mut self, range: Range<usize>) -> &mut [T] {
-        check_range(&range, self.len);
-        // SAFETY: in bounds by the line above; the task declared this range for writing, and
-        // nothing beyond it is referred to.
-        unsafe { std::slice::from_raw_parts_mut(self.first.add(range.start), range.end - range.start) }
+impl<T, const TRUST: bool> DerefMut for Flat<T, TRUST> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `deref`, for writing.
+        unsafe { std::slice::from_raw_parts_mut(self.first, self.len) }
     }
 }
 
-#[inline]
-#[track_caller]
-fn check_range(range: &Range<usize>, len: usize) {
-    if range.start > range.end || range.end > len {
-        panic!("range {}..{} out of bounds of {len} elements", range.start, range.end);
+impl<'a, T, const TRUST: bool> IntoIterator for &'a Flat<T, TRUST> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T, const TRUST: bool> IntoIterator for &'a mut Flat<T, TRUST> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
     }
 }
 

@@ -12,12 +12,18 @@
 
 mod flat;
 mod grid;
+mod index;
 mod nested;
 mod scalar;
 mod storage;
+#[cfg(feature = "nalgebra")]
+mod with_nalgebra;
+#[cfg(feature = "ndarray")]
+mod with_ndarray;
 
 pub use flat::{Flat, flat};
-pub use grid::{Grid, GridStorage, grid};
+pub use grid::{AnyStrides, ColumnMajor, Grid, GridStorage, Layout, grid};
+pub use index::FlatIndex;
 pub use nested::{Nested2, Nested3, NestedAs, nested};
 pub use scalar::{Scalar, scalar};
 pub use storage::Storage;
