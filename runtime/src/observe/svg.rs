@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::observe::colour::{Sites, printable, shortened, thousands};
 use crate::observe::record::RunRecord;
 use crate::observe::stats::time_text;
-use boxes::{Box, boxes};
+use boxes::{Piece, pieces};
 
 /// Width of the picture.
 const WIDTH: f64 = 1280.0;
@@ -18,6 +18,12 @@ const WIDTH: f64 = 1280.0;
 const RIGHT: f64 = 24.0;
 /// Where the rows begin.
 const TOP: f64 = 74.0;
+/// Fill of what is idle.
+const IDLE: &str = "fill=\"#e9e9ec\"";
+/// Frame of what is on the critical path.
+const CRITICAL: &str = " stroke=\"#8b1a1a\" stroke-width=\"1.4\"";
+/// Boxes narrower than this have no frame: it would be all that is seen of them.
+const FRAMED: f64 = 3.0;
 /// Lines of the legend; further source lines are summed up.
 const MOST_NAMES: usize = 24;
 
@@ -58,6 +64,16 @@ impl Layout {
         TOP + self.row * ppu as f64
     }
 
+    /// Thin boxes keep a width that can be seen.
+    fn box_width(&self, piece: &Piece) -> f64 {
+        (self.x(piece.end_ns) - self.x(piece.start_ns)).max(0.3)
+    }
+
+    /// Wide enough for a frame, and it deserves one.
+    fn is_framed(&self, piece: &Piece) -> bool {
+        piece.critical && self.box_width(piece) >= FRAMED
+    }
+
     fn box_height(&self) -> f64 {
         self.row - self.gap
     }
@@ -71,8 +87,8 @@ impl Layout {
 pub(crate) fn render(record: &RunRecord) -> String {
     let layout = Layout::of(record);
     let sites = Sites::of(record);
-    let times = record.self_times();
-    let legend = legend(record, &sites, &times);
+    let pieces = pieces(record, &sites, layout.width() / layout.span as f64);
+    let legend = legend(record, &sites, pieces.iter().any(|piece| layout.is_framed(piece)));
     let legend_top = layout.bottom() + 46.0;
     let height = legend_top + 20.0 * legend.len() as f64 + 12.0;
     let mut out = String::new();
@@ -85,8 +101,8 @@ pub(crate) fn render(record: &RunRecord) -> String {
     draw_title(&mut out, record);
     draw_rows(&mut out, record, &layout);
     draw_axis(&mut out, &layout);
-    for piece in boxes(record, &sites, layout.width() / layout.span as f64) {
-        draw_box(&mut out, record, &layout, &piece);
+    for piece in &pieces {
+        draw_piece(&mut out, record, &layout, piece);
     }
     for (n, (fill, text)) in legend.iter().enumerate() {
         let y = legend_top + 20.0 * n as f64;
@@ -107,9 +123,9 @@ fn draw_title(out: &mut String, record: &RunRecord) {
     let _ = writeln!(out, "<text x=\"24\" y=\"30\" font-size=\"17\" font-weight=\"bold\">{}</text>", escape(&name));
     let span = record.span_ns().map_or(0, |(begin, end)| end - begin);
     let mut facts = vec![
-        format!("{} tasks", thousands(record.tasks.len())),
-        format!("{} edges", thousands(record.edges.len())),
-        format!("{} PPUs", record.ppu_count()),
+        counted(record.tasks.len(), "task"),
+        counted(record.edges.len(), "edge"),
+        counted(record.ppu_count(), "PPU"),
         time_text(Duration::from_nanos(span)),
     ];
     if let Ok(shape) = record.shape() {
@@ -131,7 +147,7 @@ fn draw_rows(out: &mut String, record: &RunRecord, layout: &Layout) {
         let title = format!("{}: {share:.1}% busy", record.ppu_name(ppu as u32));
         let _ = writeln!(
             out,
-            "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\" fill=\"#e9e9ec\"><title>{}</title></rect>",
+            "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\" {IDLE}><title>{}</title></rect>",
             layout.left,
             layout.width(),
             escape(&title)
@@ -165,7 +181,7 @@ fn draw_axis(out: &mut String, layout: &Layout) {
     let bottom = layout.bottom();
     for n in 0..=layout.span / distance {
         let x = layout.x(layout.begin + n * distance);
-        let text = format!("{:.decimals$}", (n * distance) as f64 / 1e6);
+        let text = format!("{:.decimals$} ms", (n * distance) as f64 / 1e6);
         let _ = writeln!(
             out,
             "<path d=\"M{x:.1} {:.1}V{:.1}\" stroke=\"#c4c4c8\"/><text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" \
@@ -175,24 +191,17 @@ fn draw_axis(out: &mut String, layout: &Layout) {
             bottom + 17.0
         );
     }
-    let _ = writeln!(
-        out,
-        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#555\" text-anchor=\"end\">ms</text>",
-        layout.left - 8.0,
-        bottom + 17.0
-    );
 }
 
-fn draw_box(out: &mut String, record: &RunRecord, layout: &Layout, piece: &Box) {
+fn draw_piece(out: &mut String, record: &RunRecord, layout: &Layout, piece: &Piece) {
     let x = layout.x(piece.start_ns);
-    // Thin boxes keep a width that can be seen; what covers more than its own time would lie.
-    let width = (layout.x(piece.end_ns) - x).max(0.3);
+    let width = layout.box_width(piece);
     let inset = (3.0 * piece.depth as f64).min(layout.box_height() / 2.0);
     let (y, height) = (layout.y(piece.ppu as usize) + inset, layout.box_height() - inset);
-    let frame = match (piece.critical, width >= 3.0) {
-        (true, true) => " stroke=\"#8b1a1a\" stroke-width=\"1.4\"",
-        (false, true) => " stroke=\"#fff\" stroke-width=\"0.5\"",
-        (_, false) => "",
+    let frame = match width >= FRAMED {
+        true if layout.is_framed(piece) => CRITICAL,
+        true => " stroke=\"#fff\" stroke-width=\"0.5\"",
+        false => "",
     };
     let faint = if piece.share < 0.95 { format!(" fill-opacity=\"{:.2}\"", piece.share.max(0.15)) } else { String::new() };
     let _ = writeln!(
@@ -210,21 +219,24 @@ fn draw_box(out: &mut String, record: &RunRecord, layout: &Layout, piece: &Box) 
 }
 
 /// Fill and text of each line, most time first; then what grey and frames mean.
-fn legend(record: &RunRecord, sites: &Sites, times: &[u64]) -> Vec<(String, String)> {
+fn legend(record: &RunRecord, sites: &Sites, framed: bool) -> Vec<(String, String)> {
     let mut total = vec![0_u64; sites.list.len()];
-    for (site, time) in sites.of_task.iter().zip(times) {
+    for (site, time) in sites.of_task.iter().zip(record.self_times()) {
         total[*site] += time;
     }
     let all = total.iter().sum::<u64>().max(1);
     let mut order: Vec<usize> = (0..total.len()).collect();
     order.sort_by_key(|site| std::cmp::Reverse(total[*site]));
-    let share = |time: u64| format!("{}, {:.1}% of the work", time_text(Duration::from_nanos(time)), 100.0 * time as f64 / all as f64);
+    let share = |time: u64| {
+        let percent = 100.0 * time as f64 / all as f64;
+        format!("{}, {percent:.1}% of the work", time_text(Duration::from_nanos(time)))
+    };
     let mut lines: Vec<(String, String)> = Vec::new();
     for &at in order.iter().take(MOST_NAMES) {
         let site = sites.list[at];
         let (name, file) = (shortened(site.name, 60), shortened(site.file, 60));
-        let text = format!("{name}  ({file}:{})  {} × , {}", site.line, thousands(site.tasks), share(total[at]));
-        lines.push((format!("fill=\"{}\"", Sites::fill(at)), text.replace(" × ,", " tasks,")));
+        let text = format!("{name} ({file}:{}): {}, {}", site.line, counted(site.tasks, "task"), share(total[at]));
+        lines.push((format!("fill=\"{}\"", Sites::fill(at)), text));
     }
     if order.len() > MOST_NAMES {
         let rest: u64 = order[MOST_NAMES..].iter().map(|site| total[*site]).sum();
@@ -235,10 +247,17 @@ fn legend(record: &RunRecord, sites: &Sites, times: &[u64]) -> Vec<(String, Stri
     let room = (end - begin) as f64 * record.ppu_count() as f64;
     if room > 0.0 {
         let idle = 100.0 * (1.0 - boxes::busy(record).iter().sum::<u64>() as f64 / room);
-        lines.push(("fill=\"#e9e9ec\"".to_owned(), format!("idle, {idle:.1}% of the PPUs' time")));
-        lines.push(("fill=\"#fff\" stroke=\"#8b1a1a\" stroke-width=\"1.4\"".to_owned(), "on the critical path".to_owned()));
+        lines.push((IDLE.to_owned(), format!("idle, {idle:.1}% of the PPUs' time")));
+    }
+    if framed {
+        lines.push((format!("fill=\"#fff\"{CRITICAL}"), "on the critical path".to_owned()));
     }
     lines
+}
+
+/// `1 task`, `2,000 tasks`.
+fn counted(number: usize, what: &str) -> String {
+    format!("{} {what}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
 fn escape(text: &str) -> String {

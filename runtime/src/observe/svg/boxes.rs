@@ -14,7 +14,7 @@ const MOST_TILES: usize = 8;
 
 /// A box of the picture.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Box {
+pub(super) struct Piece {
     pub(super) ppu: u32,
     pub(super) start_ns: u64,
     pub(super) end_ns: u64,
@@ -53,7 +53,7 @@ fn sorted(record: &RunRecord) -> Vec<Slice> {
 }
 
 /// The boxes in drawing order; `scale` is pixels per ns.
-pub(super) fn boxes(record: &RunRecord, sites: &Sites, scale: f64) -> Vec<Box> {
+pub(super) fn pieces(record: &RunRecord, sites: &Sites, scale: f64) -> Vec<Piece> {
     let mut critical = vec![false; record.tasks.len()];
     for task in record.shape().map(|shape| shape.critical_tasks).unwrap_or_default() {
         critical[task as usize] = true;
@@ -69,7 +69,7 @@ pub(super) fn boxes(record: &RunRecord, sites: &Sites, scale: f64) -> Vec<Box> {
         open.push(slice);
         if (slice.end_ns - slice.start_ns) as f64 * scale >= NARROW {
             out.extend(merging.take().map(Merged::close));
-            out.push(Box {
+            out.push(Piece {
                 ppu: slice.ppu,
                 start_ns: slice.start_ns,
                 end_ns: slice.end_ns,
@@ -129,9 +129,9 @@ impl Merged {
         }
     }
 
-    fn close(self) -> Box {
+    fn close(self) -> Piece {
         let site = self.by_site.iter().max_by_key(|(_, time)| *time).map_or(0, |(site, _)| *site);
-        Box {
+        Piece {
             ppu: self.ppu,
             start_ns: self.start_ns,
             end_ns: self.end_ns,
@@ -146,7 +146,7 @@ impl Merged {
 }
 
 /// What the browser shows under the pointer.
-pub(super) fn title(record: &RunRecord, piece: &Box, begin: u64) -> String {
+pub(super) fn title(record: &RunRecord, piece: &Piece, begin: u64) -> String {
     let at = |ns: u64| format!("{:.6}", ns.saturating_sub(begin) as f64 / 1e6);
     let time = time_text(Duration::from_nanos(piece.end_ns - piece.start_ns));
     let when = format!("{} to {} ms ({time}), {}", at(piece.start_ns), at(piece.end_ns), record.ppu_name(piece.ppu));

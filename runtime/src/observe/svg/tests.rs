@@ -23,8 +23,8 @@ fn well_formed(svg: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-fn drawn(record: &RunRecord) -> Vec<Box> {
-    boxes(record, &Sites::of(record), Layout::of(record).width() / Layout::of(record).span as f64)
+fn drawn(record: &RunRecord) -> Vec<Piece> {
+    pieces(record, &Sites::of(record), Layout::of(record).width() / Layout::of(record).span as f64)
 }
 
 #[test]
@@ -42,8 +42,8 @@ fn a_box_per_task_where_and_when_it_ran() {
     assert!(svg.contains(&want), "{want} is missing in {svg}");
     assert!(svg.contains("<title>t1\nm.rs:11\n0.500000 to 1.000000 ms (500.000 us), PPU 1</title>"), "{svg}");
     assert!(svg.contains("PPU 0: 75.0% busy") && svg.contains("idle, 37.5% of the PPUs' time"), "{svg}");
-    assert!(svg.contains("t0  (m.rs:10)  1 tasks, 500.000 us, 40.0% of the work"), "{svg}");
-    assert!(svg.contains(">0.0</text>") && svg.contains(">0.9</text>") && svg.contains(">ms</text>"), "{svg}");
+    assert!(svg.contains("t0 (m.rs:10): 1 task, 500.000 us, 40.0% of the work"), "{svg}");
+    assert!(svg.contains(">0.0 ms</text>") && svg.contains(">0.9 ms</text>"), "{svg}");
 }
 
 #[test]
@@ -105,7 +105,9 @@ fn the_critical_path_is_framed() {
     run.add_edge(0, 2, crate::observe::record::EdgeKind::Raw);
     let critical: Vec<_> = drawn(&run).iter().filter(|piece| piece.critical).map(|piece| piece.task).collect();
     assert_eq!(critical, [Some(0), Some(2)]);
-    assert!(render(&run).contains("critical path 300 ns  ·  parallelism 1.2"));
+    let svg = render(&run);
+    assert!(svg.contains("critical path 300 ns  ·  parallelism 1.2") && svg.contains(">on the critical path</text>"));
+    assert_eq!(svg.matches(CRITICAL).count(), 3, "two boxes and the legend");
 }
 
 #[test]
