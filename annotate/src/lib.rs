@@ -1,13 +1,113 @@
 //! The directive front end of HP5: annotated source in, task-graph program out.
 //!
-//! Data flow: `syntax` -> `lower` -> `ir` -> `passes` -> `emit`; see `ARCHITECTURE.md`.
+//! [`translate`] is the whole of it, without I/O: `syntax` (parse) -> `lower` (find the
+//! directives, build the region IR) -> `passes` (analyse) -> `emit` (write the program).
+//! Around it: [`cli`] (the commands `hp5-annotate` and `hp5`), [`build::Build`] (for
+//! `build.rs`), [`diag`] (findings, and how they are shown). See `ARCHITECTURE.md`.
 #![deny(missing_docs)]
 
 pub mod build;
 pub mod cli;
 pub mod diag;
+pub mod directive;
+pub mod edit;
 pub mod emit;
 pub mod ir;
 pub mod lower;
 pub mod passes;
 pub mod syntax;
+
+use std::path::PathBuf;
+
+use diag::Diagnostics;
+
+/// A file to translate.
+#[derive(Debug, Clone)]
+pub struct SourceFile {
+    /// Its name for people: in diagnostics, and in the positions of emitted code.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+}
+
+/// What to emit.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// The instrumented variant, which holds every access of a task's body against what the
+    /// task declared.
+    pub checked: bool,
+}
+
+/// A translated file.
+#[derive(Debug, Clone)]
+pub struct Emitted {
+    /// As in [`SourceFile`].
+    pub path: PathBuf,
+    /// The program text; the source itself where there is no directive or an error.
+    pub text: String,
+    /// False when `text` is the source.
+    pub changed: bool,
+    /// The region IR in readable form; empty where there is no directive.
+    pub ir: String,
+}
+
+/// What [`translate`] found and made.
+#[derive(Debug, Default)]
+pub struct Output {
+    /// One entry for each input file, in the same order.
+    pub files: Vec<Emitted>,
+    /// The findings, for files that have any.
+    pub diagnostics: Vec<(PathBuf, Diagnostics)>,
+}
+
+impl Output {
+    /// True when nothing of the output must be used.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|(_, list)| list.has_errors())
+    }
+}
+
+/// Translates files, each by itself.
+///
+/// Does no I/O. A file without directives comes back unchanged and is not parsed; a file with
+/// errors comes back unchanged, with its findings. Any text is accepted: wrong input is a
+/// finding, never a panic.
+#[must_use]
+pub fn translate(files: &[SourceFile], options: &Options) -> Output {
+    let mut output = Output::default();
+    for file in files {
+        let mut diagnostics = Diagnostics::default();
+        output.files.push(translate_file(file, options, &mut diagnostics));
+        if !diagnostics.list.is_empty() {
+            output.diagnostics.push((file.path.clone(), diagnostics));
+        }
+    }
+    output
+}
+
+fn translate_file(file: &SourceFile, options: &Options, diagnostics: &mut Diagnostics) -> Emitted {
+    let unchanged = |ir: String| Emitted {
+        path: file.path.clone(),
+        text: file.text.clone(),
+        changed: false,
+        ir,
+    };
+    if !file.text.contains("hp5") {
+        return unchanged(String::new());
+    }
+    let Some(source) = syntax::rust::parse(&file.path, file.text.clone()) else {
+        return unchanged(String::new());
+    };
+    let mut unit = lower::lower(&source, diagnostics);
+    if unit.directives.is_empty() {
+        return unchanged(String::new());
+    }
+    passes::run(&source, &mut unit, diagnostics);
+    let ir = ir::print::print(&unit);
+    if diagnostics.has_errors() {
+        return unchanged(ir);
+    }
+    let text = emit::rust::emit(&source, &unit, options);
+    Emitted { path: file.path.clone(), changed: text != file.text, text, ir }
+}

@@ -3,6 +3,11 @@
 //! Passes push into [`Diagnostics`] and go on; nothing here prints. Rendering (text like
 //! rustc's, or JSON) is in the sibling modules.
 
+pub mod codes;
+pub mod explain;
+pub mod json;
+pub mod text;
+
 use std::ops::Range;
 
 /// How bad it is.

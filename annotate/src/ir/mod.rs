@@ -1,4 +1,4 @@
-//! The region IR: what every front end builds and every pass and emitter reads.
+//! The region IR: what front ends build and every pass and emitter reads.
 //!
 //! The IR never rewrites text. It says, by byte spans into the source, where the
 //! directives, loops, accesses and captured names are and what was found out about
@@ -8,7 +8,13 @@
 //! Words: *region*, *task*, *section*, *template* as in DESIGN; *generating code* is
 //! the code of a region outside its tasks, which runs at once and registers tasks.
 
+pub mod poly;
+pub mod print;
+pub mod validate;
+
 use std::ops::Range;
+
+pub use poly::Poly;
 
 /// Byte range in the source file.
 pub type Span = Range<usize>;
@@ -34,9 +40,13 @@ pub struct Region {
     pub line: usize,
     /// Where the region's code is.
     pub form: RegionForm,
+    /// The block of generating code, braces included.
+    pub body: Span,
+    /// The tail expression, when the block has one.
+    pub tail: Option<Span>,
     /// `array_tile` directives in source order.
     pub templates: Vec<Template>,
-    /// Tasks, waits in source order (flattened; their spans say the nesting).
+    /// Tasks and waits in source order (flattened; their spans say the nesting).
     pub steps: Vec<Step>,
     /// Arrays and scalars that tasks touch.
     pub variables: Vec<Variable>,
@@ -45,31 +55,21 @@ pub struct Region {
 }
 
 /// What kind of code a region directive stands on.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RegionForm {
     /// A function or method.
     Function {
         /// The whole item, attributes excluded.
         item: Span,
-        /// The body block, braces included.
-        body: Span,
-        /// The tail expression, when the body has one.
-        tail: Option<Span>,
+        /// The name in the signature.
+        name: Span,
         /// `serial(ident)`: name under which the elided function is kept.
         serial: Option<String>,
     },
     /// A block statement or expression.
-    Block {
-        /// The block, braces included.
-        body: Span,
-        /// The tail expression, when the block has one.
-        tail: Option<Span>,
-    },
+    Block,
     /// The body of a task with the `nested` clause (a composite task).
-    Nested {
-        /// The task's body block, braces included.
-        body: Span,
-    },
+    Nested,
 }
 
 /// An `array_tile` directive: how arrays are cut from its place on.
@@ -77,10 +77,9 @@ pub enum RegionForm {
 pub struct Template {
     /// The directive's span.
     pub span: Span,
-    /// The span of code it governs: from the directive to the end of its block.
+    /// The code it governs: from the directive to the end of its block.
     pub scope: Span,
-    /// Source text of the array (`a`, `self.u`) and one tile size per dimension;
-    /// `None` for the `default:` entry's name.
+    /// Source text of the array (`a`, `self.u`; `None` for `default`) and its tile sizes.
     pub arrays: Vec<(Option<String>, Vec<TileSize>)>,
 }
 
@@ -95,16 +94,26 @@ pub enum TileSize {
     Expr(String),
 }
 
+impl TileSize {
+    /// As an argument of emitted code: 0 means whole.
+    #[must_use]
+    pub fn to_rust(&self) -> String {
+        match self {
+            TileSize::Whole => "0".to_owned(),
+            TileSize::Fixed(n) => n.to_string(),
+            TileSize::Expr(text) => format!("({text}) as usize"),
+        }
+    }
+}
+
 /// A task directive, a task loop or a wait.
 #[derive(Debug)]
 pub enum Step {
-    /// `task_tile` on a loop nest.
-    Loop(TaskLoop),
-    /// `task` on a block, call or statement.
+    /// `task_tile` on a loop nest, or `task` on a statement (no tiled loops).
     Task(Task),
     /// `task_wait`, or one that `passes::waits` found missing.
     Wait {
-        /// Where the wait goes (an insertion point is an empty span).
+        /// Byte before which the wait goes.
         at: usize,
         /// Inserted by us rather than written by the user.
         implicit: bool,
@@ -114,15 +123,15 @@ pub enum Step {
 /// What a shared name is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VarKind {
-    /// `a[e]`: linear storage; with row lengths it is a 2- or 3-dimensional array
-    /// in row-major order (`[m]` for `a[i*m + j]`, `[m, p]` for `a[(i*m + j)*p + k]`).
+    /// `a[e]`: linear storage; with row lengths it is a 2- or 3-dimensional array in
+    /// row-major order.
     Flat {
-        /// Loop-invariant row lengths (source text), outermost first.
-        rows: Vec<String>,
+        /// Loop-invariant row lengths, outermost first: `[m]` for `a[i * m + j]`.
+        rows: Vec<Poly>,
     },
     /// `a[i][j]..`.
     Nested {
-        /// Number of index brackets, 1 to 4.
+        /// Number of index brackets, 2 or 3.
         dims: usize,
     },
     /// `a[[i, j]]` or `a[(i, j)]`.
@@ -130,8 +139,25 @@ pub enum VarKind {
         /// Number of dimensions, 1 to 4.
         dims: usize,
     },
-    /// A scalar (or a value used as a whole) that tasks write.
-    Scalar,
+    /// A value that tasks write as a whole.
+    Scalar {
+        /// It is reached through a reference, `*x`.
+        deref: bool,
+    },
+    /// An array that is only passed whole.
+    Opaque,
+}
+
+impl VarKind {
+    /// Number of logical dimensions.
+    #[must_use]
+    pub fn dims(&self) -> usize {
+        match self {
+            VarKind::Flat { rows } => rows.len() + 1,
+            VarKind::Nested { dims } | VarKind::Grid { dims } => *dims,
+            VarKind::Scalar { .. } | VarKind::Opaque => 0,
+        }
+    }
 }
 
 /// An array or scalar that tasks of a region touch.
@@ -143,8 +169,8 @@ pub struct Variable {
     pub binding: String,
     /// What it is.
     pub kind: VarKind,
-    /// The template in force, if any: entries per dimension (deduced ones included).
-    pub declared_inside: Option<Span>,
+    /// Some task writes it.
+    pub written: bool,
 }
 
 /// A local of generating code that outlives its scope.
@@ -154,9 +180,9 @@ pub struct Promotion {
     pub name: String,
     /// The initialiser expression to wrap in `keep(..)`.
     pub init: Span,
-    /// True when it is a scalar, whose uses become `(*x)`.
-    pub scalar: bool,
-    /// Uses of the name in generating code (spans of the identifier).
+    /// The declared type, to wrap in `Kept<..>`.
+    pub ty: Option<Span>,
+    /// Uses of the name in generating code, which become `(*x)`.
     pub uses: Vec<Span>,
 }
 
@@ -171,30 +197,73 @@ pub enum Mode {
     InOut,
 }
 
-/// One occurrence of an element access (or whole use) in a task body.
+impl Mode {
+    /// True when the access may change the variable.
+    #[must_use]
+    pub fn writes(self) -> bool {
+        self != Mode::In
+    }
+
+    /// Clause name, and name in emitted code.
+    #[must_use]
+    pub fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Mode::In => ("in", "In"),
+            Mode::Out => ("out", "Out"),
+            Mode::InOut => ("inout", "InOut"),
+        }
+    }
+}
+
+/// What an access expression looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// `a[i]`, `a[i][j]`, `a[i][j][k]`: one index per bracket.
+    Element,
+    /// `a[[i, j]]`, `a[(i, j)]`.
+    Grid,
+    /// `a[lo..hi]`.
+    Slice,
+    /// `a` by itself, `&a`, `a.iter()`, in a macro.
+    Whole,
+    /// `x = ..`, `x += ..`.
+    Scalar,
+    /// `*x = ..`.
+    Deref,
+    /// `a.len()`: no element is touched.
+    Meta,
+}
+
+/// One occurrence of a variable in a task body.
 #[derive(Debug, Clone)]
 pub struct Use {
+    /// Source text of the variable.
+    pub name: String,
     /// The whole access expression, `a[i - 1][j]`.
     pub span: Span,
     /// The variable part alone, `a` or `self.u`.
     pub base: Span,
-    /// Each index expression, in order (empty: used as a whole or scalar).
+    /// Each index expression, in order.
     pub indices: Vec<Span>,
+    /// The indices as polynomials over loop atoms and invariants; `None`: not affine. For
+    /// slices: lower and upper bound.
+    pub index: Vec<Option<Poly>>,
+    /// What it looks like.
+    pub shape: Shape,
     /// Line, 1-based.
     pub line: usize,
     /// `a[..] = e` is `Out`, `a[..] += e` or `&mut a[..]` is `InOut`, else `In`.
     pub mode: Mode,
-    /// Executed once per iteration for sure (no `if`, `match`, `break`, .. around it).
+    /// A compound assignment (for `--checked`).
+    pub compound: bool,
+    /// Executed once per iteration for sure.
     pub unconditional: bool,
-    /// The analysed section of this one access over the whole task.
-    pub section: Vec<Extent>,
-    /// Affine in loop variables with loop-invariant rest, so that `section` is exact.
-    pub affine: bool,
+    /// Inside a macro's arguments, where nothing can be rewritten.
+    pub in_macro: bool,
 }
 
-/// Extent of a section in one dimension, as Rust `isize` expressions over
-/// `__<var>_lo`, `__<var>_hi` (half-open bounds of the task's chunk of tiled loop `var`)
-/// and loop-invariant names.
+/// Extent of a section in one dimension: polynomials over `__<var>_lo`, `__<var>_hi`
+/// (half-open bounds of the task's chunk of tiled loop `var`) and invariants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Extent {
     /// The whole dimension.
@@ -202,14 +271,24 @@ pub enum Extent {
     /// From `lo` (included) to `hi` (excluded).
     Range {
         /// First index.
-        lo: String,
+        lo: Poly,
         /// One past the last index.
-        hi: String,
+        hi: Poly,
     },
 }
 
-/// What a task declares on one variable after analysis: one entry of the registration.
-/// A variable may have several (an `In` halo and an `Out` core, say).
+impl Extent {
+    /// As an argument of emitted code.
+    #[must_use]
+    pub fn to_rust(&self) -> String {
+        match self {
+            Extent::All => "hp5::rt::ALL".to_owned(),
+            Extent::Range { lo, hi } => format!("({}, {})", lo.to_isize(), hi.to_isize()),
+        }
+    }
+}
+
+/// What a task declares on one variable: one entry of the registration.
 #[derive(Debug, Clone)]
 pub struct Access {
     /// Which variable.
@@ -218,8 +297,32 @@ pub struct Access {
     pub mode: Mode,
     /// One extent per (logical) dimension; empty for scalars.
     pub section: Vec<Extent>,
-    /// Template entries in force here, one per dimension (`Whole` when there is none).
+}
+
+/// How a task's body sees a variable.
+#[derive(Debug, Clone)]
+pub struct Binding {
+    /// Which variable.
+    pub var: VarId,
+    /// By what.
+    pub how: How,
+    /// The body writes it.
+    pub mutable: bool,
+    /// One tile size per dimension, as the template in force says.
     pub template: Vec<TileSize>,
+}
+
+/// See [`Binding`].
+#[derive(Debug, Clone)]
+pub enum How {
+    /// A view whose indices are checked one by one.
+    View,
+    /// A view whose bounds are checked once per task, for this section.
+    Trusted(Vec<Extent>),
+    /// A reference to the whole array.
+    Whole,
+    /// A value.
+    Scalar,
 }
 
 /// A name that a body uses and that is bound outside of it.
@@ -238,12 +341,14 @@ pub struct Capture {
 /// A reduction clause.
 #[derive(Debug, Clone)]
 pub struct Reduction {
-    /// Name in `hp5::rt::op`: `Add`, `Mul`, `Min`, `Max`, `BitAnd`, `BitOr`, `BitXor`, `And`, `Or`.
+    /// Name in `hp5::rt::op`.
     pub op: &'static str,
-    /// `ordered`: in serial order, bit for bit.
+    /// In serial order, bit for bit.
     pub ordered: bool,
-    /// The scalar.
-    pub var: VarId,
+    /// Source text of the scalar.
+    pub name: String,
+    /// Where the clause is.
+    pub span: Span,
 }
 
 /// Where a task may run.
@@ -258,6 +363,19 @@ pub enum Target {
     Accelerator,
 }
 
+/// A section that the user declared, lowered.
+#[derive(Debug, Clone)]
+pub struct Declared {
+    /// Source text of the variable.
+    pub name: String,
+    /// Mode.
+    pub mode: Mode,
+    /// Where the item is.
+    pub span: Span,
+    /// `None`: left to analysis.
+    pub section: Option<Vec<Extent>>,
+}
+
 /// A task: its code, what it touches, its clauses.
 #[derive(Debug)]
 pub struct Task {
@@ -265,16 +383,26 @@ pub struct Task {
     pub line: usize,
     /// The directive as written, one line, for comments in emitted code.
     pub text: String,
+    /// First byte of its directives.
+    pub start: usize,
+    /// The directive's span, for diagnostics.
+    pub directive: Span,
     /// The statement that the directive stands on, attributes excluded.
     pub stmt: Span,
-    /// The code of the body (for loops: the innermost tiled loop's block, braces included).
-    pub body: Span,
-    /// Declared after analysis; the one with the highest access weight first.
+    /// The tiled loops, outermost first; none for a `task`.
+    pub loops: Vec<TiledLoop>,
+    /// Loops inside the body, for sections: atom, bounds.
+    pub inner: Vec<LoopInfo>,
+    /// Proven free of dependences between tasks of the loop.
+    pub parallel: bool,
+    /// Occurrences of variables.
+    pub uses: Vec<Use>,
+    /// Declared by clauses.
+    pub declared: Vec<Declared>,
+    /// What is registered; the one with the highest access weight first.
     pub accesses: Vec<Access>,
-    /// Occurrences, for rewriting and for `--checked`: (variable, use).
-    pub uses: Vec<(VarId, Use)>,
-    /// Variables whose bounds may be checked once per task (`within`).
-    pub trusted: Vec<VarId>,
+    /// How the body sees its variables.
+    pub bindings: Vec<Binding>,
     /// Names captured by value or reference (filled by `passes::capture`).
     pub captures: Vec<Capture>,
     /// `private(..)` names.
@@ -293,54 +421,51 @@ pub struct Task {
     pub nested: Option<Box<Region>>,
 }
 
+/// A loop of the analysed code; its variable is known by an atom of its own.
+#[derive(Debug, Clone)]
+pub struct LoopInfo {
+    /// `j#3`: unique in the task.
+    pub atom: String,
+    /// Least value; `None`: unknown.
+    pub lo: Option<Poly>,
+    /// One past the greatest value; `None`: unknown.
+    pub hi: Option<Poly>,
+}
+
 /// One tiled loop of a `task_tile` nest.
 #[derive(Debug, Clone)]
 pub struct TiledLoop {
     /// Loop variable.
     pub var: String,
-    /// The whole `for` statement.
-    pub stmt: Span,
+    /// Its atom.
+    pub atom: String,
     /// The iterated expression (`1..n - 1`, `(0..n).step_by(2)`, ..): replaced in emitted code.
     pub iterated: Span,
     /// The bare range inside it, as text (`1..n - 1`, `0..=n`).
     pub range: String,
-    /// Lower bound text (inclusive).
-    pub lo: String,
-    /// Upper bound text.
-    pub hi: String,
-    /// `..=`.
-    pub inclusive: bool,
     /// `step_by(expr)` text.
     pub step: Option<String>,
-    /// `.rev()`.
+    /// `.rev()`, and whether it is applied after the step.
     pub rev: bool,
-    /// Tile size: literal or expression.
+    /// Tile size.
     pub tile: TileSize,
-    /// Modulo offset chosen at translation time.
-    pub offset: Offset,
-    /// The bounds depend on an outer tiled variable: (least lo, greatest hi) texts over
-    /// `__<outer>_lo/_hi`, and the body must clip.
-    pub hull: Option<(String, String)>,
+    /// Modulo offset as Rust text.
+    pub offset: String,
+    /// The bounds depend on an outer tiled variable: least lower and greatest upper bound;
+    /// the body must clip.
+    pub hull: Option<(Poly, Poly)>,
 }
 
-/// Modulo offset of one tiled loop.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Offset {
-    /// Chosen by `passes::offset`.
-    Known(u64),
-    /// To be chosen at run time: Rust text of the constraints `(k, o1, o2, dtile)`.
-    Runtime(String),
-    /// No offset separates the tasks: artificial tasks will stand after the loop.
-    None,
-}
+impl TiledLoop {
+    /// The atom that stands for the chunk's lower bound.
+    #[must_use]
+    pub fn lo_atom(&self) -> String {
+        format!("__{}_lo", self.var)
+    }
 
-/// A `task_tile` directive on a loop nest.
-#[derive(Debug)]
-pub struct TaskLoop {
-    /// Body, clauses, accesses.
-    pub task: Task,
-    /// The tiled loops, outermost first.
-    pub loops: Vec<TiledLoop>,
-    /// Proven free of dependences between its tasks.
-    pub parallel: bool,
+    /// The atom that stands for the chunk's upper bound.
+    #[must_use]
+    pub fn hi_atom(&self) -> String {
+        format!("__{}_hi", self.var)
+    }
 }

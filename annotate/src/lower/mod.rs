@@ -1,1 +1,10 @@
-//! (being written)
+//! From syntax trees to the region IR.
+
+mod affine;
+mod body;
+mod clauses;
+mod nest;
+mod rust;
+
+pub(crate) use affine::extreme;
+pub use rust::lower;

@@ -1,0 +1,350 @@
+//! The clause grammar of directives, `#[hp5::task_tile(i = 64, in(a[i - 1..=i + 1, ..]))]`.
+//!
+//! Works on text with byte positions, so that a mistake is underlined inside the directive;
+//! `#pragma hp5` will share it.
+
+use crate::diag::codes;
+use crate::diag::{Diagnostic, Diagnostics, Severity};
+use crate::ir::{Mode, Span, TileSize};
+
+/// What a directive is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `region`.
+    Region,
+    /// `annotated`: only marks an item as holding directives.
+    Annotated,
+    /// `array_tile`.
+    ArrayTile,
+    /// `task_tile`.
+    TaskTile,
+    /// `task`.
+    Task,
+    /// `task_wait`.
+    TaskWait,
+    /// A clause that stands as an attribute of its own.
+    Clause,
+}
+
+/// Text with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// Trimmed text.
+    pub text: String,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// One `name`, `name(..)`, `name: value` or `name = value` of a directive.
+#[derive(Debug, Clone)]
+pub struct Clause {
+    /// Its name.
+    pub name: Text,
+    /// What is inside the parentheses, or after `=` or `:`.
+    pub value: Option<Text>,
+    /// What stood between name and value.
+    pub form: char,
+}
+
+/// A parsed directive.
+#[derive(Debug, Clone)]
+pub struct Directive {
+    /// What it is.
+    pub kind: Kind,
+    /// The attribute's span.
+    pub span: Span,
+    /// Its arguments.
+    pub clauses: Vec<Clause>,
+    /// The attribute as written, on one line.
+    pub text: String,
+}
+
+/// One item of `in(..)`, `out(..)`, `inout(..)`.
+#[derive(Debug, Clone)]
+pub struct SectionItem {
+    /// `a`, `self.u`.
+    pub name: String,
+    /// Where the item is.
+    pub span: Span,
+    /// One entry per dimension; `None`: left to analysis.
+    pub section: Option<Vec<SectionEntry>>,
+}
+
+/// One dimension of a declared section.
+#[derive(Debug, Clone)]
+pub enum SectionEntry {
+    /// `..`.
+    All,
+    /// `lo..hi` or `lo..=hi` or a single index (`hi` = `lo`, inclusive).
+    Range {
+        /// Lower bound; empty text means 0.
+        lo: Text,
+        /// Upper bound; empty text means the end.
+        hi: Text,
+        /// The upper bound is included.
+        inclusive: bool,
+    },
+}
+
+const DIRECTIVES: [(&str, Kind); 6] = [
+    ("region", Kind::Region),
+    ("annotated", Kind::Annotated),
+    ("array_tile", Kind::ArrayTile),
+    ("task_tile", Kind::TaskTile),
+    ("task", Kind::Task),
+    ("task_wait", Kind::TaskWait),
+];
+
+/// Clauses that tasks take.
+pub const CLAUSES: [&str; 10] =
+    ["in", "out", "inout", "reduction", "private", "if", "nested", "priority", "name", "map"];
+
+/// Parses the text of an attribute; `None` when it is not ours (or was reported).
+pub fn parse(text: &str, start: usize, diags: &mut Diagnostics) -> Option<Directive> {
+    let open = text.find('[')? + 1;
+    let close = text.rfind(']')?;
+    let inner = text.get(open..close)?;
+    let path_end = inner.find('(').unwrap_or(inner.len());
+    let path: String = inner[..path_end].chars().filter(|c| !c.is_whitespace()).collect();
+    let path = path.strip_prefix("::").unwrap_or(&path);
+    let name = path.strip_prefix("hp5::").or_else(|| path.strip_prefix("hp5_macros::"))?;
+    let span = start..start + text.len();
+    let oneline = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let kind = DIRECTIVES.iter().find(|(n, _)| *n == name).map(|(_, kind)| *kind);
+    let stacked = CLAUSES.contains(&name);
+    let Some(kind) = kind.or(stacked.then_some(Kind::Clause)) else {
+        let known = DIRECTIVES.iter().map(|(n, _)| *n).chain(CLAUSES);
+        diags.push(unknown("directive", name, known, span).help("directives: region, annotated, array_tile, task_tile, task, task_wait"));
+        return None;
+    };
+    let arguments = inner.get(path_end..).unwrap_or("").trim_end();
+    let base = start + open + path_end;
+    let clauses = if stacked && kind == Kind::Clause {
+        let value = parenthesised(arguments, base);
+        vec![Clause { name: Text { text: name.to_owned(), span: span.clone() }, value, form: '(' }]
+    } else if arguments.is_empty() {
+        Vec::new()
+    } else {
+        let inside = parenthesised(arguments, base)?;
+        split(&inside, ',').into_iter().filter_map(|part| clause(&part, diags)).collect()
+    };
+    Some(Directive { kind, span, clauses, text: oneline })
+}
+
+fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>, span: Span) -> Diagnostic {
+    let mut d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, format!("unknown {what} `{name}`"), span);
+    let near = known.map(|k| (distance(k, name), k)).min();
+    if let Some((n, near)) = near.filter(|(n, _)| *n <= 2) {
+        let _ = n;
+        d = d.help(format!("did you mean `{near}`?"));
+    }
+    d
+}
+
+/// Reports an unknown clause of a directive.
+pub fn unknown_clause(clause: &Clause, allowed: &[&str]) -> Diagnostic {
+    unknown("clause", &clause.name.text, allowed.iter().copied(), clause.name.span.clone())
+        .help(format!("allowed here: {}", allowed.join(", ")))
+}
+
+/// Edit distance, for suggestions.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(40).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().take(40).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let best = (diagonal + usize::from(x != *y)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], best);
+        }
+    }
+    row[b.len()]
+}
+
+/// The text inside the outermost parentheses.
+fn parenthesised(text: &str, base: usize) -> Option<Text> {
+    let open = text.find('(')?;
+    let close = text.rfind(')')?;
+    (open < close).then(|| trimmed(&text[open + 1..close], base + open + 1))
+}
+
+/// Trims, keeping the position.
+fn trimmed(text: &str, base: usize) -> Text {
+    let start = text.len() - text.trim_start().len();
+    let text = text.trim();
+    Text { text: text.to_owned(), span: base + start..base + start + text.len() }
+}
+
+/// Splits at `separator` outside brackets and strings; empty parts are left out.
+#[must_use]
+pub fn split(text: &Text, separator: char) -> Vec<Text> {
+    let mut parts = Vec::new();
+    let (mut depth, mut from, mut quoted, mut escaped) = (0_i32, 0, false, false);
+    for (at, c) in text.text.char_indices() {
+        if quoted {
+            quoted = c != '"' || escaped;
+            escaped = c == '\\' && !escaped;
+            continue;
+        }
+        match c {
+            '"' => quoted = true,
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            c if c == separator && depth == 0 => {
+                parts.push(trimmed(&text.text[from..at], text.span.start + from));
+                from = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(trimmed(&text.text[from..], text.span.start + from));
+    parts.retain(|part| !part.text.is_empty());
+    parts
+}
+
+fn clause(part: &Text, diags: &mut Diagnostics) -> Option<Clause> {
+    let text = &part.text;
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).unwrap_or(text.len());
+    let name = Text { text: text[..end].to_owned(), span: part.span.start..part.span.start + end };
+    let rest = trimmed(&text[end..], part.span.start + end);
+    if name.text.is_empty() {
+        let message = format!("expected a clause, found `{text}`");
+        diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, part.span.clone()));
+        return None;
+    }
+    let form = rest.text.chars().next();
+    let value = match form {
+        None => None,
+        Some('(') if rest.text.ends_with(')') => Some(trimmed(&rest.text[1..rest.text.len() - 1], rest.span.start + 1)),
+        Some('=' | ':') => Some(trimmed(&rest.text[1..], rest.span.start + 1)),
+        _ => {
+            let message = format!("expected `(`, `=` or `,` after `{}`", name.text);
+            diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, rest.span));
+            return None;
+        }
+    };
+    Some(Clause { name, value, form: form.unwrap_or(' ') })
+}
+
+/// The items of an `in`, `out` or `inout` clause.
+pub fn sections(value: &Text, diags: &mut Diagnostics) -> Vec<SectionItem> {
+    split(value, ',').into_iter().filter_map(|item| section(&item, diags)).collect()
+}
+
+fn section(item: &Text, diags: &mut Diagnostics) -> Option<SectionItem> {
+    let Some(open) = item.text.find('[') else {
+        return Some(SectionItem { name: item.text.replace(' ', ""), span: item.span.clone(), section: None });
+    };
+    if !item.text.ends_with(']') {
+        let message = format!("the section of `{}` has no closing `]`", &item.text[..open]);
+        diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, item.span.clone()));
+        return None;
+    }
+    // `a[i][j]` is accepted for `a[i, j]`.
+    let inside = item.text[open + 1..item.text.len() - 1].replace("][", ", ");
+    let inside = trimmed(&inside, item.span.start + open + 1);
+    let entries = split(&inside, ',').into_iter().map(entry).collect();
+    Some(SectionItem { name: item.text[..open].trim().to_owned(), span: item.span.clone(), section: Some(entries) })
+}
+
+fn entry(part: Text) -> SectionEntry {
+    let Some(dots) = part.text.find("..") else {
+        return SectionEntry::Range { lo: part.clone(), hi: part, inclusive: true };
+    };
+    let inclusive = part.text[dots..].starts_with("..=");
+    let after = dots + if inclusive { 3 } else { 2 };
+    let lo = trimmed(&part.text[..dots], part.span.start);
+    let hi = trimmed(&part.text[after..], part.span.start + after);
+    if lo.text.is_empty() && hi.text.is_empty() {
+        SectionEntry::All
+    } else {
+        SectionEntry::Range { lo, hi, inclusive }
+    }
+}
+
+/// The entries of `array_tile`: array (`None` for `default`) and tile sizes.
+pub fn templates(directive: &Directive, diags: &mut Diagnostics) -> Vec<(Option<String>, Vec<TileSize>)> {
+    let mut list = Vec::new();
+    for clause in &directive.clauses {
+        let value = clause.value.as_ref().filter(|v| v.text.starts_with('[') && v.text.ends_with(']'));
+        let Some(value) = value else {
+            let message = format!("expected tile sizes, `{}: [32, 64]`", clause.name.text);
+            diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, clause.name.span.clone()));
+            continue;
+        };
+        let inside = trimmed(&value.text[1..value.text.len() - 1], value.span.start + 1);
+        let sizes: Vec<TileSize> = split(&inside, ',').iter().filter_map(|size| tile_size(size, diags)).collect();
+        if sizes.is_empty() || sizes.len() > 4 {
+            let message = "a template has 1 to 4 dimensions";
+            diags.push(Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, value.span.clone()));
+            continue;
+        }
+        list.push(((clause.name.text != "default").then(|| clause.name.text.clone()), sizes));
+    }
+    list
+}
+
+/// One tile size: `*`, a number, or an expression.
+pub fn tile_size(size: &Text, diags: &mut Diagnostics) -> Option<TileSize> {
+    if size.text == "*" {
+        return Some(TileSize::Whole);
+    }
+    match size.text.replace('_', "").parse::<u64>() {
+        Ok(0) => {
+            let d = Diagnostic::new(Severity::Error, codes::TILE_ZERO, "a tile size of 0", size.span.clone());
+            diags.push(d.help("write `*` to leave the dimension whole"));
+            None
+        }
+        Ok(n) => Some(TileSize::Fixed(n)),
+        Err(_) => Some(TileSize::Expr(size.text.clone())),
+    }
+}
+
+/// The mode that a clause name declares.
+#[must_use]
+pub fn mode_of(name: &str) -> Option<Mode> {
+    match name {
+        "in" => Some(Mode::In),
+        "out" => Some(Mode::Out),
+        "inout" => Some(Mode::InOut),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> (Option<Directive>, Diagnostics) {
+        let mut diags = Diagnostics::default();
+        let directive = parse(text, 10, &mut diags);
+        (directive, diags)
+    }
+
+    #[test]
+    fn clauses_keep_their_places() {
+        let text = "#[hp5::task_tile(i = 64, in(a[i-1..=i+1, ..], b), name(\"a, b\"))]";
+        let (directive, diags) = parsed(text);
+        let directive = directive.unwrap();
+        assert!(diags.list.is_empty());
+        assert_eq!(directive.clauses.len(), 3);
+        let value = directive.clauses[1].value.clone().unwrap();
+        assert_eq!(&text[value.span.start - 10..value.span.end - 10], "a[i-1..=i+1, ..], b");
+        let items = sections(&value, &mut Diagnostics::default());
+        assert_eq!(items.len(), 2);
+        assert!(matches!(items[0].section.as_ref().unwrap()[1], SectionEntry::All));
+        assert!(items[1].section.is_none());
+        assert_eq!(directive.clauses[2].value.as_ref().unwrap().text, "\"a, b\"");
+    }
+
+    #[test]
+    fn mistakes_are_reported() {
+        let (_, diags) = parsed("#[hp5::taks(in(a))]");
+        assert!(diags.list[0].help[0].contains("`task`"), "{:?}", diags.list);
+        let (directive, mut diags) = parsed("#[hp5::array_tile(a: [0, *], b: 3)]");
+        assert!(templates(&directive.unwrap(), &mut diags).len() == 1);
+        assert_eq!(diags.list.len(), 2);
+        assert!(parsed("#[inline]").0.is_none() && parsed("#[hp5::]").1.has_errors());
+    }
+}

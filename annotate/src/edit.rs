@@ -1,0 +1,79 @@
+//! Edits as data: what emitted text differs in from the source.
+
+use crate::ir::Span;
+
+/// A replacement of one span (empty: an insertion).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced.
+    pub span: Span,
+    /// By what.
+    pub text: String,
+}
+
+/// A set of edits of one file.
+#[derive(Debug, Default, Clone)]
+pub struct Edits {
+    list: Vec<Edit>,
+}
+
+impl Edits {
+    /// Replaces `span`.
+    pub fn replace(&mut self, span: Span, text: impl Into<String>) {
+        self.list.push(Edit { span, text: text.into() });
+    }
+
+    /// Inserts before byte `at`.
+    pub fn insert(&mut self, at: usize, text: impl Into<String>) {
+        self.replace(at..at, text);
+    }
+
+    /// Removes `span`.
+    pub fn remove(&mut self, span: Span) {
+        self.replace(span, "");
+    }
+
+    /// Adds all edits of another set.
+    pub fn extend(&mut self, other: &Edits) {
+        self.list.extend(other.list.iter().cloned());
+    }
+
+    /// The text of `within` with the edits that lie inside it. An edit that overlaps an
+    /// earlier-starting one is part of what that one replaced, and is dropped.
+    #[must_use]
+    pub fn apply(&self, text: &str, within: &Span) -> String {
+        let mut edits: Vec<&Edit> =
+            self.list.iter().filter(|e| e.span.start >= within.start && e.span.end <= within.end).collect();
+        // Stable: insertions at one place stay in the order they were made, before a
+        // replacement that begins there; of two replacements the longer one wins.
+        edits.sort_by_key(|e| (e.span.start, !e.span.is_empty(), std::cmp::Reverse(e.span.end)));
+        let mut out = String::new();
+        let mut at = within.start;
+        for edit in edits {
+            if edit.span.start < at {
+                continue;
+            }
+            out.push_str(text.get(at..edit.span.start).unwrap_or(""));
+            out.push_str(&edit.text);
+            at = edit.span.end;
+        }
+        out.push_str(text.get(at..within.end).unwrap_or(""));
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_apply_once_and_outer_ones_win() {
+        let mut edits = Edits::default();
+        edits.replace(4..7, "bar");
+        edits.insert(4, "x");
+        edits.replace(4..5, "lost");
+        edits.remove(8..11);
+        assert_eq!(edits.apply("foo abc def", &(0..11)), "foo xbar ");
+        assert_eq!(edits.apply("foo abc def", &(0..6)), "foo xlostbc");
+    }
+}

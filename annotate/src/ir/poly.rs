@@ -1,0 +1,253 @@
+//! Integer polynomials over names: what index expressions and bounds become.
+//!
+//! An *atom* is a loop variable or a piece of loop-invariant source text (`n`, `self.m`).
+
+use std::collections::BTreeMap;
+
+/// A sum of products of atoms with integer coefficients.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Poly {
+    terms: BTreeMap<Vec<String>, i64>,
+}
+
+/// Terms beyond which an expression is given up as too complex.
+const MOST_TERMS: usize = 64;
+
+impl Poly {
+    /// A number.
+    #[must_use]
+    pub fn constant(value: i64) -> Self {
+        let mut poly = Poly::default();
+        poly.add_term(Vec::new(), value);
+        poly
+    }
+
+    /// An atom.
+    #[must_use]
+    pub fn atom(name: impl Into<String>) -> Self {
+        let mut poly = Poly::default();
+        poly.add_term(vec![name.into()], 1);
+        poly
+    }
+
+    fn add_term(&mut self, product: Vec<String>, by: i64) -> bool {
+        let old = self.terms.get(&product).copied().unwrap_or(0);
+        let Some(sum) = old.checked_add(by) else { return false };
+        if sum == 0 {
+            self.terms.remove(&product);
+        } else {
+            self.terms.insert(product, sum);
+        }
+        self.terms.len() <= MOST_TERMS
+    }
+
+    /// Sum; `None` on overflow.
+    #[must_use]
+    pub fn plus(&self, other: &Poly) -> Option<Poly> {
+        let mut sum = self.clone();
+        other.terms.iter().all(|(product, &c)| sum.add_term(product.clone(), c)).then_some(sum)
+    }
+
+    /// Difference; `None` on overflow.
+    #[must_use]
+    pub fn minus(&self, other: &Poly) -> Option<Poly> {
+        self.plus(&other.times(&Poly::constant(-1))?)
+    }
+
+    /// Product; `None` on overflow or when it grows too large.
+    #[must_use]
+    pub fn times(&self, other: &Poly) -> Option<Poly> {
+        let mut result = Poly::default();
+        for (left, a) in &self.terms {
+            for (right, b) in &other.terms {
+                let mut product = [left.as_slice(), right.as_slice()].concat();
+                product.sort();
+                if !result.add_term(product, a.checked_mul(*b)?) {
+                    return None;
+                }
+            }
+        }
+        Some(result)
+    }
+
+    /// The value, when it is a number.
+    #[must_use]
+    pub fn as_constant(&self) -> Option<i64> {
+        match self.terms.len() {
+            0 => Some(0),
+            1 => self.terms.get(&Vec::new()).copied(),
+            _ => None,
+        }
+    }
+
+    /// True when `atom` occurs.
+    #[must_use]
+    pub fn mentions(&self, atom: &str) -> bool {
+        self.terms.keys().any(|product| product.iter().any(|a| a == atom))
+    }
+
+    /// All atoms.
+    #[must_use]
+    pub fn atoms(&self) -> Vec<&str> {
+        let mut list: Vec<&str> = self.terms.keys().flatten().map(String::as_str).collect();
+        list.sort_unstable();
+        list.dedup();
+        list
+    }
+
+    /// Splits into `k * atom + rest` with a number `k`; `None` when the atom occurs otherwise.
+    #[must_use]
+    pub fn linear_in(&self, atom: &str) -> Option<(i64, Poly)> {
+        let mut rest = self.clone();
+        let k = rest.terms.remove(&vec![atom.to_owned()]).unwrap_or(0);
+        (!rest.mentions(atom)).then_some((k, rest))
+    }
+
+    /// The polynomial with `value` in place of `atom`.
+    #[must_use]
+    pub fn substitute(&self, atom: &str, value: &Poly) -> Option<Poly> {
+        let mut result = Poly::default();
+        for (product, &c) in &self.terms {
+            let mut factor = Poly::constant(c);
+            for a in product {
+                let next = if a == atom { value.clone() } else { Poly::atom(a.clone()) };
+                factor = factor.times(&next)?;
+            }
+            result = result.plus(&factor)?;
+        }
+        Some(result)
+    }
+
+    /// The factors (symbolic product, number) that stand beside atoms for which `is_loop`
+    /// holds, one entry per loop atom and term: row lengths of a linear index are among them.
+    #[must_use]
+    pub fn loop_factors(&self, is_loop: impl Fn(&str) -> bool) -> Vec<(Vec<String>, i64)> {
+        let mut list = Vec::new();
+        for (product, &c) in &self.terms {
+            let loops = product.iter().filter(|a| is_loop(a)).count();
+            if loops == 1 {
+                let rest: Vec<String> = product.iter().filter(|a| !is_loop(a)).cloned().collect();
+                if !list.contains(&(rest.clone(), c)) {
+                    list.push((rest, c));
+                }
+            }
+        }
+        list
+    }
+
+    /// Splits into `quotient * factor + rest`, where `factor` is a product of atoms or a number.
+    #[must_use]
+    pub fn divide(&self, factor: &(Vec<String>, i64)) -> (Poly, Poly) {
+        let (mut quotient, mut rest) = (Poly::default(), Poly::default());
+        for (product, &c) in &self.terms {
+            match remove_all(product, &factor.0) {
+                Some(left) if factor.1 == 1 || !factor.0.is_empty() => {
+                    quotient.add_term(left, c);
+                }
+                Some(left) if c % factor.1 == 0 => {
+                    quotient.add_term(left, c / factor.1);
+                }
+                // A constant such as -65 with rows of 64 is one row up and one to the left.
+                Some(_) if product.is_empty() => {
+                    let near = (c as f64 / factor.1 as f64).round() as i64;
+                    quotient.add_term(Vec::new(), near);
+                    rest.add_term(Vec::new(), c - near * factor.1);
+                }
+                _ => {
+                    rest.add_term(product.clone(), c);
+                }
+            }
+        }
+        (quotient, rest)
+    }
+
+    /// A single product as a factor for [`divide`](Self::divide).
+    #[must_use]
+    pub fn as_factor(&self) -> Option<(Vec<String>, i64)> {
+        let mut terms = self.terms.iter();
+        let (product, &c) = terms.next()?;
+        terms.next().is_none().then(|| (product.clone(), c))
+    }
+
+    /// As a Rust expression of type `isize`.
+    #[must_use]
+    pub fn to_isize(&self) -> String {
+        if self.terms.is_empty() {
+            return "0".to_owned();
+        }
+        let mut out = String::new();
+        // Symbolic terms first, the number last: `__i_lo - 1`.
+        let ordered = self.terms.iter().filter(|(p, _)| !p.is_empty()).chain(self.terms.iter().filter(|(p, _)| p.is_empty()));
+        for (product, &c) in ordered {
+            let sign = match (out.is_empty(), c < 0) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            out.push_str(sign);
+            let mut factors: Vec<String> = product.iter().map(|a| as_isize(a)).collect();
+            if c.unsigned_abs() != 1 || factors.is_empty() {
+                factors.insert(0, c.unsigned_abs().to_string());
+            }
+            out.push_str(&factors.join(" * "));
+        }
+        out
+    }
+}
+
+fn as_isize(atom: &str) -> String {
+    if atom.starts_with("__") && (atom.ends_with("_lo") || atom.ends_with("_hi")) {
+        atom.to_owned()
+    } else {
+        format!("({atom} as isize)")
+    }
+}
+
+fn remove_all(product: &[String], factor: &[String]) -> Option<Vec<String>> {
+    let mut left = product.to_vec();
+    for atom in factor {
+        let at = left.iter().position(|a| a == atom)?;
+        left.remove(at);
+    }
+    Some(left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn p(name: &str) -> Poly {
+        Poly::atom(name)
+    }
+
+    #[test]
+    fn linear_index_splits_into_row_and_column() {
+        // (i - 1) * m + j + 1
+        let index = p("i").minus(&Poly::constant(1)).unwrap().times(&p("m")).unwrap();
+        let index = index.plus(&p("j")).unwrap().plus(&Poly::constant(1)).unwrap();
+        let factors = index.loop_factors(|a| a == "i" || a == "j");
+        assert_eq!(factors, [(vec!["m".to_owned()], 1), (vec![], 1)]);
+        let (row, column) = index.divide(&factors[0]);
+        assert_eq!(row.to_isize(), "(i as isize) - 1");
+        assert_eq!(column.to_isize(), "(j as isize) + 1");
+    }
+
+    #[test]
+    fn constant_rows() {
+        let index = p("i").times(&Poly::constant(64)).unwrap().plus(&p("j")).unwrap().plus(&Poly::constant(-65)).unwrap();
+        let (row, column) = index.divide(&(vec![], 64));
+        assert_eq!(row, p("i").minus(&Poly::constant(1)).unwrap());
+        assert_eq!(column, p("j").minus(&Poly::constant(1)).unwrap());
+    }
+
+    #[test]
+    fn arithmetic() {
+        let a = p("n").minus(&Poly::constant(1)).unwrap();
+        assert_eq!(a.minus(&a).unwrap().as_constant(), Some(0));
+        assert_eq!(a.substitute("n", &Poly::constant(5)).unwrap().as_constant(), Some(4));
+        assert_eq!(a.linear_in("n").unwrap().0, 1);
+        assert!(p("n").times(&p("n")).unwrap().linear_in("n").is_none());
+        assert!(Poly::constant(i64::MAX).plus(&Poly::constant(1)).is_none());
+    }
+}

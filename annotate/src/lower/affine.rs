@@ -1,0 +1,208 @@
+//! Index expressions and loop bounds as polynomials.
+
+use std::collections::{HashMap, HashSet};
+
+use tree_sitter::Node;
+
+use crate::ir::{LoopInfo, Poly};
+use crate::syntax::rust::{Source, children, field, peel, place_name};
+
+/// What a name of the analysed code stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Meaning {
+    /// A loop variable with this atom.
+    Loop(String),
+    /// A `let` without `mut`, by its value.
+    Value(Poly),
+    /// Bound in the body to something unknown.
+    Unknown,
+}
+
+/// Scopes of the analysed code.
+#[derive(Debug, Default)]
+pub(super) struct Env {
+    scopes: Vec<HashMap<String, Meaning>>,
+    /// Outer names that the body assigns: not invariant.
+    pub(super) assigned: HashSet<String>,
+    loops: usize,
+}
+
+/// Expressions deeper than this are not analysed.
+const DEPTH: usize = 100;
+
+/// Methods without effect whose value may be asked for again when tasks are registered.
+const PURE_METHODS: [&str; 10] = ["len", "min", "max", "nrows", "ncols", "cols", "pow", "abs_diff", "div_ceil", "isqrt"];
+
+impl Env {
+    pub(super) fn push(&mut self) {
+        self.scopes.push(HashMap::new());
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.scopes.pop();
+    }
+
+    pub(super) fn bind(&mut self, name: &str, meaning: Meaning) {
+        if self.scopes.is_empty() {
+            self.push();
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_owned(), meaning);
+        }
+    }
+
+    /// Binds a loop variable to a fresh atom.
+    pub(super) fn bind_loop(&mut self, name: &str) -> String {
+        self.loops += 1;
+        let atom = format!("{name}#{}", self.loops);
+        self.bind(name, Meaning::Loop(atom.clone()));
+        atom
+    }
+
+    pub(super) fn meaning(&self, name: &str) -> Option<&Meaning> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// True when the body binds the name.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        self.meaning(name).is_some()
+    }
+
+    /// The expression as a polynomial; `None` when it is not one.
+    pub(super) fn poly(&self, src: &Source, node: Node) -> Option<Poly> {
+        self.poly_at(src, node, 0)
+    }
+
+    fn poly_at(&self, src: &Source, node: Node, depth: usize) -> Option<Poly> {
+        if depth > DEPTH {
+            return None;
+        }
+        let next = |child: Node| self.poly_at(src, child, depth + 1);
+        match node.kind() {
+            "integer_literal" => Some(Poly::constant(integer(src.text(node))?)),
+            "parenthesized_expression" => next(peel(node)),
+            "type_cast_expression" => next(field(node, "value")?),
+            "identifier" => self.name(src.text(node)),
+            "field_expression" => self.invariant(src, node, depth),
+            "unary_expression" => {
+                let inner = *children(node).first()?;
+                match src.text(node).chars().next()? {
+                    '-' => Poly::constant(0).minus(&next(inner)?),
+                    '*' => self.invariant(src, node, depth),
+                    _ => None,
+                }
+            }
+            "binary_expression" => {
+                let operator = src.text(field(node, "operator")?).to_owned();
+                let sides = (next(field(node, "left")?), next(field(node, "right")?));
+                match (operator.as_str(), sides) {
+                    ("+", (Some(a), Some(b))) => a.plus(&b),
+                    ("-", (Some(a), Some(b))) => a.minus(&b),
+                    ("*", (Some(a), Some(b))) => a.times(&b),
+                    _ => self.invariant(src, node, depth),
+                }
+            }
+            "call_expression" => self.invariant(src, node, depth),
+            _ => None,
+        }
+    }
+
+    fn name(&self, name: &str) -> Option<Poly> {
+        match self.meaning(name) {
+            Some(Meaning::Loop(atom)) => Some(Poly::atom(atom.clone())),
+            Some(Meaning::Value(value)) => Some(value.clone()),
+            Some(Meaning::Unknown) => None,
+            None if self.assigned.contains(name) => None,
+            None => Some(Poly::atom(name)),
+        }
+    }
+
+    /// The whole expression as one atom, when it has no effect and no part of it varies.
+    fn invariant(&self, src: &Source, node: Node, depth: usize) -> Option<Poly> {
+        (self.varies_not(src, node, depth)).then(|| {
+            let text = src.text(node).split_whitespace().collect::<Vec<_>>().join(" ");
+            let simple = text.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
+            Poly::atom(if simple { text } else { format!("({text})") })
+        })
+    }
+
+    fn varies_not(&self, src: &Source, node: Node, depth: usize) -> bool {
+        if depth > DEPTH {
+            return false;
+        }
+        let all = |nodes: Vec<Node>| nodes.into_iter().all(|n| self.varies_not(src, n, depth + 1));
+        match node.kind() {
+            "identifier" | "self" => {
+                let name = src.text(node);
+                !self.is_local(name) && !self.assigned.contains(name)
+            }
+            "integer_literal" | "float_literal" | "scoped_identifier" | "primitive_type" | "type_identifier" => true,
+            "field_expression" => {
+                let name = place_name(src, node);
+                name.is_none_or(|n| !self.assigned.contains(&n))
+                    && field(node, "value").is_some_and(|v| self.varies_not(src, v, depth + 1))
+            }
+            "parenthesized_expression" | "binary_expression" | "unary_expression" | "type_cast_expression"
+            | "arguments" | "reference_expression" | "index_expression" => all(children(node)),
+            "call_expression" => {
+                let Some(function) = field(node, "function") else { return false };
+                let method = field(function, "field").map(|f| src.text(f)).unwrap_or("");
+                function.kind() == "field_expression"
+                    && PURE_METHODS.contains(&method)
+                    && field(function, "value").is_some_and(|v| self.varies_not(src, v, depth + 1))
+                    && field(node, "arguments").is_some_and(|a| self.varies_not(src, a, depth + 1))
+            }
+            _ => false,
+        }
+    }
+
+    /// An upper bound (`least` false) or lower bound: of `x.min(y)` each of `x`, `y` is an
+    /// upper bound, of `x.max(y)` a lower one.
+    pub(super) fn bound(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
+        self.poly(src, node).or_else(|| {
+            let call = peel(node);
+            let function = field(call, "function").filter(|f| f.kind() == "field_expression")?;
+            let method = src.text(field(function, "field")?);
+            if method != if lower { "max" } else { "min" } {
+                return None;
+            }
+            let argument = children(field(call, "arguments")?).first().copied();
+            self.poly(src, peel(field(function, "value")?)).or_else(|| self.poly(src, argument?))
+        })
+    }
+}
+
+/// The value of an integer literal, suffix and underscores aside.
+fn integer(text: &str) -> Option<i64> {
+    let text = text.replace('_', "");
+    let (digits, radix) = match text.get(..2) {
+        Some("0x") => (&text[2..], 16),
+        Some("0b") => (&text[2..], 2),
+        Some("0o") => (&text[2..], 8),
+        _ => (text.as_str(), 10),
+    };
+    let digits = ["usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"]
+        .iter()
+        .find_map(|suffix| digits.strip_suffix(suffix))
+        .unwrap_or(digits);
+    i64::from_str_radix(digits, radix).ok()
+}
+
+/// Eliminates loop atoms: the least (or greatest) value of `poly` over all iterations of
+/// `loops`, innermost last. `None` when it is unknown.
+pub(crate) fn extreme(poly: &Poly, loops: &[LoopInfo], least: bool) -> Option<Poly> {
+    let mut value = poly.clone();
+    for info in loops.iter().rev() {
+        if !value.mentions(&info.atom) {
+            continue;
+        }
+        let (k, rest) = value.linear_in(&info.atom)?;
+        let at = if (k > 0) == least {
+            info.lo.clone()?
+        } else {
+            info.hi.as_ref()?.minus(&Poly::constant(1))?
+        };
+        value = rest.plus(&at.times(&Poly::constant(k))?)?;
+    }
+    Some(value)
+}

@@ -1,0 +1,498 @@
+//! The walk over a task's body: which variables it touches, where and how.
+
+use tree_sitter::Node;
+
+use crate::ir::{LoopInfo, Mode, Poly, Shape, Use};
+use crate::lower::affine::{Env, Meaning};
+use crate::syntax::names::{free_names, pattern_names};
+use crate::syntax::rust::{Source, children, field, peel, place_name};
+
+/// Methods that only ask for the shape.
+pub(crate) const META: [&str; 9] = ["len", "is_empty", "nrows", "ncols", "cols", "dim", "shape", "capacity", "ndim"];
+
+/// Methods of elements and arrays that only read.
+const READS: [&str; 66] = [
+    "abs", "sqrt", "powi", "powf", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "atan", "atan2", "asin", "acos",
+    "sinh", "cosh", "tanh", "hypot", "floor", "ceil", "round", "trunc", "fract", "signum", "recip", "mul_add", "min",
+    "max", "clamp", "pow", "wrapping_add", "wrapping_sub", "wrapping_mul", "wrapping_neg", "wrapping_shl", "wrapping_shr",
+    "saturating_add", "saturating_sub", "checked_add", "checked_sub", "rem_euclid", "div_euclid", "abs_diff",
+    "rotate_left", "rotate_right", "count_ones", "leading_zeros", "trailing_zeros", "to_bits", "is_nan", "is_finite",
+    "cmp", "partial_cmp", "total_cmp", "eq", "ne", "clone", "iter", "get", "first", "last", "contains", "to_vec",
+    "as_slice", "to_owned",
+];
+
+/// Nesting beyond which the walk stops.
+const DEPTH: usize = 300;
+
+/// The walk's state and result.
+pub(super) struct Body<'s> {
+    pub(super) src: &'s Source,
+    pub(super) env: Env,
+    pub(super) uses: Vec<Use>,
+    /// Loops met, outermost first.
+    pub(super) loops: Vec<LoopInfo>,
+    /// Open inner loops: atoms that an index must mention for the access to be sure.
+    open: Vec<String>,
+    conditional: usize,
+    depth: usize,
+    /// `return`, `?`, or a `break`/`continue` of a loop outside.
+    pub(super) leaves: Vec<(crate::ir::Span, &'static str)>,
+    /// Some `break` or `continue` inside: what comes after may not run.
+    jumps: bool,
+    inner_loops: usize,
+    closures: usize,
+    /// Nesting limit hit.
+    pub(super) too_deep: bool,
+}
+
+impl<'s> Body<'s> {
+    pub(super) fn new(src: &'s Source, env: Env) -> Self {
+        Body {
+            src,
+            env,
+            uses: Vec::new(),
+            loops: Vec::new(),
+            open: Vec::new(),
+            conditional: 0,
+            depth: 0,
+            leaves: Vec::new(),
+            jumps: false,
+            inner_loops: 0,
+            closures: 0,
+            too_deep: false,
+        }
+    }
+
+    /// Notes the outer names that the code assigns, so that they are not invariant.
+    pub(super) fn find_assigned(&mut self, node: Node) {
+        let free: Vec<String> = free_names(self.src, node).into_iter().map(|f| f.name).collect();
+        let mut stack = vec![node];
+        while let Some(node) = stack.pop() {
+            if matches!(node.kind(), "assignment_expression" | "compound_assignment_expr") {
+                if let Some(name) = field(node, "left").and_then(|left| assigned_place(self.src, left)) {
+                    let root = name.trim_start_matches('*').split('.').next().unwrap_or("").to_owned();
+                    if free.contains(&root) || root == "self" {
+                        self.env.assigned.insert(name.trim_start_matches('*').to_owned());
+                    }
+                }
+            }
+            stack.extend(children(node));
+        }
+    }
+
+    /// Walks one node of the body.
+    pub(super) fn walk(&mut self, node: Node) {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            self.too_deep = true;
+        } else {
+            self.walk_kind(node);
+        }
+        self.depth -= 1;
+    }
+
+    fn walk_children(&mut self, node: Node) {
+        children(node).into_iter().for_each(|child| self.walk(child));
+    }
+
+    fn walk_field(&mut self, node: Node, name: &str) {
+        if let Some(child) = field(node, name) {
+            self.walk(child);
+        }
+    }
+
+    fn maybe(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.conditional += 1;
+        self.env.push();
+        walk(self);
+        self.env.pop();
+        self.conditional -= 1;
+    }
+
+    fn walk_kind(&mut self, node: Node) {
+        match node.kind() {
+            "let_declaration" => self.walk_let(node),
+            "block" => {
+                self.env.push();
+                self.walk_children(node);
+                self.env.pop();
+            }
+            "for_expression" => self.walk_for(node),
+            "while_expression" | "loop_expression" => self.maybe(|w| {
+                w.inner_loops += 1;
+                w.walk_field(node, "condition");
+                w.walk_field(node, "body");
+                w.inner_loops -= 1;
+            }),
+            "if_expression" => {
+                self.env.push();
+                self.walk_field(node, "condition");
+                self.maybe(|w| w.walk_field(node, "consequence"));
+                self.env.pop();
+                self.maybe(|w| w.walk_field(node, "alternative"));
+            }
+            "let_condition" => {
+                self.walk_field(node, "value");
+                self.bind_unknown(field(node, "pattern"));
+            }
+            "match_expression" => {
+                self.walk_field(node, "value");
+                self.walk_field(node, "body");
+            }
+            "match_arm" => self.maybe(|w| {
+                w.bind_unknown(field(node, "pattern"));
+                w.walk_field(node, "value");
+            }),
+            "closure_expression" => self.maybe(|w| {
+                for parameter in field(node, "parameters").map(children).unwrap_or_default() {
+                    w.bind_unknown(Some(field(parameter, "pattern").unwrap_or(parameter)));
+                }
+                w.closures += 1;
+                w.walk_field(node, "body");
+                w.closures -= 1;
+            }),
+            "binary_expression" => {
+                self.walk_field(node, "left");
+                let operator = field(node, "operator").map_or("", |o| self.src.text(o));
+                if matches!(operator, "&&" | "||") {
+                    self.maybe(|w| w.walk_field(node, "right"));
+                } else {
+                    self.walk_field(node, "right");
+                }
+            }
+            "assignment_expression" | "compound_assignment_expr" => self.walk_assignment(node),
+            "reference_expression" => {
+                let mutable = children(node).iter().any(|c| c.kind() == "mutable_specifier");
+                let value = field(node, "value").unwrap_or(node);
+                self.walk_place(value, if mutable { Mode::InOut } else { Mode::In }, false);
+            }
+            "index_expression" => self.walk_place(node, Mode::In, false),
+            "identifier" | "field_expression" | "self" => self.walk_place(node, Mode::In, false),
+            "call_expression" => self.walk_call(node),
+            "macro_invocation" => self.walk_macro(node),
+            "return_expression" => self.leave(node, "return"),
+            "try_expression" => self.leave(node, "?"),
+            "break_expression" | "continue_expression" => {
+                let kind = if node.kind() == "break_expression" { "break" } else { "continue" };
+                self.jumps = true;
+                if self.inner_loops == 0 || children(node).iter().any(|c| c.kind() == "label") {
+                    self.leaves.push((node.byte_range(), kind));
+                }
+                self.walk_children(node);
+            }
+            "struct_expression" => self.walk_field(node, "body"),
+            "field_initializer" => self.walk_field(node, "value"),
+            "type_cast_expression" => self.walk_field(node, "value"),
+            "attribute_item" | "scoped_identifier" | "function_item" | "use_declaration" | "type_arguments"
+            | "primitive_type" | "const_item" | "static_item" | "struct_item" | "mutable_specifier" | "label" => {}
+            _ => self.walk_children(node),
+        }
+    }
+
+    fn leave(&mut self, node: Node, what: &'static str) {
+        self.jumps = true;
+        if self.closures == 0 {
+            self.leaves.push((node.byte_range(), what));
+        }
+        self.walk_children(node);
+    }
+
+    fn bind_unknown(&mut self, pattern: Option<Node>) {
+        for (name, _) in pattern.map(|p| pattern_names(self.src, p)).unwrap_or_default() {
+            self.env.bind(&name, Meaning::Unknown);
+        }
+    }
+
+    fn walk_let(&mut self, node: Node) {
+        self.walk_field(node, "value");
+        let alternative = field(node, "alternative");
+        if let Some(alternative) = alternative {
+            self.maybe(|w| w.walk(alternative));
+        }
+        let mutable = children(node).iter().any(|c| c.kind() == "mutable_specifier");
+        let Some(pattern) = field(node, "pattern") else { return };
+        let value = field(node, "value").and_then(|v| self.env.poly(self.src, v));
+        match (pattern.kind(), value) {
+            ("identifier", Some(value)) if !mutable => self.env.bind(self.src.text(pattern), Meaning::Value(value)),
+            _ => self.bind_unknown(Some(pattern)),
+        }
+    }
+
+    fn walk_for(&mut self, node: Node) {
+        let (Some(pattern), Some(value)) = (field(node, "pattern"), field(node, "value")) else { return };
+        self.walk(value);
+        self.env.push();
+        match (pattern.kind(), range_of(self.src, value)) {
+            ("identifier", Some(range)) => {
+                let lo = range.lo.map_or(Some(Poly::constant(0)), |n| self.env.bound(self.src, n, true));
+                let hi = range.hi.and_then(|n| self.env.bound(self.src, n, false));
+                let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
+                let atom = self.env.bind_loop(self.src.text(pattern));
+                self.loops.push(LoopInfo { atom: atom.clone(), lo, hi });
+                self.open.push(atom);
+                self.inner_loops += 1;
+                self.walk_field(node, "body");
+                self.inner_loops -= 1;
+                self.open.pop();
+            }
+            _ => {
+                self.bind_unknown(Some(pattern));
+                self.inner_loops += 1;
+                self.conditional += 1;
+                self.walk_field(node, "body");
+                self.conditional -= 1;
+                self.inner_loops -= 1;
+            }
+        }
+        self.env.pop();
+    }
+
+    fn walk_assignment(&mut self, node: Node) {
+        self.walk_field(node, "right");
+        let compound = node.kind() == "compound_assignment_expr";
+        let Some(left) = field(node, "left") else { return };
+        let mode = if compound { Mode::InOut } else { Mode::Out };
+        let place = peel(left);
+        if place.kind() == "identifier" || place_name(self.src, place).is_some_and(|n| n.starts_with("self.")) {
+            self.note(place, mode, compound, Shape::Scalar, place);
+        } else {
+            self.walk_place(left, mode, compound);
+        }
+    }
+
+    fn walk_call(&mut self, node: Node) {
+        let Some(function) = field(node, "function") else { return };
+        if function.kind() == "field_expression" {
+            let method = field(function, "field").map_or("", |f| self.src.text(f)).to_owned();
+            let receiver = field(function, "value").unwrap_or(function);
+            let place = peel(receiver);
+            if META.contains(&method.as_str()) && self.is_outer_place(place) {
+                self.note_meta(place);
+            } else {
+                let mode = if READS.contains(&method.as_str()) { Mode::In } else { Mode::InOut };
+                self.walk_place(receiver, mode, false);
+            }
+        } else if function.kind() != "identifier" {
+            self.walk(function);
+        }
+        self.walk_field(node, "arguments");
+    }
+
+    fn walk_macro(&mut self, node: Node) {
+        for name in free_names(self.src, node) {
+            if self.env.is_local(&name.name) || name.name == "self" {
+                continue;
+            }
+            for span in name.spans {
+                let line = self.src.line(span.start);
+                self.uses.push(Use {
+                    name: name.name.clone(),
+                    span: span.clone(),
+                    base: span,
+                    indices: Vec::new(),
+                    index: Vec::new(),
+                    shape: Shape::Whole,
+                    line,
+                    mode: Mode::In,
+                    compound: false,
+                    unconditional: false,
+                    in_macro: true,
+                });
+            }
+        }
+    }
+
+    fn is_outer_place(&self, node: Node) -> bool {
+        let mut at = peel(node);
+        while at.kind() == "index_expression" {
+            match children(at).first() {
+                Some(inner) => at = peel(*inner),
+                None => return false,
+            }
+        }
+        place_name(self.src, at).is_some_and(|name| !self.env.is_local(name.split('.').next().unwrap_or("")))
+    }
+
+    /// A place expression in the given mode: an element, a slice, a whole, a scalar.
+    fn walk_place(&mut self, node: Node, mode: Mode, compound: bool) {
+        let node = if node.kind() == "parenthesized_expression" { peel(node) } else { node };
+        match node.kind() {
+            "index_expression" => self.walk_index(node, mode, compound),
+            "identifier" | "self" => self.note(node, mode, compound, Shape::Whole, node),
+            "field_expression" => match place_name(self.src, node) {
+                Some(_) => self.note(node, mode, compound, Shape::Whole, node),
+                // A field of an element or of a call's result: writing a part keeps the rest.
+                None => {
+                    let mode = if mode == Mode::Out { Mode::InOut } else { mode };
+                    if let Some(value) = field(node, "value") {
+                        self.walk_place(value, mode, compound);
+                    }
+                }
+            },
+            "unary_expression" if self.src.text(node).starts_with('*') => {
+                let inner = children(node).first().copied().unwrap_or(node);
+                match peel(inner).kind() {
+                    "identifier" | "field_expression" if mode.writes() => {
+                        self.note(peel(inner), mode, compound, Shape::Deref, node);
+                    }
+                    _ => self.walk(inner),
+                }
+            }
+            "tuple_expression" if mode.writes() => {
+                children(node).into_iter().for_each(|child| self.walk_place(child, mode, compound));
+            }
+            _ => self.walk(node),
+        }
+    }
+
+    fn walk_index(&mut self, node: Node, mode: Mode, compound: bool) {
+        // a[i][j] is an index of an index: collect the brackets inside out.
+        let mut brackets = Vec::new();
+        let mut at = node;
+        while at.kind() == "index_expression" {
+            let parts = children(at);
+            let (Some(base), Some(index)) = (parts.first(), parts.get(1)) else { return };
+            brackets.push(*index);
+            at = *base;
+        }
+        brackets.reverse();
+        brackets.iter().for_each(|index| self.walk(*index));
+        let Some(name) = place_name(self.src, at).filter(|n| n != "self") else {
+            self.walk(at);
+            return;
+        };
+        if self.env.is_local(name.split('.').next().unwrap_or("")) {
+            return;
+        }
+        let (shape, indices) = match (brackets.as_slice(), brackets.first().map(|b| b.kind())) {
+            ([one], Some("array_expression" | "tuple_expression")) => (Shape::Grid, children(*one)),
+            ([one], Some("range_expression")) => (Shape::Slice, vec![*one]),
+            _ if brackets.iter().any(|b| b.kind() == "range_expression") => (Shape::Whole, Vec::new()),
+            _ => (Shape::Element, brackets.clone()),
+        };
+        let index = if shape == Shape::Slice { self.slice_bounds(indices[0]) } else {
+            indices.iter().map(|i| self.env.poly(self.src, *i)).collect()
+        };
+        let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));
+        let sure = self.conditional == 0 && self.open.iter().all(known);
+        self.uses.push(Use {
+            name,
+            span: node.byte_range(),
+            base: at.byte_range(),
+            indices: indices.iter().map(|i| i.byte_range()).collect(),
+            index,
+            shape,
+            line: self.src.line(node.start_byte()),
+            mode,
+            compound,
+            unconditional: sure,
+            in_macro: false,
+        });
+    }
+
+    fn slice_bounds(&self, range: Node) -> Vec<Option<Poly>> {
+        let Some(range) = range_of(self.src, range) else { return vec![None, None] };
+        let lo = range.lo.map_or(Some(Poly::constant(0)), |n| self.env.bound(self.src, n, true));
+        let hi = range.hi.and_then(|n| self.env.bound(self.src, n, false));
+        vec![lo, hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))))]
+    }
+
+    fn note_meta(&mut self, node: Node) {
+        let mut at = peel(node);
+        while at.kind() == "index_expression" {
+            let parts = children(at);
+            if let Some(index) = parts.get(1) {
+                self.walk(*index);
+            }
+            match parts.first() {
+                Some(inner) => at = peel(*inner),
+                None => return,
+            }
+        }
+        self.note(at, Mode::In, false, Shape::Meta, node);
+    }
+
+    fn note(&mut self, at: Node, mode: Mode, compound: bool, shape: Shape, whole: Node) {
+        let Some(name) = place_name(self.src, at) else { return };
+        if self.env.is_local(name.split('.').next().unwrap_or("")) {
+            return;
+        }
+        self.uses.push(Use {
+            name,
+            span: whole.byte_range(),
+            base: at.byte_range(),
+            indices: Vec::new(),
+            index: Vec::new(),
+            shape,
+            line: self.src.line(whole.start_byte()),
+            mode,
+            compound,
+            unconditional: self.conditional == 0,
+            in_macro: false,
+        });
+    }
+
+    /// The uses, with nothing sure after a jump.
+    pub(super) fn finish(&mut self) -> Vec<Use> {
+        let jumps = self.jumps;
+        let mut uses = std::mem::take(&mut self.uses);
+        uses.iter_mut().for_each(|u| u.unconditional &= !jumps);
+        uses
+    }
+}
+
+/// The name that an assignment's left side changes as a whole: `x`, `*x`, `self.x`.
+pub(super) fn assigned_place(src: &Source, left: Node) -> Option<String> {
+    let left = peel(left);
+    match left.kind() {
+        "identifier" | "field_expression" => place_name(src, left),
+        "unary_expression" => {
+            let inner = children(left).first().copied()?;
+            place_name(src, peel(inner)).map(|name| format!("*{name}"))
+        }
+        _ => None,
+    }
+}
+
+/// `lo..hi` and what stands around it.
+pub(super) struct RangeNodes<'t> {
+    pub(super) range: Node<'t>,
+    pub(super) lo: Option<Node<'t>>,
+    pub(super) hi: Option<Node<'t>>,
+    pub(super) inclusive: bool,
+    pub(super) rev: bool,
+    pub(super) step: Option<Node<'t>>,
+    /// `.rev()` stands after `.step_by()`: the two do not commute.
+    pub(super) rev_after_step: bool,
+}
+
+/// The range that a `for` runs over, through `.rev()`, `.step_by(s)` and parentheses.
+pub(super) fn range_of<'t>(src: &Source, node: Node<'t>) -> Option<RangeNodes<'t>> {
+    let node = peel(node);
+    match node.kind() {
+        "range_expression" => {
+            let text = src.text(node);
+            let parts = children(node);
+            let dots = node.children(&mut node.walk()).find(|c| matches!(c.kind(), ".." | "..="))?;
+            let lo = parts.iter().find(|p| p.end_byte() <= dots.start_byte()).copied();
+            let hi = parts.iter().find(|p| p.start_byte() >= dots.end_byte()).copied();
+            let _ = text;
+            let inclusive = dots.kind() == "..=";
+            Some(RangeNodes { range: node, lo, hi, inclusive, rev: false, step: None, rev_after_step: false })
+        }
+        "call_expression" => {
+            let function = field(node, "function").filter(|f| f.kind() == "field_expression")?;
+            let mut inner = range_of(src, field(function, "value")?)?;
+            match src.text(field(function, "field")?) {
+                "rev" => {
+                    inner.rev = !inner.rev;
+                    inner.rev_after_step = inner.step.is_some();
+                }
+                "step_by" if inner.step.is_none() => inner.step = children(field(node, "arguments")?).first().copied(),
+                _ => return None,
+            }
+            Some(inner)
+        }
+        _ => None,
+    }
+}

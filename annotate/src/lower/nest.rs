@@ -1,0 +1,216 @@
+//! A task directive on its statement: the tiled nest, the body's uses, the clauses.
+
+use tree_sitter::Node;
+
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::directive::{Directive, Kind};
+use crate::ir::{LoopInfo, Poly, Task, TiledLoop};
+use crate::lower::affine::Env;
+use crate::lower::body::{Body, RangeNodes, range_of};
+use crate::lower::clauses;
+use crate::syntax::rust::{Source, children, field, peel};
+
+/// Lowers a `task_tile` or `task` directive (with stacked clauses) on statement `stmt`.
+/// Returns the task and whether it is composite.
+pub(super) fn lower_task(
+    src: &Source,
+    directives: &[Directive],
+    stmt: Node,
+    diags: &mut Diagnostics,
+) -> Option<(Task, bool)> {
+    let first = directives.first()?;
+    let clauses = clauses::read(directives, diags);
+    let mut task = empty_task(src, directives, first, stmt);
+    let mut body = Body::new(src, Env::default());
+    body.find_assigned(stmt);
+    body.env.push();
+    let code = if first.kind == Kind::TaskTile {
+        tiled_nest(src, &clauses, stmt, &mut task, &mut body, diags)?
+    } else {
+        if !clauses.tiles.is_empty() || stmt.kind() == "let_declaration" {
+            diags.push(binds_value(stmt));
+            return None;
+        }
+        stmt
+    };
+    let tiled = body.loops.clone();
+    body.walk(code);
+    report_leaving(&body, diags);
+    task.uses = body.finish();
+    task.inner = std::mem::take(&mut body.loops);
+    task.declared = clauses::declared(&clauses.sections, &task, &tiled, diags);
+    task.reductions = clauses.reductions;
+    task.privates = clauses.privates;
+    task.condition = clauses.condition;
+    task.priority = clauses.priority;
+    task.name = clauses.name;
+    task.target = clauses.target;
+    Some((task, clauses.nested))
+}
+
+fn binds_value(stmt: Node) -> Diagnostic {
+    let message = "a task cannot bind a value here: it runs later";
+    Diagnostic::new(Severity::Error, codes::BINDS_VALUE, message, stmt.byte_range())
+        .help("declare the variable before the task, assign it inside, and read it after `#[hp5::task_wait]`")
+}
+
+fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: Node) -> Task {
+    Task {
+        line: src.line(first.span.start),
+        text: directives.iter().map(|d| d.text.clone()).collect::<Vec<_>>().join(" "),
+        start: first.span.start,
+        directive: first.span.clone(),
+        stmt: stmt.byte_range(),
+        loops: Vec::new(),
+        inner: Vec::new(),
+        parallel: false,
+        uses: Vec::new(),
+        declared: Vec::new(),
+        accesses: Vec::new(),
+        bindings: Vec::new(),
+        captures: Vec::new(),
+        privates: Vec::new(),
+        reductions: Vec::new(),
+        condition: None,
+        priority: None,
+        name: None,
+        target: crate::ir::Target::Ppu,
+        nested: None,
+    }
+}
+
+/// Goes down the nest as far as tile sizes are given; returns the innermost tiled loop's body.
+fn tiled_nest<'t>(
+    src: &Source,
+    clauses: &clauses::Parsed,
+    stmt: Node<'t>,
+    task: &mut Task,
+    body: &mut Body,
+    diags: &mut Diagnostics,
+) -> Option<Node<'t>> {
+    let mut at = peel(stmt);
+    let mut left: Vec<&str> = clauses.tiles.iter().map(|(var, _)| var.text.as_str()).collect();
+    if left.is_empty() {
+        let message = "`task_tile` needs the tile size of at least one loop, `task_tile(i = 64)`";
+        diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, task.directive.clone()));
+        return None;
+    }
+    loop {
+        if at.kind() != "for_expression" {
+            diags.push(not_a_loop(src, clauses, &left, task, at));
+            return None;
+        }
+        let pattern = field(at, "pattern")?;
+        let var = src.text(pattern).to_owned();
+        let Some(tile) = clauses.tiles.iter().find(|(name, _)| name.text == var).map(|(_, tile)| tile.clone()) else {
+            diags.push(no_such_loop(src, clauses, &left, at));
+            return None;
+        };
+        left.retain(|name| *name != var);
+        let value = field(at, "value")?;
+        let Some(range) = range_of(src, value).filter(|r| r.hi.is_some() && r.lo.is_some() && !r.rev_after_step) else {
+            let d = Diagnostic::new(Severity::Error, codes::PLACE, "a tiled loop runs over a range", value.byte_range());
+            diags.push(d.help("write `for i in lo..hi`, `lo..=hi`, with `.rev()` before `.step_by(s)` if needed"));
+            return None;
+        };
+        add_loop(src, &var, tile, &range, value, task, body);
+        let block = field(at, "body")?;
+        if left.is_empty() {
+            return Some(block);
+        }
+        at = next_loop(src, block, body, diags)?;
+    }
+}
+
+fn add_loop(
+    src: &Source,
+    var: &str,
+    tile: crate::ir::TileSize,
+    range: &RangeNodes,
+    iterated: Node,
+    task: &mut Task,
+    body: &mut Body,
+) {
+    let outer: Vec<LoopInfo> = body.loops.clone();
+    let lo = range.lo.and_then(|n| body.env.bound(src, n, true));
+    let hi = range.hi.and_then(|n| body.env.bound(src, n, false));
+    let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
+    let depends = |bound: &Option<Poly>| bound.as_ref().is_some_and(|p| outer.iter().any(|o| p.mentions(&o.atom)));
+    let hull = if depends(&lo) || depends(&hi) {
+        let least = lo.as_ref().and_then(|p| crate::lower::affine::extreme(p, &outer, true));
+        let most = hi.as_ref().and_then(|p| crate::lower::affine::extreme(p, &outer, false));
+        least.zip(most)
+    } else {
+        None
+    };
+    let atom = body.env.bind_loop(var);
+    let tiled = TiledLoop {
+        var: var.to_owned(),
+        atom: atom.clone(),
+        iterated: iterated.byte_range(),
+        range: src.text(range.range).to_owned(),
+        step: range.step.map(|s| src.text(s).to_owned()),
+        rev: range.rev,
+        tile,
+        offset: "0".to_owned(),
+        hull,
+    };
+    // The chunk's bounds stand for the loop's own.
+    body.loops.push(LoopInfo { atom, lo: Some(Poly::atom(tiled.lo_atom())), hi: Some(Poly::atom(tiled.hi_atom())) });
+    task.loops.push(tiled);
+}
+
+/// The one loop in a block, with only `let` statements before it.
+fn next_loop<'t>(src: &Source, block: Node<'t>, body: &mut Body, diags: &mut Diagnostics) -> Option<Node<'t>> {
+    let mut found = None;
+    for child in children(block) {
+        match peel(child).kind() {
+            "let_declaration" if found.is_none() => body.walk(child),
+            "for_expression" if found.is_none() => found = Some(peel(child)),
+            _ => {
+                let message = "the tiled loops are not perfectly nested";
+                let d = Diagnostic::new(Severity::Error, codes::IMPERFECT, message, child.byte_range());
+                diags.push(d.label("this stands between them").help("move it out of the nest, or tile only the outer loop"));
+                return None;
+            }
+        }
+    }
+    if found.is_none() {
+        let message = "no loop is left for the remaining tile sizes";
+        let _ = src;
+        diags.push(Diagnostic::new(Severity::Error, codes::NO_SUCH_LOOP, message, block.byte_range()));
+    }
+    found
+}
+
+fn not_a_loop(src: &Source, clauses: &clauses::Parsed, left: &[&str], task: &Task, at: Node) -> Diagnostic {
+    if task.loops.is_empty() {
+        let message = "`task_tile` stands on a `for` loop";
+        return Diagnostic::new(Severity::Error, codes::PLACE, message, task.directive.clone())
+            .also(at.byte_range(), "this is not one")
+            .help("use `#[hp5::task]` on other statements");
+    }
+    no_such_loop(src, clauses, left, at)
+}
+
+fn no_such_loop(src: &Source, clauses: &clauses::Parsed, left: &[&str], at: Node) -> Diagnostic {
+    let name = left.first().copied().unwrap_or("");
+    let span = clauses.tiles.iter().find(|(var, _)| var.text == name).map_or(at.byte_range(), |(var, _)| var.span.clone());
+    let here = field(at, "pattern").map_or(String::new(), |p| src.text(p).to_owned());
+    let message = format!("`{name}` is not the variable of the next loop of the nest");
+    Diagnostic::new(Severity::Error, codes::NO_SUCH_LOOP, message, span)
+        .also(field(at, "pattern").unwrap_or(at).byte_range(), format!("the next loop's variable is `{here}`"))
+        .help("tile the loops from the outermost inwards, without gaps")
+}
+
+fn report_leaving(body: &Body, diags: &mut Diagnostics) {
+    for (span, what) in &body.leaves {
+        let message = format!("`{what}` cannot leave a task");
+        let d = Diagnostic::new(Severity::Error, codes::LEAVES_TASK, message, span.clone());
+        diags.push(d.help("a task runs later, maybe on another thread: store what happened in a variable and look at it after `#[hp5::task_wait]`"));
+    }
+    if body.too_deep {
+        let message = "the code is nested too deeply to be analysed";
+        diags.push(Diagnostic::new(Severity::Error, codes::TOO_DEEP, message, 0..0));
+    }
+}

@@ -1,0 +1,259 @@
+//! Finding regions, templates, tasks and waits in a Rust file.
+
+use tree_sitter::Node;
+
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::directive::{self, Directive, Kind};
+use crate::ir::{Region, RegionForm, Span, Step, Template, Unit};
+use crate::lower::nest::lower_task;
+use crate::syntax::rust::{Source, children, field, is_comment, peel};
+
+/// An attribute of ours with the node that it stands on.
+struct Found<'t> {
+    directives: Vec<Directive>,
+    target: Option<Node<'t>>,
+}
+
+/// Builds the IR of a file.
+pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
+    let mut unit = Unit::default();
+    let found = find_directives(src, &mut unit.directives, diags);
+    if unit.directives.is_empty() {
+        return unit;
+    }
+    let mut regions: Vec<Region> = Vec::new();
+    for group in &found {
+        if let Some(mut region) = open_region(src, group, diags) {
+            if group.target.is_some_and(|t| t.has_error()) {
+                let message = "the code of this region has a syntax error";
+                diags.push(Diagnostic::new(Severity::Error, codes::SOURCE_SYNTAX, message, group.directives[0].span.clone()));
+            }
+            function_templates(&mut region, group, diags);
+            regions.push(region);
+        }
+    }
+    fill_regions(src, &mut regions, &found, diags);
+    unit.regions = regions;
+    unit
+}
+
+/// All our attributes, in source order, grouped by the node that they stand on.
+fn find_directives<'s>(src: &'s Source, spans: &mut Vec<Span>, diags: &mut Diagnostics) -> Vec<Found<'s>> {
+    let mut list: Vec<Found<'s>> = Vec::new();
+    let mut stack = vec![src.tree.root_node()];
+    while let Some(node) = stack.pop() {
+        let parts = children(node);
+        stack.extend(parts.iter().rev());
+        if node.kind() != "attribute_item" {
+            continue;
+        }
+        let before = diags.list.len();
+        let parsed = directive::parse(src.text(node), node.start_byte(), diags);
+        if parsed.is_some() || diags.list.len() > before {
+            spans.push(node.byte_range());
+        }
+        let Some(directive) = parsed else { continue };
+        let target = target_of(node);
+        match list.last_mut() {
+            Some(last) if target.is_some() && last.target.map(|t| t.id()) == target.map(|t| t.id()) => {
+                last.directives.push(directive);
+            }
+            _ => list.push(Found { directives: vec![directive], target }),
+        }
+    }
+    list
+}
+
+/// The statement or item after an attribute, other attributes and comments skipped.
+fn target_of(attribute: Node) -> Option<Node> {
+    let mut at = attribute.next_named_sibling();
+    while let Some(node) = at {
+        if node.kind() != "attribute_item" && !is_comment(node) {
+            return Some(node);
+        }
+        at = node.next_named_sibling();
+    }
+    None
+}
+
+fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<Region> {
+    let directive = found.directives.iter().find(|d| d.kind == Kind::Region)?;
+    let misplaced = |message: &str| Diagnostic::new(Severity::Error, codes::PLACE, message, directive.span.clone());
+    let Some(target) = found.target else {
+        diags.push(misplaced("`region` stands on a function or a block"));
+        return None;
+    };
+    let target = peel(target);
+    let (mut name, mut serial) = (String::new(), None);
+    for clause in &directive.clauses {
+        match (clause.name.text.as_str(), &clause.value) {
+            ("name", Some(value)) => name = value.text.trim_matches('"').to_owned(),
+            ("serial", Some(value)) => serial = Some(value.text.clone()),
+            _ => diags.push(directive::unknown_clause(clause, &["name", "serial"])),
+        }
+    }
+    let (form, body) = match target.kind() {
+        "function_item" => {
+            let signature = src.slice(&(target.start_byte()..field(target, "body")?.start_byte())).to_owned();
+            if let Some(word) = ["const", "async"].into_iter().find(|w| signature.split_whitespace().any(|s| s == *w)) {
+                let message = format!("a `{word}` function cannot be a region");
+                diags.push(Diagnostic::new(Severity::Error, codes::BAD_FUNCTION, message, directive.span.clone()));
+                return None;
+            }
+            let ident = field(target, "name")?;
+            if name.is_empty() {
+                name = src.text(ident).to_owned();
+            }
+            (RegionForm::Function { item: target.byte_range(), name: ident.byte_range(), serial }, field(target, "body")?)
+        }
+        "block" | "unsafe_block" => {
+            if let Some(serial) = serial {
+                diags.push(misplaced(&format!("`serial({serial})` goes with a function")));
+            }
+            (RegionForm::Block, target)
+        }
+        _ => {
+            diags.push(misplaced("`region` stands on a function or a block").also(target.byte_range(), "this is neither"));
+            return None;
+        }
+    };
+    if name.is_empty() {
+        name = format!("region:{}", src.line(directive.span.start));
+    }
+    Some(new_region(src, name, directive.span.start, form, body))
+}
+
+fn new_region(src: &Source, name: String, at: usize, form: RegionForm, body: Node) -> Region {
+    Region {
+        name,
+        line: src.line(at),
+        form,
+        body: body.byte_range(),
+        tail: tail_of(body).map(|t| t.byte_range()),
+        templates: Vec::new(),
+        steps: Vec::new(),
+        variables: Vec::new(),
+        promoted: Vec::new(),
+    }
+}
+
+/// The expression that a block's value is.
+fn tail_of(block: Node) -> Option<Node> {
+    let last = children(block).into_iter().last()?;
+    let statement = last.kind().ends_with("_statement") || last.kind().ends_with("_declaration") || last.kind().ends_with("_item");
+    let unit = matches!(last.kind(), "for_expression" | "while_expression" | "empty_statement" | "attribute_item");
+    (!statement && !unit && last.kind() != "label").then_some(last)
+}
+
+fn function_templates(region: &mut Region, found: &Found, diags: &mut Diagnostics) {
+    for directive in &found.directives {
+        match directive.kind {
+            Kind::ArrayTile => region.templates.push(Template {
+                span: directive.span.clone(),
+                scope: region.body.clone(),
+                arrays: directive::templates(directive, diags),
+            }),
+            Kind::Region | Kind::Annotated => {}
+            _ => diags.push(outside(directive)),
+        }
+    }
+}
+
+fn outside(directive: &Directive) -> Diagnostic {
+    let message = "this directive stands inside a region";
+    Diagnostic::new(Severity::Error, codes::PLACE, message, directive.span.clone())
+        .help("put `#[hp5::region]` on the function around it")
+}
+
+/// Deals the directives out to the innermost region or composite task around them.
+fn fill_regions(src: &Source, regions: &mut [Region], found: &[Found], diags: &mut Diagnostics) {
+    for group in found {
+        let first = &group.directives[0];
+        if group.directives.iter().any(|d| matches!(d.kind, Kind::Region | Kind::Annotated)) {
+            continue;
+        }
+        let Some(region) = innermost(regions, first.span.start) else {
+            diags.push(outside(first));
+            continue;
+        };
+        if let Err(task) = inside_task(region, first.span.start) {
+            let message = "a directive inside a task";
+            let d = Diagnostic::new(Severity::Error, codes::PLACE, message, first.span.clone());
+            diags.push(d.also(task, "the task").help("give the task the `nested` clause to make it a region of its own"));
+            continue;
+        }
+        add_step(src, region, group, diags);
+    }
+}
+
+/// The innermost region or composite task that holds byte `at`.
+fn innermost(regions: &mut [Region], at: usize) -> Option<&mut Region> {
+    let region = regions.iter_mut().filter(|r| r.body.contains(&at)).min_by_key(|r| r.body.len())?;
+    let composite = region.steps.iter().position(|step| match step {
+        Step::Task(task) => task.nested.as_ref().is_some_and(|n| n.body.contains(&at)),
+        Step::Wait { .. } => false,
+    });
+    match composite {
+        None => Some(region),
+        Some(n) => match &mut region.steps[n] {
+            Step::Task(task) => innermost(std::slice::from_mut(task.nested.as_mut()?.as_mut()), at),
+            Step::Wait { .. } => None,
+        },
+    }
+}
+
+fn inside_task(region: &Region, at: usize) -> Result<(), Span> {
+    let tasks = region.steps.iter().filter_map(|step| match step {
+        Step::Task(task) => Some(task),
+        Step::Wait { .. } => None,
+    });
+    match tasks.into_iter().find(|task| task.stmt.contains(&at)) {
+        Some(task) => Err(task.directive.clone()),
+        None => Ok(()),
+    }
+}
+
+fn add_step(src: &Source, region: &mut Region, group: &Found, diags: &mut Diagnostics) {
+    let mut rest: Vec<Directive> = Vec::new();
+    for directive in &group.directives {
+        match directive.kind {
+            Kind::TaskWait => region.steps.push(Step::Wait { at: directive.span.start, implicit: false }),
+            Kind::ArrayTile => {
+                let end = group.target.and_then(|t| t.parent()).map_or(region.body.end, |b| b.end_byte());
+                region.templates.push(Template {
+                    span: directive.span.clone(),
+                    scope: directive.span.start..end,
+                    arrays: directive::templates(directive, diags),
+                });
+            }
+            _ => rest.push(directive.clone()),
+        }
+    }
+    let Some(first) = rest.first() else { return };
+    let Some(target) = group.target.filter(|t| t.kind() != "empty_statement") else {
+        let message = "a task directive stands before the statement that is the task";
+        diags.push(Diagnostic::new(Severity::Error, codes::PLACE, message, first.span.clone()));
+        return;
+    };
+    if !matches!(first.kind, Kind::Task | Kind::TaskTile) {
+        let message = "a clause needs a `task` or `task_tile` before it";
+        diags.push(Diagnostic::new(Severity::Error, codes::PLACE, message, first.span.clone()));
+        return;
+    }
+    let Some((mut task, nested)) = lower_task(src, &rest, target, diags) else { return };
+    if nested {
+        task.nested = nested_body(src, &task, target).map(Box::new);
+    }
+    region.steps.push(Step::Task(task));
+}
+
+/// The region inside a composite task: the innermost tiled loop's body, or the block.
+fn nested_body(src: &Source, task: &crate::ir::Task, stmt: Node) -> Option<Region> {
+    let mut at = peel(stmt);
+    for _ in 1..task.loops.len().max(1) {
+        let block = field(at, "body")?;
+        at = children(block).into_iter().map(peel).find(|n| n.kind() == "for_expression")?;
+    }
+    let body = if at.kind() == "for_expression" { field(at, "body")? } else { at };
+    (body.kind() == "block").then(|| new_region(src, format!("task:{}", task.line), task.start, RegionForm::Nested, body))
+}

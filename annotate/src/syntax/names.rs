@@ -1,0 +1,252 @@
+//! Which names a piece of code uses and binds.
+//!
+//! Resolution is by scope, not by type: `let`, patterns, closure parameters, loop variables
+//! and match arms bind; paths, fields, methods, types, labels and macro names are not uses.
+//! Identifiers in macro arguments count (they cannot be parsed), as do `{name}` in strings.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use crate::ir::Span;
+use crate::syntax::rust::{Source, children, field};
+
+/// A name used in a piece of code and bound outside of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FreeName {
+    /// The identifier, or `self`.
+    pub name: String,
+    /// Where it stands.
+    pub spans: Vec<Span>,
+    /// One of its places is inside a macro's arguments.
+    pub in_macro: bool,
+}
+
+/// Deepest nesting that is looked into.
+const DEPTH: usize = 400;
+
+/// Names that `node` uses and that are bound outside of it, in order of first use.
+#[must_use]
+pub fn free_names(src: &Source, node: Node) -> Vec<FreeName> {
+    let mut walker = Walker { src, scopes: vec![HashSet::new()], found: Vec::new(), depth: 0, in_macro: false };
+    walker.visit(node);
+    walker.found
+}
+
+/// Names that a pattern binds, with their places.
+#[must_use]
+pub fn pattern_names(src: &Source, pattern: Node) -> Vec<(String, Span)> {
+    let mut list = Vec::new();
+    collect_pattern(src, pattern, &mut list, 0);
+    list
+}
+
+fn collect_pattern(src: &Source, node: Node, list: &mut Vec<(String, Span)>, depth: usize) {
+    if depth > DEPTH {
+        return;
+    }
+    match node.kind() {
+        "identifier" | "shorthand_field_identifier" => {
+            let name = src.text(node);
+            // An upper-case name in a pattern is a constant or a variant.
+            if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                list.push((name.to_owned(), node.byte_range()));
+            }
+        }
+        "scoped_identifier" | "type_identifier" | "field_identifier" => {}
+        "tuple_struct_pattern" | "struct_pattern" => {
+            let skip = field(node, "type").map(|t| t.id());
+            for child in children(node).into_iter().filter(|c| Some(c.id()) != skip) {
+                collect_pattern(src, child, list, depth + 1);
+            }
+        }
+        "field_pattern" => match field(node, "pattern") {
+            Some(pattern) => collect_pattern(src, pattern, list, depth + 1),
+            None => children(node).into_iter().for_each(|c| collect_pattern(src, c, list, depth + 1)),
+        },
+        _ => children(node).into_iter().for_each(|c| collect_pattern(src, c, list, depth + 1)),
+    }
+}
+
+struct Walker<'s> {
+    src: &'s Source,
+    scopes: Vec<HashSet<String>>,
+    found: Vec<FreeName>,
+    depth: usize,
+    in_macro: bool,
+}
+
+impl Walker<'_> {
+    fn bound(&self, name: &str) -> bool {
+        self.scopes.iter().any(|scope| scope.contains(name))
+    }
+
+    fn use_name(&mut self, name: &str, span: Span) {
+        if self.bound(name) {
+            return;
+        }
+        let in_macro = self.in_macro;
+        match self.found.iter_mut().find(|f| f.name == name) {
+            Some(found) => {
+                found.spans.push(span);
+                found.in_macro |= in_macro;
+            }
+            None => self.found.push(FreeName { name: name.to_owned(), spans: vec![span], in_macro }),
+        }
+    }
+
+    fn bind(&mut self, pattern: Node) {
+        for (name, _) in pattern_names(self.src, pattern) {
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.insert(name);
+            }
+        }
+    }
+
+    fn scoped(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.scopes.push(HashSet::new());
+        visit(self);
+        self.scopes.pop();
+    }
+
+    fn visit_field(&mut self, node: Node, name: &str) {
+        if let Some(child) = field(node, name) {
+            self.visit(child);
+        }
+    }
+
+    fn visit_children(&mut self, node: Node) {
+        children(node).into_iter().for_each(|child| self.visit(child));
+    }
+
+    fn visit(&mut self, node: Node) {
+        self.depth += 1;
+        if self.depth <= DEPTH {
+            self.visit_kind(node);
+        }
+        self.depth -= 1;
+    }
+
+    fn visit_kind(&mut self, node: Node) {
+        match node.kind() {
+            "identifier" | "self" | "shorthand_field_identifier" => {
+                self.use_name(self.src.text(node), node.byte_range());
+            }
+            "field_expression" => self.visit_field(node, "value"),
+            "let_declaration" => {
+                self.visit_field(node, "value");
+                self.visit_field(node, "alternative");
+                if let Some(pattern) = field(node, "pattern") {
+                    self.bind(pattern);
+                }
+            }
+            "block" => self.scoped(|w| w.visit_children(node)),
+            "for_expression" => {
+                self.visit_field(node, "value");
+                self.scoped(|w| {
+                    if let Some(pattern) = field(node, "pattern") {
+                        w.bind(pattern);
+                    }
+                    w.visit_field(node, "body");
+                });
+            }
+            "closure_expression" => self.scoped(|w| {
+                if let Some(parameters) = field(node, "parameters") {
+                    for parameter in children(parameters) {
+                        w.bind(field(parameter, "pattern").unwrap_or(parameter));
+                    }
+                }
+                w.visit_field(node, "body");
+            }),
+            "if_expression" | "while_expression" => self.scoped(|w| {
+                w.visit_field(node, "condition");
+                w.visit_field(node, "consequence");
+                w.visit_field(node, "body");
+                w.visit_field(node, "alternative");
+            }),
+            "let_condition" => {
+                self.visit_field(node, "value");
+                if let Some(pattern) = field(node, "pattern") {
+                    self.bind(pattern);
+                }
+            }
+            "match_arm" => self.scoped(|w| {
+                if let Some(pattern) = field(node, "pattern") {
+                    let parts = children(pattern);
+                    let condition = field(pattern, "condition");
+                    for part in parts.into_iter().filter(|p| Some(p.id()) != condition.map(|c| c.id())) {
+                        w.bind(part);
+                    }
+                    if let Some(condition) = condition {
+                        w.visit(condition);
+                    }
+                }
+                w.visit_field(node, "value");
+            }),
+            "call_expression" => {
+                if let Some(function) = field(node, "function") {
+                    if function.kind() != "identifier" || self.bound(self.src.text(function)) {
+                        self.visit(function);
+                    }
+                }
+                self.visit_field(node, "arguments");
+            }
+            "struct_expression" => self.visit_field(node, "body"),
+            "field_initializer" => self.visit_field(node, "value"),
+            "shorthand_field_initializer" => self.visit_children(node),
+            "macro_invocation" => {
+                let before = std::mem::replace(&mut self.in_macro, true);
+                children(node).into_iter().filter(|c| c.kind() == "token_tree").for_each(|c| self.visit_tokens(c));
+                self.in_macro = before;
+            }
+            "type_cast_expression" => self.visit_field(node, "value"),
+            "generic_function" | "scoped_identifier" | "type_identifier" | "primitive_type" | "generic_type"
+            | "function_item" | "struct_item" | "impl_item" | "use_declaration" | "const_item" | "static_item"
+            | "attribute_item" | "label" | "lifetime" | "reference_type" | "array_type" | "type_arguments" => {}
+            _ => self.visit_children(node),
+        }
+    }
+
+    fn visit_tokens(&mut self, node: Node) {
+        if self.depth > DEPTH {
+            return;
+        }
+        self.depth += 1;
+        let mut cursor = node.walk();
+        let mut before = "";
+        for child in node.children(&mut cursor) {
+            let text = self.src.text(child);
+            match child.kind() {
+                "identifier" | "self" => {
+                    let after = self.src.text.get(child.end_byte()..).unwrap_or("").trim_start();
+                    let called = after.starts_with('!') || after.starts_with("::") || (after.starts_with('(') && before == ".");
+                    if !matches!(before, "." | "::") && !called {
+                        self.use_name(text, child.byte_range());
+                    }
+                }
+                "string_literal" => self.visit_format(child),
+                "token_tree" => self.visit_tokens(child),
+                _ => {}
+            }
+            before = text;
+        }
+        self.depth -= 1;
+    }
+
+    /// `{name}` and `{name:..}` in a format string.
+    fn visit_format(&mut self, node: Node) {
+        let text = self.src.text(node).to_owned();
+        let base = node.start_byte();
+        let mut at = 0;
+        while let Some(open) = text[at..].find('{').map(|n| n + at) {
+            let name: String =
+                text[open + 1..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let end = open + 1 + name.len();
+            let closes = text[end..].starts_with('}') || text[end..].starts_with(':');
+            if closes && name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+                self.use_name(&name, base + open + 1..base + end);
+            }
+            at = open + 1;
+        }
+    }
+}
