@@ -224,7 +224,7 @@ impl Worker {
     }
 
     fn guard(&self, task: &TaskRef, body: AssertUnwindSafe<Box<dyn FnOnce() + Send>>) {
-        if let Err(payload) = catch_unwind(|| (body.0)()) {
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| (body.0)())) {
             task.scope.fail(failure_of(task, panic_text(payload.as_ref())));
             let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
         }
