@@ -1,1 +1,16 @@
-//! (being written)
+//! The machine (being written: a tour follows).
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+pub mod discover;
+pub mod distance;
+pub mod home;
+pub mod machine;
+pub mod measure;
+pub mod place;
+pub mod space;
+
+pub use machine::{Cache, Machine, Ppu, PpuId};
+pub use measure::{Bytes, Cycles, Hertz, Latency, MeasureError, Nanoseconds};
+pub use place::{Grain, Placement};
+pub use space::{Compute, Exchange, Figure, Memory, Movement, Role, Space};

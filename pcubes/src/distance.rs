@@ -1,0 +1,179 @@
+//! Distance between PPUs and the order in which one looks for another's work.
+//!
+//! The distance of two PPUs is the height of their nearest common space: 0 for a PPU and
+//! itself, 1 for hardware threads of one core (or cores, where they are the leaves, under
+//! one space), and so on up to the whole machine. In a uniform machine that is the number
+//! of levels to go up.
+
+use crate::machine::{Machine, Ppu, PpuId};
+
+/// Height of the nearest common space of two leaves of one machine.
+pub(crate) fn between(a: &Ppu, b: &Ppu) -> u32 {
+    common(a, b).map_or_else(
+        // Units of the topmost space have nothing above them: beyond the whole tree.
+        || {
+            a.path
+                .iter()
+                .chain(&*b.path)
+                .map(|step| step.height)
+                .max()
+                .unwrap_or(0)
+                + 1
+        },
+        |index| a.path[index].height,
+    )
+}
+
+/// Index in both paths of the nearest common unit.
+fn common(a: &Ppu, b: &Ppu) -> Option<usize> {
+    a.path
+        .iter()
+        .zip(&*b.path)
+        .take_while(|(x, y)| x.unit == y.unit)
+        .count()
+        .checked_sub(1)
+}
+
+/// For the place `me` of `places` (leaves in tree order, perhaps with repetitions): the
+/// other places grouped by distance, nearest first. Within a group the search starts where
+/// `me` stands among its own neighbours, so that different PPUs start at different victims.
+pub(crate) fn victims(places: &[&Ppu], me: usize) -> Vec<Vec<usize>> {
+    let Some(mine) = places.get(me) else {
+        return Vec::new();
+    };
+    let mut groups: Vec<(u32, Vec<usize>)> = Vec::new();
+    for (other, place) in places.iter().enumerate().filter(|(other, _)| *other != me) {
+        let distance = between(mine, place);
+        match groups.binary_search_by_key(&distance, |group| group.0) {
+            Ok(at) => groups[at].1.push(other),
+            Err(at) => groups.insert(at, (distance, vec![other])),
+        }
+    }
+    let mut nearer = 1;
+    // Rank of `me` among the places that are nearer than the present group, itself included.
+    let mut rank_below = 0;
+    for (_, group) in &mut groups {
+        let after = group.partition_point(|&other| other < me);
+        let rank = rank_below;
+        rank_below += after;
+        nearer += group.len();
+        let start = (after + rank) % group.len();
+        group.rotate_left(start);
+    }
+    debug_assert_eq!(nearer, places.len());
+    groups.into_iter().map(|group| group.1).collect()
+}
+
+impl Machine {
+    /// Levels from `a` and `b` up to their nearest common space; `None` when the machine
+    /// lists no such PPU.
+    #[must_use]
+    pub fn distance(&self, a: PpuId, b: PpuId) -> Option<u32> {
+        Some(between(self.ppus().get(a.0)?, self.ppus().get(b.0)?))
+    }
+
+    /// All other PPUs grouped by their distance from `ppu`, nearest first; within a group,
+    /// different PPUs begin at different victims. Empty for a PPU that is not there.
+    ///
+    /// Linear in the number of PPUs: for one PPU at a time, not for all of a large machine.
+    #[must_use]
+    pub fn victims(&self, ppu: PpuId) -> Vec<Vec<PpuId>> {
+        let places: Vec<&Ppu> = self.ppus().iter().collect();
+        let named = |group: Vec<usize>| group.into_iter().map(PpuId).collect();
+        victims(&places, ppu.0).into_iter().map(named).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::Space;
+
+    fn machine(text: &str) -> Machine {
+        Machine::synthetic(text).unwrap()
+    }
+
+    fn numbers(groups: Vec<Vec<PpuId>>) -> Vec<Vec<usize>> {
+        groups
+            .into_iter()
+            .map(|g| g.into_iter().map(|p| p.0).collect())
+            .collect()
+    }
+
+    #[test]
+    fn distance_counts_levels_to_the_nearest_common_space() {
+        let m = machine("package:2 l3:2 core:2 pu:2");
+        let distances: Vec<_> = (0..16)
+            .map(|b| m.distance(PpuId(0), PpuId(b)).unwrap())
+            .collect();
+        assert_eq!(distances, [0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4]);
+        assert_eq!(m.distance(PpuId(0), PpuId(16)), None);
+    }
+
+    #[test]
+    fn sixty_four_cores_steal_from_the_nearest_first() {
+        let m = machine("package:2 numa:2 l3:2 core:8 pu:1");
+        let groups = numbers(m.victims(PpuId(17)));
+        assert_eq!(
+            groups.iter().map(Vec::len).collect::<Vec<_>>(),
+            [7, 8, 16, 32]
+        );
+        assert_eq!(groups[0], [18, 19, 20, 21, 22, 23, 16]);
+        let mut neighbours = groups[1].clone();
+        neighbours.sort_unstable();
+        assert_eq!(neighbours, (24..32).collect::<Vec<_>>());
+        for ppu in 0..64 {
+            let mut all: Vec<usize> = numbers(m.victims(PpuId(ppu))).concat();
+            all.push(ppu);
+            all.sort_unstable();
+            assert_eq!(
+                all,
+                (0..64).collect::<Vec<_>>(),
+                "PPU {ppu} must see every other once"
+            );
+        }
+    }
+
+    #[test]
+    fn the_ppus_of_one_cache_begin_at_different_victims_of_the_next() {
+        let m = machine("package:2 l3:2 core:8 pu:1");
+        for group in 0..3 {
+            let first = |ppu| numbers(m.victims(PpuId(ppu)))[group][0];
+            let mut firsts: Vec<usize> = (0..8).map(first).collect();
+            firsts.sort_unstable();
+            firsts.dedup();
+            assert_eq!(firsts.len(), 8, "group {group}");
+        }
+    }
+
+    #[test]
+    fn distance_is_symmetric_where_branches_differ_in_depth() {
+        let slow = Space::new("core", 2);
+        let fast = Space::new("cluster of cores", 1)
+            .with(Space::new("core", 1).with(Space::new("thread", 2)));
+        let m = Machine::new("mixed", Space::new("machine", 1).with(fast).with(slow));
+        for a in 0..4 {
+            for b in 0..4 {
+                assert_eq!(
+                    m.distance(PpuId(a), PpuId(b)),
+                    m.distance(PpuId(b), PpuId(a))
+                );
+            }
+        }
+        assert_eq!(m.distance(PpuId(0), PpuId(1)), Some(1));
+        assert_eq!(m.distance(PpuId(2), PpuId(3)), Some(3));
+    }
+
+    #[test]
+    fn several_units_of_the_topmost_space_are_farthest_apart() {
+        let m = Machine::new("pair", Space::new("node", 2).with(Space::new("core", 2)));
+        assert_eq!(m.distance(PpuId(0), PpuId(1)), Some(1));
+        assert_eq!(m.distance(PpuId(0), PpuId(2)), Some(2));
+    }
+
+    #[test]
+    fn one_ppu_has_no_victims() {
+        assert!(machine("core:1").victims(PpuId(0)).is_empty());
+        assert!(machine("core:4").victims(PpuId(9)).is_empty());
+    }
+}
