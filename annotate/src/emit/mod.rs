@@ -1,1 +1,5 @@
-//! (being written)
+//! Emitters: from the IR and the source text to a program that calls the runtime.
+
+pub mod runtime_names;
+pub mod rust;
+mod task;

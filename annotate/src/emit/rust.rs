@@ -1,0 +1,124 @@
+//! Emitting Rust: regions, waits, promotions and serial twins. Tasks are in [`super::task`].
+//!
+//! Emitted text is the user's text with edits: what is not a directive, a task or a
+//! promoted name stays as it is, comments and all.
+
+use crate::Options;
+use crate::edit::Edits;
+use crate::emit::task::task_text;
+use crate::ir::{Region, RegionForm, Span, Step, Unit};
+use crate::syntax::rust::Source;
+
+/// Lints that generated code may trip in the user's function.
+const ALLOW: &str = "#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, \
+                     unused_unsafe, redundant_semicolons, clippy::all)]";
+
+/// What emitters of a region need to know.
+pub(super) struct Context<'s> {
+    pub(super) src: &'s Source,
+    pub(super) options: &'s Options,
+    pub(super) region: &'s Region,
+}
+
+impl Context<'_> {
+    /// True inside a composite task, where outer names are captures and views.
+    pub(super) fn nested(&self) -> bool {
+        self.region.form == RegionForm::Nested
+    }
+
+    /// `hp5::rt::site!(..)` for a line.
+    pub(super) fn site(&self, name: &str, line: usize) -> String {
+        format!("hp5::rt::site!({name:?}, {:?}, {line})", self.src.path.display().to_string())
+    }
+}
+
+/// The translated text of a file.
+#[must_use]
+pub fn emit(src: &Source, unit: &Unit, options: &Options) -> String {
+    let mut edits = directive_removals(src, unit);
+    for region in &unit.regions {
+        let context = Context { src, options, region };
+        if let RegionForm::Function { item, name, serial } = &region.form {
+            edits.insert(item.start, format!("{ALLOW}\n{}", src.indent(item.start)));
+            if let Some(serial) = serial {
+                edits.insert(item.end, serial_twin(src, unit, item, name, serial));
+            }
+        }
+        open_and_close(&context, &mut edits);
+        region_edits(&context, unit, &mut edits);
+    }
+    edits.apply(&src.text, &(0..src.text.len()))
+}
+
+/// Removes every directive, with the white space up to what it stood on.
+pub(super) fn directive_removals(src: &Source, unit: &Unit) -> Edits {
+    let mut edits = Edits::default();
+    for span in &unit.directives {
+        let rest = &src.text[span.end..];
+        let space = rest.len() - rest.trim_start().len();
+        edits.remove(span.start..span.end + space);
+    }
+    edits
+}
+
+/// The elided function under another name.
+fn serial_twin(src: &Source, unit: &Unit, item: &Span, name: &Span, serial: &str) -> String {
+    let mut edits = directive_removals(src, unit);
+    edits.replace(name.clone(), serial);
+    let indent = src.indent(item.start);
+    let text = edits.apply(&src.text, item);
+    format!("\n\n{indent}/// The serial elision of `{}`.\n{indent}#[allow(dead_code)]\n{indent}{text}", src.slice(name))
+}
+
+/// The region's begin and end around its generating code.
+fn open_and_close(context: &Context, edits: &mut Edits) {
+    let (src, region) = (context.src, context.region);
+    let open = src.slice(&region.body).find('{').map_or(region.body.start, |n| region.body.start + n + 1);
+    let close = region.body.end - 1;
+    let outer = src.indent(region.body.start).to_owned();
+    let indent = format!("{outer}    ");
+    let begin = format!("\n{indent}let __hp5 = hp5::rt::Region::begin({});", context.site(&region.name, region.line));
+    match &region.tail {
+        Some(_) => {
+            edits.insert(open, format!("{begin}\n{indent}let __hp5_value = {{"));
+            edits.insert(close, format!("{}}};\n{indent}__hp5.end();\n{indent}__hp5_value\n{outer}", closing_indent(src, close)));
+        }
+        None => {
+            edits.insert(open, begin);
+            edits.insert(close, format!("    __hp5.end();\n{outer}"));
+        }
+    }
+}
+
+/// White space so that what follows stands where the closing brace stood, one level in.
+fn closing_indent(src: &Source, close: usize) -> &'static str {
+    if src.text[..close].ends_with([' ', '\t', '\n']) { "    " } else { " " }
+}
+
+/// Edits of generating code: waits, promotions, tasks.
+pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
+    let src = context.src;
+    for promotion in &context.region.promoted {
+        edits.insert(promotion.init.start, "__hp5.keep(");
+        edits.insert(promotion.init.end, ")");
+        if let Some(ty) = &promotion.ty {
+            edits.insert(ty.start, "hp5::rt::Kept<");
+            edits.insert(ty.end, ">");
+        }
+        for span in &promotion.uses {
+            let inline = src.text[..span.start].ends_with('{') && src.text[span.end..].starts_with(['}', ':']);
+            if !inline {
+                edits.replace(span.clone(), format!("(*{})", promotion.name));
+            }
+        }
+    }
+    for step in &context.region.steps {
+        match step {
+            Step::Wait { at, implicit } => {
+                let why = if *implicit { " // hp5: put in, see the translator's warning" } else { "" };
+                edits.insert(*at, format!("__hp5.wait();{why}\n{}", src.indent(*at)));
+            }
+            Step::Task(task) => edits.replace(task.stmt.clone(), task_text(context, unit, task)),
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! Emitting a task: its registration and its body.
+
+use crate::edit::Edits;
+use crate::emit::rust::{Context, directive_removals, region_edits};
+use crate::ir::{Binding, Extent, How, Mode, Poly, Reduction, Shape, Task, TileSize, TiledLoop, Unit, Use, VarKind, Variable};
+
+/// Lines of generated code with their depth.
+struct Lines {
+    base: String,
+    depth: usize,
+    text: String,
+}
+
+impl Lines {
+    fn put(&mut self, line: impl AsRef<str>) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+            self.text.push_str(&self.base);
+            self.text.push_str(&"    ".repeat(self.depth));
+        }
+        self.text.push_str(line.as_ref());
+    }
+
+    fn open(&mut self, line: impl AsRef<str>) {
+        self.put(line);
+        self.depth += 1;
+    }
+
+    fn close(&mut self, line: &str) {
+        self.depth -= 1;
+        self.put(line);
+    }
+}
+
+/// The text that stands in the place of the task's statement.
+pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
+    let base = context.src.indent(task.stmt.start).to_owned();
+    let mut out = Lines { base, depth: 0, text: String::new() };
+    let order = match (task.loops.is_empty(), task.parallel) {
+        (true, _) => "",
+        (false, true) => ", parallel",
+        (false, false) => ", ordered",
+    };
+    out.put(format!("// hp5: {}:{} {}{order}", context.src.path.display(), task.line, task.text));
+    out.open("{");
+    arrays(context, task, &mut out);
+    for capture in task.captures.iter().filter(|c| !c.inside) {
+        out.put(format!("let {} = hp5::rt::cap!({});", capture.binding, outer_name(context, &capture.name, true)));
+    }
+    let site = context.site(&format!("{}:{}", context.region.name, task.line), task.line);
+    if let Some(condition) = &task.condition {
+        out.put(format!("let __if: bool = {condition};"));
+    }
+    if task.loops.is_empty() {
+        out.put(format!("let mut __t = __hp5.task({site});"));
+        spawn(context, unit, task, &mut out);
+    } else {
+        let order = if task.parallel { "Parallel" } else { "Ordered" };
+        out.put(format!("let mut __loop = __hp5.task_loop({site}, hp5::rt::Order::{order});"));
+        for tiled in &task.loops {
+            chunk_loop(context, task, tiled, &mut out);
+        }
+        out.put("let mut __t = __loop.task();");
+        spawn(context, unit, task, &mut out);
+        task.loops.iter().for_each(|_| out.close("}"));
+        out.put("__loop.finish();");
+    }
+    for reduction in unordered(task) {
+        out.put(format!("__red_{}.combine({site});", variable_of(context, &reduction.name).1));
+    }
+    if task.condition.is_some() && task.loops.is_empty() {
+        out.put("if !__if { __hp5.wait(); }");
+    }
+    out.close("}");
+    out.text
+}
+
+fn unordered(task: &Task) -> impl Iterator<Item = &Reduction> {
+    task.reductions.iter().filter(|r| !r.ordered)
+}
+
+/// The variable of that name, and its binding.
+fn variable_of<'c>(context: &'c Context, name: &str) -> (Option<&'c Variable>, String) {
+    let found = context.region.variables.iter().find(|v| v.name == name);
+    (found, crate::syntax::rust::binding_of(name))
+}
+
+/// A name as generating code writes it; inside a composite task `self.n` is a capture.
+fn outer_name(context: &Context, name: &str, whole_self: bool) -> String {
+    if context.nested() {
+        crate::syntax::rust::binding_of(name)
+    } else if name == "self" && whole_self {
+        "*self".to_owned()
+    } else {
+        name.to_owned()
+    }
+}
+
+fn poly_text(context: &Context, poly: &Poly) -> String {
+    let text = poly.to_isize();
+    if context.nested() { text.replace("self.", "self_") } else { text }
+}
+
+fn extent_text(context: &Context, extent: &Extent) -> String {
+    match extent {
+        Extent::All => "hp5::rt::ALL".to_owned(),
+        Extent::Range { lo, hi } => format!("({}, {})", poly_text(context, lo), poly_text(context, hi)),
+    }
+}
+
+fn section_text(context: &Context, section: &[Extent]) -> String {
+    let parts: Vec<String> = section.iter().map(|e| extent_text(context, e)).collect();
+    format!("[{}]", parts.join(", "))
+}
+
+/// `let __v_a = ..` for every variable of the task.
+fn arrays(context: &Context, task: &Task, out: &mut Lines) {
+    for binding in &task.bindings {
+        let variable = &context.region.variables[binding.var];
+        let sizes: Vec<String> = binding.template.iter().map(TileSize::to_rust).collect();
+        array(context, variable, &sizes.join(", "), out);
+        if matches!(binding.how, How::Whole) && !copied_whole(context, variable) {
+            let deref = if variable.kind == VarKind::Opaque && context.nested() { "*" } else { "" };
+            let place = outer_name(context, &variable.name, false);
+            let promoted = context.region.promoted.iter().any(|p| p.name == variable.name);
+            let deref = if promoted { "*" } else { deref };
+            out.put(format!("let __w_{} = hp5::rt::whole(&raw const ({deref}{place}));", variable.binding));
+        }
+    }
+    for reduction in unordered(task) {
+        let (Some(variable), binding) = variable_of(context, &reduction.name) else { continue };
+        array(context, variable, "", out);
+        let op = reduction.op;
+        out.put(format!("let __red_{binding} = unsafe {{ __hp5.reduction::<hp5::rt::op::{op}, _>(&__v_{binding}) }};"));
+    }
+}
+
+/// Inside a composite task a view stands for the whole array, and is copied.
+fn copied_whole(context: &Context, variable: &Variable) -> bool {
+    context.nested() && variable.kind != VarKind::Opaque
+}
+
+fn array(context: &Context, variable: &Variable, template: &str, out: &mut Lines) {
+    let place = outer_name(context, &variable.name, false);
+    let promoted = context.region.promoted.iter().any(|p| p.name == variable.name);
+    let view = match &variable.kind {
+        VarKind::Flat { rows } => {
+            let shape = match rows.as_slice() {
+                [] => String::new(),
+                [m] => format!(".rows({})", poly_text(context, m)),
+                [m, p, ..] => format!(".planes({}, {})", poly_text(context, m), poly_text(context, p)),
+            };
+            format!("hp5::rt::flat(&raw const {place}){shape}")
+        }
+        VarKind::Nested { dims } => format!("hp5::rt::nested::<{dims}, _>(&raw const {place})"),
+        VarKind::Grid { dims } => format!("hp5::rt::grid::<{dims}, _>(&raw const {place})"),
+        VarKind::Scalar { deref } => {
+            let star = if *deref || promoted || context.nested() { "*" } else { "" };
+            format!("hp5::rt::scalar_any(&raw const ({star}{place}))")
+        }
+        VarKind::Opaque => {
+            let star = if promoted || context.nested() { "*" } else { "" };
+            format!("hp5::rt::scalar_any(&raw const ({star}{place}))")
+        }
+    };
+    out.put(format!("let __v_{} = unsafe {{ __hp5.array({:?}, {view}, &[{template}]) }};", variable.binding, variable.name));
+}
+
+fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines) {
+    let var = &tiled.var;
+    let whole = tiled.rev && tiled.step.is_some();
+    let tile = match (&task.condition, whole) {
+        (_, true) => "hp5::rt::WHOLE".to_owned(),
+        (Some(_), _) => format!("if __if {{ {} }} else {{ hp5::rt::WHOLE }}", tiled.tile.to_rust()),
+        (None, _) => tiled.tile.to_rust(),
+    };
+    let range = match &tiled.hull {
+        Some((lo, hi)) => format!("{}..{}", poly_text(context, lo), poly_text(context, hi)),
+        None => tiled.range.clone(),
+    };
+    let chunks = match &tiled.step {
+        Some(step) if !whole => format!("hp5::rt::chunks_step({range}, {step}, {tile}, {})", tiled.offset),
+        _ => format!("hp5::rt::chunks({range}, {tile}, {})", tiled.offset),
+    };
+    let rev = if tiled.rev && !task.parallel { ".rev()" } else { "" };
+    out.open(format!("for __{var} in {chunks}{rev} {{"));
+    out.put(format!("let (__{var}_lo, __{var}_hi) = hp5::rt::ends(&__{var});"));
+}
+
+/// What is registered, and the body.
+fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
+    for access in &task.accesses {
+        let variable = &context.region.variables[access.var];
+        let section = section_text(context, &access.section);
+        out.put(format!("__t.access(&__v_{}, hp5::rt::Mode::{}, &{section});", variable.binding, access.mode.names().1));
+    }
+    attributes(task, out);
+    for reduction in unordered(task) {
+        let binding = variable_of(context, &reduction.name).1;
+        out.put(format!("let __slot_{binding} = __red_{binding}.slot(&mut __t);"));
+    }
+    sections(context, task, out);
+    for capture in task.captures.iter().filter(|c| c.inside) {
+        out.put(format!("let {} = hp5::rt::cap_owned!({});", capture.binding, outer_name(context, &capture.name, true)));
+    }
+    for name in &task.privates {
+        out.put(format!("let {name} = hp5::rt::cap_owned!({name});"));
+    }
+    for tiled in &task.loops {
+        out.put(format!("let __{0} = __{0}.clone();", tiled.var));
+    }
+    for binding in &task.bindings {
+        let variable = &context.region.variables[binding.var];
+        if copied_whole(context, variable) || !matches!(binding.how, How::Whole) {
+            out.put(format!("let {0} = __v_{0}.view();", variable.binding));
+        }
+    }
+    let parameter = if task.nested.is_some() { "|__hp5: &hp5::rt::Region|" } else { "||" };
+    out.open(format!("let __body = move {parameter} {{"));
+    prologue(context, task, out);
+    out.put(body_text(context, unit, task, &out.base, out.depth));
+    for reduction in unordered(task) {
+        let (variable, binding) = variable_of(context, &reduction.name);
+        let deref = matches!(variable.map(|v| &v.kind), Some(VarKind::Scalar { deref: true }));
+        out.put(format!("__slot_{binding}.put({}{binding});", if deref { "*" } else { "" }));
+    }
+    out.close("};");
+    let spawn = if task.nested.is_some() { "spawn_nested" } else { "spawn" };
+    out.put(format!("unsafe {{ __t.{spawn}(__body) }};"));
+}
+
+/// `priority` and `name`, which may mention the loop variables: those of the chunk's begin.
+fn attributes(task: &Task, out: &mut Lines) {
+    let starts: String = task.loops.iter().map(|l| format!("let {0} = __{0}.start; ", l.var)).collect();
+    if let Some(priority) = &task.priority {
+        out.put(format!("{{ {starts}__t.priority(({priority}) as i32); }}"));
+    }
+    if let Some(name) = &task.name {
+        out.put(format!("{{ {starts}__t.name({name}); }}"));
+    }
+}
+
+/// Sections that the body checks against, computed where the arrays are still the arrays.
+fn sections(context: &Context, task: &Task, out: &mut Lines) {
+    if context.options.checked {
+        out.put(format!("let __g = hp5::rt::Guard::new({:?}, {:?});", context.src.path.display().to_string(), format!("{}:{}", context.region.name, task.line)));
+        for (n, access) in task.accesses.iter().enumerate() {
+            out.put(format!("let __s{n} = {};", typed(section_text(context, &access.section), access.section.len())));
+        }
+        return;
+    }
+    for binding in &task.bindings {
+        if let How::Trusted(section) = &binding.how {
+            let variable = &context.region.variables[binding.var];
+            out.put(format!("let __s_{} = {};", variable.binding, section_text(context, section)));
+        }
+    }
+}
+
+/// An empty section needs its type.
+fn typed(section: String, dims: usize) -> String {
+    if dims == 0 { "[(0isize, 0isize); 0]".to_owned() } else { section }
+}
+
+/// The first lines of the body: views, wholes, private copies, partial results.
+fn prologue(context: &Context, task: &Task, out: &mut Lines) {
+    for binding in &task.bindings {
+        let variable = &context.region.variables[binding.var];
+        let name = &variable.binding;
+        let mutable = if binding.mutable { "mut " } else { "" };
+        match &binding.how {
+            How::Whole if copied_whole(context, variable) => out.put(format!("let {mutable}{name} = {name};")),
+            How::Whole => {
+                let get = if binding.mutable { "get_mut" } else { "get" };
+                out.put(format!("let {mutable}{name} = unsafe {{ __w_{name}.{get}() }};"));
+            }
+            How::Scalar => out.put(format!("let {mutable}{name} = {name};")),
+            _ if context.options.checked => out.put(format!("let {mutable}{name} = {};", checked(context, task, binding))),
+            How::Trusted(_) => out.put(format!("let {mutable}{name} = unsafe {{ {name}.within(&__s_{name}) }};")),
+            How::View => out.put(format!("let {mutable}{name} = {name};")),
+        }
+    }
+    for name in &task.privates {
+        out.put(format!("let mut {name} = {name};"));
+    }
+    for reduction in unordered(task) {
+        let (variable, binding) = variable_of(context, &reduction.name);
+        if matches!(variable.map(|v| &v.kind), Some(VarKind::Scalar { deref: true })) {
+            out.put(format!("let mut __acc_{binding} = __slot_{binding}.identity();"));
+            out.put(format!("let {binding} = &mut __acc_{binding};"));
+        } else {
+            out.put(format!("let mut {binding} = __slot_{binding}.identity();"));
+        }
+    }
+}
+
+/// A view that holds every access against what is declared.
+fn checked(context: &Context, task: &Task, binding: &Binding) -> String {
+    let variable = &context.region.variables[binding.var];
+    let mut text = variable.binding.clone();
+    let mine = task.accesses.iter().enumerate().filter(|(_, a)| a.var == binding.var);
+    for (n, (at, access)) in mine.enumerate() {
+        let mode = format!("hp5::rt::Mode::{}, &__s{at}", access.mode.names().1);
+        text.push_str(&if n == 0 { format!(".checked(&__g, {:?}, {mode})", variable.name) } else { format!(".also({mode})") });
+    }
+    text
+}
+
+/// The task's code with its accesses rewritten.
+fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usize) -> String {
+    let src = context.src;
+    let mut edits = directive_removals(src, unit);
+    for tiled in &task.loops {
+        edits.replace(tiled.iterated.clone(), iterated(tiled, src.slice(&tiled.iterated)));
+    }
+    for capture in task.captures.iter().filter(|c| c.binding != c.name) {
+        capture.uses.iter().for_each(|span| edits.replace(span.clone(), capture.binding.clone()));
+    }
+    for binding in &task.bindings {
+        let variable = &context.region.variables[binding.var];
+        for found in task.uses.iter().filter(|u| u.name == variable.name) {
+            rewrite(context, variable, binding, found, &mut edits);
+        }
+    }
+    for reduction in unordered(task) {
+        let binding = variable_of(context, &reduction.name).1;
+        for found in task.uses.iter().filter(|u| u.name == reduction.name && binding != u.name) {
+            edits.replace(found.base.clone(), binding.clone());
+        }
+    }
+    if let Some(nested) = &task.nested {
+        let inner = Context { src, options: context.options, region: nested };
+        region_edits(&inner, unit, &mut edits);
+    }
+    let text = edits.apply(&src.text, &task.stmt);
+    reindent(&text, src.indent(task.stmt.start), base, depth)
+}
+
+/// Moves the body's lines under the generated ones; text with strings over several lines stays.
+fn reindent(text: &str, from: &str, base: &str, depth: usize) -> String {
+    if text.lines().any(|line| line.matches('"').count() % 2 == 1) {
+        return text.to_owned();
+    }
+    let to = format!("{base}{}", "    ".repeat(depth));
+    let mut lines = text.lines();
+    let mut out = lines.next().unwrap_or("").to_owned();
+    for line in lines {
+        out.push('\n');
+        if !line.trim().is_empty() {
+            out.push_str(&to);
+            out.push_str(line.strip_prefix(from).unwrap_or(line.trim_start()));
+        }
+    }
+    out
+}
+
+fn iterated(tiled: &TiledLoop, original: &str) -> String {
+    let var = &tiled.var;
+    if tiled.rev && tiled.step.is_some() {
+        return original.to_owned();
+    }
+    let mut text = match &tiled.hull {
+        Some(_) => format!("hp5::rt::clip({}, &__{var})", tiled.range),
+        None => format!("__{var}.clone()"),
+    };
+    if tiled.rev {
+        text.push_str(".rev()");
+    }
+    if let Some(step) = &tiled.step {
+        text.push_str(&format!(".step_by({step})"));
+    }
+    text
+}
+
+/// Rewrites one occurrence of a variable.
+fn rewrite(context: &Context, variable: &Variable, binding: &Binding, found: &Use, edits: &mut Edits) {
+    let src = context.src;
+    let name = &variable.binding;
+    if matches!(binding.how, How::Scalar) {
+        let deref = matches!(variable.kind, VarKind::Scalar { deref: true });
+        let inline = found.in_macro && src.text[..found.base.start].ends_with('{');
+        if deref || inline {
+            edits.replace(found.base.clone(), name.clone());
+        } else {
+            edits.replace(found.base.clone(), format!("(*{name})"));
+        }
+        return;
+    }
+    let view = matches!(binding.how, How::View | How::Trusted(_)) || copied_whole(context, variable);
+    let line = match (context.options.checked && view && !copied_whole(context, variable), found.shape) {
+        (false, _) | (_, Shape::Meta) => String::new(),
+        (true, _) if found.compound => format!(".line_rw({})", found.line),
+        (true, _) if found.mode.writes() => format!(".line_mut({})", found.line),
+        (true, _) => format!(".line({})", found.line),
+    };
+    if !line.is_empty() || found.base != (found.base.start..found.base.start + name.len()) || found.name != *name {
+        edits.replace(found.base.clone(), format!("{name}{line}"));
+    }
+    if let (true, VarKind::Nested { dims }) = (view, &variable.kind) {
+        if found.shape == Shape::Meta && found.span != found.base {
+            meta_row(src.slice(&found.span), found, edits);
+        } else if found.shape == Shape::Element {
+            rewrite_brackets(found, *dims, edits);
+        }
+    }
+    let _ = Mode::In;
+}
+
+/// `a[0].len()` is `a.row(0).len()`.
+fn meta_row(text: &str, found: &Use, edits: &mut Edits) {
+    let after = found.base.end - found.span.start;
+    if let Some(open) = text[after..].find('[').map(|n| n + after) {
+        edits.replace(found.span.start + open..found.span.start + open + 1, ".row(");
+        edits.replace(found.span.end - 1..found.span.end, ")");
+    }
+}
+
+/// `a[i][j]` is `a[(i, j)]`; with fewer brackets than dimensions, `a.row(i)`.
+fn rewrite_brackets(found: &Use, dims: usize, edits: &mut Edits) {
+    let (Some(first), Some(last)) = (found.indices.first(), found.indices.last()) else { return };
+    let opening = |n: usize| if dims - n == 3 { ".plane(" } else { ".row(" };
+    if found.indices.len() == dims {
+        edits.replace(found.base.end..first.start, "[(");
+        for pair in found.indices.windows(2) {
+            edits.replace(pair[0].end..pair[1].start, ", ");
+        }
+        edits.replace(last.end..found.span.end, ")]");
+        return;
+    }
+    edits.replace(found.base.end..first.start, opening(0));
+    for (n, pair) in found.indices.windows(2).enumerate() {
+        edits.replace(pair[0].end..pair[1].start, format!("){}", opening(n + 1)));
+    }
+    edits.replace(last.end..found.span.end, ")");
+}
