@@ -34,11 +34,18 @@ impl Residue {
     /// as those of the record that will adopt it.
     pub(crate) fn finish_record(&mut self, scope: ScopeRef) -> Option<RunRecord> {
         let mut record = self.record.take()?;
-        let artificial = record.tasks.iter().filter(|task| task.kind.is_empty()).count();
+        let artificial = record
+            .tasks
+            .iter()
+            .filter(|task| task.kind.is_empty())
+            .count();
         record.stats.artificial = artificial as u64;
         record.stats.tasks = (record.tasks.len() - artificial) as u64;
         record.stats.edges = record.edges.len() as u64;
-        scope.counts.iter().for_each(|counts| counts.add_to(&mut record.stats));
+        scope
+            .counts
+            .iter()
+            .for_each(|counts| counts.add_to(&mut record.stats));
         record.take_notes(scope); // adds the counts of composites inside
         Some(record)
     }

@@ -8,8 +8,8 @@ use crate::observe::record::RunRecord;
 /// Fill colours that black text can be read on, told apart by most eyes, dealt to source
 /// lines in the order of their first task. After the last one they begin again.
 const COLOURS: [&str; 12] = [
-    "#8dc8e8", "#f4b183", "#a8d08d", "#f2e394", "#c9b1e0", "#f29f97", "#7fd1c1", "#d9c3a5", "#f5b5d3", "#b8c4d6",
-    "#d6e27a", "#9fa8da",
+    "#8dc8e8", "#f4b183", "#a8d08d", "#f2e394", "#c9b1e0", "#f29f97", "#7fd1c1", "#d9c3a5",
+    "#f5b5d3", "#b8c4d6", "#d6e27a", "#9fa8da",
 ];
 
 /// The source lines of a record.
@@ -38,7 +38,12 @@ impl Sites<'_> {
         let mut of_task = Vec::with_capacity(record.tasks.len());
         for task in &record.tasks {
             let at = *known.entry((task.file, task.line)).or_insert_with(|| {
-                list.push(Site { file: task.file, line: task.line, name: &task.name, tasks: 0 });
+                list.push(Site {
+                    file: task.file,
+                    line: task.line,
+                    name: &task.name,
+                    tasks: 0,
+                });
                 list.len() - 1
             });
             list[at].tasks += 1;
@@ -56,8 +61,12 @@ impl Sites<'_> {
 /// Leaves out what XML and Graphviz cannot hold: control characters, apart from newlines
 /// and tabs, become U+FFFD.
 pub(crate) fn printable(text: &str) -> String {
-    let keep = |c: char| c == '\n' || c == '\t' || !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'));
-    text.chars().map(|c| if keep(c) { c } else { '\u{fffd}' }).collect()
+    let keep = |c: char| {
+        c == '\n' || c == '\t' || !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'))
+    };
+    text.chars()
+        .map(|c| if keep(c) { c } else { '\u{fffd}' })
+        .collect()
 }
 
 /// At most `most` characters, the last one an ellipsis where something was cut.
@@ -92,7 +101,11 @@ mod tests {
         let run = fixtures::record(7);
         let sites = Sites::of(&run);
         assert_eq!(sites.of_task, [0, 1, 2, 0, 1, 2, 0]);
-        let lines: Vec<_> = sites.list.iter().map(|site| (site.line, site.tasks)).collect();
+        let lines: Vec<_> = sites
+            .list
+            .iter()
+            .map(|site| (site.line, site.tasks))
+            .collect();
         assert_eq!(lines, [(10, 3), (11, 2), (12, 2)]);
         assert_ne!(Sites::fill(0), Sites::fill(1));
         assert_eq!(Sites::fill(0), Sites::fill(COLOURS.len()));
@@ -102,7 +115,18 @@ mod tests {
     fn texts_are_cut_and_cleaned_by_character() {
         assert_eq!(shortened("grüße", 5), "grüße");
         assert_eq!(shortened("grüßen", 5), "grüß…");
-        assert_eq!(printable("a\u{0}b\u{1b}[31m\nc\u{ffff}"), "a\u{fffd}b\u{fffd}[31m\nc\u{fffd}");
-        assert_eq!([thousands(1), thousands(999), thousands(1_000), thousands(1_234_567)], ["1", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            printable("a\u{0}b\u{1b}[31m\nc\u{ffff}"),
+            "a\u{fffd}b\u{fffd}[31m\nc\u{fffd}"
+        );
+        assert_eq!(
+            [
+                thousands(1),
+                thousands(999),
+                thousands(1_000),
+                thousands(1_234_567)
+            ],
+            ["1", "999", "1,000", "1,234,567"]
+        );
     }
 }

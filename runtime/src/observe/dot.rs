@@ -25,11 +25,24 @@ pub(crate) fn render(record: &RunRecord) -> String {
         thousands(record.tasks.len()),
         thousands(record.edges.len())
     );
-    let _ = writeln!(out, "// Draw it with: dot -Tsvg FILE > graph.svg (beyond some thousand tasks: sfdp -Tsvg).");
-    let _ = writeln!(out, "// Edges: RAW solid, WAR dashed blue, WAW bold red, order dotted grey.");
+    let _ = writeln!(
+        out,
+        "// Draw it with: dot -Tsvg FILE > graph.svg (beyond some thousand tasks: sfdp -Tsvg)."
+    );
+    let _ = writeln!(
+        out,
+        "// Edges: RAW solid, WAR dashed blue, WAW bold red, order dotted grey."
+    );
     let _ = writeln!(out, "digraph {} {{", quote(&record.region));
-    let _ = writeln!(out, "  graph [label={}, labelloc=t, compound=true, fontname=\"sans-serif\"];", quote(&title));
-    let _ = writeln!(out, "  node [shape=box, style=\"filled,rounded\", fontname=\"sans-serif\", fontsize=10];");
+    let _ = writeln!(
+        out,
+        "  graph [label={}, labelloc=t, compound=true, fontname=\"sans-serif\"];",
+        quote(&title)
+    );
+    let _ = writeln!(
+        out,
+        "  node [shape=box, style=\"filled,rounded\", fontname=\"sans-serif\", fontsize=10];"
+    );
     let _ = writeln!(out, "  edge [arrowsize=0.6];");
     drawing.write_tasks(&mut out);
     for edge in &record.edges {
@@ -55,7 +68,12 @@ impl<'r> Drawing<'r> {
             let parent = task.parent.filter(|parent| (*parent as usize) < n);
             inside.entry(parent).or_default().push(n as u32);
         }
-        Drawing { record, sites: Sites::of(record), inside, long: record.tasks.len() <= LONG_LABELS }
+        Drawing {
+            record,
+            sites: Sites::of(record),
+            inside,
+            long: record.tasks.len() <= LONG_LABELS,
+        }
     }
 
     /// Writes every task, depth first; a list instead of recursion, as composites may be
@@ -76,7 +94,12 @@ impl<'r> Drawing<'r> {
                 }
                 Step::Task(task) if self.inside.contains_key(&Some(task)) => {
                     let name = quote(&self.record.tasks[task as usize].name);
-                    let _ = writeln!(out, "{:1$}subgraph cluster_{task} {{ label={name};", "", 2 * depth);
+                    let _ = writeln!(
+                        out,
+                        "{:1$}subgraph cluster_{task} {{ label={name};",
+                        "",
+                        2 * depth
+                    );
                     steps.push(Step::Close(depth));
                     depth += 1;
                     self.write_task(out, task, depth);
@@ -91,7 +114,12 @@ impl<'r> Drawing<'r> {
         let task = &self.record.tasks[n as usize];
         let fill = Sites::fill(self.sites.of_task[n as usize]);
         let indent = 2 * depth;
-        let _ = write!(out, "{:indent$}t{n} [label={}", "", quote(&label(task, self.long)));
+        let _ = write!(
+            out,
+            "{:indent$}t{n} [label={}",
+            "",
+            quote(&label(task, self.long))
+        );
         if !self.long {
             let _ = write!(out, ", tooltip={}", quote(&label(task, true)));
         }
@@ -113,10 +141,25 @@ impl<'r> Drawing<'r> {
         };
         // An edge of a composite is one of its frame.
         let frame = |task: u32| self.inside.contains_key(&Some(task));
-        let tail = if frame(edge.from) { format!("ltail=cluster_{}", edge.from) } else { String::new() };
-        let head = if frame(edge.to) { format!("lhead=cluster_{}", edge.to) } else { String::new() };
-        let parts: Vec<&str> = [style, &tail, &head].into_iter().filter(|part| !part.is_empty()).collect();
-        let options = if parts.is_empty() { String::new() } else { format!(" [{}]", parts.join(", ")) };
+        let tail = if frame(edge.from) {
+            format!("ltail=cluster_{}", edge.from)
+        } else {
+            String::new()
+        };
+        let head = if frame(edge.to) {
+            format!("lhead=cluster_{}", edge.to)
+        } else {
+            String::new()
+        };
+        let parts: Vec<&str> = [style, &tail, &head]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect();
+        let options = if parts.is_empty() {
+            String::new()
+        } else {
+            format!(" [{}]", parts.join(", "))
+        };
         let _ = writeln!(out, "  t{} -> t{}{options};", edge.from, edge.to);
     }
 }
@@ -140,7 +183,10 @@ fn label(task: &TaskRecord, long: bool) -> String {
 
 /// A quoted string that Graphviz shows as it is: neither `\N` nor `&lt;` is expanded.
 fn quote(text: &str) -> String {
-    let text = printable(text).replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;");
+    let text = printable(text)
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('&', "&amp;");
     format!("\"{}\"", text.replace('\n', "\\n").replace('\t', " "))
 }
 
@@ -153,14 +199,33 @@ mod tests {
     fn names_are_escaped_and_edges_drawn() {
         let mut record = RunRecord::new("a \"b\"", "f.rs", 1);
         let tile = ("x".to_owned(), vec![0..4, 8..12], "in");
-        record.add_task("t\\N&lt;\u{7}", "f.rs", 3, TaskKind::User, 5, std::iter::once(tile));
-        record.add_task("größe ∑", "f.rs", 4, TaskKind::Artificial, 0, std::iter::empty());
+        record.add_task(
+            "t\\N&lt;\u{7}",
+            "f.rs",
+            3,
+            TaskKind::User,
+            5,
+            std::iter::once(tile),
+        );
+        record.add_task(
+            "größe ∑",
+            "f.rs",
+            4,
+            TaskKind::Artificial,
+            0,
+            std::iter::empty(),
+        );
         for kind in [EdgeKind::Raw, EdgeKind::War, EdgeKind::Waw, EdgeKind::Order] {
             record.add_edge(0, 1, kind);
         }
         let dot = render(&record);
         assert!(dot.contains("digraph \"a \\\"b\\\"\" {"), "{dot}");
-        assert!(dot.contains("label=\"t\\\\N&amp;lt;\u{fffd}\\nf.rs:3\\npriority 5\\nin x[0..4, 8..12]\""), "{dot}");
+        assert!(
+            dot.contains(
+                "label=\"t\\\\N&amp;lt;\u{fffd}\\nf.rs:3\\npriority 5\\nin x[0..4, 8..12]\""
+            ),
+            "{dot}"
+        );
         assert!(dot.contains("label=\"größe ∑\\nf.rs:4\""), "{dot}");
         assert!(dot.contains("t0 -> t1;\n"), "{dot}");
         for style in ["dashed", "bold", "dotted"] {
@@ -176,19 +241,26 @@ mod tests {
         run.tasks[3].kind = TaskKind::Composite;
         run.adopt(3, inner);
         let dot = render(&run);
-        let at = |text: &str| dot.find(text).unwrap_or_else(|| panic!("{text} is missing in {dot}"));
+        let at = |text: &str| {
+            dot.find(text)
+                .unwrap_or_else(|| panic!("{text} is missing in {dot}"))
+        };
         assert!(at("subgraph cluster_1 {") < at("  t1 ["));
         assert!(at("subgraph cluster_3 {") > at("subgraph cluster_1 {"));
         assert!(at("t5 [label=\"innermost") > at("subgraph cluster_3 {"));
         assert!(at("t5 [label=\"innermost") < at("t4 ["));
-        assert!(dot.contains("t0 -> t1 [lhead=cluster_1];") && dot.contains("t1 -> t2 [ltail=cluster_1];"), "{dot}");
+        assert!(
+            dot.contains("t0 -> t1 [lhead=cluster_1];")
+                && dot.contains("t1 -> t2 [ltail=cluster_1];"),
+            "{dot}"
+        );
         assert_eq!(dot.matches('{').count(), dot.matches('}').count());
     }
 
     #[test]
     fn many_tiles_are_counted_and_large_graphs_have_short_labels() {
         let mut run = RunRecord::new("r", "f.rs", 1);
-        let tiles = (0..20).map(|n| ("a".to_owned(), vec![n..n + 1], "in"));
+        let tiles = (0..20).map(|n| ("a".to_owned(), std::iter::once(n..n + 1).collect(), "in"));
         run.add_task("t", "f.rs", 1, TaskKind::User, 0, tiles);
         assert!(render(&run).contains("\\nand 8 more tiles\""));
         let begin = std::time::Instant::now();

@@ -7,7 +7,14 @@ pub(crate) fn record(n: u32) -> RunRecord {
     let mut run = RunRecord::new("region", "m.rs", 1);
     run.ppus = vec!["PPU 0".to_owned(), "PPU 1".to_owned()];
     for task in 0..n {
-        run.add_task(format!("t{task}"), "m.rs", 10 + task % 3, TaskKind::User, 0, []);
+        run.add_task(
+            format!("t{task}"),
+            "m.rs",
+            10 + task % 3,
+            TaskKind::User,
+            0,
+            [],
+        );
     }
     run
 }
@@ -42,7 +49,10 @@ pub(crate) fn wide(n: u32, rows: u32) -> RunRecord {
     for task in 0..n {
         let row = task % rows;
         let at = row as usize * 8;
-        let tiles = [("a".to_owned(), vec![at..at + 8], "inout"), ("b".to_owned(), vec![0..8], "in")];
+        let tiles = [
+            ("a".to_owned(), vec![at..at + 8], "inout"),
+            ("b".to_owned(), vec![0..8], "in"),
+        ];
         run.add_task("step", "m.rs", 10 + row % 5, TaskKind::User, 0, tiles);
         if task >= rows {
             run.add_edge(task - rows, task, EdgeKind::Raw);
@@ -60,8 +70,11 @@ impl Folder {
     pub(crate) fn new() -> Self {
         let thread = format!("{:?}", std::thread::current().id());
         let number: String = thread.chars().filter(char::is_ascii_digit).collect();
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |t| t.as_nanos());
-        let path = std::env::temp_dir().join(format!("hp5-observe-{}-{number}-{now}", std::process::id()));
+        let now = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |t| t.as_nanos());
+        let path =
+            std::env::temp_dir().join(format!("hp5-observe-{}-{number}-{now}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Folder(path)
     }

@@ -64,8 +64,16 @@ impl RunRecord {
             graph.add_node(task.clone());
         }
         let known = |task: u32| (task as usize) < self.tasks.len();
-        for edge in self.edges.iter().filter(|edge| known(edge.from) && known(edge.to)) {
-            graph.add_edge(NodeIndex::new(edge.from as usize), NodeIndex::new(edge.to as usize), edge.kind);
+        for edge in self
+            .edges
+            .iter()
+            .filter(|edge| known(edge.from) && known(edge.to))
+        {
+            graph.add_edge(
+                NodeIndex::new(edge.from as usize),
+                NodeIndex::new(edge.to as usize),
+                edge.kind,
+            );
         }
         graph
     }
@@ -92,11 +100,18 @@ impl RunRecord {
         }
         let mut scopes: BTreeMap<Option<u32>, Vec<u32>> = BTreeMap::new();
         for task in order {
-            scopes.entry(self.tasks[task as usize].parent).or_default().push(task);
+            scopes
+                .entry(self.tasks[task as usize].parent)
+                .or_default()
+                .push(task);
         }
         let body = |task: &TaskRecord| u64::from(!task.kind.is_empty());
         let mut own: Vec<Chain> = (0..self.tasks.len())
-            .map(|n| Chain { tasks: body(&self.tasks[n]), ns: times[n], last: None })
+            .map(|n| Chain {
+                tasks: body(&self.tasks[n]),
+                ns: times[n],
+                last: None,
+            })
             .collect();
         let mut outermost = Vec::new();
         // Insides of composites come first: their tasks stand after the composite.
@@ -113,15 +128,24 @@ impl RunRecord {
     fn summary(&self, chains: &[(u32, Chain)], times: &[u64]) -> Shape {
         let of: BTreeMap<u32, &Chain> = chains.iter().map(|(task, chain)| (*task, chain)).collect();
         let mut critical_tasks = Vec::new();
-        let mut at = chains.iter().max_by_key(|(_, chain)| chain.ns).map(|(task, _)| *task);
+        let mut at = chains
+            .iter()
+            .max_by_key(|(_, chain)| chain.ns)
+            .map(|(task, _)| *task);
         while let Some(task) = at {
             critical_tasks.push(task);
             at = of.get(&task).and_then(|chain| chain.last);
         }
         critical_tasks.reverse();
         Shape {
-            longest_chain: chains.iter().map(|(_, chain)| chain.tasks).max().unwrap_or(0),
-            critical_path: Duration::from_nanos(chains.iter().map(|(_, chain)| chain.ns).max().unwrap_or(0)),
+            longest_chain: chains
+                .iter()
+                .map(|(_, chain)| chain.tasks)
+                .max()
+                .unwrap_or(0),
+            critical_path: Duration::from_nanos(
+                chains.iter().map(|(_, chain)| chain.ns).max().unwrap_or(0),
+            ),
             critical_tasks,
             work: Duration::from_nanos(times.iter().sum()),
         }
@@ -134,12 +158,18 @@ impl RunRecord {
         let mut after: Vec<Vec<u32>> = vec![Vec::new(); tasks];
         for edge in &self.edges {
             if edge.from as usize >= tasks || edge.to as usize >= tasks {
-                return Err(GraphError::Dangling { from: edge.from, to: edge.to, tasks });
+                return Err(GraphError::Dangling {
+                    from: edge.from,
+                    to: edge.to,
+                    tasks,
+                });
             }
             waits[edge.to as usize] += 1;
             after[edge.from as usize].push(edge.to);
         }
-        let mut order: Vec<u32> = (0..tasks as u32).filter(|task| waits[*task as usize] == 0).collect();
+        let mut order: Vec<u32> = (0..tasks as u32)
+            .filter(|task| waits[*task as usize] == 0)
+            .collect();
         let mut next = 0;
         while let Some(&task) = order.get(next) {
             next += 1;
@@ -154,7 +184,10 @@ impl RunRecord {
             return Ok(order);
         }
         let stuck = waits.iter().position(|waits| *waits > 0).unwrap_or(0);
-        Err(GraphError::Cycle { task: stuck as u32, name: self.tasks[stuck].name.clone() })
+        Err(GraphError::Cycle {
+            task: stuck as u32,
+            name: self.tasks[stuck].name.clone(),
+        })
     }
 
     /// Time of each task in its own body, ns: without the tasks that ran on the same PPU
@@ -162,13 +195,20 @@ impl RunRecord {
     #[must_use]
     pub fn self_times(&self) -> Vec<u64> {
         let mut times = vec![0_u64; self.tasks.len()];
-        let mut slices: Vec<_> = self.slices.iter().filter(|s| (s.task as usize) < times.len()).collect();
+        let mut slices: Vec<_> = self
+            .slices
+            .iter()
+            .filter(|s| (s.task as usize) < times.len())
+            .collect();
         // On one PPU slices nest: the outer one, which ends later, goes first.
         slices.sort_unstable_by_key(|s| (s.ppu, s.start_ns, std::cmp::Reverse(s.end_ns)));
         let mut open: Vec<&crate::observe::record::Slice> = Vec::new();
         for slice in slices {
             let time = slice.end_ns.saturating_sub(slice.start_ns);
-            while open.last().is_some_and(|o| o.ppu != slice.ppu || o.end_ns <= slice.start_ns) {
+            while open
+                .last()
+                .is_some_and(|o| o.ppu != slice.ppu || o.end_ns <= slice.start_ns)
+            {
                 open.pop();
             }
             if let Some(outer) = open.last() {
@@ -194,14 +234,21 @@ impl RunRecord {
         }
         for task in (0..self.tasks.len()).rev() {
             let parent = self.tasks[task].parent.map(|parent| parent as usize);
-            if let Some(parent) = parent.filter(|parent| *parent < task) {
-                if end(last[task]) > end(last[parent]) {
-                    last[parent] = last[task];
-                }
+            if let Some(parent) = parent.filter(|parent| *parent < task)
+                && end(last[task]) > end(last[parent])
+            {
+                last[parent] = last[task];
             }
         }
-        let mut into: Vec<(u32, u32)> = self.edges.iter().map(|edge| (edge.to, edge.from)).collect();
-        into.retain(|(to, from)| from < to && self.tasks.get(*to as usize).is_some_and(|t| t.kind.is_empty()));
+        let mut into: Vec<(u32, u32)> =
+            self.edges.iter().map(|edge| (edge.to, edge.from)).collect();
+        into.retain(|(to, from)| {
+            from < to
+                && self
+                    .tasks
+                    .get(*to as usize)
+                    .is_some_and(|t| t.kind.is_empty())
+        });
         into.sort_unstable();
         for (to, from) in into {
             if end(last[from as usize]) > end(last[to as usize]) {
@@ -224,9 +271,15 @@ struct Chain {
 impl Chain {
     /// A composite is as long as the longest chain inside it, if that is longer.
     fn widen(&mut self, inside: &[(u32, Chain)]) {
-        let tasks = inside.iter().map(|(_, chain)| chain.tasks).max().unwrap_or(0);
+        let tasks = inside
+            .iter()
+            .map(|(_, chain)| chain.tasks)
+            .max()
+            .unwrap_or(0);
         self.tasks += tasks;
-        self.ns = self.ns.max(inside.iter().map(|(_, chain)| chain.ns).max().unwrap_or(0));
+        self.ns = self
+            .ns
+            .max(inside.iter().map(|(_, chain)| chain.ns).max().unwrap_or(0));
     }
 }
 
@@ -253,7 +306,6 @@ fn longest_chains(tasks: &[u32], before: &[Vec<u32>], own: &[Chain]) -> Vec<(u32
     chains
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,13 +318,21 @@ mod tests {
         for (from, to) in [(0, 1), (0, 2), (1, 3), (2, 3)] {
             run.add_edge(from, to, EdgeKind::Raw);
         }
-        for (task, ppu, start, end) in [(0, 0, 0, 10), (1, 0, 10, 20), (2, 1, 10, 40), (3, 0, 40, 50)] {
+        for (task, ppu, start, end) in [
+            (0, 0, 0, 10),
+            (1, 0, 10, 20),
+            (2, 1, 10, 40),
+            (3, 0, 40, 50),
+        ] {
             run.add_slice(task, ppu, start, end);
         }
         let shape = run.shape().unwrap();
         assert_eq!(shape.longest_chain, 3);
         assert_eq!(shape.critical_tasks, [0, 2, 3]);
-        assert_eq!((shape.critical_path.as_nanos(), shape.work.as_nanos()), (50, 60));
+        assert_eq!(
+            (shape.critical_path.as_nanos(), shape.work.as_nanos()),
+            (50, 60)
+        );
         assert!((shape.parallelism().unwrap() - 1.2).abs() < 1e-12);
 
         let graph = run.to_petgraph();
@@ -289,11 +349,20 @@ mod tests {
         assert_eq!(run.check_graph(), Ok(()));
         run.add_edge(2, 1, EdgeKind::War);
         let error = run.check_graph().unwrap_err();
-        assert_eq!(error, GraphError::Cycle { task: 1, name: "t1".to_owned() });
+        assert_eq!(
+            error,
+            GraphError::Cycle {
+                task: 1,
+                name: "t1".to_owned()
+            }
+        );
         run.edges.pop();
         run.add_edge(1, 9, EdgeKind::Raw);
         let text = run.check_graph().unwrap_err().to_string();
-        assert_eq!(text, "the edge 1 -> 9 names a task that does not exist; there are 3 tasks");
+        assert_eq!(
+            text,
+            "the edge 1 -> 9 names a task that does not exist; there are 3 tasks"
+        );
         assert_eq!(run.to_petgraph().edge_count(), 2);
     }
 

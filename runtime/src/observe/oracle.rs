@@ -83,18 +83,43 @@ pub enum Violation {
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Violation::Early { first, second, why, by_ns } => {
-                write!(f, "task {second} began {by_ns} ns before task {first} was over ({why})")
+            Violation::Early {
+                first,
+                second,
+                why,
+                by_ns,
+            } => {
+                write!(
+                    f,
+                    "task {second} began {by_ns} ns before task {first} was over ({why})"
+                )
             }
-            Violation::Together { first, second, tile } => {
-                write!(f, "tasks {first} and {second} ran at the same time, both commutative on {tile}")
+            Violation::Together {
+                first,
+                second,
+                tile,
+            } => {
+                write!(
+                    f,
+                    "tasks {first} and {second} ran at the same time, both commutative on {tile}"
+                )
             }
             Violation::Ran { task, times } => write!(f, "task {task} ran {times} times"),
             Violation::Outside { task, composite } => {
-                write!(f, "task {task} began before the composite task {composite} around it")
+                write!(
+                    f,
+                    "task {task} began before the composite task {composite} around it"
+                )
             }
-            Violation::Unordered { first, second, tile } => {
-                write!(f, "no edges order task {second} after task {first}, and both use {tile}")
+            Violation::Unordered {
+                first,
+                second,
+                tile,
+            } => {
+                write!(
+                    f,
+                    "no edges order task {second} after task {first}, and both use {tile}"
+                )
             }
             Violation::Malformed { what } => f.write_str(what),
         }
@@ -130,10 +155,17 @@ pub fn check_graph(record: &RunRecord, pruned: usize) -> Result<(), Vec<Violatio
         for edge in &record.edges {
             before[edge.to as usize].push(edge.from);
         }
-        for demand in demand::demands(record).iter().filter(|demand| demand.readers < pruned) {
+        for demand in demand::demands(record)
+            .iter()
+            .filter(|demand| demand.readers < pruned)
+        {
             if !leads(&before, demand.first, demand.second) {
                 let (first, second, tile) = (demand.first, demand.second, demand.tile(record));
-                found.push(Violation::Unordered { first, second, tile });
+                found.push(Violation::Unordered {
+                    first,
+                    second,
+                    tile,
+                });
             }
         }
     }
@@ -147,21 +179,35 @@ fn malformed(record: &RunRecord) -> Vec<Violation> {
     let mut say = |what: String| found.push(Violation::Malformed { what });
     for edge in &record.edges {
         if edge.from as usize >= tasks || edge.to as usize >= tasks {
-            say(format!("the edge {} -> {} names a task that does not exist", edge.from, edge.to));
+            say(format!(
+                "the edge {} -> {} names a task that does not exist",
+                edge.from, edge.to
+            ));
         } else if edge.from >= edge.to {
-            say(format!("the edge {} -> {} runs against registration order", edge.from, edge.to));
+            say(format!(
+                "the edge {} -> {} runs against registration order",
+                edge.from, edge.to
+            ));
         }
     }
     for slice in &record.slices {
         if slice.task as usize >= tasks {
-            say(format!("a slice names task {}, which does not exist", slice.task));
+            say(format!(
+                "a slice names task {}, which does not exist",
+                slice.task
+            ));
         } else if slice.end_ns < slice.start_ns {
-            say(format!("the slice of task {} ends before it begins", slice.task));
+            say(format!(
+                "the slice of task {} ends before it begins",
+                slice.task
+            ));
         }
     }
     for (n, task) in record.tasks.iter().enumerate() {
         if task.parent.is_some_and(|parent| parent as usize >= n) {
-            say(format!("task {n} stands before the composite task around it"));
+            say(format!(
+                "task {n} stands before the composite task around it"
+            ));
         }
     }
     found
@@ -176,12 +222,16 @@ struct Times {
 impl Times {
     fn of(record: &RunRecord, found: &mut Vec<Violation>) -> Times {
         let tasks = record.tasks.len();
-        let mut times = Times { start: vec![None; tasks], over: vec![None; tasks] };
+        let mut times = Times {
+            start: vec![None; tasks],
+            over: vec![None; tasks],
+        };
         let mut ran = vec![0_u32; tasks];
         for slice in &record.slices {
             let task = slice.task as usize;
             ran[task] += 1;
-            times.start[task] = Some(times.start[task].map_or(slice.start_ns, |s| s.min(slice.start_ns)));
+            times.start[task] =
+                Some(times.start[task].map_or(slice.start_ns, |s| s.min(slice.start_ns)));
             times.over[task] = times.over[task].max(Some(slice.end_ns));
         }
         for (n, task) in record.tasks.iter().enumerate() {
@@ -191,7 +241,10 @@ impl Times {
                 _ => true,
             };
             if wrong {
-                found.push(Violation::Ran { task: n as u32, times: ran[n] });
+                found.push(Violation::Ran {
+                    task: n as u32,
+                    times: ran[n],
+                });
             }
         }
         for (n, task) in record.tasks.iter().enumerate().rev() {
@@ -206,10 +259,14 @@ impl Times {
 fn check_times(record: &RunRecord, demands: &[Demand], found: &mut Vec<Violation>) {
     let mut times = Times::of(record, found);
     for (n, task) in record.tasks.iter().enumerate() {
-        if let Some(composite) = task.parent {
-            if times.start[n].is_some() && times.start[n] < times.start[composite as usize] {
-                found.push(Violation::Outside { task: n as u32, composite });
-            }
+        if let Some(composite) = task.parent
+            && times.start[n].is_some()
+            && times.start[n] < times.start[composite as usize]
+        {
+            found.push(Violation::Outside {
+                task: n as u32,
+                composite,
+            });
         }
     }
     let wanted = demands.iter().map(|d| (d.second, d.first, Some(d)));
@@ -220,11 +277,18 @@ fn check_times(record: &RunRecord, demands: &[Demand], found: &mut Vec<Violation
     pairs.sort_by_key(|(second, first, demand)| (*second, *first, demand.is_none()));
     pairs.dedup_by_key(|(second, first, _)| (*second, *first));
     for (second, first, demand) in pairs {
-        let Some(over) = times.over[first as usize] else { continue };
+        let Some(over) = times.over[first as usize] else {
+            continue;
+        };
         match times.start[second as usize] {
             Some(start) if start < over => {
                 let why = demand.map_or_else(|| "an edge".to_owned(), |demand| demand.tile(record));
-                found.push(Violation::Early { first, second, why, by_ns: over - start });
+                found.push(Violation::Early {
+                    first,
+                    second,
+                    why,
+                    by_ns: over - start,
+                });
             }
             Some(_) => {}
             // A task without a body is over when all that it waits for is.
@@ -239,10 +303,15 @@ fn check_together(record: &RunRecord, found: &mut Vec<Violation>) {
     let keys = keys::Keys::of(record);
     let mut users: HashMap<u32, Vec<(u64, u64, u32)>> = HashMap::new();
     for (n, task) in record.tasks.iter().enumerate() {
-        let (Some(start), Some(over)) = (times.start[n], times.over[n]) else { continue };
+        let (Some(start), Some(over)) = (times.start[n], times.over[n]) else {
+            continue;
+        };
         for (at, tile) in task.tiles.iter().enumerate() {
             if tile.mode == "commutative" {
-                users.entry(keys.of_tile(n, at)).or_default().push((start, over, n as u32));
+                users
+                    .entry(keys.of_tile(n, at))
+                    .or_default()
+                    .push((start, over, n as u32));
             }
         }
     }
@@ -253,7 +322,11 @@ fn check_together(record: &RunRecord, found: &mut Vec<Violation>) {
         for pair in list.windows(2) {
             if pair[1].0 < pair[0].1 {
                 let tile = keys.name(record, key);
-                found.push(Violation::Together { first: pair[0].2, second: pair[1].2, tile });
+                found.push(Violation::Together {
+                    first: pair[0].2,
+                    second: pair[1].2,
+                    tile,
+                });
             }
         }
     }

@@ -182,7 +182,16 @@ impl RunRecord {
     ) -> u32 {
         let tiles = tiles.into_iter().map(Into::into).collect();
         let name = name.into();
-        self.tasks.push(TaskRecord { name, file, line, tiles, kind, priority, parent: None, group: None });
+        self.tasks.push(TaskRecord {
+            name,
+            file,
+            line,
+            tiles,
+            kind,
+            priority,
+            parent: None,
+            group: None,
+        });
         (self.tasks.len() - 1) as u32
     }
 
@@ -210,7 +219,12 @@ impl RunRecord {
 
     /// Adds a slice.
     pub fn add_slice(&mut self, task: u32, ppu: u32, start_ns: u64, end_ns: u64) {
-        self.slices.push(Slice { task, ppu, start_ns, end_ns });
+        self.slices.push(Slice {
+            task,
+            ppu,
+            start_ns,
+            end_ns,
+        });
     }
 
     /// Takes in the record of the graph that composite task `parent` built: its tasks
@@ -218,25 +232,42 @@ impl RunRecord {
     /// are added.
     pub fn adopt(&mut self, parent: u32, inner: RunRecord) {
         let base = self.tasks.len() as u32;
-        let groups = self.tasks.iter().filter_map(|task| task.group).max().map_or(0, |most| most + 1);
-        let arrays = self.tasks.iter().flat_map(|task| &task.tiles).filter_map(|tile| tile.id).max();
+        let groups = self
+            .tasks
+            .iter()
+            .filter_map(|task| task.group)
+            .max()
+            .map_or(0, |most| most + 1);
+        let arrays = self
+            .tasks
+            .iter()
+            .flat_map(|task| &task.tiles)
+            .filter_map(|tile| tile.id)
+            .max();
         let arrays = arrays.map_or(0, |most| most + 1);
         self.tasks.extend(inner.tasks.into_iter().map(|mut task| {
             task.parent = Some(task.parent.map_or(parent, |inside| inside + base));
             task.group = task.group.map(|group| group + groups);
-            task.tiles.iter_mut().for_each(|tile| tile.id = tile.id.map(|id| id + arrays));
+            task.tiles
+                .iter_mut()
+                .for_each(|tile| tile.id = tile.id.map(|id| id + arrays));
             task
         }));
-        let moved = |edge: EdgeRecord| EdgeRecord { from: edge.from + base, to: edge.to + base, ..edge };
+        let moved = |edge: EdgeRecord| EdgeRecord {
+            from: edge.from + base,
+            to: edge.to + base,
+            ..edge
+        };
         self.edges.extend(inner.edges.into_iter().map(moved));
         let shift = signed_ns(inner.epoch, self.epoch);
         let at = |ns: u64| ns.saturating_add_signed(shift);
-        self.slices.extend(inner.slices.into_iter().map(|slice| Slice {
-            task: slice.task + base,
-            ppu: slice.ppu,
-            start_ns: at(slice.start_ns),
-            end_ns: at(slice.end_ns),
-        }));
+        self.slices
+            .extend(inner.slices.into_iter().map(|slice| Slice {
+                task: slice.task + base,
+                ppu: slice.ppu,
+                start_ns: at(slice.start_ns),
+                end_ns: at(slice.end_ns),
+            }));
         if self.ppus.len() < inner.ppus.len() {
             self.ppus = inner.ppus;
         }
@@ -254,20 +285,33 @@ impl RunRecord {
     /// Name of a PPU; its number where the record has no name for it.
     #[must_use]
     pub fn ppu_name(&self, ppu: u32) -> String {
-        self.ppus.get(ppu as usize).cloned().unwrap_or_else(|| format!("PPU {ppu}"))
+        self.ppus
+            .get(ppu as usize)
+            .cloned()
+            .unwrap_or_else(|| format!("PPU {ppu}"))
     }
 
     /// How many PPUs there are to show: named ones, and any that a slice refers to.
     #[must_use]
     pub fn ppu_count(&self) -> usize {
-        let used = self.slices.iter().map(|slice| slice.ppu as usize + 1).max().unwrap_or(0);
+        let used = self
+            .slices
+            .iter()
+            .map(|slice| slice.ppu as usize + 1)
+            .max()
+            .unwrap_or(0);
         used.max(self.ppus.len())
     }
 }
 
 impl From<(String, Vec<Range<usize>>, &'static str)> for TileRecord {
     fn from((array, ranges, mode): (String, Vec<Range<usize>>, &'static str)) -> Self {
-        TileRecord { array, id: None, ranges, mode }
+        TileRecord {
+            array,
+            id: None,
+            ranges,
+            mode,
+        }
     }
 }
 
@@ -279,7 +323,11 @@ impl std::fmt::Display for TileRecord {
             let open = if n == 0 { "[" } else { ", " };
             write!(f, "{open}{}..{}", range.start, range.end)?;
         }
-        if self.ranges.is_empty() { Ok(()) } else { f.write_str("]") }
+        if self.ranges.is_empty() {
+            Ok(())
+        } else {
+            f.write_str("]")
+        }
     }
 }
 
@@ -309,7 +357,14 @@ mod tests {
     fn adopt_moves_indices_times_and_groups() {
         let no_tiles = Vec::new;
         let mut outer = RunRecord::new("outer", "main.rs", 1);
-        outer.add_task("first", "main.rs", 2, TaskKind::User, 0, [("x".to_owned(), vec![], "in")]);
+        outer.add_task(
+            "first",
+            "main.rs",
+            2,
+            TaskKind::User,
+            0,
+            [("x".to_owned(), vec![], "in")],
+        );
         outer.arrays_last([4]);
         outer.group_last(0);
         let composite = outer.add_task("whole", "main.rs", 3, TaskKind::Composite, 0, no_tiles());
@@ -317,7 +372,10 @@ mod tests {
         inner.epoch = outer.epoch + Duration::from_nanos(100);
         inner.add_task("a", "main.rs", 5, TaskKind::Composite, 0, no_tiles());
         inner.group_last(0);
-        let tiles = [("x".to_owned(), vec![], "in"), ("key 0".to_owned(), vec![], "out")];
+        let tiles = [
+            ("x".to_owned(), vec![], "in"),
+            ("key 0".to_owned(), vec![], "out"),
+        ];
         inner.add_task("b", "main.rs", 6, TaskKind::User, 0, tiles);
         inner.arrays_last([0, u32::MAX]);
         inner.add_edge(0, 1, EdgeKind::Raw);
@@ -331,9 +389,27 @@ mod tests {
 
         let parents: Vec<_> = outer.tasks.iter().map(|task| task.parent).collect();
         assert_eq!(parents, [None, None, Some(1), Some(1), Some(2)]);
-        assert_eq!(outer.edges, [EdgeRecord { from: 2, to: 3, kind: EdgeKind::Raw }]);
-        assert_eq!(outer.slices, [Slice { task: 3, ppu: 0, start_ns: 105, end_ns: 109 }]);
-        assert_eq!((outer.tasks[0].group, outer.tasks[2].group), (Some(0), Some(1)));
+        assert_eq!(
+            outer.edges,
+            [EdgeRecord {
+                from: 2,
+                to: 3,
+                kind: EdgeKind::Raw
+            }]
+        );
+        assert_eq!(
+            outer.slices,
+            [Slice {
+                task: 3,
+                ppu: 0,
+                start_ns: 105,
+                end_ns: 109
+            }]
+        );
+        assert_eq!(
+            (outer.tasks[0].group, outer.tasks[2].group),
+            (Some(0), Some(1))
+        );
         let ids: Vec<_> = outer.tasks[3].tiles.iter().map(|tile| tile.id).collect();
         assert_eq!(ids, [Some(5), None]);
         assert_eq!(outer.stats.tasks, 3);
@@ -345,6 +421,9 @@ mod tests {
         let mut record = RunRecord::new("r", "f", 1);
         assert_eq!((record.ppu_count(), record.span_ns()), (0, None));
         record.add_slice(0, 3, 1, 2);
-        assert_eq!((record.ppu_count(), record.ppu_name(3)), (4, "PPU 3".to_owned()));
+        assert_eq!(
+            (record.ppu_count(), record.ppu_name(3)),
+            (4, "PPU 3".to_owned())
+        );
     }
 }

@@ -45,29 +45,54 @@ impl Sink {
 
     /// The same, with variables from `get`, and what is wrong with them.
     fn from_variables(get: impl Fn(&str) -> Option<OsString>) -> (Option<Sink>, Option<String>) {
-        let path = |name: &str| get(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let path = |name: &str| {
+            get(name)
+                .filter(|value| !value.is_empty())
+                .map(PathBuf::from)
+        };
         let (trace, dot, svg) = (path("HP5_TRACE"), path("HP5_DOT"), path("HP5_SVG"));
         if trace.is_none() && dot.is_none() && svg.is_none() {
             return (None, None);
         }
         let (flows, complaint) = flows(get("HP5_TRACE_FLOWS"));
         let trace = trace.map(|path| TraceFile::new(path, flows));
-        let outputs = Outputs { trace, dot, svg, longest: None, reported: Vec::new() };
-        (Some(Sink { outputs: Mutex::new(outputs) }), complaint)
+        let outputs = Outputs {
+            trace,
+            dot,
+            svg,
+            longest: None,
+            reported: Vec::new(),
+        };
+        (
+            Some(Sink {
+                outputs: Mutex::new(outputs),
+            }),
+            complaint,
+        )
     }
 
     /// Writes a region; returns what could not be written, each file once per process.
     pub(crate) fn accept(&self, record: &RunRecord) -> Vec<String> {
         let mut outputs = lock(&self.outputs);
         let mut failed: Vec<(&'static str, PathBuf, std::io::Error)> = Vec::new();
-        if let Some(trace) = &mut outputs.trace {
-            if let Err(error) = trace.append(record) {
-                failed.push(("HP5_TRACE", trace.path().to_owned(), error));
-            }
+        if let Some(trace) = &mut outputs.trace
+            && let Err(error) = trace.append(record)
+        {
+            failed.push(("HP5_TRACE", trace.path().to_owned(), error));
         }
-        if outputs.longest.is_none_or(|longest| record.stats.wall >= longest) {
+        if outputs
+            .longest
+            .is_none_or(|longest| record.stats.wall >= longest)
+        {
             outputs.longest = Some(record.stats.wall);
-            let pictures = [("HP5_DOT", &outputs.dot, dot::render as fn(&RunRecord) -> String), ("HP5_SVG", &outputs.svg, svg::render)];
+            let pictures = [
+                (
+                    "HP5_DOT",
+                    &outputs.dot,
+                    dot::render as fn(&RunRecord) -> String,
+                ),
+                ("HP5_SVG", &outputs.svg, svg::render),
+            ];
             for (variable, path, render) in pictures {
                 let Some(path) = path else { continue };
                 if let Err(error) = write_file(path, &render(record)) {
@@ -76,29 +101,44 @@ impl Sink {
             }
         }
         failed.retain(|(variable, ..)| !outputs.reported.contains(variable));
-        outputs.reported.extend(failed.iter().map(|(variable, ..)| *variable));
+        outputs
+            .reported
+            .extend(failed.iter().map(|(variable, ..)| *variable));
         let line = |(variable, path, error): &(&str, PathBuf, std::io::Error)| {
-            format!("{variable}: cannot write {}: {error}; the run goes on without it", path.display())
+            format!(
+                "{variable}: cannot write {}: {error}; the run goes on without it",
+                path.display()
+            )
         };
         failed.iter().map(line).collect()
     }
 }
 
 fn flows(value: Option<OsString>) -> (Flows, Option<String>) {
-    let Some(value) = value.filter(|value| !value.is_empty()) else { return (Flows::default(), None) };
+    let Some(value) = value.filter(|value| !value.is_empty()) else {
+        return (Flows::default(), None);
+    };
     match value.to_str() {
         Some("cross") => (Flows::Cross, None),
         Some("all") => (Flows::All, None),
         Some("none") => (Flows::None, None),
         _ => {
             let value = value.to_string_lossy();
-            (Flows::default(), Some(format!("HP5_TRACE_FLOWS={value}: expected cross, all or none; taking cross")))
+            (
+                Flows::default(),
+                Some(format!(
+                    "HP5_TRACE_FLOWS={value}: expected cross, all or none; taking cross"
+                )),
+            )
         }
     }
 }
 
 fn write_file(path: &Path, text: &str) -> std::io::Result<()> {
-    if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+    if let Some(parent) = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+    {
         std::fs::create_dir_all(parent)?;
     }
     std::fs::write(path, text)
@@ -115,13 +155,18 @@ thread_local! {
 
 /// True when regions must note tasks, edges and times.
 pub(crate) fn wants_record() -> bool {
-    CAPTURES.get().is_some_and(|running| running.load(Ordering::Relaxed) > 0) || sink().is_some()
+    CAPTURES
+        .get()
+        .is_some_and(|running| running.load(Ordering::Relaxed) > 0)
+        || sink().is_some()
 }
 
 /// Takes the record of a region that ended on this thread.
 pub(crate) fn accept(record: RunRecord) {
     if let Some(sink) = sink() {
-        sink.accept(&record).iter().for_each(|line| eprintln!("hp5: {line}"));
+        sink.accept(&record)
+            .iter()
+            .for_each(|line| eprintln!("hp5: {line}"));
     }
     CAPTURED.with_borrow_mut(|captured| {
         if let Some(list) = captured {
@@ -147,8 +192,12 @@ struct Capture {
 
 impl Capture {
     fn begin() -> Self {
-        CAPTURES.get_or_init(|| AtomicUsize::new(0)).fetch_add(1, Ordering::SeqCst);
-        Capture { outer: CAPTURED.replace(Some(Vec::new())) }
+        CAPTURES
+            .get_or_init(|| AtomicUsize::new(0))
+            .fetch_add(1, Ordering::SeqCst);
+        Capture {
+            outer: CAPTURED.replace(Some(Vec::new())),
+        }
     }
 
     fn take(&mut self) -> Vec<RunRecord> {
@@ -163,7 +212,9 @@ impl Capture {
 impl Drop for Capture {
     fn drop(&mut self) {
         CAPTURED.set(self.outer.take());
-        CAPTURES.get_or_init(|| AtomicUsize::new(0)).fetch_sub(1, Ordering::SeqCst);
+        CAPTURES
+            .get_or_init(|| AtomicUsize::new(0))
+            .fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -173,13 +224,20 @@ mod tests {
     use crate::observe::fixtures::{self, Folder};
 
     fn variables(set: &[(&str, PathBuf)]) -> (Option<Sink>, Option<String>) {
-        Sink::from_variables(|name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into()))
+        Sink::from_variables(|name| {
+            set.iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| value.into())
+        })
     }
 
     #[test]
     fn nothing_asked_nothing_done() {
         assert!(variables(&[]).0.is_none());
-        assert!(variables(&[("HP5_TRACE", PathBuf::new())]).0.is_none(), "empty is not set");
+        assert!(
+            variables(&[("HP5_TRACE", PathBuf::new())]).0.is_none(),
+            "empty is not set"
+        );
         assert!(variables(&[("HP5_TRACE_FLOWS", "all".into())]).0.is_none());
     }
 
@@ -187,10 +245,16 @@ mod tests {
     fn all_three_are_written_into_folders_that_are_made() {
         let folder = Folder::new();
         let [trace, dot, svg] = ["a/t.json", "b/c/g.dot", "p.svg"].map(|name| folder.file(name));
-        let (sink, complaint) =
-            variables(&[("HP5_TRACE", trace.clone()), ("HP5_DOT", dot.clone()), ("HP5_SVG", svg.clone())]);
+        let (sink, complaint) = variables(&[
+            ("HP5_TRACE", trace.clone()),
+            ("HP5_DOT", dot.clone()),
+            ("HP5_SVG", svg.clone()),
+        ]);
         assert_eq!(complaint, None);
-        assert_eq!(sink.unwrap().accept(&fixtures::composite()), Vec::<String>::new());
+        assert_eq!(
+            sink.unwrap().accept(&fixtures::composite()),
+            Vec::<String>::new()
+        );
         let text = |path| std::fs::read_to_string(path).unwrap();
         assert!(serde_json::from_str::<serde_json::Value>(&text(trace)).is_ok());
         assert!(text(dot).contains("digraph") && text(svg).ends_with("</svg>\n"));
@@ -200,16 +264,26 @@ mod tests {
     fn the_longest_region_is_drawn_and_all_are_traced() {
         let folder = Folder::new();
         let (trace, svg) = (folder.file("t.json"), folder.file("p.svg"));
-        let sink = variables(&[("HP5_TRACE", trace.clone()), ("HP5_SVG", svg.clone())]).0.unwrap();
+        let sink = variables(&[("HP5_TRACE", trace.clone()), ("HP5_SVG", svg.clone())])
+            .0
+            .unwrap();
         for (name, ms) in [("short", 1), ("longest", 9), ("last", 3)] {
             let mut run = fixtures::composite();
             run.region = name.to_owned();
             run.stats.wall = Duration::from_millis(ms);
             sink.accept(&run);
         }
-        assert!(std::fs::read_to_string(svg).unwrap().contains(">longest (m.rs:1)</text>"));
+        assert!(
+            std::fs::read_to_string(svg)
+                .unwrap()
+                .contains(">longest (m.rs:1)</text>")
+        );
         let trace = std::fs::read_to_string(trace).unwrap();
-        assert!(["short", "longest", "last"].iter().all(|name| trace.contains(&format!("\"region\":\"{name}\""))));
+        assert!(
+            ["short", "longest", "last"]
+                .iter()
+                .all(|name| trace.contains(&format!("\"region\":\"{name}\"")))
+        );
     }
 
     #[test]
@@ -217,22 +291,39 @@ mod tests {
         let folder = Folder::new();
         std::fs::write(folder.file("plain"), "").unwrap();
         let bad = folder.file("plain/under/a/file");
-        let sink = variables(&[("HP5_TRACE", bad.clone()), ("HP5_SVG", bad)]).0.unwrap();
+        let sink = variables(&[("HP5_TRACE", bad.clone()), ("HP5_SVG", bad)])
+            .0
+            .unwrap();
         let said = sink.accept(&fixtures::composite());
         assert_eq!(said.len(), 2, "{said:?}");
-        assert!(said[0].starts_with("HP5_TRACE: cannot write ") && said[1].starts_with("HP5_SVG: cannot write "));
-        assert!(said.iter().all(|line| line.contains("plain/under/a/file: ") && !line.contains('\n')), "{said:?}");
+        assert!(
+            said[0].starts_with("HP5_TRACE: cannot write ")
+                && said[1].starts_with("HP5_SVG: cannot write ")
+        );
+        assert!(
+            said.iter()
+                .all(|line| line.contains("plain/under/a/file: ") && !line.contains('\n')),
+            "{said:?}"
+        );
         assert!(sink.accept(&fixtures::composite()).is_empty());
     }
 
     #[test]
     fn flows_are_spelled_right_or_complained_about() {
-        for (text, want) in [("", Flows::Cross), ("cross", Flows::Cross), ("all", Flows::All), ("none", Flows::None)] {
+        for (text, want) in [
+            ("", Flows::Cross),
+            ("cross", Flows::Cross),
+            ("all", Flows::All),
+            ("none", Flows::None),
+        ] {
             assert_eq!(flows(Some(text.into())), (want, None));
         }
         let (taken, complaint) = flows(Some("ALL".into()));
         assert_eq!(taken, Flows::Cross);
-        assert_eq!(complaint.unwrap(), "HP5_TRACE_FLOWS=ALL: expected cross, all or none; taking cross");
+        assert_eq!(
+            complaint.unwrap(),
+            "HP5_TRACE_FLOWS=ALL: expected cross, all or none; taking cross"
+        );
     }
 
     #[test]
@@ -240,14 +331,30 @@ mod tests {
         let (inner, outer) = capture_records(|| {
             assert!(wants_record());
             accept(RunRecord::new("a", "f", 1));
-            std::thread::scope(|s| s.spawn(|| accept(RunRecord::new("elsewhere", "f", 1))).join().unwrap());
+            std::thread::scope(|s| {
+                s.spawn(|| accept(RunRecord::new("elsewhere", "f", 1)))
+                    .join()
+                    .unwrap()
+            });
             let ((), inner) = capture_records(|| accept(RunRecord::new("b", "f", 1)));
             accept(RunRecord::new("c", "f", 1));
             inner
         });
-        let names = |list: &[RunRecord]| list.iter().map(|record| record.region.clone()).collect::<Vec<_>>();
-        assert_eq!((names(&inner), names(&outer)), (vec!["b".to_owned()], ["a", "b", "c"].map(str::to_owned).to_vec()));
-        let panicked = std::panic::catch_unwind(|| capture_records(|| std::panic::resume_unwind(Box::new(()))));
+        let names = |list: &[RunRecord]| {
+            list.iter()
+                .map(|record| record.region.clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (names(&inner), names(&outer)),
+            (
+                vec!["b".to_owned()],
+                ["a", "b", "c"].map(str::to_owned).to_vec()
+            )
+        );
+        let panicked = std::panic::catch_unwind(|| {
+            capture_records(|| std::panic::resume_unwind(Box::new(())))
+        });
         assert!(panicked.is_err());
         assert!(CAPTURED.with_borrow(Option::is_none));
     }

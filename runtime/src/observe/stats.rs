@@ -80,7 +80,9 @@ impl RegionStats {
             return "none".to_owned();
         }
         let far = self.steals.iter().enumerate().filter(|(_, n)| **n > 0);
-        let parts: Vec<String> = far.map(|(distance, n)| format!("{n} at distance {distance}")).collect();
+        let parts: Vec<String> = far
+            .map(|(distance, n)| format!("{n} at distance {distance}"))
+            .collect();
         format!("{total} ({})", parts.join(", "))
     }
 }
@@ -105,7 +107,9 @@ impl fmt::Display for RegionStats {
         if !self.busy.is_zero() {
             lines.push(("busy", time_text(self.busy)));
         }
-        let share = self.idle_share().map_or(String::new(), |share| format!(" ({:.1}%)", share * 100.0));
+        let share = self
+            .idle_share()
+            .map_or(String::new(), |share| format!(" ({:.1}%)", share * 100.0));
         lines.push(("idle", format!("{}{share}", time_text(self.idle))));
         let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         for (n, (name, value)) in lines.iter().enumerate() {
@@ -174,7 +178,11 @@ idle             50.000 ms (5.0%)";
 
     #[test]
     fn merge_adds_counts_of_different_depth() {
-        let mut sum = RegionStats { steals: vec![0, 1], ppus: 4, ..some() };
+        let mut sum = RegionStats {
+            steals: vec![0, 1],
+            ppus: 4,
+            ..some()
+        };
         sum.merge(&some());
         assert_eq!((sum.tasks, sum.edges, sum.kept), (12_800, 37_800, 12_000));
         assert_eq!(sum.steals, [0, 10, 0, 3]);

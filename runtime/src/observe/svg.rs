@@ -15,7 +15,7 @@ use boxes::{Piece, pieces};
 /// Width of the picture.
 const WIDTH: f64 = 1280.0;
 /// Room right of the rows.
-const RIGHT: f64 = 24.0;
+const RIGHT: f64 = 36.0;
 /// Where the rows begin.
 const TOP: f64 = 74.0;
 /// Fill of what is idle.
@@ -42,14 +42,24 @@ impl Layout {
     fn of(record: &RunRecord) -> Layout {
         let (begin, end) = record.span_ns().unwrap_or((0, 0));
         let rows = record.ppu_count().max(1);
-        let longest = (0..rows).map(|ppu| label(record, ppu).chars().count()).max().unwrap_or(0);
+        let longest = (0..rows)
+            .map(|ppu| label(record, ppu).chars().count())
+            .max()
+            .unwrap_or(0);
         let (row, gap) = match rows {
             0..=8 => (38.0, 6.0),
             9..=24 => (26.0, 4.0),
             25..=64 => (16.0, 2.0),
             _ => (9.0, 1.0),
         };
-        Layout { left: 24.0 + 7.0 * longest as f64, row, gap, rows, begin, span: (end - begin).max(1) }
+        Layout {
+            left: 24.0 + 7.0 * longest as f64,
+            row,
+            gap,
+            rows,
+            begin,
+            span: (end - begin).max(1),
+        }
     }
 
     fn width(&self) -> f64 {
@@ -88,7 +98,11 @@ pub(crate) fn render(record: &RunRecord) -> String {
     let layout = Layout::of(record);
     let sites = Sites::of(record);
     let pieces = pieces(record, &sites, layout.width() / layout.span as f64);
-    let legend = legend(record, &sites, pieces.iter().any(|piece| layout.is_framed(piece)));
+    let legend = legend(
+        record,
+        &sites,
+        pieces.iter().any(|piece| layout.is_framed(piece)),
+    );
     let legend_top = layout.bottom() + 46.0;
     let height = legend_top + 20.0 * legend.len() as f64 + 12.0;
     let mut out = String::new();
@@ -97,7 +111,10 @@ pub(crate) fn render(record: &RunRecord) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
          font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" fill=\"#222\">"
     );
-    let _ = writeln!(out, "<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>");
+    let _ = writeln!(
+        out,
+        "<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>"
+    );
     draw_title(&mut out, record);
     draw_rows(&mut out, record, &layout);
     draw_axis(&mut out, &layout);
@@ -107,8 +124,16 @@ pub(crate) fn render(record: &RunRecord) -> String {
     for (n, (fill, text)) in legend.iter().enumerate() {
         let y = legend_top + 20.0 * n as f64;
         let (left, base) = (layout.left, y + 11.0);
-        let _ = writeln!(out, "<rect x=\"{left:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" rx=\"2\" {fill}/>");
-        let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{base:.1}\">{}</text>", left + 22.0, escape(text));
+        let _ = writeln!(
+            out,
+            "<rect x=\"{left:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" rx=\"2\" {fill}/>"
+        );
+        let _ = writeln!(
+            out,
+            "<text x=\"{:.1}\" y=\"{base:.1}\">{}</text>",
+            left + 22.0,
+            escape(text)
+        );
     }
     out.push_str("</svg>\n");
     out
@@ -119,8 +144,17 @@ fn label(record: &RunRecord, ppu: usize) -> String {
 }
 
 fn draw_title(out: &mut String, record: &RunRecord) {
-    let name = format!("{} ({}:{})", shortened(&record.region, 80), shortened(&record.file, 80), record.line);
-    let _ = writeln!(out, "<text x=\"24\" y=\"30\" font-size=\"17\" font-weight=\"bold\">{}</text>", escape(&name));
+    let name = format!(
+        "{} ({}:{})",
+        shortened(&record.region, 80),
+        shortened(&record.file, 80),
+        record.line
+    );
+    let _ = writeln!(
+        out,
+        "<text x=\"24\" y=\"30\" font-size=\"17\" font-weight=\"bold\">{}</text>",
+        escape(&name)
+    );
     let span = record.span_ns().map_or(0, |(begin, end)| end - begin);
     let mut facts = vec![
         counted(record.tasks.len(), "task"),
@@ -128,13 +162,17 @@ fn draw_title(out: &mut String, record: &RunRecord) {
         counted(record.ppu_count(), "PPU"),
         time_text(Duration::from_nanos(span)),
     ];
-    if let Ok(shape) = record.shape() {
-        if let Some(parallelism) = shape.parallelism() {
-            facts.push(format!("critical path {}", time_text(shape.critical_path)));
-            facts.push(format!("parallelism {parallelism:.1}"));
-        }
+    if let Ok(shape) = record.shape()
+        && let Some(parallelism) = shape.parallelism()
+    {
+        facts.push(format!("critical path {}", time_text(shape.critical_path)));
+        facts.push(format!("parallelism {parallelism:.1}"));
     }
-    let _ = writeln!(out, "<text x=\"24\" y=\"52\" fill=\"#555\">{}</text>", escape(&facts.join("  ·  ")));
+    let _ = writeln!(
+        out,
+        "<text x=\"24\" y=\"52\" fill=\"#555\">{}</text>",
+        escape(&facts.join("  ·  "))
+    );
 }
 
 /// Grey rows: the boxes leave what is idle.
@@ -155,7 +193,11 @@ fn draw_rows(out: &mut String, record: &RunRecord, layout: &Layout) {
         if ppu.is_multiple_of(every) {
             let base = y + height / 2.0 + 4.0;
             let name = escape(&label(record, ppu));
-            let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{base:.1}\" text-anchor=\"end\">{name}</text>", layout.left - 8.0);
+            let _ = writeln!(
+                out,
+                "<text x=\"{:.1}\" y=\"{base:.1}\" text-anchor=\"end\">{name}</text>",
+                layout.left - 8.0
+            );
         }
     }
 }
@@ -177,7 +219,10 @@ fn tick_distance(span: u64) -> u64 {
 fn draw_axis(out: &mut String, layout: &Layout) {
     let distance = tick_distance(layout.span);
     // As many decimals as the distance of the ticks needs.
-    let decimals = (1..=6).rev().find(|d| !distance.is_multiple_of(10_u64.pow(7 - d))).unwrap_or(0) as usize;
+    let decimals = (1..=6)
+        .rev()
+        .find(|d| !distance.is_multiple_of(10_u64.pow(7 - d)))
+        .unwrap_or(0) as usize;
     let bottom = layout.bottom();
     for n in 0..=layout.span / distance {
         let x = layout.x(layout.begin + n * distance);
@@ -197,13 +242,20 @@ fn draw_piece(out: &mut String, record: &RunRecord, layout: &Layout, piece: &Pie
     let x = layout.x(piece.start_ns);
     let width = layout.box_width(piece);
     let inset = (3.0 * piece.depth as f64).min(layout.box_height() / 2.0);
-    let (y, height) = (layout.y(piece.ppu as usize) + inset, layout.box_height() - inset);
+    let (y, height) = (
+        layout.y(piece.ppu as usize) + inset,
+        layout.box_height() - inset,
+    );
     let frame = match width >= FRAMED {
         true if layout.is_framed(piece) => CRITICAL,
         true => " stroke=\"#fff\" stroke-width=\"0.5\"",
         false => "",
     };
-    let faint = if piece.share < 0.95 { format!(" fill-opacity=\"{:.2}\"", piece.share.max(0.15)) } else { String::new() };
+    let faint = if piece.share < 0.95 {
+        format!(" fill-opacity=\"{:.2}\"", piece.share.max(0.15))
+    } else {
+        String::new()
+    };
     let _ = writeln!(
         out,
         "<rect x=\"{x:.2}\" y=\"{y:.1}\" width=\"{width:.2}\" height=\"{height:.1}\" fill=\"{}\"{faint}{frame}><title>{}</title></rect>",
@@ -214,7 +266,11 @@ fn draw_piece(out: &mut String, record: &RunRecord, layout: &Layout, piece: &Pie
     if let (Some(task), true) = (piece.task, room >= 5 && height >= 13.0) {
         let name = escape(&shortened(&record.tasks[task as usize].name, room));
         let base = y + height / 2.0 + 4.0;
-        let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{base:.1}\" font-size=\"11\" pointer-events=\"none\">{name}</text>", x + 4.0);
+        let _ = writeln!(
+            out,
+            "<text x=\"{:.1}\" y=\"{base:.1}\" font-size=\"11\" pointer-events=\"none\">{name}</text>",
+            x + 4.0
+        );
     }
 }
 
@@ -229,39 +285,65 @@ fn legend(record: &RunRecord, sites: &Sites, framed: bool) -> Vec<(String, Strin
     order.sort_by_key(|site| std::cmp::Reverse(total[*site]));
     let share = |time: u64| {
         let percent = 100.0 * time as f64 / all as f64;
-        format!("{}, {percent:.1}% of the work", time_text(Duration::from_nanos(time)))
+        format!(
+            "{}, {percent:.1}% of the work",
+            time_text(Duration::from_nanos(time))
+        )
     };
     let mut lines: Vec<(String, String)> = Vec::new();
     for &at in order.iter().take(MOST_NAMES) {
         let site = sites.list[at];
         let (name, file) = (shortened(site.name, 60), shortened(site.file, 60));
-        let text = format!("{name} ({file}:{}): {}, {}", site.line, counted(site.tasks, "task"), share(total[at]));
+        let text = format!(
+            "{name} ({file}:{}): {}, {}",
+            site.line,
+            counted(site.tasks, "task"),
+            share(total[at])
+        );
         lines.push((format!("fill=\"{}\"", Sites::fill(at)), text));
     }
     if order.len() > MOST_NAMES {
         let rest: u64 = order[MOST_NAMES..].iter().map(|site| total[*site]).sum();
-        let text = format!("and {} more source lines, {}", order.len() - MOST_NAMES, share(rest));
+        let text = format!(
+            "and {} more source lines, {}",
+            order.len() - MOST_NAMES,
+            share(rest)
+        );
         lines.push(("fill=\"#fff\" stroke=\"#999\"".to_owned(), text));
     }
     let (begin, end) = record.span_ns().unwrap_or((0, 0));
     let room = (end - begin) as f64 * record.ppu_count() as f64;
     if room > 0.0 {
         let idle = 100.0 * (1.0 - boxes::busy(record).iter().sum::<u64>() as f64 / room);
-        lines.push((IDLE.to_owned(), format!("idle, {idle:.1}% of the PPUs' time")));
+        lines.push((
+            IDLE.to_owned(),
+            format!("idle, {idle:.1}% of the PPUs' time"),
+        ));
     }
     if framed {
-        lines.push((format!("fill=\"#fff\"{CRITICAL}"), "on the critical path".to_owned()));
+        lines.push((
+            format!("fill=\"#fff\"{CRITICAL}"),
+            "on the critical path".to_owned(),
+        ));
     }
     lines
 }
 
 /// `1 task`, `2,000 tasks`.
 fn counted(number: usize, what: &str) -> String {
-    format!("{} {what}{}", thousands(number), if number == 1 { "" } else { "s" })
+    format!(
+        "{} {what}{}",
+        thousands(number),
+        if number == 1 { "" } else { "s" }
+    )
 }
 
 fn escape(text: &str) -> String {
-    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    printable(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -61,7 +61,15 @@ pub(crate) struct TraceFile {
 impl TraceFile {
     /// Nothing is opened before the first region ends.
     pub(crate) fn new(path: PathBuf, flows: Flows) -> Self {
-        TraceFile { path, flows, base: Instant::now(), file: None, arrows: 0, regions: 0, named: Vec::new() }
+        TraceFile {
+            path,
+            flows,
+            base: Instant::now(),
+            file: None,
+            arrows: 0,
+            regions: 0,
+            named: Vec::new(),
+        }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -76,7 +84,9 @@ impl TraceFile {
             self.named.clear();
         }
         self.write_region(record, &mut text);
-        let Some((file, end)) = &mut self.file else { return Ok(()) };
+        let Some((file, end)) = &mut self.file else {
+            return Ok(());
+        };
         let written = overwrite(file, *end, text.0.as_bytes());
         match written {
             Ok(()) => *end += text.0.len() as u64,
@@ -87,12 +97,24 @@ impl TraceFile {
     }
 
     fn open(&mut self) -> std::io::Result<()> {
-        if let Some(parent) = self.path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        if let Some(parent) = self
+            .path
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty())
+        {
             std::fs::create_dir_all(parent)?;
         }
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(&self.path)?;
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(&self.path)?;
         let program = std::env::args_os().next().unwrap_or_default();
-        let program = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let program = Path::new(&program)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let name = json!({"ph": "M", "pid": pid(), "name": "process_name", "args": {"name": format!("{program} (hp5)")}});
         let head = format!("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n{name}");
         overwrite(&mut file, 0, head.as_bytes())?;
@@ -101,7 +123,9 @@ impl TraceFile {
     }
 
     fn write_region(&mut self, record: &RunRecord, text: &mut Text) {
-        let clock = Clock { shift: signed_ns(record.epoch, self.base) };
+        let clock = Clock {
+            shift: signed_ns(record.epoch, self.base),
+        };
         self.name_tracks(record, text);
         for slice in &record.slices {
             if let Some(task) = record.tasks.get(slice.task as usize) {
@@ -122,7 +146,8 @@ impl TraceFile {
             let (pid, tid) = (pid(), ppu + 1);
             text.push(&json!({"ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": {"name": name}}));
             text.push(&json!({"ph": "M", "pid": pid, "tid": tid, "name": "thread_sort_index", "args": {"sort_index": tid}}));
-            self.named.resize(self.named.len().max(ppu + 1), String::new());
+            self.named
+                .resize(self.named.len().max(ppu + 1), String::new());
             self.named[ppu] = name;
         }
     }
@@ -141,9 +166,15 @@ impl TraceFile {
         }
         let (mut written, mut left_out) = (0, 0);
         for edge in &record.edges {
-            let from = releasing.get(edge.from as usize).copied().flatten().map(|n| &record.slices[n]);
+            let from = releasing
+                .get(edge.from as usize)
+                .copied()
+                .flatten()
+                .map(|n| &record.slices[n]);
             let to = begins.get(edge.to as usize).copied().flatten();
-            let (Some(from), Some(to)) = (from, to) else { continue };
+            let (Some(from), Some(to)) = (from, to) else {
+                continue;
+            };
             if self.flows == Flows::Cross && from.ppu == to.ppu {
                 continue;
             }
@@ -180,11 +211,14 @@ impl TraceFile {
             "busy ms": stats.busy.as_secs_f64() * 1e3, "cancelled": stats.cancelled,
         });
         if left_out > 0 {
-            args["arrows left out"] = json!(format!("{left_out}: set HP5_TRACE_FLOWS=all to have them"));
+            args["arrows left out"] =
+                json!(format!("{left_out}: set HP5_TRACE_FLOWS=all to have them"));
         }
         let (pid, id, name) = (pid(), self.regions, &record.region);
         text.push(&json!({"ph": "b", "pid": pid, "id": id, "cat": "region", "name": name, "ts": begin, "args": args}));
-        text.push(&json!({"ph": "e", "pid": pid, "id": id, "cat": "region", "name": name, "ts": end}));
+        text.push(
+            &json!({"ph": "e", "pid": pid, "id": id, "cat": "region", "name": name, "ts": end}),
+        );
     }
 }
 
@@ -233,7 +267,10 @@ fn task_event(record: &RunRecord, task: &TaskRecord, slice: &Slice, clock: Clock
     if task.priority != 0 {
         args["priority"] = json!(task.priority);
     }
-    if let Some(outer) = task.parent.and_then(|parent| record.tasks.get(parent as usize)) {
+    if let Some(outer) = task
+        .parent
+        .and_then(|parent| record.tasks.get(parent as usize))
+    {
         args["inside"] = json!(outer.name);
     }
     json!({
@@ -246,7 +283,9 @@ fn task_event(record: &RunRecord, task: &TaskRecord, slice: &Slice, clock: Clock
 /// How many PPUs run a body, whenever that changes; changes that are too close for a
 /// viewer to show are taken together.
 fn write_busy(record: &RunRecord, clock: Clock, text: &mut Text) {
-    let Some((begin, end)) = record.span_ns() else { return };
+    let Some((begin, end)) = record.span_ns() else {
+        return;
+    };
     let mut changes: Vec<(u64, bool, u32)> = Vec::with_capacity(record.slices.len() * 2);
     for slice in &record.slices {
         changes.push((slice.start_ns, true, slice.ppu));

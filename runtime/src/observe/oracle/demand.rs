@@ -53,9 +53,15 @@ struct Tile {
 impl Tile {
     /// Calls `each` with everything that `user` must wait for.
     fn demands(&self, user: &User, mut each: impl FnMut(&User)) {
-        self.writers.iter().filter(|w| !w.is_free_of(user)).for_each(&mut each);
+        self.writers
+            .iter()
+            .filter(|w| !w.is_free_of(user))
+            .for_each(&mut each);
         if user.writes {
-            self.readers.iter().filter(|r| !r.is_free_of(user)).for_each(&mut each);
+            self.readers
+                .iter()
+                .filter(|r| !r.is_free_of(user))
+                .for_each(&mut each);
         }
         if self.joins(user) {
             let conflicts = |b: &&User| (b.writes || user.writes) && !b.is_free_of(user);
@@ -72,7 +78,8 @@ impl Tile {
     /// them as well (a commutative group meets a parallel loop).
     fn mixes(&self, user: &User) -> bool {
         let any = |what: fn(&User) -> bool| self.writers.iter().any(what);
-        (user.group.is_some() && any(|w| w.commutes)) || (user.commutes && any(|w| w.group.is_some()))
+        (user.group.is_some() && any(|w| w.commutes))
+            || (user.commutes && any(|w| w.group.is_some()))
     }
 
     fn enter(&mut self, user: User) {
@@ -84,7 +91,8 @@ impl Tile {
             self.base.clear();
         }
         for list in [&mut self.writers, &mut self.readers] {
-            self.base.extend(list.extract_if(.., |other| !other.is_free_of(&user)));
+            self.base
+                .extend(list.extract_if(.., |other| !other.is_free_of(&user)));
         }
         self.writers.push(user);
     }
@@ -109,7 +117,12 @@ pub(super) fn demands(record: &RunRecord) -> Vec<Demand> {
             for &key in std::iter::once(&key).chain(keys.overlapping(key)) {
                 let tile = &tiles[key as usize];
                 let readers = tile.readers.len();
-                let demand = |first: u32| Demand { first, second: n as u32, at: at as u32, readers };
+                let demand = |first: u32| Demand {
+                    first,
+                    second: n as u32,
+                    at: at as u32,
+                    readers,
+                };
                 tile.demands(&user, |first| found.push(demand(first.task)));
             }
         }
@@ -117,7 +130,8 @@ pub(super) fn demands(record: &RunRecord) -> Vec<Demand> {
             tiles[keys.of_tile(n, at) as usize].enter(user(at));
         }
         // One demand per pair; the one with the fewest readers says most.
-        found[begin..].sort_unstable_by_key(|demand: &Demand| (demand.first, demand.readers, demand.at));
+        found[begin..]
+            .sort_unstable_by_key(|demand: &Demand| (demand.first, demand.readers, demand.at));
         let mut kept = begin;
         for next in begin..found.len() {
             if kept == begin || found[kept - 1].first != found[next].first {
@@ -140,13 +154,22 @@ fn groups(record: &RunRecord) -> Vec<Option<u32>> {
         return record.tasks.iter().map(|task| task.group).collect();
     }
     let mut groups = vec![None; record.tasks.len()];
-    let site = |n: usize| (record.tasks[n].parent, record.tasks[n].file, record.tasks[n].line);
-    let artificial = |n: usize| record.tasks[n].kind == crate::observe::record::TaskKind::Artificial;
+    let site = |n: usize| {
+        (
+            record.tasks[n].parent,
+            record.tasks[n].file,
+            record.tasks[n].line,
+        )
+    };
+    let artificial =
+        |n: usize| record.tasks[n].kind == crate::observe::record::TaskKind::Artificial;
     for n in 1..record.tasks.len() {
         if !artificial(n) || artificial(n - 1) {
             continue;
         }
-        let members = (0..n).rev().take_while(|&before| !artificial(before) && site(before) == site(n));
+        let members = (0..n)
+            .rev()
+            .take_while(|&before| !artificial(before) && site(before) == site(n));
         members.for_each(|member| groups[member] = Some(n as u32));
     }
     groups

@@ -20,6 +20,9 @@ pub(super) struct Keys {
 /// that is not known, its name.
 type Array<'r> = (Option<u32>, Option<u32>, &'r str);
 
+/// A tile's number and elements.
+type Numbered<'r> = (u32, &'r [Range<usize>]);
+
 fn array<'r>(parent: Option<u32>, tile: &'r TileRecord) -> Array<'r> {
     match tile.id {
         Some(id) => (parent, Some(id), ""),
@@ -30,7 +33,7 @@ fn array<'r>(parent: Option<u32>, tile: &'r TileRecord) -> Array<'r> {
 impl Keys {
     pub(super) fn of(record: &RunRecord) -> Keys {
         let mut numbers: HashMap<(Array, &[Range<usize>]), u32> = HashMap::new();
-        let mut arrays: HashMap<Array, Vec<(u32, &[Range<usize>])>> = HashMap::new();
+        let mut arrays: HashMap<Array, Vec<Numbered>> = HashMap::new();
         let mut first = Vec::new();
         let mut tiles = Vec::with_capacity(record.tasks.len());
         for (n, task) in record.tasks.iter().enumerate() {
@@ -50,7 +53,11 @@ impl Keys {
         for list in arrays.values_mut() {
             note_overlaps(list, &mut overlaps);
         }
-        Keys { tiles, first, overlaps }
+        Keys {
+            tiles,
+            first,
+            overlaps,
+        }
     }
 
     /// How many different tiles there are.
@@ -78,19 +85,26 @@ impl Keys {
 
 /// Finds all pairs with a common element: sorted by the dimension that tells them apart
 /// best, only neighbours need a look.
-fn note_overlaps(tiles: &mut [(u32, &[Range<usize>])], overlaps: &mut [Vec<u32>]) {
-    let rank = tiles.iter().map(|(_, ranges)| ranges.len()).max().unwrap_or(0);
+fn note_overlaps(tiles: &mut [Numbered], overlaps: &mut [Vec<u32>]) {
+    let rank = tiles
+        .iter()
+        .map(|(_, ranges)| ranges.len())
+        .max()
+        .unwrap_or(0);
     let whole = 0..usize::MAX;
     let side = |ranges: &[Range<usize>], dim: usize| ranges.get(dim).unwrap_or(&whole).clone();
     let starts = |dim: usize| {
-        let mut starts: Vec<usize> = tiles.iter().map(|(_, ranges)| side(ranges, dim).start).collect();
+        let mut starts: Vec<usize> = tiles
+            .iter()
+            .map(|(_, ranges)| side(ranges, dim).start)
+            .collect();
         starts.sort_unstable();
         starts.dedup();
         starts.len()
     };
     let by = (0..rank).max_by_key(|dim| starts(*dim)).unwrap_or(0);
     tiles.sort_by_key(|(_, ranges)| side(ranges, by).start);
-    let mut open: Vec<(u32, &[Range<usize>])> = Vec::new();
+    let mut open: Vec<Numbered> = Vec::new();
     for &(key, ranges) in &*tiles {
         let start = side(ranges, by).start;
         open.retain(|(_, other)| side(other, by).end > start);

@@ -8,7 +8,9 @@ type Tile = (&'static str, std::ops::Range<usize>, &'static str);
 
 /// A task with tiles, which ran on PPU 0 from `start` to `end`.
 fn task(run: &mut RunRecord, tiles: &[Tile], start: u64, end: u64) -> u32 {
-    let tiles = tiles.iter().map(|(array, range, mode)| (array.to_string(), vec![range.clone()], *mode));
+    let tiles = tiles
+        .iter()
+        .map(|(array, range, mode)| (array.to_string(), vec![range.clone()], *mode));
     let line = 10;
     let task = run.add_task("t", "m.rs", line, TaskKind::User, 0, tiles);
     run.add_slice(task, 0, start, end);
@@ -58,7 +60,10 @@ fn each_kind_of_dependence_is_seen() {
         assert_eq!(unordered(&run), want, "{before} then {after}");
         run.slices[1].start_ns = 10;
         run.add_edge(0, 1, EdgeKind::Raw);
-        assert_eq!((check(&run), check_graph(&run, usize::MAX)), (Ok(()), Ok(())));
+        assert_eq!(
+            (check(&run), check_graph(&run, usize::MAX)),
+            (Ok(()), Ok(()))
+        );
     }
 }
 
@@ -68,7 +73,10 @@ fn other_tiles_and_arrays_do_not_matter() {
     task(&mut run, &[("a", 0..8, "out")], 0, 10);
     task(&mut run, &[("a", 8..16, "out")], 0, 10);
     task(&mut run, &[("b", 0..8, "out")], 0, 10);
-    assert_eq!((check(&run), check_graph(&run, usize::MAX)), (Ok(()), Ok(())));
+    assert_eq!(
+        (check(&run), check_graph(&run, usize::MAX)),
+        (Ok(()), Ok(()))
+    );
     // Two arrays of one name are one array unless they carry numbers.
     let mut run = empty();
     task(&mut run, &[("tmp", 0..8, "out")], 0, 10);
@@ -95,9 +103,15 @@ fn the_report_names_task_tile_and_time() {
     task(&mut run, &[("b", 3..4, "in"), ("a", 0..8, "out")], 0, 10);
     task(&mut run, &[("a", 0..8, "in")], 7, 20);
     let found = check(&run).unwrap_err();
-    assert_eq!(found[0].to_string(), "task 1 began 3 ns before task 0 was over (a[0..8])");
+    assert_eq!(
+        found[0].to_string(),
+        "task 1 began 3 ns before task 0 was over (a[0..8])"
+    );
     let found = check_graph(&run, usize::MAX).unwrap_err();
-    assert_eq!(found[0].to_string(), "no edges order task 1 after task 0, and both use a[0..8]");
+    assert_eq!(
+        found[0].to_string(),
+        "no edges order task 1 after task 0, and both use a[0..8]"
+    );
 }
 
 #[test]
@@ -129,7 +143,14 @@ fn loops_without_a_number_are_known_by_their_artificial_task() {
         task(&mut run, &[("a", 0..8, "inout")], start, start + 10);
     }
     assert_eq!(early(&run), [(0, 1)]);
-    run.add_task("t", "m.rs", 10, TaskKind::Artificial, 0, [("a".to_owned(), vec![0..8], "out")]);
+    run.add_task(
+        "t",
+        "m.rs",
+        10,
+        TaskKind::Artificial,
+        0,
+        [("a".to_owned(), vec![0..8], "out")],
+    );
     task(&mut run, &[("a", 0..8, "in")], 12, 20);
     // The reader waits for both, through the artificial task, which is over at 13.
     assert_eq!(early(&run), [(2, 3)]);
@@ -153,20 +174,45 @@ fn commutative_users_come_in_any_order_but_one_at_a_time() {
     assert_eq!(check(&run), Ok(()));
     run.slices[2].end_ns = 21;
     let found = check(&run).unwrap_err();
-    assert_eq!(found, [Violation::Together { first: 2, second: 1, tile: "a[0..8]".to_owned() }]);
-    run.slices[2] = crate::observe::record::Slice { task: 2, ppu: 0, start_ns: 9, end_ns: 19 };
-    assert_eq!(early(&run), [(0, 2)], "every member waits for what was before the group");
+    assert_eq!(
+        found,
+        [Violation::Together {
+            first: 2,
+            second: 1,
+            tile: "a[0..8]".to_owned()
+        }]
+    );
+    run.slices[2] = crate::observe::record::Slice {
+        task: 2,
+        ppu: 0,
+        start_ns: 9,
+        end_ns: 19,
+    };
+    assert_eq!(
+        early(&run),
+        [(0, 2)],
+        "every member waits for what was before the group"
+    );
 }
 
 #[test]
 fn composites_are_over_when_their_inside_is() {
     let mut run = fixtures::composite();
-    assert_eq!((check(&run), check_graph(&run, usize::MAX)), (Ok(()), Ok(())));
+    assert_eq!(
+        (check(&run), check_graph(&run, usize::MAX)),
+        (Ok(()), Ok(()))
+    );
     run.slices[2].start_ns = 79; // after the body of the composite, before its last part
     assert_eq!(early(&run), [(1, 2)]);
     let mut run = fixtures::composite();
     run.slices[3].start_ns = 9;
-    assert_eq!(check(&run), Err(vec![Violation::Outside { task: 3, composite: 1 }]));
+    assert_eq!(
+        check(&run),
+        Err(vec![Violation::Outside {
+            task: 3,
+            composite: 1
+        }])
+    );
     let mut run = fixtures::composite();
     run.slices[4].start_ns = 45;
     assert_eq!(early(&run), [(3, 4)], "tiles inside are ordered too");
@@ -216,7 +262,11 @@ fn nonsense_is_said_to_be_nonsense() {
     run.tasks[0].parent = Some(1);
     let found = check(&run).unwrap_err();
     assert_eq!(found.len(), 5, "{found:?}");
-    assert!(found.iter().all(|v| matches!(v, Violation::Malformed { .. })));
+    assert!(
+        found
+            .iter()
+            .all(|v| matches!(v, Violation::Malformed { .. }))
+    );
     assert_eq!(check_graph(&run, 0).unwrap_err(), found);
 }
 
@@ -224,7 +274,10 @@ fn nonsense_is_said_to_be_nonsense() {
 fn a_hundred_thousand_tasks_take_no_time() {
     let begin = std::time::Instant::now();
     let mut run = fixtures::wide(100_000, 64);
-    assert_eq!((check(&run), check_graph(&run, usize::MAX)), (Ok(()), Ok(())));
+    assert_eq!(
+        (check(&run), check_graph(&run, usize::MAX)),
+        (Ok(()), Ok(()))
+    );
     run.edges.remove(50_000);
     assert_eq!(check_graph(&run, usize::MAX).unwrap_err().len(), 1);
     assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
@@ -250,15 +303,23 @@ fn nearest_demands_imply_all_of_them() {
             }
             let mode = ["in", "out", "inout", "commutative"][random(4) as usize];
             let at = random(2) as usize * 4;
-            task(&mut run, &[("a", at..at + 4 + random(2) as usize, mode)], n, n);
+            task(
+                &mut run,
+                &[("a", at..at + 4 + random(2) as usize, mode)],
+                n,
+                n,
+            );
             run.tasks[n as usize].group = group;
         }
         let demands = demand::demands(&run);
         let mut before = vec![Vec::new(); 12];
-        demands.iter().for_each(|d| before[d.second as usize].push(d.first));
+        demands
+            .iter()
+            .for_each(|d| before[d.second as usize].push(d.first));
         let clash = |a: &TileRecord, b: &TileRecord| {
             let meet = a.ranges[0].start < b.ranges[0].end && b.ranges[0].start < a.ranges[0].end;
-            meet && (a.mode != "in" || b.mode != "in") && (a.mode != "commutative" || b.mode != "commutative")
+            meet && (a.mode != "in" || b.mode != "in")
+                && (a.mode != "commutative" || b.mode != "commutative")
         };
         for second in 0..12_usize {
             for first in 0..second {
@@ -266,7 +327,10 @@ fn nearest_demands_imply_all_of_them() {
                 let one_loop = a.group.is_some() && a.group == b.group;
                 if !one_loop && clash(&a.tiles[0], &b.tiles[0]) {
                     let (first, second) = (first as u32, second as u32);
-                    assert!(leads(&before, first, second), "{first} -> {second} in {run:?}");
+                    assert!(
+                        leads(&before, first, second),
+                        "{first} -> {second} in {run:?}"
+                    );
                 }
             }
         }

@@ -38,7 +38,9 @@ pub(super) fn busy(record: &RunRecord) -> Vec<u64> {
     let mut covered = vec![0_u64; record.ppu_count()];
     for slice in sorted(record) {
         let ppu = slice.ppu as usize;
-        busy[ppu] += slice.end_ns.saturating_sub(slice.start_ns.max(covered[ppu]));
+        busy[ppu] += slice
+            .end_ns
+            .saturating_sub(slice.start_ns.max(covered[ppu]));
         covered[ppu] = covered[ppu].max(slice.end_ns);
     }
     busy
@@ -55,14 +57,21 @@ fn sorted(record: &RunRecord) -> Vec<Slice> {
 /// The boxes in drawing order; `scale` is pixels per ns.
 pub(super) fn pieces(record: &RunRecord, sites: &Sites, scale: f64) -> Vec<Piece> {
     let mut critical = vec![false; record.tasks.len()];
-    for task in record.shape().map(|shape| shape.critical_tasks).unwrap_or_default() {
+    for task in record
+        .shape()
+        .map(|shape| shape.critical_tasks)
+        .unwrap_or_default()
+    {
         critical[task as usize] = true;
     }
     let mut out = Vec::new();
     let mut open: Vec<Slice> = Vec::new();
     let mut merging: Option<Merged> = None;
     for slice in sorted(record) {
-        while open.last().is_some_and(|outer| outer.ppu != slice.ppu || outer.end_ns <= slice.start_ns) {
+        while open
+            .last()
+            .is_some_and(|outer| outer.ppu != slice.ppu || outer.end_ns <= slice.start_ns)
+        {
             open.pop();
         }
         let (site, depth) = (sites.of_task[slice.task as usize], open.len());
@@ -86,7 +95,9 @@ pub(super) fn pieces(record: &RunRecord, sites: &Sites, scale: f64) -> Vec<Piece
         if !merging.as_ref().is_some_and(fits) {
             out.extend(merging.take().map(Merged::close));
         }
-        merging.get_or_insert_with(|| Merged::new(&slice, depth)).add(&slice, site);
+        merging
+            .get_or_insert_with(|| Merged::new(&slice, depth))
+            .add(&slice, site);
     }
     out.extend(merging.map(Merged::close));
     out
@@ -108,7 +119,16 @@ struct Merged {
 impl Merged {
     fn new(slice: &Slice, depth: usize) -> Self {
         let (ppu, start_ns, task) = (slice.ppu, slice.start_ns, slice.task);
-        Merged { ppu, start_ns, end_ns: start_ns, depth, busy: 0, count: 0, task, by_site: Vec::new() }
+        Merged {
+            ppu,
+            start_ns,
+            end_ns: start_ns,
+            depth,
+            busy: 0,
+            count: 0,
+            task,
+            by_site: Vec::new(),
+        }
     }
 
     /// The slice still lies within the pixel.
@@ -130,7 +150,11 @@ impl Merged {
     }
 
     fn close(self) -> Piece {
-        let site = self.by_site.iter().max_by_key(|(_, time)| *time).map_or(0, |(site, _)| *site);
+        let site = self
+            .by_site
+            .iter()
+            .max_by_key(|(_, time)| *time)
+            .map_or(0, |(site, _)| *site);
         Piece {
             ppu: self.ppu,
             start_ns: self.start_ns,
@@ -149,11 +173,24 @@ impl Merged {
 pub(super) fn title(record: &RunRecord, piece: &Piece, begin: u64) -> String {
     let at = |ns: u64| format!("{:.6}", ns.saturating_sub(begin) as f64 / 1e6);
     let time = time_text(Duration::from_nanos(piece.end_ns - piece.start_ns));
-    let when = format!("{} to {} ms ({time}), {}", at(piece.start_ns), at(piece.end_ns), record.ppu_name(piece.ppu));
+    let when = format!(
+        "{} to {} ms ({time}), {}",
+        at(piece.start_ns),
+        at(piece.end_ns),
+        record.ppu_name(piece.ppu)
+    );
     let Some(task) = piece.task.map(|task| &record.tasks[task as usize]) else {
-        return format!("{} tasks, {:.0}% busy\n{when}", thousands(piece.count), 100.0 * piece.share);
+        return format!(
+            "{} tasks, {:.0}% busy\n{when}",
+            thousands(piece.count),
+            100.0 * piece.share
+        );
     };
-    let mut lines = vec![task.name.clone(), format!("{}:{}", task.file, task.line), when];
+    let mut lines = vec![
+        task.name.clone(),
+        format!("{}:{}", task.file, task.line),
+        when,
+    ];
     lines.extend(task.tiles.iter().take(MOST_TILES).map(ToString::to_string));
     if task.tiles.len() > MOST_TILES {
         lines.push(format!("and {} more tiles", task.tiles.len() - MOST_TILES));

@@ -9,10 +9,20 @@ use crate::observe::record::TaskKind;
 fn well_formed(svg: &str) {
     let mut open: Vec<&str> = Vec::new();
     for piece in svg.split('<').skip(1) {
-        let (tag, text) = piece.split_once('>').unwrap_or_else(|| panic!("a tag without an end: {piece}"));
-        assert!(!text.contains('"') && tag.matches('"').count().is_multiple_of(2), "{piece}");
+        let (tag, text) = piece
+            .split_once('>')
+            .unwrap_or_else(|| panic!("a tag without an end: {piece}"));
+        assert!(
+            !text.contains('"') && tag.matches('"').count().is_multiple_of(2),
+            "{piece}"
+        );
         for entity in text.split('&').skip(1) {
-            assert!(["amp;", "lt;", "gt;", "quot;"].iter().any(|known| entity.starts_with(known)), "{piece}");
+            assert!(
+                ["amp;", "lt;", "gt;", "quot;"]
+                    .iter()
+                    .any(|known| entity.starts_with(known)),
+                "{piece}"
+            );
         }
         match tag.strip_prefix('/') {
             Some(name) => assert_eq!(open.pop(), Some(name)),
@@ -24,13 +34,21 @@ fn well_formed(svg: &str) {
 }
 
 fn drawn(record: &RunRecord) -> Vec<Piece> {
-    pieces(record, &Sites::of(record), Layout::of(record).width() / Layout::of(record).span as f64)
+    pieces(
+        record,
+        &Sites::of(record),
+        Layout::of(record).width() / Layout::of(record).span as f64,
+    )
 }
 
 #[test]
 fn a_box_per_task_where_and_when_it_ran() {
     let mut run = fixtures::record(3);
-    for (task, ppu, start, end) in [(0, 0, 1_000, 501_000), (1, 1, 501_000, 1_001_000), (2, 0, 751_000, 1_001_000)] {
+    for (task, ppu, start, end) in [
+        (0, 0, 1_000, 501_000),
+        (1, 1, 501_000, 1_001_000),
+        (2, 0, 751_000, 1_001_000),
+    ] {
         run.add_slice(task, ppu, start, end);
     }
     let svg = render(&run);
@@ -38,12 +56,27 @@ fn a_box_per_task_where_and_when_it_ran() {
     let layout = Layout::of(&run);
     let half = layout.left + layout.width() / 2.0;
     let (y, height) = (layout.y(1), layout.box_height());
-    let want = format!("<rect x=\"{half:.2}\" y=\"{y:.1}\" width=\"{:.2}\" height=\"{height:.1}\"", layout.width() / 2.0);
+    let want = format!(
+        "<rect x=\"{half:.2}\" y=\"{y:.1}\" width=\"{:.2}\" height=\"{height:.1}\"",
+        layout.width() / 2.0
+    );
     assert!(svg.contains(&want), "{want} is missing in {svg}");
-    assert!(svg.contains("<title>t1\nm.rs:11\n0.500000 to 1.000000 ms (500.000 us), PPU 1</title>"), "{svg}");
-    assert!(svg.contains("PPU 0: 75.0% busy") && svg.contains("idle, 37.5% of the PPUs' time"), "{svg}");
-    assert!(svg.contains("t0 (m.rs:10): 1 task, 500.000 us, 40.0% of the work"), "{svg}");
-    assert!(svg.contains(">0.0 ms</text>") && svg.contains(">0.9 ms</text>"), "{svg}");
+    assert!(
+        svg.contains("<title>t1\nm.rs:11\n0.500000 to 1.000000 ms (500.000 us), PPU 1</title>"),
+        "{svg}"
+    );
+    assert!(
+        svg.contains("PPU 0: 75.0% busy") && svg.contains("idle, 37.5% of the PPUs' time"),
+        "{svg}"
+    );
+    assert!(
+        svg.contains("t0 (m.rs:10): 1 task, 500.000 us, 40.0% of the work"),
+        "{svg}"
+    );
+    assert!(
+        svg.contains(">0.0 ms</text>") && svg.contains(">0.9 ms</text>"),
+        "{svg}"
+    );
 }
 
 #[test]
@@ -51,7 +84,14 @@ fn names_cannot_break_the_picture() {
     let mut run = RunRecord::new("<script>&\"'\u{0}\u{1b}", "a&b.rs", 1);
     run.ppus = vec!["<0>".to_owned()];
     let tile = [("m<T>".to_owned(), vec![0..4], "in")];
-    run.add_task("größe ∑ <b> \"x\" ]]>", "a&b.rs", 3, TaskKind::User, 0, tile);
+    run.add_task(
+        "größe ∑ <b> \"x\" ]]>",
+        "a&b.rs",
+        3,
+        TaskKind::User,
+        0,
+        tile,
+    );
     run.add_slice(0, 0, 0, 5_000_000);
     let svg = render(&run);
     well_formed(&svg);
@@ -66,9 +106,18 @@ fn narrow_boxes_are_merged_and_nothing_is_lost() {
     assert!(pieces.len() < 6_000, "{}", pieces.len());
     assert_eq!(pieces.iter().map(|piece| piece.count).sum::<u64>(), 10_000);
     // 900 of every 1000 ns are busy.
-    assert!(pieces.iter().filter(|p| p.task.is_none()).all(|p| p.share > 0.8 && p.share < 1.0), "{pieces:?}");
+    assert!(
+        pieces
+            .iter()
+            .filter(|p| p.task.is_none())
+            .all(|p| p.share > 0.8 && p.share < 1.0),
+        "{pieces:?}"
+    );
     for pair in pieces.windows(2) {
-        assert!(pair[0].ppu < pair[1].ppu || pair[0].end_ns <= pair[1].start_ns, "boxes overlap: {pair:?}");
+        assert!(
+            pair[0].ppu < pair[1].ppu || pair[0].end_ns <= pair[1].start_ns,
+            "boxes overlap: {pair:?}"
+        );
     }
 }
 
@@ -81,7 +130,12 @@ fn idle_gaps_stay_visible() {
         run.add_slice(task, 0, start, start + 1_000);
     }
     let pieces = drawn(&run);
-    assert!(pieces.iter().all(|piece| piece.end_ns <= 1_000_000 || piece.start_ns >= 6_000_000), "{pieces:?}");
+    assert!(
+        pieces
+            .iter()
+            .all(|piece| piece.end_ns <= 1_000_000 || piece.start_ns >= 6_000_000),
+        "{pieces:?}"
+    );
 }
 
 #[test]
@@ -90,7 +144,10 @@ fn a_task_that_waits_shows_what_ran_meanwhile() {
     run.add_slice(0, 0, 0, 1_000);
     run.add_slice(1, 0, 200, 500);
     let pieces = drawn(&run);
-    let depths: Vec<_> = pieces.iter().map(|piece| (piece.task, piece.depth)).collect();
+    let depths: Vec<_> = pieces
+        .iter()
+        .map(|piece| (piece.task, piece.depth))
+        .collect();
     assert_eq!(depths, [(Some(0), 0), (Some(1), 1)]);
     assert_eq!(boxes::busy(&run), [1_000, 0]);
 }
@@ -103,16 +160,30 @@ fn the_critical_path_is_framed() {
     }
     run.add_edge(0, 1, crate::observe::record::EdgeKind::Raw);
     run.add_edge(0, 2, crate::observe::record::EdgeKind::Raw);
-    let critical: Vec<_> = drawn(&run).iter().filter(|piece| piece.critical).map(|piece| piece.task).collect();
+    let critical: Vec<_> = drawn(&run)
+        .iter()
+        .filter(|piece| piece.critical)
+        .map(|piece| piece.task)
+        .collect();
     assert_eq!(critical, [Some(0), Some(2)]);
     let svg = render(&run);
-    assert!(svg.contains("critical path 300 ns  ·  parallelism 1.2") && svg.contains(">on the critical path</text>"));
+    assert!(
+        svg.contains("critical path 300 ns  ·  parallelism 1.2")
+            && svg.contains(">on the critical path</text>")
+    );
     assert_eq!(svg.matches(CRITICAL).count(), 3, "two boxes and the legend");
 }
 
 #[test]
 fn ticks_are_round_and_few() {
-    assert_eq!([tick_distance(1), tick_distance(13), tick_distance(1_000_000)], [1, 2, 100_000]);
+    assert_eq!(
+        [
+            tick_distance(1),
+            tick_distance(13),
+            tick_distance(1_000_000)
+        ],
+        [1, 2, 100_000]
+    );
     for span in [1, 7, 99, 12_345, 987_654_321, u64::MAX] {
         assert!(span / tick_distance(span) <= 12, "{span}");
     }

@@ -6,7 +6,8 @@ use crate::observe::record::{EdgeKind, TaskKind};
 
 fn parse(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap();
-    let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let value: Value =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     value["traceEvents"].as_array().unwrap().clone()
 }
 
@@ -25,7 +26,11 @@ fn traced(record: &RunRecord, flows: Flows) -> Vec<Value> {
 /// 0 on PPU 0 -> 1 on PPU 0 and 2 on PPU 1.
 fn fork() -> RunRecord {
     let mut run = fixtures::record(3);
-    for (task, ppu, start, end) in [(0, 0, 1_000, 2_500), (1, 0, 2_600, 4_000), (2, 1, 3_000, 4_000)] {
+    for (task, ppu, start, end) in [
+        (0, 0, 1_000, 2_500),
+        (1, 0, 2_600, 4_000),
+        (2, 1, 3_000, 4_000),
+    ] {
         run.add_slice(task, ppu, start, end);
     }
     run.add_edge(0, 1, EdgeKind::Raw);
@@ -46,40 +51,76 @@ fn the_file_is_valid_json_after_every_region() {
         assert_eq!(of(&events, "X").len(), 3 * round);
         assert_eq!(of(&events, "b").len(), round);
         assert_eq!(of(&events, "M").len(), 5, "tracks are named once");
-        let mut ids: Vec<_> = of(&events, "s").iter().map(|event| event["id"].as_u64().unwrap()).collect();
+        let mut ids: Vec<_> = of(&events, "s")
+            .iter()
+            .map(|event| event["id"].as_u64().unwrap())
+            .collect();
         ids.dedup();
-        assert_eq!(ids.len(), 2 * round, "arrows of different regions have different ids");
-        assert_eq!(events.iter().filter(|event| event["name"] == "täsk\n\u{0}\u{1f600}").count(), round);
+        assert_eq!(
+            ids.len(),
+            2 * round,
+            "arrows of different regions have different ids"
+        );
+        assert_eq!(
+            events
+                .iter()
+                .filter(|event| event["name"] == "täsk\n\u{0}\u{1f600}")
+                .count(),
+            round
+        );
     }
 }
 
 #[test]
 fn a_slice_says_what_where_and_why() {
     let mut run = RunRecord::new("jacobi", "src/main.rs", 12);
-    let tiles = [("b".to_owned(), vec![64..128, 0..8], "out"), ("s".to_owned(), vec![], "in")];
+    let tiles = [
+        ("b".to_owned(), vec![64..128, 0..8], "out"),
+        ("s".to_owned(), vec![], "in"),
+    ];
     run.add_task("jacobi:16", "src/main.rs", 16, TaskKind::Combine, 7, tiles);
     run.add_slice(0, 1, 1_234_567, 1_300_000);
     let events = traced(&run, Flows::Cross);
     let slice = of(&events, "X")[0];
     assert_eq!(slice["name"], "jacobi:16");
-    assert_eq!((slice["tid"].as_u64(), slice["ts"].as_f64(), slice["dur"].as_f64()), (Some(2), Some(1234.567), Some(65.433)));
+    assert_eq!(
+        (
+            slice["tid"].as_u64(),
+            slice["ts"].as_f64(),
+            slice["dur"].as_f64()
+        ),
+        (Some(2), Some(1234.567), Some(65.433))
+    );
     let want = json!({"tiles": ["out b[64..128, 0..8]", "in s"], "source": "src/main.rs:16", "kind": "combine",
                       "region": "jacobi", "task": 0, "priority": 7});
     assert_eq!(slice["args"], want);
-    let names: Vec<_> = events.iter().filter(|e| e["name"] == "thread_name").map(|e| &e["args"]["name"]).collect();
+    let names: Vec<_> = events
+        .iter()
+        .filter(|e| e["name"] == "thread_name")
+        .map(|e| &e["args"]["name"])
+        .collect();
     assert_eq!(names, ["PPU 0", "PPU 1"]);
 }
 
 #[test]
 fn arrows_as_asked_for() {
     let count = |flows| of(&traced(&fork(), flows), "s").len();
-    assert_eq!((count(Flows::None), count(Flows::Cross), count(Flows::All)), (0, 1, 2));
+    assert_eq!(
+        (count(Flows::None), count(Flows::Cross), count(Flows::All)),
+        (0, 1, 2)
+    );
     let events = traced(&fork(), Flows::Cross);
     let (from, to) = (of(&events, "s")[0], of(&events, "f")[0]);
     assert_eq!((&from["id"], &from["name"]), (&to["id"], &json!("WAR")));
     // The arrow leaves inside the slice 1.0..2.5 and arrives where 3.0..4.0 begins.
-    assert_eq!((from["ts"].as_f64(), to["ts"].as_f64()), (Some(2.499), Some(3.0)));
-    assert_eq!((from["tid"].as_u64(), to["tid"].as_u64(), &to["bp"]), (Some(1), Some(2), &json!("e")));
+    assert_eq!(
+        (from["ts"].as_f64(), to["ts"].as_f64()),
+        (Some(2.499), Some(3.0))
+    );
+    assert_eq!(
+        (from["tid"].as_u64(), to["tid"].as_u64(), &to["bp"]),
+        (Some(1), Some(2), &json!("e"))
+    );
 }
 
 #[test]
@@ -94,8 +135,15 @@ fn arrows_pass_through_tasks_without_a_body() {
     run.add_slice(1, 1, 0, 200);
     run.add_slice(3, 0, 300, 400);
     let events = traced(&run, Flows::All);
-    let starts: Vec<_> = of(&events, "s").iter().map(|e| e["tid"].as_u64().unwrap()).collect();
-    assert_eq!(starts, [2], "one arrow, from the predecessor that ended last");
+    let starts: Vec<_> = of(&events, "s")
+        .iter()
+        .map(|e| e["tid"].as_u64().unwrap())
+        .collect();
+    assert_eq!(
+        starts,
+        [2],
+        "one arrow, from the predecessor that ended last"
+    );
 }
 
 #[test]
@@ -107,7 +155,10 @@ fn too_many_arrows_are_counted() {
     (0..n).for_each(|_| run.add_edge(0, 1, EdgeKind::Raw));
     let events = traced(&run, Flows::Cross);
     assert_eq!(of(&events, "s").len(), MOST_FLOWS);
-    let said = of(&events, "b")[0]["args"]["arrows left out"].as_str().unwrap().to_owned();
+    let said = of(&events, "b")[0]["args"]["arrows left out"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     assert_eq!(said, "12: set HP5_TRACE_FLOWS=all to have them");
     assert_eq!(of(&traced(&run, Flows::All), "s").len(), n as usize);
 }
@@ -115,11 +166,24 @@ fn too_many_arrows_are_counted() {
 #[test]
 fn busy_ppus_are_counted_once_each() {
     let mut run = fixtures::record(4);
-    for (task, ppu, start, end) in [(0, 0, 0, 100), (1, 0, 20, 40), (2, 1, 50, 100), (3, 1, 100, 120)] {
+    for (task, ppu, start, end) in [
+        (0, 0, 0, 100),
+        (1, 0, 20, 40),
+        (2, 1, 50, 100),
+        (3, 1, 100, 120),
+    ] {
         run.add_slice(task, ppu, start, end);
     }
     let events = traced(&run, Flows::Cross);
-    let points: Vec<_> = of(&events, "C").iter().map(|e| (e["ts"].as_f64().unwrap(), e["args"]["busy"].as_u64().unwrap())).collect();
+    let points: Vec<_> = of(&events, "C")
+        .iter()
+        .map(|e| {
+            (
+                e["ts"].as_f64().unwrap(),
+                e["args"]["busy"].as_u64().unwrap(),
+            )
+        })
+        .collect();
     assert_eq!(points, [(0.0, 1), (0.05, 2), (0.1, 1), (0.12, 0)]);
 }
 
@@ -134,9 +198,15 @@ fn regions_of_different_runtimes_share_a_clock() {
     run.ppus[1] = "core 7".to_owned();
     trace.append(&run).unwrap();
     let events = parse(trace.path());
-    let starts: Vec<_> = of(&events, "X").iter().map(|e| e["ts"].as_f64().unwrap()).collect();
+    let starts: Vec<_> = of(&events, "X")
+        .iter()
+        .map(|e| e["ts"].as_f64().unwrap())
+        .collect();
     assert_eq!(starts, [1.0, 2.6, 3.0, 501.0, 502.6, 503.0]);
-    let renamed = events.iter().filter(|e| e["name"] == "thread_name" && e["args"]["name"] == "core 7").count();
+    let renamed = events
+        .iter()
+        .filter(|e| e["name"] == "thread_name" && e["args"]["name"] == "core 7")
+        .count();
     assert_eq!(renamed, 1);
 }
 
@@ -154,16 +224,31 @@ fn an_append_that_fails_leaves_the_file_whole() {
     trace.file = Some((good, end));
     trace.append(&fork()).unwrap();
     assert_eq!(of(&parse(&path), "X").len(), 6);
-    assert!(TraceFile::new(folder.file(""), Flows::Cross).append(&fork()).is_err(), "a folder is no file");
+    assert!(
+        TraceFile::new(folder.file(""), Flows::Cross)
+            .append(&fork())
+            .is_err(),
+        "a folder is no file"
+    );
 }
 
 #[test]
 fn nothing_and_very_much() {
     let events = traced(&RunRecord::new("empty", "f.rs", 1), Flows::Cross);
-    assert_eq!((of(&events, "X").len(), of(&events, "b").len(), of(&events, "C").len()), (0, 1, 0));
+    assert_eq!(
+        (
+            of(&events, "X").len(),
+            of(&events, "b").len(),
+            of(&events, "C").len()
+        ),
+        (0, 1, 0)
+    );
     let begin = Instant::now();
     let events = traced(&fixtures::wide(100_000, 4), Flows::All);
-    assert_eq!((of(&events, "X").len(), of(&events, "s").len()), (100_000, 99_996));
+    assert_eq!(
+        (of(&events, "X").len(), of(&events, "s").len()),
+        (100_000, 99_996)
+    );
     assert!(of(&events, "C").len() as u64 <= MOST_POINTS + 2);
     assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
 }
