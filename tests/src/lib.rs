@@ -1,1 +1,42 @@
-//! (being written)
+//! What the end-to-end tests share: cases and their expected texts, translation, generated
+//! cargo workspaces, and running programs.
+//!
+//! | test         | what it holds                                                            |
+//! |--------------|--------------------------------------------------------------------------|
+//! | `cases`      | source in, emitted source or diagnostics out, as text                    |
+//! | `run_cases`  | every accepted case runs the same serially, emitted and checked          |
+//! | `docs`       | the same for the programs in the documentation                           |
+//! | `cli`        | the tools as a user calls them, and the examples                         |
+//! | `tidy`       | the tree itself: layers, unsafe, links, sizes                            |
+//!
+//! `HP5_BLESS=1 cargo test -p hp5-tests` writes the expected texts anew; read the diff.
+#![deny(missing_docs)]
+
+pub mod case;
+pub mod expect;
+pub mod lex;
+pub mod tree;
+pub mod program;
+pub mod translate;
+pub mod workspace;
+
+use std::path::PathBuf;
+
+/// The repository.
+#[must_use]
+pub fn repository() -> PathBuf {
+    let tests = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().map(PathBuf::from).unwrap_or(tests)
+}
+
+/// A folder for builds of generated programs, under the target directory of the test
+/// itself: all of them share what they have built of the dependencies.
+///
+/// # Panics
+/// When the running test is not where cargo puts tests.
+#[must_use]
+pub fn scratch() -> PathBuf {
+    let exe = std::env::current_exe().expect("a running test has a path");
+    let target = exe.ancestors().nth(3).expect("tests are in target/<profile>/deps");
+    target.join("e2e")
+}

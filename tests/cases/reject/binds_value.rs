@@ -1,0 +1,14 @@
+//! The value of a task is bound.
+
+fn total(a: &[f64]) -> f64 {
+    a.iter().sum()
+}
+
+#[hp5::region]
+fn run(a: &[f64]) -> f64 {
+    #[hp5::task(in(a))] //~ HP5-E0014
+    let t = total(a);
+    t
+}
+
+fn main() {}

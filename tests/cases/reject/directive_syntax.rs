@@ -1,0 +1,11 @@
+//! A clause without `=`.
+
+#[hp5::region]
+fn scale(a: &mut [f64]) {
+    #[hp5::task_tile(i 8)] //~ HP5-E0001
+    for i in 0..a.len() {
+        a[i] *= 2.0;
+    }
+}
+
+fn main() {}

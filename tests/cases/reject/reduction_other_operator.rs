@@ -1,0 +1,13 @@
+//! The body multiplies what the clause adds.
+
+#[hp5::region]
+fn fold(a: &[f64]) -> f64 {
+    let mut s = 1.0;
+    #[hp5::task_tile(i = 8, reduction(+: s))]
+    for i in 0..a.len() {
+        s *= a[i]; //~ HP5-E0013
+    }
+    s
+}
+
+fn main() {}

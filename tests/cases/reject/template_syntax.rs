@@ -1,0 +1,12 @@
+//! Tile sizes stand in brackets.
+
+#[hp5::region]
+#[hp5::array_tile(a: 8)] //~ HP5-E0001
+fn scale(a: &mut [f64]) {
+    #[hp5::task_tile(i = 8)]
+    for i in 0..a.len() {
+        a[i] *= 2.0;
+    }
+}
+
+fn main() {}

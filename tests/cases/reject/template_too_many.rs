@@ -1,0 +1,12 @@
+//! A template of five dimensions.
+
+#[hp5::region]
+#[hp5::array_tile(a: [1, 2, 3, 4, 5])] //~ HP5-E0005
+fn scale(a: &mut [f64]) {
+    #[hp5::task_tile(i = 8)]
+    for i in 0..a.len() {
+        a[i] *= 2.0;
+    }
+}
+
+fn main() {}
