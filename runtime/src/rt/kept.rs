@@ -20,6 +20,14 @@ impl<T> Kept<T> {
     pub fn place(&self) -> *const T {
         self.value
     }
+
+    /// Gives the handle up but not the value, which stays until the graph is done.
+    pub(crate) fn until_the_end(self) -> *mut T {
+        let mut this = std::mem::ManuallyDrop::new(self);
+        // SAFETY: `this` is neither used nor dropped afterwards, so the count goes down once.
+        unsafe { std::ptr::drop_in_place(&raw mut this.released) };
+        this.value
+    }
 }
 
 impl<T> Deref for Kept<T> {

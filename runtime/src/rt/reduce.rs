@@ -252,6 +252,11 @@ impl<O: ReduceOp<T>, T: Copy + Send> Slot<O, T> {
         O::identity()
     }
 
+    /// The slot itself, which holds the identity until the task stores into it.
+    pub(crate) fn place(&self) -> *mut T {
+        self.place
+    }
+
     /// Stores the partial result. Without this call the slot counts as the identity.
     #[inline]
     pub fn put(&self, partial: T) {

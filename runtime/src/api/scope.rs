@@ -1,0 +1,310 @@
+//! A region as generating code sees it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::panic::Location;
+
+use super::array::TiledArray;
+use super::declare::Declarations;
+use super::reduce::Reduction;
+use super::task::Task;
+use super::tile::{Brand, Tiles, Value};
+use super::views::TileRef;
+use crate::error::RegionError;
+use crate::graph::geometry::{Extents, Geometry, View};
+use crate::rt::reduce::ReduceOp;
+use crate::rt::{self, Site};
+
+/// An open region: takes arrays in, registers tasks, waits. See [`region`](super::region).
+pub struct Scope<'scope, 'env: 'scope> {
+    pub(super) region: &'scope rt::Region,
+    core: &'scope Core,
+    brand: Brand<'scope>,
+    env: PhantomData<fn(&'env ()) -> &'env ()>,
+}
+
+/// What generating code does in one region.
+pub(super) struct Core {
+    name: &'static str,
+    /// Names of arrays, by number, for errors.
+    names: RefCell<Vec<(u32, String)>>,
+    sites: RefCell<HashMap<*const Location<'static>, &'static Site>>,
+    /// The first thing that it did wrong.
+    misuse: RefCell<Option<RegionError>>,
+    /// It looks at elements now: no task may be registered.
+    looking: Cell<bool>,
+}
+
+impl Core {
+    pub(super) fn new(name: &'static str) -> Self {
+        Core {
+            name,
+            names: RefCell::default(),
+            sites: RefCell::default(),
+            misuse: RefCell::default(),
+            looking: Cell::new(false),
+        }
+    }
+
+    /// The first thing that generating code did wrong.
+    pub(super) fn into_misuse(self) -> Option<RegionError> {
+        self.misuse.into_inner()
+    }
+}
+
+/// An array's rectangle as the tables see it.
+#[derive(Clone, Copy)]
+struct Registered<const D: usize> {
+    base: usize,
+    bytes: usize,
+    extents: [usize; D],
+    element_bytes: usize,
+}
+
+impl<const D: usize> View for Registered<D> {
+    fn geometry(&self) -> Geometry {
+        Geometry {
+            base: self.base,
+            bytes: self.bytes,
+            extents: Extents::from_slice(&self.extents),
+            element_bytes: self.element_bytes,
+            linear: false,
+        }
+    }
+}
+
+impl<'scope, 'env> Scope<'scope, 'env> {
+    pub(super) fn new(region: &'scope rt::Region, core: &'scope Core) -> Self {
+        Scope { region, core, brand: PhantomData, env: PhantomData }
+    }
+
+    // ---- arrays ----
+
+    /// Takes an array in. It belongs to the region until the region has ended.
+    ///
+    /// ```compile_fail
+    /// // The elements cannot be reached beside the tasks.
+    /// use hp5::{TiledArray, region};
+    /// let mut a = TiledArray::from_vec(vec![0; 4], [4], [2]).unwrap();
+    /// region(|r| {
+    ///     let tiles = r.array(&mut a);
+    ///     r.task("write").write(tiles.tile([0])).run(|(mut t,)| t[0] = 1);
+    ///     println!("{}", a.as_slice()[0]);
+    /// }).unwrap();
+    /// ```
+    ///
+    /// ```compile_fail
+    /// // An array is in one region at a time, and handles are good for their region only.
+    /// use hp5::{TiledArray, region};
+    /// let mut a = TiledArray::from_vec(vec![0; 4], [4], [2]).unwrap();
+    /// region(|r| {
+    ///     let tiles = r.array(&mut a);
+    ///     region(|inner| {
+    ///         inner.task("write").write(tiles.tile([0])).run(|(mut t,)| t[0] = 1);
+    ///     }).unwrap();
+    /// }).unwrap();
+    /// ```
+    ///
+    /// ```compile_fail
+    /// // A body cannot capture an array that the region has.
+    /// use hp5::{TiledArray, region};
+    /// let mut a = TiledArray::from_vec(vec![0; 4], [4], [2]).unwrap();
+    /// region(|r| {
+    ///     let tiles = r.array(&mut a);
+    ///     r.task("sneak").run(|()| a[[0]] = 1);
+    /// }).unwrap();
+    /// ```
+    pub fn array<T: Send + Sync, const D: usize>(
+        &self,
+        array: &'env mut TiledArray<'_, T, D>,
+    ) -> Tiles<'scope, T, D> {
+        let first = array.first_mut();
+        // SAFETY: the array is exclusively borrowed for 'env, which outlives the region.
+        unsafe { self.register(array, first) }
+    }
+
+    /// Takes an array in that tasks only read; others may read it as well.
+    pub fn input<T: Send + Sync, const D: usize>(&self, array: &'env TiledArray<'_, T, D>) -> Tiles<'scope, T, D> {
+        // SAFETY: the array is borrowed for 'env, which outlives the region.
+        unsafe { self.register(array, None) }
+    }
+
+    /// Takes an array over for good: temporaries of generating code, and tiles that a
+    /// composite task cuts further ([`TileMut::cut`](super::TileMut::cut)).
+    pub fn adopt<'data: 'scope, T: Send + Sync + 'scope, const D: usize>(
+        &self,
+        array: TiledArray<'data, T, D>,
+    ) -> Tiles<'scope, T, D> {
+        let array = self.region.keep(array).until_the_end();
+        // SAFETY: the pool keeps the array, at this place, until the graph is done, and
+        // nobody else knows the place.
+        unsafe {
+            let first = (*array).first_mut();
+            self.register(&*array, first)
+        }
+    }
+
+    /// # Safety
+    /// The array's elements stay, and are used by this region alone (read only, if `first`
+    /// is `None`), until the graph is done.
+    unsafe fn register<T, const D: usize>(
+        &self,
+        array: &TiledArray<'_, T, D>,
+        first: Option<*mut T>,
+    ) -> Tiles<'scope, T, D> {
+        let shape = array.shape();
+        let registered = Registered {
+            base: array.first().addr(),
+            bytes: shape.span() * size_of::<T>(),
+            extents: shape.extents,
+            element_bytes: size_of::<T>(),
+        };
+        // SAFETY: the data stay, by this function's contract; generating code has no way
+        // to them but `look`, which waits.
+        let entry = unsafe { self.region.array(array.name(), registered, &shape.tile) };
+        self.core.names.borrow_mut().push((entry.id(), array.name().to_owned()));
+        Tiles {
+            array: entry.id(),
+            first: first.unwrap_or(array.first().cast_mut()),
+            shape,
+            writable: first.is_some(),
+            brand: PhantomData,
+        }
+    }
+
+    /// Takes a single value in: something to reduce into, or to hand from task to task.
+    pub fn value<T: Send + Sync>(&self, value: &'env mut T) -> Value<'scope, T> {
+        let place: *mut T = value;
+        // SAFETY: the value is exclusively borrowed for 'env, which outlives the region.
+        let entry = unsafe { self.region.array("value", rt::scalar(place), &[]) };
+        self.core.names.borrow_mut().push((entry.id(), "value".to_owned()));
+        Value { array: entry.id(), place, brand: PhantomData }
+    }
+
+    pub(super) fn name_of(&self, array: u32) -> String {
+        let names = self.core.names.borrow();
+        names.iter().rev().find(|(id, _)| *id == array).map_or_else(String::new, |(_, name)| name.clone())
+    }
+
+    // ---- tasks ----
+
+    /// Begins a task; its source position is the caller's.
+    #[track_caller]
+    pub fn task(&'scope self, name: impl Into<String>) -> Task<'scope, 'env, ()> {
+        Task::new(self, name.into(), self.site(Location::caller()))
+    }
+
+    /// Begins a reduction into `value`: tasks that declare it get partial results, which
+    /// are folded in registration order once [`Reduction::combine`] is called (or the
+    /// reduction dropped).
+    #[track_caller]
+    pub fn reduction<O, T>(&'scope self, _operator: O, value: Value<'scope, T>) -> Reduction<'scope, O, T>
+    where
+        O: ReduceOp<T>,
+        T: Copy + Send + Sync,
+    {
+        let site = self.site(Location::caller());
+        // SAFETY: the value is exclusively borrowed until the region has ended (`value`).
+        let inner = unsafe {
+            let array = self.region.array("value", rt::scalar(value.place), &[]);
+            self.region.reduction::<O, T>(&array)
+        };
+        Reduction::new(inner, site)
+    }
+
+    fn site(&self, at: &'static Location<'static>) -> &'static Site {
+        let mut sites = self.core.sites.borrow_mut();
+        sites.entry(std::ptr::from_ref(at)).or_insert_with(|| Site::intern("task", at.file(), at.line()))
+    }
+
+    /// Notes what generating code did wrong; nothing is registered from then on, because
+    /// the result would be another one than the program's.
+    pub(super) fn note_misuse(&self, task: &str, site: &Site, message: String) {
+        self.core.misuse.borrow_mut().get_or_insert_with(|| RegionError {
+            region: self.core.name.to_owned(),
+            task: task.to_owned(),
+            file: site.file.to_owned(),
+            line: site.line,
+            tiles: Vec::new(),
+            message,
+            cancelled: 0,
+        });
+    }
+
+    /// Why no task may be registered now.
+    pub(super) fn closed(&self) -> Option<&'static str> {
+        if self.core.looking.get() {
+            return Some("a task was registered inside `look`, where generating code holds the elements");
+        }
+        None
+    }
+
+    pub(super) fn has_misuse(&self) -> bool {
+        self.core.misuse.borrow().is_some()
+    }
+
+    // ---- waiting ----
+
+    /// Waits until every task registered so far is completed (`task_wait`).
+    ///
+    /// # Errors
+    /// The first task that failed; the region can be used again afterwards.
+    pub fn wait(&self) -> Result<(), RegionError> {
+        if let Some(error) = &*self.core.misuse.borrow() {
+            return Err(error.clone());
+        }
+        self.region.try_wait()
+    }
+
+    /// Waits, then lets generating code look at an array: to see whether an iteration has
+    /// converged, say.
+    ///
+    /// # Errors
+    /// As for [`wait`](Self::wait).
+    pub fn look<T, const D: usize, R>(
+        &self,
+        array: Tiles<'scope, T, D>,
+        look: impl for<'t> FnOnce(TileRef<'t, T, D>) -> R,
+    ) -> Result<R, RegionError> {
+        struct Looked<'a>(&'a Cell<bool>, bool);
+        impl Drop for Looked<'_> {
+            fn drop(&mut self) {
+                self.0.set(self.1);
+            }
+        }
+        self.wait()?;
+        let _looked = Looked(&self.core.looking, self.core.looking.replace(true));
+        // SAFETY: no task is in flight, none can be registered while `looking` is set, and
+        // the view cannot leave the closure.
+        Ok(look(unsafe { TileRef::new(array.whole()) }))
+    }
+
+    /// As [`look`](Self::look), for a single value.
+    ///
+    /// # Errors
+    /// As for [`wait`](Self::wait).
+    pub fn get<T: Copy>(&self, value: Value<'scope, T>) -> Result<T, RegionError> {
+        self.wait()?;
+        // SAFETY: no task is in flight, and this thread is the only one to register some.
+        Ok(unsafe { value.place.read() })
+    }
+}
+
+/// The body of a composite task.
+pub(super) fn run_inside<'env, A, F>(region: &rt::Region, name: &'static str, declared: A, body: F)
+where
+    A: Declarations,
+    F: for<'t> FnOnce(&'t Scope<'t, 'env>, A::Views<'t>),
+{
+    let core = Core::new(name);
+    let scope = Scope::new(region, &core);
+    // SAFETY: called in the task's body, once. The body may keep the views for tasks of
+    // its region; the composite, and with it the claim on the tiles, lasts until they are
+    // completed.
+    let views = unsafe { declared.open_all() };
+    body(&scope, views);
+    if let Some(error) = core.into_misuse() {
+        panic!("{error}");
+    }
+}

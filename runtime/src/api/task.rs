@@ -1,0 +1,286 @@
+//! Registering a task: its declarations, then its body.
+
+use smallvec::SmallVec;
+
+use super::declare::{And, Declarations, Read, ReadMany, Reduce, Write, WriteMany};
+use super::reduce::Reduction;
+use super::scope::{Scope, run_inside};
+use super::tile::Tile;
+use crate::graph::geometry::Mode;
+use crate::rt;
+use crate::rt::Site;
+use crate::rt::reduce::ReduceOp;
+
+/// A task that is being registered; [`run`](Task::run) gives it its body.
+#[must_use = "a task does nothing until `run` gives it a body"]
+pub struct Task<'scope, 'env: 'scope, A> {
+    scope: &'scope Scope<'scope, 'env>,
+    inner: rt::Task<'scope>,
+    name: String,
+    site: &'static Site,
+    declared: A,
+    /// Tiles claimed so far: array, tile, writing.
+    claims: SmallVec<[(u32, usize, bool); 8]>,
+    problem: Option<String>,
+}
+
+impl<'scope, 'env> Task<'scope, 'env, ()> {
+    pub(super) fn new(scope: &'scope Scope<'scope, 'env>, name: String, site: &'static Site) -> Self {
+        let mut inner = scope.region.task(site);
+        inner.name(name.as_str());
+        Task { scope, inner, name, site, declared: (), claims: SmallVec::new(), problem: None }
+    }
+}
+
+impl<'scope, 'env, A> Task<'scope, 'env, A> {
+    fn with<X>(self, more: X) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<X>,
+    {
+        let Task { scope, inner, name, site, declared, claims, problem } = self;
+        Task { scope, inner, name, site, declared: declared.and(more), claims, problem }
+    }
+
+    /// Declares a tile, unless that would give two views of it, one of them writing.
+    fn claim<T, const D: usize>(&mut self, tile: &Tile<'scope, T, D>, mode: Mode) {
+        let writes = mode.writes();
+        let same = |&&(array, number, _): &&(u32, usize, bool)| (array, number) == (tile.array, tile.number);
+        let before = self.claims.iter().find(same).map(|claim| claim.2);
+        let name = || format!("{}{}", self.scope.name_of(tile.array), tile.section());
+        let problem = match before {
+            _ if writes && !tile.writable => {
+                Some(format!("tile {} is written, but the region has its array for reading only", name()))
+            }
+            Some(wrote) if wrote || writes => Some(format!(
+                "tile {} is declared twice, once to be written: declare it once, with `update` if it is read as well",
+                name()
+            )),
+            Some(_) => return,
+            None => None,
+        };
+        if problem.is_some() {
+            self.problem = self.problem.take().or(problem);
+            return;
+        }
+        self.claims.push((tile.array, tile.number, writes));
+        self.inner.access_tile(tile.array, tile.number, mode);
+    }
+
+    /// Declares a tile that the body reads (`in`). The same tile may be read twice.
+    pub fn read<T: Send + Sync, const D: usize>(
+        mut self,
+        tile: Tile<'scope, T, D>,
+    ) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<Read<T, D>>,
+    {
+        self.claim(&tile, Mode::In);
+        self.with(Read(tile.part))
+    }
+
+    /// Declares a tile that the body overwrites (`out`): what it holds before is not
+    /// waited for as a value, only as something still in use.
+    pub fn write<T: Send + Sync, const D: usize>(
+        mut self,
+        tile: Tile<'scope, T, D>,
+    ) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<Write<T, D>>,
+    {
+        self.claim(&tile, Mode::Out);
+        self.with(Write(tile.part))
+    }
+
+    /// Declares a tile that the body reads and writes (`inout`).
+    pub fn update<T: Send + Sync, const D: usize>(
+        mut self,
+        tile: Tile<'scope, T, D>,
+    ) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<Write<T, D>>,
+    {
+        self.claim(&tile, Mode::InOut);
+        self.with(Write(tile.part))
+    }
+
+    /// Declares a tile that the body reads and writes, in any order among the other
+    /// commutative users, one at a time.
+    pub fn commutative<T: Send + Sync, const D: usize>(
+        mut self,
+        tile: Tile<'scope, T, D>,
+    ) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<Write<T, D>>,
+    {
+        self.claim(&tile, Mode::Commutative);
+        self.with(Write(tile.part))
+    }
+
+    /// Declares several tiles that the body reads; it gets a vector of views.
+    pub fn reads<T: Send + Sync, const D: usize>(
+        mut self,
+        tiles: impl IntoIterator<Item = Tile<'scope, T, D>>,
+    ) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<ReadMany<T, D>>,
+    {
+        let parts = tiles.into_iter().map(|tile| {
+            self.claim(&tile, Mode::In);
+            tile.part
+        });
+        let parts = parts.collect();
+        self.with(ReadMany(parts))
+    }
+
+    /// Declares several tiles that the body overwrites; it gets a vector of views.
+    pub fn writes<T: Send + Sync, const D: usize>(
+        self,
+        tiles: impl IntoIterator<Item = Tile<'scope, T, D>>,
+    ) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<WriteMany<T, D>>,
+    {
+        self.many(tiles, Mode::Out)
+    }
+
+    /// Declares several tiles that the body reads and writes; it gets a vector of views.
+    pub fn updates<T: Send + Sync, const D: usize>(
+        self,
+        tiles: impl IntoIterator<Item = Tile<'scope, T, D>>,
+    ) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<WriteMany<T, D>>,
+    {
+        self.many(tiles, Mode::InOut)
+    }
+
+    fn many<T: Send + Sync, const D: usize>(
+        mut self,
+        tiles: impl IntoIterator<Item = Tile<'scope, T, D>>,
+        mode: Mode,
+    ) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<WriteMany<T, D>>,
+    {
+        let parts = tiles.into_iter().map(|tile| {
+            self.claim(&tile, mode);
+            tile.part
+        });
+        let parts = parts.collect();
+        self.with(WriteMany(parts))
+    }
+
+    /// Declares that the body contributes to a reduction; it gets a partial result that
+    /// begins as the operator's neutral element.
+    pub fn reduce<O: ReduceOp<T>, T: Copy + Send>(
+        mut self,
+        reduction: &Reduction<'scope, O, T>,
+    ) -> Task<'scope, 'env, A::Longer>
+    where
+        A: And<Reduce<T>>,
+    {
+        let inner = reduction.inner.as_ref().expect("taken only by its drop");
+        let slot = inner.slot(&mut self.inner);
+        self.with(Reduce(slot.place()))
+    }
+
+    /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
+    pub fn priority(mut self, priority: i32) -> Self {
+        self.inner.priority(priority);
+        self
+    }
+
+    /// The reason why this task cannot be registered.
+    fn refused(&self) -> bool {
+        let problem = self.scope.closed().map(str::to_owned).or_else(|| self.problem.clone());
+        if let Some(problem) = problem {
+            self.scope.note_misuse(&self.name, self.site, problem);
+        }
+        self.scope.has_misuse()
+    }
+
+    /// Registers the task; the body gets the tuple of its declarations' views, in order.
+    ///
+    /// A declaration that cannot be (one tile twice, a shared array written) ends the
+    /// region with an error that names the task; the task and those after it do not run.
+    ///
+    /// ```compile_fail
+    /// // A tile that is only read cannot be written.
+    /// use hp5::{TiledArray, region};
+    /// let mut a = TiledArray::from_vec(vec![0; 4], [4], [2]).unwrap();
+    /// region(|r| {
+    ///     let a = r.array(&mut a);
+    ///     r.task("write").read(a.tile([0])).run(|(mut t,)| t[0] = 1);
+    /// }).unwrap();
+    /// ```
+    ///
+    /// ```compile_fail
+    /// // Handles give no elements: a body reaches what it declared and nothing else.
+    /// use hp5::{TiledArray, region};
+    /// let mut a = TiledArray::from_vec(vec![0; 4], [4], [2]).unwrap();
+    /// region(|r| {
+    ///     let a = r.array(&mut a);
+    ///     r.task("reach").read(a.tile([0])).run(move |(t,)| { let _ = a; });
+    /// }).unwrap();
+    /// ```
+    ///
+    /// ```compile_fail
+    /// // What a body borrows outlives the region.
+    /// use hp5::region;
+    /// region(|r| {
+    ///     let local = vec![1, 2, 3];
+    ///     r.task("late").run(|()| println!("{}", local.len()));
+    /// }).unwrap();
+    /// ```
+    pub fn run<F>(self, body: F)
+    where
+        A: Declarations + Send + 'scope,
+        F: for<'t> FnOnce(A::Views<'t>) + Send + 'scope,
+    {
+        if self.refused() {
+            return;
+        }
+        let declared = self.declared;
+        // SAFETY: the views cover the declared tiles, and there is no other way for a body
+        // to the elements of an array: the region borrows it (`Scope::array`). What the
+        // body captures lives for 'scope, and the region waits for it (`region`,
+        // `rt::Region`'s drop; for a composite, its task).
+        unsafe { self.inner.spawn(move || body(declared.open_all())) }
+    }
+
+    /// Registers a composite task: the body registers tasks into a region of its own, over
+    /// the declared tiles ([`TileMut::cut`](super::TileMut::cut)); the task is completed
+    /// when they are.
+    ///
+    /// ```
+    /// use hp5::{TiledArray, region};
+    /// let mut a = TiledArray::from_vec(vec![1.0; 64], [8, 8], [4, 8])?;
+    /// region(|r| {
+    ///     let a = r.array(&mut a);
+    ///     for half in a.iter() {
+    ///         r.task("half").update(half).run_composite(|r, (half,)| {
+    ///             let half = r.adopt(half.cut([1, 8]).expect("sizes above 0"));
+    ///             for row in half.iter() {
+    ///                 r.task("row").update(row).run(|(mut row,)| row.row_mut(0).fill(2.0));
+    ///             }
+    ///         });
+    ///     }
+    /// })?;
+    /// assert_eq!(a.as_slice(), [2.0; 64]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_composite<F>(self, body: F)
+    where
+        A: Declarations + Send + 'scope,
+        F: for<'t> FnOnce(&'t Scope<'t, 'scope>, A::Views<'t>) + Send + 'scope,
+    {
+        if self.refused() {
+            return;
+        }
+        let declared = self.declared;
+        let name = self.site.name;
+        // SAFETY: as in `run`; the inner tasks see the views' tiles and what lives for
+        // 'scope, and the composite is completed only when they are.
+        unsafe { self.inner.spawn_nested(move |region| run_inside(region, name, declared, body)) }
+    }
+}
