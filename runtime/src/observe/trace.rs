@@ -15,17 +15,20 @@
 //! - `b`, `e`: a region, with its counts.
 //! - `C`: how many PPUs are busy.
 
+mod text;
+
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::observe::record::{RunRecord, Slice, TaskRecord, signed_ns};
+use crate::observe::record::{EdgeRecord, RunRecord, Slice, TaskRecord, signed_ns};
+use text::Text;
 
 /// Arrows per region unless all are asked for: a viewer drowns in more.
-pub(crate) const MOST_FLOWS: usize = 100_000;
+const MOST_FLOWS: usize = 100_000;
 
 /// Points of the counter per region.
 const MOST_POINTS: u64 = 10_000;
@@ -35,7 +38,7 @@ const END: &[u8] = b"\n]}\n";
 /// Which edges become arrows (`HP5_TRACE_FLOWS`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Flows {
-    /// Those between different PPUs, up to [`MOST_FLOWS`] a region.
+    /// Those between different PPUs, up to `MOST_FLOWS` a region.
     #[default]
     Cross,
     /// All.
@@ -48,6 +51,7 @@ pub(crate) enum Flows {
 pub(crate) struct TraceFile {
     path: PathBuf,
     flows: Flows,
+    most_flows: usize,
     /// What all times of the file count from.
     base: Instant,
     /// The open file, and where its closing brackets begin.
@@ -61,10 +65,13 @@ pub(crate) struct TraceFile {
 impl TraceFile {
     /// Nothing is opened before the first region ends.
     pub(crate) fn new(path: PathBuf, flows: Flows) -> Self {
+        let base = Instant::now();
+        let most_flows = MOST_FLOWS;
         TraceFile {
             path,
             flows,
-            base: Instant::now(),
+            most_flows,
+            base,
             file: None,
             arrows: 0,
             regions: 0,
@@ -78,18 +85,17 @@ impl TraceFile {
 
     /// Adds a region.
     pub(crate) fn append(&mut self, record: &RunRecord) -> std::io::Result<()> {
-        let mut text = Text::default();
         if self.file.is_none() {
             self.open()?;
-            self.named.clear();
         }
+        let mut text = Text::default();
         self.write_region(record, &mut text);
         let Some((file, end)) = &mut self.file else {
             return Ok(());
         };
-        let written = overwrite(file, *end, text.0.as_bytes());
+        let written = overwrite(file, *end, text.as_bytes());
         match written {
-            Ok(()) => *end += text.0.len() as u64,
+            Ok(()) => *end += text.as_bytes().len() as u64,
             // What was there before had room, so it can be put back.
             Err(_) => drop(file.set_len(*end).and_then(|()| overwrite(file, *end, b""))),
         }
@@ -115,10 +121,13 @@ impl TraceFile {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let name = json!({"ph": "M", "pid": pid(), "name": "process_name", "args": {"name": format!("{program} (hp5)")}});
+        let args = json!({"name": format!("{program} (hp5)")});
+        let name =
+            json!({"ph": "M", "pid": std::process::id(), "name": "process_name", "args": args});
         let head = format!("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n{name}");
         overwrite(&mut file, 0, head.as_bytes())?;
         self.file = Some((file, head.len() as u64));
+        self.named.clear();
         Ok(())
     }
 
@@ -129,7 +138,7 @@ impl TraceFile {
         self.name_tracks(record, text);
         for slice in &record.slices {
             if let Some(task) = record.tasks.get(slice.task as usize) {
-                text.push(&task_event(record, task, slice, clock));
+                write_task(record, task, slice, clock, text);
             }
         }
         let left_out = self.write_arrows(record, clock, text);
@@ -143,9 +152,19 @@ impl TraceFile {
             if self.named.get(ppu) == Some(&name) {
                 continue;
             }
-            let (pid, tid) = (pid(), ppu + 1);
-            text.push(&json!({"ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": {"name": name}}));
-            text.push(&json!({"ph": "M", "pid": pid, "tid": tid, "name": "thread_sort_index", "args": {"sort_index": tid}}));
+            let tid = track(ppu as u32);
+            text.event('M')
+                .number("tid", tid)
+                .text("name", "thread_name")
+                .object("args", "name", &name)
+                .end()
+                .end();
+            let index = json!({"sort_index": tid});
+            text.event('M')
+                .number("tid", tid)
+                .text("name", "thread_sort_index")
+                .value("args", &index)
+                .end();
             self.named
                 .resize(self.named.len().max(ppu + 1), String::new());
             self.named[ppu] = name;
@@ -175,21 +194,17 @@ impl TraceFile {
             let (Some(from), Some(to)) = (from, to) else {
                 continue;
             };
-            if self.flows == Flows::Cross && from.ppu == to.ppu {
+            let all = self.flows == Flows::All;
+            if !all && from.ppu == to.ppu {
                 continue;
             }
-            if self.flows == Flows::Cross && written == MOST_FLOWS {
+            if !all && written == self.most_flows {
                 left_out += 1;
                 continue;
             }
             written += 1;
             self.arrows += 1;
-            let (pid, id, name) = (pid(), self.arrows, edge.kind.name());
-            // Inside the slice, or the viewer does not find it.
-            let leaves = clock.us(from.end_ns.saturating_sub(1).max(from.start_ns));
-            let arrives = clock.us(to.start_ns);
-            text.push(&json!({"ph": "s", "pid": pid, "tid": from.ppu + 1, "id": id, "name": name, "cat": "edge", "ts": leaves}));
-            text.push(&json!({"ph": "f", "bp": "e", "pid": pid, "tid": to.ppu + 1, "id": id, "name": name, "cat": "edge", "ts": arrives}));
+            write_arrow(self.arrows, edge, from, to, clock, text);
         }
         left_out
     }
@@ -199,27 +214,39 @@ impl TraceFile {
         self.regions += 1;
         let stats = &record.stats;
         let now = signed_ns(Instant::now(), self.base).unsigned_abs();
-        let (begin, end) = match record.span_ns() {
-            Some((first, last)) => (clock.us(first), clock.us(last)),
-            None => (now as f64 / 1e3, now as f64 / 1e3),
-        };
+        let (begin, end) = record
+            .span_ns()
+            .map_or((now, now), |(begin, end)| (clock.at(begin), clock.at(end)));
+        let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
         let mut args = json!({
             "source": format!("{}:{}", record.file, record.line),
             "tasks": stats.tasks, "artificial": stats.artificial, "edges": stats.edges,
             "steals by distance": stats.steals, "from mailboxes": stats.mailbox, "successors kept": stats.kept,
-            "wall ms": stats.wall.as_secs_f64() * 1e3, "idle ms": stats.idle.as_secs_f64() * 1e3,
-            "busy ms": stats.busy.as_secs_f64() * 1e3, "cancelled": stats.cancelled,
+            "wall ms": ms(stats.wall), "idle ms": ms(stats.idle), "busy ms": ms(stats.busy),
+            "cancelled": stats.cancelled,
         });
         if left_out > 0 {
             args["arrows left out"] =
                 json!(format!("{left_out}: set HP5_TRACE_FLOWS=all to have them"));
         }
-        let (pid, id, name) = (pid(), self.regions, &record.region);
-        text.push(&json!({"ph": "b", "pid": pid, "id": id, "cat": "region", "name": name, "ts": begin, "args": args}));
-        text.push(
-            &json!({"ph": "e", "pid": pid, "id": id, "cat": "region", "name": name, "ts": end}),
-        );
+        for (ph, at) in [('b', begin), ('e', end)] {
+            let event = text
+                .event(ph)
+                .number("id", self.regions)
+                .text("cat", "region")
+                .text("name", &record.region);
+            event.time("ts", at);
+            if ph == 'b' {
+                event.value("args", &args);
+            }
+            event.end();
+        }
     }
+}
+
+/// Track of a PPU; 0 is not used, as viewers take it for the idle thread.
+fn track(ppu: u32) -> u64 {
+    u64::from(ppu) + 1
 }
 
 /// Times of one region on the clock of the file.
@@ -229,25 +256,9 @@ struct Clock {
 }
 
 impl Clock {
-    /// Microseconds, as the format wants them.
-    fn us(self, ns: u64) -> f64 {
-        ns.saturating_add_signed(self.shift) as f64 / 1e3
+    fn at(self, ns: u64) -> u64 {
+        ns.saturating_add_signed(self.shift)
     }
-}
-
-/// Events, each after a comma.
-#[derive(Default)]
-struct Text(String);
-
-impl Text {
-    fn push(&mut self, event: &Value) {
-        self.0.push_str(",\n");
-        self.0.push_str(&event.to_string());
-    }
-}
-
-fn pid() -> u32 {
-    std::process::id()
 }
 
 /// Writes at `at`, closing brackets behind it.
@@ -258,26 +269,58 @@ fn overwrite(file: &mut File, at: u64, text: &[u8]) -> std::io::Result<()> {
     file.flush()
 }
 
-fn task_event(record: &RunRecord, task: &TaskRecord, slice: &Slice, clock: Clock) -> Value {
-    let tiles: Vec<String> = task.tiles.iter().map(ToString::to_string).collect();
-    let mut args = json!({
-        "tiles": tiles, "source": format!("{}:{}", task.file, task.line), "kind": task.kind.name(),
-        "region": record.region, "task": slice.task,
-    });
+fn write_task(record: &RunRecord, task: &TaskRecord, slice: &Slice, clock: Clock, text: &mut Text) {
+    let kind = task.kind.name();
+    text.event('X')
+        .number("tid", track(slice.ppu))
+        .text("name", &task.name)
+        .text("cat", kind);
+    text.time("ts", clock.at(slice.start_ns))
+        .time("dur", slice.end_ns.saturating_sub(slice.start_ns));
+    text.object(
+        "args",
+        "source",
+        format_args!("{}:{}", task.file, task.line),
+    )
+    .list("tiles", &task.tiles);
+    text.text("kind", kind)
+        .text("region", &record.region)
+        .number("task", slice.task);
     if task.priority != 0 {
-        args["priority"] = json!(task.priority);
+        text.number("priority", task.priority);
     }
     if let Some(outer) = task
         .parent
         .and_then(|parent| record.tasks.get(parent as usize))
     {
-        args["inside"] = json!(outer.name);
+        text.text("inside", &outer.name);
     }
-    json!({
-        "ph": "X", "pid": pid(), "tid": slice.ppu + 1, "name": task.name, "cat": task.kind.name(),
-        "ts": clock.us(slice.start_ns), "dur": slice.end_ns.saturating_sub(slice.start_ns) as f64 / 1e3,
-        "args": args,
-    })
+    text.end().end();
+}
+
+fn write_arrow(
+    id: u64,
+    edge: &EdgeRecord,
+    from: &Slice,
+    to: &Slice,
+    clock: Clock,
+    text: &mut Text,
+) {
+    // It leaves inside the slice, or the viewer does not find which one.
+    let leaves = clock.at(from.end_ns.saturating_sub(1).max(from.start_ns));
+    let name = edge.kind.name();
+    text.event('s')
+        .number("tid", track(from.ppu))
+        .number("id", id)
+        .text("name", name)
+        .text("cat", "edge");
+    text.time("ts", leaves).end();
+    text.event('f')
+        .number("tid", track(to.ppu))
+        .number("id", id)
+        .text("name", name)
+        .text("cat", "edge");
+    text.text("bp", "e").time("ts", clock.at(to.start_ns)).end();
 }
 
 /// How many PPUs run a body, whenever that changes; changes that are too close for a
@@ -309,7 +352,12 @@ fn write_busy(record: &RunRecord, clock: Clock, text: &mut Text) {
         let last_now = changes.get(n + 1).is_none_or(|change| change.0 > at);
         let last = n + 1 == changes.len();
         if last_now && (at >= next || last) && said != Some(busy) {
-            text.push(&json!({"ph": "C", "pid": pid(), "name": "busy PPUs", "ts": clock.us(at), "args": {"busy": busy}}));
+            let args = json!({"busy": busy});
+            text.event('C')
+                .text("name", "busy PPUs")
+                .time("ts", clock.at(at))
+                .value("args", &args)
+                .end();
             said = Some(busy);
             next = at + least;
         }

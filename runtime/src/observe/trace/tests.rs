@@ -3,6 +3,7 @@
 use super::*;
 use crate::observe::fixtures::{self, Folder};
 use crate::observe::record::{EdgeKind, TaskKind};
+use serde_json::Value;
 
 fn parse(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap();
@@ -148,19 +149,25 @@ fn arrows_pass_through_tasks_without_a_body() {
 
 #[test]
 fn too_many_arrows_are_counted() {
-    let n = MOST_FLOWS as u32 + 12;
+    let folder = Folder::new();
     let mut run = fixtures::record(2);
     run.add_slice(0, 0, 0, 10);
     run.add_slice(1, 1, 10, 20);
-    (0..n).for_each(|_| run.add_edge(0, 1, EdgeKind::Raw));
-    let events = traced(&run, Flows::Cross);
-    assert_eq!(of(&events, "s").len(), MOST_FLOWS);
+    (0..17).for_each(|_| run.add_edge(0, 1, EdgeKind::Raw));
+    let traced = |flows| {
+        let mut trace = TraceFile::new(folder.file("trace.json"), flows);
+        trace.most_flows = 5;
+        trace.append(&run).unwrap();
+        parse(trace.path())
+    };
+    let events = traced(Flows::Cross);
+    assert_eq!(of(&events, "s").len(), 5);
     let said = of(&events, "b")[0]["args"]["arrows left out"]
         .as_str()
         .unwrap()
         .to_owned();
     assert_eq!(said, "12: set HP5_TRACE_FLOWS=all to have them");
-    assert_eq!(of(&traced(&run, Flows::All), "s").len(), n as usize);
+    assert_eq!(of(&traced(Flows::All), "s").len(), 17);
 }
 
 #[test]
