@@ -9,6 +9,7 @@ pub mod machine;
 pub mod measure;
 pub mod place;
 pub mod space;
+pub mod tile;
 
 pub use machine::{Cache, Machine, Ppu, PpuId};
 pub use measure::{Bytes, Cycles, Hertz, Latency, MeasureError, Nanoseconds};
