@@ -19,6 +19,7 @@ pub mod syntax;
 
 use std::path::PathBuf;
 
+pub use build::Build;
 use diag::Diagnostics;
 
 /// A file to translate.

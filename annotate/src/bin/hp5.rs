@@ -1,2 +1,37 @@
-//! (being written)
-fn main() {}
+//! The command `hp5`: run annotated packages.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use hp5_annotate::cli::{guarded, run};
+
+/// Task graphs over data tiles
+#[derive(Debug, Parser)]
+#[command(name = "hp5", version, about, long_about = None)]
+struct Cli {
+    #[command(subcommand)]
+    command: Commands,
+}
+
+#[derive(Debug, Subcommand)]
+enum Commands {
+    /// Translate an annotated package, build it and run it
+    #[command(after_help = "\
+Everything is written below target/hp5: the translated source, the trace (open it in
+https://ui.perfetto.dev), the task graph and the picture. The exit status is the program's; 1
+when the source has errors or does not build, 2 for wrong arguments.
+
+Examples:
+  hp5 run examples/rust/jacobi2d
+  hp5 run examples/rust/jacobi2d --ppus 1 -- 2048 50
+  hp5 run . --checked
+  hp5 run . --serial")]
+    Run(run::RunArgs),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    ExitCode::from(guarded(move || match &cli.command {
+        Commands::Run(args) => run::run(args),
+    }))
+}

@@ -1,1 +1,29 @@
-//! (being written)
+//! The commands `hp5-annotate` and `hp5`: arguments in, exit status out.
+//!
+//! | status | meaning |
+//! |---|---|
+//! | 0 | done (there may be warnings) |
+//! | 1 | errors in the annotated source, or differences with `--diff --exit-code` |
+//! | 2 | wrong arguments, or a file that cannot be read or written |
+//! | 3 | internal error |
+
+pub mod annotate;
+mod error;
+mod guard;
+pub mod output;
+pub mod package;
+pub mod report;
+pub mod run;
+pub mod tree;
+
+pub use error::CliError;
+pub use guard::guarded;
+
+/// Everything went well.
+pub const EXIT_OK: u8 = 0;
+/// The annotated source has errors.
+pub const EXIT_FINDINGS: u8 = 1;
+/// Wrong arguments, or I/O failed.
+pub const EXIT_USAGE: u8 = 2;
+/// A mistake of ours.
+pub const EXIT_INTERNAL: u8 = 3;

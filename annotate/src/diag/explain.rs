@@ -8,14 +8,19 @@ use crate::diag::codes::TABLE;
 #[must_use]
 pub fn explain(code: &str) -> Option<String> {
     let wanted = normal(code)?;
-    let (code, title, why) = TABLE.iter().find(|(c, ..)| normal(c).as_ref() == Some(&wanted))?;
+    let (code, title, why) = TABLE
+        .iter()
+        .find(|(c, ..)| normal(c).as_ref() == Some(&wanted))?;
     Some(format!("{code}: {title}\n\n{why}\n"))
 }
 
 /// All codes with their titles, one per line.
 #[must_use]
 pub fn list() -> String {
-    TABLE.iter().map(|(code, title, _)| format!("{code}  {title}\n")).collect()
+    TABLE
+        .iter()
+        .map(|(code, title, _)| format!("{code}  {title}\n"))
+        .collect()
 }
 
 /// Letter and number of a code.
@@ -35,11 +40,18 @@ mod tests {
     fn every_code_is_explained_under_its_short_names() {
         for (code, title, why) in TABLE {
             let text = explain(code).unwrap();
-            assert!(text.contains(title) && text.contains(why) && why.len() > 20, "{code}");
+            assert!(
+                text.contains(title) && text.contains(why) && why.len() > 20,
+                "{code}"
+            );
             assert_eq!(explain(&code.to_lowercase()[4..]).as_ref(), Some(&text));
         }
         assert_eq!(explain("e9"), explain("HP5-E0009"));
-        assert!(["", "E", "HP5-", "E9999", "ä"].iter().all(|c| explain(c).is_none()));
+        assert!(
+            ["", "E", "HP5-", "E9999", "ä"]
+                .iter()
+                .all(|c| explain(c).is_none())
+        );
         assert_eq!(list().lines().count(), TABLE.len());
     }
 

@@ -124,9 +124,19 @@ mod tests {
 
     #[test]
     fn summary_and_messages_are_objects() {
-        let counts = Counts { errors: 1, warnings: 2, notes: 0 };
+        let counts = Counts {
+            errors: 1,
+            warnings: 2,
+            notes: 0,
+        };
         let value: Value = serde_json::from_str(&summary(&counts, 3, 1)).unwrap();
-        assert_eq!((&value["errors"], &value["changed"]), (&json!(1), &json!(1)));
-        assert_eq!(message("note", "x"), r#"{"message":"x","severity":"note","type":"message"}"#);
+        assert_eq!(
+            (&value["errors"], &value["changed"]),
+            (&json!(1), &json!(1))
+        );
+        assert_eq!(
+            message("note", "x"),
+            r#"{"message":"x","severity":"note","type":"message"}"#
+        );
     }
 }

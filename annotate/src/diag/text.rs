@@ -170,9 +170,16 @@ mod tests {
             assert!(text.contains(part), "no `{part}` in\n{text}");
         }
         // The underline stands under the access, tabs and wide characters counted.
-        let code = lines.iter().position(|l| l.contains("b[i] = a[i - 1]")).unwrap();
+        let code = lines
+            .iter()
+            .position(|l| l.contains("b[i] = a[i - 1]"))
+            .unwrap();
         let width = |line: &str, to: &str| line[..line.find(to).unwrap()].chars().count();
-        assert_eq!(width(lines[code], "a[i - 1]"), width(lines[code + 1], "^^^^"), "{text}");
+        assert_eq!(
+            width(lines[code], "a[i - 1]"),
+            width(lines[code + 1], "^^^^"),
+            "{text}"
+        );
     }
 
     #[test]
