@@ -56,6 +56,8 @@ pub(crate) const MAX_DISTANCE: usize = 8;
 /// What must outlive the body of a composite task.
 pub(crate) struct Residue {
     pub(crate) table: Table,
+    /// Held for its `Drop` alone: tasks in flight refer to the values.
+    #[expect(dead_code, reason = "held until the composite ends")]
     pub(crate) kept: KeptPool,
     pub(crate) record: Option<RunRecord>,
 }

@@ -69,8 +69,6 @@ pub struct Region {
     shared: Arc<Shared>,
     scope: ScopeRef,
     site: &'static Site,
-    /// The region is the inside of a composite task and is not waited for by its opener.
-    composite: bool,
     table: RefCell<Table>,
     kept: RefCell<KeptPool>,
     record: RefCell<Option<RunRecord>>,
@@ -104,14 +102,12 @@ impl Region {
     fn open(shared: Arc<Shared>, site: &'static Site, parent: Option<TaskRef>, outer: Option<ScopeRef>) -> Region {
         let scope = shared.take_scope();
         let recording = crate::observe::sink::wants_record();
-        let composite = parent.is_some();
         scope.reset(parent, outer, recording);
         Region {
             idle_before: shared.idle_time(),
             shared,
             scope,
             site,
-            composite,
             table: RefCell::default(),
             kept: RefCell::default(),
             record: RefCell::new(recording.then(|| RunRecord::new(site.name, site.file, site.line))),
@@ -383,7 +379,7 @@ impl Region {
         let stats = self.stats();
         if let Some(record) = self.take_record(stats.clone()) {
             match self.scope.outer() {
-                Some(_) => {} // part of a task; its slices are inside that task's slice
+                Some(_) => {} // part of a task: its slices lie inside that task's slice
                 None => crate::observe::sink::accept(record),
             }
         }
