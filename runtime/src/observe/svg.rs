@@ -79,6 +79,18 @@ impl Layout {
         (self.x(piece.end_ns) - self.x(piece.start_ns)).max(0.3)
     }
 
+    /// Left, top, width and height of a box; what ran inside another task is set in.
+    fn place(&self, piece: &Piece) -> (f64, f64, f64, f64) {
+        let inset = (3.0 * piece.depth as f64).min(self.box_height() / 2.0);
+        let y = self.y(piece.ppu as usize) + inset;
+        (
+            self.x(piece.start_ns),
+            y,
+            self.box_width(piece),
+            self.box_height() - inset,
+        )
+    }
+
     /// Wide enough for a frame, and it deserves one.
     fn is_framed(&self, piece: &Piece) -> bool {
         piece.critical && self.box_width(piece) >= FRAMED
@@ -120,6 +132,15 @@ pub(crate) fn render(record: &RunRecord) -> String {
     draw_axis(&mut out, &layout);
     for piece in &pieces {
         draw_piece(&mut out, record, &layout, piece);
+    }
+    // On top, as the neighbours would cover half of a frame.
+    for piece in pieces.iter().filter(|piece| layout.is_framed(piece)) {
+        let (x, y, width, height) = layout.place(piece);
+        let _ = writeln!(
+            out,
+            "<rect x=\"{x:.2}\" y=\"{y:.1}\" width=\"{width:.2}\" height=\"{height:.1}\" fill=\"none\"{CRITICAL} \
+             pointer-events=\"none\"/>"
+        );
     }
     for (n, (fill, text)) in legend.iter().enumerate() {
         let y = legend_top + 20.0 * n as f64;
@@ -239,17 +260,11 @@ fn draw_axis(out: &mut String, layout: &Layout) {
 }
 
 fn draw_piece(out: &mut String, record: &RunRecord, layout: &Layout, piece: &Piece) {
-    let x = layout.x(piece.start_ns);
-    let width = layout.box_width(piece);
-    let inset = (3.0 * piece.depth as f64).min(layout.box_height() / 2.0);
-    let (y, height) = (
-        layout.y(piece.ppu as usize) + inset,
-        layout.box_height() - inset,
-    );
-    let frame = match width >= FRAMED {
-        true if layout.is_framed(piece) => CRITICAL,
-        true => " stroke=\"#fff\" stroke-width=\"0.5\"",
-        false => "",
+    let (x, y, width, height) = layout.place(piece);
+    let frame = if width >= FRAMED {
+        " stroke=\"#fff\" stroke-width=\"0.5\""
+    } else {
+        ""
     };
     let faint = if piece.share < 0.95 {
         format!(" fill-opacity=\"{:.2}\"", piece.share.max(0.15))

@@ -36,13 +36,6 @@ impl Text {
         self
     }
 
-    /// A text that is put together, such as `file:line`.
-    pub(super) fn shown(&mut self, key: &'static str, value: impl Display) -> &mut Self {
-        self.key(key);
-        self.quote_shown(value);
-        self
-    }
-
     /// A whole number.
     pub(super) fn number(&mut self, key: &'static str, value: impl Into<i128>) -> &mut Self {
         self.key(key);
@@ -73,7 +66,7 @@ impl Text {
         self
     }
 
-    /// Begins an object inside the event with its first field; [`end`](Self::end) ends it.
+    /// Begins an object inside the event with its first field, a text such as `file:line`; [`end`](Self::end) ends it.
     pub(super) fn object(
         &mut self,
         key: &'static str,
@@ -138,10 +131,7 @@ mod tests {
         ];
         let mut text = Text::default();
         for each in texts {
-            text.event('X')
-                .text("name", each)
-                .shown("shown", each)
-                .list("list", [each, "b"]);
+            text.event('X').text("name", each).list("list", [each, "b"]);
             text.object("args", "first", each)
                 .number("n", 3_u32)
                 .end()
@@ -151,7 +141,7 @@ mod tests {
         let all = format!("[{}]", std::str::from_utf8(&text.as_bytes()[1..]).unwrap());
         let events: Vec<Value> = serde_json::from_str(&all).unwrap();
         for (event, each) in events.iter().zip(texts) {
-            let want = json!({"ph": "X", "pid": std::process::id(), "name": each, "shown": each, "list": [each, "b"],
+            let want = json!({"ph": "X", "pid": std::process::id(), "name": each, "list": [each, "b"],
                               "args": {"first": each, "n": 3}, "ts": 1000.007});
             assert_eq!(*event, want);
         }
