@@ -94,13 +94,66 @@ mod tests {
         assert_eq!((a, b.as_str(), c.len(), d.as_str(), e), (3, "x", 2, "x", 3));
     }
 
-    fn generic<T: Copy + std::ops::Add<Output = T>>(x: T) -> T {
+    fn generic<T: Copy + std::ops::Add<Output = T>>(x: T, words: &[String]) -> (T, usize) {
         let y: T = crate::rt::cap!(x);
-        y + x
+        let z: T = crate::rt::cap_owned!(x);
+        let words: &[String] = crate::rt::cap!(words);
+        (y + z, words.len())
+    }
+
+    /// Not `Copy`, whatever `T` is: captured by reference, or cloned.
+    fn not_copy<T: Clone + PartialEq>(x: T) -> bool {
+        let all = vec![x];
+        let by_reference: &Vec<T> = crate::rt::cap!(all);
+        let by_clone: Vec<T> = crate::rt::cap_owned!(all);
+        *by_reference == by_clone
     }
 
     #[test]
     fn in_generic_functions() {
-        assert!((generic(1.5) - 3.0_f64).abs() < 1e-15);
+        let words = [String::from("a"), String::from("b")];
+        assert_eq!(generic(1.5_f64, &words), (3.0, 2));
+        assert_eq!(generic(2_u8, &[]), (4, 0));
+        assert!(not_copy(String::from("a")) && not_copy(1));
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    struct Named {
+        name: String,
+        weights: [f64; 2],
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Point {
+        x: f64,
+    }
+
+    struct Opaque(u8);
+
+    #[test]
+    fn structs_fields_and_references() {
+        let named = Named { name: "n".into(), weights: [1.0, 2.0] };
+        let point = Point { x: 1.0 };
+        let opaque = Opaque(7);
+        let shared = &named;
+        let by_reference: &Named = crate::rt::cap!(named);
+        let field: &String = crate::rt::cap!(named.name);
+        let weights: [f64; 2] = crate::rt::cap!(named.weights);
+        let clone: Named = crate::rt::cap_owned!(named);
+        let copy: Point = crate::rt::cap!(point);
+        let reference: &Named = crate::rt::cap_owned!(shared);
+        let neither: &Opaque = crate::rt::cap!(opaque);
+        assert_eq!((by_reference, field.as_str(), weights, reference), (&clone, "n", [1.0, 2.0], &named));
+        assert_eq!((copy.x, neither.0), (1.0, 7));
+    }
+
+    #[test]
+    fn captured_references_outlive_the_block_that_captured_them() {
+        let text = String::from("kept");
+        let task: Box<dyn FnOnce() -> usize + Send> = {
+            let text = crate::rt::cap!(text);
+            Box::new(move || text.len())
+        };
+        assert_eq!(task(), 4);
     }
 }

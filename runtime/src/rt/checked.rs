@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::graph::geometry::Mode;
 use crate::rt::chunks::ALL;
-use crate::rt::view::{Flat, FlatIndex, Grid, Layout, Nested2, Nested3, Scalar, Storage};
+use crate::rt::view::{Flat, FlatIndex, Grid, Layout, Nested2, Nested3, Nested4, Scalar, Storage};
 
 /// The task that a body belongs to, for messages.
 #[derive(Debug, Clone)]
@@ -209,31 +209,63 @@ impl<T, const TRUST: bool, I: FlatIndex<T>> Locate<I> for Flat<T, TRUST> {
 
 impl<R: Storage, const TRUST: bool> Locate<(usize, usize)> for Nested2<R, TRUST> {
     fn locate(&self, &(i, j): &(usize, usize)) -> Touched {
-        smallvec![i..i + 1, j..j + 1]
+        smallvec![one(i), one(j)]
     }
 }
 
 impl<P: Storage<Elem: Storage>, const TRUST: bool> Locate<(usize, usize, usize)> for Nested3<P, TRUST> {
     fn locate(&self, &(i, j, k): &(usize, usize, usize)) -> Touched {
-        smallvec![i..i + 1, j..j + 1, k..k + 1]
+        smallvec![one(i), one(j), one(k)]
     }
+}
+
+impl<B, const TRUST: bool> Locate<(usize, usize, usize, usize)> for Nested4<B, TRUST>
+where
+    B: Storage<Elem: Storage<Elem: Storage>>,
+{
+    fn locate(&self, &(i, j, k, l): &(usize, usize, usize, usize)) -> Touched {
+        smallvec![one(i), one(j), one(k), one(l)]
+    }
+}
+
+impl<R: Storage, const TRUST: bool> Locate<usize> for Nested2<R, TRUST> {
+    fn locate(&self, &i: &usize) -> Touched {
+        smallvec![one(i), 0..self.row(i).len()]
+    }
+}
+
+impl<T, L: Layout<1>, const TRUST: bool> Locate<usize> for Grid<T, 1, L, TRUST> {
+    fn locate(&self, &i: &usize) -> Touched {
+        smallvec![one(i)]
+    }
+}
+
+impl<T, L: Layout<4>, const TRUST: bool> Locate<(usize, usize, usize, usize)> for Grid<T, 4, L, TRUST> {
+    fn locate(&self, &(i, j, k, l): &(usize, usize, usize, usize)) -> Touched {
+        smallvec![one(i), one(j), one(k), one(l)]
+    }
+}
+
+/// One index, as a range; the greatest `usize` is no array's index, and stays out of bounds.
+fn one(i: usize) -> Range<usize> {
+    i..i.saturating_add(1)
 }
 
 impl<T, const D: usize, L: Layout<D>, const TRUST: bool> Locate<[usize; D]> for Grid<T, D, L, TRUST> {
     fn locate(&self, index: &[usize; D]) -> Touched {
-        index.iter().map(|&i| i..i + 1).collect()
+        index.iter().map(|&i| one(i)).collect()
     }
 }
 
 impl<T, L: Layout<2>, const TRUST: bool> Locate<(usize, usize)> for Grid<T, 2, L, TRUST> {
     fn locate(&self, &(i, j): &(usize, usize)) -> Touched {
-        smallvec![i..i + 1, j..j + 1]
+        smallvec![one(i), one(j)]
     }
 }
 
 impl<T, L: Layout<3>, const TRUST: bool> Locate<(usize, usize, usize)> for Grid<T, 3, L, TRUST> {
     fn locate(&self, &(i, j, k): &(usize, usize, usize)) -> Touched {
-        smallvec![i..i + 1, j..j + 1, k..k + 1]
+        smallvec![one(i), one(j), one(k)]
     }
 }
 
@@ -259,6 +291,89 @@ checked_views! {
     [T, const TRUST: bool] Flat<T, TRUST>;
     [R, const TRUST: bool] Nested2<R, TRUST>;
     [P, const TRUST: bool] Nested3<P, TRUST>;
+    [B, const TRUST: bool] Nested4<B, TRUST>;
     [T, const D: usize, L: Copy, const TRUST: bool] Grid<T, D, L, TRUST>;
     [T] Scalar<T>;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::rt;
+
+    fn miss(f: impl FnOnce()) -> String {
+        let payload = catch_unwind(AssertUnwindSafe(f)).expect_err("a miss panics");
+        *payload.downcast::<String>().expect("a text")
+    }
+
+    #[test]
+    fn reads_and_writes_are_held_against_the_clauses() {
+        let a = [[0.0_f64; 20]; 5];
+        let guard = Guard::new("src/main.rs", "jacobi:16");
+        // SAFETY: this thread alone uses the storage.
+        let view = unsafe { rt::nested::<2, _>(&raw const a) };
+        let mut view = view.checked(&guard, "a", Mode::Out, &[(1, 2), (1, 19)]).also(Mode::In, &[(0, 3), ALL]);
+        view.line(20)[(1, 1)] = view.line(20)[(0, 1)] + view.line(20)[(2, 19)] + 1.0;
+        view.line_rw(21)[(1, 1)] += 1.0;
+        assert_eq!((a[1][1], view.len(), view.cols()), (2.0, 5, 20));
+        let text = miss(|| drop(view.line(17)[(3, 17)].to_string()));
+        assert_eq!(
+            text,
+            "src/main.rs:17: task `jacobi:16` reads a[3, 17], not covered by out(a[1..2, 1..19]) or in(a[0..3, ..]): \
+             widen the `in` clause or delete it"
+        );
+        let text = miss(|| view.line(18)[(0, 1)] = 1.0);
+        assert_eq!(
+            text,
+            "src/main.rs:18: task `jacobi:16` writes a[0, 1], not covered by out(a[1..2, 1..19]): \
+             widen the `out` clause or delete it"
+        );
+        assert!(miss(|| view.line_rw(19)[(3, 1)] += 1.0).contains("reads a[3, 1]"));
+    }
+
+    #[test]
+    fn an_array_that_is_only_read_cannot_be_written() {
+        let a = vec![1, 2, 3];
+        let guard = Guard::new("src/lib.rs", format!("sum {}", 1));
+        // SAFETY: this thread alone uses the storage.
+        let mut v = unsafe { rt::flat(&raw const a) }.checked(&guard, "a", Mode::In, &[(0, 2)]);
+        assert_eq!(v.line(3)[1], 2);
+        let text = miss(|| v.line(4)[1] = 5);
+        assert!(text.contains("writes a[1], but it declares no `out` of a: add a to an `out` clause"), "{text}");
+        assert_eq!(a[1], 2, "the access does not happen");
+        assert_eq!(v.line(5)[..2], [1, 2]);
+        assert!(miss(|| assert!(v.line(5)[1..].is_empty())).contains("reads a[1..3]"));
+        assert!(v.line(5)[3..].is_empty(), "an empty range touches nothing");
+    }
+
+    #[test]
+    fn linear_indices_are_shown_as_coordinates() {
+        let a = [0_u8; 40];
+        let guard = Guard::new("f.rs", "t");
+        // SAFETY: this thread alone uses the storage.
+        let v = unsafe { rt::flat(&raw const a) }.rows(10_usize);
+        let mut v = v.checked(&guard, "a", Mode::InOut, &[(1, 3), (0, 10)]);
+        v.line(1)[10..30].fill(1);
+        v.line(1)[12..15].fill(1);
+        assert!(miss(|| v.line(2)[37] = 1).contains("writes a[3, 7], not covered by inout(a[1..3, 0..10])"));
+        assert!(miss(|| v.line(2)[25..35].fill(1)).contains("writes a[2..4, 0..10]"));
+        let narrow = v.checked(&guard, "a", Mode::In, &[(1, 3), (2, 5)]);
+        assert_eq!(narrow.line(3)[12..15].len(), 3);
+        assert!(miss(|| assert_eq!(narrow.line(3)[12..16].len(), 4)).contains("reads a[1, 2..6]"));
+    }
+
+    #[test]
+    fn scalars() {
+        let x = 4;
+        let guard = Guard::new("f.rs", "t");
+        // SAFETY: this thread alone uses the value.
+        let view = unsafe { rt::scalar(&raw const x) };
+        let mut both = view.checked(&guard, "x", Mode::InOut, &[]);
+        *both.line_rw(1) += 1;
+        let mut read = view.checked(&guard, "x", Mode::In, &[]);
+        assert_eq!(*read.line(2), 5);
+        assert!(miss(|| *read.line(3) = 6).contains("f.rs:3: task `t` writes x, but it declares no `out` of x"));
+    }
 }

@@ -6,6 +6,8 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use pcubes::tile::offset::{Constraint, choose};
+
 /// The whole dimension, in a section.
 pub const ALL: (isize, isize) = (isize::MIN, isize::MAX);
 
@@ -16,8 +18,8 @@ pub const WHOLE: usize = 0;
 pub trait LoopIndex: Copy + Ord {
     /// As a wide integer.
     fn wide(self) -> i128;
-    /// Back from a wide integer that lies between two values of the type.
-    fn narrow(wide: i128) -> Self;
+    /// Back from a wide integer; `None` when the type does not have it.
+    fn narrow(wide: i128) -> Option<Self>;
 }
 
 macro_rules! loop_index {
@@ -28,8 +30,8 @@ macro_rules! loop_index {
                 self as i128
             }
             #[inline]
-            fn narrow(wide: i128) -> Self {
-                wide as $t
+            fn narrow(wide: i128) -> Option<Self> {
+                <$t>::try_from(wide).ok()
             }
         }
     )*};
@@ -85,16 +87,9 @@ pub fn chunks<R: LoopRange>(range: R, tile: usize, offset: usize) -> Chunks<R::I
 pub fn chunks_step<R: LoopRange>(range: R, step: usize, tile: usize, offset: usize) -> Chunks<R::Index> {
     let (lo, hi) = range.bounds();
     let step = (step as i128).max(1);
-    let tile = if tile == WHOLE { (hi - lo).max(1) } else { tile as i128 };
-    let origin = if hi > lo && tile < hi - lo {
-        lo - (lo - offset as i128).rem_euclid(tile)
-    } else {
-        // A tile that covers the range still respects its offset.
-        if tile >= (hi - lo).max(1) && offset == 0 && tile == (hi - lo).max(1) {
-            lo
-        } else {
-            lo - (lo - offset as i128).rem_euclid(tile)
-        }
+    let (tile, origin) = match tile as i128 {
+        0 => ((hi - lo).max(1), lo),
+        tile => (tile, lo - (lo - offset as i128).rem_euclid(tile)),
     };
     let count = if hi > lo { (hi - origin + tile - 1) / tile } else { 0 };
     Chunks { lo, hi, tile, origin, front: 0, back: count, step, index: std::marker::PhantomData }
@@ -105,9 +100,7 @@ impl<I: LoopIndex> Chunks<I> {
         let from = (self.origin + number * self.tile).max(self.lo);
         let end = (self.origin + (number + 1) * self.tile).min(self.hi);
         let start = self.lo + (from - self.lo + self.step - 1) / self.step * self.step;
-        // `end` of an inclusive range up to the type's greatest value does not fit the
-        // type; such a chunk cannot be a half-open range, and saturates (no array is that long).
-        (start < end).then(|| I::narrow(start)..I::narrow(end))
+        (start < end).then(|| half_open(start, end))
     }
 }
 
@@ -136,10 +129,29 @@ impl<I: LoopIndex> DoubleEndedIterator for Chunks<I> {
     }
 }
 
-/// The bounds of a chunk, half open, for sections.
+/// A half-open range of the loop variable's type.
+///
+/// # Panics
+/// If the type ends at the range's last index (`0..=255_u8`): one past it is no value of
+/// the type, and to leave the last iteration out would be a silent wrong result.
+#[inline]
+fn half_open<I: LoopIndex>(start: i128, end: i128) -> Range<I> {
+    match (I::narrow(start), I::narrow(end)) {
+        (Some(start), Some(end)) => start..end,
+        _ => panic!(
+            "a task loop that ends at {}, the greatest value of its loop variable's type, cannot be cut: \
+             use a wider type for the loop variable",
+            end - 1
+        ),
+    }
+}
+
+/// The bounds of a chunk, half open, for sections. Bounds beyond `isize` lie beyond every
+/// array and saturate.
 #[inline]
 pub fn ends<I: LoopIndex>(chunk: &Range<I>) -> (isize, isize) {
-    (chunk.start.wide() as isize, chunk.end.wide() as isize)
+    let near = |wide: i128| wide.clamp(isize::MIN as i128, isize::MAX as i128) as isize;
+    (near(chunk.start.wide()), near(chunk.end.wide()))
 }
 
 /// The part of `range` inside `chunk`: inner loops whose bounds depend on outer ones.
@@ -147,27 +159,25 @@ pub fn ends<I: LoopIndex>(chunk: &Range<I>) -> (isize, isize) {
 pub fn clip<R: LoopRange>(range: R, chunk: &Range<R::Index>) -> Range<R::Index> {
     let (lo, hi) = range.bounds();
     let (lo, hi) = (lo.max(chunk.start.wide()), hi.min(chunk.end.wide()));
-    R::Index::narrow(lo)..R::Index::narrow(hi.max(lo))
+    if lo < hi { half_open(lo, hi) } else { chunk.start..chunk.start }
 }
 
 /// The least modulo offset below `ltile` that keeps the tasks of a loop out of one
-/// another's array tiles, for all `(k, o1, o2, dtile)` at once; 0 when there is none
-/// (artificial tasks then stand after the loop). AceMesh, equations (1) to (3).
+/// another's array tiles; 0 when there is none (artificial tasks then stand after the
+/// loop). AceMesh, equations (1) to (3); see [`pcubes::tile::offset`].
+///
+/// Each constraint is `(k, o1, o2, dtile)`: the loop touches elements `k*i + o1` to
+/// `k*i + o2` of a dimension cut into tiles of `dtile`. Those that no offset satisfies
+/// alone (such as whole dimensions, `dtile = 0`) are left out, for the sake of the others.
 #[must_use]
 pub fn offset(ltile: usize, constraints: &[(i64, i64, i64, usize)]) -> usize {
-    if ltile == 0 || ltile > 1 << 20 {
-        return 0;
-    }
-    let separates = |c: i64, &(k, o1, o2, dtile): &(i64, i64, i64, usize)| {
-        if k < 1 || dtile == 0 {
-            return true;
-        }
-        // Some multiple of dtile lies in [k*c + o2 - k + 1, k*c + o1]: the boundary between
-        // the last index of one task and the first of the next.
-        let (low, high) = (k * c + o2 - k + 1, k * c + o1);
-        high.div_euclid(dtile as i64) * dtile as i64 >= low
-    };
-    (0..ltile as i64).find(|&c| constraints.iter().all(|k| separates(c, k))).unwrap_or(0) as usize
+    let Ok(ltile) = i64::try_from(ltile) else { return 0 };
+    let known = constraints.iter().filter_map(|&(k, o1, o2, dtile)| {
+        let dtile = i64::try_from(dtile).ok()?;
+        Some(Constraint { k, o1, o2, dtile })
+    });
+    let feasible: Vec<Constraint> = known.filter(|&one| choose(&[one], ltile).is_some()).collect();
+    choose(&feasible, ltile).unwrap_or(0) as usize
 }
 
 #[cfg(test)]
@@ -207,14 +217,70 @@ mod tests {
     }
 
     #[test]
-    fn figure_10_has_an_offset_and_the_counterexample_has_none() {
-        // u(i, 2*j - 1) and u(i, 2*j): k = 2, o1 = -1, o2 = 0.
-        assert_eq!(offset(8, &[(2, -1, 0, 8)]) % 4, offset(4, &[(2, -1, 0, 8)]));
-        for c in 0..3 {
-            // 3*j - 1 and 3*j + 1: no multiple of 8 between the tasks' indices for any c
-            // would have to hold for all; the search falls back to 0.
-            let _ = c;
+    fn a_single_chunk_whatever_the_offset() {
+        for offset in 0..9 {
+            assert_eq!(chunks(3..11, WHOLE, offset).collect::<Vec<_>>(), [3..11]);
         }
-        assert_eq!(offset(8, &[(3, -1, 1, 24)]), 0);
+        assert_eq!(chunks(1..9, 8, 0).collect::<Vec<_>>(), [1..8, 8..9], "cut at the tiles, however long the range");
+        assert_eq!(chunks(5..5, WHOLE, 0).count() + chunks(5..=4, 3, 0).count(), 0);
+        #[allow(clippy::reversed_empty_ranges)]
+        let reversed = chunks(9..2, 3, 1).count();
+        assert_eq!(reversed, 0);
+    }
+
+    #[test]
+    fn near_the_ends_of_the_types() {
+        let cut: Vec<_> = chunks(i8::MIN..i8::MAX, 100, 0).collect();
+        assert_eq!(cut, [-128..-100, -100..0, 0..100, 100..127]);
+        let cut: Vec<_> = chunks(u64::MAX - 5..u64::MAX, 4, 3).collect();
+        assert_eq!(cut, [u64::MAX - 5..u64::MAX - 4, u64::MAX - 4..u64::MAX]);
+        let cut: Vec<_> = chunks(250..=254_u8, usize::MAX, 0).collect();
+        assert_eq!(cut, [250..255]);
+        assert_eq!(chunks(0..usize::MAX, 1 << 62, 0).count(), 4);
+        assert_eq!(ends(&(0..u64::MAX)), (0, isize::MAX));
+        assert_eq!(ends(&(-3..7_i64)), (-3, 7));
+    }
+
+    #[test]
+    fn a_last_index_that_is_the_types_greatest_is_refused_not_dropped() {
+        let panic = std::panic::catch_unwind(|| chunks(0..=u8::MAX, 64, 0).count()).unwrap_err();
+        let text = panic.downcast::<String>().expect("a text");
+        assert!(text.contains("255") && text.contains("wider type"), "{text}");
+    }
+
+    #[test]
+    fn from_both_ends_at_once() {
+        let mut cut = chunks(0..10, 3, 1);
+        assert_eq!((cut.next(), cut.next_back(), cut.next()), (Some(0..1), Some(7..10), Some(1..4)));
+        assert_eq!((cut.next_back(), cut.next(), cut.next_back()), (Some(4..7), None, None));
+    }
+
+    #[test]
+    fn the_papers_worked_examples() {
+        // Figure 10: u(i, 2*j - 1) and u(i, 2*j) in Fortran, tiles of 8 in both: c = 1 or 5;
+        // one less in both offsets where arrays begin at 0.
+        let fortran = |k: i64, o1: i64, o2: i64| (k, o1 - 1, o2 - 1, 8);
+        let c = offset(8, &[fortran(2, -1, 0)]);
+        assert!(pcubes::tile::solutions(2, -2, -1, 8, 8).contains(&(c as i64)));
+        assert_eq!(c, 1);
+        // The counterexample (3*j - 1 and 3*j + 1, tiles of 9) has no solution, and must
+        // not spoil another array's.
+        assert!(pcubes::tile::solutions(3, -2, 0, 9, 9).is_empty());
+        assert_eq!((offset(9, &[(3, -2, 0, 9)]), offset(9, &[(3, -2, 0, 9), (1, -4, -4, 9)])), (0, 4));
+        assert_eq!(offset(8, &[(1, 0, 0, 0)]), 0, "whole dimensions ask for nothing");
+        assert_eq!(offset(0, &[(1, 0, 0, 4)]) + offset(usize::MAX, &[(1, 0, 0, 4)]), 0);
+    }
+
+    #[test]
+    fn an_offset_separates_the_tasks() {
+        for (k, o1, o2, dtile, ltile) in [(1, -1, -1, 8, 8), (1, 2, 2, 4, 8), (2, 0, 1, 8, 4), (4, -3, -1, 16, 4)] {
+            let c = offset(ltile, &[(k, o1, o2, dtile)]);
+            let tiles = |chunk: Range<i64>| {
+                let (first, last) = (k * chunk.start + o1, k * (chunk.end - 1) + o2);
+                (first.div_euclid(dtile as i64), last.div_euclid(dtile as i64))
+            };
+            let cut: Vec<_> = chunks(0..100_i64, ltile, c).map(tiles).collect();
+            assert!(cut.windows(2).all(|pair| pair[0].1 < pair[1].0), "{k} {o1} {o2} {dtile} {ltile}: {c}");
+        }
     }
 }

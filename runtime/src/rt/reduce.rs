@@ -199,14 +199,14 @@ impl<'r, O: ReduceOp<T>, T: Copy + Send> Reduction<'r, O, T> {
         task.kind(TaskKind::Combine);
         task.access(&self.scalar, Mode::InOut, &[]);
         places.iter().flatten().for_each(|place| task.access_key(place.0.addr(), Mode::In));
-        let mut scalar = self.scalar.view();
+        let scalar = Place(self.scalar.view().place());
         // SAFETY: the body touches the scalar and the slots, all declared. The scalar stays
         // by the promise made to `Region::reduction`; the slots are promoted, and their
         // handles, dropped below, let them go only at a wait, which this task precedes.
         unsafe {
             task.spawn(move || {
                 let fold = |sum, place: Place<T>| O::combine(sum, place.read());
-                *scalar = places.into_iter().flatten().fold(*scalar, fold);
+                scalar.write(places.into_iter().flatten().fold(scalar.read(), fold));
             });
         }
     }
@@ -218,9 +218,16 @@ struct Place<T>(*mut T);
 impl<T: Copy> Place<T> {
     /// # Safety
     /// The caller's task declared what lies there.
-    unsafe fn read(self) -> T {
-        // SAFETY: a slot is kept and initialised; the task has it to itself.
+    unsafe fn read(&self) -> T {
+        // SAFETY: slots are kept and initialised, the scalar lives, by `combine`.
         unsafe { self.0.read() }
+    }
+
+    /// # Safety
+    /// The caller's task declared that it writes what lies there.
+    unsafe fn write(&self, value: T) {
+        // SAFETY: as in `read`.
+        unsafe { self.0.write(value) }
     }
 }
 
@@ -262,5 +269,103 @@ impl<O: ReduceOp<T>, T: Copy + Send> Slot<O, T> {
     pub fn put(&self, partial: T) {
         // SAFETY: the slot is kept until the graph is done, and this task alone uses it.
         unsafe { self.place.write(partial) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Runtime;
+    use crate::rt;
+
+    fn neutral<O: ReduceOp<T>, T: Copy + PartialEq + std::fmt::Debug>(values: &[T]) {
+        for &x in values {
+            assert_eq!((O::combine(O::identity(), x), O::combine(x, O::identity())), (x, x));
+        }
+    }
+
+    #[test]
+    fn identities_are_neutral() {
+        let (ints, floats) = ([i32::MIN, -7, 0, 1, i32::MAX], [f64::MIN, -0.5, 0.0, f64::INFINITY, f64::NEG_INFINITY]);
+        neutral::<op::Add, _>(&ints);
+        neutral::<op::Mul, _>(&ints);
+        neutral::<op::Min, _>(&ints);
+        neutral::<op::Max, _>(&ints);
+        neutral::<op::BitAnd, _>(&ints);
+        neutral::<op::BitOr, _>(&ints);
+        neutral::<op::BitXor, _>(&ints);
+        neutral::<op::Add, _>(&floats);
+        neutral::<op::Mul, _>(&floats);
+        neutral::<op::Min, _>(&floats);
+        neutral::<op::Max, _>(&floats);
+        let bools = [true, false];
+        neutral::<op::And, _>(&bools);
+        neutral::<op::Or, _>(&bools);
+        neutral::<op::BitAnd, _>(&bools);
+        neutral::<op::BitOr, _>(&bools);
+        neutral::<op::BitXor, _>(&bools);
+        neutral::<op::Min, _>(&bools);
+        neutral::<op::Max, _>(&bools);
+        assert!(<op::Add as ReduceOp<f64>>::combine(op::Add::identity(), -0.0).is_sign_negative());
+        assert_eq!(<op::Add as ReduceOp<u8>>::combine(200, 100), 44, "integers wrap");
+    }
+
+    /// Sums `1/k` with one task per `k`, `rounds` times, as emitted code does.
+    fn harmonic(ppus: usize, rounds: usize) -> u64 {
+        let run = || {
+            let sum = 0.25_f64;
+            let region = rt::Region::begin(rt::site!("harmonic", "reduce.rs", 1));
+            for _ in 0..rounds {
+                // SAFETY: `sum` stays until the region's end and is read after it.
+                let scalar = unsafe { region.array("sum", rt::scalar(&raw const sum), &[]) };
+                // SAFETY: as above.
+                let reduction = unsafe { region.reduction::<op::Add, f64>(&scalar) };
+                let mut tasks = region.task_loop(rt::site!("harmonic:2", "reduce.rs", 2), rt::Order::Parallel);
+                for chunk in rt::chunks(1..=200_u32, 3, 0) {
+                    let mut task = tasks.task();
+                    let slot = reduction.slot(&mut task);
+                    // SAFETY: the body touches its slot only.
+                    unsafe {
+                        task.spawn(move || {
+                            let mut sum = slot.identity();
+                            for k in chunk {
+                                sum += 1.0 / f64::from(k);
+                            }
+                            slot.put(sum);
+                        });
+                    }
+                }
+                tasks.finish();
+                reduction.combine(rt::site!("harmonic:2", "reduce.rs", 2));
+            }
+            region.end();
+            // SAFETY: the region has ended; read through the address that the tasks wrote to.
+            unsafe { (&raw const sum).read_volatile() }.to_bits()
+        };
+        Runtime::builder().ppus(ppus).build().expect("a runtime").install(run)
+    }
+
+    #[test]
+    fn the_same_for_every_number_of_ppus() {
+        let one = harmonic(1, 20);
+        assert!((f64::from_bits(one) - 0.25 - 20.0 * (1..=200).map(|k| 1.0 / f64::from(k)).sum::<f64>()).abs() < 1e-9);
+        for ppus in [2, 3, 8] {
+            assert_eq!(harmonic(ppus, 20), one);
+        }
+    }
+
+    #[test]
+    fn no_tasks_leave_the_scalar_alone() {
+        let least = 5_i64;
+        let region = rt::Region::begin(rt::site!("none", "reduce.rs", 1));
+        // SAFETY: `least` stays until the region's end.
+        let scalar = unsafe { region.array("least", rt::scalar(&raw const least), &[]) };
+        // SAFETY: as above.
+        let reduction = unsafe { region.reduction::<op::Min, i64>(&scalar) };
+        let unused = reduction.slot(&mut region.task(rt::site!("dropped", "reduce.rs", 2)));
+        assert_eq!(unused.identity(), i64::MAX);
+        reduction.combine(rt::site!("none", "reduce.rs", 3));
+        region.end();
+        assert_eq!(least, 5);
     }
 }

@@ -24,8 +24,9 @@ impl<T, const TRUST: bool> Clone for Flat<T, TRUST> {
 impl<T, const TRUST: bool> Copy for Flat<T, TRUST> {}
 
 // SAFETY: a view moves to the PPU that runs the task; which elements are used there and by
-// whom at the same time is ordered by the task graph, and elements may cross threads (T: Send).
-unsafe impl<T: Send, const TRUST: bool> Send for Flat<T, TRUST> {}
+// whom at the same time is ordered by the task graph; several may read one (T: Sync), and
+// who writes it may be on another thread (T: Send).
+unsafe impl<T: Send + Sync, const TRUST: bool> Send for Flat<T, TRUST> {}
 // SAFETY: as above; a body's own iterators may share the view among closures of one thread.
 unsafe impl<T: Send + Sync, const TRUST: bool> Sync for Flat<T, TRUST> {}
 
@@ -78,7 +79,7 @@ impl<T> Flat<T> {
                 None | Some(&crate::rt::ALL) => (0, extent as isize),
                 Some(&(lo, hi)) => (lo, hi),
             };
-            if lo >= hi || self.len == 0 {
+            if lo >= hi {
                 return self.trusted();
             }
             first = first * extent as i128 + lo as i128;

@@ -26,7 +26,7 @@ impl<T> FlatIndex<T> for usize {
     type Output = T;
 
     fn positions(&self, _: usize) -> Range<usize> {
-        *self..*self + 1
+        *self..self.saturating_add(1)
     }
 
     #[inline(always)]
@@ -92,7 +92,7 @@ macro_rules! as_range {
 }
 as_range! {
     RangeFull, |_r, len| 0, len;
-    RangeFrom<usize>, |r, len| r.start.min(len.saturating_add(1)), len;
+    RangeFrom<usize>, |r, len| r.start, len;
     RangeTo<usize>, |r, _len| 0, r.end;
     // One past usize::MAX is no array's index: saturating keeps it out of range.
     RangeToInclusive<usize>, |r, _len| 0, r.end.saturating_add(1);

@@ -24,7 +24,7 @@ mod with_ndarray;
 pub use flat::{Flat, flat};
 pub use grid::{AnyStrides, ColumnMajor, Grid, GridStorage, Layout, grid};
 pub use index::FlatIndex;
-pub use nested::{Nested2, Nested3, NestedAs, nested};
+pub use nested::{Nested2, Nested3, Nested4, NestedAs, nested};
 pub use scalar::{Scalar, scalar};
 pub use storage::Storage;
 

@@ -20,6 +20,12 @@ pub struct Nested3<P, const TRUST: bool = false> {
     len: usize,
 }
 
+/// A view of four levels; `B` is the container of what the first index leads to.
+pub struct Nested4<B, const TRUST: bool = false> {
+    blocks: *mut B,
+    len: usize,
+}
+
 /// Containers that are `D`-dimensional nested arrays.
 pub trait NestedAs<const D: usize> {
     /// The view.
@@ -31,7 +37,7 @@ pub trait NestedAs<const D: usize> {
     unsafe fn view(this: *const Self) -> Self::View;
 }
 
-/// A view of a nested array of `D` dimensions (2 or 3).
+/// A view of a nested array of `D` dimensions (2 to 4).
 ///
 /// # Safety
 /// `array` points to a live container whose rows and elements stay where they are as long as
@@ -71,8 +77,21 @@ where
     }
 }
 
+impl<C> NestedAs<4> for C
+where
+    C: Storage<Elem: Storage<Elem: Storage<Elem: Storage>>>,
+{
+    type View = Nested4<C::Elem>;
+    #[inline]
+    unsafe fn view(this: *const Self) -> Self::View {
+        // SAFETY: the caller's promise.
+        let (blocks, len) = unsafe { C::parts(this) };
+        Nested4 { blocks, len }
+    }
+}
+
 macro_rules! handle {
-    ($name:ident, $($bound:tt)*) => {
+    ($name:ident) => {
         impl<R, const TRUST: bool> Clone for $name<R, TRUST> {
             fn clone(&self) -> Self {
                 *self
@@ -81,7 +100,7 @@ macro_rules! handle {
         impl<R, const TRUST: bool> Copy for $name<R, TRUST> {}
         // SAFETY: as for `Flat`: element use is ordered by the task graph, and the
         // containers' headers are only read.
-        unsafe impl<R: Send, const TRUST: bool> Send for $name<R, TRUST> {}
+        unsafe impl<R: Send + Sync, const TRUST: bool> Send for $name<R, TRUST> {}
         // SAFETY: as above.
         unsafe impl<R: Send + Sync, const TRUST: bool> Sync for $name<R, TRUST> {}
         impl<R, const TRUST: bool> $name<R, TRUST> {
@@ -100,8 +119,9 @@ macro_rules! handle {
         }
     };
 }
-handle!(Nested2,);
-handle!(Nested3,);
+handle!(Nested2);
+handle!(Nested3);
+handle!(Nested4);
 
 impl<R: Storage, const TRUST: bool> Nested2<R, TRUST> {
     /// Row `i` as linear storage.
@@ -158,12 +178,13 @@ impl<R: Storage, const TRUST: bool> Index<(usize, usize)> for Nested2<R, TRUST> 
     #[inline(always)]
     #[track_caller]
     fn index(&self, (i, j): (usize, usize)) -> &R::Elem {
-        let (first, len) = { let row = self.row(i); (row_first(&row), row.len()) };
-        if !TRUST && j >= len {
-            beyond(j, len);
+        let row = self.row(i);
+        if !TRUST && j >= row.len() {
+            beyond(j, row.len());
         }
+        debug_assert!(j < row.len(), "column {j} of {}", row.len());
         // SAFETY: in bounds: compared here or by `within`; writers are kept away by the graph.
-        unsafe { &*first.add(j) }
+        unsafe { &*row_first(&row).add(j) }
     }
 }
 
@@ -171,13 +192,14 @@ impl<R: Storage, const TRUST: bool> IndexMut<(usize, usize)> for Nested2<R, TRUS
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut R::Elem {
-        let (first, len) = { let row = self.row(i); (row_first(&row), row.len()) };
-        if !TRUST && j >= len {
-            beyond(j, len);
+        let row = self.row(i);
+        if !TRUST && j >= row.len() {
+            beyond(j, row.len());
         }
+        debug_assert!(j < row.len(), "column {j} of {}", row.len());
         // SAFETY: in bounds as above; the task declared that it writes this element, which is
         // all that the reference covers.
-        unsafe { &mut *first.add(j) }
+        unsafe { &mut *row_first(&row).add(j) }
     }
 }
 
@@ -217,6 +239,7 @@ where
         if !TRUST && i >= self.len {
             beyond(i, self.len);
         }
+        debug_assert!(i < self.len, "plane {i} of {}", self.len);
         // SAFETY: the plane exists: compared here or by `within`.
         let (rows, len) = unsafe { P::parts(self.planes.add(i)) };
         Nested2 { rows, len }
@@ -260,6 +283,7 @@ where
         if !TRUST && k >= row.len() {
             beyond(k, row.len());
         }
+        debug_assert!(k < row.len(), "index {k} of {}", row.len());
         // SAFETY: in bounds: compared here or by `within`; writers are kept away by the graph.
         unsafe { &*row_first(&row).add(k) }
     }
@@ -277,6 +301,7 @@ where
         if !TRUST && k >= row.len() {
             beyond(k, row.len());
         }
+        debug_assert!(k < row.len(), "index {k} of {}", row.len());
         // SAFETY: in bounds as above; the task declared that it writes this element.
         unsafe { &mut *row_first(&row).add(k) }
     }
@@ -300,6 +325,122 @@ where
     }
 }
 
+impl<B: Storage, const TRUST: bool> Nested4<B, TRUST> {
+    /// Everything that the first index leads to.
+    ///
+    /// # Panics
+    /// When there is no such index.
+    #[inline(always)]
+    #[track_caller]
+    #[must_use]
+    pub fn plane(&self, i: usize) -> Nested3<B::Elem, TRUST> {
+        if !TRUST && i >= self.len {
+            beyond(i, self.len);
+        }
+        debug_assert!(i < self.len, "index {i} of {}", self.len);
+        // SAFETY: the entry exists: compared here or by `within`.
+        let (planes, len) = unsafe { B::parts(self.blocks.add(i)) };
+        Nested3 { planes, len }
+    }
+}
+
+impl<B: Storage<Elem: Storage<Elem: Storage>>> Nested4<B> {
+    /// As [`Nested2::within`].
+    ///
+    /// # Panics
+    /// When the section leaves the array.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn within(self, section: &[(isize, isize)]) -> Nested4<B, true> {
+        if section.iter().all(|s| *s == crate::rt::ALL || s.0 < s.1) {
+            if let Some((lo, hi)) = span(section.first(), self.len) {
+                for i in lo..hi {
+                    let _ = self.plane(i).within(section.get(1..).unwrap_or(&[]));
+                }
+            }
+        }
+        Nested4 { blocks: self.blocks, len: self.len }
+    }
+}
+
+impl<B, const TRUST: bool> Index<(usize, usize, usize, usize)> for Nested4<B, TRUST>
+where
+    B: Storage<Elem: Storage<Elem: Storage>>,
+{
+    type Output = <<B::Elem as Storage>::Elem as Storage>::Elem;
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, (i, j, k, l): (usize, usize, usize, usize)) -> &Self::Output {
+        let row = self.plane(i).plane(j).row(k);
+        if !TRUST && l >= row.len() {
+            beyond(l, row.len());
+        }
+        debug_assert!(l < row.len(), "index {l} of {}", row.len());
+        // SAFETY: in bounds: compared here or by `within`; writers are kept away by the graph.
+        unsafe { &*row_first(&row).add(l) }
+    }
+}
+
+impl<B, const TRUST: bool> IndexMut<(usize, usize, usize, usize)> for Nested4<B, TRUST>
+where
+    B: Storage<Elem: Storage<Elem: Storage>>,
+{
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, (i, j, k, l): (usize, usize, usize, usize)) -> &mut Self::Output {
+        let row = self.plane(i).plane(j).row(k);
+        if !TRUST && l >= row.len() {
+            beyond(l, row.len());
+        }
+        debug_assert!(l < row.len(), "index {l} of {}", row.len());
+        // SAFETY: in bounds as above; the task declared that it writes this element.
+        unsafe { &mut *row_first(&row).add(l) }
+    }
+}
+
+impl<B, const TRUST: bool> View for Nested4<B, TRUST>
+where
+    B: Storage<Elem: Storage<Elem: Storage>>,
+{
+    fn geometry(&self) -> Geometry {
+        let mut extents = smallvec![self.len, 0, 0, 0];
+        for i in 0..self.len {
+            let below = self.plane(i).geometry().extents;
+            (1..4).for_each(|d| extents[d] = below[d - 1].max(extents[d]));
+        }
+        Geometry {
+            base: self.blocks as usize,
+            bytes: self.len * size_of::<B>(),
+            extents,
+            element_bytes: size_of::<<<B::Elem as Storage>::Elem as Storage>::Elem>(),
+            linear: false,
+        }
+    }
+}
+
+/// A whole row, `a[i]`: for a task that declared it.
+impl<R: Storage, const TRUST: bool> Index<usize> for Nested2<R, TRUST> {
+    type Output = [R::Elem];
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, i: usize) -> &[R::Elem] {
+        let row = self.row(i);
+        // SAFETY: the row's elements; who takes the whole row has declared it.
+        unsafe { std::slice::from_raw_parts(row_first(&row), row.len()) }
+    }
+}
+
+impl<R: Storage, const TRUST: bool> IndexMut<usize> for Nested2<R, TRUST> {
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, i: usize) -> &mut [R::Elem] {
+        let row = self.row(i);
+        // SAFETY: as in `index`, for writing.
+        unsafe { std::slice::from_raw_parts_mut(row_first(&row), row.len()) }
+    }
+}
+
 /// A view is storage of itself, for generating code of composite tasks.
 impl<R: Storage, const TRUST: bool> NestedAs<2> for Nested2<R, TRUST> {
     type View = Nested2<R, TRUST>;
@@ -315,6 +456,17 @@ where
     P::Elem: Storage,
 {
     type View = Nested3<P, TRUST>;
+    unsafe fn view(this: *const Self) -> Self::View {
+        // SAFETY: as above.
+        unsafe { *this }
+    }
+}
+
+impl<B, const TRUST: bool> NestedAs<4> for Nested4<B, TRUST>
+where
+    B: Storage<Elem: Storage<Elem: Storage>>,
+{
+    type View = Nested4<B, TRUST>;
     unsafe fn view(this: *const Self) -> Self::View {
         // SAFETY: as above.
         unsafe { *this }

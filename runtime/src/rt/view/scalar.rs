@@ -16,7 +16,7 @@ impl<T> Clone for Scalar<T> {
 }
 impl<T> Copy for Scalar<T> {}
 // SAFETY: as for `Flat`.
-unsafe impl<T: Send> Send for Scalar<T> {}
+unsafe impl<T: Send + Sync> Send for Scalar<T> {}
 // SAFETY: as for `Flat`.
 unsafe impl<T: Send + Sync> Sync for Scalar<T> {}
 
@@ -27,6 +27,14 @@ unsafe impl<T: Send + Sync> Sync for Scalar<T> {}
 #[inline]
 pub unsafe fn scalar<T>(place: *const T) -> Scalar<T> {
     Scalar { value: place.cast_mut() }
+}
+
+impl<T> Scalar<T> {
+    /// Where the value is.
+    #[must_use]
+    pub fn place(&self) -> *mut T {
+        self.value
+    }
 }
 
 impl<T> Deref for Scalar<T> {
