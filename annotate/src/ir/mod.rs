@@ -52,6 +52,18 @@ pub struct Region {
     pub variables: Vec<Variable>,
     /// Locals of generating code to promote (filled by `passes::lifetime`).
     pub promoted: Vec<Promotion>,
+    /// What generating code needs in addition (filled by `passes::lifetime` and `passes::waits`).
+    pub additions: Vec<Addition>,
+}
+
+/// Something that emitted generating code has and the source has not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Addition {
+    /// After this byte: whatever way the scope is left, all tasks are waited for, because
+    /// they use a local that is declared there and cannot be promoted.
+    Hold(usize),
+    /// A wait at the begin of this expression, each time that it is evaluated.
+    WaitFirst(Span),
 }
 
 /// What kind of code a region directive stands on.
@@ -391,8 +403,10 @@ pub struct Task {
     pub stmt: Span,
     /// The tiled loops, outermost first; none for a `task`.
     pub loops: Vec<TiledLoop>,
-    /// Loops inside the body, for sections: atom, bounds.
+    /// All loops of the nest, for sections: the tiled ones, then those inside the body.
     pub inner: Vec<LoopInfo>,
+    /// Names that never change, by their values: `m` is `n + 2`.
+    pub facts: Vec<(String, Poly)>,
     /// Proven free of dependences between tasks of the loop.
     pub parallel: bool,
     /// Occurrences of variables.
@@ -430,6 +444,8 @@ pub struct LoopInfo {
     pub lo: Option<Poly>,
     /// One past the greatest value; `None`: unknown.
     pub hi: Option<Poly>,
+    /// Every value between the bounds is taken: no step, no bound that is a mere estimate.
+    pub exact: bool,
 }
 
 /// One tiled loop of a `task_tile` nest.
@@ -441,6 +457,8 @@ pub struct TiledLoop {
     pub atom: String,
     /// The iterated expression (`1..n - 1`, `(0..n).step_by(2)`, ..): replaced in emitted code.
     pub iterated: Span,
+    /// First value and one past the last, in terms of outer tiled loops; `None`: unknown.
+    pub bounds: (Option<Poly>, Option<Poly>),
     /// The bare range inside it, as text (`1..n - 1`, `0..=n`).
     pub range: String,
     /// `step_by(expr)` text.
@@ -461,6 +479,14 @@ impl TiledLoop {
     #[must_use]
     pub fn lo_atom(&self) -> String {
         format!("__{}_lo", self.var)
+    }
+
+    /// Known divisor of the distance between two values of the variable: a literal step,
+    /// where all tasks count from the same bound.
+    #[must_use]
+    pub fn step_number(&self) -> i64 {
+        let step = self.step.as_ref().filter(|_| self.hull.is_none() && !self.rev);
+        step.and_then(|text| text.trim().parse().ok()).filter(|n| *n > 0).unwrap_or(1)
     }
 
     /// The atom that stands for the chunk's upper bound.

@@ -134,6 +134,7 @@ fn new_region(src: &Source, name: String, at: usize, form: RegionForm, body: Nod
         steps: Vec::new(),
         variables: Vec::new(),
         promoted: Vec::new(),
+        additions: Vec::new(),
     }
 }
 

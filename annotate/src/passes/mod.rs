@@ -4,6 +4,7 @@ mod capture;
 mod depend;
 mod lifetime;
 mod offset;
+mod scopes;
 mod sections;
 mod variables;
 mod waits;

@@ -1,0 +1,401 @@
+//! Where a name of generating code is bound, and what can be said of its type without a
+//! compiler: enough to tell values from references, and headers from inline data.
+
+use tree_sitter::Node;
+
+use crate::ir::Span;
+use crate::syntax::names::pattern_names;
+use crate::syntax::rust::{Source, children, field, peel};
+
+/// What binds a name.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Binder<'t> {
+    /// A `let` declaration.
+    Let(Node<'t>),
+    /// A parameter of the function, `self` included.
+    Parameter(Node<'t>),
+    /// A `for` loop.
+    For(Node<'t>),
+    /// `if let`, `while let`, a match arm or a closure's parameter: the node whose scope it is.
+    Other(Node<'t>),
+}
+
+impl<'t> Binder<'t> {
+    /// The node that binds.
+    pub(super) fn node(&self) -> Node<'t> {
+        match self {
+            Binder::Let(n) | Binder::Parameter(n) | Binder::For(n) | Binder::Other(n) => *n,
+        }
+    }
+
+    /// True when the binding is inside `span`.
+    pub(super) fn is_in(&self, span: &Span) -> bool {
+        let node = self.node();
+        !matches!(self, Binder::Parameter(_)) && node.start_byte() >= span.start && node.end_byte() <= span.end
+    }
+}
+
+/// The node of exactly this span, the outermost one.
+pub(super) fn node_at<'s>(src: &'s Source, span: &Span) -> Option<Node<'s>> {
+    let mut node = src.tree.root_node().descendant_for_byte_range(span.start, span.end)?;
+    while let Some(parent) = node.parent().filter(|p| p.byte_range() == *span) {
+        node = parent;
+    }
+    Some(node)
+}
+
+fn binds(src: &Source, pattern: Option<Node>, name: &str) -> bool {
+    pattern.is_some_and(|p| pattern_names(src, p).iter().any(|(n, _)| n == name))
+}
+
+/// What binds `name` for code at `at`; `None` for items, constants and unknown names.
+pub(super) fn binder<'t>(src: &Source, at: Node<'t>, name: &str) -> Option<Binder<'t>> {
+    let mut inner = at;
+    while let Some(outer) = inner.parent() {
+        if let Some(found) = bound_by(src, outer, inner, name) {
+            return Some(found);
+        }
+        if outer.kind() == "function_item" {
+            return None;
+        }
+        inner = outer;
+    }
+    None
+}
+
+/// What `outer` binds for its child `inner`.
+fn bound_by<'t>(src: &Source, outer: Node<'t>, inner: Node<'t>, name: &str) -> Option<Binder<'t>> {
+    let is = |part: &str| field(outer, part).is_some_and(|n| n.id() == inner.id());
+    match outer.kind() {
+        "block" => {
+            let mut before = inner.prev_named_sibling();
+            while let Some(node) = before {
+                if node.kind() == "let_declaration" && binds(src, field(node, "pattern"), name) {
+                    return Some(Binder::Let(node));
+                }
+                before = node.prev_named_sibling();
+            }
+            None
+        }
+        "for_expression" if is("body") => binds(src, field(outer, "pattern"), name).then_some(Binder::For(outer)),
+        "if_expression" if is("consequence") => conditions(src, field(outer, "condition")?, name).then_some(Binder::Other(outer)),
+        "while_expression" if is("body") => conditions(src, field(outer, "condition")?, name).then_some(Binder::Other(outer)),
+        "match_arm" => binds(src, field(outer, "pattern"), name).then_some(Binder::Other(outer)),
+        "closure_expression" if is("body") => {
+            binds(src, field(outer, "parameters"), name).then_some(Binder::Other(outer))
+        }
+        "function_item" => {
+            let parameters = children(field(outer, "parameters")?);
+            let found = parameters.into_iter().find(|p| match p.kind() {
+                "self_parameter" => name == "self",
+                _ => binds(src, field(*p, "pattern"), name),
+            });
+            found.map(Binder::Parameter)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a condition's `let`s bind the name.
+fn conditions(src: &Source, condition: Node, name: &str) -> bool {
+    match condition.kind() {
+        "let_condition" => binds(src, field(condition, "pattern"), name),
+        "let_chain" | "binary_expression" => children(condition).into_iter().any(|c| conditions(src, c, name)),
+        _ => false,
+    }
+}
+
+/// What an initialiser gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Value {
+    /// A number or the like: nothing lives behind it.
+    Plain,
+    /// A value that owns what is behind it (a vector, a string, an array).
+    Owner,
+    /// A reference into something that a name in the expression stands for.
+    Borrow,
+    /// It cannot be told.
+    Unclear,
+}
+
+/// Methods whose result borrows from the receiver.
+const BORROWING: [&str; 34] = [
+    "iter", "iter_mut", "as_slice", "as_mut_slice", "as_ref", "as_mut", "as_str", "split_at", "split_at_mut", "chunks",
+    "chunks_mut", "chunks_exact", "chunks_exact_mut", "rchunks", "windows", "get", "get_mut", "first", "first_mut",
+    "last", "last_mut", "borrow", "borrow_mut", "deref", "deref_mut", "row", "row_mut", "column", "column_mut", "view",
+    "view_mut", "slice", "slice_mut", "by_ref",
+];
+
+/// Methods whose result owns what it holds.
+const OWNING: [&str; 8] =
+    ["collect", "to_vec", "to_owned", "to_string", "into_boxed_slice", "repeat", "concat", "into_owned"];
+
+/// Methods that pass on what their receiver is.
+const PASSING: [&str; 12] = [
+    "zip", "enumerate", "rev", "step_by", "skip", "take", "unwrap", "expect", "peekable", "filter", "chain", "cloned",
+];
+
+/// What the value of `node` is.
+pub(super) fn value_of(src: &Source, node: Node) -> Value {
+    value_at(src, node, 0)
+}
+
+fn value_at(src: &Source, node: Node, depth: usize) -> Value {
+    if depth > 60 {
+        return Value::Unclear;
+    }
+    let node = peel(node);
+    match node.kind() {
+        "integer_literal" | "float_literal" | "boolean_literal" | "char_literal" | "type_cast_expression"
+        | "range_expression" | "string_literal" | "unit_expression" | "index_expression" => Value::Plain,
+        "unary_expression" => Value::Plain,
+        "binary_expression" => {
+            let parts = [field(node, "left"), field(node, "right")];
+            let plain = parts.into_iter().flatten().all(|p| {
+                matches!(p.kind(), "identifier" | "field_expression") || value_at(src, p, depth + 1) == Value::Plain
+            });
+            if plain { Value::Plain } else { Value::Owner }
+        }
+        "reference_expression" => Value::Borrow,
+        "macro_invocation" => Value::Owner,
+        "array_expression" | "tuple_expression" | "struct_expression" => {
+            let mut stack = vec![node];
+            while let Some(part) = stack.pop() {
+                if part.kind() == "reference_expression" {
+                    return Value::Unclear;
+                }
+                stack.extend(children(part));
+            }
+            Value::Owner
+        }
+        "call_expression" => call_value(src, node, depth),
+        _ => Value::Unclear,
+    }
+}
+
+fn call_value(src: &Source, node: Node, depth: usize) -> Value {
+    let Some(function) = field(node, "function") else { return Value::Unclear };
+    let function = if function.kind() == "generic_function" { field(function, "function").unwrap_or(function) } else { function };
+    let arguments = || field(node, "arguments").map(children).unwrap_or_default();
+    if function.kind() == "field_expression" {
+        let method = field(function, "field").map_or("", |f| src.text(f));
+        return match method {
+            m if META.contains(&m) || PLAIN.contains(&m) => Value::Plain,
+            m if OWNING.contains(&m) => Value::Owner,
+            m if BORROWING.contains(&m) || m.ends_with("_mut") || m.starts_with("as_") => Value::Borrow,
+            "clone" => Value::Unclear,
+            m if PASSING.contains(&m) => {
+                field(function, "value").map_or(Value::Unclear, |v| value_at(src, v, depth + 1))
+            }
+            _ => Value::Unclear,
+        };
+    }
+    // `Vec::with_capacity(n)`, `Array2::zeros((n, m))`: a type's own function with plain arguments.
+    let of_type = function.kind() == "scoped_identifier"
+        && field(function, "path").is_some_and(|p| {
+            let last = src.text(p).rsplit("::").next().unwrap_or("").trim_start_matches('<');
+            last.starts_with(|c: char| c.is_ascii_uppercase()) || src.text(p).contains('<')
+        });
+    let plain = arguments().into_iter().all(|a| matches!(value_at(src, a, depth + 1), Value::Plain | Value::Owner) || a.kind() == "identifier" && of_type);
+    if of_type && plain { Value::Owner } else { Value::Unclear }
+}
+
+/// Methods that only ask for the shape.
+pub(super) const META: [&str; 9] = ["len", "is_empty", "nrows", "ncols", "cols", "dim", "shape", "capacity", "ndim"];
+
+/// Methods of numbers.
+const PLAIN: [&str; 32] = [
+    "abs", "sqrt", "powi", "powf", "exp", "ln", "sin", "cos", "floor", "ceil", "round", "trunc", "mul_add", "pow", "sum",
+    "product", "count", "min", "max", "clamp", "div_ceil", "isqrt", "wrapping_add", "wrapping_mul", "wrapping_sub",
+    "rem_euclid", "is_nan", "to_bits", "count_ones", "abs_diff", "hypot", "signum",
+];
+
+/// The declared or obvious type of a binding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Known {
+    /// By its text, white space made single.
+    Type(String),
+    /// By its initialiser.
+    Value(Value),
+    /// Nothing is known.
+    Nothing,
+}
+
+/// What is known of the type of `name` as bound by `binder`.
+pub(super) fn known(src: &Source, binder: Binder, name: &str) -> Known {
+    match binder {
+        Binder::Parameter(p) => field(p, "type").map_or(Known::Nothing, |t| Known::Type(tidy(src.text(t)))),
+        Binder::Let(l) => {
+            if let Some(t) = field(l, "type") {
+                return match field(l, "pattern").map(|p| p.kind()) {
+                    Some("identifier") => Known::Type(tidy(src.text(t))),
+                    _ => Known::Nothing,
+                };
+            }
+            initialiser(src, l, name).map_or(Known::Nothing, |v| Known::Value(value_of(src, v)))
+        }
+        Binder::For(f) => {
+            let value = field(f, "value").map_or(Value::Unclear, |v| value_of(src, v));
+            Known::Value(match value {
+                Value::Plain | Value::Borrow => value,
+                _ => Value::Unclear,
+            })
+        }
+        Binder::Other(_) => Known::Nothing,
+    }
+}
+
+/// The part of a `let`'s value that `name` gets: element by element for tuples.
+pub(super) fn initialiser<'t>(src: &Source, declaration: Node<'t>, name: &str) -> Option<Node<'t>> {
+    let (pattern, value) = (field(declaration, "pattern")?, peel(field(declaration, "value")?));
+    if pattern.kind() == "tuple_pattern" && value.kind() == "tuple_expression" {
+        let parts = children(pattern);
+        let at = parts.iter().position(|p| pattern_names(src, *p).iter().any(|(n, _)| n == name))?;
+        let values = children(value);
+        return if values.len() == parts.len() { values.get(at).copied() } else { None };
+    }
+    (pattern.kind() == "identifier").then_some(value)
+}
+
+/// Text with its white space made single.
+pub(super) fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+const PRIMITIVES: [&str; 16] = [
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64", "bool", "char",
+];
+
+/// `&'a mut T` as (mutable, `T`).
+pub(super) fn reference(text: &str) -> Option<(bool, &str)> {
+    let mut rest = text.trim().strip_prefix('&')?.trim_start();
+    if let Some(lifetime) = rest.strip_prefix('\'') {
+        let end = lifetime.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(lifetime.len());
+        rest = lifetime[end..].trim_start();
+    }
+    match rest.strip_prefix("mut ") {
+        Some(target) => Some((true, target.trim_start())),
+        None => Some((false, rest)),
+    }
+}
+
+/// True when values of `name` are surely copied: numbers and shared references.
+pub(super) fn is_copy(src: &Source, binder: Binder, name: &str) -> bool {
+    match known(src, binder, name) {
+        Known::Type(t) => PRIMITIVES.contains(&t.as_str()) || reference(&t).is_some_and(|(mutable, _)| !mutable),
+        Known::Value(v) => v == Value::Plain,
+        Known::Nothing => false,
+    }
+}
+
+/// True when nothing can be written through `name`: it is a shared reference.
+pub(super) fn is_shared(src: &Source, binder: Binder, name: &str) -> bool {
+    matches!(known(src, binder, name), Known::Type(t) if reference(&t).is_some_and(|(mutable, _)| !mutable))
+}
+
+/// True when `std::mem::swap` of a value of this type moves no element: the type is a
+/// header of a few words with the elements behind it.
+fn is_header_type(src: &Source, text: &str, depth: usize) -> bool {
+    const HEADERS: [&str; 9] = ["Vec", "Array1", "Array2", "Array3", "Array4", "ArrayD", "DMatrix", "DVector", "String"];
+    let text = text.trim();
+    if reference(text).is_some() {
+        return true;
+    }
+    let head = text.split('<').next().unwrap_or("").trim();
+    let last = head.rsplit("::").next().unwrap_or("");
+    if last == "Box" || (HEADERS.contains(&last) && text.len() > head.len()) {
+        return true;
+    }
+    // An alias of this file.
+    depth < 4
+        && !head.is_empty()
+        && find_item(src, "type_item", head)
+            .and_then(|item| field(item, "type"))
+            .is_some_and(|t| is_header_type(src, &tidy(src.text(t)), depth + 1))
+}
+
+/// An item of this file by kind and name.
+fn find_item<'s>(src: &'s Source, kind: &str, name: &str) -> Option<Node<'s>> {
+    let mut stack = vec![src.tree.root_node()];
+    while let Some(node) = stack.pop() {
+        if node.kind() == kind && field(node, "name").is_some_and(|n| src.text(n) == name) {
+            return Some(node);
+        }
+        if matches!(node.kind(), "source_file" | "mod_item" | "declaration_list") {
+            stack.extend(children(node));
+        }
+    }
+    None
+}
+
+/// The type of `self.field` for code at `at`, when the struct is in this file.
+pub(super) fn field_type(src: &Source, at: Node, name: &str) -> Option<String> {
+    let mut node = at;
+    while node.kind() != "impl_item" {
+        node = node.parent()?;
+    }
+    let owner = src.text(field(node, "type")?);
+    let owner = owner.split('<').next().unwrap_or(owner).trim();
+    let structure = find_item(src, "struct_item", owner)?;
+    let declared = children(field(structure, "body")?).into_iter().find(|f| field(*f, "name").is_some_and(|n| src.text(n) == name))?;
+    Some(tidy(src.text(field(declared, "type")?)))
+}
+
+/// True when swapping the place `name` (through `&mut` when `borrowed`) moves only headers.
+pub(super) fn swaps_headers(src: &Source, at: Node, name: &str, borrowed: bool) -> bool {
+    let of_type = |t: &str| {
+        if borrowed {
+            return is_header_type(src, t, 0);
+        }
+        reference(t).is_some_and(|(mutable, target)| mutable && is_header_type(src, target, 0))
+    };
+    if let Some(field) = name.strip_prefix("self.") {
+        return borrowed && !field.contains('.') && field_type(src, at, field).is_some_and(|t| of_type(&t));
+    }
+    let Some(binder) = binder(src, at, name) else { return false };
+    match (known(src, binder, name), binder) {
+        (Known::Type(t), _) => of_type(&t),
+        (Known::Value(Value::Owner), Binder::Let(l)) => borrowed && initialiser(src, l, name).is_some_and(|v| is_heap(src, v)),
+        (Known::Value(Value::Unclear), Binder::Let(l)) => {
+            borrowed && initialiser(src, l, name).is_some_and(|v| clones_header(src, l, v))
+        }
+        (Known::Value(Value::Borrow), Binder::Let(l)) => {
+            // `let mut a = &mut x[..]`: swapping `a` itself moves references.
+            borrowed && initialiser(src, l, name).is_some_and(|v| peel(v).kind() == "reference_expression")
+        }
+        _ => false,
+    }
+}
+
+/// Initialisers of heap-backed containers.
+fn is_heap(src: &Source, value: Node) -> bool {
+    let value = peel(value);
+    let text: String = src.text(value).chars().filter(|c| !c.is_whitespace()).collect();
+    match value.kind() {
+        "macro_invocation" => text.starts_with("vec!"),
+        "call_expression" => {
+            let method = field(value, "function").and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
+            ["Vec::", "Vec<", "Array1::", "Array2::", "Array3::", "Array4::", "DMatrix::", "DVector::"].iter().any(|h| text.starts_with(h))
+                || method == "to_vec"
+        }
+        _ => false,
+    }
+}
+
+/// `x.clone()` of a variable whose type is a header by value.
+fn clones_header(src: &Source, at: Node, value: Node) -> bool {
+    let value = peel(value);
+    let Some(function) = field(value, "function").filter(|f| f.kind() == "field_expression") else { return false };
+    let receiver = field(function, "value").filter(|r| r.kind() == "identifier");
+    let (Some(receiver), Some("clone")) = (receiver, field(function, "field").map(|f| src.text(f))) else { return false };
+    let name = src.text(receiver);
+    match binder(src, at, name).map(|b| (known(src, b, name), b)) {
+        // Cloning through a reference gives the value behind it.
+        Some((Known::Type(t), _)) => {
+            let target = reference(&t).map_or(t.as_str(), |(_, target)| target);
+            reference(target).is_none() && is_header_type(src, target, 0)
+        }
+        Some((Known::Value(Value::Owner), Binder::Let(l))) => initialiser(src, l, name).is_some_and(|v| is_heap(src, v)),
+        _ => false,
+    }
+}

@@ -1,0 +1,71 @@
+//! Waits that generating code needs and does not have (CONTRACT: "generating code that
+//! touches data of pending tasks").
+//!
+//! A data-flow over generating code: the state is what pending tasks read and write, by
+//! classes of names that may stand for the same data. Registering a task adds to it,
+//! `task_wait` clears it; branches join, loops go to a fixpoint. An access of generating
+//! code that meets a pending write, or a write that meets a pending read, gets a wait before
+//! its statement (`while` conditions: inside the condition) and a warning.
+//!
+//! Not every use is an access: shapes (`a.len()`) and swaps of headers
+//! (`std::mem::swap(&mut a, &mut b)` of vectors) leave elements where they are, and tasks
+//! know elements by address. A swap exchanges what is pending on the two names.
+
+mod access;
+mod classes;
+mod flow;
+mod state;
+
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Addition, Region, Span, Step};
+use crate::syntax::rust::Source;
+
+/// Why a wait is needed.
+#[derive(Debug, Clone)]
+struct Reason {
+    /// The access of generating code.
+    access: Span,
+    /// Source text of what it touches.
+    name: String,
+    /// The access writes.
+    writes: bool,
+    /// Directive of a task that it meets.
+    task: Option<Span>,
+}
+
+/// Adds the missing waits to the region's steps.
+pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    let found = flow::analyse(src, region);
+    for (at, reason) in &found.statements {
+        region.steps.push(Step::Wait { at: *at, implicit: true });
+        diags.push(warning(reason));
+    }
+    for (span, reason) in &found.conditions {
+        region.additions.push(Addition::WaitFirst(span.0..span.1));
+        diags.push(warning(reason));
+    }
+    for reason in &found.hopeless {
+        diags.push(hopeless(reason));
+    }
+    region.steps.sort_by_key(|step| match step {
+        Step::Task(task) => (task.start, 1),
+        Step::Wait { at, .. } => (*at, 0),
+    });
+}
+
+fn warning(reason: &Reason) -> Diagnostic {
+    let verb = if reason.writes { "writes" } else { "reads" };
+    let message = format!("a wait is put in: generating code {verb} `{}`, which pending tasks use", reason.name);
+    let mut d = Diagnostic::new(Severity::Warning, codes::IMPLICIT_WAIT, message, reason.access.clone())
+        .label("this must wait for the tasks");
+    if let Some(task) = &reason.task {
+        d = d.also(task.clone(), "one of the tasks");
+    }
+    d.help("write `#[hp5::task_wait]` before this statement to say so, or move the statement into a task")
+}
+
+fn hopeless(reason: &Reason) -> Diagnostic {
+    let message = format!("`{}` is used by tasks inside of the expression that uses it here", reason.name);
+    let d = Diagnostic::new(Severity::Error, codes::PLACE, message, reason.access.clone());
+    d.help("take the block with the tasks out of the expression: give its value to a variable first")
+}

@@ -1,0 +1,290 @@
+//! What an expression of generating code reads and writes.
+
+use tree_sitter::Node;
+
+use super::flow::Flow;
+use crate::passes::scopes::{META, binder, is_copy, is_shared, swaps_headers};
+use crate::syntax::names::free_names;
+use crate::syntax::rust::{children, field, peel, place_name};
+
+/// How a place is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Its value is looked at.
+    Read,
+    /// It is changed, or may be.
+    Write,
+    /// It is moved, copied or reborrowed: a write unless its type is surely copied.
+    Pass,
+}
+
+/// Methods that write through a shared-looking receiver do not exist on arrays and numbers;
+/// these are known to read. Others may write.
+const READS: [&str; 58] = [
+    "abs", "sqrt", "powi", "powf", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "floor", "ceil", "round", "trunc",
+    "signum", "mul_add", "min", "max", "clamp", "pow", "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_sub",
+    "saturating_add", "checked_add", "checked_sub", "rem_euclid", "div_ceil", "isqrt", "abs_diff", "to_bits", "is_nan",
+    "is_finite", "cmp", "partial_cmp", "total_cmp", "eq", "ne", "clone", "iter", "get", "first", "last", "contains",
+    "to_vec", "to_owned", "to_string", "as_slice", "windows", "chunks", "chunks_exact", "split_at", "binary_search",
+    "starts_with", "concat", "hypot",
+];
+
+/// Macros that only look at their arguments.
+const READING_MACROS: [&str; 20] = [
+    "println", "print", "eprintln", "eprint", "format", "panic", "assert", "assert_eq", "assert_ne", "debug_assert",
+    "debug_assert_eq", "debug_assert_ne", "vec", "dbg", "todo", "unreachable", "unimplemented", "matches", "write",
+    "writeln",
+];
+
+impl Flow<'_> {
+    /// Evaluates an expression or statement.
+    pub(super) fn expression(&mut self, node: Node) {
+        self.nested(|flow| flow.visit(node));
+    }
+
+    fn parts(&mut self, node: Node) {
+        children(node).into_iter().for_each(|child| self.expression(child));
+    }
+
+    fn part(&mut self, node: Node, name: &str) {
+        if let Some(child) = field(node, name) {
+            self.expression(child);
+        }
+    }
+
+    fn visit(&mut self, node: Node) {
+        match node.kind() {
+            "block" => self.block(node),
+            "expression_statement" | "parenthesized_expression" => self.place(node, Way::Read),
+            "let_declaration" => {
+                if let Some(value) = field(node, "value") {
+                    self.place(value, Way::Pass);
+                }
+                if let Some(alternative) = field(node, "alternative") {
+                    self.maybe(alternative);
+                }
+            }
+            "if_expression" => self.branch(node),
+            "match_expression" => self.arms(node),
+            "for_expression" | "while_expression" | "loop_expression" => self.repeat(node),
+            "return_expression" | "break_expression" => {
+                let value = children(node).into_iter().find(|c| c.kind() != "label");
+                if let Some(value) = value {
+                    self.place(value, Way::Pass);
+                }
+                if node.kind() == "return_expression" { self.leave() } else { self.jump(node) }
+            }
+            "continue_expression" => self.jump(node),
+            "assignment_expression" | "compound_assignment_expr" => {
+                if let Some(right) = field(node, "right") {
+                    self.place(right, Way::Pass);
+                }
+                if let Some(left) = field(node, "left") {
+                    self.place(left, Way::Write);
+                }
+            }
+            "identifier" | "self" | "field_expression" | "index_expression" => self.place(node, self.default_way(node)),
+            "call_expression" => self.call(node),
+            "macro_invocation" => self.invocation(node),
+            "reference_expression" => {
+                let mutable = children(node).iter().any(|c| c.kind() == "mutable_specifier");
+                if let Some(value) = field(node, "value") {
+                    self.place(value, if mutable { Way::Write } else { Way::Read });
+                }
+            }
+            "arguments" | "array_expression" | "tuple_expression" => {
+                children(node).into_iter().for_each(|child| self.place(child, Way::Pass));
+            }
+            "field_initializer" => {
+                if let Some(value) = field(node, "value") {
+                    self.place(value, Way::Pass);
+                }
+            }
+            "shorthand_field_initializer" => {
+                let name = self.src.text(node).to_owned();
+                self.pass(node, &name);
+            }
+            "struct_expression" => self.part(node, "body"),
+            "type_cast_expression" => self.part(node, "value"),
+            "closure_expression" => self.part(node, "body"),
+            "let_condition" => self.part(node, "value"),
+            "attribute_item" | "scoped_identifier" | "type_arguments" | "function_item" | "use_declaration" | "const_item"
+            | "static_item" | "struct_item" | "enum_item" | "impl_item" | "trait_item" | "mod_item" | "type_item"
+            | "macro_definition" | "primitive_type" | "generic_type" | "type_identifier" | "mutable_specifier" | "label"
+            | "shorthand_field_identifier" => {}
+            _ => self.parts(node),
+        }
+    }
+
+    /// A name that is a whole statement's or block's value is passed on; else it is read.
+    fn default_way(&self, node: Node) -> Way {
+        match node.parent().map(|p| p.kind()) {
+            Some("block" | "match_arm" | "closure_expression") => Way::Pass,
+            _ => Way::Read,
+        }
+    }
+
+    /// An expression that may be a place, used in some way.
+    fn place(&mut self, node: Node, way: Way) {
+        let node = peel(node);
+        match node.kind() {
+            "identifier" | "self" => {
+                let name = self.src.text(node).to_owned();
+                self.named(node, &name, way);
+            }
+            "field_expression" => match place_name(self.src, node) {
+                Some(name) => self.named(node, &name, way),
+                None => {
+                    // A field of something: `p.x = ..` changes `p`.
+                    if let Some(value) = field(node, "value") {
+                        self.place(value, if way == Way::Pass { Way::Read } else { way });
+                    }
+                }
+            },
+            "index_expression" => {
+                let parts = children(node);
+                parts.iter().skip(1).for_each(|index| self.expression(*index));
+                if let Some(base) = parts.first() {
+                    // An element that is passed on is copied.
+                    self.place(*base, if way == Way::Pass { Way::Read } else { way });
+                }
+            }
+            "unary_expression" => {
+                let starred = self.src.text(node).starts_with('*');
+                for inner in children(node) {
+                    self.place(inner, if starred && way == Way::Write { Way::Write } else { Way::Read });
+                }
+            }
+            "tuple_expression" | "array_expression" if way == Way::Write => {
+                children(node).into_iter().for_each(|child| self.place(child, Way::Write));
+            }
+            _ => self.expression(node),
+        }
+    }
+
+    fn named(&mut self, node: Node, name: &str, way: Way) {
+        match way {
+            Way::Read => self.touch(name, false, node.byte_range()),
+            Way::Write => {
+                // Nothing can be written through a shared reference.
+                let shared = binder(self.src, node, name).is_some_and(|b| is_shared(self.src, b, name));
+                self.touch(name, !shared, node.byte_range());
+            }
+            Way::Pass => self.pass(node, name),
+        }
+    }
+
+    fn pass(&mut self, node: Node, name: &str) {
+        let copied = binder(self.src, node, name).is_some_and(|b| is_copy(self.src, b, name));
+        self.touch(name, !copied, node.byte_range());
+    }
+
+    fn call(&mut self, node: Node) {
+        let Some(function) = field(node, "function") else { return };
+        let function = match function.kind() {
+            "generic_function" => field(function, "function").unwrap_or(function),
+            _ => function,
+        };
+        if function.kind() == "field_expression" {
+            let method = field(function, "field").map_or("", |f| self.src.text(f)).to_owned();
+            let Some(receiver) = field(function, "value") else { return };
+            if META.contains(&method.as_str()) && self.shape_of(receiver) {
+                return;
+            }
+            let way = if READS.contains(&method.as_str()) { Way::Read } else { Way::Write };
+            self.place(receiver, way);
+        } else if self.header_swap(node, function) {
+            return;
+        } else if function.kind() == "identifier" {
+            // A closure of generating code may change what it has captured.
+            let name = self.src.text(function).to_owned();
+            if binder(self.src, function, &name).is_some() {
+                self.touch(&name, true, function.byte_range());
+            }
+        } else {
+            self.expression(function);
+        }
+        self.part(node, "arguments");
+    }
+
+    /// `a.len()`, `a[i].len()`, `self.u.len()`: only indices are evaluated.
+    fn shape_of(&mut self, receiver: Node) -> bool {
+        let mut node = peel(receiver);
+        let mut indices = Vec::new();
+        while node.kind() == "index_expression" {
+            let parts = children(node);
+            indices.extend(parts.get(1).copied());
+            match parts.first() {
+                Some(base) => node = peel(*base),
+                None => return false,
+            }
+        }
+        if place_name(self.src, node).is_none() {
+            return false;
+        }
+        indices.into_iter().for_each(|index| self.expression(index));
+        true
+    }
+
+    /// `std::mem::swap(&mut a, &mut b)` of headers: no element is touched.
+    fn header_swap(&mut self, node: Node, function: Node) -> bool {
+        let path = self.src.text(function);
+        if !(path == "swap" || path.ends_with("mem::swap")) {
+            return false;
+        }
+        let arguments = field(node, "arguments").map(children).unwrap_or_default();
+        let mut names = Vec::new();
+        for argument in arguments {
+            let argument = peel(argument);
+            let (place, borrowed) = match argument.kind() {
+                "reference_expression" => (field(argument, "value").unwrap_or(argument), true),
+                _ => (argument, false),
+            };
+            // `&mut *a` is `a`.
+            let starred = place.kind() == "unary_expression" && self.src.text(place).starts_with('*');
+            let (place, borrowed) = match (starred, children(place).first()) {
+                (true, Some(inner)) => (*inner, false),
+                _ => (place, borrowed),
+            };
+            match place_name(self.src, peel(place)) {
+                Some(name) if self.known_by_address(&name) && swaps_headers(self.src, node, &name, borrowed) => names.push(name),
+                _ => return false,
+            }
+        }
+        if let [a, b] = names.as_slice() {
+            self.swap(a, b);
+            return true;
+        }
+        false
+    }
+
+    fn invocation(&mut self, node: Node) {
+        let name = field(node, "macro").map_or("", |m| self.src.text(m)).rsplit("::").next().unwrap_or("").to_owned();
+        let reads = READING_MACROS.contains(&name.as_str());
+        for free in free_names(self.src, node) {
+            for span in free.spans {
+                if self.asks_shape(&span) {
+                    continue;
+                }
+                let path = self.path_at(&free.name, &span);
+                self.touch(&path, !reads, span);
+            }
+        }
+    }
+
+    /// The name at `span` is followed by `.len()` or the like.
+    fn asks_shape(&self, span: &crate::ir::Span) -> bool {
+        let rest = self.src.text.get(span.end..).and_then(|r| r.strip_prefix('.')).unwrap_or("");
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        META.contains(&&rest[..end])
+    }
+
+    /// `self.u` for a `self` in a token tree that is followed by `.u`.
+    fn path_at(&self, name: &str, span: &crate::ir::Span) -> String {
+        let rest = self.src.text.get(span.end..).unwrap_or("");
+        let after = rest.strip_prefix('.').unwrap_or("");
+        let end = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+        let called = after[end..].trim_start().starts_with('(');
+        if name == "self" && end > 0 && !called { format!("self.{}", &after[..end]) } else { name.to_owned() }
+    }
+}

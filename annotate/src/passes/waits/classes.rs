@@ -1,0 +1,189 @@
+//! Names of a region that may stand for the same data, as classes.
+//!
+//! `let row = &mut a[0];` makes tasks on `row` and generating code on `a` meet, so the two
+//! are one class. Fields of `self` are classes of their own; `self` meets all of them.
+
+use std::collections::BTreeSet;
+
+use tree_sitter::Node;
+
+use crate::ir::Region;
+use crate::passes::scopes::{META, Value, initialiser, value_of};
+use crate::passes::tasks;
+use crate::syntax::names::{free_names, pattern_names};
+use crate::syntax::rust::{Source, children, field, peel, place_name};
+
+/// Names with their classes.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    names: Vec<String>,
+    parent: Vec<usize>,
+}
+
+impl Classes {
+    /// The names that tasks of the region use, and those that stand for the same data.
+    pub(super) fn of(src: &Source, region: &Region, body: Node) -> Classes {
+        let mut classes = Classes::default();
+        for variable in &region.variables {
+            classes.number(&variable.name);
+        }
+        for task in tasks(region) {
+            task.captures.iter().for_each(|c| {
+                classes.number(super::flow::plain_name(&c.name));
+            });
+            task.privates.iter().for_each(|p| {
+                classes.number(p);
+            });
+        }
+        classes.alias(src, region, body);
+        classes
+    }
+
+    fn number(&mut self, name: &str) -> usize {
+        match self.names.iter().position(|n| n == name) {
+            Some(at) => at,
+            None => {
+                self.names.push(name.to_owned());
+                self.parent.push(self.parent.len());
+                self.names.len() - 1
+            }
+        }
+    }
+
+    fn root(&self, mut at: usize) -> usize {
+        while self.parent[at] != at {
+            at = self.parent[at];
+        }
+        at
+    }
+
+    fn unite(&mut self, a: &str, b: &str) {
+        let (a, b) = (self.number(a), self.number(b));
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b)] = a.min(b);
+    }
+
+    /// Classes that an access to `name` may touch: its own, and those of the parts of it and
+    /// of what it is a part of.
+    pub(super) fn touched(&self, name: &str) -> BTreeSet<usize> {
+        self.names.iter().enumerate().filter(|(_, n)| overlap(n, name)).map(|(at, _)| self.root(at)).collect()
+    }
+
+    /// Follows bindings to references until nothing new is found.
+    fn alias(&mut self, src: &Source, region: &Region, body: Node) {
+        let mut pairs = Vec::new();
+        let mut stack = vec![body];
+        while let Some(node) = stack.pop() {
+            if tasks(region).any(|t| t.stmt == node.byte_range() && node.id() != body.id()) {
+                continue;
+            }
+            bound_pairs(src, node, &mut pairs);
+            stack.extend(children(node));
+        }
+        // Only names that lead to what tasks use matter.
+        loop {
+            let before = self.names.len();
+            for (name, from) in &pairs {
+                if self.names.contains(name) || self.names.iter().any(|n| n == from) {
+                    self.number(name);
+                    self.number(from);
+                }
+            }
+            if self.names.len() == before {
+                break;
+            }
+        }
+        for (name, from) in &pairs {
+            if self.names.contains(name) && self.names.contains(from) {
+                let related: Vec<String> = self.names.iter().filter(|n| overlap(n, from)).cloned().collect();
+                related.iter().for_each(|other| self.unite(name, other));
+            }
+        }
+    }
+}
+
+/// True when one place is the other or a part of it.
+fn overlap(a: &str, b: &str) -> bool {
+    let part = |whole: &str, part: &str| part.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.'));
+    a == b || part(a, b) || part(b, a)
+}
+
+/// Pairs (name, what it may refer into) that a node binds.
+fn bound_pairs(src: &Source, node: Node, pairs: &mut Vec<(String, String)>) {
+    let (pattern, value) = match node.kind() {
+        "let_declaration" | "let_condition" | "for_expression" => (field(node, "pattern"), field(node, "value")),
+        "match_expression" => {
+            let arms = field(node, "body").map(children).unwrap_or_default();
+            for arm in arms.into_iter().filter(|a| a.kind() == "match_arm") {
+                add_pairs(src, field(arm, "pattern"), field(node, "value"), pairs);
+            }
+            return;
+        }
+        // `r = &mut a;`
+        "assignment_expression" => (field(node, "left").filter(|l| l.kind() == "identifier"), field(node, "right")),
+        _ => return,
+    };
+    if node.kind() == "let_declaration" {
+        let names = pattern.map(|p| pattern_names(src, p)).unwrap_or_default();
+        if names.len() > 1 && names.iter().all(|(n, _)| initialiser(src, node, n).is_some()) {
+            for (name, _) in names {
+                let value = initialiser(src, node, &name).filter(|v| refers(src, *v));
+                value.into_iter().flat_map(|v| roots(src, v)).for_each(|root| pairs.push((name.clone(), root)));
+            }
+            return;
+        }
+    }
+    add_pairs(src, pattern, value, pairs);
+}
+
+fn add_pairs(src: &Source, pattern: Option<Node>, value: Option<Node>, pairs: &mut Vec<(String, String)>) {
+    let (Some(pattern), Some(value)) = (pattern, value) else { return };
+    if !refers(src, value) {
+        return;
+    }
+    let names = pattern_names(src, pattern);
+    for root in roots(src, value) {
+        names.iter().filter(|(name, _)| *name != root).for_each(|(name, _)| pairs.push((name.clone(), root.clone())));
+    }
+}
+
+/// True unless the value is surely no reference.
+fn refers(src: &Source, value: Node) -> bool {
+    matches!(value_of(src, value), Value::Borrow | Value::Unclear) || peel(value).kind() == "closure_expression"
+}
+
+/// Places that the value of an expression may refer into: all that it mentions but for their shape.
+pub(super) fn roots(src: &Source, value: Node) -> Vec<String> {
+    let mut list = Vec::new();
+    let mut stack = vec![value];
+    while let Some(node) = stack.pop() {
+        match node.kind() {
+            "identifier" | "self" | "field_expression" => match place_name(src, node) {
+                Some(name) => list.push(name),
+                None => stack.extend(field(node, "value")),
+            },
+            "call_expression" => {
+                let function = field(node, "function");
+                let method = function.and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
+                if META.contains(&method) {
+                    continue;
+                }
+                match function {
+                    Some(f) if f.kind() == "field_expression" => stack.extend(field(f, "value")),
+                    Some(f) if f.kind() == "identifier" => list.push(src.text(f).to_owned()),
+                    _ => {}
+                }
+                stack.extend(field(node, "arguments"));
+            }
+            "macro_invocation" | "closure_expression" => {
+                list.extend(free_names(src, node).into_iter().map(|f| f.name));
+                // `self` stands for all its fields here.
+            }
+            "index_expression" => stack.extend(children(node).first().copied()),
+            "block" => stack.extend(children(node).last().copied()),
+            "scoped_identifier" | "type_arguments" => {}
+            _ => stack.extend(children(node)),
+        }
+    }
+    list
+}

@@ -1,0 +1,469 @@
+//! The data-flow: statements, branches, loops, tasks.
+
+use std::collections::BTreeMap;
+
+use tree_sitter::Node;
+
+use super::Reason;
+use super::classes::Classes;
+use super::state::State;
+use crate::ir::{Extent, How, Region, Span, Step, Task, TileSize, VarKind};
+use crate::passes::scopes::{binder, is_copy, node_at};
+use crate::syntax::rust::{Source, children, field, is_comment};
+
+/// Where waits are missing.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Before these statements.
+    pub(super) statements: BTreeMap<usize, Reason>,
+    /// At the begin of these conditions.
+    pub(super) conditions: BTreeMap<(usize, usize), Reason>,
+    /// Accesses that no wait before their statement helps.
+    pub(super) hopeless: Vec<Reason>,
+}
+
+/// Loops nested deeper than this are taken to have all their tasks pending at their head.
+const FIXPOINT_DEPTH: usize = 4;
+
+/// Nesting beyond which code is not looked into (bodies that deep were refused before).
+const DEPTH: usize = 300;
+
+/// Finds the missing waits of a region.
+pub(super) fn analyse(src: &Source, region: &Region) -> Found {
+    let Some(body) = node_at(src, &region.body) else { return Found::default() };
+    let mut flow = Flow {
+        src,
+        region,
+        classes: Classes::of(src, region, body),
+        found: Found::default(),
+        state: State::default(),
+        spot: Spot { at: region.body.start, condition: None, registered: 0 },
+        registered: 0,
+        loops: Vec::new(),
+        depth: 0,
+    };
+    flow.block(if body.kind() == "unsafe_block" { children(body).first().copied().unwrap_or(body) } else { body });
+    flow.found
+}
+
+/// The name in a capture's text, which may be `(*w)` or `(&*w)`.
+pub(super) fn plain_name(text: &str) -> &str {
+    text.trim_matches(|c| matches!(c, '(' | ')' | '*' | '&'))
+}
+
+/// Where a wait for the code that is being looked at would go.
+#[derive(Debug, Clone)]
+struct Spot {
+    at: usize,
+    condition: Option<(usize, usize)>,
+    /// Tasks registered when control came here.
+    registered: usize,
+}
+
+struct Loop {
+    label: Option<String>,
+    breaks: State,
+    continues: State,
+}
+
+pub(super) struct Flow<'s> {
+    pub(super) src: &'s Source,
+    region: &'s Region,
+    classes: Classes,
+    found: Found,
+    state: State,
+    spot: Spot,
+    registered: usize,
+    loops: Vec<Loop>,
+    depth: usize,
+}
+
+impl Flow<'_> {
+    // ---- accesses ----
+
+    /// Generating code touches the place `name`.
+    pub(super) fn touch(&mut self, name: &str, writes: bool, span: Span) {
+        if self.state.unreachable {
+            return;
+        }
+        let meets = self.classes.touched(name).into_iter().any(|class| self.state.meets(class, writes));
+        if meets {
+            self.wait_for(name, writes, span);
+        }
+    }
+
+    fn wait_for(&mut self, name: &str, writes: bool, span: Span) {
+        let reason = Reason { access: span, name: name.to_owned(), writes, task: self.culprit(name, writes) };
+        if self.spot.registered != self.registered {
+            if !self.found.hopeless.iter().any(|r| r.access == reason.access) {
+                self.found.hopeless.push(reason);
+            }
+        } else if let Some(condition) = self.spot.condition {
+            self.found.conditions.entry(condition).or_insert(reason);
+        } else {
+            self.found.statements.entry(self.spot.at).or_insert(reason);
+        }
+        self.state.clear();
+    }
+
+    /// A task that the access meets, for the message.
+    fn culprit(&self, name: &str, writes: bool) -> Option<Span> {
+        let classes = self.classes.touched(name);
+        let same = |other: &str| !self.classes.touched(other).is_disjoint(&classes);
+        let uses = |task: &&Task| {
+            let access = task.accesses.iter().any(|a| {
+                (writes || a.mode.writes()) && same(&self.region.variables[a.var].name)
+            });
+            access || task.reductions.iter().any(|r| same(&r.name))
+        };
+        let before = |task: &&Task| task.start < self.spot.at;
+        let all = || crate::passes::tasks(self.region);
+        all().filter(before).filter(uses).last().or_else(|| all().find(uses)).map(|t| t.directive.clone())
+    }
+
+    /// True for an array whose pending tasks know elements by address: no task reads it
+    /// unseen or has a reference to its header.
+    pub(super) fn known_by_address(&self, name: &str) -> bool {
+        let Some(var) = self.region.variables.iter().position(|v| v.name == name) else { return false };
+        let array = matches!(self.region.variables[var].kind, VarKind::Flat { .. } | VarKind::Nested { .. } | VarKind::Grid { .. });
+        let header = |t: &Task| t.bindings.iter().any(|b| b.var == var && matches!(b.how, How::Whole));
+        array
+            && !crate::passes::tasks(self.region).any(header)
+            && self.classes.touched(name).is_disjoint(&self.state.hidden)
+    }
+
+    /// Something that may not be evaluated.
+    pub(super) fn maybe(&mut self, node: Node) {
+        let before = self.state.clone();
+        self.expression(node);
+        self.state.join(&before);
+    }
+
+    /// `std::mem::swap` of two headers.
+    pub(super) fn swap(&mut self, a: &str, b: &str) {
+        for a in self.classes.touched(a) {
+            for b in self.classes.touched(b) {
+                if a != b {
+                    self.state.exchange(a, b);
+                }
+            }
+        }
+    }
+
+    // ---- statements ----
+
+    /// Looks into something nested; too deep code counts as touching nothing, it was refused.
+    pub(super) fn nested(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        if self.depth <= DEPTH {
+            visit(self);
+        }
+        self.depth -= 1;
+    }
+
+    /// The statements of a block.
+    pub(super) fn block(&mut self, block: Node) {
+        let outer = self.spot.clone();
+        let mut cursor = block.walk();
+        let parts: Vec<Node> = block.named_children(&mut cursor).filter(|n| !is_comment(*n) && n.kind() != "label").collect();
+        let mut begin = None;
+        for part in parts {
+            if part.kind() == "attribute_item" {
+                begin = begin.or(Some(part.start_byte()));
+                continue;
+            }
+            let at = begin.take().unwrap_or(part.start_byte());
+            self.statement(part, at);
+        }
+        if let Some(at) = begin {
+            self.explicit_wait(at, block.end_byte());
+        }
+        self.spot = outer;
+    }
+
+    /// A `task_wait` among the attributes from `at` to `end`.
+    fn explicit_wait(&mut self, at: usize, end: usize) {
+        let waits = |step: &Step| matches!(step, Step::Wait { at: w, implicit: false } if (at..end).contains(w));
+        if self.region.steps.iter().any(waits) {
+            self.state.clear();
+        }
+    }
+
+    fn statement(&mut self, statement: Node, at: usize) {
+        self.explicit_wait(at, statement.start_byte());
+        self.spot = Spot { at, condition: None, registered: self.registered };
+        if self.found.statements.contains_key(&at) {
+            self.state.clear();
+        }
+        let task = crate::passes::tasks(self.region).find(|t| t.stmt == statement.byte_range());
+        match task {
+            Some(task) => self.register(task, statement),
+            None => self.expression(statement),
+        }
+    }
+
+    // ---- tasks ----
+
+    fn register(&mut self, task: &Task, statement: Node) {
+        self.spot.at = self.spot.at.min(task.start);
+        self.header(task, statement);
+        for name in &task.privates {
+            self.touch(name, false, task.directive.clone());
+        }
+        let hidden = self.hidden_reads(task, statement);
+        for name in &hidden {
+            self.touch(name, false, task.directive.clone());
+        }
+        // What earlier tasks read without declaring it must not be written by this one.
+        for access in task.accesses.iter().filter(|a| a.mode.writes()) {
+            let name = self.region.variables[access.var].name.clone();
+            if self.classes.touched(&name).iter().any(|class| self.state.hidden.contains(class)) {
+                self.wait_for(&name, true, task.directive.clone());
+            }
+        }
+        if self.state.unreachable {
+            return;
+        }
+        self.registered += 1;
+        self.add(task, &hidden);
+    }
+
+    /// What is pending once the task is registered.
+    fn add(&mut self, task: &Task, hidden: &[String]) {
+        let unordered = task.reductions.iter().filter(|r| !r.ordered);
+        for reduction in unordered {
+            let classes = self.classes.touched(&reduction.name);
+            self.state.reads.extend(&classes);
+            self.state.writes.extend(classes);
+        }
+        for access in &task.accesses {
+            let classes = self.classes.touched(&self.region.variables[access.var].name);
+            if access.mode.writes() {
+                self.state.writes.extend(&classes);
+            }
+            self.state.reads.extend(classes);
+        }
+        for name in hidden {
+            let classes = self.classes.touched(name);
+            self.state.hidden.extend(classes);
+        }
+    }
+
+    /// Names that the task captures by reference, or as a reference into something.
+    fn hidden_reads(&self, task: &Task, statement: Node) -> Vec<String> {
+        let hidden = |name: &&str| {
+            if **name == *"self" || name.starts_with("self.") {
+                return true;
+            }
+            // A number is copied, and what is behind a shared reference does not change
+            // while the reference lives, unless it was made in the region.
+            !binder(self.src, statement, name).is_some_and(|b| {
+                is_copy(self.src, b, name) && (!b.is_in(&self.region.body) || self.classes.touched(name).len() < 2)
+            })
+        };
+        let names = task.captures.iter().map(|c| plain_name(&c.name));
+        names.filter(hidden).map(str::to_owned).collect()
+    }
+
+    /// What registration evaluates: loop bounds, clauses, tile sizes, sections.
+    fn header(&mut self, task: &Task, statement: Node) {
+        for tiled in &task.loops {
+            if let Some(node) = statement.descendant_for_byte_range(tiled.iterated.start, tiled.iterated.end) {
+                self.expression(node);
+            }
+        }
+        let mut texts: Vec<String> = Vec::new();
+        let mut size = |tile: &TileSize| {
+            if let TileSize::Expr(text) = tile {
+                texts.push(text.clone());
+            }
+        };
+        task.loops.iter().for_each(|l| size(&l.tile));
+        task.bindings.iter().flat_map(|b| &b.template).for_each(size);
+        texts.extend([&task.condition, &task.priority, &task.name].into_iter().flatten().cloned());
+        for extent in task.accesses.iter().flat_map(|a| &a.section) {
+            if let Extent::Range { lo, hi } = extent {
+                texts.extend(lo.atoms().into_iter().chain(hi.atoms()).map(str::to_owned));
+            }
+        }
+        for name in texts.iter().flat_map(|t| mentioned(t)) {
+            self.touch(&name, false, task.directive.clone());
+        }
+    }
+
+    // ---- control ----
+
+    /// `if`, with its `else`.
+    pub(super) fn branch(&mut self, node: Node) {
+        if let Some(condition) = field(node, "condition") {
+            self.expression(condition);
+        }
+        let before = self.state.clone();
+        if let Some(then) = field(node, "consequence") {
+            self.expression(then);
+        }
+        let after = std::mem::replace(&mut self.state, before);
+        if let Some(otherwise) = field(node, "alternative") {
+            self.expression(otherwise);
+        }
+        self.state.join(&after);
+    }
+
+    /// `match`.
+    pub(super) fn arms(&mut self, node: Node) {
+        if let Some(value) = field(node, "value") {
+            self.expression(value);
+        }
+        let before = self.state.clone();
+        let mut after = State::nowhere();
+        let arms = field(node, "body").map(children).unwrap_or_default();
+        for arm in arms.into_iter().filter(|a| a.kind() == "match_arm") {
+            self.state = before.clone();
+            if let Some(condition) = field(arm, "pattern").and_then(|p| field(p, "condition")) {
+                self.expression(condition);
+            }
+            if let Some(value) = field(arm, "value") {
+                self.expression(value);
+            }
+            after.join(&self.state);
+        }
+        self.state = after;
+    }
+
+    /// `for`, `while`, `loop`.
+    pub(super) fn repeat(&mut self, node: Node) {
+        if node.kind() == "for_expression" {
+            if let Some(value) = field(node, "value") {
+                self.expression(value);
+            }
+        }
+        let outer = self.spot.clone();
+        let mut head = self.state.clone();
+        let deep = self.loops.len() >= FIXPOINT_DEPTH;
+        if deep {
+            self.all_pending(node, &mut head);
+        }
+        loop {
+            let (again, after) = self.once(node, &head);
+            let mut next = head.clone();
+            next.join(&again);
+            if deep || next == head {
+                self.state = after;
+                break;
+            }
+            head = next;
+        }
+        self.spot = outer;
+    }
+
+    /// One pass over a loop from `head`: the states when it comes round and when it ends.
+    fn once(&mut self, node: Node, head: &State) -> (State, State) {
+        self.state = head.clone();
+        let label = children(node).into_iter().find(|c| c.kind() == "label").map(|l| self.src.text(l).to_owned());
+        self.loops.push(Loop { label, breaks: State::nowhere(), continues: State::nowhere() });
+        if let Some(condition) = field(node, "condition") {
+            let place = first_operand(condition);
+            self.spot = Spot { at: self.spot.at, condition: Some((place.start_byte(), place.end_byte())), registered: self.registered };
+            if self.found.conditions.contains_key(&(place.start_byte(), place.end_byte())) {
+                self.state.clear();
+            }
+            self.expression(condition);
+        }
+        let skipped = if node.kind() == "loop_expression" { State::nowhere() } else { self.state.clone() };
+        if let Some(body) = field(node, "body") {
+            self.block(body);
+        }
+        let mut again = std::mem::replace(&mut self.state, State::nowhere());
+        let Some(frame) = self.loops.pop() else { return (again, skipped) };
+        again.join(&frame.continues);
+        let mut after = skipped;
+        if node.kind() == "for_expression" {
+            after.join(&again);
+        }
+        after.join(&frame.breaks);
+        (again, after)
+    }
+
+    /// Everything that tasks inside of `node` use.
+    fn all_pending(&mut self, node: Node, head: &mut State) {
+        let kept = std::mem::replace(&mut self.state, std::mem::take(head));
+        for task in crate::passes::tasks(self.region).filter(|t| node.byte_range().contains(&t.start)) {
+            let Some(statement) = node_at(self.src, &task.stmt) else { continue };
+            let hidden = self.hidden_reads(task, statement);
+            self.state.unreachable = false;
+            self.add(task, &hidden);
+        }
+        *head = std::mem::replace(&mut self.state, kept);
+    }
+
+    /// `break` or `continue`, to the loop of that label.
+    pub(super) fn jump(&mut self, node: Node) {
+        let label = children(node).into_iter().find(|c| c.kind() == "label").map(|l| self.src.text(l).to_owned());
+        let breaks = node.kind() == "break_expression";
+        let target = match &label {
+            Some(label) => self.loops.iter_mut().rev().find(|l| l.label.as_ref() == Some(label)),
+            None => self.loops.last_mut(),
+        };
+        if let Some(target) = target {
+            if breaks { target.breaks.join(&self.state) } else { target.continues.join(&self.state) }
+        }
+        self.state = State::nowhere();
+    }
+
+    /// `return`: the region waits when it is dropped.
+    pub(super) fn leave(&mut self) {
+        self.state = State::nowhere();
+    }
+}
+
+/// The part of a condition that is evaluated first.
+fn first_operand(condition: Node) -> Node {
+    let mut node = condition;
+    loop {
+        let next = match node.kind() {
+            "let_chain" => children(node).first().copied(),
+            "let_condition" => field(node, "value"),
+            "binary_expression" => {
+                let logical = field(node, "operator").is_some_and(|o| matches!(o.kind(), "&&" | "||"));
+                if logical { field(node, "left") } else { None }
+            }
+            _ => None,
+        };
+        match next {
+            Some(inner) => node = inner,
+            None => return node,
+        }
+    }
+}
+
+/// Names in a piece of source text, with their `self.` path; shapes (`a.len()`) left out.
+fn mentioned(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
+        let begin = &rest[start..];
+        let end = begin.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).unwrap_or(begin.len());
+        let word = begin[..end].trim_end_matches('.');
+        let (owner, method) = word.rsplit_once('.').unwrap_or((word, ""));
+        let called = begin[end..].trim_start().starts_with('(');
+        match (called, crate::passes::scopes::META.contains(&method)) {
+            (true, true) => {}
+            (true, false) if !method.is_empty() => names.push(owner.to_owned()),
+            _ => names.push(word.to_owned()),
+        }
+        rest = &begin[end.max(1)..];
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_text() {
+        assert_eq!(mentioned("(n + self.m.len() * a[k.min(3)])"), ["n", "a", "k"]);
+        assert_eq!(mentioned("self.h - x_1"), ["self.h", "x_1"]);
+        assert_eq!(plain_name("(*w)"), "w");
+    }
+}
