@@ -1,1 +1,5 @@
-//! (being written)
+//! Stress of HP5: loom models, random programs, fuzzing, benchmarks.
+#![deny(missing_docs)]
+
+#[path = "../random/mod.rs"]
+pub mod random;

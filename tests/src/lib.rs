@@ -37,6 +37,8 @@ pub fn repository() -> PathBuf {
 #[must_use]
 pub fn scratch() -> PathBuf {
     let exe = std::env::current_exe().expect("a running test has a path");
-    let target = exe.ancestors().nth(3).expect("tests are in target/<profile>/deps");
+    let folder = exe.parent().expect("a program is in a folder");
+    let profile = if folder.ends_with("deps") { folder.parent().unwrap_or(folder) } else { folder };
+    let target = profile.parent().expect("programs are in target/<profile>");
     target.join("e2e")
 }

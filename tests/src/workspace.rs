@@ -69,22 +69,14 @@ impl Workspace {
     pub fn build(&self, label: &str) -> Built {
         let folder = scratch().join(label);
         fs::create_dir_all(folder.join("src")).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-        self.remove_leftovers(&folder.join("src"));
+        let files = self.programs.iter().map(|p| format!("{}.rs", p.name)).collect();
+        remove_other_files(&folder.join("src"), &files);
         for program in &self.programs {
             write(&folder.join("src").join(format!("{}.rs", program.name)), &program.source);
         }
         write(&folder.join("Cargo.toml"), &self.manifest(label));
         adopt_lock(&folder);
         cargo_build(&folder, &["--keep-going"])
-    }
-
-    fn remove_leftovers(&self, src: &Path) {
-        let wanted: BTreeSet<String> = self.programs.iter().map(|p| format!("{}.rs", p.name)).collect();
-        for entry in fs::read_dir(src).into_iter().flatten().flatten() {
-            if !wanted.contains(&*entry.file_name().to_string_lossy()) {
-                fs::remove_file(entry.path()).unwrap_or_default();
-            }
-        }
     }
 
     fn manifest(&self, label: &str) -> String {
@@ -126,6 +118,15 @@ pub fn adopt_lock(folder: &Path) {
     if !lock.exists() {
         let ours = repository().join("Cargo.lock");
         fs::copy(&ours, &lock).unwrap_or_else(|e| panic!("{}: {e}", ours.display()));
+    }
+}
+
+/// Removes what a generated folder has of an earlier run.
+pub fn remove_other_files(folder: &Path, wanted: &BTreeSet<String>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !wanted.contains(&*entry.file_name().to_string_lossy()) {
+            fs::remove_file(entry.path()).unwrap_or_default();
+        }
     }
 }
 

@@ -15,7 +15,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
     // The front end knows the runtime by name only: it writes calls to it.
     ("annotate", &["pcubes"]),
     ("tests", &["hp5-annotate"]),
-    ("stress", &["pcubes", "hp5", "hp5-annotate"]),
+    ("stress", &["pcubes", "hp5", "hp5-annotate", "hp5-tests"]),
 ];
 
 /// The only files that may name synchronisation crates, with the reason.

@@ -18,7 +18,7 @@ fn run(a: &[i32], b: &mut [i32], big: bool) {
     }
     #[hp5::task(inout(b), map(acc))]
     {
-        b[n - 1] -= 7;
+        b[n - 1] -= if big { 7 } else { 8 };
     }
 }
 

@@ -10,13 +10,13 @@ fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
     #[hp5::task_tile(i = TILE, j = width / 2)]
     for i in 0..n {
         for j in 0..m {
-            a[i][j] = (i * 100 + j) as i32;
+            a[i][j] = (i % TILE * 100 + j * width) as i32;
         }
     }
     #[hp5::task_tile(i = tile + 1)]
     for i in 1..n {
         for j in 0..m {
-            a[i][j] += a[i - 1][j] % 7;
+            a[i][j] += a[i - 1][j] % (tile as i32 + 4);
         }
     }
 }

@@ -1,0 +1,189 @@
+//! Many programs in one crate: translated, built once, run beside their serial twins.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use hp5_tests::program::{Ended, command, run};
+use hp5_tests::translate::{Translated, translate};
+use hp5_tests::workspace::{PROFILE, adopt_lock, cargo_build, remove_other_files, write};
+use hp5_tests::{repository, scratch};
+
+use super::program::{Program, Step};
+use super::render::render;
+
+/// How a program failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The translator refused it, for another reason than a tiling that is not legal.
+    Rejected(String),
+    /// The translator panicked.
+    Panicked,
+    /// What it emitted does not compile.
+    DoesNotCompile(String),
+    /// It computed something else, panicked, crashed or hung.
+    Wrong(String),
+}
+
+/// A program as it was accepted by the translator.
+#[derive(Debug, Clone)]
+pub struct Accepted {
+    /// The program; with fewer tiled loops than asked for if those were refused.
+    pub program: Program,
+    /// Annotated source.
+    pub source: String,
+    /// Emitted source.
+    pub emitted: String,
+    /// Nests whose tiling was refused, and nests with several tiled loops.
+    pub refused: (usize, usize),
+}
+
+/// Code of the diagnostic for tilings that are not legal.
+const NOT_PERMUTABLE: &str = "HP5-E0008";
+
+/// Translates a program, tiling only outermost loops where more is refused.
+///
+/// # Errors
+/// What the translator said, if it was anything else.
+pub fn accept(program: &Program) -> Result<Accepted, Failure> {
+    let asked = several(&program.steps);
+    let source = render(program);
+    let done = translated(&source)?;
+    if let Some(emitted) = done.text {
+        return Ok(Accepted { program: program.clone(), source, emitted, refused: (0, asked) });
+    }
+    let other = done.found.iter().any(|f| f.code.starts_with("HP5-E") && f.code != NOT_PERMUTABLE);
+    if other || asked == 0 {
+        return Err(Failure::Rejected(done.stderr));
+    }
+    let refused = done.found.iter().filter(|f| f.code == NOT_PERMUTABLE).count();
+    let mut program = program.clone();
+    outermost_only(&mut program.steps);
+    let source = render(&program);
+    let done = translated(&source)?;
+    match done.text {
+        Some(emitted) => Ok(Accepted { program, source, emitted, refused: (refused, asked) }),
+        None => Err(Failure::Rejected(done.stderr)),
+    }
+}
+
+fn translated(source: &str) -> Result<Translated, Failure> {
+    std::panic::catch_unwind(|| translate("src/program.rs", source, false)).map_err(|_| Failure::Panicked)
+}
+
+fn several(steps: &[Step]) -> usize {
+    let count = |step: &Step| match step {
+        Step::Nest { tiles, .. } => usize::from(tiles.len() > 1),
+        Step::Repeat { steps, .. } | Step::Composite { steps, .. } => several(steps),
+        _ => 0,
+    };
+    steps.iter().map(count).sum()
+}
+
+fn outermost_only(steps: &mut [Step]) {
+    for step in steps {
+        match step {
+            Step::Nest { tiles, .. } => tiles.truncate(1),
+            Step::Repeat { steps, .. } | Step::Composite { steps, .. } => outermost_only(steps),
+            _ => {}
+        }
+    }
+}
+
+/// Builds and runs the programs; says which fail and how.
+#[must_use]
+pub fn run_batch(label: &str, programs: &[Accepted]) -> BTreeMap<usize, Failure> {
+    let folder = scratch().join("random").join(label);
+    let mut failures = BTreeMap::new();
+    let executable = loop {
+        let left: Vec<usize> = (0..programs.len()).filter(|n| !failures.contains_key(n)).collect();
+        if left.is_empty() {
+            return failures;
+        }
+        write_crate(&folder, label, programs, &left);
+        let built = cargo_build(&folder, &[]);
+        match built.executable(&format!("random-{label}")) {
+            Ok(path) => break path.to_owned(),
+            Err(said) => {
+                let bad = modules_named_in(&said, &left);
+                if bad.is_empty() {
+                    // Cannot be told apart: all of them.
+                    failures.extend(left.iter().map(|&n| (n, Failure::DoesNotCompile(said.clone()))));
+                }
+                failures.extend(bad.into_iter().map(|(n, said)| (n, Failure::DoesNotCompile(said))));
+            }
+        }
+    };
+    run_all(&executable, programs.len(), &mut failures);
+    failures
+}
+
+fn write_crate(folder: &Path, label: &str, programs: &[Accepted], left: &[usize]) {
+    let manifest = format!(
+        "[package]\nname = \"random-{label}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n{PROFILE}\
+         codegen-units = 256\n\n[dependencies]\nhp5 = {{ path = {:?} }}\n",
+        repository().join("runtime")
+    );
+    write(&folder.join("Cargo.toml"), &manifest);
+    adopt_lock(folder);
+    let mut files = BTreeSet::from(["main.rs".to_owned()]);
+    for &n in left {
+        write(&folder.join(format!("src/p{n}.rs")), &programs[n].emitted);
+        files.insert(format!("p{n}.rs"));
+    }
+    let modules: String = left.iter().map(|n| format!("mod p{n};\n")).collect();
+    let table: String = left.iter().map(|n| format!("    ({n}, p{n}::run),\n")).collect();
+    write(&folder.join("src/main.rs"), &MAIN.replace("//MODULES", &modules).replace("//TABLE", &table));
+    remove_other_files(&folder.join("src"), &files);
+}
+
+/// What every batch has around its programs.
+const MAIN: &str = include_str!("batch_main.rs.txt");
+
+/// Programs whose files the compiler complains about, with what it says.
+fn modules_named_in(said: &str, left: &[usize]) -> BTreeMap<usize, String> {
+    let mut bad = BTreeMap::<usize, String>::new();
+    for message in said.split("\n\n").filter(|m| m.contains("error")) {
+        for &n in left {
+            if message.contains(&format!("src/p{n}.rs:")) {
+                let text = bad.entry(n).or_default();
+                text.push_str(message);
+                text.push_str("\n\n");
+            }
+        }
+    }
+    bad
+}
+
+/// Runs the executable, again after every program that ends or hangs it.
+fn run_all(executable: &PathBuf, count: usize, failures: &mut BTreeMap<usize, Failure>) {
+    for _ in 0..=count {
+        let skip: Vec<String> = failures.keys().map(ToString::to_string).collect();
+        let mut command = command(executable);
+        command.arg(skip.join(","));
+        let ended = run(command);
+        for line in ended.stdout.lines() {
+            if let Some((number, how)) = line.strip_prefix("wrong ").and_then(|l| l.split_once(' ')) {
+                if let Ok(n) = number.parse() {
+                    failures.entry(n).or_insert_with(|| Failure::Wrong(how.to_owned()));
+                }
+            }
+        }
+        if ended.status == Some(0) {
+            return;
+        }
+        let Some(last) = last_begun(&ended) else {
+            failures.insert(0, Failure::Wrong(format!("the batch does not start: {ended:?}")));
+            return;
+        };
+        let tail: Vec<&str> = ended.stderr.lines().rev().take(20).collect();
+        let tail: Vec<&str> = tail.into_iter().rev().collect();
+        let how = if ended.timed_out { "hangs" } else { "ends the process" };
+        let how = format!("{how} ({}):\n{}", ended.stdout.lines().last().unwrap_or(""), tail.join("\n"));
+        failures.insert(last, Failure::Wrong(how));
+    }
+}
+
+fn last_begun(ended: &Ended) -> Option<usize> {
+    let begun = ended.stdout.lines().rev().find_map(|line| line.strip_prefix("begin "))?;
+    begun.split(' ').next()?.parse().ok()
+}

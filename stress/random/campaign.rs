@@ -1,0 +1,108 @@
+//! A run of many random programs, and the report of it.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use hp5_tests::scratch;
+use hp5_tests::workspace::write;
+
+use super::batch::{Accepted, Failure, accept, run_batch};
+use super::generate::program;
+use super::render::render;
+use super::shrink::{shrink, shrink_by};
+
+/// Programs in one crate.
+const BATCH: usize = 100;
+
+/// Failures that are made small; the rest are only named.
+const SHRUNK: usize = 3;
+
+/// What became of the programs.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Programs generated.
+    pub programs: usize,
+    /// Nests with several tiled loops, and how many of those tilings were refused.
+    pub several: usize,
+    /// See `several`.
+    pub refused: usize,
+    /// Seeds of failing programs, how they fail, and where a small one was written.
+    pub failures: Vec<(u64, Failure, Option<PathBuf>)>,
+}
+
+impl Report {
+    /// True when every program computed what its serial twin did, and tilings of several
+    /// loops were not refused across the board.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.failures.is_empty() && (self.several < 20 || self.refused * 10 < self.several * 9)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (seed, failure, file) in &self.failures {
+            writeln!(f, "seed {seed}: {failure:?}")?;
+            if let Some(file) = file {
+                writeln!(f, "  made small: {}", file.display())?;
+            }
+        }
+        write!(
+            f,
+            "{} programs, {} failed; {} of {} tilings of several loops refused",
+            self.programs,
+            self.failures.len(),
+            self.refused,
+            self.several
+        )
+    }
+}
+
+/// Makes and runs `count` programs, of seeds `seed`, `seed + 1`, ..; `said` hears of progress.
+pub fn campaign(count: usize, seed: u64, mut said: impl FnMut(&str)) -> Report {
+    let mut report = Report::default();
+    let mut number = 0;
+    while number < count {
+        let size = BATCH.min(count - number);
+        let seeds = (number..number + size).map(|n| seed.wrapping_add(n as u64));
+        batch(seeds, number / BATCH, &mut report);
+        number += size;
+        report.programs = number;
+        said(&format!("{number} of {count} programs, {} failed", report.failures.len()));
+    }
+    report
+}
+
+fn batch(seeds: impl Iterator<Item = u64>, number: usize, report: &mut Report) {
+    let mut accepted: Vec<Accepted> = Vec::new();
+    for seed in seeds {
+        let made = program(seed);
+        match accept(&made) {
+            Ok(program) => {
+                report.refused += program.refused.0;
+                report.several += program.refused.1;
+                accepted.push(program);
+            }
+            Err(failure) => {
+                let file = (report.failures.len() < SHRUNK).then(|| {
+                    let kind = std::mem::discriminant(&failure);
+                    let same = |p: &super::program::Program| accept(p).is_err_and(|f| std::mem::discriminant(&f) == kind);
+                    keep(seed, &render(&shrink_by(&made, same)))
+                });
+                report.failures.push((seed, failure, file));
+            }
+        }
+    }
+    // Two folders in turn: cargo keeps what it built for each.
+    for (n, failure) in run_batch(&format!("batch{}", number % 2), &accepted) {
+        let program = &accepted[n];
+        let file = (report.failures.len() < SHRUNK).then(|| keep(program.program.seed, &shrink(program).source));
+        report.failures.push((program.program.seed, failure, file));
+    }
+}
+
+fn keep(seed: u64, source: &str) -> PathBuf {
+    let path = scratch().join("random").join(format!("failed_{seed}.rs"));
+    write(&path, source);
+    path
+}
