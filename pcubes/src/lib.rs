@@ -2,6 +2,7 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod describe;
 pub mod discover;
 pub mod distance;
 pub mod home;
@@ -11,6 +12,7 @@ pub mod place;
 pub mod space;
 pub mod tile;
 
+pub use describe::DescribeError;
 pub use machine::{Cache, Machine, Ppu, PpuId};
 pub use measure::{Bytes, Cycles, Hertz, Latency, MeasureError, Nanoseconds};
 pub use place::{Grain, Placement};
