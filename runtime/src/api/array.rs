@@ -265,18 +265,26 @@ impl<'a, T, const D: usize> TiledArray<'a, T, D> {
         self.len() == 0
     }
 
+    /// True when elements in row-major order lie one after the other.
     fn contiguous(&self) -> bool {
-        self.shape.span() == self.shape.len()
+        let mut step = 1;
+        for d in (0..D).rev() {
+            if self.shape.extents[d] > 1 && self.shape.strides[d] != step {
+                return self.is_empty();
+            }
+            step = step.saturating_mul(self.shape.extents[d]);
+        }
+        true
     }
 
     /// All elements, row-major.
     ///
     /// # Panics
-    /// If there are gaps between the rows (an array over a part of a larger one); its
-    /// elements are reached by index.
+    /// If they do not lie one after the other (an array over a part of a larger one); such
+    /// an array is read by index, or with [`into_vec`](Self::into_vec).
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
-        assert!(self.contiguous(), "the rows of this array have gaps between them: use `a[[i, j]]`");
+        assert!(self.contiguous(), "the elements of this array do not lie one after the other: use `a[[i, j]]`");
         // SAFETY: the storage holds `len` elements without gaps, and no region has the
         // array: it would hold `&mut self` (or `&self`, and then it only reads).
         unsafe { std::slice::from_raw_parts(self.first(), self.len()) }
@@ -355,62 +363,61 @@ impl<T, const D: usize> std::fmt::Debug for TiledArray<'_, T, D> {
 
 #[cfg(feature = "ndarray")]
 mod with_ndarray {
-    use ndarray::{ArrayBase, ArrayViewMut, Data, DataMut, Dim};
+    use ndarray::{ArrayBase, ArrayViewMut, Data, DataMut, Dim, Dimension};
 
     use super::{ArrayError, Shape, TiledArray};
 
-    /// Strides of a row-major layout, gaps between rows allowed.
-    fn strides<const D: usize>(extents: &[usize], strides: &[isize]) -> Result<[usize; D], ArrayError> {
+    /// A row-major shape, gaps between rows allowed.
+    fn shape_of<const D: usize>(
+        extents: &[usize],
+        strides: &[isize],
+        tile: [usize; D],
+    ) -> Result<Shape<D>, ArrayError> {
         let wrong = || ArrayError::Strides { strides: strides.to_vec() };
-        let mut found = [1; D];
+        let (mut known, mut steps) = ([0; D], [1; D]);
+        known.copy_from_slice(extents);
         for d in 0..D {
             // The stride of a dimension with one index is never used.
-            found[d] = if extents[d] <= 1 { 1 } else { usize::try_from(strides[d]).map_err(|_| wrong())? };
+            if extents[d] > 1 {
+                steps[d] = usize::try_from(strides[d]).map_err(|_| wrong())?;
+            }
         }
-        if D > 0 && extents[D - 1] > 1 && found[D - 1] != 1 {
+        if D > 0 && steps[D - 1] != 1 {
             return Err(wrong());
         }
-        Ok(found)
+        Shape::with_strides(known, steps, tile)
     }
 
-    macro_rules! dimensions {
-        ($($d:literal)*) => {$(
-            impl<'a, T> TiledArray<'a, T, $d> {
-                /// An array over an `ndarray` array or view, row-major (rows may have gaps
-                /// between them).
-                ///
-                /// # Errors
-                /// As for `from_vec`, and a layout that is not row-major.
-                pub fn from_ndarray_mut<S: DataMut<Elem = T>>(
-                    array: &'a mut ArrayBase<S, Dim<[usize; $d]>>,
-                    tile: [usize; $d],
-                ) -> Result<Self, ArrayError> {
-                    let mut view: ArrayViewMut<'a, T, Dim<[usize; $d]>> = array.view_mut();
-                    let mut extents = [0; $d];
-                    extents.copy_from_slice(view.shape());
-                    let strides = strides(&extents, view.strides())?;
-                    let shape = Shape::with_strides(extents, strides, tile)?;
-                    // SAFETY: a mutable view reaches each index's own element, for 'a.
-                    Ok(unsafe { TiledArray::from_raw(view.as_mut_ptr(), shape) })
-                }
+    impl<'a, T, const D: usize> TiledArray<'a, T, D>
+    where
+        Dim<[usize; D]>: Dimension,
+    {
+        /// An array over an `ndarray` array or view, row-major (rows may have gaps
+        /// between them).
+        ///
+        /// # Errors
+        /// As for [`from_vec`](TiledArray::from_vec), and a layout that is not row-major.
+        pub fn from_ndarray_mut<S: DataMut<Elem = T>>(
+            array: &'a mut ArrayBase<S, Dim<[usize; D]>>,
+            tile: [usize; D],
+        ) -> Result<Self, ArrayError> {
+            let mut view: ArrayViewMut<'a, T, Dim<[usize; D]>> = array.view_mut();
+            let shape = shape_of(view.shape(), view.strides(), tile)?;
+            // SAFETY: a mutable view reaches each index's own element, exclusively, for 'a.
+            Ok(unsafe { TiledArray::from_raw(view.as_mut_ptr(), shape) })
+        }
 
-                /// An array over an `ndarray` array or view that tasks only read.
-                ///
-                /// # Errors
-                /// As for `from_ndarray_mut`.
-                pub fn from_ndarray<S: Data<Elem = T>>(
-                    array: &'a ArrayBase<S, Dim<[usize; $d]>>,
-                    tile: [usize; $d],
-                ) -> Result<Self, ArrayError> {
-                    let mut extents = [0; $d];
-                    extents.copy_from_slice(array.shape());
-                    let strides = strides(&extents, array.strides())?;
-                    let shape = Shape::with_strides(extents, strides, tile)?;
-                    // SAFETY: every index leads to an element, borrowed for 'a.
-                    Ok(unsafe { TiledArray::from_raw_shared(array.as_ptr(), shape) })
-                }
-            }
-        )*};
+        /// An array over an `ndarray` array or view that tasks only read.
+        ///
+        /// # Errors
+        /// As for [`from_ndarray_mut`](TiledArray::from_ndarray_mut).
+        pub fn from_ndarray<S: Data<Elem = T>>(
+            array: &'a ArrayBase<S, Dim<[usize; D]>>,
+            tile: [usize; D],
+        ) -> Result<Self, ArrayError> {
+            let shape = shape_of(array.shape(), array.strides(), tile)?;
+            // SAFETY: every index leads to an element, borrowed for 'a.
+            Ok(unsafe { TiledArray::from_raw_shared(array.as_ptr(), shape) })
+        }
     }
-    dimensions!(1 2 3 4);
 }

@@ -220,7 +220,7 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
     /// let mut a = TiledArray::from_vec(vec![0; 4], [4], [2]).unwrap();
     /// region(|r| {
     ///     let a = r.array(&mut a);
-    ///     r.task("reach").read(a.tile([0])).run(move |(t,)| { let _ = a; });
+    ///     r.task("reach").read(a.tile([0])).run(move |(t,)| { let other = a.tile([1]); });
     /// }).unwrap();
     /// ```
     ///

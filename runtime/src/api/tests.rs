@@ -452,6 +452,11 @@ fn ndarray_storage() {
     assert_eq!(whole.sum(), 60.0 + 28.0);
     let turned = whole.t();
     assert!(matches!(TiledArray::from_ndarray(&turned, [1, 1]), Err(ArrayError::Strides { .. })));
-    let cube = Array3::<i32>::zeros((2, 3, 4));
+    let mut cube = Array3::<i32>::from_shape_fn((2, 3, 4), |(i, j, k)| (i * 100 + j * 10 + k) as i32);
     assert_eq!(TiledArray::from_ndarray(&cube, [1, 1, 4]).expect("row-major").tiles(), [2, 3, 1]);
+    // Rows without gaps, but in another order: not a slice.
+    cube.swap_axes(0, 1);
+    let turned = TiledArray::from_ndarray(&cube, [1, 1, 4]).expect("elements of a row side by side");
+    assert!(std::panic::catch_unwind(|| turned.as_slice().len()).is_err());
+    assert_eq!(turned.into_vec()[4..8], [100, 101, 102, 103]);
 }
