@@ -108,6 +108,8 @@ pub fn parse(text: &str, start: usize, diags: &mut Diagnostics) -> Option<Direct
     let path: String = inner[..path_end].chars().filter(|c| !c.is_whitespace()).collect();
     let path = path.strip_prefix("::").unwrap_or(&path);
     let name = path.strip_prefix("hp5::").or_else(|| path.strip_prefix("hp5_macros::"))?;
+    // A stacked `#[hp5::r#in(a)]`: the names of some clauses are keywords.
+    let name = name.strip_prefix("r#").unwrap_or(name);
     let span = start..start + text.len();
     let oneline = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let kind = DIRECTIVES.iter().find(|(n, _)| *n == name).map(|(_, kind)| *kind);

@@ -196,6 +196,8 @@ pub struct Promotion {
     pub ty: Option<Span>,
     /// Uses of the name in generating code, which become `(*x)`.
     pub uses: Vec<Span>,
+    /// Where the name is in scope.
+    pub scope: Span,
 }
 
 /// How a task uses a variable.

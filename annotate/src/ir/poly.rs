@@ -161,6 +161,12 @@ impl Poly {
         (quotient, rest)
     }
 
+    /// True when no coefficient is negative.
+    #[must_use]
+    pub fn is_sum(&self) -> bool {
+        self.terms.values().all(|&c| c >= 0)
+    }
+
     /// A single product as a factor for [`divide`](Self::divide).
     #[must_use]
     pub fn as_factor(&self) -> Option<(Vec<String>, i64)> {

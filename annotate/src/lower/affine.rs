@@ -81,7 +81,7 @@ impl Env {
         match node.kind() {
             "integer_literal" => Some(Poly::constant(integer(src.text(node))?)),
             "parenthesized_expression" => next(peel(node)),
-            "type_cast_expression" => next(field(node, "value")?),
+            "type_cast_expression" => self.cast(src, node, depth),
             "identifier" => self.name(src.text(node)),
             "field_expression" => self.invariant(src, node, depth),
             "unary_expression" => {
@@ -105,6 +105,18 @@ impl Env {
             "call_expression" => self.invariant(src, node, depth),
             _ => None,
         }
+    }
+
+    /// `i as usize` keeps the value of an index; a cast that may round or cut off is only known
+    /// as a whole, when nothing in it varies.
+    fn cast(&self, src: &Source, node: Node, depth: usize) -> Option<Poly> {
+        const WIDE: [&str; 8] = ["usize", "isize", "u64", "i64", "u32", "i32", "u128", "i128"];
+        let value = peel(field(node, "value")?);
+        let simple = matches!(value.kind(), "identifier" | "integer_literal" | "field_expression");
+        if !simple && self.varies_not(src, node, depth) {
+            return self.invariant(src, node, depth);
+        }
+        WIDE.contains(&src.text(field(node, "type")?)).then(|| self.poly_at(src, value, depth + 1)).flatten()
     }
 
     fn name(&self, name: &str) -> Option<Poly> {
@@ -143,7 +155,7 @@ impl Env {
                     && field(node, "value").is_some_and(|v| self.varies_not(src, v, depth + 1))
             }
             "parenthesized_expression" | "binary_expression" | "unary_expression" | "type_cast_expression"
-            | "arguments" | "reference_expression" | "index_expression" => all(children(node)),
+            | "arguments" | "reference_expression" => all(children(node)),
             "call_expression" => {
                 let Some(function) = field(node, "function") else { return false };
                 let method = field(function, "field").map(|f| src.text(f)).unwrap_or("");

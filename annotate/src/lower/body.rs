@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use};
 use crate::lower::affine::{Env, Meaning};
+use crate::lower::outer::{Class, Outer, parameters_of};
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
@@ -21,6 +22,13 @@ const READS: [&str; 66] = [
     "as_slice", "to_owned",
 ];
 
+/// Macros that only read their arguments.
+const READING_MACROS: [&str; 20] = [
+    "println", "print", "eprintln", "eprint", "format", "assert", "assert_eq", "assert_ne", "debug_assert",
+    "debug_assert_eq", "debug_assert_ne", "panic", "unreachable", "todo", "unimplemented", "dbg", "matches", "vec",
+    "format_args", "concat",
+];
+
 /// Nesting beyond which the walk stops.
 const DEPTH: usize = 300;
 
@@ -28,6 +36,7 @@ const DEPTH: usize = 300;
 pub(super) struct Body<'s> {
     pub(super) src: &'s Source,
     pub(super) env: Env,
+    outer: Outer,
     pub(super) uses: Vec<Use>,
     /// Loops met, outermost first.
     pub(super) loops: Vec<LoopInfo>,
@@ -46,10 +55,11 @@ pub(super) struct Body<'s> {
 }
 
 impl<'s> Body<'s> {
-    pub(super) fn new(src: &'s Source, env: Env) -> Self {
+    pub(super) fn new(src: &'s Source, env: Env, outer: Outer) -> Self {
         Body {
             src,
             env,
+            outer,
             uses: Vec::new(),
             loops: Vec::new(),
             open: Vec::new(),
@@ -63,17 +73,26 @@ impl<'s> Body<'s> {
         }
     }
 
-    /// Notes the outer names that the code assigns, so that they are not invariant.
+    /// Notes the outer names that the code changes, so that they are not invariant: assigned,
+    /// borrowed as `&mut`, or the receiver of a method that may change it.
     pub(super) fn find_assigned(&mut self, node: Node) {
-        let free: Vec<String> = free_names(self.src, node).into_iter().map(|f| f.name).collect();
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
-            if matches!(node.kind(), "assignment_expression" | "compound_assignment_expr") {
-                if let Some(name) = field(node, "left").and_then(|left| assigned_place(self.src, left)) {
-                    let root = name.trim_start_matches('*').split('.').next().unwrap_or("").to_owned();
-                    if free.contains(&root) || root == "self" {
-                        self.env.assigned.insert(name.trim_start_matches('*').to_owned());
-                    }
+            let changed = match node.kind() {
+                "assignment_expression" | "compound_assignment_expr" => field(node, "left"),
+                "reference_expression" if children(node).iter().any(|c| c.kind() == "mutable_specifier") => {
+                    field(node, "value")
+                }
+                "call_expression" => changed_receiver(self.src, node),
+                _ => None,
+            };
+            // `(a, b) = ..` changes both.
+            let mut places: Vec<Node> = changed.into_iter().map(peel).collect();
+            while let Some(place) = places.pop() {
+                if matches!(place.kind(), "tuple_expression" | "array_expression") {
+                    places.extend(children(place).into_iter().map(peel));
+                } else if let Some(name) = assigned_place(self.src, place) {
+                    self.env.assigned.insert(name.trim_start_matches('*').to_owned());
                 }
             }
             stack.extend(children(node));
@@ -133,11 +152,17 @@ impl<'s> Body<'s> {
             }
             "let_condition" => {
                 self.walk_field(node, "value");
+                if let Some(pattern) = field(node, "pattern") {
+                    self.walk_ref_mut(pattern, field(node, "value"));
+                }
                 self.bind_unknown(field(node, "pattern"));
             }
             "match_expression" => {
                 self.walk_field(node, "value");
-                self.walk_field(node, "body");
+                if let Some(body) = field(node, "body") {
+                    self.walk_ref_mut(body, field(node, "value"));
+                    self.walk(body);
+                }
             }
             "match_arm" => self.maybe(|w| {
                 w.bind_unknown(field(node, "pattern"));
@@ -167,7 +192,15 @@ impl<'s> Body<'s> {
                 self.walk_place(value, if mutable { Mode::InOut } else { Mode::In }, false);
             }
             "index_expression" => self.walk_place(node, Mode::In, false),
-            "identifier" | "field_expression" | "self" => self.walk_place(node, Mode::In, false),
+            "identifier" | "field_expression" | "self" => {
+                let mode = self.bare_mode(node);
+                self.walk_place(node, mode, false);
+            }
+            "unary_expression" if self.src.text(node).starts_with('*') => {
+                // Reading through a reference changes nothing.
+                let inner = children(node).first().copied().unwrap_or(node);
+                self.walk_place(inner, Mode::In, false);
+            }
             "call_expression" => self.walk_call(node),
             "macro_invocation" => self.walk_macro(node),
             "return_expression" => self.leave(node, "return"),
@@ -189,12 +222,28 @@ impl<'s> Body<'s> {
         }
     }
 
+    /// What naming a place without `&` or an index does to it: a `&mut` is reborrowed.
+    fn bare_mode(&self, node: Node) -> Mode {
+        match place_name(self.src, node).map(|name| self.outer.class(&name)) {
+            Some(Class::Changes) => Mode::InOut,
+            _ => Mode::In,
+        }
+    }
+
     fn leave(&mut self, node: Node, what: &'static str) {
         self.jumps = true;
         if self.closures == 0 {
             self.leaves.push((node.byte_range(), what));
         }
         self.walk_children(node);
+    }
+
+    /// `ref mut x` in a pattern: what it is matched against changes through `x`.
+    fn walk_ref_mut(&mut self, patterns: Node, value: Option<Node>) {
+        let text = self.src.text(patterns);
+        if let Some(value) = value.filter(|_| text.contains("ref mut") || text.contains("ref  mut")) {
+            self.walk_place(value, Mode::InOut, false);
+        }
     }
 
     fn bind_unknown(&mut self, pattern: Option<Node>) {
@@ -211,6 +260,7 @@ impl<'s> Body<'s> {
         }
         let mutable = children(node).iter().any(|c| c.kind() == "mutable_specifier");
         let Some(pattern) = field(node, "pattern") else { return };
+        self.walk_ref_mut(pattern, field(node, "value"));
         let value = field(node, "value").and_then(|v| self.env.poly(self.src, v));
         match (pattern.kind(), value) {
             ("identifier", Some(value)) if !mutable => self.env.bind(self.src.text(pattern), Meaning::Value(value)),
@@ -227,8 +277,10 @@ impl<'s> Body<'s> {
                 let lo = range.lo.map_or(Some(Poly::constant(0)), |n| self.env.bound(self.src, n, true));
                 let hi = range.hi.and_then(|n| self.env.bound(self.src, n, false));
                 let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
+                let direct = |n: Option<Node>| n.is_some_and(|n| self.env.poly(self.src, n).is_some());
+                let exact = range.step.is_none() && direct(range.hi) && (range.lo.is_none() || direct(range.lo));
                 let atom = self.env.bind_loop(self.src.text(pattern));
-                self.loops.push(LoopInfo { atom: atom.clone(), lo, hi });
+                self.loops.push(LoopInfo { atom: atom.clone(), lo, hi, exact });
                 self.open.push(atom);
                 self.inner_loops += 1;
                 self.walk_field(node, "body");
@@ -262,44 +314,94 @@ impl<'s> Body<'s> {
 
     fn walk_call(&mut self, node: Node) {
         let Some(function) = field(node, "function") else { return };
-        if function.kind() == "field_expression" {
-            let method = field(function, "field").map_or("", |f| self.src.text(f)).to_owned();
-            let receiver = field(function, "value").unwrap_or(function);
-            let place = peel(receiver);
-            if META.contains(&method.as_str()) && self.is_outer_place(place) {
-                self.note_meta(place);
-            } else {
-                let mode = if READS.contains(&method.as_str()) { Mode::In } else { Mode::InOut };
-                self.walk_place(receiver, mode, false);
+        let mut parameters = Vec::new();
+        match function.kind() {
+            "field_expression" => {
+                let method = field(function, "field").map_or("", |f| self.src.text(f));
+                parameters = parameters_of(self.src, method).unwrap_or_default();
+                self.walk_receiver(function, method, parameters.first().copied());
+                if !parameters.is_empty() {
+                    parameters.remove(0);
+                }
             }
-        } else if function.kind() != "identifier" {
-            self.walk(function);
+            "identifier" | "scoped_identifier" | "generic_function" => {
+                let name = self.src.text(function).split("::<").next().unwrap_or("");
+                let name = name.rsplit("::").next().unwrap_or("").trim();
+                parameters = parameters_of(self.src, name).unwrap_or_default();
+            }
+            _ => self.walk(function),
         }
-        self.walk_field(node, "arguments");
+        for (n, argument) in field(node, "arguments").map(children).unwrap_or_default().into_iter().enumerate() {
+            self.walk_argument(argument, parameters.get(n).copied());
+        }
+    }
+
+    fn walk_receiver(&mut self, function: Node, method: &str, takes: Option<Class>) {
+        let receiver = field(function, "value").unwrap_or(function);
+        let place = peel(receiver);
+        if META.contains(&method) && self.is_outer_place(place) {
+            self.note_meta(place);
+            return;
+        }
+        let reads = READS.contains(&method) || takes == Some(Class::Reads);
+        self.walk_place(receiver, if reads { Mode::In } else { Mode::InOut }, false);
+    }
+
+    /// A bare name as an argument is read or reborrowed, as the parameter's type says.
+    fn walk_argument(&mut self, argument: Node, takes: Option<Class>) {
+        let named = matches!(argument.kind(), "identifier" | "field_expression");
+        match takes {
+            Some(Class::Changes) if named => self.walk_place(argument, Mode::InOut, false),
+            Some(Class::Reads) if named => self.walk_place(argument, Mode::In, false),
+            _ => self.walk(argument),
+        }
     }
 
     fn walk_macro(&mut self, node: Node) {
+        let name = field(node, "macro").map_or("", |m| self.src.text(m));
+        let reads = READING_MACROS.contains(&name.rsplit("::").next().unwrap_or(name));
         for name in free_names(self.src, node) {
-            if self.env.is_local(&name.name) || name.name == "self" {
+            if self.env.is_local(&name.name) {
                 continue;
             }
             for span in name.spans {
+                let (name, span) = self.macro_place(&name.name, span);
                 let line = self.src.line(span.start);
                 self.uses.push(Use {
-                    name: name.name.clone(),
+                    name,
                     span: span.clone(),
                     base: span,
                     indices: Vec::new(),
                     index: Vec::new(),
                     shape: Shape::Whole,
                     line,
-                    mode: Mode::In,
+                    // What an unknown macro does with a name cannot be seen.
+                    mode: if reads { Mode::In } else { Mode::InOut },
                     compound: false,
                     unconditional: false,
                     in_macro: true,
                 });
             }
         }
+    }
+
+    /// In a macro's tokens `self.u` is three of them: takes the longest run of plain fields.
+    fn macro_place(&self, name: &str, span: crate::ir::Span) -> (String, crate::ir::Span) {
+        let (mut name, mut end) = (name.to_owned(), span.end);
+        if name != "self" {
+            return (name, span);
+        }
+        loop {
+            let rest = self.src.text.get(end..).unwrap_or("");
+            let Some(after) = rest.strip_prefix('.') else { break };
+            let length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+            if length == 0 || after[length..].starts_with('(') {
+                break;
+            }
+            name = format!("{name}.{}", &after[..length]);
+            end += 1 + length;
+        }
+        (name, span.start..end)
     }
 
     fn is_outer_place(&self, node: Node) -> bool {
@@ -441,6 +543,17 @@ impl<'s> Body<'s> {
     }
 }
 
+/// The receiver of a method call that is not known to only read.
+fn changed_receiver<'t>(src: &Source, call: Node<'t>) -> Option<Node<'t>> {
+    let function = field(call, "function").filter(|f| f.kind() == "field_expression")?;
+    let method = src.text(field(function, "field")?);
+    let receiver = peel(field(function, "value")?);
+    let reads = META.contains(&method)
+        || READS.contains(&method)
+        || parameters_of(src, method).is_some_and(|p| p.first() == Some(&Class::Reads));
+    (!reads && receiver.kind() != "self").then_some(receiver)
+}
+
 /// The name that an assignment's left side changes as a whole: `x`, `*x`, `self.x`.
 pub(super) fn assigned_place(src: &Source, left: Node) -> Option<String> {
     let left = peel(left);
@@ -468,31 +581,39 @@ pub(super) struct RangeNodes<'t> {
 
 /// The range that a `for` runs over, through `.rev()`, `.step_by(s)` and parentheses.
 pub(super) fn range_of<'t>(src: &Source, node: Node<'t>) -> Option<RangeNodes<'t>> {
-    let node = peel(node);
-    match node.kind() {
-        "range_expression" => {
-            let text = src.text(node);
-            let parts = children(node);
-            let dots = node.children(&mut node.walk()).find(|c| matches!(c.kind(), ".." | "..="))?;
-            let lo = parts.iter().find(|p| p.end_byte() <= dots.start_byte()).copied();
-            let hi = parts.iter().find(|p| p.start_byte() >= dots.end_byte()).copied();
-            let _ = text;
-            let inclusive = dots.kind() == "..=";
-            Some(RangeNodes { range: node, lo, hi, inclusive, rev: false, step: None, rev_after_step: false })
-        }
-        "call_expression" => {
-            let function = field(node, "function").filter(|f| f.kind() == "field_expression")?;
-            let mut inner = range_of(src, field(function, "value")?)?;
-            match src.text(field(function, "field")?) {
-                "rev" => {
-                    inner.rev = !inner.rev;
-                    inner.rev_after_step = inner.step.is_some();
-                }
-                "step_by" if inner.step.is_none() => inner.step = children(field(node, "arguments")?).first().copied(),
-                _ => return None,
-            }
-            Some(inner)
-        }
-        _ => None,
+    // Outermost call first: the source order of effects is the reverse.
+    let mut calls = Vec::new();
+    let mut at = peel(node);
+    while at.kind() == "call_expression" {
+        let function = field(at, "function").filter(|f| f.kind() == "field_expression")?;
+        calls.push((src.text(field(function, "field")?), at));
+        at = peel(field(function, "value")?);
     }
+    if at.kind() != "range_expression" {
+        return None;
+    }
+    let parts = children(at);
+    let dots = at.children(&mut at.walk()).find(|c| matches!(c.kind(), ".." | "..="))?;
+    let mut range = RangeNodes {
+        range: at,
+        lo: parts.iter().find(|p| p.end_byte() <= dots.start_byte()).copied(),
+        hi: parts.iter().find(|p| p.start_byte() >= dots.end_byte()).copied(),
+        inclusive: dots.kind() == "..=",
+        rev: false,
+        step: None,
+        rev_after_step: false,
+    };
+    for (method, call) in calls.into_iter().rev() {
+        match method {
+            "rev" => {
+                range.rev = !range.rev;
+                range.rev_after_step |= range.step.is_some();
+            }
+            "step_by" if range.step.is_none() => {
+                range.step = children(field(call, "arguments")?).first().copied();
+            }
+            _ => return None,
+        }
+    }
+    Some(range)
 }

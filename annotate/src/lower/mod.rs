@@ -4,6 +4,7 @@ mod affine;
 mod body;
 mod clauses;
 mod nest;
+mod outer;
 mod rust;
 
 pub(crate) use affine::extreme;

@@ -8,6 +8,7 @@ use crate::ir::{LoopInfo, Poly, Task, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::clauses;
+use crate::lower::outer::Outer;
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Lowers a `task_tile` or `task` directive (with stacked clauses) on statement `stmt`.
@@ -21,7 +22,9 @@ pub(super) fn lower_task(
     let first = directives.first()?;
     let clauses = clauses::read(directives, diags);
     let mut task = empty_task(src, directives, first, stmt);
-    let mut body = Body::new(src, Env::default());
+    let outer = Outer::around(src, stmt);
+    task.facts = outer.facts();
+    let mut body = Body::new(src, Env::default(), outer);
     body.find_assigned(stmt);
     body.env.push();
     let code = if first.kind == Kind::TaskTile {
@@ -63,6 +66,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         stmt: stmt.byte_range(),
         loops: Vec::new(),
         inner: Vec::new(),
+        facts: Vec::new(),
         parallel: false,
         uses: Vec::new(),
         declared: Vec::new(),
@@ -148,6 +152,7 @@ fn add_loop(
         var: var.to_owned(),
         atom: atom.clone(),
         iterated: iterated.byte_range(),
+        bounds: (lo, hi),
         range: src.text(range.range).to_owned(),
         step: range.step.map(|s| src.text(s).to_owned()),
         rev: range.rev,
@@ -156,7 +161,12 @@ fn add_loop(
         hull,
     };
     // The chunk's bounds stand for the loop's own.
-    body.loops.push(LoopInfo { atom, lo: Some(Poly::atom(tiled.lo_atom())), hi: Some(Poly::atom(tiled.hi_atom())) });
+    body.loops.push(LoopInfo {
+        atom,
+        lo: Some(Poly::atom(tiled.lo_atom())),
+        hi: Some(Poly::atom(tiled.hi_atom())),
+        exact: range.step.is_none() && tiled.hull.is_none(),
+    });
     task.loops.push(tiled);
 }
 

@@ -1,152 +1,141 @@
 //! Dependences between the iterations of a task loop: is it parallel, and may it be tiled?
 //!
-//! For every pair of accesses to one variable, one of which writes, each dimension whose
-//! indices have the same coefficients gives an equation on the distance between iterations
-//! that meet in an element. A pair meets in no element (no dependence), at distance zero
-//! (within one iteration), or at distances that are known per loop or free.
+//! For every pair of accesses to one variable, one of which writes, each dimension gives an
+//! equation on the distance between tiled iterations that meet in an element ([`meet`]). A
+//! pair meets never, at distance zero (within one iteration of the tiled loops), or at
+//! distances that are known per loop or free.
 //!
 //! - No pair at a distance other than zero: the loop is parallel (AceMesh `do`).
 //! - Otherwise its tasks run in the order of their tiles. Tiling one loop keeps the order of
 //!   iterations; tiling several changes it, which is legal when no dependence has a negative
 //!   component (the nest is fully permutable).
+//!
+//! What analysis cannot see (calls, indices that are not affine) is taken from the declared
+//! sections, where there are any: [`declared_apart`].
+
+mod interval;
+mod meet;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Poly, Region, Shape, Task, Use, VarKind, Variable};
-use crate::passes::sections::split_index;
+use crate::ir::{Declared, Extent, Poly, Region, Shape, Task, Use, VarKind, Variable};
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
 use crate::syntax::rust::Source;
 
-/// Distance of a dependence along one tiled loop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
-    Known(i64),
-    Free,
-}
+pub(super) use meet::stays_in_row;
+use meet::{Step, distance};
 
 /// Sets `parallel` of every task loop and reports tilings that would change the result.
 pub(super) fn run(_src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     let variables = region.variables.clone();
     for task in tasks_mut(region).filter(|t| !t.loops.is_empty()) {
-        let (parallel, problem) = judge(task, &variables);
-        task.parallel = parallel;
-        if let Some((first, second, distance)) = problem {
-            diags.push(not_permutable(task, &first, &second, &distance));
+        let verdict = judge(task, &variables);
+        task.parallel = verdict.parallel;
+        if let Some(problem) = &verdict.problem {
+            diags.push(not_permutable(task, problem));
         } else if let Some(scalar) = serial_scalar(task, &variables) {
             diags.push(scalar);
         }
     }
 }
 
-type Problem = (Use, Use, Vec<Step>);
+struct Verdict {
+    parallel: bool,
+    problem: Option<Problem>,
+}
 
-fn judge(task: &Task, variables: &[Variable]) -> (bool, Option<Problem>) {
-    let mut parallel = true;
+struct Problem {
+    first: Use,
+    second: Use,
+    distance: Vec<Step>,
+}
+
+fn judge(task: &Task, variables: &[Variable]) -> Verdict {
+    let mut verdict = Verdict { parallel: true, problem: None };
     for variable in variables {
         if task.reductions.iter().any(|r| r.name == variable.name && !r.ordered) {
             continue;
         }
-        let declared_write = task.declared.iter().any(|d| d.name == variable.name && d.mode.writes());
-        let uses: Vec<&Use> =
-            shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta).collect();
-        if declared_write && !uses.iter().any(|u| u.mode.writes()) {
-            // Written behind a call: the clause says where, tile by tile.
-            parallel = false;
+        judge_variable(task, variable, &mut verdict);
+        if verdict.problem.is_some() {
+            verdict.parallel = false;
+            break;
         }
+    }
+    verdict
+}
+
+fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
+    let uses: Vec<&Use> =
+        shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta).collect();
+    let declared: Vec<&Declared> = task.declared.iter().filter(|d| d.name == variable.name).collect();
+    if uses.iter().any(|u| u.mode.writes()) || !declared.iter().any(|d| d.mode.writes()) {
+        let apart = declared_apart(task, &declared);
         for (n, first) in uses.iter().enumerate() {
             for second in &uses[n..] {
-                if !(first.mode.writes() || second.mode.writes()) {
+                let opaque = is_opaque(first) || is_opaque(second);
+                if !(first.mode.writes() || second.mode.writes()) || (opaque && apart) {
                     continue;
                 }
-                let Some(distance) = distance(task, variable, first, second) else { continue };
-                if distance.iter().all(|s| *s == Step::Known(0)) {
-                    continue;
-                }
-                parallel = false;
-                if task.loops.len() > 1 && !permutable(task, &distance) {
-                    return (false, Some(((*first).clone(), (*second).clone(), distance)));
-                }
+                judge_pair(task, variable, (*first, *second), verdict);
             }
         }
+    } else if !declared_apart(task, &declared) {
+        // Written behind a call, and the clauses do not keep the tasks apart.
+        verdict.parallel = false;
     }
-    (parallel, None)
 }
 
-/// Iterations that meet: `second` at iteration `i + distance` uses what `first` uses at `i`.
-/// `None`: never.
-fn distance(task: &Task, variable: &Variable, first: &Use, second: &Use) -> Option<Vec<Step>> {
-    let mut steps = vec![Step::Free; task.loops.len()];
-    let (a, b) = (indices(variable, first), indices(variable, second));
-    if a.is_empty() || a.len() != b.len() {
-        return Some(steps);
+/// First and last index per dimension that a use covers in one iteration of the tiled loops,
+/// in terms of these; `None` where that is unknown.
+pub(super) fn indices_of(task: &Task, variable: &Variable, found: &Use) -> Vec<Option<(Poly, Poly)>> {
+    let parts = interval::covered(variable, found).map(|c| c.parts).unwrap_or_default();
+    parts.iter().map(|part| interval::over_inner(task, part)).collect()
+}
+
+/// Analysis does not see which elements it touches.
+fn is_opaque(found: &Use) -> bool {
+    match found.shape {
+        Shape::Element | Shape::Grid | Shape::Slice => found.index.iter().all(Option::is_none),
+        _ => true,
     }
-    for (x, y) in a.iter().zip(&b) {
-        let (Some(x), Some(y)) = (x, y) else { continue };
-        match equation(task, x, y) {
-            Equation::Never => return None,
-            Equation::Unknown => {}
-            Equation::Distance(at, value) => match steps[at] {
-                Step::Known(other) if other != value => return None,
-                _ => steps[at] = Step::Known(value),
-            },
+}
+
+fn judge_pair(task: &Task, variable: &Variable, (first, second): (&Use, &Use), verdict: &mut Verdict) {
+    let Some(distance) = distance(task, variable, first, second) else { return };
+    if distance.iter().all(|s| *s == Step::Known(0)) {
+        return;
+    }
+    verdict.parallel = false;
+    if task.loops.len() > 1 && verdict.problem.is_none() && !permutable(task, &distance) {
+        verdict.problem = Some(Problem { first: first.clone(), second: second.clone(), distance });
+    }
+}
+
+/// True when the declared sections of different tasks do not meet: along some tiled loop each
+/// pair with a write begins, in the later chunk, where it ended in the earlier one.
+fn declared_apart(task: &Task, declared: &[&Declared]) -> bool {
+    let [tiled] = task.loops.as_slice() else { return false };
+    let chunk = |extent: &Extent| {
+        let Extent::Range { lo, hi } = extent else { return None };
+        let (k, from) = lo.linear_in(&tiled.lo_atom())?;
+        let (l, to) = hi.linear_in(&tiled.hi_atom())?;
+        let clean = |p: &Poly| !p.mentions(&tiled.lo_atom()) && !p.mentions(&tiled.hi_atom());
+        (k == l && k > 0 && clean(&from) && clean(&to)).then_some((k, from, to))
+    };
+    let at_most = |a: &Poly, b: &Poly| b.minus(a).and_then(|d| d.as_constant()).is_some_and(|c| c >= 0);
+    let apart_in = |x: &Extent, y: &Extent| match (chunk(x), chunk(y)) {
+        (Some((k, from_x, to_x)), Some((l, from_y, to_y))) => {
+            k == l && at_most(&to_x, &from_y) && at_most(&to_y, &from_x)
         }
-    }
-    Some(steps)
-}
-
-fn indices(variable: &Variable, found: &Use) -> Vec<Option<Poly>> {
-    match (&variable.kind, found.shape) {
-        (VarKind::Flat { rows }, Shape::Element) => split_index(found.index.first().and_then(Option::as_ref), rows),
-        (_, Shape::Element | Shape::Grid) => found.index.clone(),
-        _ => Vec::new(),
-    }
-}
-
-enum Equation {
-    Never,
-    Unknown,
-    Distance(usize, i64),
-}
-
-/// `x(i) = y(i')` in one dimension.
-fn equation(task: &Task, x: &Poly, y: &Poly) -> Equation {
-    let tiled: Vec<usize> = (0..task.loops.len())
-        .filter(|&n| x.mentions(&task.loops[n].atom) || y.mentions(&task.loops[n].atom))
-        .collect();
-    let inner = |p: &Poly| p.atoms().iter().any(|a| a.contains('#') && !task.loops.iter().any(|l| l.atom == *a));
-    if inner(x) || inner(y) {
-        return Equation::Unknown;
-    }
-    match tiled.as_slice() {
-        [] => match x.minus(y).and_then(|d| d.as_constant()) {
-            Some(c) if c != 0 => Equation::Never,
-            _ => Equation::Unknown,
-        },
-        [n] => {
-            let atom = &task.loops[*n].atom;
-            let (Some((k, rest_x)), Some((l, rest_y))) = (x.linear_in(atom), y.linear_in(atom)) else {
-                return Equation::Unknown;
-            };
-            let Some(gap) = rest_x.minus(&rest_y).and_then(|d| d.as_constant()) else { return Equation::Unknown };
-            if k == l && k != 0 {
-                // k*i + rest_x = k*(i + d) + rest_y
-                if gap % k == 0 { Equation::Distance(*n, gap / k) } else { Equation::Never }
-            } else if gcd(k, l) > 1 && gap % gcd(k, l) != 0 {
-                Equation::Never
-            } else {
-                Equation::Unknown
-            }
-        }
-        _ => Equation::Unknown,
-    }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).unwrap_or(1)
+        _ => false,
+    };
+    let apart = |x: &Declared, y: &Declared| match (&x.section, &y.section) {
+        (Some(x), Some(y)) => x.iter().zip(y).any(|(a, b)| apart_in(a, b)),
+        _ => false,
+    };
+    let pairs = declared.iter().enumerate().flat_map(|(n, x)| declared[n..].iter().map(move |y| (x, y)));
+    !declared.is_empty() && pairs.filter(|(x, y)| x.mode.writes() || y.mode.writes()).all(|(x, y)| apart(x, y))
 }
 
 /// True when no orientation of the dependence has a negative component in a tiled loop.
@@ -168,26 +157,32 @@ fn permutable(task: &Task, distance: &[Step]) -> bool {
     }
 }
 
-fn not_permutable(task: &Task, first: &Use, second: &Use, distance: &[Step]) -> Diagnostic {
-    let vector: Vec<String> = distance
+fn not_permutable(task: &Task, problem: &Problem) -> Diagnostic {
+    let (first, second) = (&problem.first, &problem.second);
+    let vector: Vec<String> = problem
+        .distance
         .iter()
         .map(|s| match s {
             Step::Known(d) => d.to_string(),
             Step::Free => "*".to_owned(),
         })
         .collect();
-    let message = format!("tiling these {} loops would change the result", task.loops.len());
-    let mut d = Diagnostic::new(Severity::Error, codes::NOT_PERMUTABLE, message, task.directive.clone());
-    d = d.also(first.span.clone(), "this access");
-    if first.span != second.span {
-        d = d.also(second.span.clone(), format!("and this one meet at iteration distance ({})", vector.join(", ")));
-    }
-    let scalar = first.indices.is_empty();
-    d.note("a dependence must not point backwards in any tiled loop").help(if scalar {
-        format!("declare `reduction(op: {0})` or `private({0})`", first.name)
+    let names: Vec<&str> = task.loops.iter().map(|l| l.var.as_str()).collect();
+    let message = format!("tiling the loops {} would change the result", names.join(", "));
+    let vector = vector.join(", ");
+    let mut d = Diagnostic::new(Severity::Error, codes::NOT_PERMUTABLE, message, first.span.clone());
+    d = if first.span == second.span {
+        d.label(format!("meets itself at iteration distance ({vector})"))
     } else {
-        format!("tile only the outermost loop, `task_tile({} = ..)`", task.loops[0].var)
-    })
+        d.label("this access")
+            .also(second.span.clone(), format!("and this one meet at iteration distance ({vector})"))
+    };
+    d = d.also(task.directive.clone(), "the tiling").note("a dependence must not point backwards in any tiled loop");
+    if first.indices.is_empty() {
+        d.help(format!("declare `reduction(op: {0})` or `private({0})`", first.name))
+    } else {
+        d.help(format!("tile only the outermost loop, `task_tile({} = ..)`", task.loops[0].var))
+    }
 }
 
 fn serial_scalar(task: &Task, variables: &[Variable]) -> Option<Diagnostic> {

@@ -3,9 +3,10 @@
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{
-    Access, Binding, Declared, Extent, How, Mode, Poly, Region, Shape, Step, Task, TileSize, Use, VarId, VarKind, Variable,
+    Access, Binding, Declared, Extent, How, LoopInfo, Mode, Poly, Region, Shape, Step, Task, TileSize, Use, VarId, VarKind, Variable,
 };
 use crate::lower::extreme;
+use crate::passes::depend;
 use crate::passes::variables::shared_uses;
 use crate::syntax::rust::Source;
 
@@ -38,8 +39,12 @@ fn analyse(
 ) {
     let mut accesses = Vec::new();
     let mut bindings = Vec::new();
+    let of_self = uses_of_self(task, diags);
     for (var, variable) in variables.iter().enumerate() {
-        let uses: Vec<Use> = shared_uses(task).filter(|u| u.name == variable.name).cloned().collect();
+        let mut uses: Vec<Use> = shared_uses(task).filter(|u| u.name == variable.name).cloned().collect();
+        if variable.name.starts_with("self.") {
+            uses.extend(of_self.iter().map(|u| Use { name: variable.name.clone(), ..u.clone() }));
+        }
         let reduced = task.reductions.iter().any(|r| r.name == variable.name && !r.ordered);
         let declared: Vec<Declared> = task.declared.iter().filter(|d| d.name == variable.name).cloned().collect();
         if reduced || (uses.is_empty() && declared.is_empty()) {
@@ -55,6 +60,17 @@ fn analyse(
     accesses.sort_by_key(|a| (!a.mode.writes(), std::cmp::Reverse(a.section.len())));
     task.accesses = accesses;
     task.bindings = bindings;
+}
+
+/// Uses of `self` by itself, `self.energy()`: they may read every field.
+fn uses_of_self(task: &Task, diags: &mut Diagnostics) -> Vec<Use> {
+    let uses: Vec<Use> = shared_uses(task).filter(|u| u.name == "self" && u.shape != Shape::Meta).cloned().collect();
+    if let Some(change) = uses.iter().find(|u| u.mode.writes()) {
+        let message = "this may change all of `self`, which a task cannot declare";
+        let d = Diagnostic::new(Severity::Error, codes::CHANGES_SELF, message, change.span.clone());
+        diags.push(d.help("use the fields in the task, call a method that takes `&self`, or write a function of the fields"));
+    }
+    uses
 }
 
 /// The section of one use, by the least and greatest value of each index.
@@ -321,20 +337,34 @@ fn bind(
     Binding { var, how, mutable, template }
 }
 
-/// The section to check once, when every access is known exactly and surely made.
+/// The section to check once, when every access is known exactly and surely made, so that
+/// the check fails only if the serial program would.
 fn trusted(variable: &Variable, task: &Task, touched: &[Touched]) -> Option<Vec<Extent>> {
-    let sure = |t: &Touched| t.exact && t.found.unconditional && t.found.shape != Shape::Slice;
-    let shorter = |t: &Touched| t.found.shape == Shape::Element && t.found.indices.len() < variable.kind.dims()
-        && !matches!(variable.kind, VarKind::Flat { .. });
-    if touched.is_empty() || !touched.iter().all(sure) || touched.iter().any(shorter) {
-        return None;
-    }
-    if task.loops.iter().any(|l| l.hull.is_some()) {
+    let shorter = |t: &Touched| {
+        t.found.indices.len() < variable.kind.dims() && !matches!(variable.kind, VarKind::Flat { .. })
+    };
+    let sure = |t: &Touched| {
+        t.exact && t.found.unconditional && t.found.shape != Shape::Slice && !shorter(t)
+            && is_box(task, t.found)
+            && depend::stays_in_row(task, variable, t.found)
+    };
+    // With bounds that depend on an outer tiled loop, a task may hold only some iterations.
+    let hull = task.loops.iter().any(|l| l.hull.is_some());
+    if hull || touched.is_empty() || !touched.iter().all(sure) {
         return None;
     }
     let mut sections = touched.iter().map(|t| t.section.clone());
     let first = sections.next()?;
     sections.try_fold(first, |a, b| unite(&a, &b))
+}
+
+/// Every corner of the section is touched: loops run through all values between bounds that
+/// do not depend on one another.
+fn is_box(task: &Task, found: &Use) -> bool {
+    let fixed = |p: &Option<Poly>| p.as_ref().is_some_and(|p| !p.atoms().iter().any(|a| a.contains('#')));
+    let tiled = |l: &LoopInfo| task.loops.iter().any(|t| t.atom == l.atom);
+    let mentioned = task.inner.iter().filter(|l| found.index.iter().flatten().any(|p| p.mentions(&l.atom)));
+    mentioned.into_iter().all(|l| l.exact && (tiled(l) || (fixed(&l.lo) && fixed(&l.hi))))
 }
 
 /// The template in force for a variable at byte `at`.

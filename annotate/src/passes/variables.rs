@@ -25,6 +25,22 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     }
     let variables = names.into_iter().map(|name| variable(src, region, name, diags)).collect();
     region.variables = variables;
+    report_overlaps(region, diags);
+}
+
+/// `self.grid` and `self.grid.u` would be two arrays to the runtime.
+fn report_overlaps(region: &Region, diags: &mut Diagnostics) {
+    for short in &region.variables {
+        let inside = |long: &&Variable| {
+            long.name.strip_prefix(&short.name).is_some_and(|rest| rest.starts_with('.')) && (long.written || short.written)
+        };
+        let Some(long) = region.variables.iter().find(inside) else { continue };
+        let place = |name: &str| tasks(region).flat_map(shared_uses).find(|u| u.name == name).map(|u| u.span.clone());
+        let (Some(here), Some(there)) = (place(&short.name), place(&long.name)) else { continue };
+        let message = format!("tasks use `{}` and its part `{}`", short.name, long.name);
+        let d = Diagnostic::new(Severity::Error, codes::OVERLAP, message, here).also(there, "the part");
+        diags.push(d.help(format!("use `{}` in all tasks, or declare its fields one by one", long.name)));
+    }
 }
 
 /// The uses of a task that are not of private names.

@@ -212,6 +212,25 @@ impl Walker<'_> {
             return;
         }
         self.depth += 1;
+        // `println!("{v}", v = x)` names an argument: `v` is none of ours in here.
+        let named = self.named_arguments(node);
+        self.scopes.push(named);
+        self.visit_token_list(node);
+        self.scopes.pop();
+        self.depth -= 1;
+    }
+
+    /// Names before a single `=` at the top level of a macro's tokens.
+    fn named_arguments(&self, node: Node) -> HashSet<String> {
+        let mut cursor = node.walk();
+        let tokens: Vec<Node> = node.children(&mut cursor).collect();
+        let named = tokens.windows(3).filter(|w| {
+            w[1].kind() == "identifier" && self.src.text(w[0]) == "," && self.src.text(w[2]) == "="
+        });
+        named.map(|w| self.src.text(w[1]).to_owned()).collect()
+    }
+
+    fn visit_token_list(&mut self, node: Node) {
         let mut cursor = node.walk();
         let mut before = "";
         for child in node.children(&mut cursor) {
@@ -230,7 +249,6 @@ impl Walker<'_> {
             }
             before = text;
         }
-        self.depth -= 1;
     }
 
     /// `{name}` and `{name:..}` in a format string.

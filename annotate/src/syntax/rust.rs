@@ -15,6 +15,10 @@ pub struct Source {
     pub text: String,
     /// Its tree; erroneous source has `ERROR` nodes in it.
     pub tree: Tree,
+    /// First byte of each line.
+    lines: Vec<usize>,
+    /// Name and place of each function, methods included, in source order.
+    functions: Vec<(String, Span)>,
 }
 
 /// Parses a file; `None` only if the parser gives up (it has no time limit, so it does not).
@@ -23,7 +27,10 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_rust::LANGUAGE.into()).ok()?;
     let tree = parser.parse(&text, None)?;
-    Some(Source { path: path.to_owned(), text, tree })
+    let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let mut src = Source { path: path.to_owned(), text, tree, lines, functions: Vec::new() };
+    src.functions = src.find_functions();
+    Some(src)
 }
 
 impl Source {
@@ -42,14 +49,39 @@ impl Source {
     /// The line (1-based) of a byte.
     #[must_use]
     pub fn line(&self, byte: usize) -> usize {
-        1 + self.text.as_bytes()[..byte.min(self.text.len())].iter().filter(|&&b| b == b'\n').count()
+        self.lines.partition_point(|&start| start <= byte)
+    }
+
+    fn find_functions(&self) -> Vec<(String, Span)> {
+        let mut list = Vec::new();
+        let mut stack = vec![self.tree.root_node()];
+        while let Some(node) = stack.pop() {
+            if node.kind() == "function_item" {
+                if let Some(name) = field(node, "name") {
+                    list.push((self.text(name).to_owned(), node.byte_range()));
+                }
+            }
+            stack.extend(children(node));
+        }
+        list.sort_by_key(|(_, span)| span.start);
+        list
+    }
+
+    /// The functions and methods of this name.
+    #[must_use]
+    pub fn functions(&self, name: &str) -> Vec<Node<'_>> {
+        let root = self.tree.root_node();
+        let here = self.functions.iter().filter(|(n, _)| n == name);
+        here.filter_map(|(_, span)| root.descendant_for_byte_range(span.start, span.end))
+            .filter(|node| node.kind() == "function_item")
+            .collect()
     }
 
     /// The white space that the line of `byte` begins with.
     #[must_use]
     pub fn indent(&self, byte: usize) -> &str {
-        let start = self.text[..byte].rfind('\n').map_or(0, |n| n + 1);
-        let line = &self.text[start..];
+        let start = self.lines.get(self.line(byte) - 1).copied().unwrap_or(0);
+        let line = self.text.get(start..).unwrap_or("");
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
     }
 }
@@ -106,16 +138,23 @@ pub fn attributes<'t>(node: Node<'t>) -> Vec<Node<'t>> {
 /// `a` or `self.u`: a name that a view can stand for, as text without white space.
 #[must_use]
 pub fn place_name(src: &Source, node: Node) -> Option<String> {
-    match node.kind() {
-        "identifier" | "self" => Some(src.text(node).to_owned()),
-        "field_expression" => {
-            let value = field(node, "value")?;
-            let base = place_name(src, value)?;
-            (base == "self" || base.starts_with("self.")).then(|| format!("{base}.{}", field(node, "field").map_or("", |f| src.text(f))))
-        }
-        "parenthesized_expression" => place_name(src, peel(node)),
-        _ => None,
+    let mut at = peel(node);
+    if at.kind() == "identifier" {
+        return Some(src.text(at).to_owned());
     }
+    let mut fields = Vec::new();
+    while at.kind() == "field_expression" {
+        fields.push(src.text(field(at, "field")?));
+        at = peel(field(at, "value")?);
+    }
+    (at.kind() == "self").then(|| {
+        let mut name = "self".to_owned();
+        for part in fields.iter().rev() {
+            name.push('.');
+            name.push_str(part);
+        }
+        name
+    })
 }
 
 /// The identifier that emitted code uses for a place: `self.u` is `self_u`.

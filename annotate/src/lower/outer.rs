@@ -1,0 +1,266 @@
+//! What is known of names that are bound outside of a task: how they may be changed through,
+//! and what they are equal to.
+//!
+//! Only declarations that enclose the task count, innermost last, so that a later `let`
+//! hides an earlier one. Types are read as text; what is not written down stays unknown.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use crate::ir::Poly;
+use crate::lower::affine::Env;
+use crate::syntax::names::pattern_names;
+use crate::syntax::rust::{Source, children, field, peel};
+
+/// What a bare use of a name can do to the data behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// A number, or a shared reference: nothing.
+    Reads,
+    /// A mutable reference, which a call reborrows.
+    Changes,
+    /// Not written down.
+    Unknown,
+}
+
+/// The declarations around a task.
+#[derive(Debug, Default)]
+pub(crate) struct Outer {
+    classes: HashMap<String, Class>,
+    /// Names that never change, by their values in terms of other such names.
+    facts: Vec<(String, Poly)>,
+    /// Names that are bound without `mut`.
+    fixed: Vec<String>,
+}
+
+const NUMBERS: [&str; 16] = [
+    "usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "f32", "f64", "bool",
+    "char",
+];
+
+impl Outer {
+    /// Looks around `stmt`.
+    pub(crate) fn around(src: &Source, stmt: Node) -> Outer {
+        let mut declarations = Vec::new();
+        let mut at = stmt;
+        while let Some(parent) = at.parent() {
+            let mut sibling = at.prev_named_sibling();
+            while let Some(before) = sibling {
+                if before.kind() == "let_declaration" {
+                    declarations.push(before);
+                }
+                sibling = before.prev_named_sibling();
+            }
+            if matches!(parent.kind(), "for_expression" | "function_item" | "closure_expression") {
+                declarations.push(parent);
+            }
+            if parent.kind() == "function_item" {
+                break;
+            }
+            at = parent;
+        }
+        let mut outer = Outer::default();
+        for declaration in declarations.into_iter().rev() {
+            outer.declare(src, declaration);
+        }
+        outer
+    }
+
+    /// What a bare use of `name` can do.
+    pub(crate) fn class(&self, name: &str) -> Class {
+        self.classes.get(name).copied().unwrap_or(Class::Unknown)
+    }
+
+    /// What fixed names are equal to.
+    pub(crate) fn facts(&self) -> Vec<(String, Poly)> {
+        self.facts.clone()
+    }
+
+    fn declare(&mut self, src: &Source, node: Node) {
+        match node.kind() {
+            "let_declaration" => self.declare_let(src, node),
+            "for_expression" => {
+                if let Some(pattern) = field(node, "pattern") {
+                    self.bind_all(src, pattern);
+                }
+            }
+            _ => {
+                for parameter in field(node, "parameters").map(children).unwrap_or_default() {
+                    let pattern = field(parameter, "pattern").unwrap_or(parameter);
+                    let class = field(parameter, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t)));
+                    self.bind(src, pattern, class, is_mutable(parameter));
+                }
+            }
+        }
+    }
+
+    fn declare_let(&mut self, src: &Source, node: Node) {
+        let Some(pattern) = field(node, "pattern") else { return };
+        let value = field(node, "value").map(peel);
+        let class = match field(node, "type") {
+            Some(written) => class_of_type(src.text(written)),
+            None => value.map_or(Class::Unknown, |v| class_of_value(src, v)),
+        };
+        let fact = value.and_then(|v| self.fixed_value(src, v));
+        self.bind(src, pattern, class, is_mutable(node));
+        if let Some(value) = fact.filter(|_| pattern.kind() == "identifier" && !is_mutable(node)) {
+            let name = src.text(pattern);
+            if !value.mentions(name) {
+                self.facts.push((name.to_owned(), value));
+            }
+        }
+    }
+
+    /// The value as a polynomial over names that never change.
+    fn fixed_value(&self, src: &Source, value: Node) -> Option<Poly> {
+        let poly = Env::default().poly(src, value)?;
+        let known = |atom: &&str| self.fixed.iter().any(|f| f == atom) || is_constant(atom);
+        poly.atoms().iter().all(known).then_some(poly)
+    }
+
+    fn bind_all(&mut self, src: &Source, pattern: Node) {
+        for (name, _) in pattern_names(src, pattern) {
+            self.hide(&name);
+        }
+    }
+
+    fn bind(&mut self, src: &Source, pattern: Node, class: Class, mutable: bool) {
+        self.bind_all(src, pattern);
+        if pattern.kind() == "identifier" {
+            let name = src.text(pattern).to_owned();
+            if !mutable && class != Class::Changes {
+                self.fixed.push(name.clone());
+            }
+            self.classes.insert(name, class);
+        }
+    }
+
+    /// A new binding ends what was known of the name.
+    fn hide(&mut self, name: &str) {
+        self.classes.remove(name);
+        self.fixed.retain(|fixed| fixed != name);
+        self.facts.retain(|(left, value)| left != name && !value.mentions(name));
+    }
+}
+
+fn is_mutable(node: Node) -> bool {
+    children(node).iter().any(|c| c.kind() == "mutable_specifier")
+}
+
+fn is_constant(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// What a value of this type, named bare, can be changed through.
+fn class_of_type(text: &str) -> Class {
+    let text = text.trim();
+    if NUMBERS.contains(&text) {
+        return Class::Reads;
+    }
+    let Some(rest) = text.strip_prefix('&') else { return Class::Unknown };
+    let rest = rest.trim_start();
+    let rest = match rest.strip_prefix('\'') {
+        Some(lifetime) => lifetime.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start(),
+        None => rest,
+    };
+    if rest.starts_with("mut ") { Class::Changes } else { Class::Reads }
+}
+
+fn class_of_value(src: &Source, value: Node) -> Class {
+    match value.kind() {
+        "integer_literal" | "float_literal" | "boolean_literal" | "char_literal" => Class::Reads,
+        "type_cast_expression" => field(value, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t))),
+        "reference_expression" if is_mutable(value) => Class::Changes,
+        "reference_expression" => Class::Reads,
+        "call_expression" => {
+            let method = field(value, "function").and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
+            match method {
+                "as_mut_slice" | "as_mut" | "get_mut" | "first_mut" | "last_mut" => Class::Changes,
+                "len" | "nrows" | "ncols" | "abs" | "sqrt" => Class::Reads,
+                _ => Class::Unknown,
+            }
+        }
+        _ => Class::Unknown,
+    }
+}
+
+/// How a function of this file takes its parameters; the receiver, if there is one, is first.
+/// `None` when no such function is here.
+pub(crate) fn parameters_of(src: &Source, name: &str) -> Option<Vec<Class>> {
+    let mut found: Option<Vec<Class>> = None;
+    for item in src.functions(name) {
+        let parameters = field(item, "parameters").map(children).unwrap_or_default();
+        let list: Vec<Class> = parameters
+            .into_iter()
+            .filter(|p| p.kind() != "attribute_item")
+            .map(|p| match p.kind() {
+                "self_parameter" if src.text(p).trim_start().starts_with('&') && !is_mutable(p) => Class::Reads,
+                "self_parameter" => Class::Changes,
+                _ => field(p, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t))),
+            })
+            .collect();
+        found = Some(match found {
+            None => list,
+            Some(other) => either(&other, &list),
+        });
+    }
+    found
+}
+
+/// Two functions of one name: either may be meant.
+fn either(a: &[Class], b: &[Class]) -> Vec<Class> {
+    let at = |list: &[Class], n: usize| list.get(n).copied().unwrap_or(Class::Unknown);
+    let one = |n: usize| match (at(a, n), at(b, n)) {
+        (Class::Changes, _) | (_, Class::Changes) => Class::Changes,
+        (Class::Reads, Class::Reads) => Class::Reads,
+        _ => Class::Unknown,
+    };
+    (0..a.len().max(b.len())).map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::syntax::rust::parse;
+
+    fn at_call(text: &str) -> Outer {
+        let src = parse(Path::new("t.rs"), text.to_owned()).expect("parses");
+        let byte = text.find("here()").expect("a place");
+        let node = src.tree.root_node().descendant_for_byte_range(byte, byte + 4).expect("a node");
+        Outer::around(&src, node)
+    }
+
+    #[test]
+    fn declarations_around_a_task_say_what_names_can_do() {
+        let outer = at_call(
+            "fn f<'x>(a: &'x mut [f64], b: &Vec<f64>, n: usize, c: Vec<f64>) { let r = &mut q; let s = 1.0; if z { let b = a.as_mut_slice(); here(); } }",
+        );
+        let classes = ["a", "b", "n", "c", "r", "s", "zz"].map(|name| outer.class(name));
+        use Class::{Changes, Reads, Unknown};
+        assert_eq!(classes, [Changes, Changes, Reads, Unknown, Changes, Reads, Unknown]);
+    }
+
+    #[test]
+    fn facts_are_about_names_that_never_change() {
+        let outer = at_call(
+            "fn f(n: usize, mut k: usize) { let m = n + 2; let p = m * 2; let q = k + 1; let mut r = n; { let n = 7; here(); } }",
+        );
+        // `n` is another one now, so nothing that mentions the first is known any more.
+        let facts: Vec<String> = outer.facts().iter().map(|(l, r)| format!("{l} = {}", r.to_isize())).collect();
+        assert_eq!(facts, ["p = 2 * (m as isize)", "n = 7"]);
+    }
+
+    #[test]
+    fn functions_of_the_file_say_how_they_take_arguments() {
+        let text = "fn g(a: &[f64], b: &mut [f64], n: usize, v: Vec<f64>) {} impl S { fn h(&self, a: &mut [u8]) {} fn k(&mut self) {} }";
+        let src = parse(Path::new("t.rs"), text.to_owned()).expect("parses");
+        use Class::{Changes, Reads, Unknown};
+        assert_eq!(parameters_of(&src, "g"), Some(vec![Reads, Changes, Reads, Unknown]));
+        assert_eq!(parameters_of(&src, "h"), Some(vec![Reads, Changes]));
+        assert_eq!(parameters_of(&src, "k"), Some(vec![Changes]));
+        assert_eq!(parameters_of(&src, "zz"), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! What a use covers in one iteration of the tiled loops: an interval per dimension.
+
+use crate::ir::{LoopInfo, Poly, Shape, Task, Use, VarKind, Variable};
+use crate::lower::extreme;
+
+/// First and last index, in terms of tiled loop variables and invariants; `None`: unknown.
+pub(super) type Interval = Option<(Poly, Poly)>;
+
+/// A use in one iteration, by dimension, before its inner loops are eliminated.
+#[derive(Debug, Clone)]
+pub(super) struct Covered {
+    /// First and last index per dimension, in terms of all loop variables.
+    pub(super) parts: Vec<Interval>,
+    /// The linear index, for flat arrays.
+    pub(super) linear: Interval,
+}
+
+/// What `found` covers, in the dimensions of `variable`.
+pub(super) fn covered(variable: &Variable, found: &Use) -> Option<Covered> {
+    let both = |p: &Option<Poly>| p.clone().map(|p| (p.clone(), p));
+    match (&variable.kind, found.shape) {
+        (VarKind::Flat { rows }, Shape::Element) => {
+            let linear = both(found.index.first()?);
+            let parts = match &linear {
+                Some((index, _)) => split(index, rows)?.into_iter().map(|p| Some((p.clone(), p))).collect(),
+                None => vec![None; rows.len() + 1],
+            };
+            Some(Covered { parts, linear })
+        }
+        (VarKind::Flat { rows }, Shape::Slice) => slice(found, rows),
+        (_, Shape::Element | Shape::Grid) => {
+            Some(Covered { parts: found.index.iter().map(both).collect(), linear: None })
+        }
+        _ => None,
+    }
+}
+
+/// A linear index as row, column, .. with row lengths `rows`.
+pub(super) fn split(index: &Poly, rows: &[Poly]) -> Option<Vec<Poly>> {
+    let mut rest = index.clone();
+    let mut parts = Vec::new();
+    for d in 0..rows.len() {
+        let (quotient, left) = rest.divide(&length(rows, d)?.as_factor()?);
+        parts.push(quotient);
+        rest = left;
+    }
+    parts.push(rest);
+    Some(parts)
+}
+
+/// Elements from one index of dimension `d` to the next.
+pub(super) fn length(rows: &[Poly], d: usize) -> Option<Poly> {
+    rows[d..].iter().try_fold(Poly::constant(1), |product, row| product.times(row))
+}
+
+/// `a[lo..hi]`: whole rows, a part of one row, or just a linear interval.
+fn slice(found: &Use, rows: &[Poly]) -> Option<Covered> {
+    let one = Poly::constant(1);
+    let (Some(Some(lo)), Some(Some(hi))) = (found.index.first(), found.index.get(1)) else {
+        return Some(Covered { parts: vec![None; rows.len() + 1], linear: None });
+    };
+    let linear = Some((lo.clone(), hi.minus(&one)?));
+    let (low, high) = (split(lo, rows)?, split(hi, rows)?);
+    let zero = |p: &Poly| p.as_constant() == Some(0);
+    let mut parts: Vec<Interval> = vec![None; rows.len() + 1];
+    if rows.is_empty() {
+        parts[0] = linear.clone();
+    } else if low[1..].iter().all(zero) && high[1..].iter().all(zero) {
+        parts[0] = Some((low[0].clone(), high[0].minus(&one)?));
+    } else if low[..rows.len()] == high[..rows.len()] {
+        parts = low.iter().map(|p| Some((p.clone(), p.clone()))).collect();
+        parts[rows.len()] = Some((low[rows.len()].clone(), high[rows.len()].minus(&one)?));
+    } else if rows.len() == 1 && high[0].minus(&low[0])? == one && zero(&high[1]) {
+        // From within a row to its end.
+        parts = vec![Some((low[0].clone(), low[0].clone())), Some((low[1].clone(), rows[0].minus(&one)?))];
+    } else {
+        parts.clear();
+    }
+    Some(Covered { parts, linear })
+}
+
+/// The interval with inner loop variables at their extremes; tiled ones stay.
+pub(super) fn over_inner(task: &Task, interval: &Interval) -> Interval {
+    let inner: Vec<LoopInfo> =
+        task.inner.iter().filter(|l| !task.loops.iter().any(|t| t.atom == l.atom)).cloned().collect();
+    over(interval, &inner, |atom| atom.contains('#') && !task.loops.iter().any(|l| l.atom == atom))
+}
+
+/// The interval with all loop variables at their extremes.
+pub(super) fn over_all(task: &Task, interval: &Interval) -> Interval {
+    let own = |l: &LoopInfo| match task.loops.iter().find(|t| t.atom == l.atom) {
+        Some(tiled) => LoopInfo { lo: tiled.bounds.0.clone(), hi: tiled.bounds.1.clone(), ..l.clone() },
+        None => l.clone(),
+    };
+    let all: Vec<LoopInfo> = task.inner.iter().map(own).collect();
+    over(interval, &all, |atom| atom.contains('#'))
+}
+
+fn over(interval: &Interval, loops: &[LoopInfo], is_left: impl Fn(&str) -> bool) -> Interval {
+    let (lo, hi) = interval.as_ref()?;
+    let (lo, hi) = (extreme(lo, loops, true)?, extreme(hi, loops, false)?);
+    let clean = |p: &Poly| !p.atoms().into_iter().any(&is_left);
+    (clean(&lo) && clean(&hi)).then_some((lo, hi))
+}

@@ -1,0 +1,209 @@
+//! At which distances two uses meet in an element.
+
+use super::interval::{Covered, Interval, covered, length, over_all, over_inner};
+use crate::ir::{Poly, Task, Use, VarKind, Variable};
+
+/// Distance of a dependence along one tiled loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    Known(i64),
+    Free,
+}
+
+/// Distances, one per tiled loop, between iterations `i` and `i + distance` such that
+/// `second` in the latter meets `first` in the former. `None`: they never meet.
+pub(super) fn distance(task: &Task, variable: &Variable, first: &Use, second: &Use) -> Option<Vec<Step>> {
+    let mut steps = vec![Step::Free; task.loops.len()];
+    let (Some(x), Some(y)) = (covered(variable, first), covered(variable, second)) else { return Some(steps) };
+    let rows_hold = match &variable.kind {
+        VarKind::Flat { rows } => rows_are_apart(task, rows, &x, &y),
+        _ => true,
+    };
+    let pairs: Vec<(&Interval, &Interval)> =
+        if rows_hold { x.parts.iter().zip(&y.parts).collect() } else { vec![(&x.linear, &y.linear)] };
+    for (x, y) in pairs {
+        match meeting(task, x, y) {
+            Meeting::Never => return None,
+            Meeting::Unknown => {}
+            Meeting::At(n, value) => match steps[n] {
+                Step::Known(other) if other != value => return None,
+                _ => steps[n] = Step::Known(value),
+            },
+        }
+    }
+    Some(steps)
+}
+
+/// True when two linear indices are equal only if they are equal row by row: at each level
+/// the parts inside a row differ by less than the row's length.
+fn rows_are_apart(task: &Task, rows: &[Poly], x: &Covered, y: &Covered) -> bool {
+    if x.parts.len() != y.parts.len() || x.parts.len() != rows.len() + 1 {
+        return false;
+    }
+    (0..rows.len()).all(|d| {
+        let Some(row) = length(rows, d) else { return false };
+        let (inside_x, inside_y) = (inside_row(task, rows, x, d), inside_row(task, rows, y, d));
+        let (Some((lo_x, hi_x)), Some((lo_y, hi_y))) = (inside_x, inside_y) else { return false };
+        let less = |hi: &Poly, lo: &Poly| {
+            // row - 1 - (hi - lo) >= 0
+            let gap = row.minus(hi).and_then(|p| p.plus(lo)).and_then(|p| p.minus(&Poly::constant(1)));
+            gap.is_some_and(|gap| not_negative(&gap, task, rows))
+        };
+        less(&hi_x, &lo_y) && less(&hi_y, &lo_x)
+    })
+}
+
+/// True when a linear index is proven to stay inside its row at each level, each loop
+/// variable moving it in one dimension only.
+pub(in crate::passes) fn stays_in_row(task: &Task, variable: &Variable, found: &Use) -> bool {
+    let VarKind::Flat { rows } = &variable.kind else { return true };
+    let Some(covered) = covered(variable, found).filter(|c| c.parts.len() == rows.len() + 1) else { return false };
+    let moves = |atom: &str| {
+        let here = |part: &Interval| part.as_ref().is_some_and(|(lo, hi)| lo.mentions(atom) || hi.mentions(atom));
+        covered.parts.iter().filter(|part| here(part)).count()
+    };
+    task.inner.iter().all(|l| moves(&l.atom) <= 1)
+        && rows.iter().zip(&covered.parts[1..]).all(|(row, part)| {
+            let Some((lo, hi)) = over_all(task, part) else { return false };
+            let room = row.minus(&hi).and_then(|p| p.minus(&Poly::constant(1)));
+            not_negative(&lo, task, rows) && room.is_some_and(|room| not_negative(&room, task, rows))
+        })
+}
+
+/// Least and greatest position inside a row of dimension `d`, over all iterations.
+fn inside_row(task: &Task, rows: &[Poly], covered: &Covered, d: usize) -> Interval {
+    let mut sum = Some((Poly::constant(0), Poly::constant(0)));
+    for (n, part) in covered.parts.iter().enumerate().skip(d + 1) {
+        let whole = || Some((Poly::constant(0), rows.get(n - 1)?.minus(&Poly::constant(1))?));
+        // An unknown part is only known to be inside its row where the whole row is meant.
+        let part = if part.is_some() { part.clone() } else if covered.linear.is_some() { whole() } else { None };
+        let (lo, hi) = part?;
+        let step = if n < rows.len() { length(rows, n)? } else { Poly::constant(1) };
+        let (from, to) = sum?;
+        sum = Some((from.plus(&lo.times(&step)?)?, to.plus(&hi.times(&step)?)?));
+    }
+    over_all(task, &sum)
+}
+
+/// True when the value cannot be negative: a sum of row lengths and a number, once names are
+/// replaced by what they are known to be equal to.
+fn not_negative(value: &Poly, task: &Task, rows: &[Poly]) -> bool {
+    let natural = |atom: &str| rows.iter().any(|row| row.mentions(atom));
+    let holds = |value: &Poly| {
+        value.as_constant().is_some_and(|c| c >= 0) || (value.is_sum() && value.atoms().into_iter().all(natural))
+    };
+    let mut value = value.clone();
+    if holds(&value) {
+        return true;
+    }
+    // Innermost facts first: each is in terms of names that are bound before it.
+    for (name, fact) in task.facts.iter().rev() {
+        match value.substitute(name, fact) {
+            Some(next) => value = next,
+            None => return false,
+        }
+        if holds(&value) {
+            return true;
+        }
+    }
+    false
+}
+
+enum Meeting {
+    Never,
+    Unknown,
+    At(usize, i64),
+}
+
+/// When two intervals of one dimension overlap.
+fn meeting(task: &Task, x: &Interval, y: &Interval) -> Meeting {
+    if let (Some((a, b)), Some((c, d))) = (x, y) {
+        if a == b && c == d && never_by_divisor(a, c) {
+            return Meeting::Never;
+        }
+    }
+    let (Some((x_lo, x_hi)), Some((y_lo, y_hi))) = (over_inner(task, x), over_inner(task, y)) else {
+        return Meeting::Unknown;
+    };
+    let all = [&x_lo, &x_hi, &y_lo, &y_hi];
+    let mentioned: Vec<usize> =
+        (0..task.loops.len()).filter(|&n| all.iter().any(|p| p.mentions(&task.loops[n].atom))).collect();
+    let number = |a: &Poly, b: &Poly| a.minus(b).and_then(|d| d.as_constant());
+    match mentioned.as_slice() {
+        [] => match (number(&x_lo, &y_hi), number(&x_hi, &y_lo)) {
+            (Some(low), _) if low > 0 => Meeting::Never,
+            (_, Some(high)) if high < 0 => Meeting::Never,
+            _ => Meeting::Unknown,
+        },
+        [n] => {
+            let atom = &task.loops[*n].atom;
+            let parts: Option<Vec<(i64, Poly)>> = all.iter().map(|p| p.linear_in(atom)).collect();
+            let Some(parts) = parts else { return Meeting::Unknown };
+            let k = parts[0].0;
+            if k == 0 || parts.iter().any(|(other, _)| *other != k) {
+                return Meeting::Unknown;
+            }
+            // k * distance lies in low..=high.
+            match (number(&parts[0].1, &parts[3].1), number(&parts[1].1, &parts[2].1)) {
+                (Some(low), Some(high)) => solve(task, *n, k, low, high),
+                _ => Meeting::Unknown,
+            }
+        }
+        _ => Meeting::Unknown,
+    }
+}
+
+/// Distances `d` with `low <= k * d <= high`, among those that the loop's step allows.
+fn solve(task: &Task, n: usize, k: i64, low: i64, high: i64) -> Meeting {
+    let (k, low, high) = if k < 0 { (-k, -high, -low) } else { (k, low, high) };
+    let step = task.loops[n].step_number();
+    let unit = k.saturating_mul(step);
+    // Multiples of `unit` between `low` and `high`.
+    let first = low.div_euclid(unit) + i64::from(low.rem_euclid(unit) != 0);
+    let last = high.div_euclid(unit);
+    match last.checked_sub(first) {
+        Some(0) => Meeting::At(n, first.saturating_mul(step)),
+        Some(..0) => Meeting::Never,
+        _ => Meeting::Unknown,
+    }
+}
+
+/// The greatest common divisor of all coefficients does not divide the gap.
+fn never_by_divisor(x: &Poly, y: &Poly) -> bool {
+    let coefficients = |p: &Poly| -> Option<(Vec<i64>, Poly)> {
+        let mut rest = p.clone();
+        let mut list = Vec::new();
+        for atom in p.atoms().into_iter().filter(|a| a.contains('#')) {
+            let (k, left) = rest.linear_in(atom)?;
+            list.push(k);
+            rest = left;
+        }
+        Some((list, rest))
+    };
+    let (Some((a, x)), Some((b, y))) = (coefficients(x), coefficients(y)) else { return false };
+    let divisor = a.iter().chain(&b).fold(0, |g, &k| gcd(g, k));
+    let gap = x.minus(&y).and_then(|d| d.as_constant());
+    divisor > 1 && gap.is_some_and(|gap| gap % divisor != 0)
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisors() {
+        let j = || Poly::atom("j#1");
+        let two = |n: i64| j().times(&Poly::constant(2)).and_then(|p| p.plus(&Poly::constant(n))).unwrap();
+        assert!(never_by_divisor(&two(-1), &two(0)));
+        assert!(!never_by_divisor(&two(-2), &two(0)));
+        assert!(!never_by_divisor(&j(), &two(1)));
+    }
+}
