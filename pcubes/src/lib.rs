@@ -5,10 +5,12 @@
 pub mod describe;
 pub mod discover;
 pub mod distance;
+mod draw;
 pub mod home;
 pub mod machine;
 pub mod measure;
 pub mod place;
+mod show;
 pub mod space;
 pub mod tile;
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use hp5_annotate::cli::{guarded, run};
+use hp5_annotate::cli::{guarded, machine, run};
 
 /// Task graphs over data tiles
 #[derive(Debug, Parser)]
@@ -27,11 +27,14 @@ Examples:
   hp5 run . --checked
   hp5 run . --serial")]
     Run(run::RunArgs),
+    /// Show this machine, or a described one: its processors, caches and memories
+    Machine(machine::MachineArgs),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     ExitCode::from(guarded(move || match &cli.command {
         Commands::Run(args) => run::run(args),
+        Commands::Machine(args) => machine::run(args),
     }))
 }

@@ -10,6 +10,7 @@
 pub mod annotate;
 mod error;
 mod guard;
+pub mod machine;
 pub mod output;
 pub mod package;
 pub mod report;

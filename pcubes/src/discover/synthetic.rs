@@ -44,7 +44,7 @@ impl Machine {
         let total = levels
             .iter()
             .try_fold(1u64, |n, level| n.checked_mul(level.count as u64));
-        if levels.len() > MOST_LEVELS || !total.is_some_and(|n| n <= MOST_LEAVES) {
+        if levels.len() > MOST_LEVELS || total.is_none_or(|n| n > MOST_LEAVES) {
             return Err(SyntheticError::TooLarge);
         }
         let mut below = levels.pop().ok_or(SyntheticError::Empty)?;

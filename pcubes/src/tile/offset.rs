@@ -417,7 +417,8 @@ mod tests {
             choose(&[(min, 0, 0, max).into(), (3, 1, 1, 7).into()], 7),
             Some(0)
         );
-        assert_eq!(chunks(min..max, 0, 5).collect::<Vec<_>>(), [min..max]);
+        let whole = chunks(min..max, 0, 5);
+        assert!(whole.clone().eq(std::iter::once(min..max)));
         assert_eq!(
             chunks(min..max, max, max)
                 .map(|r| i128::from(r.end) - i128::from(r.start))
