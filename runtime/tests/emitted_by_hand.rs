@@ -8,7 +8,11 @@ fn jacobi_serial(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, sweeps:
     for _ in 0..sweeps {
         for i in 1..n - 1 {
             for j in 1..m - 1 {
-                b[i * m + j] = 0.25 * (a[(i - 1) * m + j] + a[(i + 1) * m + j] + a[i * m + j - 1] + a[i * m + j + 1]);
+                b[i * m + j] = 0.25
+                    * (a[(i - 1) * m + j]
+                        + a[(i + 1) * m + j]
+                        + a[i * m + j - 1]
+                        + a[i * m + j + 1]);
             }
         }
         std::mem::swap(a, b);
@@ -23,12 +27,23 @@ fn jacobi(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, sweeps: usize)
             let __b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b).rows(m), &[4, 0]) };
             let n = hp5::rt::cap!(n);
             let m = hp5::rt::cap!(m);
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("jacobi:16", "src/main.rs", 16), hp5::rt::Order::Parallel);
+            let mut __loop = __hp5.task_loop(
+                hp5::rt::site!("jacobi:16", "src/main.rs", 16),
+                hp5::rt::Order::Parallel,
+            );
             for __i in hp5::rt::chunks(1..n - 1, 4, 0) {
                 let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
                 let mut __t = __loop.task();
-                __t.access(&__b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (1, (m as isize) - 1)]);
-                __t.access(&__a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), hp5::rt::ALL]);
+                __t.access(
+                    &__b,
+                    hp5::rt::Mode::Out,
+                    &[(__i_lo, __i_hi), (1, (m as isize) - 1)],
+                );
+                __t.access(
+                    &__a,
+                    hp5::rt::Mode::In,
+                    &[(__i_lo - 1, __i_hi + 1), hp5::rt::ALL],
+                );
                 let (a, mut b) = (__a.view(), __b.view());
                 unsafe {
                     __t.spawn(move || {
@@ -36,8 +51,11 @@ fn jacobi(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, sweeps: usize)
                         let mut b = b.within(&[(__i_lo, __i_hi), (1, m as isize - 1)]);
                         for i in __i {
                             for j in 1..m - 1 {
-                                b[i * m + j] =
-                                    0.25 * (a[(i - 1) * m + j] + a[(i + 1) * m + j] + a[i * m + j - 1] + a[i * m + j + 1]);
+                                b[i * m + j] = 0.25
+                                    * (a[(i - 1) * m + j]
+                                        + a[(i + 1) * m + j]
+                                        + a[i * m + j - 1]
+                                        + a[i * m + j + 1]);
                             }
                         }
                     })
@@ -59,7 +77,11 @@ fn jacobi_on_any_number_of_ppus() {
             let (mut a, mut b) = (start.clone(), start.clone());
             let (mut sa, mut sb) = (start.clone(), start);
             jacobi_serial(&mut sa, &mut sb, n, m, sweeps);
-            Runtime::builder().ppus(ppus).build().unwrap().install(|| jacobi(&mut a, &mut b, n, m, sweeps));
+            Runtime::builder()
+                .ppus(ppus)
+                .build()
+                .unwrap()
+                .install(|| jacobi(&mut a, &mut b, n, m, sweeps));
             assert_eq!((a, b), (sa, sb), "{ppus} PPUs, {sweeps} sweeps");
         }
     }
@@ -86,7 +108,11 @@ fn a_section_outside_the_array_ends_the_region() {
     assert_eq!((error.task.as_str(), error.line), ("outside:2", 2));
     assert!(error.message.contains("out of bounds"), "{error}");
     a[0] += 1.0;
-    assert_eq!(a, [[1.0, 0.0, 0.0, 0.0, 0.0], [0.0; 5]].concat(), "nothing was written");
+    assert_eq!(
+        a,
+        [[1.0, 0.0, 0.0, 0.0, 0.0], [0.0; 5]].concat(),
+        "nothing was written"
+    );
 }
 
 /// Composite bodies see views, which are storage again, by the same names.
@@ -97,18 +123,29 @@ fn composites_over_views_of_views() {
         let mut total = 0_i64;
         let run = || {
             let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("outer", "src/main.rs", 1));
-            let __rows = unsafe { __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[2, 0]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("outer:2", "src/main.rs", 2), hp5::rt::Order::Parallel);
+            let __rows =
+                unsafe { __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[2, 0]) };
+            let mut __loop = __hp5.task_loop(
+                hp5::rt::site!("outer:2", "src/main.rs", 2),
+                hp5::rt::Order::Parallel,
+            );
             for __i in hp5::rt::chunks(0..8_usize, 2, 0) {
                 let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
                 let mut __t = __loop.task();
-                __t.access(&__rows, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), hp5::rt::ALL]);
+                __t.access(
+                    &__rows,
+                    hp5::rt::Mode::InOut,
+                    &[(__i_lo, __i_hi), hp5::rt::ALL],
+                );
                 let rows = __rows.view();
                 unsafe {
                     __t.spawn_nested(move |__hp5: &hp5::rt::Region| {
-                        let __rows = __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[1, 4]);
-                        let mut __loop =
-                            __hp5.task_loop(hp5::rt::site!("inner", "src/main.rs", 4), hp5::rt::Order::Ordered);
+                        let __rows =
+                            __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[1, 4]);
+                        let mut __loop = __hp5.task_loop(
+                            hp5::rt::site!("inner", "src/main.rs", 4),
+                            hp5::rt::Order::Ordered,
+                        );
                         for _ in 0..3 {
                             for __j in hp5::rt::chunks(0..12_usize, 4, 0) {
                                 let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
@@ -136,7 +173,13 @@ fn composites_over_views_of_views() {
             __t.access(&__total, hp5::rt::Mode::Out, &[]);
             __t.access(&__rows, hp5::rt::Mode::In, &[]);
             let (mut total, rows) = (__total.view(), __rows.view());
-            unsafe { __t.spawn(move || *total = (0..rows.len()).map(|i| rows.row(i).iter().sum::<i64>()).sum()) };
+            unsafe {
+                __t.spawn(move || {
+                    *total = (0..rows.len())
+                        .map(|i| rows.row(i).iter().sum::<i64>())
+                        .sum()
+                })
+            };
             __hp5.end();
         };
         Runtime::builder().ppus(ppus).build().unwrap().install(run);

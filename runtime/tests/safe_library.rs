@@ -5,7 +5,11 @@ use hp5::{RegionError, Runtime};
 
 fn on_any_number_of_ppus(run: impl Fn()) {
     for ppus in [1, 2, 8] {
-        Runtime::builder().ppus(ppus).build().expect("a runtime").install(&run);
+        Runtime::builder()
+            .ppus(ppus)
+            .build()
+            .expect("a runtime")
+            .install(&run);
     }
 }
 
@@ -45,7 +49,12 @@ fn jacobi() {
                 for k in 0..blocks {
                     let above = a.tile([k.saturating_sub(1), 0]);
                     let below = a.tile([(k + 1).min(blocks - 1), 0]);
-                    let task = r.task("block").read(above).read(a.tile([k, 0])).read(below).write(b.tile([k, 0]));
+                    let task = r
+                        .task("block")
+                        .read(above)
+                        .read(a.tile([k, 0]))
+                        .read(below)
+                        .write(b.tile([k, 0]));
                     task.run(|(above, here, below, mut to)| {
                         let [rows, _] = here.shape();
                         for i in 0..rows {
@@ -53,8 +62,16 @@ fn jacobi() {
                             if global == 0 || global == n - 1 {
                                 continue;
                             }
-                            let up = if i == 0 { above.row(above.shape()[0] - 1) } else { here.row(i - 1) };
-                            let down = if i + 1 == rows { below.row(0) } else { here.row(i + 1) };
+                            let up = if i == 0 {
+                                above.row(above.shape()[0] - 1)
+                            } else {
+                                here.row(i - 1)
+                            };
+                            let down = if i + 1 == rows {
+                                below.row(0)
+                            } else {
+                                here.row(i + 1)
+                            };
                             let (mid, to) = (here.row(i), to.row_mut(i));
                             for j in 1..m - 1 {
                                 to[j] = 0.25 * (up[j] + down[j] + mid[j - 1] + mid[j + 1]);
@@ -66,14 +83,21 @@ fn jacobi() {
             }
         })
         .expect("no task fails");
-        assert_eq!(a.as_slice(), if sweeps % 2 == 0 { &from[..] } else { &to[..] });
+        assert_eq!(
+            a.as_slice(),
+            if sweeps % 2 == 0 { &from[..] } else { &to[..] }
+        );
     });
 }
 
 /// Tiles in both dimensions; a wavefront comes out of the declarations.
 #[test]
 fn longest_common_subsequence() {
-    let letters = |seed: usize, n: usize| (0..n).map(|i| (i * i * seed + i / 3) % 4).collect::<Vec<_>>();
+    let letters = |seed: usize, n: usize| {
+        (0..n)
+            .map(|i| (i * i * seed + i / 3) % 4)
+            .collect::<Vec<_>>()
+    };
     let (x, y) = (letters(7, 50), letters(11, 43));
     let mut serial = vec![vec![0_u32; y.len() + 1]; x.len() + 1];
     for i in 1..=x.len() {
@@ -87,7 +111,8 @@ fn longest_common_subsequence() {
     }
     on_any_number_of_ppus(|| {
         let extents = [x.len() + 1, y.len() + 1];
-        let mut table = TiledArray::from_vec(vec![0_u32; extents[0] * extents[1]], extents, [8, 8]).expect("fits");
+        let mut table = TiledArray::from_vec(vec![0_u32; extents[0] * extents[1]], extents, [8, 8])
+            .expect("fits");
         let stats = region(|r| {
             let table = r.array(&mut table);
             let (x, y) = (&x, &y);
@@ -107,14 +132,22 @@ fn longest_common_subsequence() {
                             if gi == 0 || gj == 0 {
                                 continue;
                             }
-                            let get = |di: usize, dj: usize| match (i.checked_sub(di), j.checked_sub(dj)) {
-                                (Some(i), Some(j)) => t[[i, j]],
-                                (None, Some(j)) => above[0][[above[0].shape()[0] - 1, j]],
-                                (Some(i), None) => left[0][[i, left[0].shape()[1] - 1]],
-                                (None, None) => corner[0][[corner[0].shape()[0] - 1, corner[0].shape()[1] - 1]],
+                            let get =
+                                |di: usize, dj: usize| match (i.checked_sub(di), j.checked_sub(dj))
+                                {
+                                    (Some(i), Some(j)) => t[[i, j]],
+                                    (None, Some(j)) => above[0][[above[0].shape()[0] - 1, j]],
+                                    (Some(i), None) => left[0][[i, left[0].shape()[1] - 1]],
+                                    (None, None) => {
+                                        corner[0]
+                                            [[corner[0].shape()[0] - 1, corner[0].shape()[1] - 1]]
+                                    }
+                                };
+                            t[[i, j]] = if x[gi - 1] == y[gj - 1] {
+                                get(1, 1) + 1
+                            } else {
+                                get(1, 0).max(get(0, 1))
                             };
-                            t[[i, j]] =
-                                if x[gi - 1] == y[gj - 1] { get(1, 1) + 1 } else { get(1, 0).max(get(0, 1)) };
                         }
                     }
                 });
@@ -142,47 +175,63 @@ fn tiled_lu() {
         }
     }
     on_any_number_of_ppus(|| {
-        let mut a = TiledArray::from_vec(start.clone(), [n, n], [t, t]).expect("fits").named("a");
+        let mut a = TiledArray::from_vec(start.clone(), [n, n], [t, t])
+            .expect("fits")
+            .named("a");
         region(|r| {
             let a = r.array(&mut a);
             let tiles = a.tiles()[0];
             for k in 0..tiles {
-                r.task("factor").priority(2).update(a.tile([k, k])).run(|(mut d,)| {
-                    let n = d.shape()[0];
-                    for k in 0..n {
-                        for i in k + 1..n {
-                            d[[i, k]] /= d[[k, k]];
-                            for j in k + 1..n {
-                                d[[i, j]] -= d[[i, k]] * d[[k, j]];
-                            }
-                        }
-                    }
-                });
-                for j in k + 1..tiles {
-                    r.task("row").priority(1).read(a.tile([k, k])).update(a.tile([k, j])).run(|(d, mut u)| {
-                        for k in 0..d.shape()[0] {
-                            for i in k + 1..d.shape()[0] {
-                                for j in 0..u.shape()[1] {
-                                    u[[i, j]] -= d[[i, k]] * u[[k, j]];
+                r.task("factor")
+                    .priority(2)
+                    .update(a.tile([k, k]))
+                    .run(|(mut d,)| {
+                        let n = d.shape()[0];
+                        for k in 0..n {
+                            for i in k + 1..n {
+                                d[[i, k]] /= d[[k, k]];
+                                for j in k + 1..n {
+                                    d[[i, j]] -= d[[i, k]] * d[[k, j]];
                                 }
                             }
                         }
                     });
+                for j in k + 1..tiles {
+                    r.task("row")
+                        .priority(1)
+                        .read(a.tile([k, k]))
+                        .update(a.tile([k, j]))
+                        .run(|(d, mut u)| {
+                            for k in 0..d.shape()[0] {
+                                for i in k + 1..d.shape()[0] {
+                                    for j in 0..u.shape()[1] {
+                                        u[[i, j]] -= d[[i, k]] * u[[k, j]];
+                                    }
+                                }
+                            }
+                        });
                 }
                 for i in k + 1..tiles {
-                    r.task("column").priority(1).read(a.tile([k, k])).update(a.tile([i, k])).run(|(d, mut l)| {
-                        for k in 0..d.shape()[0] {
-                            for i in 0..l.shape()[0] {
-                                l[[i, k]] /= d[[k, k]];
-                                for j in k + 1..d.shape()[1] {
-                                    l[[i, j]] -= l[[i, k]] * d[[k, j]];
+                    r.task("column")
+                        .priority(1)
+                        .read(a.tile([k, k]))
+                        .update(a.tile([i, k]))
+                        .run(|(d, mut l)| {
+                            for k in 0..d.shape()[0] {
+                                for i in 0..l.shape()[0] {
+                                    l[[i, k]] /= d[[k, k]];
+                                    for j in k + 1..d.shape()[1] {
+                                        l[[i, j]] -= l[[i, k]] * d[[k, j]];
+                                    }
                                 }
                             }
-                        }
-                    });
+                        });
                     for j in k + 1..tiles {
-                        r.task("update").read(a.tile([i, k])).read(a.tile([k, j])).update(a.tile([i, j])).run(
-                            |(l, u, mut c)| {
+                        r.task("update")
+                            .read(a.tile([i, k]))
+                            .read(a.tile([k, j]))
+                            .update(a.tile([i, j]))
+                            .run(|(l, u, mut c)| {
                                 for k in 0..l.shape()[1] {
                                     for i in 0..c.shape()[0] {
                                         for j in 0..c.shape()[1] {
@@ -190,14 +239,17 @@ fn tiled_lu() {
                                         }
                                     }
                                 }
-                            },
-                        );
+                            });
                     }
                 }
             }
         })
         .expect("no task fails");
-        assert_eq!(a.into_vec(), serial, "the same operations per element in the same order");
+        assert_eq!(
+            a.into_vec(),
+            serial,
+            "the same operations per element in the same order"
+        );
     });
 }
 
@@ -209,53 +261,70 @@ fn power_iteration_until_converged() {
     let blocks = 4;
     let mut answers: Vec<(u64, usize)> = Vec::new();
     for ppus in [1, 2, 8] {
-        Runtime::builder().ppus(ppus).build().expect("a runtime").install(|| {
-            let a = TiledArray::from_slice(&matrix, [n, n], [n / blocks, n]).expect("fits");
-            let mut x = TiledArray::from_vec(vec![1.0; n], [n], [n / blocks]).expect("fits");
-            let mut y = TiledArray::from_vec(vec![0.0; n], [n], [n / blocks]).expect("fits");
-            let (mut norm, mut change, mut steps) = (0.0_f64, 0.0_f64, 0);
-            region(|r| -> Result<(), RegionError> {
-                let (a, x, y) = (r.input(&a), r.array(&mut x), r.array(&mut y));
-                let (norm, change) = (r.value(&mut norm), r.value(&mut change));
-                loop {
-                    r.task("reset").write(norm.tile()).write(change.tile()).run(|(mut n, mut c)| {
-                        n[0] = 0.0;
-                        c[0] = 0.0;
-                    });
-                    let sum = r.reduction(Add, norm);
-                    for k in 0..blocks {
-                        let task = r.task("multiply").read(a.tile([k, 0])).reads(x.iter()).write(y.tile([k]));
-                        task.reduce(&sum).run(|(a, x, mut y, mut sum)| {
-                            for i in 0..y.len() {
-                                let x = x.iter().flat_map(|x| x.row());
-                                y[i] = a.row(i).iter().zip(x).map(|(a, x)| a * x).sum();
-                                *sum += y[i] * y[i];
-                            }
-                        });
+        Runtime::builder()
+            .ppus(ppus)
+            .build()
+            .expect("a runtime")
+            .install(|| {
+                let a = TiledArray::from_slice(&matrix, [n, n], [n / blocks, n]).expect("fits");
+                let mut x = TiledArray::from_vec(vec![1.0; n], [n], [n / blocks]).expect("fits");
+                let mut y = TiledArray::from_vec(vec![0.0; n], [n], [n / blocks]).expect("fits");
+                let (mut norm, mut change, mut steps) = (0.0_f64, 0.0_f64, 0);
+                region(|r| -> Result<(), RegionError> {
+                    let (a, x, y) = (r.input(&a), r.array(&mut x), r.array(&mut y));
+                    let (norm, change) = (r.value(&mut norm), r.value(&mut change));
+                    loop {
+                        r.task("reset").write(norm.tile()).write(change.tile()).run(
+                            |(mut n, mut c)| {
+                                n[0] = 0.0;
+                                c[0] = 0.0;
+                            },
+                        );
+                        let sum = r.reduction(Add, norm);
+                        for k in 0..blocks {
+                            let task = r
+                                .task("multiply")
+                                .read(a.tile([k, 0]))
+                                .reads(x.iter())
+                                .write(y.tile([k]));
+                            task.reduce(&sum).run(|(a, x, mut y, mut sum)| {
+                                for i in 0..y.len() {
+                                    let x = x.iter().flat_map(|x| x.row());
+                                    y[i] = a.row(i).iter().zip(x).map(|(a, x)| a * x).sum();
+                                    *sum += y[i] * y[i];
+                                }
+                            });
+                        }
+                        sum.combine();
+                        let most = r.reduction(Max, change);
+                        for k in 0..blocks {
+                            let task = r
+                                .task("scale")
+                                .read(y.tile([k]))
+                                .read(norm.tile())
+                                .update(x.tile([k]));
+                            task.reduce(&most).run(|(y, norm, mut x, mut most)| {
+                                for i in 0..x.len() {
+                                    let new = y[i] / norm[0].sqrt();
+                                    *most = most.max((new - x[i]).abs());
+                                    x[i] = new;
+                                }
+                            });
+                        }
+                        most.combine();
+                        steps += 1;
+                        if r.get(change)? < 1e-12 || steps == 200 {
+                            return Ok(());
+                        }
                     }
-                    sum.combine();
-                    let most = r.reduction(Max, change);
-                    for k in 0..blocks {
-                        let task = r.task("scale").read(y.tile([k])).read(norm.tile()).update(x.tile([k]));
-                        task.reduce(&most).run(|(y, norm, mut x, mut most)| {
-                            for i in 0..x.len() {
-                                let new = y[i] / norm[0].sqrt();
-                                *most = most.max((new - x[i]).abs());
-                                x[i] = new;
-                            }
-                        });
-                    }
-                    most.combine();
-                    steps += 1;
-                    if r.get(change)? < 1e-12 || steps == 200 {
-                        return Ok(());
-                    }
-                }
-            })
-            .expect("no task fails");
-            assert!(steps < 200, "converged");
-            answers.push((norm.to_bits(), steps));
-        });
+                })
+                .expect("no task fails");
+                assert!(steps < 200, "converged");
+                answers.push((norm.to_bits(), steps));
+            });
     }
-    assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:?}");
+    assert!(
+        answers.windows(2).all(|pair| pair[0] == pair[1]),
+        "{answers:?}"
+    );
 }

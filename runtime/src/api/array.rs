@@ -39,7 +39,9 @@ pub enum ArrayError {
         found: usize,
     },
     /// The elements of a row do not lie one after the other.
-    #[error("strides {strides:?} are not row-major: elements of a row must lie one after the other")]
+    #[error(
+        "strides {strides:?} are not row-major: elements of a row must lie one after the other"
+    )]
     Strides {
         /// Strides of the storage, in elements.
         strides: Vec<isize>,
@@ -65,7 +67,11 @@ impl<const D: usize> Shape<D> {
         }
         // Empty dimensions make the product 0 and hide an overflow on the way; no element
         // is ever addressed then.
-        let Some(_) = product else { return Err(ArrayError::TooLarge { extents: extents.to_vec() }) };
+        let Some(_) = product else {
+            return Err(ArrayError::TooLarge {
+                extents: extents.to_vec(),
+            });
+        };
         Shape::with_strides(extents, strides, tile)
     }
 
@@ -78,16 +84,31 @@ impl<const D: usize> Shape<D> {
             return Err(ArrayError::Dimensions { found: D });
         }
         if let Some(dimension) = tile.iter().position(|&size| size == 0) {
-            return Err(ArrayError::EmptyTile { tile: tile.to_vec(), dimension });
+            return Err(ArrayError::EmptyTile {
+                tile: tile.to_vec(),
+                dimension,
+            });
         }
-        Ok(Shape { extents, strides, tile })
+        Ok(Shape {
+            extents,
+            strides,
+            tile,
+        })
     }
 
-    fn for_elements(extents: [usize; D], tile: [usize; D], found: usize) -> Result<Self, ArrayError> {
+    fn for_elements(
+        extents: [usize; D],
+        tile: [usize; D],
+        found: usize,
+    ) -> Result<Self, ArrayError> {
         let shape = Shape::row_major(extents, tile)?;
         let expected = shape.len();
         if expected != found {
-            return Err(ArrayError::Length { extents: extents.to_vec(), expected, found });
+            return Err(ArrayError::Length {
+                extents: extents.to_vec(),
+                expected,
+                found,
+            });
         }
         Ok(shape)
     }
@@ -95,7 +116,11 @@ impl<const D: usize> Shape<D> {
     /// Number of elements.
     pub(super) fn len(&self) -> usize {
         // An empty dimension first: the others may be as large as they like then.
-        if self.extents.contains(&0) { 0 } else { self.extents.iter().product() }
+        if self.extents.contains(&0) {
+            0
+        } else {
+            self.extents.iter().product()
+        }
     }
 
     /// Elements from the first to one past the last, gaps included.
@@ -103,7 +128,12 @@ impl<const D: usize> Shape<D> {
         if self.len() == 0 {
             return 0;
         }
-        1 + self.extents.iter().zip(&self.strides).map(|(e, s)| (e - 1) * s).sum::<usize>()
+        1 + self
+            .extents
+            .iter()
+            .zip(&self.strides)
+            .map(|(e, s)| (e - 1) * s)
+            .sum::<usize>()
     }
 
     /// Number of tiles per dimension.
@@ -157,9 +187,17 @@ impl<'a, T, const D: usize> TiledArray<'a, T, D> {
     ///
     /// # Errors
     /// Extents that are not the vector's length, a tile size of 0, not 1 to 4 dimensions.
-    pub fn from_vec(elements: Vec<T>, extents: [usize; D], tile: [usize; D]) -> Result<Self, ArrayError> {
+    pub fn from_vec(
+        elements: Vec<T>,
+        extents: [usize; D],
+        tile: [usize; D],
+    ) -> Result<Self, ArrayError> {
         let shape = Shape::for_elements(extents, tile, elements.len())?;
-        Ok(TiledArray { storage: Storage::Owned(elements), shape, name: None })
+        Ok(TiledArray {
+            storage: Storage::Owned(elements),
+            shape,
+            name: None,
+        })
     }
 
     /// An array over borrowed elements.
@@ -172,7 +210,11 @@ impl<'a, T, const D: usize> TiledArray<'a, T, D> {
         tile: [usize; D],
     ) -> Result<Self, ArrayError> {
         let shape = Shape::for_elements(extents, tile, elements.len())?;
-        Ok(TiledArray { storage: Storage::Borrowed(elements.as_mut_ptr(), PhantomData), shape, name: None })
+        Ok(TiledArray {
+            storage: Storage::Borrowed(elements.as_mut_ptr(), PhantomData),
+            shape,
+            name: None,
+        })
     }
 
     /// An array over elements that others may read at the same time. Tasks can read it
@@ -180,9 +222,17 @@ impl<'a, T, const D: usize> TiledArray<'a, T, D> {
     ///
     /// # Errors
     /// As for [`from_vec`](Self::from_vec).
-    pub fn from_slice(elements: &'a [T], extents: [usize; D], tile: [usize; D]) -> Result<Self, ArrayError> {
+    pub fn from_slice(
+        elements: &'a [T],
+        extents: [usize; D],
+        tile: [usize; D],
+    ) -> Result<Self, ArrayError> {
         let shape = Shape::for_elements(extents, tile, elements.len())?;
-        Ok(TiledArray { storage: Storage::Shared(elements.as_ptr(), PhantomData), shape, name: None })
+        Ok(TiledArray {
+            storage: Storage::Shared(elements.as_ptr(), PhantomData),
+            shape,
+            name: None,
+        })
     }
 
     /// An array over a borrowed rectangle.
@@ -191,7 +241,11 @@ impl<'a, T, const D: usize> TiledArray<'a, T, D> {
     /// `first` is the element at `[0; D]`, and every index below the extents leads by the
     /// strides to an element of its own, all of them exclusively borrowed for `'a`.
     pub(super) unsafe fn from_raw(first: *mut T, shape: Shape<D>) -> Self {
-        TiledArray { storage: Storage::Borrowed(first, PhantomData), shape, name: None }
+        TiledArray {
+            storage: Storage::Borrowed(first, PhantomData),
+            shape,
+            name: None,
+        }
     }
 
     /// As [`from_raw`](Self::from_raw), borrowed for reading.
@@ -199,7 +253,11 @@ impl<'a, T, const D: usize> TiledArray<'a, T, D> {
     /// # Safety
     /// As there, but shared.
     pub(super) unsafe fn from_raw_shared(first: *const T, shape: Shape<D>) -> Self {
-        TiledArray { storage: Storage::Shared(first, PhantomData), shape, name: None }
+        TiledArray {
+            storage: Storage::Shared(first, PhantomData),
+            shape,
+            name: None,
+        }
     }
 
     /// Gives the array a name for errors, traces and graphs.
@@ -284,7 +342,10 @@ impl<'a, T, const D: usize> TiledArray<'a, T, D> {
     /// an array is read by index, or with [`into_vec`](Self::into_vec).
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
-        assert!(self.contiguous(), "the elements of this array do not lie one after the other: use `a[[i, j]]`");
+        assert!(
+            self.contiguous(),
+            "the elements of this array do not lie one after the other: use `a[[i, j]]`"
+        );
         // SAFETY: the storage holds `len` elements without gaps, and no region has the
         // array: it would hold `&mut self` (or `&self`, and then it only reads).
         unsafe { std::slice::from_raw_parts(self.first(), self.len()) }
@@ -317,7 +378,10 @@ impl<'a, T, const D: usize> TiledArray<'a, T, D> {
 
     #[track_caller]
     fn checked_offset(&self, index: [usize; D]) -> usize {
-        let inside = index.iter().zip(&self.shape.extents).all(|(i, extent)| i < extent);
+        let inside = index
+            .iter()
+            .zip(&self.shape.extents)
+            .all(|(i, extent)| i < extent);
         assert!(
             inside,
             "index out of bounds: the index is {index:?} but the extents are {:?}",
@@ -345,7 +409,9 @@ impl<T, const D: usize> std::ops::IndexMut<[usize; D]> for TiledArray<'_, T, D> 
     #[track_caller]
     fn index_mut(&mut self, index: [usize; D]) -> &mut T {
         let offset = self.checked_offset(index);
-        let Some(first) = self.first_mut() else { panic!("an array over shared elements cannot be written") };
+        let Some(first) = self.first_mut() else {
+            panic!("an array over shared elements cannot be written")
+        };
         // SAFETY: as in `index`; `&mut self` keeps everybody else away.
         unsafe { &mut *first.add(offset) }
     }
@@ -373,7 +439,9 @@ mod with_ndarray {
         strides: &[isize],
         tile: [usize; D],
     ) -> Result<Shape<D>, ArrayError> {
-        let wrong = || ArrayError::Strides { strides: strides.to_vec() };
+        let wrong = || ArrayError::Strides {
+            strides: strides.to_vec(),
+        };
         let (mut known, mut steps) = ([0; D], [1; D]);
         known.copy_from_slice(extents);
         for d in 0..D {

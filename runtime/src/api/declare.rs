@@ -1,7 +1,5 @@
 //! What a task declares, as types: the tuple of declarations decides the tuple of views.
 
-
-
 use super::tile::Part;
 use super::views::{Partial, TileMut, TileRef};
 
@@ -67,7 +65,10 @@ impl<T, const D: usize> Declared for ReadMany<T, D> {
     type View<'t> = Vec<TileRef<'t, T, D>>;
     unsafe fn open<'t>(self) -> Vec<TileRef<'t, T, D>> {
         // SAFETY: by the trait's contract.
-        self.0.into_iter().map(|part| unsafe { TileRef::new(part) }).collect()
+        self.0
+            .into_iter()
+            .map(|part| unsafe { TileRef::new(part) })
+            .collect()
     }
 }
 
@@ -75,7 +76,10 @@ impl<T, const D: usize> Declared for WriteMany<T, D> {
     type View<'t> = Vec<TileMut<'t, T, D>>;
     unsafe fn open<'t>(self) -> Vec<TileMut<'t, T, D>> {
         // SAFETY: by the trait's contract; no tile is among them twice (`Task::claim`).
-        self.0.into_iter().map(|part| unsafe { TileMut::new(part) }).collect()
+        self.0
+            .into_iter()
+            .map(|part| unsafe { TileMut::new(part) })
+            .collect()
     }
 }
 
@@ -134,4 +138,3 @@ tuples! {
 tuples! {
     @and ; A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G;
 }
-

@@ -44,7 +44,11 @@ pub struct Reduction<'scope, O: ReduceOp<T>, T: Copy + Send> {
 
 impl<'scope, O: ReduceOp<T>, T: Copy + Send> Reduction<'scope, O, T> {
     pub(super) fn new(inner: rt::Reduction<'scope, O, T>, site: &'static Site) -> Self {
-        Reduction { inner: Some(inner), site, brand: PhantomData }
+        Reduction {
+            inner: Some(inner),
+            site,
+            brand: PhantomData,
+        }
     }
 
     /// Folds the partial results of the tasks so far into the value, in registration

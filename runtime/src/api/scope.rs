@@ -76,7 +76,12 @@ impl<const D: usize> View for Registered<D> {
 
 impl<'scope, 'env> Scope<'scope, 'env> {
     pub(super) fn new(region: &'scope rt::Region, core: &'scope Core) -> Self {
-        Scope { region, core, brand: PhantomData, env: PhantomData }
+        Scope {
+            region,
+            core,
+            brand: PhantomData,
+            env: PhantomData,
+        }
     }
 
     // ---- arrays ----
@@ -125,7 +130,10 @@ impl<'scope, 'env> Scope<'scope, 'env> {
     }
 
     /// Takes an array in that tasks only read; others may read it as well.
-    pub fn input<T: Send + Sync, const D: usize>(&self, array: &'env TiledArray<'_, T, D>) -> Tiles<'scope, T, D> {
+    pub fn input<T: Send + Sync, const D: usize>(
+        &self,
+        array: &'env TiledArray<'_, T, D>,
+    ) -> Tiles<'scope, T, D> {
         // SAFETY: the array is borrowed for 'env, which outlives the region.
         unsafe { self.register(array, None) }
     }
@@ -163,7 +171,10 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         // SAFETY: the data stay, by this function's contract; generating code has no way
         // to them but `look`, which waits.
         let entry = unsafe { self.region.array(array.name(), registered, &shape.tile) };
-        self.core.names.borrow_mut().push((entry.id(), array.name().to_owned()));
+        self.core
+            .names
+            .borrow_mut()
+            .push((entry.id(), array.name().to_owned()));
         Tiles {
             array: entry.id(),
             first: first.unwrap_or(array.first().cast_mut()),
@@ -178,13 +189,24 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         let place: *mut T = value;
         // SAFETY: the value is exclusively borrowed for 'env, which outlives the region.
         let entry = unsafe { self.region.array("value", rt::scalar(place), &[]) };
-        self.core.names.borrow_mut().push((entry.id(), "value".to_owned()));
-        Value { array: entry.id(), place, brand: PhantomData }
+        self.core
+            .names
+            .borrow_mut()
+            .push((entry.id(), "value".to_owned()));
+        Value {
+            array: entry.id(),
+            place,
+            brand: PhantomData,
+        }
     }
 
     pub(super) fn name_of(&self, array: u32) -> String {
         let names = self.core.names.borrow();
-        names.iter().rev().find(|(id, _)| *id == array).map_or_else(String::new, |(_, name)| name.clone())
+        names
+            .iter()
+            .rev()
+            .find(|(id, _)| *id == array)
+            .map_or_else(String::new, |(_, name)| name.clone())
     }
 
     // ---- tasks ----
@@ -199,7 +221,11 @@ impl<'scope, 'env> Scope<'scope, 'env> {
     /// are folded in registration order once [`Reduction::combine`] is called (or the
     /// reduction dropped).
     #[track_caller]
-    pub fn reduction<O, T>(&'scope self, _operator: O, value: Value<'scope, T>) -> Reduction<'scope, O, T>
+    pub fn reduction<O, T>(
+        &'scope self,
+        _operator: O,
+        value: Value<'scope, T>,
+    ) -> Reduction<'scope, O, T>
     where
         O: ReduceOp<T>,
         T: Copy + Send + Sync,
@@ -215,27 +241,34 @@ impl<'scope, 'env> Scope<'scope, 'env> {
 
     fn site(&self, at: &'static Location<'static>) -> &'static Site {
         let mut sites = self.core.sites.borrow_mut();
-        sites.entry(std::ptr::from_ref(at)).or_insert_with(|| Site::intern("task", at.file(), at.line()))
+        sites
+            .entry(std::ptr::from_ref(at))
+            .or_insert_with(|| Site::intern("task", at.file(), at.line()))
     }
 
     /// Notes what generating code did wrong; nothing is registered from then on, because
     /// the result would be another one than the program's.
     pub(super) fn note_misuse(&self, task: &str, site: &Site, message: String) {
-        self.core.misuse.borrow_mut().get_or_insert_with(|| RegionError {
-            region: self.core.name.to_owned(),
-            task: task.to_owned(),
-            file: site.file.to_owned(),
-            line: site.line,
-            tiles: Vec::new(),
-            message,
-            cancelled: 0,
-        });
+        self.core
+            .misuse
+            .borrow_mut()
+            .get_or_insert_with(|| RegionError {
+                region: self.core.name.to_owned(),
+                task: task.to_owned(),
+                file: site.file.to_owned(),
+                line: site.line,
+                tiles: Vec::new(),
+                message,
+                cancelled: 0,
+            });
     }
 
     /// Why no task may be registered now.
     pub(super) fn closed(&self) -> Option<&'static str> {
         if self.core.looking.get() {
-            return Some("a task was registered inside `look`, where generating code holds the elements");
+            return Some(
+                "a task was registered inside `look`, where generating code holds the elements",
+            );
         }
         None
     }

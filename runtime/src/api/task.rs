@@ -25,10 +25,22 @@ pub struct Task<'scope, 'env: 'scope, A> {
 }
 
 impl<'scope, 'env> Task<'scope, 'env, ()> {
-    pub(super) fn new(scope: &'scope Scope<'scope, 'env>, name: String, site: &'static Site) -> Self {
+    pub(super) fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        name: String,
+        site: &'static Site,
+    ) -> Self {
         let mut inner = scope.region.task(site);
         inner.name(name.as_str());
-        Task { scope, inner, name, site, declared: (), claims: SmallVec::new(), problem: None }
+        Task {
+            scope,
+            inner,
+            name,
+            site,
+            declared: (),
+            claims: SmallVec::new(),
+            problem: None,
+        }
     }
 }
 
@@ -37,20 +49,39 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
     where
         A: And<X>,
     {
-        let Task { scope, inner, name, site, declared, claims, problem } = self;
-        Task { scope, inner, name, site, declared: declared.and(more), claims, problem }
+        let Task {
+            scope,
+            inner,
+            name,
+            site,
+            declared,
+            claims,
+            problem,
+        } = self;
+        Task {
+            scope,
+            inner,
+            name,
+            site,
+            declared: declared.and(more),
+            claims,
+            problem,
+        }
     }
 
     /// Declares a tile, unless that would give two views of it, one of them writing.
     fn claim<T, const D: usize>(&mut self, tile: &Tile<'scope, T, D>, mode: Mode) {
         let writes = mode.writes();
-        let same = |&&(array, number, _): &&(u32, usize, bool)| (array, number) == (tile.array, tile.number);
+        let same = |&&(array, number, _): &&(u32, usize, bool)| {
+            (array, number) == (tile.array, tile.number)
+        };
         let before = self.claims.iter().find(same).map(|claim| claim.2);
         let name = || format!("{}{}", self.scope.name_of(tile.array), tile.section());
         let problem = match before {
-            _ if writes && !tile.writable => {
-                Some(format!("tile {} is written, but the region has its array for reading only", name()))
-            }
+            _ if writes && !tile.writable => Some(format!(
+                "tile {} is written, but the region has its array for reading only",
+                name()
+            )),
             Some(wrote) if wrote || writes => Some(format!(
                 "tile {} is declared twice, once to be written: declare it once, with `update` if it is read as well",
                 name()
@@ -192,7 +223,11 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
 
     /// The reason why this task cannot be registered.
     fn refused(&self) -> bool {
-        let problem = self.scope.closed().map(str::to_owned).or_else(|| self.problem.clone());
+        let problem = self
+            .scope
+            .closed()
+            .map(str::to_owned)
+            .or_else(|| self.problem.clone());
         if let Some(problem) = problem {
             self.scope.note_misuse(&self.name, self.site, problem);
         }
@@ -281,6 +316,9 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
         let name = self.site.name;
         // SAFETY: as in `run`; the inner tasks see the views' tiles and what lives for
         // 'scope, and the composite is completed only when they are.
-        unsafe { self.inner.spawn_nested(move |region| run_inside(region, name, declared, body)) }
+        unsafe {
+            self.inner
+                .spawn_nested(move |region| run_inside(region, name, declared, body))
+        }
     }
 }

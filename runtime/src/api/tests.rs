@@ -6,7 +6,11 @@ use super::*;
 use crate::Runtime;
 
 fn on(ppus: usize, f: impl FnOnce()) {
-    Runtime::builder().ppus(ppus).build().expect("a runtime").install(f);
+    Runtime::builder()
+        .ppus(ppus)
+        .build()
+        .expect("a runtime")
+        .install(f);
 }
 
 fn grid(n: usize, m: usize, tile: [usize; 2]) -> TiledArray<'static, i64, 2> {
@@ -52,18 +56,21 @@ fn reads_and_writes_are_ordered_as_registered() {
                     for j in 0..8 {
                         let (from, to) = ((step - 1) % 4, step % 4);
                         let left = a.tile([from, (j + 7) % 8]);
-                        r.task(format!("step {step}")).read(left).read(a.tile([from, j])).write(a.tile([to, j])).run(
-                            |(left, from, mut to)| {
+                        r.task(format!("step {step}"))
+                            .read(left)
+                            .read(a.tile([from, j]))
+                            .write(a.tile([to, j]))
+                            .run(|(left, from, mut to)| {
                                 for k in 0..8 {
                                     to[[0, k]] = left[[0, 7 - k]].wrapping_mul(3) ^ from[[0, k]];
                                 }
-                            },
-                        );
+                            });
                     }
                 }
             })
             .expect("no task fails");
-            let mut expected: Vec<Vec<i64>> = (0..4).map(|i| (i * 64..(i + 1) * 64).collect()).collect();
+            let mut expected: Vec<Vec<i64>> =
+                (0..4).map(|i| (i * 64..(i + 1) * 64).collect()).collect();
             for step in 1..50 {
                 let from = expected[(step - 1) % 4].clone();
                 for j in 0..8 {
@@ -87,16 +94,19 @@ fn borrowed_storage_is_the_callers_again() {
     region(|r| {
         let (a, w) = (r.array(&mut a), r.input(&w));
         for (tile, weight) in a.iter().zip(w.iter()) {
-            r.task("scale").update(tile).read(weight).run(|(mut tile, weight)| {
-                let [planes, rows, _] = tile.shape();
-                for i in 0..planes {
-                    for j in 0..rows {
-                        for (x, w) in tile.row_mut(i, j).iter_mut().zip(weight.row(i, j)) {
-                            *x *= w;
+            r.task("scale")
+                .update(tile)
+                .read(weight)
+                .run(|(mut tile, weight)| {
+                    let [planes, rows, _] = tile.shape();
+                    for i in 0..planes {
+                        for j in 0..rows {
+                            for (x, w) in tile.row_mut(i, j).iter_mut().zip(weight.row(i, j)) {
+                                *x *= w;
+                            }
                         }
                     }
-                }
-            });
+                });
         }
     })
     .expect("no task fails");
@@ -106,15 +116,33 @@ fn borrowed_storage_is_the_callers_again() {
 #[test]
 fn arrays_that_cannot_be_are_typed_errors() {
     let length = TiledArray::from_vec(vec![0; 5], [2, 3], [1, 1]).unwrap_err();
-    assert_eq!(length, ArrayError::Length { extents: vec![2, 3], expected: 6, found: 5 });
+    assert_eq!(
+        length,
+        ArrayError::Length {
+            extents: vec![2, 3],
+            expected: 6,
+            found: 5
+        }
+    );
     let empty = TiledArray::from_vec(vec![0; 6], [2, 3], [1, 0]).unwrap_err();
-    assert_eq!(empty, ArrayError::EmptyTile { tile: vec![1, 0], dimension: 1 });
+    assert_eq!(
+        empty,
+        ArrayError::EmptyTile {
+            tile: vec![1, 0],
+            dimension: 1
+        }
+    );
     let deep = TiledArray::from_vec(vec![0; 1], [1; 5], [1; 5]).unwrap_err();
     assert_eq!(deep, ArrayError::Dimensions { found: 5 });
     let none = TiledArray::from_vec(vec![0; 1], [], []).unwrap_err();
     assert_eq!(none, ArrayError::Dimensions { found: 0 });
     let large = TiledArray::from_vec(vec![0; 1], [usize::MAX, 2], [1, 1]).unwrap_err();
-    assert_eq!(large, ArrayError::TooLarge { extents: vec![usize::MAX, 2] });
+    assert_eq!(
+        large,
+        ArrayError::TooLarge {
+            extents: vec![usize::MAX, 2]
+        }
+    );
 }
 
 #[test]
@@ -138,15 +166,28 @@ fn a_tile_declared_twice_is_an_error_that_names_it() {
     let ran = AtomicUsize::new(0);
     let error = region(|r| {
         let a = r.array(&mut a);
-        r.task("fine").read(a.tile([0, 0])).read(a.tile([0, 0])).run(|_| {
-            ran.fetch_add(1, Ordering::Relaxed);
-        });
-        r.task("wrong").read(a.tile([1, 0])).write(a.tile([1, 0])).run(|_| unreachable!());
-        r.task("after").update(a.tile([1, 0])).run(|_| unreachable!());
+        r.task("fine")
+            .read(a.tile([0, 0]))
+            .read(a.tile([0, 0]))
+            .run(|_| {
+                ran.fetch_add(1, Ordering::Relaxed);
+            });
+        r.task("wrong")
+            .read(a.tile([1, 0]))
+            .write(a.tile([1, 0]))
+            .run(|_| unreachable!());
+        r.task("after")
+            .update(a.tile([1, 0]))
+            .run(|_| unreachable!());
     })
     .unwrap_err();
     assert_eq!((error.task.as_str(), ran.into_inner()), ("wrong", 1));
-    assert!(error.message.contains("tile a[2..4, 0..2] is declared twice"), "{error}");
+    assert!(
+        error
+            .message
+            .contains("tile a[2..4, 0..2] is declared twice"),
+        "{error}"
+    );
     assert!(error.file.ends_with("api/tests.rs"), "{error}");
 }
 
@@ -175,12 +216,21 @@ fn a_panic_in_a_body_names_task_line_and_tiles() {
     let line = line!() + 4;
     let error = region(|r| {
         let a = r.array(&mut a);
-        r.task("first").write(a.tile([0, 0])).run(|(mut t,)| t[[0, 0]] = 7);
-        r.task("breaks").update(a.tile([0, 0])).run(|(t,)| assert_eq!(t[[0, 0]], 8));
-        r.task("after").update(a.tile([0, 0])).run(|(mut t,)| t[[0, 0]] = 9);
+        r.task("first")
+            .write(a.tile([0, 0]))
+            .run(|(mut t,)| t[[0, 0]] = 7);
+        r.task("breaks")
+            .update(a.tile([0, 0]))
+            .run(|(t,)| assert_eq!(t[[0, 0]], 8));
+        r.task("after")
+            .update(a.tile([0, 0]))
+            .run(|(mut t,)| t[[0, 0]] = 9);
     })
     .unwrap_err();
-    assert_eq!((error.task.as_str(), error.line, error.cancelled), ("breaks", line, 1));
+    assert_eq!(
+        (error.task.as_str(), error.line, error.cancelled),
+        ("breaks", line, 1)
+    );
     assert_eq!(error.tiles, ["inout a[0..2, 0..4]"]);
     assert_eq!(a[[0, 0]], 7, "what ran before is kept");
 }
@@ -190,7 +240,9 @@ fn an_index_outside_the_tile_fails_the_task() {
     let mut a = grid(4, 4, [2, 2]);
     let error = region(|r| {
         let a = r.array(&mut a);
-        r.task("reach").write(a.tile([0, 0])).run(|(mut t,)| t[[0, 2]] = 1);
+        r.task("reach")
+            .write(a.tile([0, 0]))
+            .run(|(mut t,)| t[[0, 2]] = 1);
     })
     .unwrap_err();
     assert!(error.message.contains("[0, 2]"), "{error}");
@@ -205,23 +257,35 @@ fn reductions_fold_in_registration_order() {
             let mut seen = 0.0;
             region(|r| {
                 let (sum, least, all) = (r.value(&mut sum), r.value(&mut least), r.value(&mut all));
-                let (add, min, and) = (r.reduction(Add, sum), r.reduction(Min, least), r.reduction(And, all));
+                let (add, min, and) = (
+                    r.reduction(Add, sum),
+                    r.reduction(Min, least),
+                    r.reduction(And, all),
+                );
                 for k in 0..100 {
-                    r.task("part").reduce(&add).reduce(&min).reduce(&and).run(move |(mut s, mut m, mut a)| {
-                        *s += 1.0 / f64::from(k + 1);
-                        *m = (*m).min(10 - k);
-                        *a = *a && k < 200;
-                    });
+                    r.task("part").reduce(&add).reduce(&min).reduce(&and).run(
+                        move |(mut s, mut m, mut a)| {
+                            *s += 1.0 / f64::from(k + 1);
+                            *m = (*m).min(10 - k);
+                            *a = *a && k < 200;
+                        },
+                    );
                 }
                 add.combine();
                 min.combine();
                 drop(and);
-                r.task("double").update(sum.tile()).run(|(mut sum,)| sum[0] *= 2.0);
+                r.task("double")
+                    .update(sum.tile())
+                    .run(|(mut sum,)| sum[0] *= 2.0);
                 seen = r.get(sum)?;
                 Ok(())
             })
             .expect("no task fails");
-            let expected = (1.0 + (0..100).map(|k| 1.0 / f64::from(k + 1)).fold(0.0, |s, x| s + x)) * 2.0;
+            let expected = (1.0
+                + (0..100)
+                    .map(|k| 1.0 / f64::from(k + 1))
+                    .fold(0.0, |s, x| s + x))
+                * 2.0;
             assert!((sum - expected).abs() < 1e-12);
             assert_eq!((seen.to_bits(), least, all), (sum.to_bits(), -89, true));
         });
@@ -236,11 +300,13 @@ fn commutative_updates_are_one_at_a_time() {
         region(|r| {
             let count = r.array(&mut count);
             for _ in 0..200 {
-                r.task("count").commutative(count.tile([0])).run(|(mut count,)| {
-                    assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
-                    count[0] += 1;
-                    inside.fetch_sub(1, Ordering::SeqCst);
-                });
+                r.task("count")
+                    .commutative(count.tile([0]))
+                    .run(|(mut count,)| {
+                        assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+                        count[0] += 1;
+                        inside.fetch_sub(1, Ordering::SeqCst);
+                    });
             }
         })
         .expect("no task fails");
@@ -257,7 +323,9 @@ fn looking_waits_and_keeps_tasks_out() {
         while r.look(a, |a| a[7])? < 100.0 {
             steps += 1;
             for tile in a.iter() {
-                r.task("double").update(tile).run(|(mut t,)| t.row_mut().iter_mut().for_each(|x| *x *= 2.0));
+                r.task("double")
+                    .update(tile)
+                    .run(|(mut t,)| t.row_mut().iter_mut().for_each(|x| *x *= 2.0));
             }
         }
         Ok(())
@@ -266,7 +334,9 @@ fn looking_waits_and_keeps_tasks_out() {
     assert_eq!((steps, a[[0]]), (7, 128.0));
     let error = region(|r| {
         let a = r.array(&mut a);
-        r.look(a, |_| r.task("inside").write(a.tile([0])).run(|_| unreachable!())).map(|()| ())
+        r.look(a, |_| {
+            r.task("inside").write(a.tile([0])).run(|_| unreachable!())
+        })
     })
     .unwrap_err();
     assert!(error.message.contains("inside `look`"), "{error}");
@@ -282,12 +352,17 @@ fn a_failed_wait_can_be_handed_on_or_survived() {
         Ok(())
     })
     .unwrap_err();
-    assert_eq!((handed_on.task.as_str(), handed_on.message.as_str()), ("breaks", "deliberate"));
+    assert_eq!(
+        (handed_on.task.as_str(), handed_on.message.as_str()),
+        ("breaks", "deliberate")
+    );
     let stats = region(|r| {
         let a = r.array(&mut a);
         r.task("breaks").run(|()| panic!("deliberate"));
         assert!(r.wait().is_err());
-        r.task("works").write(a.tile([1, 1])).run(|(mut t,)| t[[0, 0]] = 5);
+        r.task("works")
+            .write(a.tile([1, 1]))
+            .run(|(mut t,)| t[[0, 0]] = 5);
     })
     .expect("the failure was taken by the wait");
     assert_eq!((stats.tasks, a[[1, 1]]), (2, 5));
@@ -303,7 +378,10 @@ fn composites_cut_their_tiles_further() {
                 let a = r.array(&mut a);
                 for tile in a.iter() {
                     r.task("outer").update(tile).run_composite(|r, (tile,)| {
-                        let inner = r.adopt(tile.cut([3, 4]).expect("no zero")).iter().collect::<Vec<_>>();
+                        let inner = r
+                            .adopt(tile.cut([3, 4]).expect("no zero"))
+                            .iter()
+                            .collect::<Vec<_>>();
                         for _ in 0..3 {
                             for &part in &inner {
                                 r.task("inner").update(part).run(|(mut part,)| {
@@ -338,10 +416,15 @@ fn misuse_inside_a_composite_fails_it() {
     let mut a = grid(4, 4, [4, 4]);
     let error = region(|r| {
         let a = r.array(&mut a);
-        r.task("outer").update(a.tile([0, 0])).run_composite(|r, (tile,)| {
-            let inner = r.adopt(tile.cut([2, 2]).expect("no zero"));
-            r.task("twice").write(inner.tile([0, 0])).write(inner.tile([0, 0])).run(|_| unreachable!());
-        });
+        r.task("outer")
+            .update(a.tile([0, 0]))
+            .run_composite(|r, (tile,)| {
+                let inner = r.adopt(tile.cut([2, 2]).expect("no zero"));
+                r.task("twice")
+                    .write(inner.tile([0, 0]))
+                    .write(inner.tile([0, 0]))
+                    .run(|_| unreachable!());
+            });
     })
     .unwrap_err();
     assert!(error.message.contains("declared twice"), "{error}");
@@ -358,18 +441,25 @@ fn adopted_arrays_are_freed_when_the_region_has_ended() {
     let dropped = AtomicUsize::new(0);
     let (count, counted) = (&dropped, || Counted(&dropped));
     region(|r| {
-        let temporary = TiledArray::from_vec((0..6).map(|_| counted()).collect(), [6], [2]).expect("fits");
+        let temporary =
+            TiledArray::from_vec((0..6).map(|_| counted()).collect(), [6], [2]).expect("fits");
         let temporary = r.adopt(temporary);
         for tile in temporary.iter() {
-            r.task("use").read(tile).run(|(tile,)| assert_eq!(tile.len(), 2));
+            r.task("use")
+                .read(tile)
+                .run(|(tile,)| assert_eq!(tile.len(), 2));
         }
         r.wait()?;
         assert_eq!(count.load(Ordering::SeqCst), 0);
-        r.task("composite").reads(temporary.iter()).run_composite(|r, (tiles,)| {
-            let inner = TiledArray::from_vec(vec![Counted(count)], [1], [1]).expect("fits");
-            let inner = r.adopt(inner);
-            r.task("inner").read(inner.tile([0])).run(move |(one,)| assert_eq!((one.len(), tiles.len()), (1, 3)));
-        });
+        r.task("composite")
+            .reads(temporary.iter())
+            .run_composite(|r, (tiles,)| {
+                let inner = TiledArray::from_vec(vec![Counted(count)], [1], [1]).expect("fits");
+                let inner = r.adopt(inner);
+                r.task("inner")
+                    .read(inner.tile([0]))
+                    .run(move |(one,)| assert_eq!((one.len(), tiles.len()), (1, 3)));
+            });
         Ok(())
     })
     .expect("no task fails");
@@ -383,7 +473,9 @@ fn bodies_borrow_what_outlives_the_region() {
     region(|r| {
         for (k, value) in table.iter().enumerate() {
             let log = &log;
-            r.task("log").priority(k as i32).run(move |()| log.lock().expect("no panic").push(*value));
+            r.task("log")
+                .priority(k as i32)
+                .run(move |()| log.lock().expect("no panic").push(*value));
         }
     })
     .expect("no task fails");
@@ -398,14 +490,22 @@ fn many_tiles_as_a_vector() {
     let mut sum = TiledArray::from_vec(vec![0_i64], [1], [1]).expect("fits");
     region(|r| {
         let (a, sum) = (r.array(&mut a), r.array(&mut sum));
-        r.task("clear a row").writes((0..2).map(|j| a.tile([1, j]))).run(|(tiles,)| {
-            for mut tile in tiles {
-                (0..2).for_each(|i| tile.row_mut(i).fill(1));
-            }
-        });
-        r.task("sum").reads(a.iter()).write(sum.tile([0])).run(|(tiles, mut sum)| {
-            sum[0] = tiles.iter().map(|t| t.row(0).iter().chain(t.row(1)).sum::<i64>()).sum();
-        });
+        r.task("clear a row")
+            .writes((0..2).map(|j| a.tile([1, j])))
+            .run(|(tiles,)| {
+                for mut tile in tiles {
+                    (0..2).for_each(|i| tile.row_mut(i).fill(1));
+                }
+            });
+        r.task("sum")
+            .reads(a.iter())
+            .write(sum.tile([0]))
+            .run(|(tiles, mut sum)| {
+                sum[0] = tiles
+                    .iter()
+                    .map(|t| t.row(0).iter().chain(t.row(1)).sum::<i64>())
+                    .sum();
+            });
     })
     .expect("no task fails");
     assert_eq!(sum[[0]], (0..8).sum::<i64>() + 8);
@@ -422,7 +522,11 @@ fn regions_inside_bodies() {
                     let mut inner = tile.cut([1, 4]).expect("no zero");
                     region(|r| {
                         let inner = r.array(&mut inner);
-                        inner.iter().for_each(|row| r.task("row").write(row).run(|(mut row,)| row.row_mut(0).fill(3)));
+                        inner.iter().for_each(|row| {
+                            r.task("row")
+                                .write(row)
+                                .run(|(mut row,)| row.row_mut(0).fill(3))
+                        });
                     })
                     .expect("no task fails");
                     assert_eq!(inner[[7, 3]], 3);
@@ -444,19 +548,31 @@ fn ndarray_storage() {
     region(|r| {
         let a = r.array(&mut a);
         for tile in a.iter() {
-            r.task("fill").write(tile).run(|(mut t,)| (0..t.shape()[0]).for_each(|i| t.row_mut(i).fill(2.0)));
+            r.task("fill")
+                .write(tile)
+                .run(|(mut t,)| (0..t.shape()[0]).for_each(|i| t.row_mut(i).fill(2.0)));
         }
     })
     .expect("no task fails");
     assert_eq!(a.into_vec(), [2.0; 28]);
     assert_eq!(whole.sum(), 60.0 + 28.0);
     let turned = whole.t();
-    assert!(matches!(TiledArray::from_ndarray(&turned, [1, 1]), Err(ArrayError::Strides { .. })));
-    let mut cube = Array3::<i32>::from_shape_fn((2, 3, 4), |(i, j, k)| (i * 100 + j * 10 + k) as i32);
-    assert_eq!(TiledArray::from_ndarray(&cube, [1, 1, 4]).expect("row-major").tiles(), [2, 3, 1]);
+    assert!(matches!(
+        TiledArray::from_ndarray(&turned, [1, 1]),
+        Err(ArrayError::Strides { .. })
+    ));
+    let mut cube =
+        Array3::<i32>::from_shape_fn((2, 3, 4), |(i, j, k)| (i * 100 + j * 10 + k) as i32);
+    assert_eq!(
+        TiledArray::from_ndarray(&cube, [1, 1, 4])
+            .expect("row-major")
+            .tiles(),
+        [2, 3, 1]
+    );
     // Rows without gaps, but in another order: not a slice.
     cube.swap_axes(0, 1);
-    let turned = TiledArray::from_ndarray(&cube, [1, 1, 4]).expect("elements of a row side by side");
+    let turned =
+        TiledArray::from_ndarray(&cube, [1, 1, 4]).expect("elements of a row side by side");
     assert!(std::panic::catch_unwind(|| turned.as_slice().len()).is_err());
     assert_eq!(turned.into_vec()[4..8], [100, 101, 102, 103]);
 }

@@ -74,19 +74,29 @@ impl<'scope, T, const D: usize> Tiles<'scope, T, D> {
     pub fn tile(&self, at: [usize; D]) -> Tile<'scope, T, D> {
         match self.get(at) {
             Some(tile) => tile,
-            None => panic!("there is no tile {at:?}: the array has {:?} tiles", self.tiles()),
+            None => panic!(
+                "there is no tile {at:?}: the array has {:?} tiles",
+                self.tiles()
+            ),
         }
     }
 
     /// The tile at tile coordinates `at`, if there is one.
     #[must_use]
     pub fn get(&self, at: [usize; D]) -> Option<Tile<'scope, T, D>> {
-        let Shape { extents, strides, tile } = self.shape;
+        let Shape {
+            extents,
+            strides,
+            tile,
+        } = self.shape;
         let counts = self.shape.counts();
         if at.iter().zip(&counts).any(|(at, count)| at >= count) {
             return None;
         }
-        let number = at.iter().zip(&counts).fold(0, |number, (at, count)| number * count + at);
+        let number = at
+            .iter()
+            .zip(&counts)
+            .fold(0, |number, (at, count)| number * count + at);
         let origin: [usize; D] = std::array::from_fn(|d| at[d] * tile[d]);
         let part = Part {
             // SAFETY: `at` is below the counts, so `origin` is below the extents: an element.
@@ -95,7 +105,13 @@ impl<'scope, T, const D: usize> Tiles<'scope, T, D> {
             strides,
             origin,
         };
-        Some(Tile { array: self.array, number, part, writable: self.writable, brand: PhantomData })
+        Some(Tile {
+            array: self.array,
+            number,
+            part,
+            writable: self.writable,
+            brand: PhantomData,
+        })
     }
 
     /// Number of tiles per dimension.
@@ -120,7 +136,11 @@ impl<'scope, T, const D: usize> Tiles<'scope, T, D> {
     pub fn iter(&self) -> impl Iterator<Item = Tile<'scope, T, D>> + use<'scope, T, D> {
         let array = *self;
         let counts = self.shape.counts();
-        let total = if counts.contains(&0) { 0 } else { counts.iter().product() };
+        let total = if counts.contains(&0) {
+            0
+        } else {
+            counts.iter().product()
+        };
         (0..total).map(move |number| {
             let mut rest = number;
             let mut at = [0; D];
@@ -134,7 +154,12 @@ impl<'scope, T, const D: usize> Tiles<'scope, T, D> {
 
     /// The whole array as one rectangle.
     pub(super) fn whole(&self) -> Part<T, D> {
-        Part { first: self.first, extents: self.shape.extents, strides: self.shape.strides, origin: [0; D] }
+        Part {
+            first: self.first,
+            extents: self.shape.extents,
+            strides: self.shape.strides,
+            origin: [0; D],
+        }
     }
 }
 
@@ -153,7 +178,9 @@ impl<T, const D: usize> Tile<'_, T, D> {
 
     /// `[0..4, 4..8]`
     pub(super) fn section(&self) -> String {
-        let Part { origin, extents, .. } = self.part;
+        let Part {
+            origin, extents, ..
+        } = self.part;
         let range = |d: usize| format!("{}..{}", origin[d], origin[d] + extents[d]);
         format!("[{}]", (0..D).map(range).collect::<Vec<_>>().join(", "))
     }
@@ -178,8 +205,19 @@ impl<'scope, T> Value<'scope, T> {
     /// The value as a tile of one element, for tasks to declare.
     #[must_use]
     pub fn tile(&self) -> Tile<'scope, T, 1> {
-        let part = Part { first: self.place, extents: [1], strides: [1], origin: [0] };
-        Tile { array: self.array, number: 0, part, writable: true, brand: PhantomData }
+        let part = Part {
+            first: self.place,
+            extents: [1],
+            strides: [1],
+            origin: [0],
+        };
+        Tile {
+            array: self.array,
+            number: 0,
+            part,
+            writable: true,
+            brand: PhantomData,
+        }
     }
 }
 
@@ -191,12 +229,21 @@ impl<T> std::fmt::Debug for Value<'_, T> {
 
 impl<T, const D: usize> std::fmt::Debug for Tiles<'_, T, D> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tiles").field("array", &self.array).field("shape", &self.shape).finish_non_exhaustive()
+        f.debug_struct("Tiles")
+            .field("array", &self.array)
+            .field("shape", &self.shape)
+            .finish_non_exhaustive()
     }
 }
 
 impl<T, const D: usize> std::fmt::Debug for Tile<'_, T, D> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Tile({} of array {}, {})", self.number, self.array, self.section())
+        write!(
+            f,
+            "Tile({} of array {}, {})",
+            self.number,
+            self.array,
+            self.section()
+        )
     }
 }

@@ -106,7 +106,9 @@ impl<T, const D: usize> Part<T, D> {
 #[inline(never)]
 #[track_caller]
 fn outside(index: &[usize], extents: &[usize]) -> ! {
-    panic!("index out of bounds: the index is {index:?} but the tile's extents are {extents:?} (indices are local)")
+    panic!(
+        "index out of bounds: the index is {index:?} but the tile's extents are {extents:?} (indices are local)"
+    )
 }
 
 macro_rules! both {
@@ -280,7 +282,10 @@ impl<T> Partial<'_, T> {
     /// # Safety
     /// `place` holds a value that belongs to the running task alone.
     pub(super) unsafe fn new(place: *mut T) -> Self {
-        Partial { place, life: PhantomData }
+        Partial {
+            place,
+            life: PhantomData,
+        }
     }
 }
 

@@ -132,7 +132,10 @@ mod tests {
 
     #[test]
     fn structs_fields_and_references() {
-        let named = Named { name: "n".into(), weights: [1.0, 2.0] };
+        let named = Named {
+            name: "n".into(),
+            weights: [1.0, 2.0],
+        };
         let point = Point { x: 1.0 };
         let opaque = Opaque(7);
         let shared = &named;
@@ -143,7 +146,10 @@ mod tests {
         let copy: Point = crate::rt::cap!(point);
         let reference: &Named = crate::rt::cap_owned!(shared);
         let neither: &Opaque = crate::rt::cap!(opaque);
-        assert_eq!((by_reference, field.as_str(), weights, reference), (&clone, "n", [1.0, 2.0], &named));
+        assert_eq!(
+            (by_reference, field.as_str(), weights, reference),
+            (&clone, "n", [1.0, 2.0], &named)
+        );
         assert_eq!((copy.x, neither.0), (1.0, 7));
     }
 

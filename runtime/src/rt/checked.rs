@@ -23,7 +23,10 @@ impl Guard {
     /// A guard for task `task` of source file `file`.
     #[must_use]
     pub fn new(file: &'static str, task: impl Into<String>) -> Self {
-        Guard { file, task: task.into() }
+        Guard {
+            file,
+            task: task.into(),
+        }
     }
 }
 
@@ -51,24 +54,40 @@ pub struct Checked<'g, V> {
 
 impl<'g, V: Copy> Checked<'g, V> {
     fn new(view: V, guard: &'g Guard, array: &'static str) -> Self {
-        Checked { view, guard, array, declared: SmallVec::new() }
+        Checked {
+            view,
+            guard,
+            array,
+            declared: SmallVec::new(),
+        }
     }
 
     /// A further declaration of the same array: what several clauses of one task allow.
     #[must_use]
     pub fn also(mut self, mode: Mode, section: &[(isize, isize)]) -> Self {
-        self.declared.push(Declared { mode, section: section.into() });
+        self.declared.push(Declared {
+            mode,
+            section: section.into(),
+        });
         self
     }
 
     /// The view, for an access that stands on line `line` of the user's source.
     pub fn line(&self, line: u32) -> At<'_, 'g, V> {
-        At { checked: self, view: self.view, line, reads_too: false }
+        At {
+            checked: self,
+            view: self.view,
+            line,
+            reads_too: false,
+        }
     }
 
     /// As [`line`](Self::line), for `+=` and the like: a mutable access reads as well.
     pub fn line_rw(&self, line: u32) -> At<'_, 'g, V> {
-        At { reads_too: true, ..self.line(line) }
+        At {
+            reads_too: true,
+            ..self.line(line)
+        }
     }
 
     /// Panics unless some clause allows the access.
@@ -76,7 +95,12 @@ impl<'g, V: Copy> Checked<'g, V> {
     fn hold(&self, line: u32, touched: &[Range<usize>], writes: bool) {
         // What a task overwrites it may read back, so every clause allows reading.
         let allows = |clause: &&Declared| !writes || clause.mode.writes();
-        if !self.declared.iter().filter(allows).any(|clause| clause.covers(touched)) {
+        if !self
+            .declared
+            .iter()
+            .filter(allows)
+            .any(|clause| clause.covers(touched))
+        {
             self.miss(line, touched, writes);
         }
     }
@@ -85,14 +109,23 @@ impl<'g, V: Copy> Checked<'g, V> {
     #[inline(never)]
     #[track_caller]
     fn miss(&self, line: u32, touched: &[Range<usize>], writes: bool) -> ! {
-        let (verb, clause) = if writes { ("writes", "out") } else { ("reads", "in") };
+        let (verb, clause) = if writes {
+            ("writes", "out")
+        } else {
+            ("reads", "in")
+        };
         let entry = |r: &Range<usize>| match r.len() {
             1 => r.start.to_string(),
             _ => format!("{}..{}", r.start, r.end),
         };
         let element = brackets(touched.iter().map(entry));
         let fits = |declared: &&Declared| !writes || declared.mode.writes();
-        let clauses: Vec<String> = self.declared.iter().filter(fits).map(|d| d.show(self.array)).collect();
+        let clauses: Vec<String> = self
+            .declared
+            .iter()
+            .filter(fits)
+            .map(|d| d.show(self.array))
+            .collect();
         let Guard { file, task } = self.guard;
         let array = self.array;
         if clauses.is_empty() {
@@ -120,15 +153,31 @@ fn brackets(entries: impl ExactSizeIterator<Item = String>) -> String {
 impl Declared {
     fn covers(&self, touched: &[Range<usize>]) -> bool {
         // Entries that the clause leaves out are whole dimensions.
-        touched.iter().enumerate().all(|(d, range)| match self.section.get(d) {
-            None | Some(&ALL) => true,
-            Some(&(lo, hi)) => range.is_empty() || (lo as i128 <= range.start as i128 && range.end as i128 <= hi as i128),
-        })
+        touched
+            .iter()
+            .enumerate()
+            .all(|(d, range)| match self.section.get(d) {
+                None | Some(&ALL) => true,
+                Some(&(lo, hi)) => {
+                    range.is_empty()
+                        || (lo as i128 <= range.start as i128 && range.end as i128 <= hi as i128)
+                }
+            })
     }
 
     fn show(&self, array: &str) -> String {
-        let entry = |&(lo, hi): &(isize, isize)| if (lo, hi) == ALL { "..".to_owned() } else { format!("{lo}..{hi}") };
-        format!("{}({array}{})", self.mode.clause(), brackets(self.section.iter().map(entry)))
+        let entry = |&(lo, hi): &(isize, isize)| {
+            if (lo, hi) == ALL {
+                "..".to_owned()
+            } else {
+                format!("{lo}..{hi}")
+            }
+        };
+        format!(
+            "{}({array}{})",
+            self.mode.clause(),
+            brackets(self.section.iter().map(entry))
+        )
     }
 }
 
@@ -152,7 +201,8 @@ impl<V: Copy + Locate<I>, I> Index<I> for At<'_, '_, V> {
     type Output = V::Output;
     #[track_caller]
     fn index(&self, index: I) -> &V::Output {
-        self.checked.hold(self.line, &self.view.locate(&index), false);
+        self.checked
+            .hold(self.line, &self.view.locate(&index), false);
         &self.view[index]
     }
 }
@@ -192,7 +242,10 @@ impl<T> DerefMut for At<'_, '_, Scalar<T>> {
 impl<T, const TRUST: bool, I: FlatIndex<T>> Locate<I> for Flat<T, TRUST> {
     fn locate(&self, index: &I) -> Touched {
         let positions = index.positions(self.len());
-        let (first, last) = (self.coordinates(positions.start), self.coordinates(positions.end.saturating_sub(1)));
+        let (first, last) = (
+            self.coordinates(positions.start),
+            self.coordinates(positions.end.saturating_sub(1)),
+        );
         if positions.is_empty() {
             return first.iter().map(|_| 0..0).collect();
         }
@@ -203,7 +256,12 @@ impl<T, const TRUST: bool, I: FlatIndex<T>> Locate<I> for Flat<T, TRUST> {
             same &= lo == hi;
             range
         };
-        first.iter().zip(&last).zip(&self.extents()).map(entry).collect()
+        first
+            .iter()
+            .zip(&last)
+            .zip(&self.extents())
+            .map(entry)
+            .collect()
     }
 }
 
@@ -213,7 +271,9 @@ impl<R: Storage, const TRUST: bool> Locate<(usize, usize)> for Nested2<R, TRUST>
     }
 }
 
-impl<P: Storage<Elem: Storage>, const TRUST: bool> Locate<(usize, usize, usize)> for Nested3<P, TRUST> {
+impl<P: Storage<Elem: Storage>, const TRUST: bool> Locate<(usize, usize, usize)>
+    for Nested3<P, TRUST>
+{
     fn locate(&self, &(i, j, k): &(usize, usize, usize)) -> Touched {
         smallvec![one(i), one(j), one(k)]
     }
@@ -240,7 +300,9 @@ impl<T, L: Layout<1>, const TRUST: bool> Locate<usize> for Grid<T, 1, L, TRUST> 
     }
 }
 
-impl<T, L: Layout<4>, const TRUST: bool> Locate<(usize, usize, usize, usize)> for Grid<T, 4, L, TRUST> {
+impl<T, L: Layout<4>, const TRUST: bool> Locate<(usize, usize, usize, usize)>
+    for Grid<T, 4, L, TRUST>
+{
     fn locate(&self, &(i, j, k, l): &(usize, usize, usize, usize)) -> Touched {
         smallvec![one(i), one(j), one(k), one(l)]
     }
@@ -251,7 +313,9 @@ fn one(i: usize) -> Range<usize> {
     i..i.saturating_add(1)
 }
 
-impl<T, const D: usize, L: Layout<D>, const TRUST: bool> Locate<[usize; D]> for Grid<T, D, L, TRUST> {
+impl<T, const D: usize, L: Layout<D>, const TRUST: bool> Locate<[usize; D]>
+    for Grid<T, D, L, TRUST>
+{
     fn locate(&self, index: &[usize; D]) -> Touched {
         index.iter().map(|&i| one(i)).collect()
     }
@@ -314,7 +378,9 @@ mod tests {
         let guard = Guard::new("src/main.rs", "jacobi:16");
         // SAFETY: this thread alone uses the storage.
         let view = unsafe { rt::nested::<2, _>(&raw const a) };
-        let mut view = view.checked(&guard, "a", Mode::Out, &[(1, 2), (1, 19)]).also(Mode::In, &[(0, 3), ALL]);
+        let view = view
+            .checked(&guard, "a", Mode::Out, &[(1, 2), (1, 19)])
+            .also(Mode::In, &[(0, 3), ALL]);
         view.line(20)[(1, 1)] = view.line(20)[(0, 1)] + view.line(20)[(2, 19)] + 1.0;
         view.line_rw(21)[(1, 1)] += 1.0;
         assert_eq!((a[1][1], view.len(), view.cols()), (2.0, 5, 20));
@@ -338,10 +404,13 @@ mod tests {
         let a = vec![1, 2, 3];
         let guard = Guard::new("src/lib.rs", format!("sum {}", 1));
         // SAFETY: this thread alone uses the storage.
-        let mut v = unsafe { rt::flat(&raw const a) }.checked(&guard, "a", Mode::In, &[(0, 2)]);
+        let v = unsafe { rt::flat(&raw const a) }.checked(&guard, "a", Mode::In, &[(0, 2)]);
         assert_eq!(v.line(3)[1], 2);
         let text = miss(|| v.line(4)[1] = 5);
-        assert!(text.contains("writes a[1], but it declares no `out` of a: add a to an `out` clause"), "{text}");
+        assert!(
+            text.contains("writes a[1], but it declares no `out` of a: add a to an `out` clause"),
+            "{text}"
+        );
         assert_eq!(a[1], 2, "the access does not happen");
         assert_eq!(v.line(5)[..2], [1, 2]);
         assert!(miss(|| assert!(v.line(5)[1..].is_empty())).contains("reads a[1..3]"));
@@ -354,10 +423,13 @@ mod tests {
         let guard = Guard::new("f.rs", "t");
         // SAFETY: this thread alone uses the storage.
         let v = unsafe { rt::flat(&raw const a) }.rows(10_usize);
-        let mut v = v.checked(&guard, "a", Mode::InOut, &[(1, 3), (0, 10)]);
+        let v = v.checked(&guard, "a", Mode::InOut, &[(1, 3), (0, 10)]);
         v.line(1)[10..30].fill(1);
         v.line(1)[12..15].fill(1);
-        assert!(miss(|| v.line(2)[37] = 1).contains("writes a[3, 7], not covered by inout(a[1..3, 0..10])"));
+        assert!(
+            miss(|| v.line(2)[37] = 1)
+                .contains("writes a[3, 7], not covered by inout(a[1..3, 0..10])")
+        );
         assert!(miss(|| v.line(2)[25..35].fill(1)).contains("writes a[2..4, 0..10]"));
         let narrow = v.checked(&guard, "a", Mode::In, &[(1, 3), (2, 5)]);
         assert_eq!(narrow.line(3)[12..15].len(), 3);
@@ -370,10 +442,13 @@ mod tests {
         let guard = Guard::new("f.rs", "t");
         // SAFETY: this thread alone uses the value.
         let view = unsafe { rt::scalar(&raw const x) };
-        let mut both = view.checked(&guard, "x", Mode::InOut, &[]);
+        let both = view.checked(&guard, "x", Mode::InOut, &[]);
         *both.line_rw(1) += 1;
-        let mut read = view.checked(&guard, "x", Mode::In, &[]);
+        let read = view.checked(&guard, "x", Mode::In, &[]);
         assert_eq!(*read.line(2), 5);
-        assert!(miss(|| *read.line(3) = 6).contains("f.rs:3: task `t` writes x, but it declares no `out` of x"));
+        assert!(
+            miss(|| *read.line(3) = 6)
+                .contains("f.rs:3: task `t` writes x, but it declares no `out` of x")
+        );
     }
 }

@@ -84,15 +84,33 @@ pub fn chunks<R: LoopRange>(range: R, tile: usize, offset: usize) -> Chunks<R::I
 /// As [`chunks`], for `(range).step_by(step)`: every chunk begins at an index that the loop
 /// visits, so that `chunk.step_by(step)` visits the same indices. Chunks that hold none are
 /// left out. The tile size counts indices, not iterations.
-pub fn chunks_step<R: LoopRange>(range: R, step: usize, tile: usize, offset: usize) -> Chunks<R::Index> {
+pub fn chunks_step<R: LoopRange>(
+    range: R,
+    step: usize,
+    tile: usize,
+    offset: usize,
+) -> Chunks<R::Index> {
     let (lo, hi) = range.bounds();
     let step = (step as i128).max(1);
     let (tile, origin) = match tile as i128 {
         0 => ((hi - lo).max(1), lo),
         tile => (tile, lo - (lo - offset as i128).rem_euclid(tile)),
     };
-    let count = if hi > lo { (hi - origin + tile - 1) / tile } else { 0 };
-    Chunks { lo, hi, tile, origin, front: 0, back: count, step, index: std::marker::PhantomData }
+    let count = if hi > lo {
+        (hi - origin + tile - 1) / tile
+    } else {
+        0
+    };
+    Chunks {
+        lo,
+        hi,
+        tile,
+        origin,
+        front: 0,
+        back: count,
+        step,
+        index: std::marker::PhantomData,
+    }
 }
 
 impl<I: LoopIndex> Chunks<I> {
@@ -159,7 +177,11 @@ pub fn ends<I: LoopIndex>(chunk: &Range<I>) -> (isize, isize) {
 pub fn clip<R: LoopRange>(range: R, chunk: &Range<R::Index>) -> Range<R::Index> {
     let (lo, hi) = range.bounds();
     let (lo, hi) = (lo.max(chunk.start.wide()), hi.min(chunk.end.wide()));
-    if lo < hi { half_open(lo, hi) } else { chunk.start..chunk.start }
+    if lo < hi {
+        half_open(lo, hi)
+    } else {
+        chunk.start..chunk.start
+    }
 }
 
 /// The least modulo offset below `ltile` that keeps the tasks of a loop out of one
@@ -171,12 +193,16 @@ pub fn clip<R: LoopRange>(range: R, chunk: &Range<R::Index>) -> Range<R::Index> 
 /// alone (such as whole dimensions, `dtile = 0`) are left out, for the sake of the others.
 #[must_use]
 pub fn offset(ltile: usize, constraints: &[(i64, i64, i64, usize)]) -> usize {
-    let Ok(ltile) = i64::try_from(ltile) else { return 0 };
+    let Ok(ltile) = i64::try_from(ltile) else {
+        return 0;
+    };
     let known = constraints.iter().filter_map(|&(k, o1, o2, dtile)| {
         let dtile = i64::try_from(dtile).ok()?;
         Some(Constraint { k, o1, o2, dtile })
     });
-    let feasible: Vec<Constraint> = known.filter(|&one| choose(&[one], ltile).is_some()).collect();
+    let feasible: Vec<Constraint> = known
+        .filter(|&one| choose(&[one], ltile).is_some())
+        .collect();
     choose(&feasible, ltile).unwrap_or(0) as usize
 }
 
@@ -199,10 +225,14 @@ mod tests {
                 for step in 1..4 {
                     for tile in 0..7 {
                         for offset in 0..tile.max(1) {
-                            let cut: Vec<i32> =
-                                chunks_step(lo..hi, step, tile, offset).flat_map(|c| c.step_by(step)).collect();
+                            let cut: Vec<i32> = chunks_step(lo..hi, step, tile, offset)
+                                .flat_map(|c| c.step_by(step))
+                                .collect();
                             let all: Vec<i32> = (lo..hi).step_by(step).collect();
-                            assert_eq!(cut, all, "{lo}..{hi} step {step} tile {tile} offset {offset}");
+                            assert_eq!(
+                                cut, all,
+                                "{lo}..{hi} step {step} tile {tile} offset {offset}"
+                            );
                         }
                     }
                 }
@@ -217,18 +247,26 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::single_range_in_vec_init, clippy::reversed_empty_ranges)]
     fn a_single_chunk_whatever_the_offset() {
         for offset in 0..9 {
             assert_eq!(chunks(3..11, WHOLE, offset).collect::<Vec<_>>(), [3..11]);
         }
-        assert_eq!(chunks(1..9, 8, 0).collect::<Vec<_>>(), [1..8, 8..9], "cut at the tiles, however long the range");
-        assert_eq!(chunks(5..5, WHOLE, 0).count() + chunks(5..=4, 3, 0).count(), 0);
-        #[allow(clippy::reversed_empty_ranges)]
+        assert_eq!(
+            chunks(1..9, 8, 0).collect::<Vec<_>>(),
+            [1..8, 8..9],
+            "cut at the tiles, however long the range"
+        );
+        assert_eq!(
+            chunks(5..5, WHOLE, 0).count() + chunks(5..=4, 3, 0).count(),
+            0
+        );
         let reversed = chunks(9..2, 3, 1).count();
         assert_eq!(reversed, 0);
     }
 
     #[test]
+    #[allow(clippy::single_range_in_vec_init)]
     fn near_the_ends_of_the_types() {
         let cut: Vec<_> = chunks(i8::MIN..i8::MAX, 100, 0).collect();
         assert_eq!(cut, [-128..-100, -100..0, 0..100, 100..127]);
@@ -245,14 +283,23 @@ mod tests {
     fn a_last_index_that_is_the_types_greatest_is_refused_not_dropped() {
         let panic = std::panic::catch_unwind(|| chunks(0..=u8::MAX, 64, 0).count()).unwrap_err();
         let text = panic.downcast::<String>().expect("a text");
-        assert!(text.contains("255") && text.contains("wider type"), "{text}");
+        assert!(
+            text.contains("255") && text.contains("wider type"),
+            "{text}"
+        );
     }
 
     #[test]
     fn from_both_ends_at_once() {
         let mut cut = chunks(0..10, 3, 1);
-        assert_eq!((cut.next(), cut.next_back(), cut.next()), (Some(0..1), Some(7..10), Some(1..4)));
-        assert_eq!((cut.next_back(), cut.next(), cut.next_back()), (Some(4..7), None, None));
+        assert_eq!(
+            (cut.next(), cut.next_back(), cut.next()),
+            (Some(0..1), Some(7..10), Some(1..4))
+        );
+        assert_eq!(
+            (cut.next_back(), cut.next(), cut.next_back()),
+            (Some(4..7), None, None)
+        );
     }
 
     #[test]
@@ -266,21 +313,45 @@ mod tests {
         // The counterexample (3*j - 1 and 3*j + 1, tiles of 9) has no solution, and must
         // not spoil another array's.
         assert!(pcubes::tile::solutions(3, -2, 0, 9, 9).is_empty());
-        assert_eq!((offset(9, &[(3, -2, 0, 9)]), offset(9, &[(3, -2, 0, 9), (1, -4, -4, 9)])), (0, 4));
-        assert_eq!(offset(8, &[(1, 0, 0, 0)]), 0, "whole dimensions ask for nothing");
-        assert_eq!(offset(0, &[(1, 0, 0, 4)]) + offset(usize::MAX, &[(1, 0, 0, 4)]), 0);
+        assert_eq!(
+            (
+                offset(9, &[(3, -2, 0, 9)]),
+                offset(9, &[(3, -2, 0, 9), (1, -4, -4, 9)])
+            ),
+            (0, 4)
+        );
+        assert_eq!(
+            offset(8, &[(1, 0, 0, 0)]),
+            0,
+            "whole dimensions ask for nothing"
+        );
+        assert_eq!(
+            offset(0, &[(1, 0, 0, 4)]) + offset(usize::MAX, &[(1, 0, 0, 4)]),
+            0
+        );
     }
 
     #[test]
     fn an_offset_separates_the_tasks() {
-        for (k, o1, o2, dtile, ltile) in [(1, -1, -1, 8, 8), (1, 2, 2, 4, 8), (2, 0, 1, 8, 4), (4, -3, -1, 16, 4)] {
+        for (k, o1, o2, dtile, ltile) in [
+            (1, -1, -1, 8, 8),
+            (1, 2, 2, 4, 8),
+            (2, 0, 1, 8, 4),
+            (4, -3, -1, 16, 4),
+        ] {
             let c = offset(ltile, &[(k, o1, o2, dtile)]);
             let tiles = |chunk: Range<i64>| {
                 let (first, last) = (k * chunk.start + o1, k * (chunk.end - 1) + o2);
-                (first.div_euclid(dtile as i64), last.div_euclid(dtile as i64))
+                (
+                    first.div_euclid(dtile as i64),
+                    last.div_euclid(dtile as i64),
+                )
             };
             let cut: Vec<_> = chunks(0..100_i64, ltile, c).map(tiles).collect();
-            assert!(cut.windows(2).all(|pair| pair[0].1 < pair[1].0), "{k} {o1} {o2} {dtile} {ltile}: {c}");
+            assert!(
+                cut.windows(2).all(|pair| pair[0].1 < pair[1].0),
+                "{k} {o1} {o2} {dtile} {ltile}: {c}"
+            );
         }
     }
 }

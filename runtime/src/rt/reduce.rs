@@ -168,29 +168,53 @@ pub struct Reduction<'r, O, T> {
 
 impl<'r, O: ReduceOp<T>, T: Copy + Send> Reduction<'r, O, T> {
     pub(crate) fn new(region: &'r Region, scalar: Array<Scalar<T>>) -> Self {
-        Reduction { region, scalar, batches: RefCell::default(), count: Cell::new(0), op: PhantomData }
+        Reduction {
+            region,
+            scalar,
+            batches: RefCell::default(),
+            count: Cell::new(0),
+            op: PhantomData,
+        }
     }
 
     /// A slot for `task`, which is declared to write it.
     pub fn slot(&self, task: &mut Task<'_>) -> Slot<O, T> {
         let mut batches = self.batches.borrow_mut();
-        if batches.last().is_none_or(|batch| batch.used == batch.slots.0.len()) {
+        if batches
+            .last()
+            .is_none_or(|batch| batch.used == batch.slots.0.len())
+        {
             let size = FIRST_BATCH << batches.len().min(12);
-            let slots = (0..size).map(|_| Partial(UnsafeCell::new(O::identity()))).collect();
-            batches.push(Batch { slots: self.region.keep(Slots(slots)), used: 0 });
+            let slots = (0..size)
+                .map(|_| Partial(UnsafeCell::new(O::identity())))
+                .collect();
+            batches.push(Batch {
+                slots: self.region.keep(Slots(slots)),
+                used: 0,
+            });
         }
-        let batch = batches.last_mut().expect("one was pushed if there was none");
+        let batch = batches
+            .last_mut()
+            .expect("one was pushed if there was none");
         let place = batch.slots.0[batch.used].0.get();
         batch.used += 1;
         self.count.set(self.count.get() + 1);
         task.access_key(place.addr(), Mode::Out);
-        Slot { place, op: PhantomData }
+        Slot {
+            place,
+            op: PhantomData,
+        }
     }
 
     /// Registers the task that folds all slots given out so far into the scalar.
     pub fn combine(self, site: &'static Site) {
         let batches = self.batches.take();
-        let used = |batch: &Batch<T>| batch.slots.0[..batch.used].iter().map(|slot| Place(slot.0.get())).collect();
+        let used = |batch: &Batch<T>| {
+            batch.slots.0[..batch.used]
+                .iter()
+                .map(|slot| Place(slot.0.get()))
+                .collect()
+        };
         let places: Vec<Vec<Place<T>>> = batches.iter().map(used).collect();
         if places.is_empty() {
             return;
@@ -198,7 +222,10 @@ impl<'r, O: ReduceOp<T>, T: Copy + Send> Reduction<'r, O, T> {
         let mut task = self.region.task(site);
         task.kind(TaskKind::Combine);
         task.access(&self.scalar, Mode::InOut, &[]);
-        places.iter().flatten().for_each(|place| task.access_key(place.0.addr(), Mode::In));
+        places
+            .iter()
+            .flatten()
+            .for_each(|place| task.access_key(place.0.addr(), Mode::In));
         let scalar = Place(self.scalar.view().place());
         // SAFETY: the body touches the scalar and the slots, all declared. The scalar stays
         // by the promise made to `Region::reduction`; the slots are promoted, and their
@@ -280,13 +307,19 @@ mod tests {
 
     fn neutral<O: ReduceOp<T>, T: Copy + PartialEq + std::fmt::Debug>(values: &[T]) {
         for &x in values {
-            assert_eq!((O::combine(O::identity(), x), O::combine(x, O::identity())), (x, x));
+            assert_eq!(
+                (O::combine(O::identity(), x), O::combine(x, O::identity())),
+                (x, x)
+            );
         }
     }
 
     #[test]
     fn identities_are_neutral() {
-        let (ints, floats) = ([i32::MIN, -7, 0, 1, i32::MAX], [f64::MIN, -0.5, 0.0, f64::INFINITY, f64::NEG_INFINITY]);
+        let (ints, floats) = (
+            [i32::MIN, -7, 0, 1, i32::MAX],
+            [f64::MIN, -0.5, 0.0, f64::INFINITY, f64::NEG_INFINITY],
+        );
         neutral::<op::Add, _>(&ints);
         neutral::<op::Mul, _>(&ints);
         neutral::<op::Min, _>(&ints);
@@ -307,7 +340,11 @@ mod tests {
         neutral::<op::Min, _>(&bools);
         neutral::<op::Max, _>(&bools);
         assert!(<op::Add as ReduceOp<f64>>::combine(op::Add::identity(), -0.0).is_sign_negative());
-        assert_eq!(<op::Add as ReduceOp<u8>>::combine(200, 100), 44, "integers wrap");
+        assert_eq!(
+            <op::Add as ReduceOp<u8>>::combine(200, 100),
+            44,
+            "integers wrap"
+        );
     }
 
     /// Sums `1/k` with one task per `k`, `rounds` times, as emitted code does.
@@ -320,7 +357,8 @@ mod tests {
                 let scalar = unsafe { region.array("sum", rt::scalar(&raw const sum), &[]) };
                 // SAFETY: as above.
                 let reduction = unsafe { region.reduction::<op::Add, f64>(&scalar) };
-                let mut tasks = region.task_loop(rt::site!("harmonic:2", "reduce.rs", 2), rt::Order::Parallel);
+                let mut tasks =
+                    region.task_loop(rt::site!("harmonic:2", "reduce.rs", 2), rt::Order::Parallel);
                 for chunk in rt::chunks(1..=200_u32, 3, 0) {
                     let mut task = tasks.task();
                     let slot = reduction.slot(&mut task);
@@ -342,13 +380,23 @@ mod tests {
             // SAFETY: the region has ended; read through the address that the tasks wrote to.
             unsafe { (&raw const sum).read_volatile() }.to_bits()
         };
-        Runtime::builder().ppus(ppus).build().expect("a runtime").install(run)
+        Runtime::builder()
+            .ppus(ppus)
+            .build()
+            .expect("a runtime")
+            .install(run)
     }
 
     #[test]
     fn the_same_for_every_number_of_ppus() {
         let one = harmonic(1, 20);
-        assert!((f64::from_bits(one) - 0.25 - 20.0 * (1..=200).map(|k| 1.0 / f64::from(k)).sum::<f64>()).abs() < 1e-9);
+        assert!(
+            (f64::from_bits(one)
+                - 0.25
+                - 20.0 * (1..=200).map(|k| 1.0 / f64::from(k)).sum::<f64>())
+            .abs()
+                < 1e-9
+        );
         for ppus in [2, 3, 8] {
             assert_eq!(harmonic(ppus, 20), one);
         }

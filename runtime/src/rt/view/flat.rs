@@ -39,7 +39,11 @@ unsafe impl<T: Send + Sync, const TRUST: bool> Sync for Flat<T, TRUST> {}
 pub unsafe fn flat<S: Storage + ?Sized>(array: *const S) -> Flat<S::Elem> {
     // SAFETY: the caller's promise.
     let (first, len) = unsafe { S::parts(array) };
-    Flat { first, len, rows: [0; 2] }
+    Flat {
+        first,
+        len,
+        rows: [0; 2],
+    }
 }
 
 impl<T> Flat<T> {
@@ -96,14 +100,22 @@ impl<T> Flat<T> {
     }
 
     fn trusted(self) -> Flat<T, true> {
-        Flat { first: self.first, len: self.len, rows: self.rows }
+        Flat {
+            first: self.first,
+            len: self.len,
+            rows: self.rows,
+        }
     }
 }
 
 impl<T, const TRUST: bool> Flat<T, TRUST> {
     /// A view from its parts.
     pub(crate) fn from_parts(first: *mut T, len: usize) -> Self {
-        Flat { first, len, rows: [0; 2] }
+        Flat {
+            first,
+            len,
+            rows: [0; 2],
+        }
     }
 
     pub(crate) fn extents(&self) -> Extents {
@@ -149,7 +161,10 @@ impl<T, const TRUST: bool> Flat<T, TRUST> {
         // SAFETY: `place` compares both, and the task declared both; `swap` takes equal
         // addresses as well.
         unsafe {
-            let (a, b) = (i.place::<false>(self.first, self.len), j.place::<false>(self.first, self.len));
+            let (a, b) = (
+                i.place::<false>(self.first, self.len),
+                j.place::<false>(self.first, self.len),
+            );
             std::ptr::swap(a, b);
         }
     }
@@ -233,4 +248,3 @@ impl<T, const TRUST: bool> Storage for Flat<T, TRUST> {
         (view.first, view.len)
     }
 }
-

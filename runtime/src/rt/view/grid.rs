@@ -24,11 +24,11 @@ pub struct ColumnMajor;
 impl<const D: usize> Layout<D> for AnyStrides<D> {
     #[inline(always)]
     fn offset(&self, _: &[usize; D], index: [usize; D]) -> isize {
-        let mut offset = 0;
-        for d in 0..D {
-            offset += index[d] as isize * self.0[d];
-        }
-        offset
+        index
+            .iter()
+            .zip(&self.0)
+            .map(|(&i, stride)| i as isize * stride)
+            .sum()
     }
 }
 
@@ -110,19 +110,31 @@ impl<T, const D: usize, L: Copy, const TRUST: bool> Clone for Grid<T, D, L, TRUS
 impl<T, const D: usize, L: Copy, const TRUST: bool> Copy for Grid<T, D, L, TRUST> {}
 
 // SAFETY: as for `Flat`.
-unsafe impl<T: Send + Sync, const D: usize, L: Send, const TRUST: bool> Send for Grid<T, D, L, TRUST> {}
+unsafe impl<T: Send + Sync, const D: usize, L: Send, const TRUST: bool> Send
+    for Grid<T, D, L, TRUST>
+{
+}
 // SAFETY: as for `Flat`.
-unsafe impl<T: Send + Sync, const D: usize, L: Sync, const TRUST: bool> Sync for Grid<T, D, L, TRUST> {}
+unsafe impl<T: Send + Sync, const D: usize, L: Sync, const TRUST: bool> Sync
+    for Grid<T, D, L, TRUST>
+{
+}
 
 /// The view of storage with `D` indices and strides.
 ///
 /// # Safety
 /// As for [`flat`](super::flat).
 #[inline(always)]
-pub unsafe fn grid<const D: usize, S: GridStorage<D>>(storage: *const S) -> Grid<S::Element, D, S::Layout> {
+pub unsafe fn grid<const D: usize, S: GridStorage<D>>(
+    storage: *const S,
+) -> Grid<S::Element, D, S::Layout> {
     // SAFETY: by the function's contract.
     let (origin, extents, layout) = unsafe { S::parts(storage) };
-    Grid { origin, extents, layout }
+    Grid {
+        origin,
+        extents,
+        layout,
+    }
 }
 
 impl<T, const D: usize, L: Layout<D>, const TRUST: bool> Grid<T, D, L, TRUST> {
@@ -160,7 +172,11 @@ impl<T, const D: usize, L: Copy> Grid<T, D, L> {
                 outside(entry, extent);
             }
         }
-        Grid { origin: self.origin, extents: self.extents, layout: self.layout }
+        Grid {
+            origin: self.origin,
+            extents: self.extents,
+            layout: self.layout,
+        }
     }
 }
 
@@ -220,7 +236,9 @@ impl<T, L, const TRUST: bool> Grid<T, 2, L, TRUST> {
     }
 }
 
-impl<T, const D: usize, L: Layout<D>, const TRUST: bool> Index<[usize; D]> for Grid<T, D, L, TRUST> {
+impl<T, const D: usize, L: Layout<D>, const TRUST: bool> Index<[usize; D]>
+    for Grid<T, D, L, TRUST>
+{
     type Output = T;
 
     #[inline(always)]
@@ -232,7 +250,9 @@ impl<T, const D: usize, L: Layout<D>, const TRUST: bool> Index<[usize; D]> for G
     }
 }
 
-impl<T, const D: usize, L: Layout<D>, const TRUST: bool> IndexMut<[usize; D]> for Grid<T, D, L, TRUST> {
+impl<T, const D: usize, L: Layout<D>, const TRUST: bool> IndexMut<[usize; D]>
+    for Grid<T, D, L, TRUST>
+{
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, index: [usize; D]) -> &mut T {
@@ -311,7 +331,11 @@ impl<T, const D: usize, L: Layout<D>, const TRUST: bool> View for Grid<T, D, L, 
             greatest += share.max(0);
         }
         let bytes = size_of::<T>();
-        let elements = if self.is_empty() { 0 } else { (greatest - least) as usize + 1 };
+        let elements = if self.is_empty() {
+            0
+        } else {
+            (greatest - least) as usize + 1
+        };
         Geometry {
             base: self.origin.wrapping_offset(least).addr(),
             bytes: elements * bytes,
@@ -323,7 +347,9 @@ impl<T, const D: usize, L: Layout<D>, const TRUST: bool> View for Grid<T, D, L, 
 }
 
 // SAFETY: the elements of a view are those of the storage that it was made of.
-unsafe impl<T, const D: usize, L: Layout<D>, const TRUST: bool> GridStorage<D> for Grid<T, D, L, TRUST> {
+unsafe impl<T, const D: usize, L: Layout<D>, const TRUST: bool> GridStorage<D>
+    for Grid<T, D, L, TRUST>
+{
     type Element = T;
     type Layout = L;
     #[inline(always)]

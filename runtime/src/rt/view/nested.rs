@@ -159,17 +159,19 @@ impl<R: Storage> Nested2<R> {
     #[must_use]
     pub fn within(self, section: &[(isize, isize)]) -> Nested2<R, true> {
         let columns = section.get(1).copied().unwrap_or(crate::rt::ALL);
-        if columns == crate::rt::ALL || columns.0 < columns.1 {
-            if let Some((lo, hi)) = span(section.first(), self.len) {
-                for i in lo..hi {
-                    let len = self.row(i).len();
-                    if columns != crate::rt::ALL && (columns.0 < 0 || columns.1 > len as isize) {
-                        outside(columns, len);
-                    }
+        let any = columns == crate::rt::ALL || columns.0 < columns.1;
+        if let (true, Some((lo, hi))) = (any, span(section.first(), self.len)) {
+            for i in lo..hi {
+                let len = self.row(i).len();
+                if columns != crate::rt::ALL && (columns.0 < 0 || columns.1 > len as isize) {
+                    outside(columns, len);
                 }
             }
         }
-        Nested2 { rows: self.rows, len: self.len }
+        Nested2 {
+            rows: self.rows,
+            len: self.len,
+        }
     }
 }
 
@@ -259,14 +261,16 @@ where
     #[track_caller]
     #[must_use]
     pub fn within(self, section: &[(isize, isize)]) -> Nested3<P, true> {
-        if section.iter().all(|s| *s == crate::rt::ALL || s.0 < s.1) {
-            if let Some((lo, hi)) = span(section.first(), self.len) {
-                for i in lo..hi {
-                    let _ = self.plane(i).within(section.get(1..).unwrap_or(&[]));
-                }
+        let any = section.iter().all(|s| *s == crate::rt::ALL || s.0 < s.1);
+        if let (true, Some((lo, hi))) = (any, span(section.first(), self.len)) {
+            for i in lo..hi {
+                let _ = self.plane(i).within(section.get(1..).unwrap_or(&[]));
             }
         }
-        Nested3 { planes: self.planes, len: self.len }
+        Nested3 {
+            planes: self.planes,
+            len: self.len,
+        }
     }
 }
 
@@ -353,14 +357,16 @@ impl<B: Storage<Elem: Storage<Elem: Storage>>> Nested4<B> {
     #[track_caller]
     #[must_use]
     pub fn within(self, section: &[(isize, isize)]) -> Nested4<B, true> {
-        if section.iter().all(|s| *s == crate::rt::ALL || s.0 < s.1) {
-            if let Some((lo, hi)) = span(section.first(), self.len) {
-                for i in lo..hi {
-                    let _ = self.plane(i).within(section.get(1..).unwrap_or(&[]));
-                }
+        let any = section.iter().all(|s| *s == crate::rt::ALL || s.0 < s.1);
+        if let (true, Some((lo, hi))) = (any, span(section.first(), self.len)) {
+            for i in lo..hi {
+                let _ = self.plane(i).within(section.get(1..).unwrap_or(&[]));
             }
         }
-        Nested4 { blocks: self.blocks, len: self.len }
+        Nested4 {
+            blocks: self.blocks,
+            len: self.len,
+        }
     }
 }
 

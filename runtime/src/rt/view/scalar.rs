@@ -26,7 +26,9 @@ unsafe impl<T: Send + Sync> Sync for Scalar<T> {}
 /// The value stays where it is as long as the view is used, and tasks use it as declared.
 #[inline]
 pub unsafe fn scalar<T>(place: *const T) -> Scalar<T> {
-    Scalar { value: place.cast_mut() }
+    Scalar {
+        value: place.cast_mut(),
+    }
 }
 
 impl<T> Scalar<T> {

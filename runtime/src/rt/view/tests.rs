@@ -99,7 +99,10 @@ fn indices_outside_panic_and_say_where() {
     let a = [1, 2, 3];
     // SAFETY: only read.
     let v = unsafe { flat(&raw const a) };
-    assert_eq!(message(move || show(v[3])), "index out of bounds: the len is 3 but the index is 3");
+    assert_eq!(
+        message(move || show(v[3])),
+        "index out of bounds: the len is 3 but the index is 3"
+    );
     assert!(message(move || show(v[2..4].len())).contains('4'));
     assert!(message(move || show(v[..=usize::MAX].len())).contains("out of range"));
     #[allow(clippy::reversed_empty_ranges)]
@@ -124,11 +127,22 @@ fn flat_shapes() {
     let extents = |g: Geometry| g.extents.to_vec();
     assert_eq!(extents(v.geometry()), [24]);
     assert_eq!(extents(v.rows(6_usize).geometry()), [4, 6]);
-    assert_eq!(extents(v.rows(7_i32).geometry()), [4, 7], "the last row is incomplete");
+    assert_eq!(
+        extents(v.rows(7_i32).geometry()),
+        [4, 7],
+        "the last row is incomplete"
+    );
     assert_eq!(extents(v.planes(3_usize, 4_usize).geometry()), [2, 3, 4]);
-    assert_eq!(extents(v.rows(0_usize).geometry()), [24, 1], "no row length: no division by it");
+    assert_eq!(
+        extents(v.rows(0_usize).geometry()),
+        [24, 1],
+        "no row length: no division by it"
+    );
     assert_eq!(v.rows(7_usize).geometry().bytes, 48);
-    assert_eq!(v.planes(3_usize, 4_usize).coordinates(17).to_vec(), [1, 1, 1]);
+    assert_eq!(
+        v.planes(3_usize, 4_usize).coordinates(17).to_vec(),
+        [1, 1, 1]
+    );
 }
 
 #[test]
@@ -142,8 +156,16 @@ fn within_compares_the_linear_index() {
     let _ = v.within(&[(1, 2), (-5, 0)]);
     let _ = v.within(&[(3, 3), (-9, 99)]);
     let _ = v.within(&[(0, 4), (9, 2)]);
-    for wrong in [[(0, 5), (0, 5)], [(0, 1), (-1, 1)], [(3, 4), (0, 6)], [(-1, 1), (0, 5)]] {
-        assert!(message(move || show(v.within(&wrong).len())).contains("out of bounds"), "{wrong:?}");
+    for wrong in [
+        [(0, 5), (0, 5)],
+        [(0, 1), (-1, 1)],
+        [(3, 4), (0, 6)],
+        [(-1, 1), (0, 5)],
+    ] {
+        assert!(
+            message(move || show(v.within(&wrong).len())).contains("out of bounds"),
+            "{wrong:?}"
+        );
     }
     let far = [(isize::MAX - 1, isize::MAX), (0, 5)];
     assert!(message(move || show(v.within(&far).len())).contains("out of bounds"));
@@ -151,7 +173,10 @@ fn within_compares_the_linear_index() {
     // SAFETY: nothing is indexed.
     let empty = unsafe { flat(&raw const none) };
     assert!(message(move || show(empty.within(&[(0, 1)]).len())).contains("out of bounds"));
-    assert_eq!(empty.within(&[(0, 0)]).len() + empty.within(&[ALL]).len(), 0);
+    assert_eq!(
+        empty.within(&[(0, 0)]).len() + empty.within(&[ALL]).len(),
+        0
+    );
 }
 
 #[test]
@@ -159,7 +184,10 @@ fn nested_views_of_every_storage() {
     let vectors = vec![vec![1, 2, 3], vec![4, 5, 6]];
     let arrays = [[1, 2, 3], [4, 5, 6]];
     let mixed = vec![[1, 2, 3], [4, 5, 6]];
-    let boxed = vec![vec![1, 2, 3].into_boxed_slice(), vec![4, 5, 6].into_boxed_slice()];
+    let boxed = vec![
+        vec![1, 2, 3].into_boxed_slice(),
+        vec![4, 5, 6].into_boxed_slice(),
+    ];
     let slices: Vec<&[i32]> = vec![&[1, 2, 3], &[4, 5, 6]];
     macro_rules! check {
         ($($storage:ident)*) => {$(
@@ -195,7 +223,13 @@ fn nested_writing_reaches_one_element() {
     // SAFETY: as above.
     let mut v = unsafe { nested::<4, _>(&raw const deep) };
     v[(1, 0, 2, 1)] = 7;
-    assert_eq!((v.within(&[ALL, ALL, ALL, (0, 2)])[(1, 0, 2, 1)], v.geometry().extents.to_vec()), (7, vec![2, 2, 3, 2]));
+    assert_eq!(
+        (
+            v.within(&[ALL, ALL, ALL, (0, 2)])[(1, 0, 2, 1)],
+            v.geometry().extents.to_vec()
+        ),
+        (7, vec![2, 2, 3, 2])
+    );
     assert!(message(move || v[(1, 2, 0, 0)] = 1).contains('2'));
     assert_eq!(std::mem::take(&mut deep)[1][0][2][1], 7);
     let mut cube = vec![vec![vec![1.0; 4]; 3]; 2];
@@ -204,7 +238,9 @@ fn nested_writing_reaches_one_element() {
     v[(1, 2, 3)] = 2.0;
     v.plane(0).row(1)[0] = 3.0;
     assert_eq!(v.within(&[(1, 2), (2, 3), (3, 4)])[(1, 2, 3)], 2.0);
-    assert!(message(move || show(v.within(&[(1, 2), (2, 3), (3, 5)]).len())).contains("out of bounds"));
+    assert!(
+        message(move || show(v.within(&[(1, 2), (2, 3), (3, 5)]).len())).contains("out of bounds")
+    );
     cube[0][0][0] = 0.0;
     assert_eq!((cube[1][2][3], cube[0][1][0]), (2.0, 3.0));
 }
@@ -214,7 +250,11 @@ fn ragged_rows() {
     let rows: Vec<Vec<i32>> = (0..4).map(|i| (0..=i).collect()).collect();
     // SAFETY: only read.
     let v = unsafe { nested::<2, _>(&raw const rows) };
-    assert_eq!(v.geometry().extents.to_vec(), [4, 4], "the longest row counts");
+    assert_eq!(
+        v.geometry().extents.to_vec(),
+        [4, 4],
+        "the longest row counts"
+    );
     assert_eq!(v.within(&[(2, 4), (0, 3)])[(3, 2)], 2);
     assert!(message(move || show(v.within(&[(1, 4), (0, 3)]).len())).contains("out of bounds"));
     let _ = v.within(&[(0, 4), (2, 2)]);
@@ -226,7 +266,10 @@ fn scalars_and_places() {
     // SAFETY: this thread alone uses the value.
     let mut v = unsafe { scalar(&raw const x) };
     *v += 1;
-    assert_eq!((*v, v.geometry().extents.len(), v.geometry().base), (4, 0, (&raw const x).addr()));
+    assert_eq!(
+        (*v, v.geometry().extents.len(), v.geometry().base),
+        (4, 0, (&raw const x).addr())
+    );
     x += 1;
     assert_eq!((x, v.place().addr()), (5, (&raw const x).addr()));
 }
@@ -244,9 +287,15 @@ mod with_ndarray {
         let mut v = unsafe { grid::<2, _>(&raw const a) };
         v[[1, 2]] += 100;
         v[(3, 5)] += 100;
-        assert_eq!((v.dim(), v.nrows(), v.ncols(), v.shape().to_vec(), v.len()), ((4, 6), 4, 6, vec![4, 6], 24));
+        assert_eq!(
+            (v.dim(), v.nrows(), v.ncols(), v.shape().to_vec(), v.len()),
+            ((4, 6), 4, 6, vec![4, 6], 24)
+        );
         let g = v.geometry();
-        assert_eq!((g.base, g.bytes), (a.as_ptr().addr(), 24 * size_of::<usize>()));
+        assert_eq!(
+            (g.base, g.bytes),
+            (a.as_ptr().addr(), 24 * size_of::<usize>())
+        );
         let turned = a.t();
         let v = unsafe { grid::<2, _>(&raw const turned) };
         assert_eq!((v[[2, 1]], v.within(&[(5, 6), (3, 4)])[[5, 3]]), (112, 135));
@@ -272,7 +321,10 @@ mod with_ndarray {
         let v = unsafe { grid::<1, _>(&raw const a) };
         assert_eq!((v[[1]], v[0], v.dim()), (2, 1, 3));
         let every_other = a.slice(s![..;2]);
-        assert!(message(move || show(unsafe { flat(&raw const every_other) }.len())).contains("stride 2"));
+        assert!(
+            message(move || show(unsafe { flat(&raw const every_other) }.len()))
+                .contains("stride 2")
+        );
         let b = Array3::from_shape_fn((2, 3, 4), |(i, j, k)| i * 100 + j * 10 + k);
         let v = unsafe { grid::<3, _>(&raw const b) };
         assert_eq!((v[[1, 2, 3]], v[(0, 1, 2)], v.dim()), (123, 12, (2, 3, 4)));
@@ -282,7 +334,9 @@ mod with_ndarray {
         assert!(message(move || show(v[[0, 0, 0, 0]])).contains("[2, 0, 2, 2]"));
         let _ = v.within(&[ALL, (0, 0), ALL, ALL]);
         let w = unsafe { grid::<3, _>(&raw const b) };
-        assert!(message(move || show(w.within(&[ALL, (0, 4), ALL]).len())).contains("out of bounds"));
+        assert!(
+            message(move || show(w.within(&[ALL, (0, 4), ALL]).len())).contains("out of bounds")
+        );
     }
 }
 
@@ -298,9 +352,16 @@ mod with_nalgebra {
         // SAFETY: this thread alone uses the storage, here and below.
         let mut v = unsafe { grid::<2, _>(&raw const a) };
         v[(2, 1)] += 100;
-        assert_eq!((v[[1, 3]], v.dim(), v.within(&[ALL, (1, 2)])[(2, 1)]), (13, (3, 4), 121));
+        assert_eq!(
+            (v[[1, 3]], v.dim(), v.within(&[ALL, (1, 2)])[(2, 1)]),
+            (13, (3, 4), 121)
+        );
         assert_eq!(v.geometry().bytes, 12 * size_of::<usize>());
-        assert_eq!(unsafe { flat(&raw const a) }[5], 121, "linear is column by column");
+        assert_eq!(
+            unsafe { flat(&raw const a) }[5],
+            121,
+            "linear is column by column"
+        );
         a[(0, 0)] = 9;
         let mut x = DVector::from_element(5, 1.0);
         let reference = &mut x;

@@ -6,7 +6,9 @@ use super::grid::{ColumnMajor, GridStorage};
 use super::storage::Storage;
 
 // SAFETY: a contiguous matrix of nalgebra keeps element (i, j) at `i + j * nrows`.
-unsafe impl<T, R: Dim, C: Dim, S: RawStorage<T, R, C> + IsContiguous> GridStorage<2> for Matrix<T, R, C, S> {
+unsafe impl<T, R: Dim, C: Dim, S: RawStorage<T, R, C> + IsContiguous> GridStorage<2>
+    for Matrix<T, R, C, S>
+{
     type Element = T;
     type Layout = ColumnMajor;
 
