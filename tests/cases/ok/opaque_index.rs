@@ -11,7 +11,7 @@ fn gather(a: &[i64], order: &[usize], b: &mut [i64]) {
 #[hp5::region]
 #[hp5::array_tile(bins: [4])]
 fn scatter(keys: &[usize], bins: &mut [i64]) {
-    #[hp5::task_tile(i = 8, in(keys[i]), inout(bins))]
+    #[hp5::task_tile(i = 8, in(keys[i]), inout(bins[..]))]
     for i in 0..keys.len() {
         bins[keys[i] % 10] += i as i64;
     }

@@ -22,7 +22,7 @@ fn steps(a: &mut Vec<f32>, settings: &Settings, count: u16) -> f32 {
             a[i] += dt * weights.near + weights.far * f32::from(step) + settings.shift + offset as f32;
         }
         dt *= 0.75;
-        weights.near += dt;
+        weights.near += dt; //~ HP5-W0102
         weights.far = -weights.far;
     }
     dt

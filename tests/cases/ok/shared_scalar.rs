@@ -3,9 +3,9 @@
 #[hp5::region]
 fn chain(a: &[f64], b: &mut [f64]) -> f64 {
     let mut carry = 0.0;
-    #[hp5::task_tile(i = 6)] //~ HP5-W0103
+    #[hp5::task_tile(i = 6)]
     for i in 0..a.len() {
-        carry = 0.5 * carry + a[i];
+        carry = 0.5 * carry + a[i]; //~ HP5-W0103 | carry
         b[i] = carry;
     }
     #[hp5::task_wait]

@@ -10,7 +10,7 @@ fn smooth(mut a: [f64; 64], sweeps: usize) -> [f64; 64] {
         }
         std::mem::swap(&mut a, &mut b); //~ HP5-W0102
     }
-    a //~ HP5-W0102
+    a
 }
 
 fn main() {

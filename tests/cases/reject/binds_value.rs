@@ -6,8 +6,8 @@ fn total(a: &[f64]) -> f64 {
 
 #[hp5::region]
 fn run(a: &[f64]) -> f64 {
-    #[hp5::task(in(a))] //~ HP5-E0014
-    let t = total(a);
+    #[hp5::task(in(a))]
+    let t = total(a); //~ HP5-E0014
     t
 }
 

@@ -3,10 +3,10 @@
 #[hp5::region]
 #[hp5::array_tile(a: [8, 8])]
 fn sweep(a: &mut Vec<Vec<f64>>, n: usize, m: usize) {
-    #[hp5::task_tile(i = 8, j = 8)] //~ HP5-E0008
+    #[hp5::task_tile(i = 8, j = 8)]
     for i in 0..n {
         for j in 0..m {
-            a[i][j] += a[n - 1 - i][m - 1 - j];
+            a[i][j] += a[n - 1 - i][m - 1 - j]; //~ HP5-E0008
         }
     }
 }

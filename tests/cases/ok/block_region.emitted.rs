@@ -1,0 +1,65 @@
+//! A region on a block: only the directives' removal needs `annotated` on the function.
+
+fn main() {
+    let n = 52;
+    let mut a: Vec<i64> = (0..n).map(|i| i * i % 37).collect();
+    let mut b = vec![0; a.len()];
+    let before: i64 = a.iter().sum();
+    {
+        let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("block", "tests/cases/ok/block_region.rs", 9));
+        // hp5: tests/cases/ok/block_region.rs:11 #[hp5::task_tile(i = 10)], parallel
+        {
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("block:11", "tests/cases/ok/block_region.rs", 11), hp5::rt::Order::Parallel);
+            for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
+                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+                let __s_a = [(__i_lo, __i_hi)];
+                let __s_b = [(__i_lo, __i_hi)];
+                let __i = __i.clone();
+                let a = __v_a.view();
+                let b = __v_b.view();
+                let __body = move || {
+                    let a = unsafe { a.within(&__s_a) };
+                    let mut b = unsafe { b.within(&__s_b) };
+                    for i in __i.clone() {
+                        b[i] = a[i] * 3 - 1;
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+        }
+        // hp5: tests/cases/ok/block_region.rs:15 #[hp5::task_tile(i = 10)], parallel
+        {
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("block:15", "tests/cases/ok/block_region.rs", 15), hp5::rt::Order::Parallel);
+            for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
+                __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+                let __s_a = [(__i_lo, __i_hi)];
+                let __s_b = [(__i_lo, __i_hi)];
+                let __i = __i.clone();
+                let a = __v_a.view();
+                let b = __v_b.view();
+                let __body = move || {
+                    let mut a = unsafe { a.within(&__s_a) };
+                    let b = unsafe { b.within(&__s_b) };
+                    for i in __i.clone() {
+                        a[i] += b[i];
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+        }
+        __hp5.end();
+    }
+    println!("{before} {} {}", a.iter().sum::<i64>(), b.iter().sum::<i64>());
+}

@@ -1,0 +1,67 @@
+//! Loops without iterations, arrays without elements, tiles larger than arrays.
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn shift(a: &[i32], b: &mut [i32], lo: usize, hi: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("shift", "tests/cases/ok/empty.rs", 3));
+    // hp5: tests/cases/ok/empty.rs:5 #[hp5::task_tile(i = 1000)], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[1000]) };
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[1000]) };
+        let lo = hp5::rt::cap!(lo);
+        let hi = hp5::rt::cap!(hi);
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("shift:5", "tests/cases/ok/empty.rs", 5), hp5::rt::Order::Parallel);
+        for __i in hp5::rt::chunks(lo..hi, 1000, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            let mut __t = __loop.task();
+            __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
+            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+            let __s_a = [(__i_lo, __i_hi)];
+            let __s_b = [(__i_lo, __i_hi)];
+            let __i = __i.clone();
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = move || {
+                let a = unsafe { a.within(&__s_a) };
+                let mut b = unsafe { b.within(&__s_b) };
+                for i in __i.clone() {
+                    b[i] = a[i] + 1;
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
+    }
+    // hp5: tests/cases/ok/empty.rs:9 #[hp5::task_tile(i = 1)], parallel
+    {
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[1000]) };
+        let lo = hp5::rt::cap!(lo);
+        let hi = hp5::rt::cap!(hi);
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("shift:9", "tests/cases/ok/empty.rs", 9), hp5::rt::Order::Parallel);
+        for __i in hp5::rt::chunks(lo..hi, 1, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            let mut __t = __loop.task();
+            __t.access(&__v_b, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
+            let __s_b = [(__i_lo, __i_hi)];
+            let __i = __i.clone();
+            let b = __v_b.view();
+            let __body = move || {
+                let mut b = unsafe { b.within(&__s_b) };
+                for i in __i.clone() {
+                    b[i] *= 2;
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
+    }
+    __hp5.end();
+}
+
+fn main() {
+    for (n, lo, hi) in [(0, 0, 0), (1, 1, 0), (1, 0, 1), (9, 5, 5), (9, 7, 3), (9, 2, 8)] {
+        let a: Vec<i32> = (0..n).collect();
+        let mut b = vec![5; a.len()];
+        shift(&a, &mut b, lo, hi);
+        println!("{b:?}");
+    }
+}

@@ -1,0 +1,52 @@
+//! Fixed two-dimensional arrays behind references.
+
+const N: usize = 24;
+const M: usize = 20;
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn blur(a: &[[f32; M]; N], b: &mut [[f32; M]; N]) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("blur", "tests/cases/ok/fixed_arrays.rs", 6));
+    // hp5: tests/cases/ok/fixed_arrays.rs:8 #[hp5::task_tile(i = 5)], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[5, 0]) };
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::nested::<2, _>(&raw const b), &[5, 0]) };
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("blur:8", "tests/cases/ok/fixed_arrays.rs", 8), hp5::rt::Order::Parallel);
+        for __i in hp5::rt::chunks(1..N - 1, 5, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            let mut __t = __loop.task();
+            __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (0, (M as isize))]);
+            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (0, (M as isize))]);
+            let __s_a = [(__i_lo - 1, __i_hi + 1), (0, (M as isize))];
+            let __s_b = [(__i_lo, __i_hi), (0, (M as isize))];
+            let __i = __i.clone();
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = move || {
+                let a = unsafe { a.within(&__s_a) };
+                let mut b = unsafe { b.within(&__s_b) };
+                for i in __i.clone() {
+                    for j in 0..M {
+                        b[(i, j)] = (a[(i - 1, j)] + 2.0 * a[(i, j)] + a[(i + 1, j)]) / 4.0;
+                    }
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let mut a = [[0.0_f32; M]; N];
+    let mut b = [[0.0_f32; M]; N];
+    for (i, row) in a.iter_mut().enumerate() {
+        for (j, x) in row.iter_mut().enumerate() {
+            *x = ((i * 31 + j * 17) % 23) as f32;
+        }
+    }
+    blur(&a, &mut b);
+    blur(&b, &mut a);
+    let sum = a.iter().flatten().fold(0.0, |sum: f32, x| sum + x);
+    println!("{:08x} {:08x}", sum.to_bits(), b[7][9].to_bits());
+}

@@ -1,0 +1,49 @@
+//! One array updated in place: both loops are tiled and the tasks form a wavefront.
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn gauss_seidel(a: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("gauss_seidel", "tests/cases/ok/gauss_seidel.rs", 3));
+    for _ in 0..sweeps {
+        // hp5: tests/cases/ok/gauss_seidel.rs:7 #[hp5::task_tile(i = 8, j = 8)], ordered
+        {
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).rows((m as isize)), &[8, 8]) };
+            let n = hp5::rt::cap!(n);
+            let m = hp5::rt::cap!(m);
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("gauss_seidel:7", "tests/cases/ok/gauss_seidel.rs", 7), hp5::rt::Order::Ordered);
+            for __i in hp5::rt::chunks(1..n - 1, 8, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                for __j in hp5::rt::chunks(1..m - 1, 8, 0) {
+                    let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
+                    let mut __t = __loop.task();
+                    __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+                    __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
+                    let __s_a = [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)];
+                    let __i = __i.clone();
+                    let __j = __j.clone();
+                    let a = __v_a.view();
+                    let __body = move || {
+                        let mut a = unsafe { a.within(&__s_a) };
+                        for i in __i.clone() {
+                            for j in __j.clone() {
+                                a[i * m + j] = 0.25
+                                    * (a[(i - 1) * m + j] + a[(i + 1) * m + j] + a[i * m + j - 1] + a[i * m + j + 1]);
+                            }
+                        }
+                    };
+                    unsafe { __t.spawn(__body) };
+                }
+            }
+            __loop.finish();
+        }
+    }
+    __hp5.end();
+}
+
+fn main() {
+    for (n, m) in [(3, 3), (34, 41)] {
+        let mut a: Vec<f64> = (0..n * m).map(|k| ((k * 29) % 53) as f64).collect();
+        gauss_seidel(&mut a, n, m, 4);
+        let sum = a.iter().fold(0.0, |sum, x| sum + x);
+        println!("{n} x {m}: {:016x} {:016x}", sum.to_bits(), a[n * m / 2].to_bits());
+    }
+}

@@ -1,0 +1,54 @@
+//! A scratch variable that is declared outside of the loop.
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn distances(x: &[f64], y: &[f64], d: &mut [f64]) -> f64 {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("distances", "tests/cases/ok/private_clause.rs", 3));
+    let __hp5_value = {
+    let mut t = 1.25;
+    // hp5: tests/cases/ok/private_clause.rs:6 #[hp5::task_tile(i = 8, private(t))], parallel
+    {
+        let __v_x = unsafe { __hp5.array("x", hp5::rt::flat(&raw const x), &[8]) };
+        let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[8]) };
+        let __v_d = unsafe { __hp5.array("d", hp5::rt::flat(&raw const d), &[8]) };
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("distances:6", "tests/cases/ok/private_clause.rs", 6), hp5::rt::Order::Parallel);
+        for __i in hp5::rt::chunks(0..d.len(), 8, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            let mut __t = __loop.task();
+            __t.access(&__v_d, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
+            __t.access(&__v_x, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+            __t.access(&__v_y, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+            let __s_x = [(__i_lo, __i_hi)];
+            let __s_y = [(__i_lo, __i_hi)];
+            let __s_d = [(__i_lo, __i_hi)];
+            let t = hp5::rt::cap_owned!(t);
+            let __i = __i.clone();
+            let x = __v_x.view();
+            let y = __v_y.view();
+            let d = __v_d.view();
+            let __body = move || {
+                let x = unsafe { x.within(&__s_x) };
+                let y = unsafe { y.within(&__s_y) };
+                let mut d = unsafe { d.within(&__s_d) };
+                let mut t = t;
+                for i in __i.clone() {
+                    t = x[i] - y[i];
+                    d[i] = (t * t).sqrt() + 0.5;
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
+    }
+    t
+    };
+    __hp5.end();
+    __hp5_value
+}
+
+fn main() {
+    let x: Vec<f64> = (0..50).map(|i| f64::from(i) * 0.3).collect();
+    let y: Vec<f64> = (0..50).map(|i| f64::from((i * 7) % 10)).collect();
+    let mut d = vec![0.0; 50];
+    distances(&x, &y, &mut d);
+    println!("{:016x}", d.iter().fold(0.0, |s, v| s + v).to_bits());
+}

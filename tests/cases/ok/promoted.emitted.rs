@@ -1,0 +1,106 @@
+//! Locals of generating code that tasks share: an array and a scalar, declared anew in
+//! every turn, outlive the turn.
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn turns(a: &mut Vec<f64>, count: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("turns", "tests/cases/ok/promoted.rs", 4));
+    let n = a.len();
+    for turn in 0..count {
+        let mut work = __hp5.keep(vec![0.0; n]);
+        let mut most = __hp5.keep(f64::MIN);
+        // hp5: tests/cases/ok/promoted.rs:10 #[hp5::task_tile(i = 9)], parallel
+        {
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[9]) };
+            let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw const work), &[9]) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("turns:10", "tests/cases/ok/promoted.rs", 10), hp5::rt::Order::Parallel);
+            for __i in hp5::rt::chunks(0..n, 9, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_work, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
+                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+                let __s_a = [(__i_lo, __i_hi)];
+                let __s_work = [(__i_lo, __i_hi)];
+                let n = hp5::rt::cap_owned!(n);
+                let turn = hp5::rt::cap_owned!(turn);
+                let __i = __i.clone();
+                let a = __v_a.view();
+                let work = __v_work.view();
+                let __body = move || {
+                    let a = unsafe { a.within(&__s_a) };
+                    let mut work = unsafe { work.within(&__s_work) };
+                    for i in __i.clone() {
+                        work[i] = a[i] * a[i] + turn as f64;
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+        }
+        // hp5: tests/cases/ok/promoted.rs:14 #[hp5::task_tile(i = 9, reduction(max: most))], parallel
+        {
+            let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw const work), &[9]) };
+            let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar_any(&raw const (*most)), &[]) };
+            let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("turns:14", "tests/cases/ok/promoted.rs", 14), hp5::rt::Order::Parallel);
+            for __i in hp5::rt::chunks(0..n, 9, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_work, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+                let __slot_most = __red_most.slot(&mut __t);
+                let __s_work = [(__i_lo, __i_hi)];
+                let n = hp5::rt::cap_owned!(n);
+                let __i = __i.clone();
+                let work = __v_work.view();
+                let __body = move || {
+                    let work = unsafe { work.within(&__s_work) };
+                    let mut most = __slot_most.identity();
+                    for i in __i.clone() {
+                        most = most.max(work[i]);
+                    }
+                    __slot_most.put(most);
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+            __red_most.combine(hp5::rt::site!("turns:14", "tests/cases/ok/promoted.rs", 14));
+        }
+        // hp5: tests/cases/ok/promoted.rs:18 #[hp5::task_tile(i = 9)], parallel
+        {
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[9]) };
+            let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw const work), &[9]) };
+            let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar_any(&raw const (*most)), &[]) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("turns:18", "tests/cases/ok/promoted.rs", 18), hp5::rt::Order::Parallel);
+            for __i in hp5::rt::chunks(0..n, 9, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_a, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
+                __t.access(&__v_work, hp5::rt::Mode::In, &[(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+                __t.access(&__v_most, hp5::rt::Mode::In, &[]);
+                let __s_a = [(__i_lo, __i_hi)];
+                let __s_work = [(-__i_hi + (n as isize), -__i_lo + (n as isize))];
+                let n = hp5::rt::cap_owned!(n);
+                let __i = __i.clone();
+                let a = __v_a.view();
+                let work = __v_work.view();
+                let most = __v_most.view();
+                let __body = move || {
+                    let mut a = unsafe { a.within(&__s_a) };
+                    let work = unsafe { work.within(&__s_work) };
+                    let most = most;
+                    for i in __i.clone() {
+                        a[i] = work[n - 1 - i] / (*most);
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+        }
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let mut a: Vec<f64> = (0..64).map(|i| f64::from((i * 11) % 29) + 1.0).collect();
+    turns(&mut a, 6);
+    println!("{:016x} {:016x}", a[3].to_bits(), a.iter().fold(0.0, |s, v| s + v).to_bits());
+}

@@ -1,0 +1,50 @@
+//! A region that keeps its serial twin beside it: the program compares itself.
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn scan(a: &mut Vec<f64>, b: &[f64]) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scan", "tests/cases/ok/serial_twin.rs", 3));
+    // hp5: tests/cases/ok/serial_twin.rs:5 #[hp5::task_tile(i = 7)], ordered
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[7]) };
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[7]) };
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("scan:5", "tests/cases/ok/serial_twin.rs", 5), hp5::rt::Order::Ordered);
+        for __i in hp5::rt::chunks(1..a.len(), 7, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            let mut __t = __loop.task();
+            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
+            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi - 1)]);
+            __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+            let __s_a = [(__i_lo - 1, __i_hi)];
+            let __s_b = [(__i_lo, __i_hi)];
+            let __i = __i.clone();
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = move || {
+                let mut a = unsafe { a.within(&__s_a) };
+                let b = unsafe { b.within(&__s_b) };
+                for i in __i.clone() {
+                    a[i] = 0.5 * a[i - 1] + b[i];
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
+    }
+    __hp5.end();
+}
+
+/// The serial elision of `scan`.
+#[allow(dead_code)]
+fn scan_serial(a: &mut Vec<f64>, b: &[f64]) {
+    for i in 1..a.len() {
+        a[i] = 0.5 * a[i - 1] + b[i];
+    }
+}
+
+fn main() {
+    let b: Vec<f64> = (0..90).map(|i| f64::from((i * 5) % 31)).collect();
+    let (mut x, mut y) = (vec![1.0; 90], vec![1.0; 90]);
+    scan(&mut x, &b);
+    scan_serial(&mut y, &b);
+    println!("{} {:016x}", x == y, x[89].to_bits());
+}

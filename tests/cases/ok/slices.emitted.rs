@@ -1,0 +1,80 @@
+//! Slices, shared and exclusive; the references themselves are swapped.
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn smooth<'d>(mut a: &'d mut [f64], mut b: &'d mut [f64], steps: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/slices.rs", 3));
+    let n = a.len();
+    for _ in 0..steps {
+        // hp5: tests/cases/ok/slices.rs:7 #[hp5::task_tile(i = 10)], parallel
+        {
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("smooth:7", "tests/cases/ok/slices.rs", 7), hp5::rt::Order::Parallel);
+            for __i in hp5::rt::chunks(1..n - 1, 10, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
+                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1)]);
+                let __s_a = [(__i_lo - 1, __i_hi + 1)];
+                let __s_b = [(__i_lo, __i_hi)];
+                let n = hp5::rt::cap_owned!(n);
+                let __i = __i.clone();
+                let a = __v_a.view();
+                let b = __v_b.view();
+                let __body = move || {
+                    let a = unsafe { a.within(&__s_a) };
+                    let mut b = unsafe { b.within(&__s_b) };
+                    for i in __i.clone() {
+                        b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+        }
+        std::mem::swap(&mut a, &mut b);
+    }
+    __hp5.end();
+}
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn scale(source: &[f64], target: &mut [f64], factor: f64) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scale", "tests/cases/ok/slices.rs", 15));
+    // hp5: tests/cases/ok/slices.rs:17 #[hp5::task_tile(i = 7)], parallel
+    {
+        let __v_source = unsafe { __hp5.array("source", hp5::rt::flat(&raw const source), &[7]) };
+        let __v_target = unsafe { __hp5.array("target", hp5::rt::flat(&raw const target), &[7]) };
+        let factor = hp5::rt::cap!(factor);
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("scale:17", "tests/cases/ok/slices.rs", 17), hp5::rt::Order::Parallel);
+        for __i in hp5::rt::chunks(0..source.len(), 7, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            let mut __t = __loop.task();
+            __t.access(&__v_target, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
+            __t.access(&__v_source, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+            let __s_source = [(__i_lo, __i_hi)];
+            let __s_target = [(__i_lo, __i_hi)];
+            let __i = __i.clone();
+            let source = __v_source.view();
+            let target = __v_target.view();
+            let __body = move || {
+                let source = unsafe { source.within(&__s_source) };
+                let mut target = unsafe { target.within(&__s_target) };
+                for i in __i.clone() {
+                    target[i] = factor * source[i];
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let mut a: Vec<f64> = (0..95).map(|i| ((i * i) % 19) as f64).collect();
+    let mut b = a.clone();
+    smooth(&mut a, &mut b, 6);
+    let mut c = vec![0.0; a.len()];
+    scale(&a, &mut c, 1.5);
+    println!("{:016x} {:016x}", a[30].to_bits(), c.iter().fold(0.0, |s, x| s + x).to_bits());
+}

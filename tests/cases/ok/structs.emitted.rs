@@ -1,0 +1,85 @@
+//! Arrays of structs: a body touches fields of elements.
+
+#[derive(Clone, Copy, Default)]
+struct Body {
+    x: f64,
+    v: f64,
+}
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("drift", "tests/cases/ok/structs.rs", 9));
+    let n = bodies.len();
+    for _ in 0..steps {
+        // hp5: tests/cases/ok/structs.rs:13 #[hp5::task_tile(i = 6)], parallel
+        {
+            let __v_bodies = unsafe { __hp5.array("bodies", hp5::rt::flat(&raw const bodies), &[6]) };
+            let __v_forces = unsafe { __hp5.array("forces", hp5::rt::flat(&raw const forces), &[6]) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("drift:13", "tests/cases/ok/structs.rs", 13), hp5::rt::Order::Parallel);
+            for __i in hp5::rt::chunks(0..n, 6, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_forces, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
+                __t.access(&__v_bodies, hp5::rt::Mode::In, &[(0, (n as isize))]);
+                __t.access(&__v_bodies, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+                let __s_forces = [(__i_lo, __i_hi)];
+                let n = hp5::rt::cap_owned!(n);
+                let __i = __i.clone();
+                let bodies = __v_bodies.view();
+                let forces = __v_forces.view();
+                let __body = move || {
+                    let bodies = bodies;
+                    let mut forces = unsafe { forces.within(&__s_forces) };
+                    for i in __i.clone() {
+                        let mut force = 0.0;
+                        for j in 0..n {
+                            let d = bodies[j].x - bodies[i].x;
+                            force += d / (1.0 + d * d);
+                        }
+                        forces[i] = force;
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+        }
+        // hp5: tests/cases/ok/structs.rs:22 #[hp5::task_tile(i = 6)], parallel
+        {
+            let __v_bodies = unsafe { __hp5.array("bodies", hp5::rt::flat(&raw const bodies), &[6]) };
+            let __v_forces = unsafe { __hp5.array("forces", hp5::rt::flat(&raw const forces), &[6]) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("drift:22", "tests/cases/ok/structs.rs", 22), hp5::rt::Order::Parallel);
+            for __i in hp5::rt::chunks(0..n, 6, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_bodies, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
+                __t.access(&__v_bodies, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+                __t.access(&__v_forces, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
+                let __s_bodies = [(__i_lo, __i_hi)];
+                let __s_forces = [(__i_lo, __i_hi)];
+                let n = hp5::rt::cap_owned!(n);
+                let __i = __i.clone();
+                let bodies = __v_bodies.view();
+                let forces = __v_forces.view();
+                let __body = move || {
+                    let mut bodies = unsafe { bodies.within(&__s_bodies) };
+                    let forces = unsafe { forces.within(&__s_forces) };
+                    for i in __i.clone() {
+                        bodies[i].v += 0.01 * forces[i];
+                        bodies[i].x += bodies[i].v;
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+        }
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let mut bodies: Vec<Body> = (0..32).map(|i| Body { x: f64::from((i * 13) % 32), ..Body::default() }).collect();
+    let mut forces = vec![0.0; 32];
+    drift(&mut bodies, &mut forces, 5);
+    let sum = bodies.iter().fold(0.0, |s, b| s + b.x * 3.0 + b.v);
+    println!("{:016x}", sum.to_bits());
+}

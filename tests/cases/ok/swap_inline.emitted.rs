@@ -1,0 +1,51 @@
+//! Swapping fixed arrays moves their elements: generating code waits before it.
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn smooth(mut a: [f64; 64], sweeps: usize) -> [f64; 64] {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/swap_inline.rs", 3));
+    let __hp5_value = {
+    let mut b = a; let __hp5_hold_173 = __hp5.hold();
+    for _ in 0..sweeps {
+        // hp5: tests/cases/ok/swap_inline.rs:7 #[hp5::task_tile(i = 16)], parallel
+        {
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[16]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[16]) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("smooth:7", "tests/cases/ok/swap_inline.rs", 7), hp5::rt::Order::Parallel);
+            for __i in hp5::rt::chunks(1..63, 16, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
+                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1)]);
+                let __s_a = [(__i_lo - 1, __i_hi + 1)];
+                let __s_b = [(__i_lo, __i_hi)];
+                let __i = __i.clone();
+                let a = __v_a.view();
+                let b = __v_b.view();
+                let __body = move || {
+                    let a = unsafe { a.within(&__s_a) };
+                    let mut b = unsafe { b.within(&__s_b) };
+                    for i in __i.clone() {
+                        b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+        }
+        __hp5.wait(); // hp5: put in, see the translator's warning
+        std::mem::swap(&mut a, &mut b); //~ HP5-W0102
+    }
+    a
+    };
+    __hp5.end();
+    __hp5_value
+}
+
+fn main() {
+    let mut a = [0.0; 64];
+    for (i, x) in a.iter_mut().enumerate() {
+        *x = ((i * i) % 17) as f64;
+    }
+    let a = smooth(a, 5);
+    println!("{:016x} {:016x}", a[1].to_bits(), a[40].to_bits());
+}

@@ -1,0 +1,74 @@
+//! Tile sizes that are constants, parameters and expressions.
+
+const TILE: usize = 6;
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("fill", "tests/cases/ok/tile_expressions.rs", 5));
+    let n = a.len();
+    let m = a[0].len();
+    // hp5: tests/cases/ok/tile_expressions.rs:10 #[hp5::task_tile(i = TILE, j = width / 2)], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[(TILE) as usize, (width / 2) as usize]) };
+        let width = hp5::rt::cap!(width);
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("fill:10", "tests/cases/ok/tile_expressions.rs", 10), hp5::rt::Order::Parallel);
+        for __i in hp5::rt::chunks(0..n, (TILE) as usize, hp5::rt::offset((TILE) as usize, &[(1, 0, 0, (TILE) as usize)])) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            for __j in hp5::rt::chunks(0..m, (width / 2) as usize, hp5::rt::offset((width / 2) as usize, &[(1, 0, 0, (width / 2) as usize)])) {
+                let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
+                let mut __t = __loop.task();
+                __t.access(&__v_a, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+                let __s_a = [(__i_lo, __i_hi), (__j_lo, __j_hi)];
+                let n = hp5::rt::cap_owned!(n);
+                let m = hp5::rt::cap_owned!(m);
+                let __i = __i.clone();
+                let __j = __j.clone();
+                let a = __v_a.view();
+                let __body = move || {
+                    let mut a = unsafe { a.within(&__s_a) };
+                    for i in __i.clone() {
+                        for j in __j.clone() {
+                            a[(i, j)] = (i % TILE * 100 + j * width) as i32;
+                        }
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+        }
+        __loop.finish();
+    }
+    // hp5: tests/cases/ok/tile_expressions.rs:16 #[hp5::task_tile(i = tile + 1)], ordered
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[(TILE) as usize, (width / 2) as usize]) };
+        let tile = hp5::rt::cap!(tile);
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("fill:16", "tests/cases/ok/tile_expressions.rs", 16), hp5::rt::Order::Ordered);
+        for __i in hp5::rt::chunks(1..n, (tile + 1) as usize, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            let mut __t = __loop.task();
+            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (0, (m as isize))]);
+            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
+            let __s_a = [(__i_lo - 1, __i_hi), (0, (m as isize))];
+            let n = hp5::rt::cap_owned!(n);
+            let m = hp5::rt::cap_owned!(m);
+            let __i = __i.clone();
+            let a = __v_a.view();
+            let __body = move || {
+                let mut a = unsafe { a.within(&__s_a) };
+                for i in __i.clone() {
+                    for j in 0..m {
+                        a[(i, j)] += a[(i - 1, j)] % (tile as i32 + 4);
+                    }
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let mut a = vec![vec![0; 21]; 17];
+    fill(&mut a, 10, 3);
+    println!("{}", a.iter().flatten().sum::<i32>());
+}
