@@ -12,9 +12,17 @@ use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 /// Names under which the macros may be reached.
 const CRATES: [&str; 2] = ["hp5", "hp5_macros"];
 
-/// The tokens without directives.
-pub fn strip(tokens: TokenStream) -> TokenStream {
-    strip_counting(tokens).0
+/// The item without directives.
+///
+/// A variable that only directives mention (a tile size) is unused in what is left, so an
+/// item that had directives is allowed to have unused variables.
+pub fn strip(item: TokenStream) -> TokenStream {
+    let (stripped, changed) = strip_counting(item);
+    if !changed {
+        return stripped;
+    }
+    let allow: TokenStream = "#[allow(unused_variables)]".parse().unwrap_or_default();
+    allow.into_iter().chain(stripped).collect()
 }
 
 /// The tokens without directives, and whether there were any.

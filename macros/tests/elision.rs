@@ -1,4 +1,5 @@
 //! Annotated programs compile with the macros alone and run as the serial program.
+#![deny(unused)]
 #![allow(clippy::needless_range_loop)]
 
 extern crate hp5_macros as hp5;
@@ -221,4 +222,20 @@ fn generics_and_inner_functions() {
     let mut a = [1, 2, 3, 4];
     generic(&mut a, 10);
     assert_eq!(a, [1, 12, 3, 14]);
+}
+
+#[hp5::region(serial(tiled_serial))]
+fn tiled(a: &mut [usize], rows: usize) {
+    let tile = rows * 2;
+    #[hp5::task_tile(i = tile)]
+    for i in 0..a.len() {
+        a[i] = i;
+    }
+}
+
+#[test]
+fn variables_that_only_directives_use_are_no_warning() {
+    let mut a = [0; 3];
+    tiled(&mut a, 1);
+    assert_eq!(a, [0, 1, 2]);
 }
