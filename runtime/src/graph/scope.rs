@@ -24,7 +24,7 @@ use std::time::Instant;
 use crate::error::Failure;
 use crate::graph::table::Table;
 use crate::graph::task::TaskRef;
-use crate::observe::record::{RunRecord, Slice};
+use crate::observe::record::{RegionStats, RunRecord, Slice};
 use crate::rt::kept::KeptPool;
 use crate::sync::{AtomicBool, AtomicPtr, AtomicU64, CachePadded, Condvar, Mutex, Ordering, lock};
 
@@ -60,6 +60,8 @@ pub(crate) struct Residue {
     #[expect(dead_code, reason = "held until the composite ends")]
     pub(crate) kept: KeptPool,
     pub(crate) record: Option<RunRecord>,
+    /// Tasks and edges of the composite's own graph.
+    pub(crate) stats: RegionStats,
 }
 
 /// See the module's text.
@@ -77,6 +79,8 @@ pub(crate) struct Scope {
     pub(crate) recording: AtomicBool,
     pub(crate) residue: Mutex<Option<Residue>>,
     pub(crate) children: Mutex<Vec<(u32, RunRecord)>>,
+    /// Counts of the regions that ran inside tasks of this one.
+    pub(crate) inner: Mutex<RegionStats>,
     pub(crate) counts: Box<[CachePadded<PpuCounts>]>,
     pub(crate) slices: Box<[CachePadded<Mutex<Vec<Slice>>>]>,
 }
@@ -95,6 +99,7 @@ impl Scope {
             recording: AtomicBool::new(false),
             residue: Mutex::new(None),
             children: Mutex::new(Vec::new()),
+            inner: Mutex::new(RegionStats::default()),
             counts: (0..ppus).map(|_| CachePadded::default()).collect(),
             slices: (0..ppus).map(|_| CachePadded::default()).collect(),
         }
@@ -112,6 +117,7 @@ impl Scope {
         *lock(&self.parent) = parent;
         *lock(&self.failure) = None;
         lock(&self.children).clear();
+        *lock(&self.inner) = RegionStats::default();
         for counts in &self.counts {
             counts.reset();
         }
@@ -181,6 +187,12 @@ impl Scope {
 
     fn claim_end(&self, target: u64) -> bool {
         self.target.compare_exchange(target, NOBODY, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+    }
+
+    /// Adds what the PPUs counted for this scope, and what ran inside its tasks.
+    pub(crate) fn add_counts(&self, stats: &mut RegionStats) {
+        self.counts.iter().for_each(|counts| counts.add_to(stats));
+        stats.merge_inner(&lock(&self.inner));
     }
 
     /// Ends the region with an error; the first one stays.

@@ -22,7 +22,7 @@ pub use checked::Guard;
 pub use chunks::{ALL, WHOLE, chunks, chunks_step, clip, ends, offset};
 pub use kept::Kept;
 pub use reduce::{Reduction, Slot, op};
-pub use region::{Array, Region};
+pub use region::{Array, Hold, Region};
 pub use site::Site;
 pub use task::{Order, Task, TaskLoop};
 pub use view::{Flat, Grid, Nested, Scalar, flat, grid, nested, scalar};

@@ -48,6 +48,17 @@ impl<V: View> Array<V> {
     }
 }
 
+/// See [`Region::hold`].
+pub struct Hold<'r> {
+    region: &'r Region,
+}
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        self.region.wait_for(self.region.registered.get());
+    }
+}
+
 /// What registration knows about a task before it is a node of the graph.
 pub(crate) struct Draft {
     pub(crate) site: &'static Site,
@@ -319,6 +330,14 @@ impl Region {
 
     // ---- waiting ----
 
+    /// A guard that waits for all tasks when it is dropped. Emitted code has one after each
+    /// local that tasks use and that cannot be promoted: locals are dropped before the
+    /// region, by `?`, `return` and panics too. A failed task is left for the next wait.
+    #[must_use]
+    pub fn hold(&self) -> Hold<'_> {
+        Hold { region: self }
+    }
+
     fn wait_for(&self, count: u64) {
         worker::with_current(|worker| match worker {
             Some(worker) => worker.help_until(self.scope, count),
@@ -383,8 +402,9 @@ impl Region {
                 None => crate::observe::sink::accept(record),
             }
         }
-        if self.scope.outer().is_none() {
-            runtime::set_last_region(stats.clone());
+        match self.scope.outer() {
+            Some(outer) => lock(&outer.inner).merge_inner(&stats),
+            None => runtime::set_last_region(stats.clone()),
         }
         self.shared.give_scope(self.scope);
         outcome.map(|()| stats)
@@ -395,7 +415,8 @@ impl Region {
     pub(crate) fn leave_to_workers(self) -> bool {
         self.closed.set(true);
         let record = self.record.borrow_mut().take();
-        let residue = Residue { table: self.table.take(), kept: self.kept.take(), record };
+        let stats = self.registered_stats();
+        let residue = Residue { table: self.table.take(), kept: self.kept.take(), record, stats };
         *lock(&self.scope.residue) = Some(residue);
         self.scope.close(self.registered.get())
     }
@@ -421,18 +442,22 @@ impl Region {
 
     fn stats(&self) -> RegionStats {
         let mut stats = RegionStats {
+            idle: self.shared.idle_time().saturating_sub(self.idle_before),
+            wall: self.opened.elapsed(),
+            ..self.registered_stats()
+        };
+        self.scope.add_counts(&mut stats);
+        stats
+    }
+
+    fn registered_stats(&self) -> RegionStats {
+        RegionStats {
             tasks: self.registered.get() - self.artificial.get(),
             artificial: self.artificial.get(),
             edges: self.edges.get(),
-            idle: self.shared.idle_time().saturating_sub(self.idle_before),
-            wall: self.opened.elapsed(),
             ppus: self.shared.ppus.len(),
             ..RegionStats::default()
-        };
-        for counts in &self.scope.counts {
-            counts.add_to(&mut stats);
         }
-        stats
     }
 
     fn take_record(&self, stats: RegionStats) -> Option<RunRecord> {

@@ -371,6 +371,8 @@ pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskRef>
             failure.name_tiles(&residue.table);
             parent.scope.fail(failure);
         }
+        scope.add_counts(&mut residue.stats);
+        lock(&parent.scope.inner).merge_inner(&residue.stats);
         if let Some(record) = residue.finish_record(scope) {
             lock(&parent.scope.children).push((parent.id, record));
         }
