@@ -9,7 +9,7 @@ pub const SYMBOLS: &[&str] = &[
 
 /// Methods that emitted code calls on values of the runtime.
 pub const METHODS: &[&str] = &[
-    "access", "array", "begin", "combine", "end", "finish", "get", "get_mut", "identity", "keep", "name", "plane",
+    "access", "array", "begin", "combine", "end", "finish", "get", "get_mut", "hold", "identity", "keep", "name", "plane",
     "planes", "priority", "put", "reduction", "row", "rows", "slot", "spawn", "spawn_nested", "task", "task_loop",
     "view", "wait", "within", "checked", "also", "line", "line_mut", "line_rw",
 ];

@@ -6,12 +6,12 @@
 use crate::Options;
 use crate::edit::Edits;
 use crate::emit::task::task_text;
-use crate::ir::{Region, RegionForm, Span, Step, Unit};
+use crate::ir::{Addition, Region, RegionForm, Span, Step, Unit};
 use crate::syntax::rust::Source;
 
 /// Lints that generated code may trip in the user's function.
 const ALLOW: &str = "#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, \
-                     unused_unsafe, redundant_semicolons, clippy::all)]";
+                     unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]";
 
 /// What emitters of a region need to know.
 pub(super) struct Context<'s> {
@@ -83,6 +83,11 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
             edits.insert(open, format!("{begin}\n{indent}let __hp5_value = {{"));
             edits.insert(close, format!("{}}};\n{indent}__hp5.end();\n{indent}__hp5_value\n{outer}", closing_indent(src, close)));
         }
+        // Guards in the block must be dropped before the region can be ended.
+        None if region.additions.iter().any(|a| matches!(a, Addition::Hold(_))) => {
+            edits.insert(open, format!("{begin}\n{indent}{{"));
+            edits.insert(close, format!("{}}}\n{indent}__hp5.end();\n{outer}", closing_indent(src, close)));
+        }
         None => {
             edits.insert(open, begin);
             edits.insert(close, format!("    __hp5.end();\n{outer}"));
@@ -109,6 +114,15 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
             let inline = src.text[..span.start].ends_with('{') && src.text[span.end..].starts_with(['}', ':']);
             if !inline {
                 edits.replace(span.clone(), format!("(*{})", promotion.name));
+            }
+        }
+    }
+    for addition in &context.region.additions {
+        match addition {
+            Addition::Hold(at) => edits.insert(*at, format!(" let __hp5_hold_{at} = __hp5.hold();")),
+            Addition::WaitFirst(span) => {
+                edits.insert(span.start, "{ __hp5.wait(); ");
+                edits.insert(span.end, " }");
             }
         }
     }

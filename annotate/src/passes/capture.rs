@@ -1,47 +1,111 @@
-//! What a body uses besides arrays and task-written scalars: captured by value where the
-//! type allows, else by reference (declared outside the region) or by clone (inside).
+//! What a body uses besides arrays and task-written scalars.
+//!
+//! Captured by value where the type allows. Else: what is declared outside of the region,
+//! and containers declared inside (which `lifetime` keeps alive), by reference; other things
+//! declared inside by clone. `waits` keeps generating code from changing what is captured by
+//! reference while tasks are pending.
 
 use tree_sitter::Node;
 
-use crate::diag::Diagnostics;
-use crate::ir::{Capture, Region, RegionForm, Span};
-use crate::passes::tasks_mut;
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Capture, Region, RegionForm, Span, Task};
+use crate::passes::scopes::{Binder, Known, binder, initialiser, is_container, known, node_at};
+use crate::passes::{tasks, tasks_mut};
 use crate::syntax::names::free_names;
-use crate::syntax::rust::{Source, binding_of, place_name};
+use crate::syntax::rust::{Source, binding_of, children, field, place_name};
 
 /// Fills the captures of every task.
-pub(super) fn run(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
-    let shared: Vec<String> = region.variables.iter().map(|v| v.name.clone()).collect();
-    let (body, nested) = (region.body.clone(), region.form == RegionForm::Nested);
-    for task in tasks_mut(region) {
-        let Some(stmt) = node_at(src, &task.stmt) else { continue };
-        let bound: Vec<String> = task.bindings.iter().map(|b| shared[b.var].clone()).collect();
-        let mut list: Vec<Capture> = Vec::new();
-        for free in free_names(src, stmt) {
-            if free.name == "self" {
-                capture_self(src, stmt, &free.spans, &bound, &mut list);
-            } else if !bound.contains(&free.name)
-                && !task.privates.contains(&free.name)
-                && !task.reductions.iter().any(|r| r.name == free.name && !r.ordered)
-                && is_variable(&free.name)
-            {
-                let inside = nested || declared_in(src, stmt, &free.name, &body);
-                list.push(Capture { binding: free.name.clone(), name: free.name, uses: free.spans, inside });
-            }
-        }
-        // The nest's own header is evaluated where tasks are registered.
+pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    let lists: Vec<Vec<Capture>> = tasks(region)
+        .map(|task| node_at(src, &task.stmt).map(|stmt| captures(src, region, task, stmt, diags)).unwrap_or_default())
+        .collect();
+    for (task, list) in tasks_mut(region).zip(lists) {
         task.captures = list;
     }
 }
 
-/// Constants and statics are reached from everywhere.
-fn is_variable(name: &str) -> bool {
-    !name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+fn captures(src: &Source, region: &Region, task: &Task, stmt: Node, diags: &mut Diagnostics) -> Vec<Capture> {
+    let mut list: Vec<Capture> = Vec::new();
+    let nested = region.form == RegionForm::Nested;
+    for outer in outer_names(src, region, task, stmt) {
+        let promoted = region.promoted.iter().any(|p| p.name == outer.name && p.scope.contains(&task.stmt.start));
+        let referred = outer.binder.is_in(&region.body) && by_reference(src, region, &outer);
+        let inside = !referred && (nested || outer.binder.is_in(&region.body));
+        let name = if promoted && referred { format!("(*{})", outer.name) } else { outer.name.clone() };
+        list.push(Capture { binding: outer.name, name, uses: outer.spans, inside });
+    }
+    let spans: Vec<Span> = free_names(src, stmt).into_iter().filter(|f| f.name == "self").flat_map(|f| f.spans).collect();
+    capture_self(src, stmt, &spans, &bound_names(region, task), &mut list);
+    if let Some(whole) = list.iter().find(|c| c.name == "self") {
+        report_self(src, stmt, whole, diags);
+    }
+    list
 }
 
-/// The node of exactly this span.
-pub(super) fn node_at<'s>(src: &'s Source, span: &Span) -> Option<Node<'s>> {
-    src.tree.root_node().descendant_for_byte_range(span.start, span.end)
+/// Names of the variables that the task binds.
+fn bound_names(region: &Region, task: &Task) -> Vec<String> {
+    task.bindings.iter().filter_map(|b| region.variables.get(b.var)).map(|v| v.name.clone()).collect()
+}
+
+/// A local of the function that a task uses and that is none of its variables.
+#[derive(Debug)]
+pub(super) struct Outer<'t> {
+    pub(super) name: String,
+    pub(super) spans: Vec<Span>,
+    pub(super) binder: Binder<'t>,
+}
+
+/// Locals of the function around that a task captures.
+pub(super) fn outer_names<'t>(src: &'t Source, region: &Region, task: &Task, stmt: Node<'t>) -> Vec<Outer<'t>> {
+    let bound = bound_names(region, task);
+    let mut found: Vec<(String, Vec<Span>)> = free_names(src, stmt).into_iter().map(|f| (f.name, f.spans)).collect();
+    called_names(src, stmt, &mut found);
+    let skip = |name: &String| {
+        name == "self"
+            || bound.contains(name)
+            || task.privates.contains(name)
+            || task.reductions.iter().any(|r| r.name == *name && !r.ordered)
+    };
+    let outer = |(name, spans): (String, Vec<Span>)| {
+        // What no `let`, loop or parameter binds is a constant, a function or a type.
+        let binder = binder(src, stmt, &name)?;
+        Some(Outer { name, spans, binder })
+    };
+    found.into_iter().filter(|(name, _)| !skip(name)).filter_map(outer).collect()
+}
+
+/// Closures of generating code that the body calls, `f(x)`.
+fn called_names(src: &Source, stmt: Node, found: &mut Vec<(String, Vec<Span>)>) {
+    let mut stack = vec![stmt];
+    while let Some(node) = stack.pop() {
+        stack.extend(children(node));
+        let function = (node.kind() == "call_expression").then(|| field(node, "function")).flatten();
+        let Some(function) = function.filter(|f| f.kind() == "identifier") else { continue };
+        let name = src.text(function);
+        let outside = binder(src, function, name).is_some_and(|b| {
+            let at = b.node();
+            at.start_byte() < stmt.start_byte() && (at.end_byte() <= stmt.start_byte() || at.end_byte() >= stmt.end_byte())
+        });
+        if !outside {
+            continue;
+        }
+        match found.iter_mut().find(|(n, _)| n == name) {
+            Some((_, spans)) if spans.contains(&function.byte_range()) => {}
+            Some((_, spans)) => spans.push(function.byte_range()),
+            None => found.push((name.to_owned(), vec![function.byte_range()])),
+        }
+    }
+}
+
+/// A container declared in generating code: too large to clone for each task.
+pub(super) fn by_reference(src: &Source, _region: &Region, outer: &Outer) -> bool {
+    match (known(src, outer.binder, &outer.name), outer.binder) {
+        (Known::Type(t), Binder::Let(_)) => is_container(&t),
+        (Known::Value(_), Binder::Let(l)) => {
+            initialiser(src, l, &outer.name).is_some_and(|v| crate::passes::scopes::makes_container(src, v))
+        }
+        _ => false,
+    }
 }
 
 /// `self.n` is captured as `self_n`; `self` by itself as a reference.
@@ -72,34 +136,39 @@ fn capture_self(src: &Source, stmt: Node, spans: &[Span], bound: &[String], list
     }
 }
 
-/// True when a `let` or loop of the region, before the task, binds the name.
-pub(super) fn declared_in(src: &Source, stmt: Node, name: &str, body: &Span) -> bool {
-    let mut at = Some(stmt);
-    while let Some(node) = at {
-        if node.start_byte() < body.start {
-            return false;
+/// A body that calls a method of `self` reads all of it, as far as can be seen.
+fn report_self(src: &Source, stmt: Node, whole: &Capture, diags: &mut Diagnostics) {
+    for span in &whole.uses {
+        let Some(node) = stmt.descendant_for_byte_range(span.start, span.end) else { continue };
+        let method = node.parent().and_then(|p| field(p, "field")).map_or("", |m| src.text(m));
+        if takes_mutable_self(src, method) {
+            let message = format!("a task calls `self.{method}`, which takes `&mut self`");
+            let d = Diagnostic::new(Severity::Error, codes::PLACE, message, span.clone());
+            diags.push(
+                d.label("tasks may run at the same time, so none of them has all of `self`")
+                    .help("make it a function of the fields that it changes, and pass these"),
+            );
+            return;
         }
-        let mut sibling = node.prev_named_sibling();
-        while let Some(before) = sibling {
-            if before.start_byte() > body.start && binds(src, before, name) {
-                return true;
-            }
-            sibling = before.prev_named_sibling();
+    }
+    let message = "the task is taken to read all of `self`";
+    let span = whole.uses.first().cloned().unwrap_or(stmt.byte_range());
+    let d = Diagnostic::new(Severity::Warning, codes::WIDENED, message, span);
+    diags.push(d.help("generating code and tasks that write a field wait for it; pass the fields that are needed instead"));
+}
+
+/// A method of that name in this file takes `&mut self`.
+fn takes_mutable_self(src: &Source, method: &str) -> bool {
+    let mut stack = vec![src.tree.root_node()];
+    while let Some(node) = stack.pop() {
+        if node.kind() == "function_item" && field(node, "name").is_some_and(|n| src.text(n) == method) {
+            let parameters = field(node, "parameters").map(children).unwrap_or_default();
+            let own = parameters.into_iter().find(|p| p.kind() == "self_parameter");
+            return own.is_some_and(|p| children(p).iter().any(|c| c.kind() == "mutable_specifier"));
         }
-        at = node.parent();
-        if let Some(parent) = at.filter(|p| p.start_byte() >= body.start) {
-            if parent.kind() == "for_expression" && binds(src, parent, name) {
-                return true;
-            }
+        if matches!(node.kind(), "source_file" | "mod_item" | "declaration_list" | "impl_item" | "trait_item") {
+            stack.extend(children(node));
         }
     }
     false
-}
-
-fn binds(src: &Source, node: Node, name: &str) -> bool {
-    let pattern = match node.kind() {
-        "let_declaration" | "for_expression" => node.child_by_field_name("pattern"),
-        _ => None,
-    };
-    pattern.is_some_and(|p| crate::syntax::names::pattern_names(src, p).iter().any(|(n, _)| n == name))
 }

@@ -1,73 +1,268 @@
-//! Promotion (AceMesh, "Lifetime extension"): a local of generating code that deferred tasks
-//! use as an array or write as a scalar moves into the region's pool.
+//! Lifetime extension (AceMesh, "Lifetime extension"): what deferred tasks use stays until
+//! they are done.
+//!
+//! Tasks refer to arrays, written scalars and captured containers by address. Where such a
+//! thing is a local of generating code,
+//! - in an inner scope it is *promoted*: it moves into the region's pool, so that the next
+//!   round of a loop can begin while tasks of this one still use it;
+//! - at the region's top level, or where it cannot be promoted (it is bound by a pattern,
+//!   initialised later, or moved by generating code), the scope is *held*: leaving it, by
+//!   whatever way, waits for all tasks. At the top level that costs nothing.
+//!
+//! A local that is a reference needs neither; what it refers into does.
 
 use tree_sitter::Node;
 
-use crate::diag::Diagnostics;
-use crate::ir::{Promotion, Region, RegionForm};
-use crate::passes::capture::node_at;
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Addition, Promotion, Region, RegionForm, Span, Task, TileSize};
+use crate::passes::capture::{by_reference, outer_names};
+use crate::passes::scopes::{Binder, Known, Value, binder, initialiser, known, mentioned, node_at, reference, roots, value_of};
 use crate::passes::tasks;
-use crate::syntax::names::free_names;
-use crate::syntax::rust::{Source, children, field};
+use crate::syntax::names::{free_names, pattern_names};
+use crate::syntax::rust::{Source, children, field, peel};
 
-/// Fills [`Region::promoted`].
-pub(super) fn run(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
-    let Some(body) = node_at(src, &region.body) else { return };
-    if region.form == RegionForm::Block {
-        // The names that tasks share are looked up the same way inside a block.
+/// Fills [`Region::promoted`] and the holds of [`Region::additions`].
+pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    let mut keeper = Keeper { src, region, promoted: Vec::new(), holds: Vec::new(), seen: Vec::new(), diags };
+    for task in tasks(region) {
+        if let Some(stmt) = node_at(src, &task.stmt) {
+            keeper.task(task, stmt);
+        }
     }
-    let mut lets = Vec::new();
-    collect_lets(body, &region.body, region, &mut lets);
-    let mut promoted = Vec::new();
-    for declaration in lets {
-        let Some(pattern) = field(declaration, "pattern").filter(|p| p.kind() == "identifier") else { continue };
-        let name = src.text(pattern).to_owned();
-        if !region.variables.iter().any(|v| v.name == name) || !used_after(region, &name, declaration) {
-            continue;
+    let (promoted, holds) = (keeper.promoted, keeper.holds);
+    region.promoted = promoted;
+    region.additions.extend(holds.into_iter().map(Addition::Hold));
+}
+
+struct Keeper<'s, 'd> {
+    src: &'s Source,
+    region: &'s Region,
+    promoted: Vec<Promotion>,
+    holds: Vec<usize>,
+    seen: Vec<(usize, String)>,
+    diags: &'d mut Diagnostics,
+}
+
+impl Keeper<'_, '_> {
+    /// Everything that the task uses by address.
+    fn task(&mut self, task: &Task, stmt: Node) {
+        for variable in task.bindings.iter().filter_map(|b| self.region.variables.get(b.var)) {
+            self.keep(&variable.name, stmt, stmt);
         }
-        let Some(value) = field(declaration, "value") else { continue };
-        if value.kind() == "reference_expression" {
-            continue; // the data are elsewhere
+        for reduction in &task.reductions {
+            self.keep(&reduction.name, stmt, stmt);
         }
-        let scope = declaration.parent().unwrap_or(body);
-        promoted.push(Promotion {
+        for outer in outer_names(self.src, self.region, task, stmt) {
+            if !outer.binder.is_in(&self.region.body) {
+                continue;
+            }
+            if by_reference(self.src, self.region, &outer) {
+                self.keep(&outer.name, stmt, stmt);
+            } else {
+                // A copy of a reference: what it refers into stays.
+                self.keep_roots(outer.binder, &outer.name, stmt);
+            }
+        }
+    }
+
+    /// Keeps what `name` is for code at `at`, on behalf of the task `stmt`.
+    fn keep(&mut self, name: &str, at: Node, stmt: Node) {
+        let Some(binder) = binder(self.src, at, name).filter(|b| b.is_in(&self.region.body)) else { return };
+        let key = (binder.node().id(), name.to_owned());
+        if self.seen.contains(&key) {
+            return;
+        }
+        self.seen.push(key);
+        match self.what(binder, name) {
+            Value::Borrow => self.keep_roots(binder, name, stmt),
+            Value::Unclear => {
+                self.hold(binder, name, stmt, "it may refer to something else");
+                self.keep_roots(binder, name, stmt);
+            }
+            Value::Plain | Value::Owner => match binder {
+                Binder::Let(declaration) => self.own(declaration, name, stmt),
+                _ => self.hold(binder, name, stmt, "a pattern binds it"),
+            },
+        }
+    }
+
+    fn what(&self, binder: Binder, name: &str) -> Value {
+        match known(self.src, binder, name) {
+            Known::Type(t) if reference(&t).is_some() => Value::Borrow,
+            Known::Type(_) => Value::Owner,
+            Known::Value(value) => value,
+            // Without an initialiser of its own: declared first, or taken apart.
+            Known::Nothing => match binder {
+                Binder::Let(l) if field(l, "value").is_none() => Value::Owner,
+                Binder::Let(l) => field(l, "value").map_or(Value::Unclear, |v| match value_of(self.src, v) {
+                    Value::Borrow => Value::Borrow,
+                    _ => Value::Unclear,
+                }),
+                _ => Value::Unclear,
+            },
+        }
+    }
+
+    /// Keeps what a reference may refer into.
+    fn keep_roots(&mut self, binder: Binder, name: &str, stmt: Node) {
+        let value = match binder {
+            Binder::Let(l) => initialiser(self.src, l, name).or_else(|| field(l, "value")),
+            Binder::For(f) => field(f, "value"),
+            Binder::Other(n) => field(n, "condition").or_else(|| n.parent().and_then(|b| b.parent()).and_then(|m| field(m, "value"))),
+            Binder::Parameter(_) => None,
+        };
+        let Some(value) = value else { return };
+        let plain = value_of(self.src, value) == Value::Plain;
+        if plain && !matches!(peel(value).kind(), "unary_expression" | "index_expression") {
+            return;
+        }
+        for root in roots(self.src, value) {
+            let root = root.split('.').next().unwrap_or("").to_owned();
+            if root != name || binder.node().start_byte() < stmt.start_byte() {
+                self.keep(&root, binder.node(), stmt);
+            }
+        }
+    }
+
+    /// An owner declared by a `let`: promoted or held.
+    fn own(&mut self, declaration: Node, name: &str, stmt: Node) {
+        let nested = self.region.form == RegionForm::Nested;
+        let top = declaration.parent().is_some_and(|b| b.byte_range() == self.region.body || b.parent().is_some_and(|u| u.kind() == "unsafe_block" && u.byte_range() == self.region.body));
+        if top && !nested {
+            self.holds.push(declaration.end_byte());
+            return;
+        }
+        match self.promotion(declaration, name) {
+            Ok(promotion) => self.promoted.push(promotion),
+            Err(why) => self.hold(Binder::Let(declaration), name, stmt, why),
+        }
+    }
+
+    fn promotion(&self, declaration: Node, name: &str) -> Result<Promotion, &'static str> {
+        let pattern = field(declaration, "pattern").filter(|p| p.kind() == "identifier").ok_or("a pattern binds it")?;
+        let value = field(declaration, "value").ok_or("it is initialised later")?;
+        if field(declaration, "alternative").is_some() {
+            return Err("a pattern binds it");
+        }
+        let scope = declaration.parent().ok_or("it has no scope")?;
+        let uses = generating_uses(self.src, self.region, scope, declaration, name);
+        let number = value_of(self.src, value) == Value::Plain;
+        for span in &uses {
+            let Some(node) = scope.descendant_for_byte_range(span.start, span.end) else { continue };
+            if in_string(node) {
+                return Err("a string names it");
+            }
+            if !number && is_moved(self.src, node) {
+                return Err("generating code moves it");
+            }
+        }
+        if tasks(self.region).any(|t| header_mentions(t, name)) {
+            return Err("the head of a task loop uses it");
+        }
+        Ok(Promotion {
+            name: self.src.text(pattern).to_owned(),
             init: value.byte_range(),
             ty: field(declaration, "type").map(|t| t.byte_range()),
-            uses: generating_uses(src, region, scope, declaration, &name),
-            name,
-        });
+            uses,
+            scope: declaration.end_byte()..scope.end_byte(),
+        })
     }
-    region.promoted = promoted;
+
+    /// Waits for the tasks where the scope of `name` is left.
+    fn hold(&mut self, binder: Binder, name: &str, stmt: Node, why: &str) {
+        let at = match binder {
+            Binder::Let(declaration) => declaration.end_byte(),
+            other => match first_block(other.node(), stmt) {
+                Some(block) => block.start_byte() + 1,
+                None => return,
+            },
+        };
+        if self.holds.contains(&at) {
+            return;
+        }
+        self.holds.push(at);
+        let outermost = |n: &Node| n.parent().is_some_and(|b| b.byte_range() == self.region.body);
+        if matches!(binder, Binder::Let(l) if outermost(&l)) {
+            return;
+        }
+        let node = binder.node();
+        let span = field(node, "pattern").unwrap_or(node).byte_range();
+        let message = format!("a wait is put in where the scope of `{name}` ends: tasks use it, and {why}");
+        let d = Diagnostic::new(Severity::Warning, codes::IMPLICIT_WAIT, message, span);
+        self.diags.push(
+            d.also(stmt.byte_range().start..stmt.byte_range().start, "a task that uses it")
+                .help(format!("declare `{name}` before the loop, or with a `let` of its own and an initialiser that makes the value")),
+        );
+    }
 }
 
-/// `let` declarations of generating code: not those inside tasks.
-fn collect_lets<'t>(node: Node<'t>, body: &crate::ir::Span, region: &Region, lets: &mut Vec<Node<'t>>) {
-    let mut stack = vec![node];
-    while let Some(node) = stack.pop() {
-        if tasks(region).any(|t| t.stmt == node.byte_range() && node.start_byte() != body.start) {
-            continue;
+/// The outermost block inside `node` that holds `stmt`.
+fn first_block<'t>(node: Node<'t>, stmt: Node<'t>) -> Option<Node<'t>> {
+    let mut found = None;
+    let mut at = stmt;
+    while let Some(parent) = at.parent().filter(|p| p.id() != node.id()) {
+        if parent.kind() == "block" {
+            found = Some(parent);
         }
-        if node.kind() == "let_declaration" {
-            lets.push(node);
+        at = parent;
+    }
+    found
+}
+
+/// Inside a string literal: an inline format argument.
+fn in_string(node: Node) -> bool {
+    let mut at = Some(node);
+    while let Some(n) = at {
+        match n.kind() {
+            "string_literal" | "raw_string_literal" => return true,
+            "token_tree" | "block" => return false,
+            _ => at = n.parent(),
         }
-        if node.kind() != "closure_expression" && node.kind() != "function_item" {
-            stack.extend(children(node));
+    }
+    false
+}
+
+/// The name stands where its value is moved, if its type is not copied.
+fn is_moved(src: &Source, node: Node) -> bool {
+    let mut node = node;
+    while let Some(parent) = node.parent().filter(|p| p.kind() == "parenthesized_expression") {
+        node = parent;
+    }
+    let Some(parent) = node.parent() else { return false };
+    let is = |part: &str| field(parent, part).is_some_and(|n| n.id() == node.id());
+    match parent.kind() {
+        "arguments" | "return_expression" | "break_expression" | "tuple_expression" | "array_expression" | "block"
+        | "shorthand_field_initializer" => true,
+        "field_initializer" | "let_declaration" | "match_arm" | "for_expression" => is("value"),
+        "assignment_expression" => is("right"),
+        "closure_expression" => is("body"),
+        "field_expression" => {
+            let method = field(parent, "field").map_or("", |f| src.text(f));
+            let called = parent.parent().is_some_and(|c| c.kind() == "call_expression");
+            called && (method.starts_with("into_") || matches!(method, "unwrap" | "expect" | "unwrap_or" | "map" | "and_then"))
         }
+        _ => false,
     }
 }
 
-/// A task in the scope of the declaration uses the name.
-fn used_after(region: &Region, name: &str, declaration: Node) -> bool {
-    let end = declaration.parent().map_or(usize::MAX, |p| p.end_byte());
-    tasks(region).any(|t| {
-        t.stmt.start >= declaration.end_byte()
-            && t.stmt.end <= end
-            && (t.uses.iter().any(|u| u.name == name) || t.reductions.iter().any(|r| r.name == name))
-    })
+/// The registration of a task names it.
+fn header_mentions(task: &Task, name: &str) -> bool {
+    let size = |tile: &TileSize| match tile {
+        TileSize::Expr(text) => Some(text.clone()),
+        _ => None,
+    };
+    let sizes = task.loops.iter().filter_map(|l| size(&l.tile)).chain(task.bindings.iter().flat_map(|b| &b.template).filter_map(size));
+    let ranges = task.loops.iter().flat_map(|l| [Some(l.range.clone()), l.step.clone()]).flatten();
+    let clauses = [&task.condition, &task.priority, &task.name].into_iter().flatten().cloned();
+    let atoms = task.accesses.iter().flat_map(|a| &a.section).flat_map(|extent| match extent {
+        crate::ir::Extent::All => Vec::new(),
+        crate::ir::Extent::Range { lo, hi } => lo.atoms().into_iter().chain(hi.atoms()).map(str::to_owned).collect(),
+    });
+    sizes.chain(ranges).chain(clauses).chain(atoms).any(|text| mentioned(&text).iter().any(|n| n == name))
 }
 
 /// Uses of the promoted name outside of tasks, in its scope.
-fn generating_uses(src: &Source, region: &Region, scope: Node, declaration: Node, name: &str) -> Vec<crate::ir::Span> {
+fn generating_uses(src: &Source, region: &Region, scope: Node, declaration: Node, name: &str) -> Vec<Span> {
     let mut uses = Vec::new();
     for statement in children(scope).into_iter().filter(|s| s.start_byte() >= declaration.end_byte()) {
         for free in free_names(src, statement).into_iter().filter(|f| f.name == name) {
@@ -75,7 +270,7 @@ fn generating_uses(src: &Source, region: &Region, scope: Node, declaration: Node
         }
         // A second `let` of the same name ends the first one's scope.
         let again = field(statement, "pattern").filter(|_| statement.kind() == "let_declaration");
-        if again.is_some_and(|p| crate::syntax::names::pattern_names(src, p).iter().any(|(n, _)| n == name)) {
+        if again.is_some_and(|p| pattern_names(src, p).iter().any(|(n, _)| n == name)) {
             break;
         }
     }

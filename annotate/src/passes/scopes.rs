@@ -4,8 +4,8 @@
 use tree_sitter::Node;
 
 use crate::ir::Span;
-use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, peel};
+use crate::syntax::names::{free_names, pattern_names};
+use crate::syntax::rust::{Source, children, field, peel, place_name};
 
 /// What binds a name.
 #[derive(Debug, Clone, Copy)]
@@ -397,5 +397,99 @@ fn clones_header(src: &Source, at: Node, value: Node) -> bool {
         }
         Some((Known::Value(Value::Owner), Binder::Let(l))) => initialiser(src, l, name).is_some_and(|v| is_heap(src, v)),
         _ => false,
+    }
+}
+
+/// Places that the value of an expression may refer into: all that it mentions but for their shape.
+pub(super) fn roots(src: &Source, value: Node) -> Vec<String> {
+    let mut list = Vec::new();
+    let mut stack = vec![value];
+    while let Some(node) = stack.pop() {
+        match node.kind() {
+            "identifier" | "self" | "field_expression" => match place_name(src, node) {
+                Some(name) => list.push(name),
+                None => stack.extend(field(node, "value")),
+            },
+            "call_expression" => {
+                let function = field(node, "function");
+                let method = function.and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
+                if META.contains(&method) {
+                    continue;
+                }
+                match function {
+                    Some(f) if f.kind() == "field_expression" => stack.extend(field(f, "value")),
+                    Some(f) if f.kind() == "identifier" => list.push(src.text(f).to_owned()),
+                    _ => {}
+                }
+                stack.extend(field(node, "arguments"));
+            }
+            "macro_invocation" | "closure_expression" => {
+                list.extend(free_names(src, node).into_iter().map(|f| f.name));
+                // `self` stands for all its fields here.
+            }
+            "index_expression" => stack.extend(children(node).first().copied()),
+            "block" => stack.extend(children(node).last().copied()),
+            "scoped_identifier" | "type_arguments" => {}
+            _ => stack.extend(children(node)),
+        }
+    }
+    list
+}
+
+/// Names in a piece of source text, with their `self.` path; shapes (`a.len()`) left out.
+pub(super) fn mentioned(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
+        let begin = &rest[start..];
+        let end = begin.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).unwrap_or(begin.len());
+        let word = begin[..end].trim_end_matches('.');
+        let (owner, method) = word.rsplit_once('.').unwrap_or((word, ""));
+        let called = begin[end..].trim_start().starts_with('(');
+        match (called, META.contains(&method)) {
+            (true, true) => {}
+            (true, false) if !method.is_empty() => names.push(owner.to_owned()),
+            _ => names.push(word.to_owned()),
+        }
+        rest = &begin[end.max(1)..];
+    }
+    names
+}
+
+/// The name in a capture's text, which may be `(*w)` or `(&*w)`.
+pub(super) fn plain_name(text: &str) -> &str {
+    text.trim_matches(|c| matches!(c, '(' | ')' | '*' | '&'))
+}
+
+/// True for types that hold their elements elsewhere and are not copied.
+pub(super) fn is_container(text: &str) -> bool {
+    const HEADS: [&str; 17] = [
+        "Vec", "String", "Box", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "Array1", "Array2", "Array3",
+        "Array4", "ArrayD", "DMatrix", "DVector", "Rc", "Arc",
+    ];
+    let head = text.split('<').next().unwrap_or("").trim();
+    HEADS.contains(&head.rsplit("::").next().unwrap_or(""))
+}
+
+/// True for initialisers of containers.
+pub(super) fn makes_container(src: &Source, value: Node) -> bool {
+    let value = peel(value);
+    let method = field(value, "function").and_then(|f| match f.kind() {
+        "generic_function" => field(f, "function"),
+        _ => Some(f),
+    });
+    let method = method.and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
+    is_heap(src, value) || OWNING.contains(&method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_text() {
+        assert_eq!(mentioned("(n + self.m.len() * a[k.min(3)])"), ["n", "a", "k"]);
+        assert_eq!(mentioned("self.h - x_1"), ["self.h", "x_1"]);
+        assert_eq!(plain_name("(*w)"), "w");
     }
 }

@@ -10,6 +10,7 @@ pub mod capture;
 pub mod checked;
 pub mod chunks;
 pub(crate) mod kept;
+pub mod raw;
 pub mod reduce;
 mod region;
 mod site;

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use crate::ir::Region;
-use crate::passes::scopes::{META, Value, initialiser, value_of};
+use crate::passes::scopes::{Value, initialiser, plain_name, roots, value_of};
 use crate::passes::tasks;
-use crate::syntax::names::{free_names, pattern_names};
-use crate::syntax::rust::{Source, children, field, peel, place_name};
+use crate::syntax::names::pattern_names;
+use crate::syntax::rust::{Source, children, field, peel};
 
 /// Names with their classes.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Classes {
         }
         for task in tasks(region) {
             task.captures.iter().for_each(|c| {
-                classes.number(super::flow::plain_name(&c.name));
+                classes.number(plain_name(&c.name));
             });
             task.privates.iter().for_each(|p| {
                 classes.number(p);
@@ -150,40 +150,4 @@ fn add_pairs(src: &Source, pattern: Option<Node>, value: Option<Node>, pairs: &m
 /// True unless the value is surely no reference.
 fn refers(src: &Source, value: Node) -> bool {
     matches!(value_of(src, value), Value::Borrow | Value::Unclear) || peel(value).kind() == "closure_expression"
-}
-
-/// Places that the value of an expression may refer into: all that it mentions but for their shape.
-pub(super) fn roots(src: &Source, value: Node) -> Vec<String> {
-    let mut list = Vec::new();
-    let mut stack = vec![value];
-    while let Some(node) = stack.pop() {
-        match node.kind() {
-            "identifier" | "self" | "field_expression" => match place_name(src, node) {
-                Some(name) => list.push(name),
-                None => stack.extend(field(node, "value")),
-            },
-            "call_expression" => {
-                let function = field(node, "function");
-                let method = function.and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
-                if META.contains(&method) {
-                    continue;
-                }
-                match function {
-                    Some(f) if f.kind() == "field_expression" => stack.extend(field(f, "value")),
-                    Some(f) if f.kind() == "identifier" => list.push(src.text(f).to_owned()),
-                    _ => {}
-                }
-                stack.extend(field(node, "arguments"));
-            }
-            "macro_invocation" | "closure_expression" => {
-                list.extend(free_names(src, node).into_iter().map(|f| f.name));
-                // `self` stands for all its fields here.
-            }
-            "index_expression" => stack.extend(children(node).first().copied()),
-            "block" => stack.extend(children(node).last().copied()),
-            "scoped_identifier" | "type_arguments" => {}
-            _ => stack.extend(children(node)),
-        }
-    }
-    list
 }

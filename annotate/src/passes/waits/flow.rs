@@ -7,8 +7,8 @@ use tree_sitter::Node;
 use super::Reason;
 use super::classes::Classes;
 use super::state::State;
-use crate::ir::{Extent, How, Region, Span, Step, Task, TileSize, VarKind};
-use crate::passes::scopes::{binder, is_copy, node_at};
+use crate::ir::{Addition, Extent, How, Region, Span, Step, Task, TileSize, VarKind};
+use crate::passes::scopes::{binder, is_copy, mentioned, node_at, plain_name};
 use crate::syntax::rust::{Source, children, field, is_comment};
 
 /// Where waits are missing.
@@ -44,11 +44,6 @@ pub(super) fn analyse(src: &Source, region: &Region) -> Found {
     };
     flow.block(if body.kind() == "unsafe_block" { children(body).first().copied().unwrap_or(body) } else { body });
     flow.found
-}
-
-/// The name in a capture's text, which may be `(*w)` or `(&*w)`.
-pub(super) fn plain_name(text: &str) -> &str {
-    text.trim_matches(|c| matches!(c, '(' | ')' | '*' | '&'))
 }
 
 /// Where a wait for the code that is being looked at would go.
@@ -178,7 +173,23 @@ impl Flow<'_> {
         if let Some(at) = begin {
             self.explicit_wait(at, block.end_byte());
         }
+        if self.held(block) {
+            self.state.clear();
+        }
         self.spot = outer;
+    }
+
+    /// Leaving the block waits: `lifetime` has put a guard into it.
+    fn held(&self, block: Node) -> bool {
+        let here = |at: &usize| {
+            let node = block.descendant_for_byte_range(at.saturating_sub(1), *at);
+            let mut inner = node;
+            while let Some(n) = inner.filter(|n| n.kind() != "block") {
+                inner = n.parent();
+            }
+            inner.is_some_and(|n| n.id() == block.id())
+        };
+        self.region.additions.iter().any(|a| matches!(a, Addition::Hold(at) if block.byte_range().contains(at) && here(at)))
     }
 
     /// A `task_wait` among the attributes from `at` to `end`.
@@ -433,37 +444,5 @@ fn first_operand(condition: Node) -> Node {
             Some(inner) => node = inner,
             None => return node,
         }
-    }
-}
-
-/// Names in a piece of source text, with their `self.` path; shapes (`a.len()`) left out.
-fn mentioned(text: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
-        let begin = &rest[start..];
-        let end = begin.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).unwrap_or(begin.len());
-        let word = begin[..end].trim_end_matches('.');
-        let (owner, method) = word.rsplit_once('.').unwrap_or((word, ""));
-        let called = begin[end..].trim_start().starts_with('(');
-        match (called, crate::passes::scopes::META.contains(&method)) {
-            (true, true) => {}
-            (true, false) if !method.is_empty() => names.push(owner.to_owned()),
-            _ => names.push(word.to_owned()),
-        }
-        rest = &begin[end.max(1)..];
-    }
-    names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_in_text() {
-        assert_eq!(mentioned("(n + self.m.len() * a[k.min(3)])"), ["n", "a", "k"]);
-        assert_eq!(mentioned("self.h - x_1"), ["self.h", "x_1"]);
-        assert_eq!(plain_name("(*w)"), "w");
     }
 }
