@@ -3,6 +3,8 @@
 //! Emitted text is the user's text with edits: what is not a directive, a task or a
 //! promoted name stays as it is, comments and all.
 
+use std::collections::BTreeSet;
+
 use crate::Options;
 use crate::edit::Edits;
 use crate::emit::task::task_text;
@@ -36,18 +38,32 @@ impl Context<'_> {
 #[must_use]
 pub fn emit(src: &Source, unit: &Unit, options: &Options) -> String {
     let mut edits = directive_removals(src, unit);
+    let mut allowed = BTreeSet::new();
     for region in &unit.regions {
         let context = Context { src, options, region };
-        if let RegionForm::Function { item, name, serial } = &region.form {
-            edits.insert(item.start, format!("{ALLOW}\n{}", src.indent(item.start)));
-            if let Some(serial) = serial {
-                edits.insert(item.end, serial_twin(src, unit, item, name, serial));
-            }
+        let function = match &region.form {
+            RegionForm::Function { item, .. } => Some(item.start),
+            _ => function_around(src, &region.body),
+        };
+        if let Some(start) = function.filter(|start| allowed.insert(*start)) {
+            edits.insert(start, format!("{ALLOW}\n{}", src.indent(start)));
+        }
+        if let RegionForm::Function { item, name, serial: Some(serial) } = &region.form {
+            edits.insert(item.end, serial_twin(src, unit, item, name, serial));
         }
         open_and_close(&context, &mut edits);
         region_edits(&context, unit, &mut edits);
     }
     edits.apply(&src.text, &(0..src.text.len()))
+}
+
+/// Where the function begins that a block is in.
+fn function_around(src: &Source, block: &Span) -> Option<usize> {
+    let mut node = src.tree.root_node().descendant_for_byte_range(block.start, block.end)?;
+    while node.kind() != "function_item" {
+        node = node.parent()?;
+    }
+    Some(node.start_byte())
 }
 
 /// Removes every directive, with the white space up to what it stood on.

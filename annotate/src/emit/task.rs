@@ -156,11 +156,11 @@ fn array(context: &Context, variable: &Variable, template: &str, out: &mut Lines
         VarKind::Grid { dims } => format!("hp5::rt::grid::<{dims}, _>(&raw const {place})"),
         VarKind::Scalar { deref } => {
             let star = if *deref || promoted || context.nested() { "*" } else { "" };
-            format!("hp5::rt::scalar_any(&raw const ({star}{place}))")
+            format!("hp5::rt::scalar(&raw const ({star}{place}))")
         }
         VarKind::Opaque => {
             let star = if promoted || context.nested() { "*" } else { "" };
-            format!("hp5::rt::scalar_any(&raw const ({star}{place}))")
+            format!("hp5::rt::scalar(&raw const ({star}{place}))")
         }
     };
     out.put(format!("let __v_{} = unsafe {{ __hp5.array({:?}, {view}, &[{template}]) }};", variable.binding, variable.name));
@@ -249,7 +249,7 @@ fn sections(context: &Context, task: &Task, out: &mut Lines) {
         }
         return;
     }
-    for binding in &task.bindings {
+    for binding in task.bindings.iter().filter(|_| task.nested.is_none()) {
         if let How::Trusted(section) = &binding.how {
             let variable = &context.region.variables[binding.var];
             out.put(format!("let __s_{} = {};", variable.binding, section_text(context, section)));
@@ -276,8 +276,9 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
             }
             How::Scalar => out.put(format!("let {mutable}{name} = {name};")),
             _ if context.options.checked => out.put(format!("let {mutable}{name} = {};", checked(context, task, binding))),
-            How::Trusted(_) => out.put(format!("let {mutable}{name} = unsafe {{ {name}.within(&__s_{name}) }};")),
-            How::View => out.put(format!("let {mutable}{name} = {name};")),
+            // The tasks of a composite check for themselves.
+            How::Trusted(_) if task.nested.is_none() => out.put(format!("let {mutable}{name} = {name}.within(&__s_{name});")),
+            How::Trusted(_) | How::View => out.put(format!("let {mutable}{name} = {name};")),
         }
     }
     for name in &task.privates {
@@ -390,7 +391,7 @@ fn rewrite(context: &Context, variable: &Variable, binding: &Binding, found: &Us
     let line = match (context.options.checked && view && !copied_whole(context, variable), found.shape) {
         (false, _) | (_, Shape::Meta) => String::new(),
         (true, _) if found.compound => format!(".line_rw({})", found.line),
-        (true, _) if found.mode.writes() => format!(".line_mut({})", found.line),
+        (true, _) if found.mode.writes() => format!(".line({})", found.line),
         (true, _) => format!(".line({})", found.line),
     };
     if !line.is_empty() || found.base != (found.base.start..found.base.start + name.len()) || found.name != *name {

@@ -174,13 +174,13 @@ pub fn ends<I: LoopIndex>(chunk: &Range<I>) -> (isize, isize) {
 
 /// The part of `range` inside `chunk`: inner loops whose bounds depend on outer ones.
 #[inline]
-pub fn clip<R: LoopRange>(range: R, chunk: &Range<R::Index>) -> Range<R::Index> {
-    let (lo, hi) = range.bounds();
-    let (lo, hi) = (lo.max(chunk.start.wide()), hi.min(chunk.end.wide()));
+pub fn clip<R: LoopRange, C: LoopIndex>(range: R, chunk: &Range<C>) -> Range<R::Index> {
+    let (begin, end) = range.bounds();
+    let (lo, hi) = (begin.max(chunk.start.wide()), end.min(chunk.end.wide()));
     if lo < hi {
         half_open(lo, hi)
     } else {
-        chunk.start..chunk.start
+        half_open(begin, begin)
     }
 }
 
@@ -243,7 +243,8 @@ mod tests {
     #[test]
     fn clipping() {
         assert_eq!(clip(2..9_usize, &(4..6)), 4..6);
-        assert_eq!(clip(2..=3_usize, &(4..6)), 4..4);
+        assert!(clip(2..=3_usize, &(4..6)).is_empty());
+        assert_eq!(clip(2..9_usize, &(-4..6_isize)), 2..6);
     }
 
     #[test]

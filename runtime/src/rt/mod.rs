@@ -26,4 +26,4 @@ pub use reduce::{Reduction, Slot, op};
 pub use region::{Array, Hold, Region};
 pub use site::Site;
 pub use task::{Order, Task, TaskLoop};
-pub use view::{Flat, Grid, Nested, Scalar, flat, grid, nested, scalar};
+pub use view::{Flat, Grid, Nested, Scalar, Whole, flat, grid, nested, scalar, whole};

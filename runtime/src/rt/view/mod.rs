@@ -16,6 +16,7 @@ mod index;
 mod nested;
 mod scalar;
 mod storage;
+mod whole;
 #[cfg(feature = "nalgebra")]
 mod with_nalgebra;
 #[cfg(feature = "ndarray")]
@@ -27,6 +28,7 @@ pub use index::FlatIndex;
 pub use nested::{Nested2, Nested3, Nested4, NestedAs, nested};
 pub use scalar::{Scalar, scalar};
 pub use storage::Storage;
+pub use whole::{Whole, whole};
 
 /// `Nested<R>` of emitted type annotations is the 2-dimensional one.
 pub type Nested<R> = Nested2<R>;
