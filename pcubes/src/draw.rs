@@ -110,10 +110,6 @@ impl Block {
         for child in &mut self.children {
             child.widen(child.outer_width() + spare);
         }
-        if let [child] = self.children.as_mut_slice() {
-            let below = self.height - self.header - GAP / 2.0 - PAD;
-            child.height = below - CARD * child.cards as f64;
-        }
     }
 
     fn draw(&self, out: &mut String, x: f64, y: f64, depth: usize) {

@@ -56,6 +56,21 @@ enum Failure {
     Write { file: PathBuf, source: io::Error },
 }
 
+impl MachineArgs {
+    /// The machine that is meant and the file to write its description to: in
+    /// `--toml hermes`, hermes is the machine, not a file to write this machine to.
+    fn names(&self) -> (Option<&str>, Option<&Path>) {
+        let toml = self.toml.as_deref();
+        let meant = toml
+            .and_then(Path::to_str)
+            .filter(|name| pcubes::describe::built_in(name).is_some());
+        match (&self.machine, &self.synthetic, meant) {
+            (None, None, Some(name)) => (Some(name), Some(Path::new("-"))),
+            _ => (self.machine.as_deref(), toml),
+        }
+    }
+}
+
 /// Runs `hp5 machine`; gives the exit status.
 #[must_use]
 pub fn run(args: &MachineArgs) -> u8 {
@@ -72,12 +87,13 @@ fn act(args: &MachineArgs) -> Result<(), Failure> {
     if args.list {
         return print(&list()?);
     }
-    let machine = match (&args.machine, &args.synthetic) {
+    let (name, toml) = args.names();
+    let machine = match (name, &args.synthetic) {
         (Some(name), _) => Machine::named(name)?,
         (None, Some(levels)) => Machine::synthetic(levels)?,
         (None, None) => pcubes::discover::discover(),
     };
-    if let Some(file) = &args.toml {
+    if let Some(file) = toml {
         write(file, &machine.to_toml())?;
     }
     if let Some(file) = &args.svg {
@@ -169,6 +185,30 @@ mod tests {
             pcubes::discover::discover()
         );
         std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn a_machine_behind_toml_is_the_machine() {
+        let names = |words: &[&str]| {
+            let args = parse(words).unwrap();
+            let (machine, toml) = args.names();
+            (machine.map(str::to_owned), toml.map(Path::to_owned))
+        };
+        let (dash, file) = (Some(PathBuf::from("-")), Some(PathBuf::from("f.toml")));
+        assert_eq!(
+            names(&["--toml", "hermes"]),
+            (Some("hermes".into()), dash.clone())
+        );
+        assert_eq!(
+            names(&["hermes", "--toml"]),
+            (Some("hermes".into()), dash.clone())
+        );
+        assert_eq!(names(&["--toml"]), (None, dash));
+        assert_eq!(names(&["--toml", "f.toml"]), (None, file.clone()));
+        assert_eq!(
+            names(&["k20", "--toml", "f.toml"]),
+            (Some("k20".into()), file)
+        );
     }
 
     #[test]
