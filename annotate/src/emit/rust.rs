@@ -83,7 +83,7 @@ fn serial_twin(src: &Source, unit: &Unit, item: &Span, name: &Span, serial: &str
     edits.replace(name.clone(), serial);
     let indent = src.indent(item.start);
     let text = edits.apply(&src.text, item);
-    format!("\n\n{indent}/// The serial elision of `{}`.\n{indent}#[allow(dead_code)]\n{indent}{text}", src.slice(name))
+    format!("\n\n{indent}/// The serial elision of `{}`.\n{indent}#[allow(dead_code, unused_variables)]\n{indent}{text}", src.slice(name))
 }
 
 /// The region's begin and end around its generating code.
@@ -111,6 +111,16 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
     }
 }
 
+/// `(*name)` in the place of `span`, which may be the shorthand of a struct's field.
+pub(super) fn starred(src: &Source, span: &Span, name: &str) -> String {
+    let node = src.tree.root_node().descendant_for_byte_range(span.start, span.end);
+    let parent = node.and_then(|n| n.parent());
+    if [node, parent].into_iter().flatten().any(|n| n.kind() == "shorthand_field_initializer") {
+        return format!("{}: (*{name})", src.slice(span));
+    }
+    format!("(*{name})")
+}
+
 /// White space so that what follows stands where the closing brace stood, one level in.
 fn closing_indent(src: &Source, close: usize) -> &'static str {
     if src.text[..close].ends_with([' ', '\t', '\n']) { "    " } else { " " }
@@ -129,7 +139,7 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
         for span in &promotion.uses {
             let inline = src.text[..span.start].ends_with('{') && src.text[span.end..].starts_with(['}', ':']);
             if !inline {
-                edits.replace(span.clone(), format!("(*{})", promotion.name));
+                edits.replace(span.clone(), starred(src, span, &promotion.name));
             }
         }
     }

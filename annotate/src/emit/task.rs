@@ -1,7 +1,7 @@
 //! Emitting a task: its registration and its body.
 
 use crate::edit::Edits;
-use crate::emit::rust::{Context, directive_removals, region_edits};
+use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::ir::{Binding, Extent, How, Mode, Poly, Reduction, Shape, Task, TileSize, TiledLoop, Unit, Use, VarKind, Variable};
 
 /// Lines of generated code with their depth.
@@ -383,7 +383,7 @@ fn rewrite(context: &Context, variable: &Variable, binding: &Binding, found: &Us
         if deref || inline {
             edits.replace(found.base.clone(), name.clone());
         } else {
-            edits.replace(found.base.clone(), format!("(*{name})"));
+            edits.replace(found.base.clone(), starred(src, &found.base, name));
         }
         return;
     }

@@ -16,7 +16,7 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Promotion, Region, RegionForm, Span, Task, TileSize};
 use crate::passes::capture::{by_reference, outer_names};
-use crate::passes::scopes::{Binder, Known, Value, binder, initialiser, known, mentioned, node_at, reference, roots, value_of};
+use crate::passes::scopes::{Binder, Known, Value, binder, initialiser, is_number, known, mentioned, node_at, reference, roots, value_of};
 use crate::passes::tasks;
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel};
@@ -58,7 +58,7 @@ impl Keeper<'_, '_> {
             }
             if by_reference(self.src, self.region, &outer) {
                 self.keep(&outer.name, stmt, stmt);
-            } else {
+            } else if !is_number(self.src, outer.binder, &outer.name) {
                 // A copy of a reference: what it refers into stays.
                 self.keep_roots(outer.binder, &outer.name, stmt);
             }

@@ -147,7 +147,7 @@ fn value_at(src: &Source, node: Node, depth: usize) -> Value {
     let node = peel(node);
     match node.kind() {
         "integer_literal" | "float_literal" | "boolean_literal" | "char_literal" | "type_cast_expression"
-        | "range_expression" | "string_literal" | "unit_expression" | "index_expression" => Value::Plain,
+        | "range_expression" | "string_literal" | "unit_expression" | "index_expression" | "scoped_identifier" => Value::Plain,
         "unary_expression" => Value::Plain,
         "binary_expression" => {
             let parts = [field(node, "left"), field(node, "right")];
@@ -235,14 +235,28 @@ pub(super) fn known(src: &Source, binder: Binder, name: &str) -> Known {
             initialiser(src, l, name).map_or(Known::Nothing, |v| Known::Value(value_of(src, v)))
         }
         Binder::For(f) => {
-            let value = field(f, "value").map_or(Value::Unclear, |v| value_of(src, v));
-            Known::Value(match value {
-                Value::Plain | Value::Borrow => value,
+            let Some(value) = field(f, "value").map(peel) else { return Known::Nothing };
+            // Iterating over what is a reference gives references.
+            let behind = (value.kind() == "identifier").then(|| src.text(value));
+            let refers = behind.and_then(|n| Some(known_shallow(src, self::binder(src, value, n)?)));
+            Known::Value(match (value_of(src, value), refers) {
+                (_, Some(true)) => Value::Borrow,
+                (value @ (Value::Plain | Value::Borrow), _) => value,
                 _ => Value::Unclear,
             })
         }
         Binder::Other(_) => Known::Nothing,
     }
+}
+
+/// The name is declared to be a reference.
+fn known_shallow(src: &Source, binder: Binder) -> bool {
+    let node = match binder {
+        Binder::Parameter(p) => p,
+        Binder::Let(l) if field(l, "pattern").is_some_and(|p| p.kind() == "identifier") => l,
+        _ => return false,
+    };
+    field(node, "type").is_some_and(|t| reference(&tidy(src.text(t))).is_some())
 }
 
 /// The part of a `let`'s value that `name` gets: element by element for tuples.
@@ -284,6 +298,15 @@ pub(super) fn is_copy(src: &Source, binder: Binder, name: &str) -> bool {
     match known(src, binder, name) {
         Known::Type(t) => PRIMITIVES.contains(&t.as_str()) || reference(&t).is_some_and(|(mutable, _)| !mutable),
         Known::Value(v) => v == Value::Plain,
+        Known::Nothing => false,
+    }
+}
+
+/// True for values with nothing behind them: primitive types and plain initialisers.
+pub(super) fn is_number(src: &Source, binder: Binder, name: &str) -> bool {
+    match known(src, binder, name) {
+        Known::Type(t) => PRIMITIVES.contains(&t.as_str()),
+        Known::Value(v) => v == Value::Plain && !matches!(binder, Binder::Let(l) if initialiser(src, l, name).is_some_and(|v| peel(v).kind() == "index_expression")),
         Known::Nothing => false,
     }
 }
