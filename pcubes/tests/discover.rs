@@ -346,6 +346,8 @@ fn taskset_is_honoured_on_this_machine() {
         panic!("Linux has topology files")
     };
     if std::env::var_os("PCUBES_CONFINED").is_some() {
+        #[cfg(feature = "hwloc")]
+        assert_eq!(pcubes::discover::discover_hwloc().unwrap(), machine);
         println!("confined to {:?}", machine.cpus());
         return;
     }
