@@ -10,7 +10,10 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::graph::geometry::Mode;
 use crate::rt::chunks::ALL;
-use crate::rt::view::{Flat, FlatIndex, Grid, Layout, Nested2, Nested3, Nested4, Scalar, Storage};
+use crate::rt::view::{
+    Flat, FlatIndex, Grid, GridStorage, Layout, Nested2, Nested3, Nested4, NestedAs, Scalar,
+    Storage,
+};
 
 /// The task that a body belongs to, for messages.
 #[derive(Debug, Clone)]
@@ -189,12 +192,184 @@ impl<V> Deref for Checked<'_, V> {
     }
 }
 
+/// A checked view is storage as its view is: the region of a composite task checks for itself.
+impl<V: Storage> Storage for Checked<'_, V> {
+    type Elem = V::Elem;
+    unsafe fn parts(this: *const Self) -> (*mut V::Elem, usize) {
+        // SAFETY: `this` points to a checked view, so its field is a view.
+        unsafe { V::parts(&raw const (*this).view) }
+    }
+}
+
+macro_rules! nested_storage {
+    ($($d:literal [$($generics:tt)*] $view:ty where $bound:ty: $storage:path;)*) => {$(
+        impl<$($generics)*> NestedAs<$d> for Checked<'_, $view>
+        where
+            $bound: $storage,
+        {
+            type View = $view;
+            unsafe fn view(this: *const Self) -> $view {
+                // SAFETY: `this` points to a checked view, and views are Copy.
+                unsafe { (*this).view }
+            }
+        }
+    )*};
+}
+nested_storage! {
+    2 [R, const TRUST: bool] Nested2<R, TRUST> where R: Storage;
+    3 [P, const TRUST: bool] Nested3<P, TRUST> where P: Storage<Elem: Storage>;
+    4 [B, const TRUST: bool] Nested4<B, TRUST> where B: Storage<Elem: Storage<Elem: Storage>>;
+}
+
+// SAFETY: the elements of a checked view are its view's.
+unsafe impl<T, const D: usize, L: Layout<D>, const TRUST: bool> GridStorage<D>
+    for Checked<'_, Grid<T, D, L, TRUST>>
+{
+    type Element = T;
+    type Layout = L;
+    unsafe fn parts(this: *const Self) -> (*mut T, [usize; D], L) {
+        // SAFETY: `this` points to a checked view, so its field is a view.
+        unsafe { <Grid<T, D, L, TRUST> as GridStorage<D>>::parts(&raw const (*this).view) }
+    }
+}
+
 /// A checked view at a line of the source; index it at once.
 pub struct At<'c, 'g, V> {
     checked: &'c Checked<'g, V>,
     view: V,
     line: u32,
     reads_too: bool,
+}
+
+impl<V: Copy> Clone for At<'_, '_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: Copy> Copy for At<'_, '_, V> {}
+
+impl<V: Copy> At<'_, '_, V> {
+    /// An access through a shared reference.
+    #[track_caller]
+    fn hold_read(&self, touched: &[Range<usize>]) {
+        self.checked.hold(self.line, touched, false);
+    }
+
+    /// An access through a mutable reference.
+    #[track_caller]
+    fn hold_write(&self, touched: &[Range<usize>]) {
+        if self.reads_too {
+            self.checked.hold(self.line, touched, false);
+        }
+        self.checked.hold(self.line, touched, true);
+    }
+}
+
+impl<'c, 'g, R: Storage, const TRUST: bool> At<'c, 'g, Nested2<R, TRUST>> {
+    /// Row `i`.
+    #[track_caller]
+    #[must_use]
+    pub fn row(&self, i: usize) -> RowAt<'c, 'g, Nested2<R, TRUST>, R::Elem, TRUST> {
+        RowAt {
+            at: *self,
+            before: smallvec![one(i)],
+            row: self.view.row(i),
+        }
+    }
+}
+
+impl<'c, 'g, P: Storage<Elem: Storage>, const TRUST: bool> At<'c, 'g, Nested3<P, TRUST>> {
+    /// Plane `i`, of which a row is taken.
+    #[must_use]
+    pub fn plane(&self, i: usize) -> PlaneAt<'c, 'g, P, TRUST> {
+        PlaneAt { at: *self, i }
+    }
+}
+
+/// A plane of a checked view.
+pub struct PlaneAt<'c, 'g, P, const TRUST: bool> {
+    at: At<'c, 'g, Nested3<P, TRUST>>,
+    i: usize,
+}
+
+impl<'c, 'g, P: Storage<Elem: Storage>, const TRUST: bool> PlaneAt<'c, 'g, P, TRUST> {
+    /// Row `j` of the plane.
+    #[track_caller]
+    #[must_use]
+    pub fn row(
+        &self,
+        j: usize,
+    ) -> RowAt<'c, 'g, Nested3<P, TRUST>, <P::Elem as Storage>::Elem, TRUST> {
+        let row = self.at.view.plane(self.i).row(j);
+        RowAt {
+            at: self.at,
+            before: smallvec![one(self.i), one(j)],
+            row,
+        }
+    }
+}
+
+/// A row of a checked view: a part of it by an index, or all of it as a slice.
+pub struct RowAt<'c, 'g, V, T, const TRUST: bool> {
+    at: At<'c, 'g, V>,
+    /// The indices that lead to the row.
+    before: Touched,
+    row: Flat<T, TRUST>,
+}
+
+impl<V: Copy, T, const TRUST: bool> RowAt<'_, '_, V, T, TRUST> {
+    /// Number of elements: no access.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.row.len()
+    }
+
+    /// True when there are no elements: no access.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.row.is_empty()
+    }
+
+    fn touched(&self, positions: Range<usize>) -> Touched {
+        self.before.iter().cloned().chain([positions]).collect()
+    }
+}
+
+impl<V: Copy, T, const TRUST: bool, I: FlatIndex<T>> Index<I> for RowAt<'_, '_, V, T, TRUST> {
+    type Output = I::Output;
+    #[track_caller]
+    fn index(&self, index: I) -> &I::Output {
+        self.at
+            .hold_read(&self.touched(index.positions(self.row.len())));
+        &self.row[index]
+    }
+}
+
+impl<V: Copy, T, const TRUST: bool, I: FlatIndex<T>> IndexMut<I> for RowAt<'_, '_, V, T, TRUST> {
+    #[track_caller]
+    fn index_mut(&mut self, index: I) -> &mut I::Output {
+        self.at
+            .hold_write(&self.touched(index.positions(self.row.len())));
+        &mut self.row[index]
+    }
+}
+
+impl<V: Copy, T, const TRUST: bool> Deref for RowAt<'_, '_, V, T, TRUST> {
+    type Target = [T];
+    #[track_caller]
+    fn deref(&self) -> &[T] {
+        self.at.hold_read(&self.touched(0..self.row.len()));
+        &self.row
+    }
+}
+
+impl<V: Copy, T, const TRUST: bool> DerefMut for RowAt<'_, '_, V, T, TRUST> {
+    #[track_caller]
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.at.hold_write(&self.touched(0..self.row.len()));
+        &mut self.row
+    }
 }
 
 impl<V: Copy + Locate<I>, I> Index<I> for At<'_, '_, V> {
@@ -211,10 +386,7 @@ impl<V: Copy + Locate<I> + IndexMut<I>, I> IndexMut<I> for At<'_, '_, V> {
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut V::Output {
         let touched = self.view.locate(&index);
-        if self.reads_too {
-            self.checked.hold(self.line, &touched, false);
-        }
-        self.checked.hold(self.line, &touched, true);
+        self.hold_write(&touched);
         &mut self.view[index]
     }
 }
@@ -231,10 +403,7 @@ impl<T> Deref for At<'_, '_, Scalar<T>> {
 impl<T> DerefMut for At<'_, '_, Scalar<T>> {
     #[track_caller]
     fn deref_mut(&mut self) -> &mut T {
-        if self.reads_too {
-            self.checked.hold(self.line, &[], false);
-        }
-        self.checked.hold(self.line, &[], true);
+        self.hold_write(&[]);
         &mut self.view
     }
 }
@@ -397,6 +566,54 @@ mod tests {
              widen the `out` clause or delete it"
         );
         assert!(miss(|| view.line_rw(19)[(3, 1)] += 1.0).contains("reads a[3, 1]"));
+    }
+
+    #[test]
+    fn rows_and_planes_taken_as_a_whole() {
+        let cube = [[[0_i32; 4]; 3]; 2];
+        let guard = Guard::new("f.rs", "t");
+        // SAFETY: this thread alone uses the storage.
+        let view = unsafe { rt::nested::<3, _>(&raw const cube) };
+        let v = view
+            .checked(&guard, "a", Mode::In, &[(0, 1), (0, 2), ALL])
+            .also(Mode::Out, &[(1, 2), (0, 2), ALL]);
+        v.line(1).plane(1).row(1)[2] = 7;
+        assert_eq!(
+            (v.line(2).plane(0).row(1).iter().count(), cube[1][1][2]),
+            (4, 7)
+        );
+        assert!(
+            miss(|| assert_eq!(v.line(3).plane(0).row(2).iter().count(), 4))
+                .contains("reads a[0, 2, 0..4]")
+        );
+        assert!(miss(|| v.line(4).plane(0).row(0).fill(1)).contains("writes a[0, 0, 0..4]"));
+        assert!(miss(|| v.line(4).plane(0).row(0)[1..3].fill(1)).contains("writes a[0, 0, 1..3]"));
+        let rows = vec![vec![1, 2], vec![3]];
+        // SAFETY: as above.
+        let v = unsafe { rt::nested::<2, _>(&raw const rows) }.checked(
+            &guard,
+            "r",
+            Mode::InOut,
+            &[(1, 2), ALL],
+        );
+        v.line_rw(5).row(1)[0] += 1;
+        v.line(6)[(1, 0)] += 1;
+        assert!(
+            miss(|| assert_eq!(v.line(7).row(0).first(), Some(&1))).contains("reads r[0, 0..2]")
+        );
+        assert_eq!(v.line(8).row(0).len(), 2);
+        // SAFETY: as above.
+        let again = unsafe { rt::nested::<2, _>(&raw const v) };
+        assert_eq!((again[(1, 0)], rows[1][0]), (5, 5));
+        let line = [1, 2, 3];
+        // SAFETY: as above.
+        let v = unsafe { rt::flat(&raw const line) }.checked(&guard, "l", Mode::In, &[(0, 1)]);
+        // SAFETY: as above.
+        assert_eq!(
+            unsafe { rt::flat(&raw const v) }[2],
+            3,
+            "storage of an inner region, which checks for itself"
+        );
     }
 
     #[test]

@@ -172,15 +172,17 @@ pub fn ends<I: LoopIndex>(chunk: &Range<I>) -> (isize, isize) {
     (near(chunk.start.wide()), near(chunk.end.wide()))
 }
 
-/// The part of `range` inside `chunk`: inner loops whose bounds depend on outer ones.
+/// The part of `range` inside `chunk`: inner loops whose bounds depend on outer ones. The
+/// chunk may be of another type (chunks of a hull are `isize`).
 #[inline]
 pub fn clip<R: LoopRange, C: LoopIndex>(range: R, chunk: &Range<C>) -> Range<R::Index> {
-    let (begin, end) = range.bounds();
-    let (lo, hi) = (begin.max(chunk.start.wide()), end.min(chunk.end.wide()));
-    if lo < hi {
-        half_open(lo, hi)
+    let (lo, hi) = range.bounds();
+    let (from, to) = (lo.max(chunk.start.wide()), hi.min(chunk.end.wide()));
+    // An empty range stands at the lower bound, which is a value of the type.
+    if from < to {
+        half_open(from, to)
     } else {
-        half_open(begin, begin)
+        half_open(lo, lo)
     }
 }
 
@@ -241,6 +243,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::reversed_empty_ranges)]
     fn clipping() {
         assert_eq!(clip(2..9_usize, &(4..6)), 4..6);
         assert!(clip(2..=3_usize, &(4..6)).is_empty());

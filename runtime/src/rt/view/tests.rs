@@ -274,6 +274,30 @@ fn scalars_and_places() {
     assert_eq!((x, v.place().addr()), (5, (&raw const x).addr()));
 }
 
+#[test]
+fn whole_variables() {
+    fn total(a: &[i32]) -> i32 {
+        a.iter().sum()
+    }
+    fn clear(a: &mut [i32]) {
+        a.fill(0);
+    }
+    let mut storage = vec![1, 2, 3];
+    let a = &mut storage;
+    let w = whole(&raw const a);
+    let body = move || {
+        // SAFETY: this thread alone uses the variable, which outlives the body.
+        let (read, again) = unsafe { (w.get(), w.get()) };
+        let sum = total(read) + again[0];
+        // SAFETY: as above; the shared references are gone.
+        let a = unsafe { w.get_mut() };
+        a.push(4);
+        clear(a);
+        sum
+    };
+    assert_eq!((body(), a.len(), a[3]), (7, 4, 0));
+}
+
 #[cfg(feature = "ndarray")]
 mod with_ndarray {
     use ndarray::{Array1, Array2, Array3, Array4, s};

@@ -12,14 +12,16 @@ impl<T> Clone for Whole<T> {
 }
 impl<T> Copy for Whole<T> {}
 // SAFETY: as for `Flat`: use is ordered by the task graph, and the value may cross threads.
-unsafe impl<T: Send> Send for Whole<T> {}
+unsafe impl<T: Send + Sync> Send for Whole<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send + Sync> Sync for Whole<T> {}
 
 /// A handle to the place behind the pointer.
 #[inline]
 pub fn whole<T>(place: *const T) -> Whole<T> {
-    Whole { place: place.cast_mut() }
+    Whole {
+        place: place.cast_mut(),
+    }
 }
 
 impl<T> Whole<T> {
