@@ -98,11 +98,12 @@ fn described(here: &Machine, file: &Path, bind: Bind) -> Result<Machine, ConfigE
     }
 }
 
-/// The private cache, or half of the share of the shared one when that is more: the other
-/// half is for data that tasks stream through.
+/// Half of the private cache and the share of the shared one together, from 1 to 16 MiB:
+/// the other half is for data that tasks stream through.
 fn budget(model: &Placement, ppu: usize) -> u64 {
     let private = model.private_cache_bytes(ppu).map_or(0, |bytes| bytes.0);
-    private.max(model.working_set(ppu).0 / 2)
+    let shared = model.shared_cache_bytes(ppu).map_or(0, |(size, sharers)| size.0 / sharers.max(1) as u64);
+    (private.saturating_add(shared) / 2).clamp(1 << 20, 16 << 20)
 }
 
 #[cfg(test)]
@@ -125,7 +126,7 @@ mod tests {
         assert_eq!(place.cpus[1], Some(20), "the second hardware threads are free");
         assert_eq!(place.victims(1).iter().map(Vec::len).collect::<Vec<_>>(), [3, 4]);
         assert_eq!(place.victims(1)[0], [2, 3, 0]);
-        assert_eq!(place.cache_budget(0), 4 << 20, "half of a quarter of 32 MiB");
+        assert_eq!(place.cache_budget(0), 9 << 19, "half of 1 MiB and a quarter of 32 MiB");
         assert_eq!(self::place(None, Bind::Thread, None).unwrap().ppus(), 16);
     }
 
@@ -155,7 +156,7 @@ mod tests {
         for ppu in 0..3 {
             let others: usize = place.victims(ppu).iter().map(Vec::len).sum();
             assert_eq!(others, 2);
-            assert!(place.cache_budget(ppu) > 0);
+            assert!((1 << 20..=16 << 20).contains(&place.cache_budget(ppu)));
         }
         // On a thread of its own: the test runner's thread stays as it is.
         std::thread::scope(|scope| _ = scope.spawn(|| place.bind_current(2)).join());
