@@ -276,7 +276,11 @@ pub fn templates(directive: &Directive, diags: &mut Diagnostics) -> Vec<(Option<
             continue;
         };
         let inside = trimmed(&value.text[1..value.text.len() - 1], value.span.start + 1);
-        let sizes: Vec<TileSize> = split(&inside, ',').iter().filter_map(|size| tile_size(size, diags)).collect();
+        let entries = split(&inside, ',');
+        let sizes: Vec<TileSize> = entries.iter().filter_map(|size| tile_size(size, diags)).collect();
+        if sizes.len() < entries.len() {
+            continue;
+        }
         if sizes.is_empty() || sizes.len() > 4 {
             let message = "a template has 1 to 4 dimensions";
             diags.push(Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, value.span.clone()));

@@ -28,7 +28,6 @@ codes! {
     SOURCE_SYNTAX = "HP5-E0017", "source that does not parse", "The file has a syntax error near a directive; the compiler's message will say more.";
     DUPLICATE = "HP5-E0018", "a clause given twice", "Give each clause once; lists may have several items.";
     OVERLAP = "HP5-E0019", "an array and a part of it, both used by tasks", "`self.grid` and `self.grid.u` are told apart by their addresses, so a task that changes one is not ordered with a task that uses the other. Use one of the two forms in all tasks of the region.";
-    CHANGES_SELF = "HP5-E0020", "a task that changes `self` as a whole", "A task can use the fields of `self` (`self.u[i]`) and methods that take `&self`. A method that takes `&mut self` could change anything behind it, which no clause can say.";
     WIDENED = "HP5-W0101", "a section widened to the whole dimension", "The index is not affine in the loop variables, so the task is taken to touch all of the dimension. Declare the section if you know it is smaller.";
     IMPLICIT_WAIT = "HP5-W0102", "a wait that was put in", "Code outside tasks uses what pending tasks touch; the program waits here. Write `#[hp5::task_wait]` to say so.";
     SERIAL_SCALAR = "HP5-W0103", "tasks that wait for one another because of a scalar", "Every task updates the same scalar. If it is a reduction, declare `reduction(op: x)`; if it is scratch, declare `private(x)`.";

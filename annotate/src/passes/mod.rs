@@ -4,6 +4,7 @@ mod capture;
 mod depend;
 mod lifetime;
 mod offset;
+mod reductions;
 mod scopes;
 mod sections;
 mod variables;
@@ -17,9 +18,10 @@ type Pass = fn(&Source, &mut Region, &mut Diagnostics);
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [(&str, Pass); 7] = [
+const PASSES: [(&str, Pass); 8] = [
     ("variables", variables::run),
     ("sections", sections::run),
+    ("reductions", reductions::run),
     ("depend", depend::run),
     ("offset", offset::run),
     ("lifetime", lifetime::run),

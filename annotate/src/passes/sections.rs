@@ -39,7 +39,7 @@ fn analyse(
 ) {
     let mut accesses = Vec::new();
     let mut bindings = Vec::new();
-    let of_self = uses_of_self(task, diags);
+    let of_self = uses_of_self(task);
     for (var, variable) in variables.iter().enumerate() {
         let mut uses: Vec<Use> = shared_uses(task).filter(|u| u.name == variable.name).cloned().collect();
         if variable.name.starts_with("self.") {
@@ -62,15 +62,11 @@ fn analyse(
     task.bindings = bindings;
 }
 
-/// Uses of `self` by itself, `self.energy()`: they may read every field.
-fn uses_of_self(task: &Task, diags: &mut Diagnostics) -> Vec<Use> {
-    let uses: Vec<Use> = shared_uses(task).filter(|u| u.name == "self" && u.shape != Shape::Meta).cloned().collect();
-    if let Some(change) = uses.iter().find(|u| u.mode.writes()) {
-        let message = "this may change all of `self`, which a task cannot declare";
-        let d = Diagnostic::new(Severity::Error, codes::CHANGES_SELF, message, change.span.clone());
-        diags.push(d.help("use the fields in the task, call a method that takes `&self`, or write a function of the fields"));
-    }
-    uses
+/// Uses of `self` by itself, `self.energy()`: they may read every field. They change none: the
+/// emitted task has a shared reference.
+fn uses_of_self(task: &Task) -> Vec<Use> {
+    let whole = shared_uses(task).filter(|u| u.name == "self" && u.shape != Shape::Meta);
+    whole.map(|u| Use { mode: Mode::In, ..u.clone() }).collect()
 }
 
 /// The section of one use, by the least and greatest value of each index.

@@ -76,13 +76,13 @@ fn inside_row(task: &Task, rows: &[Poly], covered: &Covered, d: usize) -> Interv
     for (n, part) in covered.parts.iter().enumerate().skip(d + 1) {
         let whole = || Some((Poly::constant(0), rows.get(n - 1)?.minus(&Poly::constant(1))?));
         // An unknown part is only known to be inside its row where the whole row is meant.
-        let part = if part.is_some() { part.clone() } else if covered.linear.is_some() { whole() } else { None };
+        let part = if part.is_some() { over_all(task, part) } else if covered.linear.is_some() { whole() } else { None };
         let (lo, hi) = part?;
         let step = if n < rows.len() { length(rows, n)? } else { Poly::constant(1) };
         let (from, to) = sum?;
         sum = Some((from.plus(&lo.times(&step)?)?, to.plus(&hi.times(&step)?)?));
     }
-    over_all(task, &sum)
+    sum
 }
 
 /// True when the value cannot be negative: a sum of row lengths and a number, once names are

@@ -1,0 +1,134 @@
+//! Reductions held against their bodies: the variable is a scalar, and all that a body does
+//! with it is to update it with the operator of the clause.
+//!
+//! A task begins with the operator's neutral element, so a body that reads the variable would
+//! see a partial result. `min`, `max`, `&&` and `||` are often written as a comparison and an
+//! assignment (`if x > s { s = x }`), whose value is right on partial results too; these are
+//! left to the programmer.
+
+use tree_sitter::Node;
+
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Reduction, Region, Task, Use, VarKind};
+use crate::passes::tasks;
+use crate::syntax::rust::{Source, children, field, peel};
+
+/// Reports reductions that do not fit their use.
+pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    for task in tasks(region) {
+        for reduction in &task.reductions {
+            let kind = region.variables.iter().find(|v| v.name == reduction.name).map(|v| &v.kind);
+            if kind.is_some_and(|k| !matches!(k, VarKind::Scalar { .. })) {
+                diags.push(not_a_scalar(reduction));
+            } else if !reduction.ordered {
+                check(src, task, reduction, diags);
+            }
+        }
+    }
+}
+
+fn not_a_scalar(reduction: &Reduction) -> Diagnostic {
+    let message = format!("`{}` is no scalar that the body updates", reduction.name);
+    Diagnostic::new(Severity::Error, codes::REDUCTION, message, reduction.span.clone())
+        .help("a reduction variable is a number declared outside of the loop and updated by `s += ..`")
+}
+
+fn check(src: &Source, task: &Task, reduction: &Reduction, diags: &mut Diagnostics) {
+    let Some((operators, methods)) = updates_of(reduction.op) else { return };
+    for found in task.uses.iter().filter(|u| u.name == reduction.name) {
+        let Some(node) = src.tree.root_node().descendant_for_byte_range(found.span.start, found.span.end) else {
+            continue;
+        };
+        if !is_update(src, node, operators, methods) {
+            diags.push(wrong_use(reduction, found, operators[0]));
+        }
+    }
+}
+
+/// Operators and words in method names that update with this operation; `None`: not checked.
+fn updates_of(op: &str) -> Option<(&'static [&'static str], &'static str)> {
+    match op {
+        "Add" => Some((&["+", "-"], "add")),
+        "Mul" => Some((&["*"], "mul")),
+        "BitAnd" => Some((&["&"], "bitand")),
+        "BitOr" => Some((&["|"], "bitor")),
+        "BitXor" => Some((&["^"], "bitxor")),
+        _ => None,
+    }
+}
+
+/// True when the variable at `node` is the target of `s op= e`, or of `s = s op e`, or the `s`
+/// on the right of the latter.
+fn is_update(src: &Source, node: Node, operators: &[&str], methods: &str) -> bool {
+    let mut at = node;
+    while let Some(parent) = at.parent() {
+        match parent.kind() {
+            "parenthesized_expression" | "unary_expression" => at = parent,
+            "compound_assignment_expr" => {
+                let operator = field(parent, "operator").map_or("", |o| src.text(o));
+                return is_child(parent, "left", at) && operators.contains(&operator.trim_end_matches('='));
+            }
+            "assignment_expression" => {
+                let value = field(parent, "right").map(peel);
+                return is_child(parent, "left", at) && value.is_some_and(|v| updates(src, v, src.text(at), operators, methods));
+            }
+            "binary_expression" | "call_expression" | "field_expression" | "arguments" => {
+                let statement = enclosing_assignment(parent);
+                return statement.is_some_and(|s| {
+                    let (target, value) = (field(s, "left").map(|l| src.text(l)), field(s, "right").map(peel));
+                    target == Some(src.text(at)) && value.is_some_and(|v| updates(src, v, src.text(at), operators, methods))
+                });
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+fn is_child(parent: Node, name: &str, child: Node) -> bool {
+    field(parent, name).is_some_and(|n| n.id() == child.id())
+}
+
+/// The assignment whose right side `node` is, calls and brackets looked through.
+fn enclosing_assignment(node: Node) -> Option<Node> {
+    let mut at = node;
+    for _ in 0..8 {
+        let parent = at.parent()?;
+        if parent.kind() == "assignment_expression" {
+            return is_child(parent, "right", at).then_some(parent);
+        }
+        at = parent;
+    }
+    None
+}
+
+/// `s op e`, `e op s`, `s.method(e)` where `s` occurs once.
+fn updates(src: &Source, value: Node, name: &str, operators: &[&str], methods: &str) -> bool {
+    let is_name = |node: Option<Node>| node.is_some_and(|n| src.text(peel(n)) == name);
+    match value.kind() {
+        "binary_expression" => {
+            let operator = field(value, "operator").map_or("", |o| src.text(o));
+            let (left, right) = (field(value, "left"), field(value, "right"));
+            // `e - s` is no update.
+            operators.contains(&operator) && is_name(left) != (is_name(right) && operator != "-")
+        }
+        "call_expression" => {
+            let function = field(value, "function").filter(|f| f.kind() == "field_expression");
+            let method = function.and_then(|f| field(f, "field")).map_or("", |m| src.text(m));
+            let arguments = field(value, "arguments").map(children).unwrap_or_default();
+            method.contains(methods)
+                && is_name(function.and_then(|f| field(f, "value")))
+                && !arguments.iter().any(|a| src.text(*a) == name)
+        }
+        _ => false,
+    }
+}
+
+fn wrong_use(reduction: &Reduction, found: &Use, operator: &str) -> Diagnostic {
+    let name = &reduction.name;
+    let message = format!("`{name}` is used in another way than its reduction says");
+    Diagnostic::new(Severity::Error, codes::REDUCTION, message, found.span.clone())
+        .also(reduction.span.clone(), "the reduction")
+        .note("each task has a partial result of its own, so the body must neither read nor set the variable")
+        .help(format!("write `{name} {operator}= ..`, or keep the rest in another variable"))
+}
