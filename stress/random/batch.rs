@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use hp5_tests::program::{Ended, command, run};
 use hp5_tests::translate::{Translated, translate};
-use hp5_tests::workspace::{PROFILE, adopt_lock, cargo_build, remove_other_files, write};
+use hp5_tests::workspace::{adopt_lock, cargo_build, remove_other_files, write};
 use hp5_tests::{repository, scratch};
 
-use super::program::{Program, Step};
+use super::program::{Program, Step, Storage};
 use super::render::render;
 
 /// How a program failed.
@@ -37,33 +37,64 @@ pub struct Accepted {
     pub refused: (usize, usize),
 }
 
-/// Code of the diagnostic for tilings that are not legal.
+/// Tilings that are not legal.
 const NOT_PERMUTABLE: &str = "HP5-E0008";
 
-/// Translates a program, tiling only outermost loops where more is refused.
+/// Templates with more dimensions than the translator sees in linear indices.
+const DIMENSIONS: &str = "HP5-E0005";
+
+/// Translates a program; where a tiling of several loops is refused, only the outermost one
+/// is tiled, and where a linear array is not recognised as one of several dimensions, its
+/// templates go.
 ///
 /// # Errors
 /// What the translator said, if it was anything else.
 pub fn accept(program: &Program) -> Result<Accepted, Failure> {
     let asked = several(&program.steps);
-    let source = render(program);
-    let done = translated(&source)?;
-    if let Some(emitted) = done.text {
-        return Ok(Accepted { program: program.clone(), source, emitted, refused: (0, asked) });
-    }
-    let other = done.found.iter().any(|f| f.code.starts_with("HP5-E") && f.code != NOT_PERMUTABLE);
-    if other || asked == 0 {
-        return Err(Failure::Rejected(done.stderr));
-    }
-    let refused = done.found.iter().filter(|f| f.code == NOT_PERMUTABLE).count();
     let mut program = program.clone();
-    outermost_only(&mut program.steps);
-    let source = render(&program);
-    let done = translated(&source)?;
-    match done.text {
-        Some(emitted) => Ok(Accepted { program, source, emitted, refused: (refused, asked) }),
-        None => Err(Failure::Rejected(done.stderr)),
+    let mut refused = 0;
+    // Each round takes away one kind of thing that may be refused.
+    for _ in 0..3 {
+        let source = render(&program);
+        let done = translated(&source)?;
+        if let Some(emitted) = done.text {
+            return Ok(Accepted { program, source, emitted, refused: (refused, asked) });
+        }
+        let has = |code: &str| done.found.iter().filter(|f| f.code == code).count();
+        let errors = done.found.iter().filter(|f| f.code.starts_with("HP5-E")).count();
+        let (tilings, dimensions) = (has(NOT_PERMUTABLE), has(DIMENSIONS));
+        let before = program.clone();
+        if dimensions > 0 {
+            without_linear_templates(&mut program);
+        }
+        if tilings > 0 {
+            refused = tilings;
+            outermost_only(&mut program.steps);
+        }
+        if errors > tilings + dimensions || program == before {
+            return Err(Failure::Rejected(done.stderr));
+        }
     }
+    Err(Failure::Rejected("still refused after everything that may be refused is gone".to_owned()))
+}
+
+fn without_linear_templates(program: &mut Program) {
+    let linear: Vec<bool> = program
+        .arrays
+        .iter()
+        .map(|a| matches!(a.storage, Storage::Flat | Storage::Slice) && a.dims.len() > 1)
+        .collect();
+    program.templates.retain(|(array, _)| !linear[*array]);
+    fn inside(steps: &mut [Step], linear: &[bool]) {
+        for step in steps {
+            match step {
+                Step::Nest { templates, .. } => templates.retain(|(array, _)| !linear[*array]),
+                Step::Repeat { steps, .. } | Step::Composite { steps, .. } => inside(steps, linear),
+                _ => {}
+            }
+        }
+    }
+    inside(&mut program.steps, &linear);
 }
 
 fn translated(source: &str) -> Result<Translated, Failure> {
@@ -119,8 +150,8 @@ pub fn run_batch(label: &str, programs: &[Accepted]) -> BTreeMap<usize, Failure>
 
 fn write_crate(folder: &Path, label: &str, programs: &[Accepted], left: &[usize]) {
     let manifest = format!(
-        "[package]\nname = \"random-{label}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n{PROFILE}\
-         codegen-units = 256\n\n[dependencies]\nhp5 = {{ path = {:?} }}\n",
+        "[package]\nname = \"random-{label}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [dependencies]\nhp5 = {{ path = {:?} }}\n",
         repository().join("runtime")
     );
     write(&folder.join("Cargo.toml"), &manifest);

@@ -17,6 +17,9 @@ const BATCH: usize = 100;
 /// Failures that are made small; the rest are only named.
 const SHRUNK: usize = 3;
 
+/// Characters of a failure that are shown.
+const SHOWN: usize = 1200;
+
 /// What became of the programs.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -42,7 +45,9 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (seed, failure, file) in &self.failures {
-            writeln!(f, "seed {seed}: {failure:?}")?;
+            let text = format!("{failure:?}").replace("\\n", "\n    ");
+            let short: String = text.chars().take(SHOWN).collect();
+            writeln!(f, "seed {seed}: {short}")?;
             if let Some(file) = file {
                 writeln!(f, "  made small: {}", file.display())?;
             }

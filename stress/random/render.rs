@@ -214,11 +214,14 @@ impl Writer<'_> {
     fn for_loop(&mut self, l: &Loop) {
         let dots = if l.inclusive { "..=" } else { ".." };
         let mut range = format!("{}{dots}{}", l.lo, l.hi);
-        if l.step > 1 {
-            range = format!("({range}).step_by({})", l.step);
+        if l.reverse || l.step > 1 {
+            range = format!("({range})");
         }
         if l.reverse {
-            range = if l.step > 1 { format!("{range}.rev()") } else { format!("({range}).rev()") };
+            range.push_str(".rev()");
+        }
+        if l.step > 1 {
+            let _ = write!(range, ".step_by({})", l.step);
         }
         self.open(&format!("for {} in {range} {{", l.variable));
         l.body.iter().for_each(|stmt| self.stmt(stmt));

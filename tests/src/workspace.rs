@@ -40,14 +40,15 @@ pub struct Built {
     log: String,
 }
 
-/// The profile of generated programs: `opt-level = 1` builds fast and runs fast enough.
-pub const PROFILE: &str = "\
-[profile.dev]
-opt-level = 1
-debug = false
-incremental = false
-overflow-checks = true
-";
+/// How generated programs and examples are built: quickly, and to run fast enough. By the
+/// environment, so that all of them agree and share what was built of the dependencies.
+const PROFILE: [(&str, &str); 5] = [
+    ("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
+    ("CARGO_PROFILE_DEV_DEBUG", "false"),
+    ("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "true"),
+    ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "256"),
+    ("CARGO_INCREMENTAL", "0"),
+];
 
 impl Workspace {
     /// Adds a program.
@@ -83,7 +84,7 @@ impl Workspace {
         let features: Vec<String> = self.features.iter().map(|f| format!("{f:?}")).collect();
         let mut text = format!(
             "[package]\nname = \"hp5-e2e-{label}\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n\n\
-             [workspace]\n\n[lints.rust]\nwarnings = \"deny\"\n\n{PROFILE}\n\
+             [workspace]\n\n[lints.rust]\nwarnings = \"deny\"\n\n\
              [dependencies]\nhp5 = {{ path = {:?}, features = [{}] }}\n",
             repository().join("runtime"),
             features.join(", ")
@@ -151,7 +152,7 @@ pub fn write(path: &Path, text: &str) {
 pub fn cargo_build(folder: &Path, arguments: &[&str]) -> Built {
     let mut cargo = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(folder).args(["build", "--message-format=json"]).args(arguments);
-    cargo.env("CARGO_TARGET_DIR", scratch().join("target")).stderr(Stdio::piped());
+    cargo.env("CARGO_TARGET_DIR", scratch().join("target")).envs(PROFILE).stderr(Stdio::piped());
     for variable in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
         cargo.env_remove(variable);
     }

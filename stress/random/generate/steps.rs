@@ -20,7 +20,8 @@ impl Generator {
 
     fn step(&mut self, scope: &Scope, depth: usize) -> Step {
         match self.rng.below(100) {
-            0..52 => self.nest(scope),
+            0..26 => self.nest(scope),
+            26..52 => self.regular_nest(scope),
             52..64 => self.block(scope),
             64..84 if depth < 2 => self.repeat(scope, depth),
             84..88 => self.composite(scope),
@@ -68,6 +69,57 @@ impl Generator {
         let mut clauses = self.clauses(&usage, &tiles);
         let scalar = scope.reduces.and_then(|s| self.program.scalars[s].clause.clone());
         clauses.extend(scalar);
+        let Some(Stmt::For(nest)) = body.pop() else { unreachable!("a nest is one loop") };
+        Step::Nest { templates, tiles, clauses, nest }
+    }
+
+    /// A stencil on all of an array, in place or not: what most programs are made of. Its
+    /// dependences point forward in every loop, so every tiling is legal.
+    pub(crate) fn regular_nest(&mut self, scope: &Scope) -> Step {
+        let target = *self.rng.pick(&scope.arrays);
+        let dims = self.program.arrays[target].dims.clone();
+        let mut scope = scope.clone();
+        let mut heads = Vec::new();
+        for (d, &length) in dims.iter().enumerate() {
+            let name = self.fresh(["i", "j", "k_"][d]);
+            let (lo, hi) = (1, length as i64 - 1);
+            scope.loops.push(Variable { name: name.clone(), least: lo, most: hi - 1 });
+            let reverse = false;
+            heads.push(Loop { variable: name, lo: lo.to_string(), hi: hi.to_string(), inclusive: false, step: 1, reverse, body: Vec::new() });
+        }
+        let own = scope.loops.len() - dims.len();
+        let at = |offsets: &[i64]| Access {
+            array: target,
+            index: offsets
+                .iter()
+                .zip(&scope.loops[own..])
+                .map(|(&offset, v)| Index::Affine { coefficient: 1, variable: v.name.clone(), second: None, offset })
+                .collect(),
+        };
+        let mut values = Vec::new();
+        for _ in 0..self.rng.below(4) {
+            let sign = *self.rng.pick(&[-1, 1]);
+            let offsets: Vec<i64> = dims.iter().map(|_| sign * self.rng.range(0, 1)).collect();
+            values.push(Value::Read(at(&offsets)));
+        }
+        let others: Vec<usize> = scope.arrays.iter().copied().filter(|&a| a != target).collect();
+        for _ in 0..1 + self.rng.below(3) {
+            let array = if others.is_empty() { None } else { Some(*self.rng.pick(&others)) };
+            values.push(array.map_or(Value::Constant(3), |a| Value::Read(self.access(&scope, Some(a)))));
+        }
+        let compound = self.rng.percent(20);
+        let mut body = vec![Stmt::Assign { target: at(&vec![0; dims.len()]), compound, values }];
+        for mut head in heads.into_iter().rev() {
+            head.body = body;
+            body = vec![Stmt::For(head)];
+        }
+        let tiled = 1 + self.rng.below(dims.len());
+        let names = scope.loops[own..own + tiled].iter().map(|v| v.name.clone());
+        let tiles: Vec<(String, usize)> = names.map(|n| (n, self.rng.range(1, 9) as usize)).collect();
+        let usage = usage(&body);
+        let used: Vec<usize> = usage.keys().copied().collect();
+        let templates = self.templates(&used, 8);
+        let clauses = self.clauses(&usage, &tiles);
         let Some(Stmt::For(nest)) = body.pop() else { unreachable!("a nest is one loop") };
         Step::Nest { templates, tiles, clauses, nest }
     }
