@@ -15,6 +15,8 @@
 pub mod api;
 mod error;
 mod graph;
+#[cfg(hp5_loom)]
+pub mod models;
 pub mod observe;
 pub mod rt;
 mod runtime;
@@ -26,3 +28,12 @@ pub use error::{ConfigError, RegionError};
 pub use hp5_macros::*;
 pub use observe::record::RegionStats;
 pub use runtime::{Bind, Builder, Runtime, last_region};
+
+/// Takes in a file that `hp5_annotate::Build` translated in the build script:
+/// `mod kernel { hp5::include_annotated!("kernel.rs"); }` for `src/kernel.rs`.
+#[macro_export]
+macro_rules! include_annotated {
+    ($file:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/hp5/", $file));
+    };
+}
