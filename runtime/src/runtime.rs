@@ -184,15 +184,15 @@ fn global() -> &'static Runtime {
     })
 }
 
-static LAST: Mutex<Option<RegionStats>> = Mutex::new(None);
+static LAST: OnceLock<Mutex<Option<RegionStats>>> = OnceLock::new();
 
 pub(crate) fn set_last_region(stats: RegionStats) {
-    *lock(&LAST) = Some(stats);
+    *lock(LAST.get_or_init(Mutex::default)) = Some(stats);
 }
 
 /// Counts of the outermost region that ended last in this process; `None` when none ran
 /// (as in the serial elision of an annotated program).
 #[must_use]
 pub fn last_region() -> Option<RegionStats> {
-    lock(&LAST).clone()
+    lock(LAST.get_or_init(Mutex::default)).clone()
 }

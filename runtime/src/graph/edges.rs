@@ -14,25 +14,34 @@ use crate::graph::task::TaskRef;
 use crate::sync::{AtomicPtr, Ordering};
 
 /// One edge to a successor.
-struct Edge {
-    to: TaskRef,
-    next: *mut Edge,
+struct Edge<T> {
+    to: T,
+    next: *mut Edge<T>,
 }
 
-/// The successors of one task.
-#[derive(Debug, Default)]
-pub(crate) struct Successors {
-    head: AtomicPtr<Edge>,
+/// The successors of one task. (Models use another payload than tasks.)
+#[derive(Debug)]
+pub(crate) struct Successors<T = TaskRef> {
+    head: AtomicPtr<Edge<T>>,
+}
+
+impl<T> Default for Successors<T> {
+    fn default() -> Self {
+        Successors { head: AtomicPtr::default() }
+    }
 }
 
 /// The mark of a closed list: an address that no `Box<Edge>` can have.
-fn closed() -> *mut Edge {
+fn closed<T>() -> *mut Edge<T> {
     std::ptr::without_provenance_mut(1)
 }
 
-impl Successors {
+impl<T> Successors<T> {
     /// Adds an edge; `false` when the list is closed (the task is completed).
-    pub(crate) fn add(&self, to: &TaskRef) -> bool {
+    pub(crate) fn add(&self, to: &T) -> bool
+    where
+        T: Clone,
+    {
         let mut head = self.head.load(Ordering::Acquire);
         if head == closed() {
             return false;
@@ -62,11 +71,11 @@ impl Successors {
     }
 
     /// Closes the list and hands each successor to `each`, oldest edge first.
-    pub(crate) fn close(&self, mut each: impl FnMut(TaskRef)) {
+    pub(crate) fn close(&self, mut each: impl FnMut(T)) {
         let mut newest = self.head.swap(closed(), Ordering::AcqRel);
         debug_assert!(newest != closed(), "a task completes once");
         // The stack is newest first; registration order is what depth-first wants.
-        let mut oldest: *mut Edge = std::ptr::null_mut();
+        let mut oldest: *mut Edge<T> = std::ptr::null_mut();
         while !newest.is_null() && newest != closed() {
             // SAFETY: the swap made this thread the only owner of the chain, whose
             // nodes came from `Box::into_raw` in `add` (Release there, Acquire here).
@@ -83,7 +92,7 @@ impl Successors {
     }
 }
 
-impl Drop for Successors {
+impl<T> Drop for Successors<T> {
     fn drop(&mut self) {
         if !self.is_closed() {
             self.close(drop);
@@ -91,7 +100,8 @@ impl Drop for Successors {
     }
 }
 
-// SAFETY: `Edge` is reached only through the protocol above; `TaskRef` is Send + Sync.
-unsafe impl Send for Successors {}
-// SAFETY: as above: shared access is by atomics, ownership passes at `close`.
-unsafe impl Sync for Successors {}
+// SAFETY: `Edge` is reached only through the protocol above; the payload is Send.
+unsafe impl<T: Send> Send for Successors<T> {}
+// SAFETY: as above: shared access is by atomics, ownership passes at `close`; `add` clones
+// through a shared payload.
+unsafe impl<T: Send + Sync> Sync for Successors<T> {}

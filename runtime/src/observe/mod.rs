@@ -48,8 +48,6 @@ mod dot;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub mod graph;
-#[cfg(test)]
-mod live;
 pub mod oracle;
 pub mod record;
 pub(crate) mod sink;

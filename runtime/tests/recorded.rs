@@ -1,13 +1,13 @@
-//! Tests with real runs: what the core notes is what the oracle, the trace and the shape
+//! Runs as they are recorded: what the core notes is what the oracle, the trace and the shape
 //! expect, on any number of PPUs and with perturbed schedules.
 
 use std::time::Duration;
 
-use crate::observe::oracle;
-use crate::observe::record::{RunRecord, TaskKind};
-use crate::observe::sink::capture_records;
-use crate::rt::{ALL, Mode, Order, Region, chunks, ends, flat, op, scalar, site};
-use crate::runtime::Runtime;
+use hp5::Runtime;
+use hp5::observe::capture_records;
+use hp5::observe::oracle;
+use hp5::observe::record::{RunRecord, TaskKind};
+use hp5::rt::{ALL, Mode, Order, Region, chunks, ends, flat, op, scalar, site};
 
 const N: usize = 96;
 const M: usize = 8;
@@ -27,7 +27,7 @@ fn sweeps(region: &Region, a: &mut Vec<f64>, b: &mut Vec<f64>, tile: usize) {
                 region.array("b", output, &[tile, 0]),
             )
         };
-        let mut tasks = region.task_loop(site!("sweep", "live.rs", 10), Order::Parallel);
+        let mut tasks = region.task_loop(site!("sweep", "recorded.rs", 10), Order::Parallel);
         // Off by 4 rows: neighbours share tiles of `b`, which artificial tasks take over.
         for rows in chunks(1..N - 1, tile, 4) {
             let (low, high) = ends(&rows);
@@ -61,14 +61,14 @@ fn inside_and_sum(region: &Region, a: &mut Vec<f64>, sum: &mut f64) {
             region.array("sum", scalar(&raw const *sum), &[]),
         )
     };
-    let mut whole = region.task(site!("whole", "live.rs", 20));
+    let mut whole = region.task(site!("whole", "recorded.rs", 20));
     whole.access(&array, Mode::InOut, &[ALL, ALL]);
     let view = array.view();
     // SAFETY: the tasks inside touch what the composite declared.
     unsafe {
         whole.spawn_nested(move |inner| {
             let array = inner.array("a", view, &[16, 0]);
-            let mut tasks = inner.task_loop(site!("part", "live.rs", 21), Order::Ordered);
+            let mut tasks = inner.task_loop(site!("part", "recorded.rs", 21), Order::Ordered);
             for rows in chunks(1..N, 16, 0) {
                 let (low, high) = ends(&rows);
                 let mut task = tasks.task();
@@ -81,7 +81,7 @@ fn inside_and_sum(region: &Region, a: &mut Vec<f64>, sum: &mut f64) {
     }
     // SAFETY: the scalar outlives the region.
     let reduction = unsafe { region.reduction::<op::Add, _>(&total) };
-    let mut tasks = region.task_loop(site!("sum", "live.rs", 30), Order::Parallel);
+    let mut tasks = region.task_loop(site!("sum", "recorded.rs", 30), Order::Parallel);
     for rows in chunks(0..N, 32, 0) {
         let mut task = tasks.task();
         task.access(&array, Mode::In, &[ends(&rows), ALL]);
@@ -92,7 +92,7 @@ fn inside_and_sum(region: &Region, a: &mut Vec<f64>, sum: &mut f64) {
         }
     }
     tasks.finish();
-    reduction.combine(site!("combine", "live.rs", 31));
+    reduction.combine(site!("combine", "recorded.rs", 31));
 }
 
 /// Commutative users of one scalar.
@@ -100,7 +100,7 @@ fn tally(region: &Region, count: &mut u64) {
     // SAFETY: the scalar outlives the region.
     let counter = unsafe { region.array("count", scalar(&raw const *count), &[]) };
     for _ in 0..20 {
-        let mut task = region.task(site!("tally", "live.rs", 40));
+        let mut task = region.task(site!("tally", "recorded.rs", 40));
         task.access(&counter, Mode::Commutative, &[]);
         let mut count = counter.view();
         // SAFETY: commutative users run one at a time.
@@ -122,7 +122,7 @@ fn run(ppus: usize, chaos: u64) -> (RunRecord, Vec<f64>, f64, u64) {
     let mut b = a.clone();
     let ((), mut records) = capture_records(|| {
         runtime.install(|| {
-            let region = Region::begin(site!("live", "live.rs", 1));
+            let region = Region::begin(site!("recorded", "recorded.rs", 1));
             sweeps(&region, &mut a, &mut b, 16);
             inside_and_sum(&region, &mut a, &mut sum);
             tally(&region, &mut count);
@@ -226,7 +226,7 @@ fn the_oracle_sees_a_real_run_that_is_spoilt() {
 fn nothing_is_recorded_when_nobody_asks() {
     let runtime = Runtime::builder().ppus(1).build().expect("a runtime");
     let stats = runtime.install(|| {
-        let region = Region::begin(site!("quiet", "live.rs", 1));
+        let region = Region::begin(site!("quiet", "recorded.rs", 1));
         let mut count = 0;
         tally(&region, &mut count);
         region.try_end().expect("no task failed")
