@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Directive, Kind};
 use crate::ir::{Region, RegionForm, Span, Step, Template, Unit};
 use crate::lower::nest::lower_task;
-use crate::syntax::rust::{Source, children, field, is_comment, peel};
+use crate::syntax::rust::{Source, children, field, peel};
 
 /// An attribute of ours with the node that it stands on.
 struct Found<'t> {
@@ -40,10 +40,17 @@ pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
 /// All our attributes, in source order, grouped by the node that they stand on.
 fn find_directives<'s>(src: &'s Source, spans: &mut Vec<Span>, diags: &mut Diagnostics) -> Vec<Found<'s>> {
     let mut list: Vec<Found<'s>> = Vec::new();
-    let mut stack = vec![src.tree.root_node()];
-    while let Some(node) = stack.pop() {
-        let parts = children(node);
-        stack.extend(parts.iter().rev());
+    // Each node with what follows it, attributes skipped: asking the tree for siblings one by
+    // one takes cubic time in long lists.
+    let mut stack = vec![(src.tree.root_node(), None)];
+    while let Some((node, target)) = stack.pop() {
+        let mut next = None;
+        for part in children(node).into_iter().rev() {
+            stack.push((part, next));
+            if part.kind() != "attribute_item" {
+                next = Some(part);
+            }
+        }
         if node.kind() != "attribute_item" {
             continue;
         }
@@ -53,7 +60,6 @@ fn find_directives<'s>(src: &'s Source, spans: &mut Vec<Span>, diags: &mut Diagn
             spans.push(node.byte_range());
         }
         let Some(directive) = parsed else { continue };
-        let target = target_of(node);
         match list.last_mut() {
             Some(last) if target.is_some() && last.target.map(|t| t.id()) == target.map(|t| t.id()) => {
                 last.directives.push(directive);
@@ -62,18 +68,6 @@ fn find_directives<'s>(src: &'s Source, spans: &mut Vec<Span>, diags: &mut Diagn
         }
     }
     list
-}
-
-/// The statement or item after an attribute, other attributes and comments skipped.
-fn target_of(attribute: Node) -> Option<Node> {
-    let mut at = attribute.next_named_sibling();
-    while let Some(node) = at {
-        if node.kind() != "attribute_item" && !is_comment(node) {
-            return Some(node);
-        }
-        at = node.next_named_sibling();
-    }
-    None
 }
 
 fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<Region> {
