@@ -46,6 +46,7 @@
 //! ```
 #![deny(missing_docs)]
 
+mod mention;
 mod options;
 mod strip;
 
@@ -129,21 +130,48 @@ pub fn annotated(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// Stands on a function beside `#[hp5::region]` (in either order), or inside a region before
 /// a statement; it has no meaning elsewhere.
 #[proc_macro_attribute]
-pub fn array_tile(_arguments: TokenStream, item: TokenStream) -> TokenStream {
-    let list: Vec<TokenTree> = item.clone().into_iter().collect();
-    let beside_region = (0..list.len())
-        .map_while(|at| match &list[at] {
-            TokenTree::Punct(p) if p.as_char() == '#' => Some(strip::directive_at(&list, at)),
-            TokenTree::Group(g) if g.delimiter() == Delimiter::Bracket => Some(None),
-            _ => None,
-        })
-        .flatten()
-        .any(|name| name == "region" || name == "annotated");
-    if beside_region {
-        // The other macro runs next and removes the rest.
-        return item;
+pub fn array_tile(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut list: Vec<TokenTree> = item.clone().into_iter().collect();
+    let mut at = 0;
+    while strip::is_punct(list.get(at), '#') {
+        let name = strip::directive_at(&list, at);
+        if name.is_some_and(|name| name == "region" || name == "annotated") {
+            // The other macro removes the rest, and reads this directive on the way: it is put
+            // behind.
+            if let Some(TokenTree::Group(other)) = list.get(at + 1) {
+                let again = beside(other, arguments);
+                list.splice(at + 2..at + 2, again);
+            }
+            return list.into_iter().collect();
+        }
+        at += 2;
     }
     outside("array_tile", item)
+}
+
+/// `#[hp5::array_tile(arguments)]` by the path of another directive.
+fn beside(other: &Group, arguments: TokenStream) -> [TokenTree; 2] {
+    let mut inner: Vec<TokenTree> = Vec::new();
+    for token in other.stream() {
+        match &token {
+            TokenTree::Ident(name)
+                if ["region", "annotated"].contains(&name.to_string().as_str()) =>
+            {
+                break;
+            }
+            _ => inner.push(token),
+        }
+    }
+    inner.push(TokenTree::Ident(Ident::new("array_tile", other.span())));
+    inner.push(TokenTree::Group(Group::new(
+        Delimiter::Parenthesis,
+        arguments,
+    )));
+    let group = Group::new(Delimiter::Bracket, inner.into_iter().collect());
+    [
+        TokenTree::Punct(Punct::new('#', Spacing::Alone)),
+        TokenTree::Group(group),
+    ]
 }
 
 /// Defines macros for directives and clauses that mean nothing outside of a region.

@@ -9,46 +9,68 @@
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 
+use crate::mention::{mention, mentions};
+
 /// Names under which the macros may be reached.
 const CRATES: [&str; 2] = ["hp5", "hp5_macros"];
 
 /// The item without directives.
 ///
 /// A variable that only directives mention (a tile size) is unused in what is left, so an
-/// item that had directives is allowed to have unused variables.
+/// item that had directives is allowed to have unused variables; for constants see `mention`.
 pub fn strip(item: TokenStream) -> TokenStream {
-    let (stripped, changed) = strip_counting(item);
+    let mut removed = Vec::new();
+    let (stripped, changed) = remove(item, &mut removed);
     if !changed {
         return stripped;
     }
-    let allow: TokenStream = "#[allow(unused_variables)]".parse().unwrap_or_default();
+    let found = mentions(&removed, &stripped);
+    let allow = if found.inside {
+        "#[allow(unused_variables, dead_code)]"
+    } else {
+        "#[allow(unused_variables)]"
+    };
+    let allow: TokenStream = allow.parse().unwrap_or_default();
+    let list: Vec<TokenTree> = stripped.clone().into_iter().collect();
+    let stripped = if found.outside.is_empty() || !function_at(&list, 0) {
+        stripped
+    } else {
+        mention(stripped, &found.outside)
+    };
     allow.into_iter().chain(stripped).collect()
 }
 
-/// The tokens without directives, and whether there were any.
-fn strip_counting(tokens: TokenStream) -> (TokenStream, bool) {
+/// The tokens without directives, and whether there were any; those go to `removed`.
+fn remove(tokens: TokenStream, removed: &mut Vec<TokenStream>) -> (TokenStream, bool) {
     let list: Vec<TokenTree> = tokens.into_iter().collect();
     let mut kept = Vec::with_capacity(list.len());
-    let mut stripped = false;
+    let mut changed = false;
     let mut at = 0;
     while at < list.len() {
         if let Some(name) = directive_at(&list, at) {
-            let stays = matches!(name.as_str(), "region" | "annotated") && function_at(&list, at);
-            if !stays {
-                at += 2;
-                // `#[..];`: the `;` is nothing without the directive.
-                if directive_at(&list, at).is_none() && is_punct(list.get(at), ';') {
-                    at += 1;
-                }
-                stripped = true;
+            if matches!(name.as_str(), "region" | "annotated") && function_at(&list, at) {
+                // The function's own macro does the rest, body and all.
+                let end = function_end(&list, at);
+                kept.extend(list[at..end].iter().cloned());
+                at = end;
                 continue;
             }
+            if let TokenTree::Group(directive) = &list[at + 1] {
+                removed.push(directive.stream());
+            }
+            at += 2;
+            // `#[..];`: the `;` is nothing without the directive.
+            if directive_at(&list, at).is_none() && is_punct(list.get(at), ';') {
+                at += 1;
+            }
+            changed = true;
+            continue;
         }
         match &list[at] {
             TokenTree::Group(group) => {
-                let (inner, changed) = strip_counting(group.stream());
-                stripped |= changed;
-                kept.push(TokenTree::Group(if changed {
+                let (inner, inner_changed) = remove(group.stream(), removed);
+                changed |= inner_changed;
+                kept.push(TokenTree::Group(if inner_changed {
                     regroup(group, inner)
                 } else {
                     group.clone()
@@ -58,7 +80,18 @@ fn strip_counting(tokens: TokenStream) -> (TokenStream, bool) {
         }
         at += 1;
     }
-    (kept.into_iter().collect(), stripped)
+    (kept.into_iter().collect(), changed)
+}
+
+/// One past the last token of the function item that begins at `at`.
+fn function_end(list: &[TokenTree], at: usize) -> usize {
+    let name = function_name_at(list, at).unwrap_or(at);
+    let body = |token: &TokenTree| {
+        matches!(token, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace)
+            || is_punct(Some(token), ';')
+    };
+    let end = list[name..].iter().position(body);
+    end.map_or(list.len(), |n| name + n + 1)
 }
 
 /// `inner` in the delimiters, and with the span, of `group`.

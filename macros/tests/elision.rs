@@ -239,3 +239,45 @@ fn variables_that_only_directives_use_are_no_warning() {
     tiled(&mut a, 1);
     assert_eq!(a, [0, 1, 2]);
 }
+
+const TILE: usize = 8;
+static ROWS: usize = 9;
+
+mod sizes {
+    pub const BIG: usize = 100;
+    pub const HUGE: usize = 1000;
+}
+use sizes::{BIG, HUGE};
+
+#[hp5::array_tile(a: [ROWS, *])]
+#[hp5::region]
+fn constants<const N: usize>(a: &mut [usize; N]) {
+    #![allow(clippy::needless_pass_by_ref_mut)]
+    const OWN: usize = 3;
+    #[hp5::task_tile(i = TILE * OWN, if(a.len() > BIG), priority(N + sizes::HUGE))]
+    for i in 0..N {
+        a[i] = i;
+    }
+    let b = &a;
+    #[hp5::task(in(b[..OWN]))]
+    assert!(b.len() == N);
+}
+
+struct Owner;
+
+#[hp5::annotated]
+impl Owner {
+    #[hp5::region]
+    fn method(&self, a: &mut [usize]) {
+        #[hp5::task(if(a.len() < HUGE), name("x"))]
+        a[0] = 7;
+    }
+}
+
+#[test]
+fn constants_that_only_directives_use_are_no_warning() {
+    let mut a = [0; 3];
+    constants(&mut a);
+    Owner.method(&mut a);
+    assert_eq!(a, [7, 1, 2]);
+}

@@ -1,7 +1,7 @@
 //! Prints sums, and how many tasks made them.
 
 mod kernel {
-    include!(concat!(env!("OUT_DIR"), "/hp5/kernel.rs"));
+    hp5::include_annotated!("kernel.rs");
 }
 
 fn main() {
