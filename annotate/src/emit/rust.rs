@@ -100,7 +100,7 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
             edits.insert(close, format!("{}}};\n{indent}__hp5.end();\n{indent}__hp5_value\n{outer}", closing_indent(src, close)));
         }
         // Guards in the block must be dropped before the region can be ended.
-        None if region.additions.iter().any(|a| matches!(a, Addition::Hold(_))) => {
+        None if region.additions.iter().any(|a| matches!(a, Addition::Hold { .. })) => {
             edits.insert(open, format!("{begin}\n{indent}{{"));
             edits.insert(close, format!("{}}}\n{indent}__hp5.end();\n{outer}", closing_indent(src, close)));
         }
@@ -145,7 +145,7 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
     }
     for addition in &context.region.additions {
         match addition {
-            Addition::Hold(at) => edits.insert(*at, format!(" let __hp5_hold_{at} = __hp5.hold();")),
+            Addition::Hold { at, .. } => edits.insert(*at, format!(" let __hp5_hold_{at} = __hp5.hold();")),
             Addition::WaitFirst(span) => {
                 edits.insert(span.start, "{ __hp5.wait(); ");
                 edits.insert(span.end, " }");

@@ -59,9 +59,18 @@ pub struct Region {
 /// Something that emitted generating code has and the source has not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Addition {
-    /// After this byte: whatever way the scope is left, all tasks are waited for, because
-    /// they use a local that is declared there and cannot be promoted.
-    Hold(usize),
+    /// After byte `at`: whatever way the scope is left, all tasks are waited for, because
+    /// they use the local `name`, which is declared at `declared` and is not promoted.
+    Hold {
+        /// Where the guard goes.
+        at: usize,
+        /// The local.
+        name: String,
+        /// Its pattern.
+        declared: Span,
+        /// Why it is not promoted; `None` where holding costs nothing.
+        why: Option<&'static str>,
+    },
     /// A wait at the begin of this expression, each time that it is evaluated.
     WaitFirst(Span),
 }
@@ -268,6 +277,8 @@ pub struct Use {
     pub line: usize,
     /// `a[..] = e` is `Out`, `a[..] += e` or `&mut a[..]` is `InOut`, else `In`.
     pub mode: Mode,
+    /// A bare `&mut` that is handed to a call: a clause may say that it is only read.
+    pub reborrow: bool,
     /// A compound assignment (for `--checked`).
     pub compound: bool,
     /// Executed once per iteration for sure.

@@ -123,7 +123,7 @@ fn new_region(src: &Source, name: String, at: usize, form: RegionForm, body: Nod
         line: src.line(at),
         form,
         body: body.byte_range(),
-        tail: tail_of(body).map(|t| t.byte_range()),
+        tail: tail_of(src, body).map(|t| t.byte_range()),
         templates: Vec::new(),
         steps: Vec::new(),
         variables: Vec::new(),
@@ -133,8 +133,15 @@ fn new_region(src: &Source, name: String, at: usize, form: RegionForm, body: Nod
 }
 
 /// The expression that a block's value is.
-fn tail_of(block: Node) -> Option<Node> {
+fn tail_of<'t>(src: &Source, block: Node<'t>) -> Option<Node<'t>> {
     let last = children(block).into_iter().last()?;
+    if last.kind() == "expression_statement" {
+        // The grammar makes statements of trailing `match { .. }`, `if { .. }`, `loop { .. }`.
+        let valued = ["match_expression", "if_expression", "loop_expression", "block", "unsafe_block"];
+        let directive = last.prev_named_sibling().is_some_and(|a| a.kind() == "attribute_item");
+        let whole = children(last).first().is_some_and(|inner| valued.contains(&inner.kind()));
+        return (whole && !directive && !src.text(last).ends_with(';')).then_some(last);
+    }
     let statement = last.kind().ends_with("_statement") || last.kind().ends_with("_declaration") || last.kind().ends_with("_item");
     let unit = matches!(last.kind(), "for_expression" | "while_expression" | "empty_statement" | "attribute_item");
     (!statement && !unit && last.kind() != "label").then_some(last)

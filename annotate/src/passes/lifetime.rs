@@ -13,17 +13,17 @@
 
 use tree_sitter::Node;
 
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diag::Diagnostics;
 use crate::ir::{Addition, Promotion, Region, RegionForm, Span, Task, TileSize};
-use crate::passes::capture::{by_reference, outer_names};
+use crate::passes::capture::{Outer, by_reference, outer_names};
 use crate::passes::scopes::{Binder, Known, Value, binder, initialiser, is_number, known, mentioned, node_at, reference, roots, value_of};
 use crate::passes::tasks;
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Fills [`Region::promoted`] and the holds of [`Region::additions`].
-pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
-    let mut keeper = Keeper { src, region, promoted: Vec::new(), holds: Vec::new(), seen: Vec::new(), diags };
+pub(super) fn run(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
+    let mut keeper = Keeper { src, region, promoted: Vec::new(), holds: Vec::new(), seen: Vec::new() };
     for task in tasks(region) {
         if let Some(stmt) = node_at(src, &task.stmt) {
             keeper.task(task, stmt);
@@ -31,19 +31,18 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     }
     let (promoted, holds) = (keeper.promoted, keeper.holds);
     region.promoted = promoted;
-    region.additions.extend(holds.into_iter().map(Addition::Hold));
+    region.additions.extend(holds);
 }
 
-struct Keeper<'s, 'd> {
+struct Keeper<'s> {
     src: &'s Source,
     region: &'s Region,
     promoted: Vec<Promotion>,
-    holds: Vec<usize>,
+    holds: Vec<Addition>,
     seen: Vec<(usize, String)>,
-    diags: &'d mut Diagnostics,
 }
 
-impl Keeper<'_, '_> {
+impl Keeper<'_> {
     /// Everything that the task uses by address.
     fn task(&mut self, task: &Task, stmt: Node) {
         for variable in task.bindings.iter().filter_map(|b| self.region.variables.get(b.var)) {
@@ -58,11 +57,21 @@ impl Keeper<'_, '_> {
             }
             if by_reference(self.src, self.region, &outer) {
                 self.keep(&outer.name, stmt, stmt);
-            } else if !is_number(self.src, outer.binder, &outer.name) {
+            } else if !self.owns(&outer) {
                 // A copy of a reference: what it refers into stays.
                 self.keep_roots(outer.binder, &outer.name, stmt);
             }
         }
+    }
+
+    /// Nothing is behind the value but what it owns.
+    fn owns(&self, outer: &Outer) -> bool {
+        let made = match outer.binder {
+            Binder::Let(l) if field(l, "type").is_none() => initialiser(self.src, l, &outer.name),
+            _ => None,
+        };
+        let closure = made.is_some_and(|v| peel(v).kind() == "closure_expression");
+        is_number(self.src, outer.binder, &outer.name) || (!closure && made.is_some_and(|v| value_of(self.src, v) == Value::Owner))
     }
 
     /// Keeps what `name` is for code at `at`, on behalf of the task `stmt`.
@@ -129,7 +138,7 @@ impl Keeper<'_, '_> {
         let nested = self.region.form == RegionForm::Nested;
         let top = declaration.parent().is_some_and(|b| b.byte_range() == self.region.body || b.parent().is_some_and(|u| u.kind() == "unsafe_block" && u.byte_range() == self.region.body));
         if top && !nested {
-            self.holds.push(declaration.end_byte());
+            self.add_hold(declaration.end_byte(), name, declaration, None);
             return;
         }
         match self.promotion(declaration, name) {
@@ -152,6 +161,9 @@ impl Keeper<'_, '_> {
             if in_string(node) {
                 return Err("a string names it");
             }
+            if in_closure(node, scope) {
+                return Err("a closure uses it");
+            }
             if !number && is_moved(self.src, node) {
                 return Err("generating code moves it");
             }
@@ -169,7 +181,7 @@ impl Keeper<'_, '_> {
     }
 
     /// Waits for the tasks where the scope of `name` is left.
-    fn hold(&mut self, binder: Binder, name: &str, stmt: Node, why: &str) {
+    fn hold(&mut self, binder: Binder, name: &str, stmt: Node, why: &'static str) {
         let at = match binder {
             Binder::Let(declaration) => declaration.end_byte(),
             other => match first_block(other.node(), stmt) {
@@ -177,22 +189,17 @@ impl Keeper<'_, '_> {
                 None => return,
             },
         };
-        if self.holds.contains(&at) {
-            return;
-        }
-        self.holds.push(at);
         let outermost = |n: &Node| n.parent().is_some_and(|b| b.byte_range() == self.region.body);
-        if matches!(binder, Binder::Let(l) if outermost(&l)) {
-            return;
+        let free = self.region.form != RegionForm::Nested && matches!(binder, Binder::Let(l) if outermost(&l));
+        self.add_hold(at, name, binder.node(), (!free).then_some(why));
+    }
+
+    fn add_hold(&mut self, at: usize, name: &str, node: Node, why: Option<&'static str>) {
+        let there = |a: &Addition| matches!(a, Addition::Hold { at: other, .. } if *other == at);
+        if !self.holds.iter().any(there) {
+            let declared = field(node, "pattern").unwrap_or(node).byte_range();
+            self.holds.push(Addition::Hold { at, name: name.to_owned(), declared, why });
         }
-        let node = binder.node();
-        let span = field(node, "pattern").unwrap_or(node).byte_range();
-        let message = format!("a wait is put in where the scope of `{name}` ends: tasks use it, and {why}");
-        let d = Diagnostic::new(Severity::Warning, codes::IMPLICIT_WAIT, message, span);
-        self.diags.push(
-            d.also(stmt.byte_range().start..stmt.byte_range().start, "a task that uses it")
-                .help(format!("declare `{name}` before the loop, or with a `let` of its own and an initialiser that makes the value")),
-        );
     }
 }
 
@@ -218,6 +225,18 @@ fn in_string(node: Node) -> bool {
             "token_tree" | "block" => return false,
             _ => at = n.parent(),
         }
+    }
+    false
+}
+
+/// Inside a closure: that would refer to the handle.
+fn in_closure(node: Node, scope: Node) -> bool {
+    let mut at = node;
+    while let Some(parent) = at.parent().filter(|p| p.id() != scope.id()) {
+        if parent.kind() == "closure_expression" {
+            return true;
+        }
+        at = parent;
     }
     false
 }

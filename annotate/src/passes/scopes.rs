@@ -157,6 +157,7 @@ fn value_at(src: &Source, node: Node, depth: usize) -> Value {
             if plain { Value::Plain } else { Value::Owner }
         }
         "reference_expression" => Value::Borrow,
+        "macro_invocation" if src.text(node).contains('&') => Value::Unclear,
         "macro_invocation" => Value::Owner,
         "array_expression" | "tuple_expression" | "struct_expression" => {
             let mut stack = vec![node];
@@ -234,23 +235,52 @@ pub(super) fn known(src: &Source, binder: Binder, name: &str) -> Known {
             }
             initialiser(src, l, name).map_or(Known::Nothing, |v| Known::Value(value_of(src, v)))
         }
-        Binder::For(f) => {
-            let Some(value) = field(f, "value").map(peel) else { return Known::Nothing };
-            // Iterating over what is a reference gives references.
-            let behind = (value.kind() == "identifier").then(|| src.text(value));
-            let refers = behind.and_then(|n| Some(known_shallow(src, self::binder(src, value, n)?)));
-            Known::Value(match (value_of(src, value), refers) {
-                (_, Some(true)) => Value::Borrow,
-                (value @ (Value::Plain | Value::Borrow), _) => value,
-                _ => Value::Unclear,
-            })
+        Binder::For(f) => Known::Value(iterated(src, f, name)),
+        Binder::Other(n) => {
+            let value = field(n, "condition").and_then(|c| condition_value(src, c, name));
+            match value.map(|v| value_of(src, v)) {
+                Some(Value::Borrow) => Known::Value(Value::Borrow),
+                _ => Known::Nothing,
+            }
         }
-        Binder::Other(_) => Known::Nothing,
+    }
+}
+
+/// What a `for` loop binds to `name`.
+fn iterated(src: &Source, node: Node, name: &str) -> Value {
+    let Some(mut value) = field(node, "value").map(peel) else { return Value::Unclear };
+    // `(k, x)` of `.enumerate()`: `k` is a number, `x` what the rest gives.
+    let receiver = field(value, "function")
+        .filter(|f| field(*f, "field").is_some_and(|m| src.text(m) == "enumerate"))
+        .and_then(|f| field(f, "value"));
+    if let (Some(receiver), Some(pattern)) = (receiver, field(node, "pattern").filter(|p| p.kind() == "tuple_pattern")) {
+        if binds(src, children(pattern).first().copied(), name) {
+            return Value::Plain;
+        }
+        value = peel(receiver);
+    }
+    // Iterating over what is a reference gives references.
+    if value.kind() == "identifier" {
+        let refers = self::binder(src, value, src.text(value)).is_some_and(|b| is_reference(src, b));
+        return if refers { Value::Borrow } else { Value::Unclear };
+    }
+    match value_of(src, value) {
+        value @ (Value::Plain | Value::Borrow) => value,
+        _ => Value::Unclear,
+    }
+}
+
+/// The value that a condition's `let` takes `name` from.
+fn condition_value<'t>(src: &Source, condition: Node<'t>, name: &str) -> Option<Node<'t>> {
+    match condition.kind() {
+        "let_condition" if binds(src, field(condition, "pattern"), name) => field(condition, "value"),
+        "let_chain" | "binary_expression" => children(condition).into_iter().find_map(|c| condition_value(src, c, name)),
+        _ => None,
     }
 }
 
 /// The name is declared to be a reference.
-fn known_shallow(src: &Source, binder: Binder) -> bool {
+pub(super) fn is_reference(src: &Source, binder: Binder) -> bool {
     let node = match binder {
         Binder::Parameter(p) => p,
         Binder::Let(l) if field(l, "pattern").is_some_and(|p| p.kind() == "identifier") => l,
@@ -395,7 +425,7 @@ fn is_heap(src: &Source, value: Node) -> bool {
     let value = peel(value);
     let text: String = src.text(value).chars().filter(|c| !c.is_whitespace()).collect();
     match value.kind() {
-        "macro_invocation" => text.starts_with("vec!"),
+        "macro_invocation" => text.starts_with("vec!") || text.starts_with("format!"),
         "call_expression" => {
             let method = field(value, "function").and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
             ["Vec::", "Vec<", "Array1::", "Array2::", "Array3::", "Array4::", "DMatrix::", "DVector::"].iter().any(|h| text.starts_with(h))
@@ -451,12 +481,33 @@ pub(super) fn roots(src: &Source, value: Node) -> Vec<String> {
                 // `self` stands for all its fields here.
             }
             "index_expression" => stack.extend(children(node).first().copied()),
-            "block" => stack.extend(children(node).last().copied()),
+            "block" | "else_clause" => stack.extend(children(node).last().copied()),
+            "expression_statement" if src.text(node).ends_with(';') => {}
+            "if_expression" => stack.extend([field(node, "consequence"), field(node, "alternative")].into_iter().flatten()),
+            "match_expression" => {
+                stack.extend(field(node, "value"));
+                let arms = field(node, "body").map(children).unwrap_or_default();
+                stack.extend(arms.into_iter().filter_map(|arm| field(arm, "value")));
+            }
+            "loop_expression" => break_values(node, &mut stack),
+            "for_expression" | "while_expression" | "let_declaration" => {}
             "scoped_identifier" | "type_arguments" => {}
             _ => stack.extend(children(node)),
         }
     }
     list
+}
+
+/// The values that a loop is left with.
+fn break_values<'t>(node: Node<'t>, values: &mut Vec<Node<'t>>) {
+    let mut stack = children(node);
+    while let Some(inner) = stack.pop() {
+        if inner.kind() == "break_expression" {
+            values.extend(children(inner).into_iter().filter(|c| c.kind() != "label"));
+        } else {
+            stack.extend(children(inner));
+        }
+    }
 }
 
 /// Names in a piece of source text, with their `self.` path; shapes (`a.len()`) left out.

@@ -27,8 +27,8 @@ struct Reason {
     access: Span,
     /// Source text of what it touches.
     name: String,
-    /// The access writes.
-    writes: bool,
+    /// What it does: reads, writes, uses.
+    verb: &'static str,
     /// Directive of a task that it meets.
     task: Option<Span>,
 }
@@ -47,6 +47,11 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     for reason in &found.hopeless {
         diags.push(hopeless(reason));
     }
+    for addition in found.held.iter().filter_map(|n| region.additions.get(*n)) {
+        if let Some(d) = held(addition) {
+            diags.push(d);
+        }
+    }
     region.steps.sort_by_key(|step| match step {
         Step::Task(task) => (task.start, 1),
         Step::Wait { at, .. } => (*at, 0),
@@ -54,14 +59,29 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
 }
 
 fn warning(reason: &Reason) -> Diagnostic {
-    let verb = if reason.writes { "writes" } else { "reads" };
-    let message = format!("a wait is put in: generating code {verb} `{}`, which pending tasks use", reason.name);
+    let Reason { name, verb, .. } = reason;
+    let by_task = reason.task.as_ref() == Some(&reason.access);
+    let message = if by_task {
+        format!("a wait is put in: this task {verb} `{name}`, which earlier tasks use without declaring it")
+    } else {
+        format!("a wait is put in: generating code {verb} `{name}`, which pending tasks use")
+    };
     let mut d = Diagnostic::new(Severity::Warning, codes::IMPLICIT_WAIT, message, reason.access.clone())
         .label("this must wait for the tasks");
-    if let Some(task) = &reason.task {
+    if let Some(task) = reason.task.as_ref().filter(|_| !by_task) {
         d = d.also(task.clone(), "one of the tasks");
     }
     d.help("write `#[hp5::task_wait]` before this statement to say so, or move the statement into a task")
+}
+
+/// A guard that has something to wait for where its scope ends.
+fn held(addition: &Addition) -> Option<Diagnostic> {
+    let Addition::Hold { name, declared, why: Some(why), .. } = addition else { return None };
+    let message = format!("a wait is put in where the scope of `{name}` ends: tasks use it, and {why}");
+    let d = Diagnostic::new(Severity::Warning, codes::IMPLICIT_WAIT, message, declared.clone());
+    Some(d.help(format!(
+        "declare `{name}` before the loop, or with a `let` of its own and an initialiser that makes its value"
+    )))
 }
 
 fn hopeless(reason: &Reason) -> Diagnostic {

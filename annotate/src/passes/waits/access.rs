@@ -63,6 +63,7 @@ impl Flow<'_> {
                 if let Some(alternative) = field(node, "alternative") {
                     self.maybe(alternative);
                 }
+                self.declared(node);
             }
             "if_expression" => self.branch(node),
             "match_expression" => self.arms(node),
@@ -176,7 +177,7 @@ impl Flow<'_> {
 
     fn pass(&mut self, node: Node, name: &str) {
         let copied = binder(self.src, node, name).is_some_and(|b| is_copy(self.src, b, name));
-        self.touch(name, !copied, node.byte_range());
+        self.touch_as(name, !copied, if copied { "reads" } else { "uses" }, node.byte_range());
     }
 
     fn call(&mut self, node: Node) {

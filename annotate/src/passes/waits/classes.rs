@@ -69,6 +69,32 @@ impl Classes {
         self.names.iter().enumerate().filter(|(_, n)| overlap(n, name)).map(|(at, _)| self.root(at)).collect()
     }
 
+    /// The class of `name`, when a new value of that name begins a new life of the class: all
+    /// its other names are bound in the scope of `declaration`, after it.
+    pub(super) fn begins(&self, src: &Source, declaration: Node, name: &str, around: Node) -> Option<usize> {
+        let class = self.root(self.names.iter().position(|n| n == name)?);
+        let scope = declaration.end_byte()..declaration.parent()?.end_byte();
+        let others = self.names.iter().enumerate().filter(|(at, n)| self.root(*at) == class && *n != name);
+        let local = |other: &str| {
+            let mut stack = vec![around];
+            while let Some(node) = stack.pop() {
+                let pattern = match node.kind() {
+                    "let_declaration" | "for_expression" | "let_condition" | "match_arm" | "parameter" => field(node, "pattern"),
+                    "closure_parameters" => Some(node),
+                    _ => None,
+                };
+                let binds = pattern.is_some_and(|p| pattern_names(src, p).iter().any(|(n, _)| n == other));
+                if binds && !scope.contains(&node.start_byte()) {
+                    return false;
+                }
+                stack.extend(children(node));
+            }
+            true
+        };
+        let mut others = others.map(|(_, n)| n);
+        (!name.contains('.') && others.all(|n| n.chars().all(|c| c.is_alphanumeric() || c == '_') && n != "self" && local(n))).then_some(class)
+    }
+
     /// Follows bindings to references until nothing new is found.
     fn alias(&mut self, src: &Source, region: &Region, body: Node) {
         let mut pairs = Vec::new();
@@ -141,7 +167,12 @@ fn add_pairs(src: &Source, pattern: Option<Node>, value: Option<Node>, pairs: &m
     if !refers(src, value) {
         return;
     }
-    let names = pattern_names(src, pattern);
+    let mut names = pattern_names(src, pattern);
+    // The number of `.enumerate()` stands for nothing.
+    if src.text(value).ends_with(".enumerate()") && pattern.kind() == "tuple_pattern" {
+        let number = children(pattern).first().map(|n| n.byte_range());
+        names.retain(|(_, span)| number.as_ref() != Some(span));
+    }
     for root in roots(src, value) {
         names.iter().filter(|(name, _)| *name != root).for_each(|(name, _)| pairs.push((name.clone(), root.clone())));
     }

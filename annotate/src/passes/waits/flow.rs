@@ -1,14 +1,15 @@
 //! The data-flow: statements, branches, loops, tasks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
 use super::Reason;
 use super::classes::Classes;
 use super::state::State;
-use crate::ir::{Addition, Extent, How, Region, Span, Step, Task, TileSize, VarKind};
-use crate::passes::scopes::{binder, is_copy, mentioned, node_at, plain_name};
+use crate::ir::{Addition, Extent, How, Region, RegionForm, Span, Step, Task, TileSize, VarKind};
+use crate::passes::scopes::{Value, binder, initialiser, is_copy, is_reference, mentioned, node_at, plain_name, value_of};
+use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, is_comment};
 
 /// Where waits are missing.
@@ -18,6 +19,8 @@ pub(super) struct Found {
     pub(super) statements: BTreeMap<usize, Reason>,
     /// At the begin of these conditions.
     pub(super) conditions: BTreeMap<(usize, usize), Reason>,
+    /// Holds (numbers of additions) that have something to wait for.
+    pub(super) held: BTreeSet<usize>,
     /// Accesses that no wait before their statement helps.
     pub(super) hopeless: Vec<Reason>,
 }
@@ -34,6 +37,7 @@ pub(super) fn analyse(src: &Source, region: &Region) -> Found {
     let mut flow = Flow {
         src,
         region,
+        function: function_of(body),
         classes: Classes::of(src, region, body),
         found: Found::default(),
         state: State::default(),
@@ -44,6 +48,15 @@ pub(super) fn analyse(src: &Source, region: &Region) -> Found {
     };
     flow.block(if body.kind() == "unsafe_block" { children(body).first().copied().unwrap_or(body) } else { body });
     flow.found
+}
+
+/// The function that a block is in.
+fn function_of(block: Node) -> Node {
+    let mut node = block;
+    while let Some(parent) = node.parent().filter(|_| node.kind() != "function_item") {
+        node = parent;
+    }
+    node
 }
 
 /// Where a wait for the code that is being looked at would go.
@@ -64,6 +77,8 @@ struct Loop {
 pub(super) struct Flow<'s> {
     pub(super) src: &'s Source,
     region: &'s Region,
+    /// The function around the region.
+    function: Node<'s>,
     classes: Classes,
     found: Found,
     state: State,
@@ -78,17 +93,22 @@ impl Flow<'_> {
 
     /// Generating code touches the place `name`.
     pub(super) fn touch(&mut self, name: &str, writes: bool, span: Span) {
+        self.touch_as(name, writes, if writes { "writes" } else { "reads" }, span);
+    }
+
+    /// As `touch`, with the word for it.
+    pub(super) fn touch_as(&mut self, name: &str, writes: bool, verb: &'static str, span: Span) {
         if self.state.unreachable {
             return;
         }
         let meets = self.classes.touched(name).into_iter().any(|class| self.state.meets(class, writes));
         if meets {
-            self.wait_for(name, writes, span);
+            self.wait_for(name, writes, verb, span);
         }
     }
 
-    fn wait_for(&mut self, name: &str, writes: bool, span: Span) {
-        let reason = Reason { access: span, name: name.to_owned(), writes, task: self.culprit(name, writes) };
+    fn wait_for(&mut self, name: &str, writes: bool, verb: &'static str, span: Span) {
+        let reason = Reason { access: span, name: name.to_owned(), verb, task: self.culprit(name, writes) };
         if self.spot.registered != self.registered {
             if !self.found.hopeless.iter().any(|r| r.access == reason.access) {
                 self.found.hopeless.push(reason);
@@ -125,6 +145,20 @@ impl Flow<'_> {
         array
             && !crate::passes::tasks(self.region).any(header)
             && self.classes.touched(name).is_disjoint(&self.state.hidden)
+    }
+
+    /// New values of names: what was pending on the old ones is not pending on these.
+    pub(super) fn declared(&mut self, declaration: Node) {
+        let Some(pattern) = field(declaration, "pattern") else { return };
+        for (name, _) in pattern_names(self.src, pattern) {
+            let fresh = field(declaration, "value").is_none()
+                || initialiser(self.src, declaration, &name)
+                    .is_some_and(|v| matches!(value_of(self.src, v), Value::Plain | Value::Owner));
+            let class = if fresh { self.classes.begins(self.src, declaration, &name, self.function) } else { None };
+            if let Some(class) = class {
+                self.state.forget(class);
+            }
+        }
     }
 
     /// Something that may not be evaluated.
@@ -173,23 +207,21 @@ impl Flow<'_> {
         if let Some(at) = begin {
             self.explicit_wait(at, block.end_byte());
         }
-        if self.held(block) {
-            self.state.clear();
-        }
+        self.held(block);
         self.spot = outer;
     }
 
-    /// Leaving the block waits: `lifetime` has put a guard into it.
-    fn held(&self, block: Node) -> bool {
-        let here = |at: &usize| {
-            let node = block.descendant_for_byte_range(at.saturating_sub(1), *at);
-            let mut inner = node;
-            while let Some(n) = inner.filter(|n| n.kind() != "block") {
-                inner = n.parent();
+    /// Leaving the block waits if `lifetime` has put a guard into it.
+    fn held(&mut self, block: Node) {
+        for (n, addition) in self.region.additions.iter().enumerate() {
+            let Addition::Hold { at, .. } = addition else { continue };
+            if block.byte_range().contains(at) && innermost_block(block, *at) == block.id() {
+                if !self.state.unreachable && !self.state.is_empty() {
+                    self.found.held.insert(n);
+                }
+                self.state.clear();
             }
-            inner.is_some_and(|n| n.id() == block.id())
-        };
-        self.region.additions.iter().any(|a| matches!(a, Addition::Hold(at) if block.byte_range().contains(at) && here(at)))
+        }
     }
 
     /// A `task_wait` among the attributes from `at` to `end`.
@@ -200,7 +232,18 @@ impl Flow<'_> {
         }
     }
 
+    /// The region's value is a reference that was a reference before: no data are touched,
+    /// and the region waits next.
+    fn hands_out(&self, statement: Node) -> bool {
+        let tail = self.region.form != RegionForm::Nested && self.region.tail.as_ref() == Some(&statement.byte_range());
+        tail && statement.kind() == "identifier"
+            && binder(self.src, statement, self.src.text(statement)).is_some_and(|b| is_reference(self.src, b))
+    }
+
     fn statement(&mut self, statement: Node, at: usize) {
+        if self.hands_out(statement) {
+            return;
+        }
         self.explicit_wait(at, statement.start_byte());
         self.spot = Spot { at, condition: None, registered: self.registered };
         if self.found.statements.contains_key(&at) {
@@ -229,7 +272,7 @@ impl Flow<'_> {
         for access in task.accesses.iter().filter(|a| a.mode.writes()) {
             let name = self.region.variables[access.var].name.clone();
             if self.classes.touched(&name).iter().any(|class| self.state.hidden.contains(class)) {
-                self.wait_for(&name, true, task.directive.clone());
+                self.wait_for(&name, true, "writes", task.directive.clone());
             }
         }
         if self.state.unreachable {
@@ -425,6 +468,15 @@ impl Flow<'_> {
     pub(super) fn leave(&mut self) {
         self.state = State::nowhere();
     }
+}
+
+/// The innermost block of `block` that has byte `at` behind something in it.
+fn innermost_block(block: Node, at: usize) -> usize {
+    let mut inner = block.descendant_for_byte_range(at.saturating_sub(1), at);
+    while let Some(node) = inner.filter(|n| n.kind() != "block") {
+        inner = node.parent();
+    }
+    inner.map_or(0, |n| n.id())
 }
 
 /// The part of a condition that is evaluated first.

@@ -27,6 +27,18 @@ impl State {
         *self = State { unreachable: self.unreachable, ..State::default() };
     }
 
+    /// A name of the class begins to stand for something new.
+    pub(super) fn forget(&mut self, class: usize) {
+        for set in [&mut self.reads, &mut self.writes, &mut self.hidden] {
+            set.remove(&class);
+        }
+    }
+
+    /// True when no task is known to be pending.
+    pub(super) fn is_empty(&self) -> bool {
+        self.reads.is_empty() && self.writes.is_empty() && self.hidden.is_empty()
+    }
+
     /// What may be pending when control comes from here or from `other`.
     pub(super) fn join(&mut self, other: &State) {
         if other.unreachable {
