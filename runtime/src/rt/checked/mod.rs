@@ -42,6 +42,9 @@ impl Guard {
 /// Element ranges per dimension, half open.
 pub type Touched = SmallVec<[Range<usize>; 4]>;
 
+/// Stands for a line that is not known; lines count from 1.
+const NO_LINE: u32 = 0;
+
 struct Declared {
     mode: Mode,
     section: SmallVec<[(isize, isize); 4]>,
@@ -131,14 +134,19 @@ impl<'g, V: Copy> Checked<'g, V> {
             .collect();
         let Guard { file, task } = self.guard;
         let array = self.array;
+        let line = if line == NO_LINE {
+            String::new()
+        } else {
+            format!(":{line}")
+        };
         if clauses.is_empty() {
             panic!(
-                "{file}:{line}: task `{task}` {verb} {array}{element}, but it declares no `{clause}` of {array}: \
+                "{file}{line}: task `{task}` {verb} {array}{element}, but it declares no `{clause}` of {array}: \
                  add {array} to an `{clause}` clause"
             );
         }
         panic!(
-            "{file}:{line}: task `{task}` {verb} {array}{element}, not covered by {}: \
+            "{file}{line}: task `{task}` {verb} {array}{element}, not covered by {}: \
              widen the `{clause}` clause or delete it",
             clauses.join(" or ")
         )
@@ -222,6 +230,24 @@ impl<V: Copy> At<'_, '_, V> {
             self.checked.hold(self.line, touched, false);
         }
         self.checked.hold(self.line, touched, true);
+    }
+}
+
+/// An access of which the line is not known.
+impl<V: Copy + Locate<I>, I> Index<I> for Checked<'_, V> {
+    type Output = V::Output;
+    #[track_caller]
+    fn index(&self, index: I) -> &V::Output {
+        self.hold(NO_LINE, &self.view.locate(&index), false);
+        &self.view[index]
+    }
+}
+
+impl<V: Copy + Locate<I> + IndexMut<I>, I> IndexMut<I> for Checked<'_, V> {
+    #[track_caller]
+    fn index_mut(&mut self, index: I) -> &mut V::Output {
+        self.hold(NO_LINE, &self.view.locate(&index), true);
+        &mut self.view[index]
     }
 }
 

@@ -120,6 +120,22 @@ fn linear_indices_are_shown_as_coordinates() {
 }
 
 #[test]
+fn accesses_without_a_line_are_held_as_well() {
+    let a = [1, 2, 3, 4];
+    let guard = Guard::new("f.rs", "t");
+    // SAFETY: this thread alone uses the storage.
+    let view = unsafe { rt::flat(&raw const a) };
+    let mut v = view.checked(&guard, "a", Mode::Out, &[(1, 3)]);
+    v[1] = 5;
+    v[2..3].fill(6);
+    assert_eq!((v[1], a[2]), (5, 6));
+    assert!(
+        miss(|| v[3] = 0).starts_with("f.rs: task `t` writes a[3], not covered by out(a[1..3])")
+    );
+    assert!(miss(|| assert_eq!(v[0], 1)).starts_with("f.rs: task `t` reads a[0]"));
+}
+
+#[test]
 fn scalars() {
     let x = 4;
     let guard = Guard::new("f.rs", "t");

@@ -123,7 +123,7 @@ unsafe impl<T: Send + Sync, const D: usize, L: Sync, const TRUST: bool> Sync
 /// The view of storage with `D` indices and strides.
 ///
 /// # Safety
-/// As for [`flat`](super::flat).
+/// As for [`flat`](fn@super::flat).
 #[inline(always)]
 pub unsafe fn grid<const D: usize, S: GridStorage<D>>(
     storage: *const S,
