@@ -40,13 +40,14 @@ impl Matrices {
     /// wavefront. The best score is a reduction over all of them.
     #[hp5::region(serial(fill_serial))]
     pub fn fill(&mut self, a: &[u8], b: &[u8], scores: &Scores, gap: Gap, tile: usize) -> i32 {
-        let (n, m, w) = (a.len(), b.len(), self.width);
+        let (n, w) = (a.len(), self.width);
+        assert!(w == b.len() + 1 && (n + 1) * w == self.h.len(), "matrices for other sequences");
         let (score, kinds) = (&scores.table, scores.width);
         let mut best = 0;
         #[hp5::array_tile(self.h: [tile, tile], self.e: [tile, tile], self.f: [tile, tile])]
         #[hp5::task_tile(i = tile, j = tile, reduction(max: best), in(a[..], b[..], score[..]))]
         for i in 1..n + 1 {
-            for j in 1..m + 1 {
+            for j in 1..w {
                 self.e[i * w + j] =
                     (self.h[i * w + j - 1] - gap.open).max(self.e[i * w + j - 1] - gap.extend);
                 self.f[i * w + j] =
