@@ -50,6 +50,8 @@ pub(super) struct Body<'s> {
     jumps: bool,
     inner_loops: usize,
     closures: usize,
+    /// The place being walked is a bare `&mut`, handed on.
+    reborrow: bool,
     /// Nesting limit hit.
     pub(super) too_deep: bool,
 }
@@ -69,6 +71,7 @@ impl<'s> Body<'s> {
             jumps: false,
             inner_loops: 0,
             closures: 0,
+            reborrow: false,
             too_deep: false,
         }
     }
@@ -194,7 +197,7 @@ impl<'s> Body<'s> {
             "index_expression" => self.walk_place(node, Mode::In, false),
             "identifier" | "field_expression" | "self" => {
                 let mode = self.bare_mode(node);
-                self.walk_place(node, mode, false);
+                self.walk_bare(node, mode);
             }
             "unary_expression" if self.src.text(node).starts_with('*') => {
                 // Reading through a reference changes nothing.
@@ -220,6 +223,12 @@ impl<'s> Body<'s> {
             | "primitive_type" | "const_item" | "static_item" | "struct_item" | "mutable_specifier" | "label" => {}
             _ => self.walk_children(node),
         }
+    }
+
+    fn walk_bare(&mut self, node: Node, mode: Mode) {
+        self.reborrow = mode.writes();
+        self.walk_place(node, mode, false);
+        self.reborrow = false;
     }
 
     /// What naming a place without `&` or an index does to it: a `&mut` is reborrowed.
@@ -351,8 +360,8 @@ impl<'s> Body<'s> {
     fn walk_argument(&mut self, argument: Node, takes: Option<Class>) {
         let named = matches!(argument.kind(), "identifier" | "field_expression");
         match takes {
-            Some(Class::Changes) if named => self.walk_place(argument, Mode::InOut, false),
-            Some(Class::Reads) if named => self.walk_place(argument, Mode::In, false),
+            Some(Class::Changes) if named => self.walk_bare(argument, Mode::InOut),
+            Some(Class::Reads) if named => self.walk_bare(argument, Mode::In),
             _ => self.walk(argument),
         }
     }
@@ -377,6 +386,7 @@ impl<'s> Body<'s> {
                     line,
                     // What an unknown macro does with a name cannot be seen.
                     mode: if reads { Mode::In } else { Mode::InOut },
+                    reborrow: false,
                     compound: false,
                     unconditional: false,
                     in_macro: true,
@@ -426,9 +436,11 @@ impl<'s> Body<'s> {
                 // A field of an element or of a call's result: writing a part keeps the rest.
                 None => {
                     let mode = if mode == Mode::Out { Mode::InOut } else { mode };
-                    if let Some(value) = field(node, "value") {
-                        self.walk_place(value, mode, compound);
+                    let mut base = node;
+                    while let Some(value) = field(base, "value").filter(|_| base.kind() == "field_expression") {
+                        base = peel(value);
                     }
+                    self.walk_place(base, mode, compound);
                 }
             },
             "unary_expression" if self.src.text(node).starts_with('*') => {
@@ -486,6 +498,7 @@ impl<'s> Body<'s> {
             shape,
             line: self.src.line(node.start_byte()),
             mode,
+            reborrow: false,
             compound,
             unconditional: sure,
             in_macro: false,
@@ -528,6 +541,7 @@ impl<'s> Body<'s> {
             shape,
             line: self.src.line(whole.start_byte()),
             mode,
+            reborrow: self.reborrow,
             compound,
             unconditional: self.conditional == 0,
             in_macro: false,

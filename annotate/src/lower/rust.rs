@@ -24,6 +24,12 @@ pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
     let mut regions: Vec<Region> = Vec::new();
     for group in &found {
         if let Some(mut region) = open_region(src, group, diags) {
+            if group.target.is_some_and(|t| deeper_than(t, DEPTH)) {
+                // Passes look up and down the tree; they may take its height for small.
+                let message = "the code of this region is nested too deeply to be analysed";
+                diags.push(Diagnostic::new(Severity::Error, codes::TOO_DEEP, message, group.directives[0].span.clone()));
+                continue;
+            }
             if group.target.is_some_and(|t| t.has_error()) {
                 let message = "the code of this region has a syntax error";
                 diags.push(Diagnostic::new(Severity::Error, codes::SOURCE_SYNTAX, message, group.directives[0].span.clone()));
@@ -35,6 +41,30 @@ pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
     fill_regions(src, &mut regions, &found, diags);
     unit.regions = regions;
     unit
+}
+
+/// Deepest tree of a region.
+const DEPTH: usize = 400;
+
+/// True when the tree below `node` has more than `limit` levels.
+fn deeper_than(node: Node, limit: usize) -> bool {
+    let mut cursor = node.walk();
+    let mut depth = 0;
+    loop {
+        if cursor.goto_first_child() {
+            depth += 1;
+            if depth > limit {
+                return true;
+            }
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if depth == 0 || !cursor.goto_parent() {
+                return false;
+            }
+            depth -= 1;
+        }
+    }
 }
 
 /// All our attributes, in source order, grouped by the node that they stand on.
@@ -175,7 +205,10 @@ fn fill_regions(src: &Source, regions: &mut [Region], found: &[Found], diags: &m
             continue;
         }
         let Some(region) = innermost(regions, first.span.start) else {
-            diags.push(outside(first));
+            // Those of a region that was given up are no mistake.
+            if !diags.list.iter().any(|d| d.code == codes::TOO_DEEP) {
+                diags.push(outside(first));
+            }
             continue;
         };
         if let Err(task) = inside_task(region, first.span.start) {

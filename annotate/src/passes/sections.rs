@@ -314,7 +314,7 @@ fn bind(
     template: Vec<TileSize>,
     diags: &mut Diagnostics,
 ) -> Binding {
-    let mutable = touched.iter().any(|t| t.found.mode.writes());
+    let mutable = touched.iter().any(|t| t.found.mode.writes()) || accesses.iter().any(|a| a.mode.writes());
     let whole = touched.iter().find(|t| matches!(t.found.shape, Shape::Whole) || t.found.in_macro);
     let how = match (&variable.kind, whole) {
         (VarKind::Scalar { .. }, _) => How::Scalar,

@@ -1,12 +1,13 @@
 //! Which arrays and scalars the tasks of a region share, and what shape they have.
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Poly, Region, Shape, Task, Use, VarKind, Variable};
-use crate::passes::tasks;
+use crate::ir::{Mode, Poly, Region, Shape, Task, Use, VarKind, Variable};
+use crate::passes::{tasks, tasks_mut};
 use crate::syntax::rust::{Source, binding_of};
 
 /// Fills [`Region::variables`].
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    tasks_mut(region).for_each(believe_clauses);
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: &str| {
         if !names.iter().any(|n| n == name) {
@@ -40,6 +41,16 @@ fn report_overlaps(region: &Region, diags: &mut Diagnostics) {
         let message = format!("tasks use `{}` and its part `{}`", short.name, long.name);
         let d = Diagnostic::new(Severity::Error, codes::OVERLAP, message, here).also(there, "the part");
         diags.push(d.help(format!("use `{}` in all tasks, or declare its fields one by one", long.name)));
+    }
+}
+
+/// What a call does with a bare `&mut` is what the clauses say of it.
+fn believe_clauses(task: &mut Task) {
+    for used in task.uses.iter_mut().filter(|u| u.reborrow) {
+        let mut declared = task.declared.iter().filter(|d| d.name == used.name).peekable();
+        if declared.peek().is_some() && !declared.any(|d| d.mode.writes()) {
+            used.mode = Mode::In;
+        }
     }
 }
 
@@ -83,7 +94,8 @@ fn variable(src: &Source, region: &Region, name: String, diags: &mut Diagnostics
         diags.push(d.help("assign its elements, or do it outside of tasks after `#[hp5::task_wait]`"));
     }
     let _ = src;
-    let written = reduced || uses.iter().any(|u| u.mode.writes());
+    let mut declared = tasks(region).flat_map(|t| &t.declared).filter(|d| d.name == name);
+    let written = reduced || uses.iter().any(|u| u.mode.writes()) || declared.any(|d| d.mode.writes());
     Variable { binding: binding_of(&name), name, kind, written }
 }
 

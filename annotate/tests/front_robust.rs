@@ -1,0 +1,135 @@
+//! No text makes the front end panic, hang, or point outside of the source: every prefix of
+//! every case, random mutations of them, and texts that are nested absurdly deep.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use hp5_annotate::diag::Diagnostics;
+use hp5_annotate::ir::validate;
+use hp5_annotate::syntax::rust::parse;
+use hp5_annotate::{lower, passes};
+
+/// Runs the front end; all spans that it gives must be pieces of the text.
+fn front(text: &str) {
+    let Some(src) = parse(Path::new("robust.rs"), text.to_owned()) else { return };
+    let mut diags = Diagnostics::default();
+    let mut unit = lower::lower(&src, &mut diags);
+    passes::run(&src, &mut unit, &mut diags);
+    for d in &diags.list {
+        for label in d.secondary.iter().chain([&d.primary]) {
+            assert!(text.get(label.span.clone()).is_some(), "{} at {:?} of\n{text}", d.code, label.span);
+        }
+    }
+    if !diags.has_errors() {
+        let breaches = validate::check(&src, &unit);
+        assert!(breaches.is_empty(), "{breaches:?}\n{text}");
+    }
+}
+
+/// The sources of all cases.
+fn sources() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/front");
+    let files = std::fs::read_dir(&folder).expect("the cases are there").flatten();
+    let text: Vec<String> = files.map(|f| std::fs::read_to_string(f.path()).expect("text")).collect();
+    let list: Vec<String> = text.iter().flat_map(|t| t.split("\n== ").map(str::to_owned)).collect();
+    assert!(list.len() > 50);
+    list
+}
+
+#[test]
+fn prefixes() {
+    for source in sources() {
+        for (end, _) in source.char_indices().step_by(7) {
+            front(&source[..end]);
+        }
+    }
+}
+
+#[test]
+fn mutations() {
+    const PIECES: [&str; 26] = [
+        "(", ")", "[", "]", "{", "}", "#[hp5::task]", "#[hp5::region]", "#[hp5::task_tile(i = 4)]", ",", "..", "..=",
+        "=", "for i in 0..n", "let", "mut", "&mut ", "self", "self.u", "* m +", "é", "\u{1F600}", "\"", "//", "i", "- 1",
+    ];
+    let programs: u64 = std::env::var("HP5_FRONT_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(2500);
+    let sources = sources();
+    let mut state = 0x5EED_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below.max(1) as u64) as usize
+    };
+    for _ in 0..programs {
+        let mut text = sources[random(sources.len())].clone();
+        for _ in 0..1 + random(4) {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            if places.is_empty() {
+                break;
+            }
+            let from = places[random(places.len())];
+            let to = places[random(places.len())];
+            match random(3) {
+                0 => text.insert_str(from, PIECES[random(PIECES.len())]),
+                1 => {
+                    let to = from + (to.abs_diff(from) % 12);
+                    let to = (to..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+                    text.replace_range(from..to, "");
+                }
+                _ => {
+                    let end = (from + 30).min(text.len());
+                    let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+                    let piece = text[from..end].to_owned();
+                    text.insert_str(to, &piece);
+                }
+            }
+        }
+        front(&text);
+    }
+}
+
+#[test]
+fn deep_nesting() {
+    let inside = |body: &str| {
+        format!("#[hp5::region]\nfn f(a: &mut [f64], n: usize) {{\n#[hp5::task_tile(i = 4)]\nfor i in 0..n {{\n{body}\n}}\n}}\n")
+    };
+    let deep = |open: &str, close: &str, inner: &str, count: usize| {
+        format!("{}{inner}{}", open.repeat(count), close.repeat(count))
+    };
+    let many = 20_000;
+    for body in [
+        format!("a[{}] = 1.0;", deep("(", ")", "i", many)),
+        format!("a[i] = {};", deep("a[", "]", "0", many)),
+        format!("a[i] = 1.0{};", " + 1.0".repeat(many)),
+        format!("a[{}] = 1.0;", deep("-", "", "i", many)),
+        format!("a[i] = x{};", ".y".repeat(many)),
+        format!("a[i] = self{};", ".y".repeat(many)),
+        format!("for j in (0..n){} {{ a[j] = 1.0; }}", ".rev()".repeat(many)),
+        format!("a[i] = f{};", "(1)".repeat(many)),
+        deep("{", "}", "a[i] = 1.0;", many),
+        deep("if x { ", "}", "a[i] = 1.0;", many),
+        format!("let x = {};", deep("|x| ", "", "a[i]", many)),
+        format!("println!({});", deep("(", ")", "a", many)),
+        format!("let {} = b;", deep("(", ")", "x", many)),
+    ] {
+        let text = inside(&body);
+        let start = Instant::now();
+        std::thread::Builder::new().stack_size(2 << 20).spawn(move || front(&text)).expect("a thread").join().expect("no panic");
+        assert!(start.elapsed() < Duration::from_secs(20), "too slow: {}", &body[..40]);
+    }
+}
+
+#[test]
+fn long_files_take_time_in_proportion() {
+    let one = "#[hp5::region]\nfn f(a: &mut [f64], n: usize) {\n    #[hp5::task_tile(i = 4)]\n    for i in 0..n {\n        a[i] = 1.0;\n    }\n}\n";
+    let time = |count: usize| {
+        let text = one.repeat(count);
+        let start = Instant::now();
+        front(&text);
+        start.elapsed()
+    };
+    time(10);
+    let (short, long) = (time(200), time(1600));
+    // Eight times the text: linear is 8, quadratic 64.
+    assert!(long < short * 30 + Duration::from_millis(500), "{short:?} for 200, {long:?} for 1600");
+}
