@@ -8,7 +8,7 @@
 //!    the `CLOSED` mark and owns every edge that was there.
 //! 3. `add` after `close` fails: the predecessor is completed and the registering thread
 //!    takes the count back. So an edge is either handed to the completing worker or
-//!    refused, never lost and never counted twice (model: `stress/loom_edges.rs`).
+//!    refused, never lost and never counted twice (models: `stress/loom/tests/release.rs`).
 
 use crate::graph::task::TaskRef;
 use crate::sync::{AtomicPtr, Ordering};

@@ -3,7 +3,7 @@
 //! Run them with
 //!
 //! ```text
-//! RUSTFLAGS="--cfg hp5_loom" cargo test -p hp5-loom --release --target-dir target/loom
+//! RUSTFLAGS="--cfg hp5_loom" cargo test -p hp5-loom --target-dir target/loom
 //! ```
 //!
 //! Each protocol has its file in `tests/`. Loom runs a model under every schedule, with at
@@ -16,8 +16,13 @@ use std::process::Command;
 
 /// Explores a model.
 pub fn check(model: impl Fn() + Sync + Send + 'static) {
+    check_within(3, model);
+}
+
+/// Explores a model with at most so many preemptions: fewer where more threads take part.
+pub fn check_within(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(3);
+    builder.preemption_bound = Some(preemptions);
     builder.check(model);
 }
 

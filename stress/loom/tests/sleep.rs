@@ -3,7 +3,7 @@
 #![cfg(hp5_loom)]
 
 use hp5::models::{AtomicBool, AtomicU32, Ordering, Sleepers, planted};
-use hp5_loom::{check, finds};
+use hp5_loom::{check, check_within, finds};
 use loom::sync::Arc;
 use loom::thread;
 
@@ -110,7 +110,7 @@ fn posters_do_not_hide_one_another() {
 /// Two tasks for two PPUs, of which any may sleep; each takes one.
 #[test]
 fn every_sleeper_is_reached() {
-    check(|| {
+    check_within(2, || {
         let pool = Pool::new(2);
         let ppus = [0, 1].map(|ppu| {
             let pool = pool.clone();
