@@ -9,11 +9,11 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct RegionError {
     /// The region's name.
-    pub region: String,
+    pub region: &'static str,
     /// The task's name.
     pub task: String,
     /// Source file of the task.
-    pub file: String,
+    pub file: &'static str,
     /// Source line of the task.
     pub line: u32,
     /// The task's tiles, such as `out b[64..128, 0..4096]`.
@@ -45,7 +45,7 @@ impl fmt::Display for RegionError {
 /// A failure on its way from the worker to the region's end.
 pub(crate) struct Failure {
     pub(crate) task: String,
-    pub(crate) file: String,
+    pub(crate) file: &'static str,
     pub(crate) line: u32,
     pub(crate) tiles: FailedTiles,
     pub(crate) message: String,

@@ -118,7 +118,7 @@ fn fail_once(round: usize) {
         unsafe { task.spawn(body) };
     }
     let error = region.try_end().unwrap_err();
-    assert_eq!((error.task.as_str(), error.file.as_str(), error.line), ("bad:7", "src/x.rs", 7));
+    assert_eq!((error.task.as_str(), error.file, error.line), ("bad:7", "src/x.rs", 7));
     assert_eq!(error.message, format!("round {round}"));
     let at = (round % 4) * 16;
     assert_eq!(error.tiles, [format!("inout data[{at}..{}]", at + 16)]);

@@ -32,9 +32,6 @@
 //! declarations and cannot leave it. Each of these sentences has a program in the tests
 //! of this documentation that must not compile.
 
-// An error ends a region, once, and says all that there is to say; its size is no cost.
-#![allow(clippy::result_large_err)]
-
 mod array;
 mod declare;
 mod reduce;

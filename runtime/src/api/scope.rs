@@ -253,9 +253,9 @@ impl<'scope, 'env> Scope<'scope, 'env> {
             .misuse
             .borrow_mut()
             .get_or_insert_with(|| RegionError {
-                region: self.core.name.to_owned(),
+                region: self.core.name,
                 task: task.to_owned(),
-                file: site.file.to_owned(),
+                file: site.file,
                 line: site.line,
                 tiles: Vec::new(),
                 message,

@@ -430,7 +430,7 @@ impl Region {
             FailedTiles::Numbers(_) => Vec::new(),
         };
         RegionError {
-            region: self.site.name.to_owned(),
+            region: self.site.name,
             task: failure.task,
             file: failure.file,
             line: failure.line,

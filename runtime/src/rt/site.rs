@@ -26,7 +26,8 @@ impl Site {
     /// different site, so that tasks can refer to it.
     #[must_use]
     pub fn intern(name: &str, file: &'static str, line: u32) -> &'static Site {
-        static KNOWN: OnceLock<Mutex<HashMap<(String, &'static str, u32), &'static Site>>> = OnceLock::new();
+        type Known = HashMap<(String, &'static str, u32), &'static Site>;
+        static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
         let mut known = lock(KNOWN.get_or_init(Mutex::default));
         known.entry((name.to_owned(), file, line)).or_insert_with(|| {
             let name: &'static str = Box::leak(name.to_owned().into_boxed_str());

@@ -101,15 +101,15 @@ impl Worker {
     /// Another order, to try schedules that the normal one hardly ever takes.
     fn find_chaotic(&self) -> Option<TaskRef> {
         let own_first = self.next_random().is_multiple_of(2);
-        let found = if own_first { self.from_mailbox() } else { self.find_elsewhere() };
+        let found = if own_first { self.take_mail() } else { self.find_elsewhere() };
         found.or_else(|| take_one(&self.shared.overflow)).or_else(|| self.find_own()).or_else(|| self.find_elsewhere())
     }
 
     fn find_own(&self) -> Option<TaskRef> {
-        self.me().urgent.take().or_else(|| self.deque.pop()).or_else(|| self.from_mailbox())
+        self.me().urgent.take().or_else(|| self.deque.pop()).or_else(|| self.take_mail())
     }
 
-    fn from_mailbox(&self) -> Option<TaskRef> {
+    fn take_mail(&self) -> Option<TaskRef> {
         let task = take_one(&self.me().mailbox)?;
         self.chain.restart();
         bump(&task.scope.counts[self.index].mailbox, 1);
@@ -384,7 +384,7 @@ pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskRef>
 fn failure_of(task: &Task, message: String) -> Failure {
     Failure {
         task: task.name().to_owned(),
-        file: task.site.file.to_owned(),
+        file: task.site.file,
         line: task.site.line,
         tiles: FailedTiles::Numbers(task.tiles.to_vec()),
         message,
