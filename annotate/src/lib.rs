@@ -12,6 +12,7 @@ pub mod diag;
 pub mod directive;
 pub mod edit;
 pub mod emit;
+mod expressions;
 pub mod ir;
 pub mod lower;
 pub mod passes;
@@ -104,6 +105,7 @@ fn translate_file(file: &SourceFile, options: &Options, diagnostics: &mut Diagno
     if unit.directives.is_empty() {
         return unchanged(String::new());
     }
+    expressions::check(&source, &unit, diagnostics);
     passes::run(&source, &mut unit, diagnostics);
     let ir = ir::print::print(&unit);
     if diagnostics.has_errors() {

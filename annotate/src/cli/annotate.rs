@@ -61,7 +61,6 @@ pub struct AnnotateArgs {
     pub paths: Vec<PathBuf>,
     /// Write the translated files to DIR (several inputs: to DIR/<name of each>)
     #[arg(long, value_name = "DIR", num_args = 0..=1, conflicts_with_all = ["check", "diff"])]
-    #[expect(clippy::option_option, reason = "absent, without DIR, with DIR")]
     pub emit: Option<Option<PathBuf>>,
     /// Only look for errors (the default)
     #[arg(long, conflicts_with = "diff")]

@@ -1,0 +1,166 @@
+//! Holds the expressions in directives to the grammar of Rust.
+//!
+//! The compiler and the parser take a directive's arguments for any tokens, so `task_tile(i =
+//! 8 +)` gets past both. What is emitted would not compile, at a place that the user never
+//! wrote; so every expression is parsed here by itself. (Sections are parsed in `lower`.)
+
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::directive::{self, Clause, Directive, Kind, Text};
+use crate::ir::Unit;
+use crate::syntax::rust::{Source, children, parse};
+
+/// Longest expression that is looked at; no person writes a longer one.
+const LONGEST: usize = 4096;
+
+/// Reports every expression in the unit's directives that is none.
+pub fn check(source: &Source, unit: &Unit, diagnostics: &mut Diagnostics) {
+    for span in &unit.directives {
+        // What is wrong with the directive itself has been reported.
+        let mut known = Diagnostics::default();
+        let text = source.slice(span);
+        let Some(directive) = directive::parse(text, span.start, &mut known) else {
+            continue;
+        };
+        for text in expressions(&directive) {
+            if !is_expression(&text.text) {
+                let message = format!("`{}` is no expression", shorten(&text.text));
+                diagnostics.push(
+                    Diagnostic::new(Severity::Error, codes::SYNTAX, message, text.span)
+                        .label("expected a Rust expression"),
+                );
+            }
+        }
+    }
+}
+
+/// The parts of a directive that are expressions.
+fn expressions(directive: &Directive) -> Vec<Text> {
+    let sizes = matches!(directive.kind, Kind::ArrayTile);
+    directive
+        .clauses
+        .iter()
+        .flat_map(|clause| in_clause(clause, sizes))
+        .collect()
+}
+
+fn in_clause(clause: &Clause, sizes: bool) -> Vec<Text> {
+    let Some(value) = &clause.value else {
+        return Vec::new();
+    };
+    match (clause.name.text.trim_start_matches("r#"), clause.form) {
+        (_, '=' | ':') if sizes => {
+            let inside = value
+                .text
+                .strip_prefix('[')
+                .and_then(|t| t.strip_suffix(']'));
+            let span = value.span.start + 1..value.span.end.saturating_sub(1);
+            let list = inside.map(|text| Text {
+                text: text.to_owned(),
+                span,
+            });
+            let list = list
+                .map(|list| directive::split(&list, ','))
+                .unwrap_or_default();
+            list.into_iter()
+                .filter(|size| !matches!(size.text.as_str(), "*" | ".."))
+                .collect()
+        }
+        (_, '=') => Some(value.clone())
+            .filter(|size| size.text != "*")
+            .into_iter()
+            .collect(),
+        ("if" | "priority" | "name", '(') => vec![value.clone()],
+        _ => Vec::new(),
+    }
+}
+
+/// True when the text is one whole expression.
+fn is_expression(text: &str) -> bool {
+    if text.len() > LONGEST || text.contains("#[") {
+        return false;
+    }
+    const BEFORE: &str = "fn f() { let _ = (\n";
+    let whole = format!("{BEFORE}{text}\n); }}");
+    let Some(source) = parse("expression".as_ref(), whole) else {
+        return false;
+    };
+    let root = source.tree.root_node();
+    if root.has_error() {
+        return false;
+    }
+    // One function with one `let`, whose value is one pair of parentheses: nothing in the text
+    // has closed ours.
+    let only = |node| match &children(node)[..] {
+        [one] => Some(*one),
+        _ => None,
+    };
+    let body = only(root).and_then(|f| f.child_by_field_name("body"));
+    let value = body
+        .and_then(only)
+        .and_then(|s| s.child_by_field_name("value"));
+    value.is_some_and(|v| {
+        v.kind() == "parenthesized_expression" && v.end_byte() + 3 == source.text.len()
+    })
+}
+
+fn shorten(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= 60 {
+        return line;
+    }
+    line.chars().take(57).chain("...".chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expressions_are_told_from_other_tokens() {
+        for good in [
+            "1",
+            "n / 2",
+            "self.tile.max(1)",
+            "if a { 1 } else { 2 }",
+            "f(a)[i].0",
+            "x // comment",
+            "-1",
+            "N",
+        ] {
+            assert!(is_expression(good), "{good}");
+        }
+        for bad in [
+            "",
+            "8 +",
+            "/ 2",
+            "1); g(2",
+            "a b",
+            "impl T for U",
+            "let x",
+            "1;",
+            ")(",
+            "#[x] 1",
+            "{",
+            "1, 2",
+        ] {
+            assert!(!is_expression(bad), "{bad}");
+        }
+        assert!(!is_expression(&"(".repeat(100_000)));
+    }
+
+    #[test]
+    fn the_wrong_part_is_underlined() {
+        let text = "#[hp5::region]\nfn f(a: &mut [f64], n: usize) {\n    #[hp5::array_tile(a: [8 +, *])]\n    #[hp5::task_tile(i = 8, in(a[i + 1.., n]), if(n >))]\n    for i in 0..n { a[i] = 0.0; }\n}\n";
+        let source = parse("a.rs".as_ref(), text.to_owned()).unwrap();
+        let mut lowering = Diagnostics::default();
+        let unit = crate::lower::lower(&source, &mut lowering);
+        let mut found = Diagnostics::default();
+        check(&source, &unit, &mut found);
+        let wrong: Vec<&str> = found
+            .list
+            .iter()
+            .map(|d| &text[d.primary.span.clone()])
+            .collect();
+        assert_eq!(wrong, ["8 +", "n >"]);
+    }
+}
