@@ -2,7 +2,7 @@
 
 use crate::edit::Edits;
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
-use crate::ir::{Binding, Extent, How, Mode, Poly, Reduction, Shape, Task, TileSize, TiledLoop, Unit, Use, VarKind, Variable};
+use crate::ir::{Binding, Extent, How, Poly, Reduction, Shape, Task, TileSize, TiledLoop, Unit, Use, VarKind, Variable};
 
 /// Lines of generated code with their depth.
 struct Lines {
@@ -275,7 +275,7 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
                 out.put(format!("let {mutable}{name} = unsafe {{ __w_{name}.{get}() }};"));
             }
             How::Scalar => out.put(format!("let {mutable}{name} = {name};")),
-            _ if context.options.checked => out.put(format!("let {mutable}{name} = {};", checked(context, task, binding))),
+            _ if context.options.checked && task.nested.is_none() => out.put(format!("let {mutable}{name} = {};", checked(context, task, binding))),
             // The tasks of a composite check for themselves.
             How::Trusted(_) if task.nested.is_none() => out.put(format!("let {mutable}{name} = {name}.within(&__s_{name});")),
             How::Trusted(_) | How::View => out.put(format!("let {mutable}{name} = {name};")),
@@ -320,7 +320,7 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
     for binding in &task.bindings {
         let variable = &context.region.variables[binding.var];
         for found in task.uses.iter().filter(|u| u.name == variable.name) {
-            rewrite(context, variable, binding, found, &mut edits);
+            rewrite(context, task, binding, found, &mut edits);
         }
     }
     for reduction in unordered(task) {
@@ -374,8 +374,9 @@ fn iterated(tiled: &TiledLoop, original: &str) -> String {
 }
 
 /// Rewrites one occurrence of a variable.
-fn rewrite(context: &Context, variable: &Variable, binding: &Binding, found: &Use, edits: &mut Edits) {
+fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits: &mut Edits) {
     let src = context.src;
+    let variable = &context.region.variables[binding.var];
     let name = &variable.binding;
     if matches!(binding.how, How::Scalar) {
         let deref = matches!(variable.kind, VarKind::Scalar { deref: true });
@@ -388,10 +389,10 @@ fn rewrite(context: &Context, variable: &Variable, binding: &Binding, found: &Us
         return;
     }
     let view = matches!(binding.how, How::View | How::Trusted(_)) || copied_whole(context, variable);
-    let line = match (context.options.checked && view && !copied_whole(context, variable), found.shape) {
+    // A composite's own accesses are few; its tasks are held against their clauses.
+    let line = match (context.options.checked && view && !copied_whole(context, variable) && task.nested.is_none(), found.shape) {
         (false, _) | (_, Shape::Meta) => String::new(),
         (true, _) if found.compound => format!(".line_rw({})", found.line),
-        (true, _) if found.mode.writes() => format!(".line({})", found.line),
         (true, _) => format!(".line({})", found.line),
     };
     if !line.is_empty() || found.base != (found.base.start..found.base.start + name.len()) || found.name != *name {
@@ -404,7 +405,6 @@ fn rewrite(context: &Context, variable: &Variable, binding: &Binding, found: &Us
             rewrite_brackets(found, *dims, edits);
         }
     }
-    let _ = Mode::In;
 }
 
 /// `a[0].len()` is `a.row(0).len()`.
