@@ -19,6 +19,8 @@ pub(super) struct Found {
     pub(super) statements: BTreeMap<usize, Reason>,
     /// At the begin of these conditions.
     pub(super) conditions: BTreeMap<(usize, usize), Reason>,
+    /// Places of waits with something to wait for.
+    needed: BTreeSet<usize>,
     /// Holds (numbers of additions) that have something to wait for.
     pub(super) held: BTreeSet<usize>,
     /// Accesses that no wait before their statement helps.
@@ -33,13 +35,33 @@ const DEPTH: usize = 300;
 
 /// Finds the missing waits of a region.
 pub(super) fn analyse(src: &Source, region: &Region) -> Found {
+    let first = run(src, region, Found::default());
+    // A wait that was found early may be needless once others are there: keep those that
+    // something is pending at, and look again for what is missing then.
+    let needed = |at: &usize| first.needed.contains(at);
+    let statements = first.statements.iter().filter(|(at, _)| needed(at)).map(|(at, r)| (*at, r.clone())).collect();
+    let conditions = first.conditions.iter().filter(|((at, _), _)| needed(at)).map(|(k, r)| (*k, r.clone())).collect();
+    let before = (first.statements.len(), first.conditions.len());
+    let kept = Found { statements, conditions, ..Found::default() };
+    if (kept.statements.len(), kept.conditions.len()) == before { first } else { run(src, region, kept) }
+}
+
+/// One analysis, with the waits of `found` in their places.
+fn run(src: &Source, region: &Region, found: Found) -> Found {
+    let again = !found.statements.is_empty() || !found.conditions.is_empty();
+    let found = one_pass(src, region, found);
+    // The second pass knows all waits from its begin and sees which ones meet something.
+    if again { found } else { one_pass(src, region, Found { needed: BTreeSet::new(), held: BTreeSet::new(), ..found }) }
+}
+
+fn one_pass(src: &Source, region: &Region, found: Found) -> Found {
     let Some(body) = node_at(src, &region.body) else { return Found::default() };
     let mut flow = Flow {
         src,
         region,
         function: function_of(body),
         classes: Classes::of(src, region, body),
-        found: Found::default(),
+        found,
         state: State::default(),
         spot: Spot { at: region.body.start, condition: None, registered: 0 },
         registered: 0,
@@ -117,6 +139,14 @@ impl Flow<'_> {
             self.found.conditions.entry(condition).or_insert(reason);
         } else {
             self.found.statements.entry(self.spot.at).or_insert(reason);
+        }
+        self.state.clear();
+    }
+
+    /// A wait that was put in before.
+    fn at_wait(&mut self, at: usize, name: &str) {
+        if self.classes.touched(name).into_iter().any(|class| self.state.meets(class, true)) {
+            self.found.needed.insert(at);
         }
         self.state.clear();
     }
@@ -246,8 +276,8 @@ impl Flow<'_> {
         }
         self.explicit_wait(at, statement.start_byte());
         self.spot = Spot { at, condition: None, registered: self.registered };
-        if self.found.statements.contains_key(&at) {
-            self.state.clear();
+        if let Some(reason) = self.found.statements.get(&at).cloned() {
+            self.at_wait(at, &reason.name);
         }
         let task = crate::passes::tasks(self.region).find(|t| t.stmt == statement.byte_range());
         match task {
@@ -418,8 +448,8 @@ impl Flow<'_> {
         if let Some(condition) = field(node, "condition") {
             let place = first_operand(condition);
             self.spot = Spot { at: self.spot.at, condition: Some((place.start_byte(), place.end_byte())), registered: self.registered };
-            if self.found.conditions.contains_key(&(place.start_byte(), place.end_byte())) {
-                self.state.clear();
+            if let Some(reason) = self.found.conditions.get(&(place.start_byte(), place.end_byte())).cloned() {
+                self.at_wait(place.start_byte(), &reason.name);
             }
             self.expression(condition);
         }
