@@ -83,7 +83,8 @@ pub(crate) struct Table {
 
 /// An open parallel loop.
 pub(crate) struct LoopTouches {
-    id: u32,
+    /// Number of the loop in its region.
+    pub(crate) id: u32,
     /// Tiles that need an artificial task.
     pub(crate) shared: Vec<(u32, u32)>,
 }

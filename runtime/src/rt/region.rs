@@ -238,7 +238,11 @@ impl Region {
             table.depend(&task, access, touches.as_deref_mut(), &mut edge);
         }
         drop(table);
+        let group = touches.map(|touches| touches.id);
         self.enter(task);
+        if let (Some(group), Some(record)) = (group, &mut *self.record.borrow_mut()) {
+            record.group_last(group);
+        }
         self.throttle();
     }
 
@@ -318,6 +322,7 @@ impl Region {
             (array, ranges, tile.mode.clause())
         });
         record.add_task(task.name(), task.site.file, task.site.line, task.kind, task.priority, tiles);
+        record.arrays_last(task.tiles.iter().map(|tile| tile.array));
     }
 
     fn throttle(&self) {

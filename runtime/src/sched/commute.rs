@@ -3,8 +3,9 @@
 //! Protocol: a worker that took a ready task tries its tiles' locks in one global order.
 //! If one is held, it leaves the task in that lock's queue, gives back the locks taken so
 //! far and looks for other work. Whoever gives a lock back takes one waiting task out and
-//! makes it ready again. Queue and flag are under one mutex, so a task is never left in
-//! the queue of a free lock.
+//! makes it ready again. Queue and flag are under one mutex, so no task joins the queue of a
+//! free lock. A task may stay in one for a while: when the task taken out before it waits at
+//! an earlier lock. That task still wants this lock, and gives it back after it.
 
 use std::collections::VecDeque;
 
