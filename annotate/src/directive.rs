@@ -349,7 +349,7 @@ mod tests {
         let (_, diags) = parsed("#[hp5::taks(in(a))]");
         assert!(diags.list[0].help[0].contains("`task`"), "{:?}", diags.list);
         let (directive, mut diags) = parsed("#[hp5::array_tile(a: [0, *], b: 3)]");
-        assert!(templates(&directive.unwrap(), &mut diags).len() == 1);
+        assert!(templates(&directive.unwrap(), &mut diags).is_empty());
         assert_eq!(diags.list.len(), 2);
         assert!(parsed("#[inline]").0.is_none() && parsed("#[hp5::]").1.has_errors());
     }

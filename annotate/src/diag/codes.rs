@@ -31,6 +31,7 @@ codes! {
     WIDENED = "HP5-W0101", "a section widened to the whole dimension", "The index is not affine in the loop variables, so the task is taken to touch all of the dimension. Declare the section if you know it is smaller.";
     IMPLICIT_WAIT = "HP5-W0102", "a wait that was put in", "Code outside tasks uses what pending tasks touch; the program waits here. Write `#[hp5::task_wait]` to say so.";
     SERIAL_SCALAR = "HP5-W0103", "tasks that wait for one another because of a scalar", "Every task updates the same scalar. If it is a reduction, declare `reduction(op: x)`; if it is scratch, declare `private(x)`.";
+    ROWS = "HP5-W0104", "rows that could not be told apart", "`a[i * m + j]` is row `i`, column `j` only while `j` stays below `m`. Where bounds do not show that, two rows may share elements, so the tasks of the loop run in the order of the serial program. Write bounds in terms of the row length.";
     ACCELERATOR = "HP5-N0201", "map(acc) runs on a PPU", "Accelerators are not supported yet; the task runs on a PPU with the same result.";
     ORDERED_LOOP = "HP5-N0202", "tasks of a loop that depend on one another", "The loop carries dependences, so its tasks run in the order of their tiles (a wavefront).";
 }

@@ -33,6 +33,9 @@ const DEPTH: usize = 100;
 /// Methods without effect whose value may be asked for again when tasks are registered.
 const PURE_METHODS: [&str; 10] = ["len", "min", "max", "nrows", "ncols", "cols", "pow", "abs_diff", "div_ceil", "isqrt"];
 
+/// Those of them that only ask for the shape.
+const LENGTHS: [&str; 4] = ["len", "nrows", "ncols", "cols"];
+
 impl Env {
     pub(super) fn push(&mut self) {
         self.scopes.push(HashMap::new());
@@ -159,9 +162,15 @@ impl Env {
             "call_expression" => {
                 let Some(function) = field(node, "function") else { return false };
                 let method = field(function, "field").map(|f| src.text(f)).unwrap_or("");
+                let receiver = field(function, "value");
+                // The length of a row, `a[0].len()`, is no element of it.
+                let row = receiver.filter(|r| LENGTHS.contains(&method) && r.kind() == "index_expression");
                 function.kind() == "field_expression"
                     && PURE_METHODS.contains(&method)
-                    && field(function, "value").is_some_and(|v| self.varies_not(src, v, depth + 1))
+                    && row.map_or_else(
+                        || receiver.is_some_and(|v| self.varies_not(src, v, depth + 1)),
+                        |row| all(children(row)),
+                    )
                     && field(node, "arguments").is_some_and(|a| self.varies_not(src, a, depth + 1))
             }
             _ => false,

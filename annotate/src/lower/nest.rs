@@ -20,14 +20,19 @@ pub(super) fn lower_task(
     diags: &mut Diagnostics,
 ) -> Option<(Task, bool)> {
     let first = directives.first()?;
+    let before = diags.list.len();
     let clauses = clauses::read(directives, diags);
+    let tiled = first.kind == Kind::TaskTile;
+    if tiled && clauses.tiles.is_empty() && diags.list.len() > before {
+        return None; // what is wrong with the tile sizes has been said
+    }
     let mut task = empty_task(src, directives, first, stmt);
     let outer = Outer::around(src, stmt);
     task.facts = outer.facts();
     let mut body = Body::new(src, Env::default(), outer);
     body.find_assigned(stmt);
     body.env.push();
-    let code = if first.kind == Kind::TaskTile {
+    let code = if tiled {
         tiled_nest(src, &clauses, stmt, &mut task, &mut body, diags)?
     } else {
         if !clauses.tiles.is_empty() || stmt.kind() == "let_declaration" {
@@ -99,6 +104,14 @@ fn tiled_nest<'t>(
         diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, task.directive.clone()));
         return None;
     }
+    if at.kind() == "for_expression" {
+        if let Some((name, _)) = clauses.tiles.iter().find(|(name, _)| !has_loop(src, at, &name.text)) {
+            let message = format!("there is no loop over `{}` in this nest", name.text);
+            let d = Diagnostic::new(Severity::Error, codes::NO_SUCH_LOOP, message, name.span.clone());
+            diags.push(d.also(field(at, "pattern").unwrap_or(at).byte_range(), "the nest begins here"));
+            return None;
+        }
+    }
     loop {
         if at.kind() != "for_expression" {
             diags.push(not_a_loop(src, clauses, &left, task, at));
@@ -124,6 +137,18 @@ fn tiled_nest<'t>(
         }
         at = next_loop(src, block, body, diags)?;
     }
+}
+
+/// True when some loop of the nest has this variable.
+fn has_loop(src: &Source, nest: Node, var: &str) -> bool {
+    let mut stack = vec![nest];
+    while let Some(node) = stack.pop() {
+        if node.kind() == "for_expression" && field(node, "pattern").is_some_and(|p| src.text(p) == var) {
+            return true;
+        }
+        stack.extend(children(node));
+    }
+    false
 }
 
 fn add_loop(

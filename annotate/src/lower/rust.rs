@@ -22,25 +22,52 @@ pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
         return unit;
     }
     let mut regions: Vec<Region> = Vec::new();
+    // Directives in what was given up are no mistakes of their own.
+    let mut given_up: Vec<Span> = Vec::new();
     for group in &found {
-        if let Some(mut region) = open_region(src, group, diags) {
-            if group.target.is_some_and(|t| deeper_than(t, DEPTH)) {
-                // Passes look up and down the tree; they may take its height for small.
-                let message = "the code of this region is nested too deeply to be analysed";
-                diags.push(Diagnostic::new(Severity::Error, codes::TOO_DEEP, message, group.directives[0].span.clone()));
-                continue;
+        match analysable(group, diags).then(|| open_region(src, group, diags)).flatten() {
+            Some(mut region) => {
+                report_error_node(src, group, diags);
+                function_templates(&mut region, group, diags);
+                regions.push(region);
             }
-            if group.target.is_some_and(|t| t.has_error()) {
-                let message = "the code of this region has a syntax error";
-                diags.push(Diagnostic::new(Severity::Error, codes::SOURCE_SYNTAX, message, group.directives[0].span.clone()));
+            None if group.directives.iter().any(|d| d.kind == Kind::Region) => {
+                given_up.extend(group.target.map(|t| t.byte_range()));
             }
-            function_templates(&mut region, group, diags);
-            regions.push(region);
+            None => {}
         }
     }
-    fill_regions(src, &mut regions, &found, diags);
+    fill_regions(src, &mut regions, &found, &given_up, diags);
     unit.regions = regions;
     unit
+}
+
+/// False, with a finding, where the tree is too high: passes look up and down in it.
+fn analysable(found: &Found, diags: &mut Diagnostics) -> bool {
+    let Some(directive) = found.directives.iter().find(|d| d.kind == Kind::Region) else { return true };
+    let deep = found.target.is_some_and(|t| deeper_than(t, DEPTH));
+    if deep {
+        let message = "the code of this region is nested too deeply to be analysed";
+        diags.push(Diagnostic::new(Severity::Error, codes::TOO_DEEP, message, directive.span.clone()));
+    }
+    !deep
+}
+
+/// Reports the first syntax error in a region's code.
+fn report_error_node(src: &Source, found: &Found, diags: &mut Diagnostics) {
+    let Some(target) = found.target.filter(|t| t.has_error()) else { return };
+    let mut at = target;
+    while let Some(next) = at.children(&mut at.walk()).find(|c| c.has_error() || c.is_missing()) {
+        at = next;
+        if at.is_error() || at.is_missing() {
+            break;
+        }
+    }
+    let span = at.start_byte()..at.end_byte().min(at.start_byte() + 40);
+    let span = if src.text.get(span.clone()).is_some() { span } else { at.start_byte()..at.start_byte() };
+    let message = "the code of this region has a syntax error";
+    let d = Diagnostic::new(Severity::Error, codes::SOURCE_SYNTAX, message, span).label("the parser stumbles here");
+    diags.push(d.also(found.directives[0].span.clone(), "the region"));
 }
 
 /// Deepest tree of a region.
@@ -198,15 +225,20 @@ fn outside(directive: &Directive) -> Diagnostic {
 }
 
 /// Deals the directives out to the innermost region or composite task around them.
-fn fill_regions(src: &Source, regions: &mut [Region], found: &[Found], diags: &mut Diagnostics) {
+fn fill_regions(
+    src: &Source,
+    regions: &mut [Region],
+    found: &[Found],
+    given_up: &[Span],
+    diags: &mut Diagnostics,
+) {
     for group in found {
         let first = &group.directives[0];
         if group.directives.iter().any(|d| matches!(d.kind, Kind::Region | Kind::Annotated)) {
             continue;
         }
         let Some(region) = innermost(regions, first.span.start) else {
-            // Those of a region that was given up are no mistake.
-            if !diags.list.iter().any(|d| d.code == codes::TOO_DEEP) {
+            if !given_up.iter().any(|span| span.contains(&first.span.start)) {
                 diags.push(outside(first));
             }
             continue;

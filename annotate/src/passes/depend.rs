@@ -23,7 +23,7 @@ use crate::passes::variables::shared_uses;
 use crate::syntax::rust::Source;
 
 pub(super) use meet::stays_in_row;
-use meet::{Step, distance};
+use meet::{Step, distance, rows_known};
 
 /// Sets `parallel` of every task loop and reports tilings that would change the result.
 pub(super) fn run(_src: &Source, region: &mut Region, diags: &mut Diagnostics) {
@@ -32,16 +32,26 @@ pub(super) fn run(_src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         let verdict = judge(task, &variables);
         task.parallel = verdict.parallel;
         if let Some(problem) = &verdict.problem {
-            diags.push(not_permutable(task, problem));
+            let d = not_permutable(task, problem);
+            diags.push(if verdict.rows.is_some() { d.help(ROWS_HELP) } else { d });
+        } else if let Some((name, used)) = &verdict.rows {
+            let message = format!("rows of `{name}` could not be told apart, so the tasks run in order");
+            let d = Diagnostic::new(Severity::Warning, codes::ROWS, message, used.span.clone());
+            diags.push(d.label("may this run over the end of its row?").help(ROWS_HELP));
         } else if let Some(scalar) = serial_scalar(task, &variables) {
             diags.push(scalar);
         }
     }
 }
 
+const ROWS_HELP: &str = "bounds in terms of the row length keep rows apart: `for j in 1..m - 1` with `a[i * m + j]`; \
+                         a name for one of them must be bound by a `let` in this function, such as `let m = n + 2`";
+
 struct Verdict {
     parallel: bool,
     problem: Option<Problem>,
+    /// An array whose rows could not be proved apart, with an access to it.
+    rows: Option<(String, Use)>,
 }
 
 struct Problem {
@@ -51,7 +61,7 @@ struct Problem {
 }
 
 fn judge(task: &Task, variables: &[Variable]) -> Verdict {
-    let mut verdict = Verdict { parallel: true, problem: None };
+    let mut verdict = Verdict { parallel: true, problem: None, rows: None };
     for variable in variables {
         if task.reductions.iter().any(|r| r.name == variable.name && !r.ordered) {
             continue;
@@ -107,6 +117,9 @@ fn judge_pair(task: &Task, variable: &Variable, (first, second): (&Use, &Use), v
         return;
     }
     verdict.parallel = false;
+    if !rows_known(task, variable, first, second) && verdict.rows.is_none() {
+        verdict.rows = Some((variable.name.clone(), first.clone()));
+    }
     if task.loops.len() > 1 && verdict.problem.is_none() && !permutable(task, &distance) {
         verdict.problem = Some(Problem { first: first.clone(), second: second.clone(), distance });
     }
@@ -159,11 +172,17 @@ fn permutable(task: &Task, distance: &[Step]) -> bool {
 
 fn not_permutable(task: &Task, problem: &Problem) -> Diagnostic {
     let (first, second) = (&problem.first, &problem.second);
+    // The pair as it runs: from the earlier iteration to the later one.
+    let along = problem.distance.iter().zip(&task.loops).find_map(|(s, l)| match s {
+        Step::Known(0) => None,
+        Step::Known(d) => Some(d.signum() * if l.rev { -1 } else { 1 }),
+        Step::Free => Some(1),
+    });
     let vector: Vec<String> = problem
         .distance
         .iter()
         .map(|s| match s {
-            Step::Known(d) => d.to_string(),
+            Step::Known(d) => (d * along.unwrap_or(1)).to_string(),
             Step::Free => "*".to_owned(),
         })
         .collect();

@@ -150,6 +150,10 @@ fn combine(
                 diags.push(Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, item.span.clone()));
                 continue;
             }
+            let part = dims == 0 && item.mode.writes() && section.iter().any(|e| *e != Extent::All);
+            if let Some(touch) = touched.first().filter(|_| part) {
+                diags.push(passed_whole(variable, touch));
+            }
             let section = if dims == 0 { Vec::new() } else { section.clone() };
             list.push(Access { var, mode: item.mode, section });
         }
@@ -242,6 +246,7 @@ fn check_declared(variable: &Variable, touch: &Touched, declared: &[Declared], d
                     .also(mine[0].span.clone(), "this is what is declared")
                     .help("widen the clause, or delete it and let analysis deduce the section"),
             );
+            return; // of an update, one of the two says it all
         }
     }
 }
@@ -320,17 +325,27 @@ fn bind(
         (VarKind::Scalar { .. }, _) => How::Scalar,
         (VarKind::Opaque, _) => How::Whole,
         (_, Some(touch)) => {
-            let partial = accesses.iter().any(|a| a.section.iter().any(|e| *e != Extent::All));
-            if partial && mutable && touch.found.mode.writes() {
-                let message = format!("`{}` is passed whole, but the task declares only a part of it", variable.name);
-                let d = Diagnostic::new(Severity::Error, codes::WHOLE_USE, message, touch.found.span.clone());
-                diags.push(d.help("pass the slice that the clause declares, `&mut a[lo..hi]`, or declare the whole array"));
+            let partial = accesses.iter().any(|a| a.mode.writes() && a.section.iter().any(|e| *e != Extent::All));
+            if partial && mutable && (touch.found.mode.writes() || !touch.found.in_macro && only_use(touched)) {
+                diags.push(passed_whole(variable, touch));
             }
             How::Whole
         }
         _ => trusted(variable, task, touched).map_or(How::View, How::Trusted),
     };
     Binding { var, how, mutable, template }
+}
+
+fn passed_whole(variable: &Variable, touch: &Touched) -> Diagnostic {
+    let message = format!("`{}` is passed whole, but the task declares only a part of it", variable.name);
+    Diagnostic::new(Severity::Error, codes::WHOLE_USE, message, touch.found.span.clone())
+        .help("pass the slice that the clause declares, `&mut a[lo..hi]`, or declare the whole array")
+}
+
+/// The body does nothing with the variable but name it: what is declared as written is
+/// written through that.
+fn only_use(touched: &[Touched]) -> bool {
+    !touched.iter().any(|t| t.found.mode.writes())
 }
 
 /// The section to check once, when every access is known exactly and surely made, so that

@@ -78,7 +78,7 @@ fn variable(src: &Source, region: &Region, name: String, diags: &mut Diagnostics
             diags.push(Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, span));
         }
         VarKind::Nested { dims: most.min(3) }
-    } else if most == 1 || sliced {
+    } else if most == 1 || sliced || (declared_dims == Some(1) && !reduced && !deref && !assigned) {
         flat_kind(region, &name, &uses, declared_dims)
     } else if deref || (reduced && !assigned && uses.iter().all(|u| u.shape != Shape::Scalar)) {
         VarKind::Scalar { deref }

@@ -118,23 +118,6 @@ pub fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
     node.child_by_field_name(name)
 }
 
-/// The attributes directly before a statement or item, nearest last.
-#[must_use]
-pub fn attributes<'t>(node: Node<'t>) -> Vec<Node<'t>> {
-    let mut list = Vec::new();
-    let mut at = node.prev_named_sibling();
-    while let Some(before) = at {
-        match before.kind() {
-            "attribute_item" => list.push(before),
-            _ if is_comment(before) => {}
-            _ => break,
-        }
-        at = before.prev_named_sibling();
-    }
-    list.reverse();
-    list
-}
-
 /// `a` or `self.u`: a name that a view can stand for, as text without white space.
 #[must_use]
 pub fn place_name(src: &Source, node: Node) -> Option<String> {

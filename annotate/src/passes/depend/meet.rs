@@ -34,6 +34,14 @@ pub(super) fn distance(task: &Task, variable: &Variable, first: &Use, second: &U
     Some(steps)
 }
 
+/// False when a linear index may run over into the next row, as far as can be proved.
+pub(super) fn rows_known(task: &Task, variable: &Variable, first: &Use, second: &Use) -> bool {
+    let VarKind::Flat { rows } = &variable.kind else { return true };
+    let (Some(x), Some(y)) = (covered(variable, first), covered(variable, second)) else { return true };
+    let affine = |c: &Covered| c.linear.is_some();
+    rows.is_empty() || !affine(&x) || !affine(&y) || rows_are_apart(task, rows, &x, &y)
+}
+
 /// True when two linear indices are equal only if they are equal row by row: at each level
 /// the parts inside a row differ by less than the row's length.
 fn rows_are_apart(task: &Task, rows: &[Poly], x: &Covered, y: &Covered) -> bool {
