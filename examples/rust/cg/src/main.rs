@@ -109,7 +109,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         None => Matrix::from_text(PLATE, "plate.mtx")?,
     };
     let n = a.rows();
-    let chunk = args.chunk.unwrap_or((n / 16).max(64));
+    let chunk = args.chunk.unwrap_or((n / 16).max(512));
     let limit = args.limit.unwrap_or(10 * n);
     if chunk == 0 || args.reps == 0 || !(args.tolerance > 0.0 && args.tolerance < 1.0) {
         return Err("--chunk and --reps must be 1 at least, --tolerance between 0 and 1".into());

@@ -2,18 +2,18 @@
 //!
 //! Near the poles of a latitude-longitude grid the meridians crowd together, and the field
 //! `dt[level][latitude][longitude]` is smoothed along the circles of latitude, the more
-//! often the closer to a pole, and then blended across latitudes. Levels do not know of one
+//! strongly the closer to a pole, and then blended across latitudes. Levels do not know of one
 //! another, so the outer loop makes one *composite* task for every six levels; each of these
 //! builds a graph of its own when it is dispatched, from the loops inside it:
 //!
 //! ```text
-//!   composite(levels 0..6)                     composite(levels 6..12)    ...
-//!   +-------------------------------------+    +---------------------+
-//!   | level 0   along(0..4)  along(4..8)  |    |   the same, at the  |
-//!   |               | \      / |          |    |   same time         |
-//!   |           across(0..4) across(4..8) |    +---------------------+
-//!   | level 1   ...                       |
-//!   +-------------------------------------+
+//!   composite(levels 0..6)                 composite(levels 6..12)
+//!   +----------------------------------+   +----------------------+
+//!   | level 0  along(0)      along(1)  |   |  the same, at the    |
+//!   |             |  \     /   |       |   |  same time           |
+//!   |          across(0)    across(1)  |   +----------------------+
+//!   | level 1  ...                     |     ...
+//!   +----------------------------------+
 //! ```
 //!
 //! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/filter`
@@ -50,7 +50,7 @@ struct Args {
     #[arg(long, default_value_t = 6)]
     tile: usize,
     /// Circles of latitude of a task inside it.
-    #[arg(long, default_value_t = 12)]
+    #[arg(long, default_value_t = 36)]
     rows: usize,
     /// Repetitions of every measurement.
     #[arg(long, default_value_t = 3)]

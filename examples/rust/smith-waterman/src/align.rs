@@ -41,7 +41,10 @@ impl Matrices {
     #[hp5::region(serial(fill_serial))]
     pub fn fill(&mut self, a: &[u8], b: &[u8], scores: &Scores, gap: Gap, tile: usize) -> i32 {
         let (n, w) = (a.len(), self.width);
-        assert!(w == b.len() + 1 && (n + 1) * w == self.h.len(), "matrices for other sequences");
+        assert!(
+            w == b.len() + 1 && (n + 1) * w == self.h.len(),
+            "matrices for other sequences"
+        );
         let (score, kinds) = (&scores.table, scores.width);
         let mut best = 0;
         #[hp5::array_tile(self.h: [tile, tile], self.e: [tile, tile], self.f: [tile, tile])]
