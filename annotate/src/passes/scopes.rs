@@ -170,6 +170,26 @@ fn value_at(src: &Source, node: Node, depth: usize) -> Value {
             Value::Owner
         }
         "call_expression" => call_value(src, node, depth),
+        "identifier" => match binder(src, node, src.text(node)) {
+            Some(by) => behind(known_at(src, by, src.text(node), depth + 1)),
+            // A constant.
+            None => Value::Plain,
+        },
+        "field_expression" => {
+            let field = place_name(src, node).and_then(|n| n.strip_prefix("self.").map(str::to_owned));
+            field.and_then(|f| field_type(src, node, &f)).map_or(Value::Unclear, |t| behind(Known::Type(t)))
+        }
+        _ => Value::Unclear,
+    }
+}
+
+/// What passing on a thing of that type gives.
+fn behind(known: Known) -> Value {
+    match known {
+        Known::Type(t) if PRIMITIVES.contains(&t.as_str()) => Value::Plain,
+        Known::Type(t) if reference(&t).is_some() => Value::Borrow,
+        Known::Value(v @ (Value::Plain | Value::Borrow)) => v,
+        // Moved, with all that may be pending on it.
         _ => Value::Unclear,
     }
 }
@@ -224,6 +244,10 @@ pub(super) enum Known {
 
 /// What is known of the type of `name` as bound by `binder`.
 pub(super) fn known(src: &Source, binder: Binder, name: &str) -> Known {
+    known_at(src, binder, name, 0)
+}
+
+fn known_at(src: &Source, binder: Binder, name: &str, depth: usize) -> Known {
     match binder {
         Binder::Parameter(p) => field(p, "type").map_or(Known::Nothing, |t| Known::Type(tidy(src.text(t)))),
         Binder::Let(l) => {
@@ -233,12 +257,12 @@ pub(super) fn known(src: &Source, binder: Binder, name: &str) -> Known {
                     _ => Known::Nothing,
                 };
             }
-            initialiser(src, l, name).map_or(Known::Nothing, |v| Known::Value(value_of(src, v)))
+            initialiser(src, l, name).map_or(Known::Nothing, |v| Known::Value(value_at(src, v, depth + 1)))
         }
-        Binder::For(f) => Known::Value(iterated(src, f, name)),
+        Binder::For(f) => Known::Value(iterated(src, f, name, depth)),
         Binder::Other(n) => {
             let value = field(n, "condition").and_then(|c| condition_value(src, c, name));
-            match value.map(|v| value_of(src, v)) {
+            match value.map(|v| value_at(src, v, depth + 1)) {
                 Some(Value::Borrow) => Known::Value(Value::Borrow),
                 _ => Known::Nothing,
             }
@@ -247,7 +271,7 @@ pub(super) fn known(src: &Source, binder: Binder, name: &str) -> Known {
 }
 
 /// What a `for` loop binds to `name`.
-fn iterated(src: &Source, node: Node, name: &str) -> Value {
+fn iterated(src: &Source, node: Node, name: &str, depth: usize) -> Value {
     let Some(mut value) = field(node, "value").map(peel) else { return Value::Unclear };
     // `(k, x)` of `.enumerate()`: `k` is a number, `x` what the rest gives.
     let receiver = field(value, "function")
@@ -264,7 +288,7 @@ fn iterated(src: &Source, node: Node, name: &str) -> Value {
         let refers = self::binder(src, value, src.text(value)).is_some_and(|b| is_reference(src, b));
         return if refers { Value::Borrow } else { Value::Unclear };
     }
-    match value_of(src, value) {
+    match value_at(src, value, depth + 1) {
         value @ (Value::Plain | Value::Borrow) => value,
         _ => Value::Unclear,
     }
