@@ -113,7 +113,11 @@ fn several(steps: &[Step]) -> usize {
 fn outermost_only(steps: &mut [Step]) {
     for step in steps {
         match step {
-            Step::Nest { tiles, .. } => tiles.truncate(1),
+            Step::Nest { tiles, clauses, .. } if tiles.len() > 1 => {
+                tiles.truncate(1);
+                // Sections may only name tiled loops.
+                clauses.retain(|clause| !clause.contains('['));
+            }
             Step::Repeat { steps, .. } | Step::Composite { steps, .. } => outermost_only(steps),
             _ => {}
         }

@@ -1,5 +1,6 @@
 //! A region on a block: only the directives' removal needs `annotated` on the function.
 
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn main() {
     let n = 52;
     let mut a: Vec<i64> = (0..n).map(|i| i * i % 37).collect();
@@ -23,8 +24,8 @@ fn main() {
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
-                    let a = unsafe { a.within(&__s_a) };
-                    let mut b = unsafe { b.within(&__s_b) };
+                    let a = a.within(&__s_a);
+                    let mut b = b.within(&__s_b);
                     for i in __i.clone() {
                         b[i] = a[i] * 3 - 1;
                     }
@@ -49,8 +50,8 @@ fn main() {
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
-                    let mut a = unsafe { a.within(&__s_a) };
-                    let b = unsafe { b.within(&__s_b) };
+                    let mut a = a.within(&__s_a);
+                    let b = b.within(&__s_b);
                     for i in __i.clone() {
                         a[i] += b[i];
                     }

@@ -19,8 +19,8 @@ fn filter(a: &[i32], b: &mut [i32]) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     let mut window = [a[i - 2], a[i - 1], a[i], a[i + 1], a[i + 2]];
                     window.sort_unstable();

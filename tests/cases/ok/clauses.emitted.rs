@@ -25,8 +25,8 @@ fn run(a: &[i32], b: &mut [i32], big: bool) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     b[i] = a[i - 1] + a[i] * 2 + a[i + 1];
                 }
@@ -46,7 +46,7 @@ fn run(a: &[i32], b: &mut [i32], big: bool) {
         let __s_b = [(0, 1)];
         let b = __v_b.view();
         let __body = move || {
-            let mut b = unsafe { b.within(&__s_b) };
+            let mut b = b.within(&__s_b);
             {
                 b[0] += 7;
             }
@@ -64,7 +64,7 @@ fn run(a: &[i32], b: &mut [i32], big: bool) {
         let n = hp5::rt::cap_owned!(n);
         let b = __v_b.view();
         let __body = move || {
-            let mut b = unsafe { b.within(&__s_b) };
+            let mut b = b.within(&__s_b);
             {
                 b[n - 1] -= if big { 7 } else { 8 };
             }

@@ -20,8 +20,8 @@ fn restrict(fine: &[f64], coarse: &mut [f64]) {
             let fine = __v_fine.view();
             let coarse = __v_coarse.view();
             let __body = move || {
-                let fine = unsafe { fine.within(&__s_fine) };
-                let mut coarse = unsafe { coarse.within(&__s_coarse) };
+                let fine = fine.within(&__s_fine);
+                let mut coarse = coarse.within(&__s_coarse);
                 for i in __i.clone() {
                     coarse[i] = 0.25 * fine[2 * i - 1] + 0.5 * fine[2 * i] + 0.25 * fine[2 * i + 1];
                 }
@@ -52,8 +52,8 @@ fn prolong(coarse: &[f64], fine: &mut [f64]) {
             let coarse = __v_coarse.view();
             let fine = __v_fine.view();
             let __body = move || {
-                let coarse = unsafe { coarse.within(&__s_coarse) };
-                let mut fine = unsafe { fine.within(&__s_fine) };
+                let coarse = coarse.within(&__s_coarse);
+                let mut fine = fine.within(&__s_fine);
                 for i in __i.clone() {
                     fine[2 * i] = coarse[i];
                     fine[2 * i + 1] = 0.5 * (coarse[i] + coarse[i + 1]);
@@ -90,8 +90,8 @@ fn transpose(a: &[f64], b: &mut [f64], n: usize, m: usize) {
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
-                    let a = unsafe { a.within(&__s_a) };
-                    let mut b = unsafe { b.within(&__s_b) };
+                    let a = a.within(&__s_a);
+                    let mut b = b.within(&__s_b);
                     for i in __i.clone() {
                         for j in __j.clone() {
                             b[j * n + i] = a[i * m + j];

@@ -21,7 +21,7 @@ fn fill(a: &mut Vec<Vec<i32>>, n: usize, m: usize) {
                 let __j = __j.clone();
                 let a = __v_a.view();
                 let __body = move || {
-                    let mut a = unsafe { a.within(&__s_a) };
+                    let mut a = a.within(&__s_a);
                     for i in __i.clone() {
                         for j in __j.clone() {
                             a[(i, j)] = a[(i, j)] * 2 + (i * 7 + j) as i32;

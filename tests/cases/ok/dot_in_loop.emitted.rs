@@ -29,9 +29,9 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
                 let x = __v_x.view();
                 let y = __v_y.view();
                 let __body = move || {
-                    let a = unsafe { a.within(&__s_a) };
-                    let x = unsafe { x.within(&__s_x) };
-                    let mut y = unsafe { y.within(&__s_y) };
+                    let a = a.within(&__s_a);
+                    let x = x.within(&__s_x);
+                    let mut y = y.within(&__s_y);
                     for i in __i.clone() {
                         let mut sum = 0.0;
                         for j in 0..n {
@@ -48,7 +48,7 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
         // hp5: tests/cases/ok/dot_in_loop.rs:18 #[hp5::task_tile(i = 4, reduction(ordered +: norm))], ordered
         {
             let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[4]) };
-            let __v_norm = unsafe { __hp5.array("norm", hp5::rt::scalar_any(&raw const (*norm)), &[]) };
+            let __v_norm = unsafe { __hp5.array("norm", hp5::rt::scalar(&raw const (*norm)), &[]) };
             let mut __loop = __hp5.task_loop(hp5::rt::site!("power:18", "tests/cases/ok/dot_in_loop.rs", 18), hp5::rt::Order::Ordered);
             for __i in hp5::rt::chunks(0..n, 4, 0) {
                 let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
@@ -61,7 +61,7 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
                 let y = __v_y.view();
                 let norm = __v_norm.view();
                 let __body = move || {
-                    let y = unsafe { y.within(&__s_y) };
+                    let y = y.within(&__s_y);
                     let mut norm = norm;
                     for i in __i.clone() {
                         (*norm) += y[i] * y[i];
@@ -75,7 +75,7 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::flat(&raw const x), &[4]) };
             let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[4]) };
-            let __v_norm = unsafe { __hp5.array("norm", hp5::rt::scalar_any(&raw const (*norm)), &[]) };
+            let __v_norm = unsafe { __hp5.array("norm", hp5::rt::scalar(&raw const (*norm)), &[]) };
             let mut __loop = __hp5.task_loop(hp5::rt::site!("power:22", "tests/cases/ok/dot_in_loop.rs", 22), hp5::rt::Order::Parallel);
             for __i in hp5::rt::chunks(0..n, 4, 0) {
                 let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
@@ -91,8 +91,8 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
                 let y = __v_y.view();
                 let norm = __v_norm.view();
                 let __body = move || {
-                    let mut x = unsafe { x.within(&__s_x) };
-                    let y = unsafe { y.within(&__s_y) };
+                    let mut x = x.within(&__s_x);
+                    let y = y.within(&__s_y);
                     let norm = norm;
                     for i in __i.clone() {
                         x[i] = y[i] / (*norm).sqrt();

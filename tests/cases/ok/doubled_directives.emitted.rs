@@ -25,7 +25,7 @@ fn grow(größe: &mut [i64], ω: i64) {
             let __i = __i.clone();
             let größe = __v_größe.view();
             let __body = move || {
-                let mut größe = unsafe { größe.within(&__s_größe) };
+                let mut größe = größe.within(&__s_größe);
                 for i in __i.clone() {
                     // 每個
                     größe[i] += ω + text.len() as i64;

@@ -26,7 +26,7 @@ fn scaled(a: &mut Vec<i64>, factors: &[&str], stop: i64) -> Result<i64, ParseInt
                 let __i = __i.clone();
                 let a = __v_a.view();
                 let __body = move || {
-                    let mut a = unsafe { a.within(&__s_a) };
+                    let mut a = a.within(&__s_a);
                     for i in __i.clone() {
                         a[i] = a[i] * factor + i as i64;
                     }

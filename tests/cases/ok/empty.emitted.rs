@@ -21,8 +21,8 @@ fn shift(a: &[i32], b: &mut [i32], lo: usize, hi: usize) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     b[i] = a[i] + 1;
                 }
@@ -45,7 +45,7 @@ fn shift(a: &[i32], b: &mut [i32], lo: usize, hi: usize) {
             let __i = __i.clone();
             let b = __v_b.view();
             let __body = move || {
-                let mut b = unsafe { b.within(&__s_b) };
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     b[i] *= 2;
                 }

@@ -22,8 +22,8 @@ fn blur(a: &[[f32; M]; N], b: &mut [[f32; M]; N]) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     for j in 0..M {
                         b[(i, j)] = (a[(i - 1, j)] + 2.0 * a[(i, j)] + a[(i + 1, j)]) / 4.0;

@@ -17,7 +17,7 @@ fn add(a: &mut Vec<u32>, step: u32) {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone() {
                     a[i] = a[i].wrapping_mul(3).wrapping_add(step);
                 }
@@ -51,7 +51,7 @@ mod inner {
                     let __i = __i.clone();
                     let a = __v_a.view();
                     let __body = move || {
-                        let mut a = unsafe { a.within(&__s_a) };
+                        let mut a = a.within(&__s_a);
                         for i in __i.clone() {
                             a[i] ^= 0x55;
                         }

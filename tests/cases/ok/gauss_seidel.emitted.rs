@@ -22,7 +22,7 @@ fn gauss_seidel(a: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
                     let __j = __j.clone();
                     let a = __v_a.view();
                     let __body = move || {
-                        let mut a = unsafe { a.within(&__s_a) };
+                        let mut a = a.within(&__s_a);
                         for i in __i.clone() {
                             for j in __j.clone() {
                                 a[i * m + j] = 0.25

@@ -26,8 +26,8 @@ where
             let x = __v_x.view();
             let y = __v_y.view();
             let __body = move || {
-                let x = unsafe { x.within(&__s_x) };
-                let mut y = unsafe { y.within(&__s_y) };
+                let x = x.within(&__s_x);
+                let mut y = y.within(&__s_y);
                 for i in __i.clone() {
                     y[i] = alpha * x[i] + y[i];
                 }

@@ -26,8 +26,8 @@ fn heat(a: &mut Cube, b: &mut Cube, steps: usize) {
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
-                    let a = unsafe { a.within(&__s_a) };
-                    let mut b = unsafe { b.within(&__s_b) };
+                    let a = a.within(&__s_a);
+                    let mut b = b.within(&__s_b);
                     for i in __i.clone() {
                         for j in 1..m - 1 {
                             for k in 1..p - 1 {

@@ -21,8 +21,8 @@ fn shift(a: &[u8], b: &mut [u8], n: i32, k: u32) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     b[i as usize] = a[i as usize].wrapping_add(k as u8);
                 }
@@ -44,7 +44,7 @@ fn shift(a: &[u8], b: &mut [u8], n: i32, k: u32) {
             let __i = __i.clone();
             let b = __v_b.view();
             let __body = move || {
-                let mut b = unsafe { b.within(&__s_b) };
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     b[i as usize - 1] ^= (i % 256) as u8;
                 }

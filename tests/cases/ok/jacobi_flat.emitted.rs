@@ -23,8 +23,8 @@ fn jacobi(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, sweeps: usize)
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
-                    let a = unsafe { a.within(&__s_a) };
-                    let mut b = unsafe { b.within(&__s_b) };
+                    let a = a.within(&__s_a);
+                    let mut b = b.within(&__s_b);
                     for i in __i.clone() {
                         for j in 1..m - 1 {
                             b[i * m + j] = 0.25

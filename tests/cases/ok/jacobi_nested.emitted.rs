@@ -27,8 +27,8 @@ fn jacobi(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, sweeps: usize) {
                     let a = __v_a.view();
                     let b = __v_b.view();
                     let __body = move || {
-                        let a = unsafe { a.within(&__s_a) };
-                        let mut b = unsafe { b.within(&__s_b) };
+                        let a = a.within(&__s_a);
+                        let mut b = b.within(&__s_b);
                         for i in __i.clone() {
                             for j in __j.clone() {
                                 b[(i, j)] = 0.25 * (a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);

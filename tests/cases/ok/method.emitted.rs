@@ -37,8 +37,8 @@ impl Plate {
                     let self_u = __v_self_u.view();
                     let self_v = __v_self_v.view();
                     let __body = move || {
-                        let self_u = unsafe { self_u.within(&__s_self_u) };
-                        let mut self_v = unsafe { self_v.within(&__s_self_v) };
+                        let self_u = self_u.within(&__s_self_u);
+                        let mut self_v = self_v.within(&__s_self_v);
                         for i in __i.clone() {
                             for j in 1..self_columns - 1 {
                                 self_v[i * self_columns + j] = self_factor
@@ -66,7 +66,7 @@ impl Plate {
         // hp5: tests/cases/ok/method.rs:38 #[hp5::task_tile(k = 50, reduction(+: total))], parallel
         {
             let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u), &[50]) };
-            let __v_total = unsafe { __hp5.array("total", hp5::rt::scalar_any(&raw const (total)), &[]) };
+            let __v_total = unsafe { __hp5.array("total", hp5::rt::scalar(&raw const (total)), &[]) };
             let __red_total = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_total) };
             let mut __loop = __hp5.task_loop(hp5::rt::site!("total:38", "tests/cases/ok/method.rs", 38), hp5::rt::Order::Parallel);
             for __k in hp5::rt::chunks(0..self.u.len(), 50, 0) {
@@ -78,7 +78,7 @@ impl Plate {
                 let __k = __k.clone();
                 let self_u = __v_self_u.view();
                 let __body = move || {
-                    let self_u = unsafe { self_u.within(&__s_self_u) };
+                    let self_u = self_u.within(&__s_self_u);
                     let mut total = __slot_total.identity();
                     for k in __k.clone() {
                         total += self_u[k] as i64;

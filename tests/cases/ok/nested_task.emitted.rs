@@ -12,14 +12,12 @@ fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("halves:7", "tests/cases/ok/nested_task.rs", 7));
             __t.access(&__v_b, hp5::rt::Mode::Out, &[(1, (n as isize) - 1)]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[(0, (n as isize))]);
-            let __s_a = [(0, (n as isize))];
-            let __s_b = [(1, (n as isize) - 1)];
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move |__hp5: &hp5::rt::Region| {
-                let a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let a = a;
+                let mut b = b;
                 {
                     // hp5: tests/cases/ok/nested_task.rs:9 #[hp5::task_tile(i = 6)], parallel
                     {
@@ -38,8 +36,8 @@ fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
                             let a = __v_a.view();
                             let b = __v_b.view();
                             let __body = move || {
-                                let a = unsafe { a.within(&__s_a) };
-                                let mut b = unsafe { b.within(&__s_b) };
+                                let a = a.within(&__s_a);
+                                let mut b = b.within(&__s_b);
                                 for i in __i.clone() {
                                     b[i] = (a[i - 1] + a[i + 1]) / 2.0;
                                 }
@@ -59,14 +57,12 @@ fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("halves:14", "tests/cases/ok/nested_task.rs", 14));
             __t.access(&__v_a, hp5::rt::Mode::Out, &[(1, (n as isize) - 1)]);
             __t.access(&__v_b, hp5::rt::Mode::In, &[(0, (n as isize) - 1)]);
-            let __s_a = [(1, (n as isize) - 1)];
-            let __s_b = [(0, (n as isize) - 1)];
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move |__hp5: &hp5::rt::Region| {
-                let mut a = unsafe { a.within(&__s_a) };
-                let b = unsafe { b.within(&__s_b) };
+                let mut a = a;
+                let b = b;
                 {
                     // hp5: tests/cases/ok/nested_task.rs:16 #[hp5::task_tile(i = 8)], parallel
                     {
@@ -85,8 +81,8 @@ fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
                             let b = __v_b.view();
                             let a = __v_a.view();
                             let __body = move || {
-                                let b = unsafe { b.within(&__s_b) };
-                                let mut a = unsafe { a.within(&__s_a) };
+                                let b = b.within(&__s_b);
+                                let mut a = a.within(&__s_a);
                                 for i in __i.clone() {
                                     a[i] = b[i] + 0.125 * b[i - 1];
                                 }

@@ -18,7 +18,7 @@ fn shifted(a: &mut [i64], b: &mut [i64]) {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone() {
                     a[i] = i as i64;
                 }
@@ -44,8 +44,8 @@ fn shifted(a: &mut [i64], b: &mut [i64]) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     b[i + 5] = a[i] + a[i - 3];
                 }
@@ -72,8 +72,8 @@ fn shifted(a: &mut [i64], b: &mut [i64]) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let mut a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     a[i + 1] = 2 * b[i];
                     b[i - 1] = 7;
@@ -100,8 +100,8 @@ fn shifted(a: &mut [i64], b: &mut [i64]) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     b[i] += a[i];
                 }

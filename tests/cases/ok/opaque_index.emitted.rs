@@ -22,9 +22,9 @@ fn gather(a: &[i64], order: &[usize], b: &mut [i64]) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let order = unsafe { order.within(&__s_order) };
+                let order = order.within(&__s_order);
                 let a = a;
-                let mut b = unsafe { b.within(&__s_b) };
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     b[i] = a[order[i]]; //~ HP5-W0101
                 }
@@ -54,7 +54,7 @@ fn scatter(keys: &[usize], bins: &mut [i64]) {
             let keys = __v_keys.view();
             let bins = __v_bins.view();
             let __body = move || {
-                let keys = unsafe { keys.within(&__s_keys) };
+                let keys = keys.within(&__s_keys);
                 let mut bins = bins;
                 for i in __i.clone() {
                     bins[keys[i] % 10] += i as i64;

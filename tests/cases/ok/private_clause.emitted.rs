@@ -26,9 +26,9 @@ fn distances(x: &[f64], y: &[f64], d: &mut [f64]) -> f64 {
             let y = __v_y.view();
             let d = __v_d.view();
             let __body = move || {
-                let x = unsafe { x.within(&__s_x) };
-                let y = unsafe { y.within(&__s_y) };
-                let mut d = unsafe { d.within(&__s_d) };
+                let x = x.within(&__s_x);
+                let y = y.within(&__s_y);
+                let mut d = d.within(&__s_d);
                 let mut t = t;
                 for i in __i.clone() {
                     t = x[i] - y[i];

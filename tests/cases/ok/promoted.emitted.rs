@@ -26,8 +26,8 @@ fn turns(a: &mut Vec<f64>, count: usize) {
                 let a = __v_a.view();
                 let work = __v_work.view();
                 let __body = move || {
-                    let a = unsafe { a.within(&__s_a) };
-                    let mut work = unsafe { work.within(&__s_work) };
+                    let a = a.within(&__s_a);
+                    let mut work = work.within(&__s_work);
                     for i in __i.clone() {
                         work[i] = a[i] * a[i] + turn as f64;
                     }
@@ -39,7 +39,7 @@ fn turns(a: &mut Vec<f64>, count: usize) {
         // hp5: tests/cases/ok/promoted.rs:14 #[hp5::task_tile(i = 9, reduction(max: most))], parallel
         {
             let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw const work), &[9]) };
-            let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar_any(&raw const (*most)), &[]) };
+            let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw const (*most)), &[]) };
             let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
             let mut __loop = __hp5.task_loop(hp5::rt::site!("turns:14", "tests/cases/ok/promoted.rs", 14), hp5::rt::Order::Parallel);
             for __i in hp5::rt::chunks(0..n, 9, 0) {
@@ -52,7 +52,7 @@ fn turns(a: &mut Vec<f64>, count: usize) {
                 let __i = __i.clone();
                 let work = __v_work.view();
                 let __body = move || {
-                    let work = unsafe { work.within(&__s_work) };
+                    let work = work.within(&__s_work);
                     let mut most = __slot_most.identity();
                     for i in __i.clone() {
                         most = most.max(work[i]);
@@ -68,7 +68,7 @@ fn turns(a: &mut Vec<f64>, count: usize) {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[9]) };
             let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw const work), &[9]) };
-            let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar_any(&raw const (*most)), &[]) };
+            let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw const (*most)), &[]) };
             let mut __loop = __hp5.task_loop(hp5::rt::site!("turns:18", "tests/cases/ok/promoted.rs", 18), hp5::rt::Order::Parallel);
             for __i in hp5::rt::chunks(0..n, 9, 0) {
                 let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
@@ -84,8 +84,8 @@ fn turns(a: &mut Vec<f64>, count: usize) {
                 let work = __v_work.view();
                 let most = __v_most.view();
                 let __body = move || {
-                    let mut a = unsafe { a.within(&__s_a) };
-                    let work = unsafe { work.within(&__s_work) };
+                    let mut a = a.within(&__s_a);
+                    let work = work.within(&__s_work);
                     let most = most;
                     for i in __i.clone() {
                         a[i] = work[n - 1 - i] / (*most);

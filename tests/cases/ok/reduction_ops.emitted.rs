@@ -4,15 +4,15 @@
 fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("fold", "tests/cases/ok/reduction_ops.rs", 3));
     let __hp5_value = {
-    let (mut sum, mut product, mut least, mut most) = (5, 1, i64::MAX, i64::MIN); let __hp5_hold_211 = __hp5.hold(); let __hp5_hold_211 = __hp5.hold();
-    let (mut meet, mut join, mut odd) = (-1_i64, 0_i64, 0_i64); let __hp5_hold_275 = __hp5.hold(); let __hp5_hold_275 = __hp5.hold(); let __hp5_hold_275 = __hp5.hold();
-    let (mut all, mut any) = (true, false); let __hp5_hold_319 = __hp5.hold(); let __hp5_hold_319 = __hp5.hold();
+    let (mut sum, mut product, mut least, mut most) = (5, 1, i64::MAX, i64::MIN); let __hp5_hold_211 = __hp5.hold();
+    let (mut meet, mut join, mut odd) = (-1_i64, 0_i64, 0_i64); let __hp5_hold_275 = __hp5.hold();
+    let (mut all, mut any) = (true, false); let __hp5_hold_319 = __hp5.hold();
     // hp5: tests/cases/ok/reduction_ops.rs:8 #[hp5::task_tile(i = 10, reduction(+: sum), reduction(*: product))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
-        let __v_sum = unsafe { __hp5.array("sum", hp5::rt::scalar_any(&raw const (sum)), &[]) };
+        let __v_sum = unsafe { __hp5.array("sum", hp5::rt::scalar(&raw const (sum)), &[]) };
         let __red_sum = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_sum) };
-        let __v_product = unsafe { __hp5.array("product", hp5::rt::scalar_any(&raw const (product)), &[]) };
+        let __v_product = unsafe { __hp5.array("product", hp5::rt::scalar(&raw const (product)), &[]) };
         let __red_product = unsafe { __hp5.reduction::<hp5::rt::op::Mul, _>(&__v_product) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:8", "tests/cases/ok/reduction_ops.rs", 8), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
@@ -25,7 +25,7 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
+                let a = a.within(&__s_a);
                 let mut sum = __slot_sum.identity();
                 let mut product = __slot_product.identity();
                 for i in __i.clone() {
@@ -44,9 +44,9 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
     // hp5: tests/cases/ok/reduction_ops.rs:13 #[hp5::task_tile(i = 10)] #[hp5::reduction(min: least)] #[hp5::reduction(max: most)], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
-        let __v_least = unsafe { __hp5.array("least", hp5::rt::scalar_any(&raw const (least)), &[]) };
+        let __v_least = unsafe { __hp5.array("least", hp5::rt::scalar(&raw const (least)), &[]) };
         let __red_least = unsafe { __hp5.reduction::<hp5::rt::op::Min, _>(&__v_least) };
-        let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar_any(&raw const (most)), &[]) };
+        let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw const (most)), &[]) };
         let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:13", "tests/cases/ok/reduction_ops.rs", 13), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
@@ -59,7 +59,7 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
+                let a = a.within(&__s_a);
                 let mut least = __slot_least.identity();
                 let mut most = __slot_most.identity();
                 for i in __i.clone() {
@@ -78,11 +78,11 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
     // hp5: tests/cases/ok/reduction_ops.rs:20 #[hp5::task_tile(i = 10, reduction(&: meet), reduction(|: join), reduction(^: odd))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
-        let __v_meet = unsafe { __hp5.array("meet", hp5::rt::scalar_any(&raw const (meet)), &[]) };
+        let __v_meet = unsafe { __hp5.array("meet", hp5::rt::scalar(&raw const (meet)), &[]) };
         let __red_meet = unsafe { __hp5.reduction::<hp5::rt::op::BitAnd, _>(&__v_meet) };
-        let __v_join = unsafe { __hp5.array("join", hp5::rt::scalar_any(&raw const (join)), &[]) };
+        let __v_join = unsafe { __hp5.array("join", hp5::rt::scalar(&raw const (join)), &[]) };
         let __red_join = unsafe { __hp5.reduction::<hp5::rt::op::BitOr, _>(&__v_join) };
-        let __v_odd = unsafe { __hp5.array("odd", hp5::rt::scalar_any(&raw const (odd)), &[]) };
+        let __v_odd = unsafe { __hp5.array("odd", hp5::rt::scalar(&raw const (odd)), &[]) };
         let __red_odd = unsafe { __hp5.reduction::<hp5::rt::op::BitXor, _>(&__v_odd) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:20", "tests/cases/ok/reduction_ops.rs", 20), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
@@ -96,7 +96,7 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
+                let a = a.within(&__s_a);
                 let mut meet = __slot_meet.identity();
                 let mut join = __slot_join.identity();
                 let mut odd = __slot_odd.identity();
@@ -119,9 +119,9 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
     // hp5: tests/cases/ok/reduction_ops.rs:26 #[hp5::task_tile(i = 10, reduction(&&: all), reduction(||: any))], parallel
     {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
-        let __v_all = unsafe { __hp5.array("all", hp5::rt::scalar_any(&raw const (all)), &[]) };
+        let __v_all = unsafe { __hp5.array("all", hp5::rt::scalar(&raw const (all)), &[]) };
         let __red_all = unsafe { __hp5.reduction::<hp5::rt::op::And, _>(&__v_all) };
-        let __v_any = unsafe { __hp5.array("any", hp5::rt::scalar_any(&raw const (any)), &[]) };
+        let __v_any = unsafe { __hp5.array("any", hp5::rt::scalar(&raw const (any)), &[]) };
         let __red_any = unsafe { __hp5.reduction::<hp5::rt::op::Or, _>(&__v_any) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:26", "tests/cases/ok/reduction_ops.rs", 26), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..b.len(), 10, 0) {

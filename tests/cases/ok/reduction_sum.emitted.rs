@@ -9,7 +9,7 @@ fn sums(a: &[f64]) -> (f64, f64) {
     // hp5: tests/cases/ok/reduction_sum.rs:7 #[hp5::task_tile(i = 16, reduction(+: whole))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[16]) };
-        let __v_whole = unsafe { __hp5.array("whole", hp5::rt::scalar_any(&raw const (whole)), &[]) };
+        let __v_whole = unsafe { __hp5.array("whole", hp5::rt::scalar(&raw const (whole)), &[]) };
         let __red_whole = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_whole) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("sums:7", "tests/cases/ok/reduction_sum.rs", 7), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 16, 0) {
@@ -21,7 +21,7 @@ fn sums(a: &[f64]) -> (f64, f64) {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
+                let a = a.within(&__s_a);
                 let mut whole = __slot_whole.identity();
                 for i in __i.clone() {
                     whole += a[i].floor();
@@ -36,7 +36,7 @@ fn sums(a: &[f64]) -> (f64, f64) {
     // hp5: tests/cases/ok/reduction_sum.rs:11 #[hp5::task_tile(i = 16, reduction(ordered +: exact))], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[16]) };
-        let __v_exact = unsafe { __hp5.array("exact", hp5::rt::scalar_any(&raw const (exact)), &[]) };
+        let __v_exact = unsafe { __hp5.array("exact", hp5::rt::scalar(&raw const (exact)), &[]) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("sums:11", "tests/cases/ok/reduction_sum.rs", 11), hp5::rt::Order::Ordered);
         for __i in hp5::rt::chunks(0..a.len(), 16, 0) {
             let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
@@ -48,7 +48,7 @@ fn sums(a: &[f64]) -> (f64, f64) {
             let a = __v_a.view();
             let exact = __v_exact.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
+                let a = a.within(&__s_a);
                 let mut exact = exact;
                 for i in __i.clone() {
                     (*exact) += a[i];

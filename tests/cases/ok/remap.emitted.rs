@@ -18,7 +18,7 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone() {
                     for j in 1..m {
                         a[i * m + j] += 0.5 * a[i * m + j - 1];
@@ -44,7 +44,7 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
             let __j = __j.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for j in __j.clone() {
                     for i in 1..n {
                         a[i * m + j] += 0.25 * a[(i - 1) * m + j];
@@ -69,7 +69,7 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone() {
                     for j in 0..m {
                         a[i * m + j] *= 1.5;

@@ -15,7 +15,7 @@ fn double(a: &mut Vec<i64>) {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone().rev() {
                     a[i] *= 2;
                 }
@@ -45,7 +45,7 @@ fn suffix_sums(a: &mut Vec<i64>) {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone().rev() {
                     a[i] += a[i + 1];
                 }

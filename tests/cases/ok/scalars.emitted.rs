@@ -36,7 +36,7 @@ fn steps(a: &mut Vec<f32>, settings: &Settings, count: u16) -> f32 {
                 let __i = __i.clone();
                 let a = __v_a.view();
                 let __body = move || {
-                    let mut a = unsafe { a.within(&__s_a) };
+                    let mut a = a.within(&__s_a);
                     for i in __i.clone() {
                         a[i] += dt * weights.near + weights.far * f32::from(step) + settings.shift + offset as f32;
                     }

@@ -20,8 +20,8 @@ fn scan(a: &mut Vec<f64>, b: &[f64]) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
-                let b = unsafe { b.within(&__s_b) };
+                let mut a = a.within(&__s_a);
+                let b = b.within(&__s_b);
                 for i in __i.clone() {
                     a[i] = 0.5 * a[i - 1] + b[i];
                 }
@@ -34,7 +34,7 @@ fn scan(a: &mut Vec<f64>, b: &[f64]) {
 }
 
 /// The serial elision of `scan`.
-#[allow(dead_code)]
+#[allow(dead_code, unused_variables)]
 fn scan_serial(a: &mut Vec<f64>, b: &[f64]) {
     for i in 1..a.len() {
         a[i] = 0.5 * a[i - 1] + b[i];

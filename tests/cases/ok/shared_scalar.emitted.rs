@@ -8,7 +8,7 @@ fn chain(a: &[f64], b: &mut [f64]) -> f64 {
     // hp5: tests/cases/ok/shared_scalar.rs:6 #[hp5::task_tile(i = 6)], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[6]) };
-        let __v_carry = unsafe { __hp5.array("carry", hp5::rt::scalar_any(&raw const (carry)), &[]) };
+        let __v_carry = unsafe { __hp5.array("carry", hp5::rt::scalar(&raw const (carry)), &[]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[6]) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("chain:6", "tests/cases/ok/shared_scalar.rs", 6), hp5::rt::Order::Ordered);
         for __i in hp5::rt::chunks(0..a.len(), 6, 0) {
@@ -25,9 +25,9 @@ fn chain(a: &[f64], b: &mut [f64]) -> f64 {
             let carry = __v_carry.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = unsafe { a.within(&__s_a) };
+                let a = a.within(&__s_a);
                 let mut carry = carry;
-                let mut b = unsafe { b.within(&__s_b) };
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     (*carry) = 0.5 * (*carry) + a[i]; //~ HP5-W0103 | carry
                     b[i] = (*carry);

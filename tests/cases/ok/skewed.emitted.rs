@@ -18,7 +18,7 @@ fn recurrences(a: &mut [i64], b: &mut [i64]) {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone() {
                     a[i] = (a[i - 7] * 3 + a[i - 1]) % 1009;
                 }
@@ -46,8 +46,8 @@ fn recurrences(a: &mut [i64], b: &mut [i64]) {
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
-                let mut b = unsafe { b.within(&__s_b) };
+                let mut a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     b[i] = a[i] + b[i - 2] % 11;
                     a[i - 1] += b[i - 1];

@@ -22,8 +22,8 @@ fn smooth<'d>(mut a: &'d mut [f64], mut b: &'d mut [f64], steps: usize) {
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
-                    let a = unsafe { a.within(&__s_a) };
-                    let mut b = unsafe { b.within(&__s_b) };
+                    let a = a.within(&__s_a);
+                    let mut b = b.within(&__s_b);
                     for i in __i.clone() {
                         b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
                     }
@@ -57,8 +57,8 @@ fn scale(source: &[f64], target: &mut [f64], factor: f64) {
             let source = __v_source.view();
             let target = __v_target.view();
             let __body = move || {
-                let source = unsafe { source.within(&__s_source) };
-                let mut target = unsafe { target.within(&__s_target) };
+                let source = source.within(&__s_source);
+                let mut target = target.within(&__s_target);
                 for i in __i.clone() {
                     target[i] = factor * source[i];
                 }

@@ -27,9 +27,9 @@ fn align(s: &[u8], t: &[u8], h: &mut Vec<Vec<i32>>) {
                 let t = __v_t.view();
                 let h = __v_h.view();
                 let __body = move || {
-                    let s = unsafe { s.within(&__s_s) };
-                    let t = unsafe { t.within(&__s_t) };
-                    let mut h = unsafe { h.within(&__s_h) };
+                    let s = s.within(&__s_s);
+                    let t = t.within(&__s_t);
+                    let mut h = h.within(&__s_h);
                     for i in __i.clone() {
                         for j in __j.clone() {
                             let same = if s[i - 1] == t[j - 1] { 3 } else { -2 };

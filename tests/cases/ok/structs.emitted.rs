@@ -29,7 +29,7 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
                 let forces = __v_forces.view();
                 let __body = move || {
                     let bodies = bodies;
-                    let mut forces = unsafe { forces.within(&__s_forces) };
+                    let mut forces = forces.within(&__s_forces);
                     for i in __i.clone() {
                         let mut force = 0.0;
                         for j in 0..n {
@@ -61,8 +61,8 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
                 let bodies = __v_bodies.view();
                 let forces = __v_forces.view();
                 let __body = move || {
-                    let mut bodies = unsafe { bodies.within(&__s_bodies) };
-                    let forces = unsafe { forces.within(&__s_forces) };
+                    let mut bodies = bodies.within(&__s_bodies);
+                    let forces = forces.within(&__s_forces);
                     for i in __i.clone() {
                         bodies[i].v += 0.01 * forces[i];
                         bodies[i].x += bodies[i].v;

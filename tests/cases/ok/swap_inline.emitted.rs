@@ -22,8 +22,8 @@ fn smooth(mut a: [f64; 64], sweeps: usize) -> [f64; 64] {
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
-                    let a = unsafe { a.within(&__s_a) };
-                    let mut b = unsafe { b.within(&__s_b) };
+                    let a = a.within(&__s_a);
+                    let mut b = b.within(&__s_b);
                     for i in __i.clone() {
                         b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
                     }

@@ -15,7 +15,7 @@ fn histogram(keys: &[u8], counts: &mut [u32; 16], weights: &mut [u32; 16]) {
         let keys = __v_keys.view();
         let counts = __v_counts.view();
         let __body = move || {
-            let keys = unsafe { keys.within(&__s_keys) };
+            let keys = keys.within(&__s_keys);
             let mut counts = counts;
             for k in 0..keys.len() {
                 counts[(keys[k] & 15) as usize] += 1; //~ HP5-W0101
@@ -35,8 +35,8 @@ fn histogram(keys: &[u8], counts: &mut [u32; 16], weights: &mut [u32; 16]) {
         let counts = __v_counts.view();
         let weights = __v_weights.view();
         let __body = move || {
-            let counts = unsafe { counts.within(&__s_counts) };
-            let mut weights = unsafe { weights.within(&__s_weights) };
+            let counts = counts.within(&__s_counts);
+            let mut weights = weights.within(&__s_weights);
             for k in 0..16 {
                 weights[k] = counts[k] * k as u32;
             }

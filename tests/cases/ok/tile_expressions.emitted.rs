@@ -25,7 +25,7 @@ fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
                 let __j = __j.clone();
                 let a = __v_a.view();
                 let __body = move || {
-                    let mut a = unsafe { a.within(&__s_a) };
+                    let mut a = a.within(&__s_a);
                     for i in __i.clone() {
                         for j in __j.clone() {
                             a[(i, j)] = (i % TILE * 100 + j * width) as i32;
@@ -53,7 +53,7 @@ fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone() {
                     for j in 0..m {
                         a[(i, j)] += a[(i - 1, j)] % (tile as i32 + 4);

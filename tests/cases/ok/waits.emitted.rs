@@ -24,8 +24,8 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, limit: f64) -> usize {
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
-                    let a = unsafe { a.within(&__s_a) };
-                    let mut b = unsafe { b.within(&__s_b) };
+                    let a = a.within(&__s_a);
+                    let mut b = b.within(&__s_b);
                     for i in __i.clone() {
                         b[i] = 0.5 * (a[i - 1] + a[i + 1]);
                     }
@@ -63,7 +63,7 @@ fn first(a: &mut Vec<f64>) -> f64 {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone() {
                     a[i] += 1.0;
                 }
@@ -87,7 +87,7 @@ fn first(a: &mut Vec<f64>) -> f64 {
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let mut a = unsafe { a.within(&__s_a) };
+                let mut a = a.within(&__s_a);
                 for i in __i.clone() {
                     a[i] *= first;
                 }
