@@ -220,6 +220,7 @@ fn build(args: &RunArgs, source: &Path, home: &Home) -> Result<Option<PathBuf>, 
     if !status.success() {
         return Ok(None);
     }
+    programs.sort();
     choose(programs, source).map(Some)
 }
 

@@ -1,0 +1,156 @@
+//! The command `hp5 run`, from outside.
+//!
+//! The package needs only the macros, so that it builds in a second: what is emitted for it
+//! calls nothing of the runtime.
+
+mod shell;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use shell::{Scratch, run, target_dir};
+
+const MAIN: &str = r#"
+#[hp5::annotated]
+fn twice(n: usize) -> usize {
+    n * 2
+}
+
+fn main() {
+    let observed = ["HP5_TRACE", "HP5_DOT", "HP5_SVG"].map(|name| std::env::var_os(name).is_some());
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let ppus = std::env::var("HP5_NUM_PPUS").unwrap_or_default();
+    println!("{} {observed:?} {arguments:?} {ppus:?} {}", twice(21), cfg!(debug_assertions));
+    if let Some(file) = std::env::var_os("HP5_TRACE") {
+        std::fs::write(file, "{}").unwrap();
+    }
+    std::process::exit(arguments.len() as i32 * 10);
+}
+"#;
+
+fn package(name: &str) -> Scratch {
+    let s = Scratch::new(name);
+    let macros = concat!(env!("CARGO_MANIFEST_DIR"), "/../macros");
+    s.write(
+        "p/Cargo.toml",
+        format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n\
+             [dependencies]\nhp5 = {{ path = {macros:?}, package = \"hp5-macros\" }}\n"
+        ),
+    );
+    s.write("p/src/main.rs", MAIN);
+    s
+}
+
+fn hp5(s: &Scratch, args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hp5"));
+    command
+        .args(args)
+        .current_dir(&s.0)
+        .env("CARGO_TARGET_DIR", target_dir());
+    for name in [
+        "HP5_TRACE",
+        "HP5_DOT",
+        "HP5_SVG",
+        "HP5_NUM_PPUS",
+        "RUSTFLAGS",
+    ] {
+        command.env_remove(name);
+    }
+    run(&mut command)
+}
+
+#[test]
+fn translates_builds_runs_and_tells() {
+    let s = package("runs");
+    let (status, out, err) = hp5(
+        &s,
+        &["run", "p", "--debug", "--ppus", "3", "--", "a", "--b"],
+    );
+    assert_eq!(
+        out, "42 [true, true, true] [\"a\", \"--b\"] \"3\" true\n",
+        "{err}"
+    );
+    assert_eq!(status, 20, "the program's exit status\n{err}");
+    let emitted = target_dir().join("hp5/runs/src/main.rs");
+    assert!(
+        !fs::read_to_string(&emitted)
+            .unwrap()
+            .contains("hp5::annotated")
+    );
+    // What was written is named; the program wrote a trace, but no graph.
+    assert!(
+        err.contains("source: ") && err.contains("hp5/runs\n"),
+        "{err}"
+    );
+    assert!(
+        err.contains("trace: ") && err.contains("hp5/runs.run/trace.json"),
+        "{err}"
+    );
+    assert!(!err.contains("graph: "), "{err}");
+
+    let (status, out, err) = hp5(&s, &["run", "p", "--debug", "--serial"]);
+    assert_eq!(
+        (status, out.as_str()),
+        (0, "42 [false, false, false] [] \"\" true\n"),
+        "{err}"
+    );
+    let (_, out, err) = hp5(
+        &s,
+        &["run", "p", "--debug", "--no-observe", "--trace", "t.json"],
+    );
+    assert!(out.starts_with("42 [true, false, false]"), "{out}{err}");
+    assert!(
+        s.at("t.json").is_file() && err.contains("trace: t.json"),
+        "{err}"
+    );
+    assert_eq!(s.list("p"), ["Cargo.lock", "Cargo.toml", "src/main.rs"]);
+}
+
+#[test]
+fn says_what_is_wrong() {
+    let s = package("wrong");
+    for (args, status, text) in [
+        (&["run", "nowhere"][..], 2, "has no Cargo.toml"),
+        (&["run", "p", "--ppus", "0"], 2, "--ppus"),
+        (
+            &["run", "p", "--serial", "--checked"],
+            2,
+            "cannot be used with",
+        ),
+        (&["nonsense"], 2, "unrecognized subcommand"),
+    ] {
+        let (found, _, err) = hp5(&s, args);
+        assert!(
+            found == status && err.contains(text),
+            "{args:?}: {found}\n{err}"
+        );
+    }
+    s.write("p/src/main.rs", MAIN.replace("annotated]", "regions]"));
+    let (status, out, err) = hp5(&s, &["run", "p"]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert!(
+        err.contains("error[HP5-E0002]") && err.contains("`region`"),
+        "{err}"
+    );
+    assert!(!Path::new(&target_dir().join("hp5/wrong/src")).exists());
+    s.write("p/src/main.rs", MAIN.replace("n * 2", "n * two"));
+    let (status, _, err) = hp5(&s, &["run", "p", "--debug"]);
+    assert!(status == 1 && err.contains("E0425"), "{status} {err}");
+    fs::rename(s.at("p/src/main.rs"), s.at("p/src/lib.rs")).unwrap();
+    s.write("p/src/lib.rs", "");
+    let (status, _, err) = hp5(&s, &["run", "p", "--debug"]);
+    assert!(
+        status == 2 && err.contains("a library cannot be run"),
+        "{status} {err}"
+    );
+    s.write("p/src/bin/one.rs", "fn main() {}");
+    s.write("p/src/bin/two.rs", "fn main() {}");
+    let (status, _, err) = hp5(&s, &["run", "p", "--debug"]);
+    assert!(
+        status == 2 && err.contains("--bin: one, two"),
+        "{status} {err}"
+    );
+    assert_eq!(hp5(&s, &["run", "p", "--debug", "--bin", "two"]).0, 0);
+}
