@@ -111,6 +111,7 @@ fn translates_builds_runs_and_tells() {
 #[test]
 fn says_what_is_wrong() {
     let s = package("wrong");
+    let _ = fs::remove_dir_all(target_dir().join("hp5/wrong")); // of an earlier run of this test
     for (args, status, text) in [
         (&["run", "nowhere"][..], 2, "has no Cargo.toml"),
         (&["run", "p", "--ppus", "0"], 2, "--ppus"),
