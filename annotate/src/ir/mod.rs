@@ -420,6 +420,8 @@ pub struct Task {
     pub inner: Vec<LoopInfo>,
     /// Names that never change, by their values: `m` is `n + 2`.
     pub facts: Vec<(String, Poly)>,
+    /// Names that are never negative.
+    pub unsigned: Vec<String>,
     /// Proven free of dependences between tasks of the loop.
     pub parallel: bool,
     /// Occurrences of variables.

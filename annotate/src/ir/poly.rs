@@ -161,10 +161,19 @@ impl Poly {
         (quotient, rest)
     }
 
-    /// True when no coefficient is negative.
+    /// The least value when every atom is at least what `least_of` says; `None` when an atom is
+    /// unknown or has a negative coefficient.
     #[must_use]
-    pub fn is_sum(&self) -> bool {
-        self.terms.values().all(|&c| c >= 0)
+    pub fn least_of_naturals(&self, least_of: impl Fn(&str) -> Option<i64>) -> Option<i64> {
+        let mut least = 0_i64;
+        for (product, &c) in &self.terms {
+            if !product.is_empty() && c < 0 {
+                return None;
+            }
+            let term = product.iter().try_fold(c, |term, atom| term.checked_mul(least_of(atom)?))?;
+            least = least.checked_add(term)?;
+        }
+        Some(least)
     }
 
     /// A single product as a factor for [`divide`](Self::divide).

@@ -20,15 +20,16 @@ pub(super) fn lower_task(
     diags: &mut Diagnostics,
 ) -> Option<(Task, bool)> {
     let first = directives.first()?;
-    let before = diags.list.len();
     let clauses = clauses::read(directives, diags);
     let tiled = first.kind == Kind::TaskTile;
-    if tiled && clauses.tiles.is_empty() && diags.list.len() > before {
+    let reported = diags.list.iter().any(|d| first.span.contains(&d.primary.span.start));
+    if tiled && clauses.tiles.is_empty() && reported {
         return None; // what is wrong with the tile sizes has been said
     }
     let mut task = empty_task(src, directives, first, stmt);
     let outer = Outer::around(src, stmt);
     task.facts = outer.facts();
+    task.unsigned = outer.unsigned();
     let mut body = Body::new(src, Env::default(), outer);
     body.find_assigned(stmt);
     body.env.push();
@@ -72,6 +73,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         loops: Vec::new(),
         inner: Vec::new(),
         facts: Vec::new(),
+        unsigned: Vec::new(),
         parallel: false,
         uses: Vec::new(),
         declared: Vec::new(),

@@ -10,6 +10,7 @@ use tree_sitter::Node;
 
 use crate::ir::Poly;
 use crate::lower::affine::Env;
+use crate::lower::body::range_of;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel};
 
@@ -32,6 +33,8 @@ pub(crate) struct Outer {
     facts: Vec<(String, Poly)>,
     /// Names that are bound without `mut`.
     fixed: Vec<String>,
+    /// Names that are never negative, by their type or by the range that they run through.
+    unsigned: Vec<String>,
 }
 
 const NUMBERS: [&str; 16] = [
@@ -77,12 +80,22 @@ impl Outer {
         self.facts.clone()
     }
 
+    /// Names that are never negative.
+    pub(crate) fn unsigned(&self) -> Vec<String> {
+        self.unsigned.clone()
+    }
+
     fn declare(&mut self, src: &Source, node: Node) {
         match node.kind() {
             "let_declaration" => self.declare_let(src, node),
             "for_expression" => {
                 if let Some(pattern) = field(node, "pattern") {
                     self.bind_all(src, pattern);
+                    let range = field(node, "value").and_then(|v| range_of(src, v));
+                    let low = range.and_then(|r| r.lo).filter(|lo| lo.kind() == "integer_literal");
+                    if low.is_some() && pattern.kind() == "identifier" {
+                        self.unsigned.push(src.text(pattern).to_owned());
+                    }
                 }
             }
             _ => {
@@ -90,6 +103,10 @@ impl Outer {
                     let pattern = field(parameter, "pattern").unwrap_or(parameter);
                     let class = field(parameter, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t)));
                     self.bind(src, pattern, class, is_mutable(parameter));
+                    let natural = field(parameter, "type").is_some_and(|t| src.text(t) == "usize");
+                    if natural && pattern.kind() == "identifier" {
+                        self.unsigned.push(src.text(pattern).to_owned());
+                    }
                 }
             }
         }
@@ -140,6 +157,7 @@ impl Outer {
     fn hide(&mut self, name: &str) {
         self.classes.remove(name);
         self.fixed.retain(|fixed| fixed != name);
+        self.unsigned.retain(|other| other != name);
         self.facts.retain(|(left, value)| left != name && !value.mentions(name));
     }
 }

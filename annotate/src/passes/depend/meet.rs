@@ -96,10 +96,12 @@ fn inside_row(task: &Task, rows: &[Poly], covered: &Covered, d: usize) -> Interv
 /// True when the value cannot be negative: a sum of row lengths and a number, once names are
 /// replaced by what they are known to be equal to.
 fn not_negative(value: &Poly, task: &Task, rows: &[Poly]) -> bool {
-    let natural = |atom: &str| rows.iter().any(|row| row.mentions(atom));
-    let holds = |value: &Poly| {
-        value.as_constant().is_some_and(|c| c >= 0) || (value.is_sum() && value.atoms().into_iter().all(natural))
+    let natural = |atom: &str| match rows.iter().any(|row| row.mentions(atom)) {
+        true => Some(1),
+        false => task.unsigned.iter().any(|name| name == atom).then_some(0),
     };
+    // A row has at least one element, so names of row lengths are at least 1.
+    let holds = |value: &Poly| value.least_of_naturals(natural).is_some_and(|least| least >= 0);
     let mut value = value.clone();
     if holds(&value) {
         return true;
@@ -127,6 +129,13 @@ enum Meeting {
 fn meeting(task: &Task, x: &Interval, y: &Interval) -> Meeting {
     if let (Some((a, b)), Some((c, d))) = (x, y) {
         if a == b && c == d && never_by_divisor(a, c) {
+            return Meeting::Never;
+        }
+    }
+    if let (Some((a, b)), Some((c, d))) = (over_all(task, x), over_all(task, y)) {
+        // One lies before the other in all iterations.
+        let before = |end: &Poly, begin: &Poly| begin.minus(end).and_then(|p| p.as_constant()).is_some_and(|c| c > 0);
+        if before(&b, &c) || before(&d, &a) {
             return Meeting::Never;
         }
     }
