@@ -416,10 +416,8 @@ impl Flow<'_> {
 
     /// `for`, `while`, `loop`.
     pub(super) fn repeat(&mut self, node: Node) {
-        if node.kind() == "for_expression" {
-            if let Some(value) = field(node, "value") {
-                self.expression(value);
-            }
+        if let Some(value) = field(node, "value").filter(|_| node.kind() == "for_expression") {
+            self.expression(value);
         }
         let outer = self.spot.clone();
         let mut head = self.state.clone();
