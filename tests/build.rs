@@ -17,7 +17,12 @@ fn main() {
     ] {
         let tests: String = list
             .iter()
-            .map(|name| format!("#[test]\nfn {}() {{\n    check(\"{name}\");\n}}\n", identifier(name)))
+            .map(|name| {
+                format!(
+                    "#[test]\nfn {}() {{\n    check(\"{name}\");\n}}\n",
+                    identifier(name)
+                )
+            })
             .collect();
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
         fs::write(out.join(format!("{kind}.rs")), tests).expect("OUT_DIR can be written");
@@ -34,22 +39,38 @@ fn watch(path: &Path) {
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
     watch(folder);
-    fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect()
+    fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|e| e.path())
+        .collect()
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// `NAME.rs`, without `NAME.emitted.rs`.
 fn sources(folder: &Path) -> BTreeSet<String> {
-    let rust = entries(folder).into_iter().filter(|p| p.extension().is_some_and(|e| e == "rs"));
-    rust.map(|p| stem(&p)).filter(|name| !name.contains('.')).collect()
+    let rust = entries(folder)
+        .into_iter()
+        .filter(|p| p.extension().is_some_and(|e| e == "rs"));
+    rust.map(|p| stem(&p))
+        .filter(|name| !name.contains('.'))
+        .collect()
 }
 
 /// Folders with a manifest.
 fn examples(folder: &Path) -> BTreeSet<String> {
-    entries(folder).iter().filter(|p| p.join("Cargo.toml").is_file()).map(|p| stem(p)).collect()
+    entries(folder)
+        .iter()
+        .filter(|p| p.join("Cargo.toml").is_file())
+        .map(|p| stem(p))
+        .collect()
 }
 
 /// Names after `// run: ` in README.md and docs/*.md.
@@ -57,10 +78,17 @@ fn documented(repository: &Path) -> BTreeSet<String> {
     let mut pages = entries(&repository.join("docs"));
     pages.push(repository.join("README.md"));
     let mut names = BTreeSet::new();
-    for page in pages.iter().filter(|p| p.extension().is_some_and(|e| e == "md")) {
+    for page in pages
+        .iter()
+        .filter(|p| p.extension().is_some_and(|e| e == "md"))
+    {
         watch(page);
         let text = fs::read_to_string(page).unwrap_or_default();
-        names.extend(text.lines().filter_map(|l| l.trim().strip_prefix("// run: ")).map(|n| n.trim().to_owned()));
+        names.extend(
+            text.lines()
+                .filter_map(|l| l.trim().strip_prefix("// run: "))
+                .map(|n| n.trim().to_owned()),
+        );
     }
     names
 }

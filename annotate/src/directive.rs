@@ -96,8 +96,18 @@ const DIRECTIVES: [(&str, Kind); 6] = [
 ];
 
 /// Clauses that tasks take.
-pub const CLAUSES: [&str; 10] =
-    ["in", "out", "inout", "reduction", "private", "if", "nested", "priority", "name", "map"];
+pub const CLAUSES: [&str; 10] = [
+    "in",
+    "out",
+    "inout",
+    "reduction",
+    "private",
+    "if",
+    "nested",
+    "priority",
+    "name",
+    "map",
+];
 
 /// Parses the text of an attribute; `None` when it is not ours (or was reported).
 pub fn parse(text: &str, start: usize, diags: &mut Diagnostics) -> Option<Directive> {
@@ -105,36 +115,72 @@ pub fn parse(text: &str, start: usize, diags: &mut Diagnostics) -> Option<Direct
     let close = text.rfind(']')?;
     let inner = text.get(open..close)?;
     let path_end = inner.find('(').unwrap_or(inner.len());
-    let path: String = inner[..path_end].chars().filter(|c| !c.is_whitespace()).collect();
+    let path: String = inner[..path_end]
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
     let path = path.strip_prefix("::").unwrap_or(&path);
-    let name = path.strip_prefix("hp5::").or_else(|| path.strip_prefix("hp5_macros::"))?;
+    let name = path
+        .strip_prefix("hp5::")
+        .or_else(|| path.strip_prefix("hp5_macros::"))?;
     // A stacked `#[hp5::r#in(a)]`: the names of some clauses are keywords.
     let name = name.strip_prefix("r#").unwrap_or(name);
     let span = start..start + text.len();
     let oneline = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let kind = DIRECTIVES.iter().find(|(n, _)| *n == name).map(|(_, kind)| *kind);
+    let kind = DIRECTIVES
+        .iter()
+        .find(|(n, _)| *n == name)
+        .map(|(_, kind)| *kind);
     let stacked = CLAUSES.contains(&name);
     let Some(kind) = kind.or(stacked.then_some(Kind::Clause)) else {
         let known = DIRECTIVES.iter().map(|(n, _)| *n).chain(CLAUSES);
-        diags.push(unknown("directive", name, known, span).help("directives: region, annotated, array_tile, task_tile, task, task_wait"));
+        diags.push(
+            unknown("directive", name, known, span)
+                .help("directives: region, annotated, array_tile, task_tile, task, task_wait"),
+        );
         return None;
     };
     let arguments = inner.get(path_end..).unwrap_or("").trim_end();
     let base = start + open + path_end;
     let clauses = if stacked && kind == Kind::Clause {
         let value = parenthesised(arguments, base);
-        vec![Clause { name: Text { text: name.to_owned(), span: span.clone() }, value, form: '(' }]
+        vec![Clause {
+            name: Text {
+                text: name.to_owned(),
+                span: span.clone(),
+            },
+            value,
+            form: '(',
+        }]
     } else if arguments.is_empty() {
         Vec::new()
     } else {
         let inside = parenthesised(arguments, base)?;
-        split(&inside, ',').into_iter().filter_map(|part| clause(&part, diags)).collect()
+        split(&inside, ',')
+            .into_iter()
+            .filter_map(|part| clause(&part, diags))
+            .collect()
     };
-    Some(Directive { kind, span, clauses, text: oneline })
+    Some(Directive {
+        kind,
+        span,
+        clauses,
+        text: oneline,
+    })
 }
 
-fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>, span: Span) -> Diagnostic {
-    let mut d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, format!("unknown {what} `{name}`"), span);
+fn unknown<'a>(
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+    span: Span,
+) -> Diagnostic {
+    let mut d = Diagnostic::new(
+        Severity::Error,
+        codes::UNKNOWN_NAME,
+        format!("unknown {what} `{name}`"),
+        span,
+    );
     let near = known.map(|k| (distance(k, name), k)).min();
     if let Some((n, near)) = near.filter(|(n, _)| *n <= 2) {
         let _ = n;
@@ -145,8 +191,13 @@ fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>, spa
 
 /// Reports an unknown clause of a directive.
 pub fn unknown_clause(clause: &Clause, allowed: &[&str]) -> Diagnostic {
-    unknown("clause", &clause.name.text, allowed.iter().copied(), clause.name.span.clone())
-        .help(format!("allowed here: {}", allowed.join(", ")))
+    unknown(
+        "clause",
+        &clause.name.text,
+        allowed.iter().copied(),
+        clause.name.span.clone(),
+    )
+    .help(format!("allowed here: {}", allowed.join(", ")))
 }
 
 /// Edit distance, for suggestions.
@@ -157,7 +208,9 @@ fn distance(a: &str, b: &str) -> usize {
         let mut diagonal = row[0];
         row[0] = i + 1;
         for (j, y) in b.iter().enumerate() {
-            let best = (diagonal + usize::from(x != *y)).min(row[j] + 1).min(row[j + 1] + 1);
+            let best = (diagonal + usize::from(x != *y))
+                .min(row[j] + 1)
+                .min(row[j + 1] + 1);
             diagonal = std::mem::replace(&mut row[j + 1], best);
         }
     }
@@ -175,7 +228,10 @@ fn parenthesised(text: &str, base: usize) -> Option<Text> {
 fn trimmed(text: &str, base: usize) -> Text {
     let start = text.len() - text.trim_start().len();
     let text = text.trim();
-    Text { text: text.to_owned(), span: base + start..base + start + text.len() }
+    Text {
+        text: text.to_owned(),
+        span: base + start..base + start + text.len(),
+    }
 }
 
 /// Splits at `separator` outside brackets and strings; empty parts are left out.
@@ -207,52 +263,94 @@ pub fn split(text: &Text, separator: char) -> Vec<Text> {
 
 fn clause(part: &Text, diags: &mut Diagnostics) -> Option<Clause> {
     let text = &part.text;
-    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).unwrap_or(text.len());
-    let name = Text { text: text[..end].to_owned(), span: part.span.start..part.span.start + end };
+    let end = text
+        .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
+        .unwrap_or(text.len());
+    let name = Text {
+        text: text[..end].to_owned(),
+        span: part.span.start..part.span.start + end,
+    };
     let rest = trimmed(&text[end..], part.span.start + end);
     if name.text.is_empty() {
         let message = format!("expected a clause, found `{text}`");
-        diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, part.span.clone()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::SYNTAX,
+            message,
+            part.span.clone(),
+        ));
         return None;
     }
     let form = rest.text.chars().next();
     let value = match form {
         None => None,
-        Some('(') if rest.text.ends_with(')') => Some(trimmed(&rest.text[1..rest.text.len() - 1], rest.span.start + 1)),
+        Some('(') if rest.text.ends_with(')') => Some(trimmed(
+            &rest.text[1..rest.text.len() - 1],
+            rest.span.start + 1,
+        )),
         Some('=' | ':') => Some(trimmed(&rest.text[1..], rest.span.start + 1)),
         _ => {
             let message = format!("expected `(`, `=` or `,` after `{}`", name.text);
-            diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, rest.span));
+            diags.push(Diagnostic::new(
+                Severity::Error,
+                codes::SYNTAX,
+                message,
+                rest.span,
+            ));
             return None;
         }
     };
-    Some(Clause { name, value, form: form.unwrap_or(' ') })
+    Some(Clause {
+        name,
+        value,
+        form: form.unwrap_or(' '),
+    })
 }
 
 /// The items of an `in`, `out` or `inout` clause.
 pub fn sections(value: &Text, diags: &mut Diagnostics) -> Vec<SectionItem> {
-    split(value, ',').into_iter().filter_map(|item| section(&item, diags)).collect()
+    split(value, ',')
+        .into_iter()
+        .filter_map(|item| section(&item, diags))
+        .collect()
 }
 
 fn section(item: &Text, diags: &mut Diagnostics) -> Option<SectionItem> {
     let Some(open) = item.text.find('[') else {
-        return Some(SectionItem { name: item.text.replace(' ', ""), span: item.span.clone(), section: None });
+        return Some(SectionItem {
+            name: item.text.replace(' ', ""),
+            span: item.span.clone(),
+            section: None,
+        });
     };
     if !item.text.ends_with(']') {
         let message = format!("the section of `{}` has no closing `]`", &item.text[..open]);
-        diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, item.span.clone()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::SYNTAX,
+            message,
+            item.span.clone(),
+        ));
         return None;
     }
     // `a[i][j]` is accepted for `a[i, j]`.
     let inside = item.text[open + 1..item.text.len() - 1].replace("][", ", ");
     let inside = trimmed(&inside, item.span.start + open + 1);
     let entries = split(&inside, ',').into_iter().map(entry).collect();
-    Some(SectionItem { name: item.text[..open].trim().to_owned(), span: item.span.clone(), section: Some(entries) })
+    Some(SectionItem {
+        name: item.text[..open].trim().to_owned(),
+        span: item.span.clone(),
+        section: Some(entries),
+    })
 }
 
 fn entry(part: Text) -> SectionEntry {
     let Some(dots) = part.text.find("..") else {
-        return SectionEntry::Range { lo: part.clone(), hi: part, inclusive: true };
+        return SectionEntry::Range {
+            lo: part.clone(),
+            hi: part,
+            inclusive: true,
+        };
     };
     let inclusive = part.text[dots..].starts_with("..=");
     let after = dots + if inclusive { 3 } else { 2 };
@@ -266,27 +364,49 @@ fn entry(part: Text) -> SectionEntry {
 }
 
 /// The entries of `array_tile`: array (`None` for `default`) and tile sizes.
-pub fn templates(directive: &Directive, diags: &mut Diagnostics) -> Vec<(Option<String>, Vec<TileSize>)> {
+pub fn templates(
+    directive: &Directive,
+    diags: &mut Diagnostics,
+) -> Vec<(Option<String>, Vec<TileSize>)> {
     let mut list = Vec::new();
     for clause in &directive.clauses {
-        let value = clause.value.as_ref().filter(|v| v.text.starts_with('[') && v.text.ends_with(']'));
+        let value = clause
+            .value
+            .as_ref()
+            .filter(|v| v.text.starts_with('[') && v.text.ends_with(']'));
         let Some(value) = value else {
             let message = format!("expected tile sizes, `{}: [32, 64]`", clause.name.text);
-            diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, clause.name.span.clone()));
+            diags.push(Diagnostic::new(
+                Severity::Error,
+                codes::SYNTAX,
+                message,
+                clause.name.span.clone(),
+            ));
             continue;
         };
         let inside = trimmed(&value.text[1..value.text.len() - 1], value.span.start + 1);
         let entries = split(&inside, ',');
-        let sizes: Vec<TileSize> = entries.iter().filter_map(|size| tile_size(size, diags)).collect();
+        let sizes: Vec<TileSize> = entries
+            .iter()
+            .filter_map(|size| tile_size(size, diags))
+            .collect();
         if sizes.len() < entries.len() {
             continue;
         }
         if sizes.is_empty() || sizes.len() > 4 {
             let message = "a template has 1 to 4 dimensions";
-            diags.push(Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, value.span.clone()));
+            diags.push(Diagnostic::new(
+                Severity::Error,
+                codes::DIMENSIONS,
+                message,
+                value.span.clone(),
+            ));
             continue;
         }
-        list.push(((clause.name.text != "default").then(|| clause.name.text.clone()), sizes));
+        list.push((
+            (clause.name.text != "default").then(|| clause.name.text.clone()),
+            sizes,
+        ));
     }
     list
 }
@@ -298,7 +418,12 @@ pub fn tile_size(size: &Text, diags: &mut Diagnostics) -> Option<TileSize> {
     }
     match size.text.replace('_', "").parse::<u64>() {
         Ok(0) => {
-            let d = Diagnostic::new(Severity::Error, codes::TILE_ZERO, "a tile size of 0", size.span.clone());
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::TILE_ZERO,
+                "a tile size of 0",
+                size.span.clone(),
+            );
             diags.push(d.help("write `*` to leave the dimension whole"));
             None
         }
@@ -336,12 +461,21 @@ mod tests {
         assert!(diags.list.is_empty());
         assert_eq!(directive.clauses.len(), 3);
         let value = directive.clauses[1].value.clone().unwrap();
-        assert_eq!(&text[value.span.start - 10..value.span.end - 10], "a[i-1..=i+1, ..], b");
+        assert_eq!(
+            &text[value.span.start - 10..value.span.end - 10],
+            "a[i-1..=i+1, ..], b"
+        );
         let items = sections(&value, &mut Diagnostics::default());
         assert_eq!(items.len(), 2);
-        assert!(matches!(items[0].section.as_ref().unwrap()[1], SectionEntry::All));
+        assert!(matches!(
+            items[0].section.as_ref().unwrap()[1],
+            SectionEntry::All
+        ));
         assert!(items[1].section.is_none());
-        assert_eq!(directive.clauses[2].value.as_ref().unwrap().text, "\"a, b\"");
+        assert_eq!(
+            directive.clauses[2].value.as_ref().unwrap().text,
+            "\"a, b\""
+        );
     }
 
     #[test]

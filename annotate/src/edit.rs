@@ -20,7 +20,10 @@ pub struct Edits {
 impl Edits {
     /// Replaces `span`.
     pub fn replace(&mut self, span: Span, text: impl Into<String>) {
-        self.list.push(Edit { span, text: text.into() });
+        self.list.push(Edit {
+            span,
+            text: text.into(),
+        });
     }
 
     /// Inserts before byte `at`.
@@ -42,11 +45,20 @@ impl Edits {
     /// earlier-starting one is part of what that one replaced, and is dropped.
     #[must_use]
     pub fn apply(&self, text: &str, within: &Span) -> String {
-        let mut edits: Vec<&Edit> =
-            self.list.iter().filter(|e| e.span.start >= within.start && e.span.end <= within.end).collect();
+        let mut edits: Vec<&Edit> = self
+            .list
+            .iter()
+            .filter(|e| e.span.start >= within.start && e.span.end <= within.end)
+            .collect();
         // Stable: insertions at one place stay in the order they were made, before a
         // replacement that begins there; of two replacements the longer one wins.
-        edits.sort_by_key(|e| (e.span.start, !e.span.is_empty(), std::cmp::Reverse(e.span.end)));
+        edits.sort_by_key(|e| {
+            (
+                e.span.start,
+                !e.span.is_empty(),
+                std::cmp::Reverse(e.span.end),
+            )
+        });
         let mut out = String::new();
         let mut at = within.start;
         for edit in edits {

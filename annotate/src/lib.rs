@@ -80,7 +80,9 @@ pub fn translate(files: &[SourceFile], options: &Options) -> Output {
     let mut output = Output::default();
     for file in files {
         let mut diagnostics = Diagnostics::default();
-        output.files.push(translate_file(file, options, &mut diagnostics));
+        output
+            .files
+            .push(translate_file(file, options, &mut diagnostics));
         if !diagnostics.list.is_empty() {
             output.diagnostics.push((file.path.clone(), diagnostics));
         }
@@ -112,5 +114,10 @@ fn translate_file(file: &SourceFile, options: &Options, diagnostics: &mut Diagno
         return unchanged(ir);
     }
     let text = emit::rust::emit(&source, &unit, options);
-    Emitted { path: file.path.clone(), changed: text != file.text, text, ir }
+    Emitted {
+        path: file.path.clone(),
+        changed: text != file.text,
+        text,
+        ir,
+    }
 }

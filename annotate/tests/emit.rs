@@ -8,19 +8,37 @@ use hp5_annotate::syntax::rust::parse;
 use hp5_annotate::{Options, SourceFile, translate};
 
 fn waits_of(name: &str, checked: bool) -> Vec<usize> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/emit").join(format!("{name}.rs"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/emit")
+        .join(format!("{name}.rs"));
     let text = std::fs::read_to_string(&path).expect("the program is in the repository");
-    let file = SourceFile { path: format!("{name}.rs").into(), text: text.clone() };
+    let file = SourceFile {
+        path: format!("{name}.rs").into(),
+        text: text.clone(),
+    };
     let output = translate(&[file], &Options { checked });
-    let findings: Vec<_> = output.diagnostics.iter().flat_map(|(_, found)| &found.list).collect();
-    let errors: Vec<_> = findings.iter().filter(|d| d.severity == Severity::Error).collect();
+    let findings: Vec<_> = output
+        .diagnostics
+        .iter()
+        .flat_map(|(_, found)| &found.list)
+        .collect();
+    let errors: Vec<_> = findings
+        .iter()
+        .filter(|d| d.severity == Severity::Error)
+        .collect();
     assert!(errors.is_empty(), "{name}: {errors:?}");
     let emitted = &output.files[0].text;
     let tree = parse(&path, emitted.clone()).expect("the parser runs");
-    assert!(!tree.tree.root_node().has_error(), "{name}: emitted text does not parse\n{emitted}");
+    assert!(
+        !tree.tree.root_node().has_error(),
+        "{name}: emitted text does not parse\n{emitted}"
+    );
     let line = |at: usize| 1 + text[..at].matches('\n').count();
-    let mut lines: Vec<usize> =
-        findings.iter().filter(|d| d.code == "HP5-W0102").map(|d| line(d.primary.span.start)).collect();
+    let mut lines: Vec<usize> = findings
+        .iter()
+        .filter(|d| d.code == "HP5-W0102")
+        .map(|d| line(d.primary.span.start))
+        .collect();
     lines.sort_unstable();
     lines
 }

@@ -21,7 +21,10 @@ fn cases(text: &str) -> Vec<Case> {
     let mut list: Vec<Case> = Vec::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("== ") {
-            list.push(Case { name: name.to_owned(), source: String::new() });
+            list.push(Case {
+                name: name.to_owned(),
+                source: String::new(),
+            });
         } else if let Some(case) = list.last_mut() {
             case.source.push_str(line);
             case.source.push('\n');
@@ -37,10 +40,16 @@ fn check(case: &Case) -> Result<(), String> {
     passes::run(&src, &mut unit, &mut diags);
     let dump = print::print(&unit);
     // A wrong program's IR goes no further.
-    let mut wrong = if diags.has_errors() { Vec::new() } else { validate::check(&src, &unit) };
+    let mut wrong = if diags.has_errors() {
+        Vec::new()
+    } else {
+        validate::check(&src, &unit)
+    };
     let mut named = vec![false; diags.list.len()];
     for line in case.source.lines() {
-        let Some((_, wanted)) = line.split_once("//~ ") else { continue };
+        let Some((_, wanted)) = line.split_once("//~ ") else {
+            continue;
+        };
         let (kind, rest) = wanted.split_once(' ').unwrap_or((wanted, ""));
         match kind {
             "has" if !dump.contains(rest.trim()) => wrong.push(format!("the dump lacks `{rest}`")),
@@ -60,17 +69,37 @@ fn check(case: &Case) -> Result<(), String> {
             other => wrong.push(format!("`//~ {other}` is no expectation")),
         }
     }
-    for (d, _) in diags.list.iter().zip(&named).filter(|(d, named)| !**named && d.severity > Severity::Note) {
+    for (d, _) in diags
+        .list
+        .iter()
+        .zip(&named)
+        .filter(|(d, named)| !**named && d.severity > Severity::Note)
+    {
         let underlined = case.source.get(d.primary.span.clone()).unwrap_or("");
-        wrong.push(format!("not expected: {} {} at `{underlined}`", d.code, d.message));
+        wrong.push(format!(
+            "not expected: {} {} at `{underlined}`",
+            d.code, d.message
+        ));
     }
-    if wrong.is_empty() { Ok(()) } else { Err(format!("== {}\n  {}\n{dump}", case.name, wrong.join("\n  "))) }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "== {}\n  {}\n{dump}",
+            case.name,
+            wrong.join("\n  ")
+        ))
+    }
 }
 
 #[test]
 fn snippets_are_understood() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/front");
-    let mut files: Vec<_> = std::fs::read_dir(&folder).expect("the cases are there").flatten().map(|e| e.path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .expect("the cases are there")
+        .flatten()
+        .map(|e| e.path())
+        .collect();
     files.sort();
     let (mut count, mut failed) = (0, Vec::new());
     for file in files {
@@ -83,5 +112,10 @@ fn snippets_are_understood() {
         }
     }
     assert!(count > 20, "only {count} cases were found");
-    assert!(failed.is_empty(), "{} of {count} cases:\n{}", failed.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} of {count} cases:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
 }

@@ -34,7 +34,10 @@ struct Counts {
 }
 
 fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    std::env::var(name)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
 }
 
 fn front(text: &str) -> (Source, Unit, Diagnostics) {
@@ -47,7 +50,10 @@ fn front(text: &str) -> (Source, Unit, Diagnostics) {
 
 #[test]
 fn analysis_agrees_with_brute_force() {
-    let (first, programs) = (setting("HP5_FRONT_SEED", 1), setting("HP5_FRONT_PROGRAMS", 1500));
+    let (first, programs) = (
+        setting("HP5_FRONT_SEED", 1),
+        setting("HP5_FRONT_PROGRAMS", 1500),
+    );
     let mut counts = Counts::default();
     for seed in first..first + programs {
         let made = program(seed);
@@ -57,8 +63,14 @@ fn analysis_agrees_with_brute_force() {
     }
     // The test must not pass by refusing or skipping everything.
     let kept = counts.parallel + counts.ordered;
-    assert!(programs < 200 || kept as u64 > programs / 5, "too few programs were checked: {counts:?}");
-    assert!(programs < 200 || counts.parallel > 0 && counts.ordered > 0, "{counts:?}");
+    assert!(
+        programs < 200 || kept as u64 > programs / 5,
+        "too few programs were checked: {counts:?}"
+    );
+    assert!(
+        programs < 200 || counts.parallel > 0 && counts.ordered > 0,
+        "{counts:?}"
+    );
     println!("{counts:?}");
 }
 
@@ -73,7 +85,9 @@ fn check(made: &Program, counts: &mut Counts) -> Result<(), String> {
             d.severity == hp5_annotate::diag::Severity::Error && d.code != codes::NOT_PERMUTABLE
         });
         counts.refused += 1;
-        return other.map_or(Ok(()), |d| Err(format!("unexpected diagnostic {}: {}", d.code, d.message)));
+        return other.map_or(Ok(()), |d| {
+            Err(format!("unexpected diagnostic {}: {}", d.code, d.message))
+        });
     }
     let region = unit.regions.first().ok_or("no region")?;
     let task = task_of(region.steps.first()).ok_or("no task")?;

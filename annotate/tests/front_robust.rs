@@ -11,13 +11,20 @@ use hp5_annotate::{lower, passes};
 
 /// Runs the front end; all spans that it gives must be pieces of the text.
 fn front(text: &str) {
-    let Some(src) = parse(Path::new("robust.rs"), text.to_owned()) else { return };
+    let Some(src) = parse(Path::new("robust.rs"), text.to_owned()) else {
+        return;
+    };
     let mut diags = Diagnostics::default();
     let mut unit = lower::lower(&src, &mut diags);
     passes::run(&src, &mut unit, &mut diags);
     for d in &diags.list {
         for label in d.secondary.iter().chain([&d.primary]) {
-            assert!(text.get(label.span.clone()).is_some(), "{} at {:?} of\n{text}", d.code, label.span);
+            assert!(
+                text.get(label.span.clone()).is_some(),
+                "{} at {:?} of\n{text}",
+                d.code,
+                label.span
+            );
         }
     }
     if !diags.has_errors() {
@@ -29,9 +36,16 @@ fn front(text: &str) {
 /// The sources of all cases.
 fn sources() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/front");
-    let files = std::fs::read_dir(&folder).expect("the cases are there").flatten();
-    let text: Vec<String> = files.map(|f| std::fs::read_to_string(f.path()).expect("text")).collect();
-    let list: Vec<String> = text.iter().flat_map(|t| t.split("\n== ").map(str::to_owned)).collect();
+    let files = std::fs::read_dir(&folder)
+        .expect("the cases are there")
+        .flatten();
+    let text: Vec<String> = files
+        .map(|f| std::fs::read_to_string(f.path()).expect("text"))
+        .collect();
+    let list: Vec<String> = text
+        .iter()
+        .flat_map(|t| t.split("\n== ").map(str::to_owned))
+        .collect();
     assert!(list.len() > 50);
     list
 }
@@ -48,10 +62,37 @@ fn prefixes() {
 #[test]
 fn mutations() {
     const PIECES: [&str; 26] = [
-        "(", ")", "[", "]", "{", "}", "#[hp5::task]", "#[hp5::region]", "#[hp5::task_tile(i = 4)]", ",", "..", "..=",
-        "=", "for i in 0..n", "let", "mut", "&mut ", "self", "self.u", "* m +", "é", "\u{1F600}", "\"", "//", "i", "- 1",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "#[hp5::task]",
+        "#[hp5::region]",
+        "#[hp5::task_tile(i = 4)]",
+        ",",
+        "..",
+        "..=",
+        "=",
+        "for i in 0..n",
+        "let",
+        "mut",
+        "&mut ",
+        "self",
+        "self.u",
+        "* m +",
+        "é",
+        "\u{1F600}",
+        "\"",
+        "//",
+        "i",
+        "- 1",
     ];
-    let programs: u64 = std::env::var("HP5_FRONT_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(2500);
+    let programs: u64 = std::env::var("HP5_FRONT_MUTATIONS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(2500);
     let sources = sources();
     let mut state = 0x5EED_u64;
     let mut random = move |below: usize| {
@@ -73,12 +114,16 @@ fn mutations() {
                 0 => text.insert_str(from, PIECES[random(PIECES.len())]),
                 1 => {
                     let to = from + (to.abs_diff(from) % 12);
-                    let to = (to..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+                    let to = (to..=text.len())
+                        .find(|at| text.is_char_boundary(*at))
+                        .unwrap_or(text.len());
                     text.replace_range(from..to, "");
                 }
                 _ => {
                     let end = (from + 30).min(text.len());
-                    let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+                    let end = (end..=text.len())
+                        .find(|at| text.is_char_boundary(*at))
+                        .unwrap_or(text.len());
                     let piece = text[from..end].to_owned();
                     text.insert_str(to, &piece);
                 }
@@ -91,7 +136,9 @@ fn mutations() {
 #[test]
 fn deep_nesting() {
     let inside = |body: &str| {
-        format!("#[hp5::region]\nfn f(a: &mut [f64], n: usize) {{\n#[hp5::task_tile(i = 4)]\nfor i in 0..n {{\n{body}\n}}\n}}\n")
+        format!(
+            "#[hp5::region]\nfn f(a: &mut [f64], n: usize) {{\n#[hp5::task_tile(i = 4)]\nfor i in 0..n {{\n{body}\n}}\n}}\n"
+        )
     };
     let deep = |open: &str, close: &str, inner: &str, count: usize| {
         format!("{}{inner}{}", open.repeat(count), close.repeat(count))
@@ -114,8 +161,17 @@ fn deep_nesting() {
     ] {
         let text = inside(&body);
         let start = Instant::now();
-        std::thread::Builder::new().stack_size(2 << 20).spawn(move || front(&text)).expect("a thread").join().expect("no panic");
-        assert!(start.elapsed() < Duration::from_secs(20), "too slow: {}", &body[..40]);
+        std::thread::Builder::new()
+            .stack_size(2 << 20)
+            .spawn(move || front(&text))
+            .expect("a thread")
+            .join()
+            .expect("no panic");
+        assert!(
+            start.elapsed() < Duration::from_secs(20),
+            "too slow: {}",
+            &body[..40]
+        );
     }
 }
 
@@ -131,5 +187,8 @@ fn long_files_take_time_in_proportion() {
     time(10);
     let (short, long) = (time(200), time(1600));
     // Eight times the text: linear is 8, quadratic 64.
-    assert!(long < short * 30 + Duration::from_millis(500), "{short:?} for 200, {long:?} for 1600");
+    assert!(
+        long < short * 30 + Duration::from_millis(500),
+        "{short:?} for 200, {long:?} for 1600"
+    );
 }

@@ -26,7 +26,11 @@ pub struct RegionError {
 
 impl fmt::Display for RegionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "task `{}` of region `{}` failed: {}", self.task, self.region, self.message)?;
+        writeln!(
+            f,
+            "task `{}` of region `{}` failed: {}",
+            self.task, self.region, self.message
+        )?;
         write!(f, "  --> {}:{}", self.file, self.line)?;
         const SHOWN: usize = 12;
         for tile in self.tiles.iter().take(SHOWN) {
@@ -36,7 +40,11 @@ impl fmt::Display for RegionError {
             write!(f, "\n   | and {} more tiles", self.tiles.len() - SHOWN)?;
         }
         if self.cancelled > 0 {
-            write!(f, "\n   = {} tasks of the region were cancelled", self.cancelled)?;
+            write!(
+                f,
+                "\n   = {} tasks of the region were cancelled",
+                self.cancelled
+            )?;
         }
         Ok(())
     }

@@ -95,9 +95,15 @@ impl Builder {
     /// the system refuses.
     pub fn build(self) -> Result<Runtime, ConfigError> {
         let number = |variable, most: u64| {
-            variable_of(variable, &format!("a whole number from 1 to {most}"), move |text| {
-                text.parse::<u64>().ok().filter(|&n| (1..=most).contains(&n))
-            })
+            variable_of(
+                variable,
+                &format!("a whole number from 1 to {most}"),
+                move |text| {
+                    text.parse::<u64>()
+                        .ok()
+                        .filter(|&n| (1..=most).contains(&n))
+                },
+            )
         };
         let from_env = number("HP5_NUM_PPUS", MOST_PPUS as u64)?.map(|n| n as usize);
         let ppus = self.ppus.or(from_env);
@@ -109,12 +115,22 @@ impl Builder {
             });
         }
         let bind = variable_of("HP5_BIND", "none, core or thread", |text| text.parse().ok())?;
-        let machine = self.machine.or_else(|| std::env::var_os("HP5_MACHINE").map(PathBuf::from));
-        let chaos = variable_of("HP5_CHAOS", "a seed: a whole number", |text| text.parse().ok())?;
+        let machine = self
+            .machine
+            .or_else(|| std::env::var_os("HP5_MACHINE").map(PathBuf::from));
+        let chaos = variable_of("HP5_CHAOS", "a seed: a whole number", |text| {
+            text.parse().ok()
+        })?;
         let max_tasks = number("HP5_MAX_TASKS", u64::MAX)?;
-        let place = Place::new(ppus, self.bind.or(bind).unwrap_or_default(), machine.as_deref())?;
+        let place = Place::new(
+            ppus,
+            self.bind.or(bind).unwrap_or_default(),
+            machine.as_deref(),
+        )?;
         let max_tasks = self.max_tasks.or(max_tasks).unwrap_or(MAX_TASKS).max(1);
-        Ok(Runtime { pool: Pool::start(place, max_tasks, self.chaos.or(chaos))? })
+        Ok(Runtime {
+            pool: Pool::start(place, max_tasks, self.chaos.or(chaos))?,
+        })
     }
 }
 
@@ -124,11 +140,17 @@ fn variable_of<T>(
     expected: &str,
     parse: impl Fn(&str) -> Option<T>,
 ) -> Result<Option<T>, ConfigError> {
-    let Some(value) = std::env::var_os(variable).filter(|v| !v.is_empty()) else { return Ok(None) };
+    let Some(value) = std::env::var_os(variable).filter(|v| !v.is_empty()) else {
+        return Ok(None);
+    };
     let value = value.to_string_lossy().into_owned();
     match parse(value.trim()) {
         Some(parsed) => Ok(Some(parsed)),
-        None => Err(ConfigError::Variable { variable, value, expected: format!("expected {expected}") }),
+        None => Err(ConfigError::Variable {
+            variable,
+            value,
+            expected: format!("expected {expected}"),
+        }),
     }
 }
 
@@ -170,7 +192,9 @@ impl Runtime {
 
 /// The runtime that a region opened on this thread uses.
 pub(crate) fn current() -> Arc<Shared> {
-    INSTALLED.with_borrow(|stack| stack.last().cloned()).unwrap_or_else(|| global().pool.shared.clone())
+    INSTALLED
+        .with_borrow(|stack| stack.last().cloned())
+        .unwrap_or_else(|| global().pool.shared.clone())
 }
 
 fn global() -> &'static Runtime {

@@ -7,7 +7,9 @@
 
 #[cfg(not(hp5_loom))]
 mod imp {
-    pub use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
+    pub use std::sync::atomic::{
+        AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence,
+    };
     pub use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
 }
 
@@ -27,7 +29,10 @@ mod imp {
     /// True when the environment plants this bug (`HP5_PLANT`), to see that a model finds it.
     pub fn planted(bug: &str) -> bool {
         static PLANT: OnceLock<Option<String>> = OnceLock::new();
-        PLANT.get_or_init(|| std::env::var("HP5_PLANT").ok()).as_deref() == Some(bug)
+        PLANT
+            .get_or_init(|| std::env::var("HP5_PLANT").ok())
+            .as_deref()
+            == Some(bug)
     }
 
     pub fn fence(order: Ordering) {
@@ -54,7 +59,11 @@ mod imp {
 
     /// The order of a failed exchange: no stronger than that of a successful one.
     fn failure(given: Ordering, order: Ordering) -> Ordering {
-        if given == Ordering::Relaxed { Ordering::Relaxed } else { order }
+        if given == Ordering::Relaxed {
+            Ordering::Relaxed
+        } else {
+            order
+        }
     }
 
     macro_rules! atomic {
@@ -99,9 +108,22 @@ mod imp {
         };
     }
     atomic!(AtomicBool, bool, fetch_and, fetch_or);
-    atomic!(AtomicU32, u32, fetch_add, fetch_sub, fetch_and, fetch_or, fetch_max, fetch_min);
-    atomic!(AtomicU64, u64, fetch_add, fetch_sub, fetch_and, fetch_or, fetch_max, fetch_min);
-    atomic!(AtomicUsize, usize, fetch_add, fetch_sub, fetch_and, fetch_or, fetch_max, fetch_min);
+    atomic!(
+        AtomicU32, u32, fetch_add, fetch_sub, fetch_and, fetch_or, fetch_max, fetch_min
+    );
+    atomic!(
+        AtomicU64, u64, fetch_add, fetch_sub, fetch_and, fetch_or, fetch_max, fetch_min
+    );
+    atomic!(
+        AtomicUsize,
+        usize,
+        fetch_add,
+        fetch_sub,
+        fetch_and,
+        fetch_or,
+        fetch_max,
+        fetch_min
+    );
     atomic!(AtomicPtr<T>, *mut T);
 }
 
@@ -112,5 +134,7 @@ pub use imp::*;
 /// Locks a mutex whose holder cannot panic while it holds it (all of ours): a poisoned
 /// one is still consistent.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }

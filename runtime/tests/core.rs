@@ -9,7 +9,14 @@ use hp5::rt::{self, Mode, Order, Region};
 
 /// Runs `f` on runtimes of several sizes, with and without perturbation.
 fn everywhere(f: impl Fn()) {
-    for (ppus, chaos) in [(1, None), (2, None), (8, None), (2, Some(1)), (8, Some(2)), (8, Some(3))] {
+    for (ppus, chaos) in [
+        (1, None),
+        (2, None),
+        (8, None),
+        (2, Some(1)),
+        (8, Some(2)),
+        (8, Some(3)),
+    ] {
         let mut builder = Runtime::builder().ppus(ppus).bind(hp5::Bind::None);
         if let Some(seed) = chaos {
             builder = builder.chaos(seed);
@@ -32,7 +39,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
     }
 }
@@ -54,8 +64,14 @@ fn random_graphs_equal_registration_order() {
                 task.access(&array, Mode::In, &[(from as isize, from as isize + 1)]);
                 let mut view = array.view();
                 // SAFETY: the body touches the two declared elements.
-                unsafe { task.spawn(move || view[to] = view[to].wrapping_mul(31).wrapping_add(view[from] ^ step)) };
-                serial[to] = serial[to].wrapping_mul(31).wrapping_add(serial[from] ^ step);
+                unsafe {
+                    task.spawn(move || {
+                        view[to] = view[to].wrapping_mul(31).wrapping_add(view[from] ^ step)
+                    })
+                };
+                serial[to] = serial[to]
+                    .wrapping_mul(31)
+                    .wrapping_add(serial[from] ^ step);
             }
             region.end();
             assert_eq!(cells, serial, "seed {seed}");
@@ -96,7 +112,13 @@ fn a_parallel_loop_that_shares_tiles_still_orders_what_follows() {
 fn a_thousand_failures_in_a_row_leave_the_pool_usable() {
     let runtime = Runtime::builder().ppus(2).build().unwrap();
     quietly(|| runtime.install(|| (0..1000).for_each(fail_once)));
-    runtime.install(|| assert!(Region::begin(rt::site!("after", file!(), line!())).try_end().is_ok()));
+    runtime.install(|| {
+        assert!(
+            Region::begin(rt::site!("after", file!(), line!()))
+                .try_end()
+                .is_ok()
+        )
+    });
 }
 
 fn fail_once(round: usize) {
@@ -118,7 +140,10 @@ fn fail_once(round: usize) {
         unsafe { task.spawn(body) };
     }
     let error = region.try_end().unwrap_err();
-    assert_eq!((error.task.as_str(), error.file, error.line), ("bad:7", "src/x.rs", 7));
+    assert_eq!(
+        (error.task.as_str(), error.file, error.line),
+        ("bad:7", "src/x.rs", 7)
+    );
     assert_eq!(error.message, format!("round {round}"));
     let at = (round % 4) * 16;
     assert_eq!(error.tiles, [format!("inout data[{at}..{}]", at + 16)]);
@@ -139,12 +164,18 @@ fn composite_tasks_complete_when_their_graph_does() {
                 task.access(&array, Mode::InOut, &[(base as isize, base as isize + 32)]);
                 let data = array.view();
                 // SAFETY: the inner tasks touch the composite's tile only.
-                unsafe { task.spawn_nested(move |inside: &Region| build_half(inside, data, base, round)) };
+                unsafe {
+                    task.spawn_nested(move |inside: &Region| build_half(inside, data, base, round))
+                };
             }
         }
         let stats = region.try_end().unwrap();
         assert_eq!(data, halves_in_order());
-        assert_eq!(stats.tasks, 10 + 10 * 12, "composites and what is inside them");
+        assert_eq!(
+            stats.tasks,
+            10 + 10 * 12,
+            "composites and what is inside them"
+        );
     });
 }
 
@@ -163,7 +194,11 @@ fn build_half(inside: &Region, data: rt::Flat<u64>, base: usize, round: u64) {
             let mut task = inside.task(rt::site!("inner", file!(), line!()));
             let (lo, hi) = rt::ends(&chunk);
             task.access(&array, Mode::InOut, &[(lo, hi)]);
-            task.access(&kept, Mode::InOut, &[(lo - base as isize, hi - base as isize)]);
+            task.access(
+                &kept,
+                Mode::InOut,
+                &[(lo - base as isize, hi - base as isize)],
+            );
             let (mut data, mut scratch) = (array.view(), kept.view());
             let body = move || {
                 for i in chunk {
@@ -202,10 +237,17 @@ fn a_failure_inside_a_composite_ends_the_region() {
             let task = region.task(rt::site!("composite", file!(), line!()));
             // SAFETY: nothing is touched.
             unsafe {
-                task.spawn_nested(|inside: &Region| inside.task(rt::site!("inner:9", "y.rs", 9)).spawn(|| panic!("deep")));
+                task.spawn_nested(|inside: &Region| {
+                    inside
+                        .task(rt::site!("inner:9", "y.rs", 9))
+                        .spawn(|| panic!("deep"))
+                });
             }
             let error = region.try_end().unwrap_err();
-            assert_eq!((error.task.as_str(), error.line, error.message.as_str()), ("inner:9", 9, "deep"));
+            assert_eq!(
+                (error.task.as_str(), error.line, error.message.as_str()),
+                ("inner:9", 9, "deep")
+            );
         });
     });
 }
@@ -230,7 +272,11 @@ fn a_task_that_waits_runs_only_its_descendants() {
                 drop(held);
             };
             // SAFETY: the captures outlive the region.
-            unsafe { region.task(rt::site!("holder", file!(), line!())).spawn(body) };
+            unsafe {
+                region
+                    .task(rt::site!("holder", file!(), line!()))
+                    .spawn(body)
+            };
         }
         region.end();
         assert_eq!(done.load(Ordering::Relaxed), 32 * 8);
@@ -276,7 +322,8 @@ fn another_template_for_the_same_data_is_remapped() {
                 let (lo, hi) = rt::ends(&chunk);
                 task.access(&array, Mode::InOut, &[(lo - 1, hi)]);
                 let mut view = array.view();
-                let body = move || chunk.for_each(|i| view[i] = view[i].wrapping_mul(5) ^ view[i - 1]);
+                let body =
+                    move || chunk.for_each(|i| view[i] = view[i].wrapping_mul(5) ^ view[i - 1]);
                 // SAFETY: declared as above.
                 unsafe { task.spawn(body) };
             }
@@ -305,7 +352,11 @@ fn registration_waits_when_too_many_tasks_are_in_flight() {
             unsafe { task.spawn(move || _ = now.fetch_sub(1, Ordering::Relaxed)) };
         }
         region.end();
-        assert!(most.load(Ordering::Relaxed) < 300, "{}", most.load(Ordering::Relaxed));
+        assert!(
+            most.load(Ordering::Relaxed) < 300,
+            "{}",
+            most.load(Ordering::Relaxed)
+        );
     });
 }
 

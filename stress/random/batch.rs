@@ -58,10 +58,19 @@ pub fn accept(program: &Program) -> Result<Accepted, Failure> {
         let source = render(&program);
         let done = translated(&source)?;
         if let Some(emitted) = done.text {
-            return Ok(Accepted { program, source, emitted, refused: (refused, asked) });
+            return Ok(Accepted {
+                program,
+                source,
+                emitted,
+                refused: (refused, asked),
+            });
         }
         let has = |code: &str| done.found.iter().filter(|f| f.code == code).count();
-        let errors = done.found.iter().filter(|f| f.code.starts_with("HP5-E")).count();
+        let errors = done
+            .found
+            .iter()
+            .filter(|f| f.code.starts_with("HP5-E"))
+            .count();
         let (tilings, dimensions) = (has(NOT_PERMUTABLE), has(DIMENSIONS));
         let before = program.clone();
         if dimensions > 0 {
@@ -75,7 +84,9 @@ pub fn accept(program: &Program) -> Result<Accepted, Failure> {
             return Err(Failure::Rejected(done.stderr));
         }
     }
-    Err(Failure::Rejected("still refused after everything that may be refused is gone".to_owned()))
+    Err(Failure::Rejected(
+        "still refused after everything that may be refused is gone".to_owned(),
+    ))
 }
 
 fn without_linear_templates(program: &mut Program) {
@@ -98,7 +109,8 @@ fn without_linear_templates(program: &mut Program) {
 }
 
 fn translated(source: &str) -> Result<Translated, Failure> {
-    std::panic::catch_unwind(|| translate("src/program.rs", source, false)).map_err(|_| Failure::Panicked)
+    std::panic::catch_unwind(|| translate("src/program.rs", source, false))
+        .map_err(|_| Failure::Panicked)
 }
 
 fn several(steps: &[Step]) -> usize {
@@ -130,7 +142,9 @@ pub fn run_batch(label: &str, programs: &[Accepted]) -> BTreeMap<usize, Failure>
     let folder = scratch().join("random").join(label);
     let mut failures = BTreeMap::new();
     let executable = loop {
-        let left: Vec<usize> = (0..programs.len()).filter(|n| !failures.contains_key(n)).collect();
+        let left: Vec<usize> = (0..programs.len())
+            .filter(|n| !failures.contains_key(n))
+            .collect();
         if left.is_empty() {
             return failures;
         }
@@ -142,9 +156,15 @@ pub fn run_batch(label: &str, programs: &[Accepted]) -> BTreeMap<usize, Failure>
                 let bad = modules_named_in(&said, &left);
                 if bad.is_empty() {
                     // Cannot be told apart: all of them.
-                    failures.extend(left.iter().map(|&n| (n, Failure::DoesNotCompile(said.clone()))));
+                    failures.extend(
+                        left.iter()
+                            .map(|&n| (n, Failure::DoesNotCompile(said.clone()))),
+                    );
                 }
-                failures.extend(bad.into_iter().map(|(n, said)| (n, Failure::DoesNotCompile(said))));
+                failures.extend(
+                    bad.into_iter()
+                        .map(|(n, said)| (n, Failure::DoesNotCompile(said))),
+                );
             }
         }
     };
@@ -166,8 +186,16 @@ fn write_crate(folder: &Path, label: &str, programs: &[Accepted], left: &[usize]
         files.insert(format!("p{n}.rs"));
     }
     let modules: String = left.iter().map(|n| format!("mod p{n};\n")).collect();
-    let table: String = left.iter().map(|n| format!("    ({n}, p{n}::run),\n")).collect();
-    write(&folder.join("src/main.rs"), &MAIN.replace("//MODULES", &modules).replace("//TABLE", &table));
+    let table: String = left
+        .iter()
+        .map(|n| format!("    ({n}, p{n}::run),\n"))
+        .collect();
+    write(
+        &folder.join("src/main.rs"),
+        &MAIN
+            .replace("//MODULES", &modules)
+            .replace("//TABLE", &table),
+    );
     remove_other_files(&folder.join("src"), &files);
 }
 
@@ -197,28 +225,45 @@ fn run_all(executable: &PathBuf, count: usize, failures: &mut BTreeMap<usize, Fa
         command.arg(skip.join(","));
         let ended = run(command);
         for line in ended.stdout.lines() {
-            if let Some((number, how)) = line.strip_prefix("wrong ").and_then(|l| l.split_once(' ')) {
-                if let Ok(n) = number.parse() {
-                    failures.entry(n).or_insert_with(|| Failure::Wrong(how.to_owned()));
-                }
+            if let Some((number, how)) = line.strip_prefix("wrong ").and_then(|l| l.split_once(' '))
+                && let Ok(n) = number.parse()
+            {
+                failures
+                    .entry(n)
+                    .or_insert_with(|| Failure::Wrong(how.to_owned()));
             }
         }
         if ended.status == Some(0) {
             return;
         }
         let Some(last) = last_begun(&ended) else {
-            failures.insert(0, Failure::Wrong(format!("the batch does not start: {ended:?}")));
+            failures.insert(
+                0,
+                Failure::Wrong(format!("the batch does not start: {ended:?}")),
+            );
             return;
         };
         let tail: Vec<&str> = ended.stderr.lines().rev().take(20).collect();
         let tail: Vec<&str> = tail.into_iter().rev().collect();
-        let how = if ended.timed_out { "hangs" } else { "ends the process" };
-        let how = format!("{how} ({}):\n{}", ended.stdout.lines().last().unwrap_or(""), tail.join("\n"));
+        let how = if ended.timed_out {
+            "hangs"
+        } else {
+            "ends the process"
+        };
+        let how = format!(
+            "{how} ({}):\n{}",
+            ended.stdout.lines().last().unwrap_or(""),
+            tail.join("\n")
+        );
         failures.insert(last, Failure::Wrong(how));
     }
 }
 
 fn last_begun(ended: &Ended) -> Option<usize> {
-    let begun = ended.stdout.lines().rev().find_map(|line| line.strip_prefix("begin "))?;
+    let begun = ended
+        .stdout
+        .lines()
+        .rev()
+        .find_map(|line| line.strip_prefix("begin "))?;
     begun.split(' ').next()?.parse().ok()
 }

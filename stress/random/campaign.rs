@@ -73,7 +73,10 @@ pub fn campaign(count: usize, seed: u64, mut said: impl FnMut(&str)) -> Report {
         batch(seeds, number / BATCH, &mut report);
         number += size;
         report.programs = number;
-        said(&format!("{number} of {count} programs, {} failed", report.failures.len()));
+        said(&format!(
+            "{number} of {count} programs, {} failed",
+            report.failures.len()
+        ));
     }
     report
 }
@@ -91,7 +94,9 @@ fn batch(seeds: impl Iterator<Item = u64>, number: usize, report: &mut Report) {
             Err(failure) => {
                 let file = (report.failures.len() < SHRUNK).then(|| {
                     let kind = std::mem::discriminant(&failure);
-                    let same = |p: &super::program::Program| accept(p).is_err_and(|f| std::mem::discriminant(&f) == kind);
+                    let same = |p: &super::program::Program| {
+                        accept(p).is_err_and(|f| std::mem::discriminant(&f) == kind)
+                    };
                     keep(seed, &render(&shrink_by(&made, same)))
                 });
                 report.failures.push((seed, failure, file));
@@ -101,7 +106,8 @@ fn batch(seeds: impl Iterator<Item = u64>, number: usize, report: &mut Report) {
     // Two folders in turn: cargo keeps what it built for each.
     for (n, failure) in run_batch(&format!("batch{}", number % 2), &accepted) {
         let program = &accepted[n];
-        let file = (report.failures.len() < SHRUNK).then(|| keep(program.program.seed, &shrink(program).source));
+        let file = (report.failures.len() < SHRUNK)
+            .then(|| keep(program.program.seed, &shrink(program).source));
         report.failures.push((program.program.seed, failure, file));
     }
 }

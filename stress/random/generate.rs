@@ -47,7 +47,11 @@ pub fn program(seed: u64) -> Program {
         default: None,
         steps: Vec::new(),
     };
-    let mut generator = Generator { rng: Rng::new(seed), program, names: 0 };
+    let mut generator = Generator {
+        rng: Rng::new(seed),
+        program,
+        names: 0,
+    };
     generator.fill();
     generator.program
 }
@@ -62,7 +66,10 @@ impl Generator {
             let dims = 1 + self.rng.below(3);
             self.program.default = Some(self.tile_sizes(&vec![8; dims]));
         }
-        let scope = Scope { arrays, ..Scope::default() };
+        let scope = Scope {
+            arrays,
+            ..Scope::default()
+        };
         let count = 1 + self.rng.below(4);
         self.program.steps = self.steps(&scope, count, 0);
         // A program without a task says nothing.
@@ -82,30 +89,49 @@ impl Generator {
         for n in 0..count {
             // Twins can be swapped, and make stencils likely.
             let twin = n > 0 && self.rng.percent(60);
-            let mut array =
-                if twin { self.program.arrays[self.rng.below(n)].clone() } else { self.array() };
+            let mut array = if twin {
+                self.program.arrays[self.rng.below(n)].clone()
+            } else {
+                self.array()
+            };
             array.name = format!("a{n}");
             self.program.arrays.push(array);
         }
     }
 
     fn array(&mut self) -> Array {
-        let storage = *self.rng.pick(&[Storage::Flat, Storage::Flat, Storage::Slice, Storage::Nested, Storage::Fixed]);
+        let storage = *self.rng.pick(&[
+            Storage::Flat,
+            Storage::Flat,
+            Storage::Slice,
+            Storage::Nested,
+            Storage::Fixed,
+        ]);
         let rank = *self.rng.pick(&[1, 1, 2, 2, 2, 3]);
-        let rank = if storage == Storage::Nested && rank == 1 { 2 } else { rank };
+        let rank = if storage == Storage::Nested && rank == 1 {
+            2
+        } else {
+            rank
+        };
         let (least, most) = [(5, 40), (4, 17), (3, 8)][rank - 1];
         Array {
             name: String::new(),
             elem: self.elem(),
             storage,
-            dims: (0..rank).map(|_| self.rng.range(least, most) as usize).collect(),
+            dims: (0..rank)
+                .map(|_| self.rng.range(least, most) as usize)
+                .collect(),
             named_rows: self.rng.percent(60),
             local: false,
         }
     }
 
     pub(crate) fn elem(&mut self) -> Elem {
-        if self.rng.percent(65) { Elem::F64 } else { Elem::I64 }
+        if self.rng.percent(65) {
+            Elem::F64
+        } else {
+            Elem::I64
+        }
     }
 
     fn scalars(&mut self) {
@@ -126,7 +152,14 @@ impl Generator {
         let name = self.fresh("w");
         let dims = (0..rank).map(|_| self.rng.range(4, 16) as usize).collect();
         let elem = self.elem();
-        let array = Array { name, elem, storage: Storage::Flat, dims, named_rows: false, local: true };
+        let array = Array {
+            name,
+            elem,
+            storage: Storage::Flat,
+            dims,
+            named_rows: false,
+            local: true,
+        };
         self.program.arrays.push(array);
         self.program.arrays.len() - 1
     }
@@ -147,7 +180,15 @@ impl Generator {
 
     fn tile_sizes(&mut self, dims: &[usize]) -> Vec<usize> {
         let largest = dims.iter().copied().max().unwrap_or(1) as i64;
-        dims.iter().map(|_| if self.rng.percent(30) { 0 } else { self.rng.range(1, largest) as usize }).collect()
+        dims.iter()
+            .map(|_| {
+                if self.rng.percent(30) {
+                    0
+                } else {
+                    self.rng.range(1, largest) as usize
+                }
+            })
+            .collect()
     }
 
     // ---- indices ----
@@ -160,7 +201,12 @@ impl Generator {
             }
         }
         let offset = self.rng.below(length) as i64;
-        Index::Affine { coefficient: 0, variable: String::new(), second: None, offset }
+        Index::Affine {
+            coefficient: 0,
+            variable: String::new(),
+            second: None,
+            offset,
+        }
     }
 
     fn try_index(&mut self, scope: &Scope, dimension: usize, length: i64) -> Option<Index> {
@@ -169,7 +215,11 @@ impl Generator {
         }
         // Dimension d most often goes with loop d of the nest.
         let matching = dimension.min(scope.loops.len() - 1);
-        let at = if self.rng.percent(70) { matching } else { self.rng.below(scope.loops.len()) };
+        let at = if self.rng.percent(70) {
+            matching
+        } else {
+            self.rng.below(scope.loops.len())
+        };
         let v = scope.loops[at].clone();
         let coefficient = match self.rng.below(100) {
             0..75 => 1,
@@ -178,10 +228,16 @@ impl Generator {
             92..95 => 3,
             _ => {
                 let (factor, offset) = (self.rng.range(1, 7), self.rng.range(0, 9));
-                return Some(Index::Opaque { variable: v.name, factor, offset, modulus: length });
+                return Some(Index::Opaque {
+                    variable: v.name,
+                    factor,
+                    offset,
+                    modulus: length,
+                });
             }
         };
-        let other = (coefficient == 1 && self.rng.percent(8)).then(|| scope.loops[self.rng.below(scope.loops.len())].clone());
+        let other = (coefficient == 1 && self.rng.percent(8))
+            .then(|| scope.loops[self.rng.below(scope.loops.len())].clone());
         let second = other.filter(|o| o.name != v.name);
         let (mut least, mut most) = match coefficient {
             -1 => (-v.most, -v.least),
@@ -204,7 +260,12 @@ impl Generator {
         if coefficient == -1 && offset < 0 {
             return None;
         }
-        Some(Index::Affine { coefficient, variable: v.name, second: second.map(|s| s.name), offset })
+        Some(Index::Affine {
+            coefficient,
+            variable: v.name,
+            second: second.map(|s| s.name),
+            offset,
+        })
     }
 }
 

@@ -15,21 +15,32 @@ fn main() -> ExitCode {
         Ok((programs, seed, None)) => {
             let report = campaign(programs, seed, |line| eprintln!("{line}"));
             println!("{report}");
-            if report.is_good() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            if report.is_good() {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
         }
         Err(what) => {
-            eprintln!("random_programs: {what}\nusage: random_programs [--programs N] [--seed S] [--show SEED]");
+            eprintln!(
+                "random_programs: {what}\nusage: random_programs [--programs N] [--seed S] [--show SEED]"
+            );
             ExitCode::from(2)
         }
     }
 }
 
-fn options(mut arguments: impl Iterator<Item = String>) -> Result<(usize, u64, Option<u64>), String> {
+fn options(
+    mut arguments: impl Iterator<Item = String>,
+) -> Result<(usize, u64, Option<u64>), String> {
     let (mut programs, mut seed, mut show) = (300, 1, None);
     while let Some(name) = arguments.next() {
         let mut number = || {
-            let text = arguments.next().ok_or_else(|| format!("{name} needs a number"))?;
-            text.parse::<u64>().map_err(|_| format!("{name}: `{text}` is no whole number"))
+            let text = arguments
+                .next()
+                .ok_or_else(|| format!("{name} needs a number"))?;
+            text.parse::<u64>()
+                .map_err(|_| format!("{name}: `{text}` is no whole number"))
         };
         match name.as_str() {
             "--programs" => programs = number()? as usize,

@@ -10,7 +10,11 @@ use super::program::{
 /// The module's text.
 #[must_use]
 pub fn render(program: &Program) -> String {
-    let mut w = Writer { program, out: String::new(), depth: 0 };
+    let mut w = Writer {
+        program,
+        out: String::new(),
+        depth: 0,
+    };
     w.region();
     w.driver();
     w.out
@@ -33,8 +37,15 @@ fn owned_type(array: &Array) -> String {
     let elem = type_name(array.elem).to_owned();
     match array.storage {
         Storage::Flat | Storage::Slice => format!("Vec<{elem}>"),
-        Storage::Nested => array.dims.iter().fold(elem, |inner, _| format!("Vec<{inner}>")),
-        Storage::Fixed => array.dims.iter().rev().fold(elem, |inner, n| format!("[{inner}; {n}]")),
+        Storage::Nested => array
+            .dims
+            .iter()
+            .fold(elem, |inner, _| format!("Vec<{inner}>")),
+        Storage::Fixed => array
+            .dims
+            .iter()
+            .rev()
+            .fold(elem, |inner, n| format!("[{inner}; {n}]")),
     }
 }
 
@@ -48,8 +59,16 @@ fn parameter_type(array: &Array) -> String {
 /// Text of a template's tile sizes.
 #[must_use]
 pub fn sizes(list: &[usize]) -> String {
-    let texts: Vec<String> =
-        list.iter().map(|&n| if n == 0 { "*".to_owned() } else { n.to_string() }).collect();
+    let texts: Vec<String> = list
+        .iter()
+        .map(|&n| {
+            if n == 0 {
+                "*".to_owned()
+            } else {
+                n.to_string()
+            }
+        })
+        .collect();
     format!("[{}]", texts.join(", "))
 }
 
@@ -57,17 +76,46 @@ pub fn sizes(list: &[usize]) -> String {
 #[must_use]
 pub fn index(index: &Index) -> String {
     match index {
-        Index::Opaque { variable, factor, offset, modulus } => {
+        Index::Opaque {
+            variable,
+            factor,
+            offset,
+            modulus,
+        } => {
             format!("({variable} * {factor} + {offset}) % {modulus}")
         }
-        Index::Affine { coefficient: 0, offset, .. } => offset.to_string(),
-        Index::Affine { coefficient: -1, variable, second, offset } => {
-            let more = second.as_ref().map(|v| format!(" + {v}")).unwrap_or_default();
+        Index::Affine {
+            coefficient: 0,
+            offset,
+            ..
+        } => offset.to_string(),
+        Index::Affine {
+            coefficient: -1,
+            variable,
+            second,
+            offset,
+        } => {
+            let more = second
+                .as_ref()
+                .map(|v| format!(" + {v}"))
+                .unwrap_or_default();
             format!("{offset}{more} - {variable}")
         }
-        Index::Affine { coefficient, variable, second, offset } => {
-            let first = if *coefficient == 1 { variable.clone() } else { format!("{coefficient} * {variable}") };
-            let more = second.as_ref().map(|v| format!(" + {v}")).unwrap_or_default();
+        Index::Affine {
+            coefficient,
+            variable,
+            second,
+            offset,
+        } => {
+            let first = if *coefficient == 1 {
+                variable.clone()
+            } else {
+                format!("{coefficient} * {variable}")
+            };
+            let more = second
+                .as_ref()
+                .map(|v| format!(" + {v}"))
+                .unwrap_or_default();
             match offset {
                 0 => format!("{first}{more}"),
                 o if *o > 0 => format!("{first}{more} + {o}"),
@@ -82,7 +130,11 @@ fn is_simple(text: &str) -> bool {
 }
 
 fn wrapped(text: String) -> String {
-    if is_simple(&text) { text } else { format!("({text})") }
+    if is_simple(&text) {
+        text
+    } else {
+        format!("({text})")
+    }
 }
 
 impl Writer<'_> {
@@ -111,16 +163,27 @@ impl Writer<'_> {
         let mut parameters: Vec<String> = Vec::new();
         for (n, array) in program.arrays.iter().enumerate().filter(|(_, a)| !a.local) {
             parameters.push(format!("{}: {}", array.name, parameter_type(array)));
-            parameters.extend(row_names(array, n).iter().map(|(name, _)| format!("{name}: usize")));
+            parameters.extend(
+                row_names(array, n)
+                    .iter()
+                    .map(|(name, _)| format!("{name}: usize")),
+            );
         }
         self.line("#[hp5::region(serial(serial))]");
         self.templates(&program.templates, program.default.as_deref());
-        self.open(&format!("pub fn region({}) -> [u64; {}] {{", parameters.join(", "), program.scalars.len() + 2));
+        self.open(&format!(
+            "pub fn region({}) -> [u64; {}] {{",
+            parameters.join(", "),
+            program.scalars.len() + 2
+        ));
         self.line("let mut k: i64 = 7;");
         self.line("let mut q: f64 = 0.75;");
         for (n, scalar) in program.scalars.iter().enumerate() {
             let start = if scalar.elem == Elem::F64 { "0.5" } else { "3" };
-            self.line(&format!("let mut s{n}: {} = {start};", type_name(scalar.elem)));
+            self.line(&format!(
+                "let mut s{n}: {} = {start};",
+                type_name(scalar.elem)
+            ));
         }
         self.steps(&program.steps);
         self.line("#[hp5::task_wait]");
@@ -128,7 +191,13 @@ impl Writer<'_> {
             .scalars
             .iter()
             .enumerate()
-            .map(|(n, s)| if s.elem == Elem::F64 { format!(", s{n}.to_bits()") } else { format!(", s{n} as u64") })
+            .map(|(n, s)| {
+                if s.elem == Elem::F64 {
+                    format!(", s{n}.to_bits()")
+                } else {
+                    format!(", s{n} as u64")
+                }
+            })
             .collect();
         self.line(&format!("let result = [k as u64, q.to_bits(){scalars}];"));
         self.line("result");
@@ -137,7 +206,9 @@ impl Writer<'_> {
     }
 
     fn templates(&mut self, templates: &[Template], default: Option<&[usize]>) {
-        let named = templates.iter().map(|(a, list)| format!("{}: {}", self.program.arrays[*a].name, sizes(list)));
+        let named = templates
+            .iter()
+            .map(|(a, list)| format!("{}: {}", self.program.arrays[*a].name, sizes(list)));
         let mut items: Vec<String> = named.collect();
         items.extend(default.map(|list| format!("default: {}", sizes(list))));
         if !items.is_empty() {
@@ -151,9 +222,15 @@ impl Writer<'_> {
 
     fn step(&mut self, step: &Step) {
         match step {
-            Step::Nest { templates, tiles, clauses, nest } => {
+            Step::Nest {
+                templates,
+                tiles,
+                clauses,
+                nest,
+            } => {
                 self.templates(templates, None);
-                let mut parts: Vec<String> = tiles.iter().map(|(v, n)| format!("{v} = {n}")).collect();
+                let mut parts: Vec<String> =
+                    tiles.iter().map(|(v, n)| format!("{v} = {n}")).collect();
                 parts.extend(clauses.iter().cloned());
                 self.line(&format!("#[hp5::task_tile({})]", parts.join(", ")));
                 self.for_loop(nest);
@@ -170,23 +247,41 @@ impl Writer<'_> {
                 self.steps(steps);
                 self.close("}");
             }
-            Step::Repeat { variable, times, locals, steps, swap } => {
+            Step::Repeat {
+                variable,
+                times,
+                locals,
+                steps,
+                swap,
+            } => {
                 self.open(&format!("for {variable} in 0..{times} {{"));
                 for &local in locals {
                     let array = &self.program.arrays[local];
-                    let zero = if array.elem == Elem::F64 { "0.0_f64" } else { "0_i64" };
+                    let zero = if array.elem == Elem::F64 {
+                        "0.0_f64"
+                    } else {
+                        "0_i64"
+                    };
                     let length: usize = array.dims.iter().product();
                     self.line(&format!("let mut {} = vec![{zero}; {length}];", array.name));
                 }
                 self.steps(steps);
                 if let Some((a, b)) = swap {
                     let arrays = &self.program.arrays;
-                    self.line(&format!("std::mem::swap({}, {});", arrays[*a].name, arrays[*b].name));
+                    self.line(&format!(
+                        "std::mem::swap({}, {});",
+                        arrays[*a].name, arrays[*b].name
+                    ));
                 }
                 self.close("}");
             }
             Step::Wait => self.line("#[hp5::task_wait] {}"),
-            Step::Peek { scalar, elem, access, explicit } => {
+            Step::Peek {
+                scalar,
+                elem,
+                access,
+                explicit,
+            } => {
                 if *explicit {
                     self.line("#[hp5::task_wait]");
                 }
@@ -230,7 +325,11 @@ impl Writer<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
-            Stmt::Assign { target, compound, values } => {
+            Stmt::Assign {
+                target,
+                compound,
+                values,
+            } => {
                 let value = self.mixed(self.program.arrays[target.array].elem, values);
                 let sign = if *compound { "+=" } else { "=" };
                 let target = self.access(target);
@@ -244,7 +343,11 @@ impl Writer<'_> {
                 let value = self.mixed(self.program.scalars[*scalar].elem, values);
                 self.line(&format!("s{scalar} += {value};"));
             }
-            Stmt::If { condition, then, otherwise } => {
+            Stmt::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let condition = self.condition(condition);
                 self.open(&format!("if {condition} {{"));
                 then.iter().for_each(|stmt| self.stmt(stmt));
@@ -273,8 +376,14 @@ impl Writer<'_> {
                 let rows = row_names(array, access.array);
                 let mut linear = indices[0].clone();
                 for (at, index) in indices.iter().enumerate().skip(1) {
-                    let row = rows.get(at - 1).map_or_else(|| array.dims[at].to_string(), |(name, _)| name.clone());
-                    let last = if index.contains('%') { wrapped(index.clone()) } else { index.clone() };
+                    let row = rows
+                        .get(at - 1)
+                        .map_or_else(|| array.dims[at].to_string(), |(name, _)| name.clone());
+                    let last = if index.contains('%') {
+                        wrapped(index.clone())
+                    } else {
+                        index.clone()
+                    };
                     linear = format!("{} * {row} + {last}", wrapped(linear));
                 }
                 format!("{}[{linear}]", array.name)
@@ -284,7 +393,10 @@ impl Writer<'_> {
 
     fn value(&self, value: &Value, elem: Elem) -> String {
         let (text, from) = match value {
-            Value::Read(access) => (self.access(access), Some(self.program.arrays[access.array].elem)),
+            Value::Read(access) => (
+                self.access(access),
+                Some(self.program.arrays[access.array].elem),
+            ),
             Value::Scalar(name, from) => (name.clone(), Some(*from)),
             Value::Loop(name) => (name.clone(), None),
             Value::Constant(n) if elem == Elem::F64 => return format!("{n}.5"),
@@ -305,9 +417,17 @@ impl Writer<'_> {
         let mut text = String::new();
         for (n, value) in values.iter().enumerate() {
             let value = self.value(value, elem);
-            let value = if value.contains(" as ") && !value.starts_with('(') { format!("({value})") } else { value };
+            let value = if value.contains(" as ") && !value.starts_with('(') {
+                format!("({value})")
+            } else {
+                value
+            };
             let sign = if n == 0 { "" } else { [" - ", " + "][n % 2] };
-            let weight = if elem == Elem::F64 { weights_f[n % 4] } else { weights_i[n % 4] };
+            let weight = if elem == Elem::F64 {
+                weights_f[n % 4]
+            } else {
+                weights_i[n % 4]
+            };
             let _ = write!(text, "{sign}{weight}{value}");
         }
         match elem {
@@ -322,7 +442,11 @@ impl Writer<'_> {
             Condition::Above(v, n) => format!("{v} > {n}"),
             Condition::SumBelow(v, w, n) => format!("{v} + {w} < {n}"),
             Condition::Large(access, n) => {
-                let dot = if self.program.arrays[access.array].elem == Elem::F64 { ".25" } else { "" };
+                let dot = if self.program.arrays[access.array].elem == Elem::F64 {
+                    ".25"
+                } else {
+                    ""
+                };
                 format!("{} > {n}{dot}", self.access(access))
             }
         }
@@ -335,10 +459,19 @@ impl Writer<'_> {
         self.open("pub fn run(parallel: bool) -> u64 {");
         let mut arguments: Vec<String> = Vec::new();
         for (n, array) in program.arrays.iter().enumerate().filter(|(_, a)| !a.local) {
-            let text = format!("let mut {}: {} = {};", array.name, owned_type(array), initial(array, n));
+            let text = format!(
+                "let mut {}: {} = {};",
+                array.name,
+                owned_type(array),
+                initial(array, n)
+            );
             self.line(&text);
             arguments.push(format!("&mut {}", array.name));
-            arguments.extend(row_names(array, n).iter().map(|(_, length)| length.to_string()));
+            arguments.extend(
+                row_names(array, n)
+                    .iter()
+                    .map(|(_, length)| length.to_string()),
+            );
         }
         let arguments = arguments.join(", ");
         self.line(&format!(
@@ -350,9 +483,19 @@ impl Writer<'_> {
                 Storage::Flat | Storage::Slice => 1,
                 _ => array.dims.len(),
             };
-            let flat = format!("{}.iter(){}", array.name, ".flatten()".repeat(flattened - 1));
-            let bits = if array.elem == Elem::F64 { "crate::bits(*x)" } else { "*x as u64" };
-            self.line(&format!("digest = crate::digest(digest, {flat}.map(|x| {bits}));"));
+            let flat = format!(
+                "{}.iter(){}",
+                array.name,
+                ".flatten()".repeat(flattened - 1)
+            );
+            let bits = if array.elem == Elem::F64 {
+                "crate::bits(*x)"
+            } else {
+                "*x as u64"
+            };
+            self.line(&format!(
+                "digest = crate::digest(digest, {flat}.map(|x| {bits}));"
+            ));
         }
         self.line("digest");
         self.close("}");
@@ -366,12 +509,22 @@ fn row_names(array: &Array, number: usize) -> Vec<(String, usize)> {
         return Vec::new();
     }
     let names = ["m", "p"];
-    array.dims.iter().skip(1).zip(names).map(|(&length, name)| (format!("{name}{number}"), length)).collect()
+    array
+        .dims
+        .iter()
+        .skip(1)
+        .zip(names)
+        .map(|(&length, name)| (format!("{name}{number}"), length))
+        .collect()
 }
 
 /// An expression for the array's first contents.
 fn initial(array: &Array, number: usize) -> String {
-    let elem = if array.elem == Elem::F64 { "crate::start_f" } else { "crate::start_i" };
+    let elem = if array.elem == Elem::F64 {
+        "crate::start_f"
+    } else {
+        "crate::start_i"
+    };
     match array.storage {
         Storage::Flat | Storage::Slice => {
             let length: usize = array.dims.iter().product();
@@ -380,12 +533,21 @@ fn initial(array: &Array, number: usize) -> String {
         Storage::Nested => {
             let inner = ["x0", "x0 * 31 + x1", "(x0 * 31 + x1) * 37 + x2"][array.dims.len() - 1];
             let cell = format!("{elem}({number}, {inner})");
-            array.dims.iter().enumerate().rev().fold(cell, |cell, (d, n)| format!("(0..{n}).map(|x{d}| {cell}).collect()"))
+            array
+                .dims
+                .iter()
+                .enumerate()
+                .rev()
+                .fold(cell, |cell, (d, n)| {
+                    format!("(0..{n}).map(|x{d}| {cell}).collect()")
+                })
         }
         Storage::Fixed => {
             let inner = ["x0", "x0 * 31 + x1", "(x0 * 31 + x1) * 37 + x2"][array.dims.len() - 1];
             let cell = format!("{elem}({number}, {inner})");
-            (0..array.dims.len()).rev().fold(cell, |cell, d| format!("std::array::from_fn(|x{d}| {cell})"))
+            (0..array.dims.len()).rev().fold(cell, |cell, d| {
+                format!("std::array::from_fn(|x{d}| {cell})")
+            })
         }
     }
 }

@@ -22,12 +22,20 @@ impl Rng {
 
     /// A number from `lo` to `hi`, both included (`lo` when there is none).
     pub fn range(&mut self, lo: i64, hi: i64) -> i64 {
-        if hi <= lo { lo } else { lo + (self.next() % (hi - lo + 1) as u64) as i64 }
+        if hi <= lo {
+            lo
+        } else {
+            lo + (self.next() % (hi - lo + 1) as u64) as i64
+        }
     }
 
     /// An index below `n` (0 when there is none).
     pub fn below(&mut self, n: usize) -> usize {
-        if n == 0 { 0 } else { (self.next() % n as u64) as usize }
+        if n == 0 {
+            0
+        } else {
+            (self.next() % n as u64) as usize
+        }
     }
 
     /// True in `n` of 100 cases.

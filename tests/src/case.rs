@@ -39,8 +39,13 @@ impl Case {
     #[must_use]
     pub fn load(kind: &'static str, name: &str) -> Case {
         let path = folder(kind).join(format!("{name}.rs"));
-        let source = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        Case { name: name.to_owned(), source, kind }
+        let source =
+            fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        Case {
+            name: name.to_owned(),
+            source,
+            kind,
+        }
     }
 
     /// All cases of a folder, by name.
@@ -49,10 +54,18 @@ impl Case {
     /// When the folder cannot be read.
     #[must_use]
     pub fn all(kind: &'static str) -> Vec<Case> {
-        let entries = fs::read_dir(folder(kind)).expect("the folders of cases are in the repository");
-        let files = entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned());
-        let mut names: Vec<String> =
-            files.filter_map(|f| f.strip_suffix(".rs").filter(|n| !n.contains('.')).map(str::to_owned)).collect();
+        let entries =
+            fs::read_dir(folder(kind)).expect("the folders of cases are in the repository");
+        let files = entries
+            .flatten()
+            .map(|e| e.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = files
+            .filter_map(|f| {
+                f.strip_suffix(".rs")
+                    .filter(|n| !n.contains('.'))
+                    .map(str::to_owned)
+            })
+            .collect();
         names.sort();
         names.iter().map(|name| Case::load(kind, name)).collect()
     }
@@ -73,7 +86,10 @@ impl Case {
     #[must_use]
     pub fn remarks(&self) -> Vec<Remark> {
         let lines = self.source.lines().enumerate();
-        lines.filter_map(|(n, line)| Some((n + 1, line.split_once("//~ ")?.1))).map(remark).collect()
+        lines
+            .filter_map(|(n, line)| Some((n + 1, line.split_once("//~ ")?.1)))
+            .map(remark)
+            .collect()
     }
 }
 
@@ -82,7 +98,11 @@ fn remark((line, text): (usize, &str)) -> Remark {
         Some((code, text)) => (code, Some(text.trim().to_owned())),
         None => (text, None),
     };
-    Remark { line, code: code.trim().to_owned(), text }
+    Remark {
+        line,
+        code: code.trim().to_owned(),
+        text,
+    }
 }
 
 /// Folder of the cases of a kind.
@@ -98,10 +118,20 @@ mod tests {
     #[test]
     fn remarks_are_read() {
         let source = "a\nb //~ HP5-E0009 | a[i + 1]\n//~ HP5-W0101\n".to_owned();
-        let case = Case { name: "x".into(), source, kind: "ok" };
+        let case = Case {
+            name: "x".into(),
+            source,
+            kind: "ok",
+        };
         let remarks = case.remarks();
         assert_eq!(remarks.len(), 2);
-        assert_eq!((remarks[0].line, remarks[0].text.as_deref()), (2, Some("a[i + 1]")));
-        assert_eq!((remarks[1].line, remarks[1].code.as_str()), (3, "HP5-W0101"));
+        assert_eq!(
+            (remarks[0].line, remarks[0].text.as_deref()),
+            (2, Some("a[i + 1]"))
+        );
+        assert_eq!(
+            (remarks[1].line, remarks[1].code.as_str()),
+            (3, "HP5-W0101")
+        );
     }
 }

@@ -45,17 +45,32 @@ pub fn difference(expected: &str, found: &str) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
     let head = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
     let room = a.len().min(b.len()) - head;
-    let tail = a.iter().rev().zip(b.iter().rev()).take(room).take_while(|(x, y)| x == y).count();
+    let tail = a
+        .iter()
+        .rev()
+        .zip(b.iter().rev())
+        .take(room)
+        .take_while(|(x, y)| x == y)
+        .count();
     let mut out = String::new();
     let mut say = |sign: char, line: &str| {
         out.push(sign);
         out.push_str(line);
         out.push('\n');
     };
-    a[head.saturating_sub(CONTEXT)..head].iter().for_each(|line| say(' ', line));
-    a[head..a.len() - tail].iter().for_each(|line| say('-', line));
-    b[head..b.len() - tail].iter().for_each(|line| say('+', line));
-    a[a.len() - tail..].iter().take(CONTEXT).for_each(|line| say(' ', line));
+    a[head.saturating_sub(CONTEXT)..head]
+        .iter()
+        .for_each(|line| say(' ', line));
+    a[head..a.len() - tail]
+        .iter()
+        .for_each(|line| say('-', line));
+    b[head..b.len() - tail]
+        .iter()
+        .for_each(|line| say('+', line));
+    a[a.len() - tail..]
+        .iter()
+        .take(CONTEXT)
+        .for_each(|line| say(' ', line));
     out
 }
 

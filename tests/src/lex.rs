@@ -52,7 +52,14 @@ fn step(chars: &[char], at: usize, state: State) -> (State, usize) {
         State::Line => (if c == '\n' { State::Code } else { State::Line }, 1),
         State::Block(depth) => match (c, after) {
             ('/', '*') => (State::Block(depth + 1), 2),
-            ('*', '/') => (if depth == 1 { State::Code } else { State::Block(depth - 1) }, 2),
+            ('*', '/') => (
+                if depth == 1 {
+                    State::Code
+                } else {
+                    State::Block(depth - 1)
+                },
+                2,
+            ),
             _ => (state, 1),
         },
         State::Text => match c {
@@ -61,8 +68,18 @@ fn step(chars: &[char], at: usize, state: State) -> (State, usize) {
             _ => (state, 1),
         },
         State::Raw(hashes) => {
-            let ends = c == '"' && chars[at + 1..].iter().take(hashes).filter(|&&h| h == '#').count() == hashes;
-            if ends { (State::Code, 1 + hashes) } else { (state, 1) }
+            let ends = c == '"'
+                && chars[at + 1..]
+                    .iter()
+                    .take(hashes)
+                    .filter(|&&h| h == '#')
+                    .count()
+                    == hashes;
+            if ends {
+                (State::Code, 1 + hashes)
+            } else {
+                (state, 1)
+            }
         }
     }
 }
@@ -76,7 +93,11 @@ fn step_code(chars: &[char], at: usize, c: char, after: char) -> (State, usize) 
         ('r', '"' | '#') if !glued || chars[at - 1] == 'b' => {
             let hashes = chars[at + 1..].iter().take_while(|&&h| h == '#').count();
             let quoted = chars.get(at + 1 + hashes) == Some(&'"');
-            if quoted { (State::Raw(hashes), 2 + hashes) } else { (State::Code, 1) }
+            if quoted {
+                (State::Raw(hashes), 2 + hashes)
+            } else {
+                (State::Code, 1)
+            }
         }
         // A character literal, not a lifetime.
         ('\'', '\\') => {
@@ -90,13 +111,17 @@ fn step_code(chars: &[char], at: usize, c: char, after: char) -> (State, usize) 
 
 fn put(parts: &mut Parts, c: char, inside: State, literal: bool) {
     let blank = if c == '\n' { '\n' } else { ' ' };
-    let (in_code, in_comment) = (inside == State::Code, matches!(inside, State::Line | State::Block(_)));
+    let (in_code, in_comment) = (
+        inside == State::Code,
+        matches!(inside, State::Line | State::Block(_)),
+    );
     parts.code.push(if in_code { c } else { blank });
     parts.comments.push(if in_comment { c } else { blank });
-    if literal && matches!(inside, State::Text | State::Raw(_)) {
-        if let Some(text) = parts.strings.last_mut() {
-            text.push(c);
-        }
+    if literal
+        && matches!(inside, State::Text | State::Raw(_))
+        && let Some(text) = parts.strings.last_mut()
+    {
+        text.push(c);
     }
 }
 
@@ -105,20 +130,29 @@ fn put(parts: &mut Parts, c: char, inside: State, literal: bool) {
 pub fn is_word_at(code: &str, at: usize, word: &str) -> bool {
     let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
     let before = code[..at].chars().next_back().is_some_and(part_of_word);
-    let after = code[at + word.len()..].chars().next().is_some_and(part_of_word);
+    let after = code[at + word.len()..]
+        .chars()
+        .next()
+        .is_some_and(part_of_word);
     !before && !after
 }
 
 /// Byte positions of a whole word.
 #[must_use]
 pub fn words(code: &str, word: &str) -> Vec<usize> {
-    code.match_indices(word).map(|(at, _)| at).filter(|&at| is_word_at(code, at, word)).collect()
+    code.match_indices(word)
+        .map(|(at, _)| at)
+        .filter(|&at| is_word_at(code, at, word))
+        .collect()
 }
 
 /// The 1-based line of a byte.
 #[must_use]
 pub fn line_of(text: &str, at: usize) -> usize {
-    1 + text.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count()
+    1 + text.as_bytes()[..at]
+        .iter()
+        .filter(|&&b| b == b'\n')
+        .count()
 }
 
 #[cfg(test)]
@@ -127,12 +161,17 @@ mod tests {
 
     #[test]
     fn code_comments_and_strings() {
-        let source = "a // unsafe\nb \"x \\\" y\" 'c' '\\'' r#\"raw \" in\"# /* c /* d */ e */ f<'t>\n";
+        let source =
+            "a // unsafe\nb \"x \\\" y\" 'c' '\\'' r#\"raw \" in\"# /* c /* d */ e */ f<'t>\n";
         let parts = parts(source);
         assert_eq!(parts.code.len(), source.len());
         assert!(!parts.code.contains("unsafe") && parts.comments.contains("unsafe"));
         assert_eq!(parts.strings, ["x \\\" y", "raw \" in"]);
-        assert!(parts.code.contains("f<'t>") && parts.code.contains("'c'"), "{}", parts.code);
+        assert!(
+            parts.code.contains("f<'t>") && parts.code.contains("'c'"),
+            "{}",
+            parts.code
+        );
         assert!(!parts.code.contains('d') && parts.comments.contains("/* d */"));
     }
 

@@ -15,9 +15,9 @@
 pub mod case;
 pub mod expect;
 pub mod lex;
-pub mod tree;
 pub mod program;
 pub mod translate;
+pub mod tree;
 pub mod workspace;
 
 use std::path::PathBuf;
@@ -38,7 +38,11 @@ pub fn repository() -> PathBuf {
 pub fn scratch() -> PathBuf {
     let exe = std::env::current_exe().expect("a running test has a path");
     let folder = exe.parent().expect("a program is in a folder");
-    let profile = if folder.ends_with("deps") { folder.parent().unwrap_or(folder) } else { folder };
+    let profile = if folder.ends_with("deps") {
+        folder.parent().unwrap_or(folder)
+    } else {
+        folder
+    };
     let target = profile.parent().expect("programs are in target/<profile>");
     target.join("e2e")
 }

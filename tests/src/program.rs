@@ -37,7 +37,10 @@ impl Ended {
             (_, Some(status)) => format!("exit status {status}"),
             (_, None) => "ended by a signal".to_owned(),
         };
-        Err(format!("{how}\n--- stdout\n{}--- stderr\n{}", self.stdout, self.stderr))
+        Err(format!(
+            "{how}\n--- stdout\n{}--- stderr\n{}",
+            self.stdout, self.stderr
+        ))
     }
 }
 
@@ -70,7 +73,10 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
 /// When it cannot be started.
 #[must_use]
 pub fn run(mut command: Command) -> Ended {
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
     let mut child = child.unwrap_or_else(|e| panic!("{command:?}: {e}"));
     let out = drain(child.stdout.take());
     let err = drain(child.stderr.take());
@@ -78,7 +84,12 @@ pub fn run(mut command: Command) -> Ended {
     let text = |reader: thread::JoinHandle<Vec<u8>>| {
         String::from_utf8_lossy(&reader.join().unwrap_or_default()).into_owned()
     };
-    Ended { status, stdout: text(out), stderr: text(err), timed_out }
+    Ended {
+        status,
+        stdout: text(out),
+        stderr: text(err),
+        timed_out,
+    }
 }
 
 /// Runs a program without arguments on so many PPUs.

@@ -30,14 +30,33 @@ pub struct Translated {
 /// Translates one file.
 #[must_use]
 pub fn translate(path: &str, source: &str, checked: bool) -> Translated {
-    let file = SourceFile { path: path.into(), text: source.to_owned() };
+    let file = SourceFile {
+        path: path.into(),
+        text: source.to_owned(),
+    };
     let options = Options { checked };
     let output = hp5_annotate::translate(&[file], &options);
-    let list: Vec<Diagnostic> = output.diagnostics.iter().flat_map(|(_, d)| d.list.clone()).collect();
+    let list: Vec<Diagnostic> = output
+        .diagnostics
+        .iter()
+        .flat_map(|(_, d)| d.list.clone())
+        .collect();
     let failed = list.iter().any(|d| d.severity == Severity::Error);
-    let text = output.files.into_iter().next().map(|emitted| emitted.text).filter(|_| !failed);
-    let found = sorted(&list).into_iter().map(|d| finding(source, d)).collect();
-    Translated { text, stderr: render_all(path, source, &list, false), found }
+    let text = output
+        .files
+        .into_iter()
+        .next()
+        .map(|emitted| emitted.text)
+        .filter(|_| !failed);
+    let found = sorted(&list)
+        .into_iter()
+        .map(|d| finding(source, d))
+        .collect();
+    Translated {
+        text,
+        stderr: render_all(path, source, &list, false),
+        found,
+    }
 }
 
 fn finding(source: &str, d: &Diagnostic) -> Found {
@@ -45,7 +64,12 @@ fn finding(source: &str, d: &Diagnostic) -> Found {
     let start = d.primary.span.start.min(source.len());
     Found {
         code: d.code.to_owned(),
-        line: 1 + source.as_bytes()[..start].iter().filter(|&&b| b == b'\n').count(),
-        places: places.map(|l| source.get(l.span.clone()).unwrap_or("").to_owned()).collect(),
+        line: 1 + source.as_bytes()[..start]
+            .iter()
+            .filter(|&&b| b == b'\n')
+            .count(),
+        places: places
+            .map(|l| source.get(l.span.clone()).unwrap_or("").to_owned())
+            .collect(),
     }
 }

@@ -26,13 +26,20 @@ pub fn files(endings: &[&str]) -> Vec<File> {
     let root = repository();
     let mut paths = Vec::new();
     walk(&root, &mut paths);
-    paths.retain(|p| p.extension().is_some_and(|e| endings.iter().any(|x| *x == e)));
+    paths.retain(|p| {
+        p.extension()
+            .is_some_and(|e| endings.iter().any(|x| *x == e))
+    });
     paths.sort();
     paths
         .into_iter()
         .map(|path| File {
             text: fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())),
-            path: path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().replace('\\', "/"),
+            path: path
+                .strip_prefix(&root)
+                .unwrap_or(&path)
+                .to_string_lossy()
+                .replace('\\', "/"),
         })
         .collect()
 }
@@ -40,7 +47,11 @@ pub fn files(endings: &[&str]) -> Vec<File> {
 fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
     let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     for path in entries.flatten().map(|e| e.path()) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         if path.is_dir() {
             if !SKIPPED.contains(&&*name) {
                 walk(&path, paths);

@@ -53,13 +53,22 @@ const PROFILE: [(&str, &str); 5] = [
 impl Workspace {
     /// Adds a program.
     pub fn add(&mut self, name: impl Into<String>, source: impl Into<String>) {
-        self.programs.push(Program { name: name.into(), source: source.into() });
+        self.programs.push(Program {
+            name: name.into(),
+            source: source.into(),
+        });
     }
 
     /// Features that a program asks for in a line `// features: a, b`.
     pub fn need_features_of(&mut self, source: &str) {
-        let lines = source.lines().filter_map(|line| line.strip_prefix("// features: "));
-        self.features.extend(lines.flat_map(|l| l.split(',')).map(|f| f.trim().to_owned()));
+        let lines = source
+            .lines()
+            .filter_map(|line| line.strip_prefix("// features: "));
+        self.features.extend(
+            lines
+                .flat_map(|l| l.split(','))
+                .map(|f| f.trim().to_owned()),
+        );
     }
 
     /// Builds the programs in the workspace `label`.
@@ -69,11 +78,19 @@ impl Workspace {
     #[must_use]
     pub fn build(&self, label: &str) -> Built {
         let folder = scratch().join(label);
-        fs::create_dir_all(folder.join("src")).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-        let files = self.programs.iter().map(|p| format!("{}.rs", p.name)).collect();
+        fs::create_dir_all(folder.join("src"))
+            .unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        let files = self
+            .programs
+            .iter()
+            .map(|p| format!("{}.rs", p.name))
+            .collect();
         remove_other_files(&folder.join("src"), &files);
         for program in &self.programs {
-            write(&folder.join("src").join(format!("{}.rs", program.name)), &program.source);
+            write(
+                &folder.join("src").join(format!("{}.rs", program.name)),
+                &program.source,
+            );
         }
         write(&folder.join("Cargo.toml"), &self.manifest(label));
         adopt_lock(&folder);
@@ -95,7 +112,10 @@ impl Workspace {
             }
         }
         for program in &self.programs {
-            text += &format!("\n[[bin]]\nname = {0:?}\npath = \"src/{0}.rs\"\n", program.name);
+            text += &format!(
+                "\n[[bin]]\nname = {0:?}\npath = \"src/{0}.rs\"\n",
+                program.name
+            );
         }
         text
     }
@@ -106,7 +126,9 @@ fn version_of(dependency: &str) -> String {
     let lock = fs::read_to_string(repository().join("Cargo.lock")).unwrap_or_default();
     let name = format!("name = \"{dependency}\"");
     let mut lines = lock.lines().skip_while(|line| *line != name).skip(1);
-    let version = lines.next().and_then(|line| line.strip_prefix("version = "));
+    let version = lines
+        .next()
+        .and_then(|line| line.strip_prefix("version = "));
     version.map_or_else(|| "*".to_owned(), |v| v.trim_matches('"').to_owned())
 }
 
@@ -151,13 +173,22 @@ pub fn write(path: &Path, text: &str) {
 #[must_use]
 pub fn cargo_build(folder: &Path, arguments: &[&str]) -> Built {
     let mut cargo = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(folder).args(["build", "--message-format=json"]).args(arguments);
-    cargo.env("CARGO_TARGET_DIR", scratch().join("target")).envs(PROFILE).stderr(Stdio::piped());
+    cargo
+        .current_dir(folder)
+        .args(["build", "--message-format=json"])
+        .args(arguments);
+    cargo
+        .env("CARGO_TARGET_DIR", scratch().join("target"))
+        .envs(PROFILE)
+        .stderr(Stdio::piped());
     for variable in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
         cargo.env_remove(variable);
     }
     let output = cargo.output().unwrap_or_else(|e| panic!("cargo: {e}"));
-    let mut built = Built { log: String::from_utf8_lossy(&output.stderr).into_owned(), ..Built::default() };
+    let mut built = Built {
+        log: String::from_utf8_lossy(&output.stderr).into_owned(),
+        ..Built::default()
+    };
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         if let Ok(message) = serde_json::from_str::<Value>(line) {
             built.take(&message);
@@ -168,7 +199,10 @@ pub fn cargo_build(folder: &Path, arguments: &[&str]) -> Built {
 
 impl Built {
     fn take(&mut self, message: &Value) {
-        let name = message["target"]["name"].as_str().unwrap_or_default().to_owned();
+        let name = message["target"]["name"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
         match message["reason"].as_str() {
             Some("compiler-artifact") => {
                 if let Some(path) = message["executable"].as_str() {

@@ -15,8 +15,13 @@ mod ok {
         let case = Case::load("ok", name);
         let done = translate(&case.shown_path(), &case.source, false);
         holds_remarks(&case, &done);
-        let text = done.text.unwrap_or_else(|| panic!("was rejected:\n{}", done.stderr));
-        let results = [compare(&case.beside("emitted.rs"), &text), compare(&case.beside("stderr"), &done.stderr)];
+        let text = done
+            .text
+            .unwrap_or_else(|| panic!("was rejected:\n{}", done.stderr));
+        let results = [
+            compare(&case.beside("emitted.rs"), &text),
+            compare(&case.beside("stderr"), &done.stderr),
+        ];
         for result in results {
             result.unwrap_or_else(|difference| panic!("{difference}"));
         }
@@ -31,10 +36,18 @@ mod reject {
     fn check(name: &str) {
         let case = Case::load("reject", name);
         let done = translate(&case.shown_path(), &case.source, false);
-        assert!(done.text.is_none(), "was accepted:\n{}", done.text.unwrap_or_default());
-        assert!(!case.remarks().is_empty(), "the case does not say what is wrong in it (`//~ CODE`)");
+        assert!(
+            done.text.is_none(),
+            "was accepted:\n{}",
+            done.text.unwrap_or_default()
+        );
+        assert!(
+            !case.remarks().is_empty(),
+            "the case does not say what is wrong in it (`//~ CODE`)"
+        );
         holds_remarks(&case, &done);
-        compare(&case.beside("stderr"), &done.stderr).unwrap_or_else(|difference| panic!("{difference}"));
+        compare(&case.beside("stderr"), &done.stderr)
+            .unwrap_or_else(|difference| panic!("{difference}"));
     }
 
     include!(concat!(env!("OUT_DIR"), "/reject.rs"));
@@ -63,13 +76,28 @@ fn holds_remarks(case: &Case, done: &Translated) {
         let fits = |f: &hp5_tests::translate::Found| {
             f.line == remark.line
                 && f.code.starts_with(&remark.code)
-                && remark.text.as_ref().is_none_or(|text| f.places.contains(text))
+                && remark
+                    .text
+                    .as_ref()
+                    .is_none_or(|text| f.places.contains(text))
         };
         let at = left.iter().position(fits);
-        let at = at.unwrap_or_else(|| panic!("line {}: no {remark:?} in\n{}", remark.line, done.stderr));
+        let at =
+            at.unwrap_or_else(|| panic!("line {}: no {remark:?} in\n{}", remark.line, done.stderr));
         left.remove(at);
     }
-    let counts = if done.text.is_some() { ["HP5-E", "HP5-W"] } else { ["HP5-E"; 2] };
-    let unsaid: Vec<_> = left.iter().filter(|f| counts.iter().any(|kind| f.code.starts_with(kind))).collect();
-    assert!(unsaid.is_empty(), "not expected by any `//~`: {unsaid:?}\n{}", done.stderr);
+    let counts = if done.text.is_some() {
+        ["HP5-E", "HP5-W"]
+    } else {
+        ["HP5-E"; 2]
+    };
+    let unsaid: Vec<_> = left
+        .iter()
+        .filter(|f| counts.iter().any(|kind| f.code.starts_with(kind)))
+        .collect();
+    assert!(
+        unsaid.is_empty(),
+        "not expected by any `//~`: {unsaid:?}\n{}",
+        done.stderr
+    );
 }

@@ -16,7 +16,10 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
     let mut workspace = Workspace::default();
     for case in Case::all("ok").into_iter().chain(Case::all("checked")) {
         let path = case.shown_path();
-        let (plain, checked) = (translate(&path, &case.source, false), translate(&path, &case.source, true));
+        let (plain, checked) = (
+            translate(&path, &case.source, false),
+            translate(&path, &case.source, true),
+        );
         workspace.need_features_of(&case.source);
         workspace.add(format!("{}_serial", case.name), case.source);
         // A case that is not translated fails on its own, below and in `cases`.
@@ -32,7 +35,9 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
 
 /// What the program built as `variant` prints on so many PPUs.
 fn output(name: &str, variant: &str, ppus: usize) -> String {
-    let executable = BUILT.executable(&format!("{name}_{variant}")).unwrap_or_else(|why| panic!("{why}"));
+    let executable = BUILT
+        .executable(&format!("{name}_{variant}"))
+        .unwrap_or_else(|why| panic!("{why}"));
     let ended = run_on(executable, ppus).success();
     ended.unwrap_or_else(|why| panic!("{variant} on {ppus} PPUs: {why}"))
 }
@@ -44,22 +49,39 @@ mod ok {
         let serial = output(name, "serial", 1);
         assert!(serial.lines().count() > 0, "a case prints what it computed");
         for ppus in [1, 2, 8] {
-            assert_eq!(serial, output(name, "emitted", ppus), "{ppus} PPUs (serial left, emitted right)");
+            assert_eq!(
+                serial,
+                output(name, "emitted", ppus),
+                "{ppus} PPUs (serial left, emitted right)"
+            );
         }
         disturbed(name, &serial);
         for ppus in [1, 8] {
-            assert_eq!(serial, output(name, "checked", ppus), "checked, {ppus} PPUs (serial left)");
+            assert_eq!(
+                serial,
+                output(name, "checked", ppus),
+                "checked, {ppus} PPUs (serial left)"
+            );
         }
     }
 
     /// On schedules that do not come up by themselves.
     fn disturbed(name: &str, serial: &str) {
-        let executable = BUILT.executable(&format!("{name}_emitted")).unwrap_or_else(|why| panic!("{why}"));
+        let executable = BUILT
+            .executable(&format!("{name}_emitted"))
+            .unwrap_or_else(|why| panic!("{why}"));
         for seed in [1, 2, 3] {
             let mut command = command(executable);
-            command.env("HP5_NUM_PPUS", "4").env("HP5_CHAOS", seed.to_string());
-            let found = run(command).success().unwrap_or_else(|why| panic!("HP5_CHAOS={seed}: {why}"));
-            assert_eq!(serial, found, "HP5_CHAOS={seed} (serial left, emitted right)");
+            command
+                .env("HP5_NUM_PPUS", "4")
+                .env("HP5_CHAOS", seed.to_string());
+            let found = run(command)
+                .success()
+                .unwrap_or_else(|why| panic!("HP5_CHAOS={seed}: {why}"));
+            assert_eq!(
+                serial, found,
+                "HP5_CHAOS={seed} (serial left, emitted right)"
+            );
         }
     }
 
@@ -72,15 +94,25 @@ mod checked {
     fn check(name: &str) {
         let case = Case::load("checked", name);
         output(name, "serial", 1);
-        let executable = BUILT.executable(&format!("{name}_checked")).unwrap_or_else(|why| panic!("{why}"));
+        let executable = BUILT
+            .executable(&format!("{name}_checked"))
+            .unwrap_or_else(|why| panic!("{why}"));
         let ended = run_on(executable, 2);
         let said = &ended.stderr;
-        assert!(!matches!(ended.status, Some(0)), "the wrong clause was not noticed:\n{}{said}", ended.stdout);
+        assert!(
+            !matches!(ended.status, Some(0)),
+            "the wrong clause was not noticed:\n{}{said}",
+            ended.stdout
+        );
         assert!(!ended.timed_out, "hangs instead of failing:\n{said}");
         let remark = &case.remarks()[0];
         let place = format!("{name}.rs:{}", remark.line);
         assert!(said.contains(&place), "expected `{place}` in\n{said}");
-        assert!(said.contains(&remark.code), "expected the element `{}` in\n{said}", remark.code);
+        assert!(
+            said.contains(&remark.code),
+            "expected the element `{}` in\n{said}",
+            remark.code
+        );
     }
 
     include!(concat!(env!("OUT_DIR"), "/checked.rs"));

@@ -19,20 +19,46 @@ const LAYERS: [(&str, &[&str]); 6] = [
 ];
 
 /// The only files that may name synchronisation crates, with the reason.
-const SYNCHRONISATION: [(&str, &str); 1] =
-    [("runtime/src/sync.rs", "everything else goes through it, so that models can replace it")];
+const SYNCHRONISATION: [(&str, &str); 1] = [(
+    "runtime/src/sync.rs",
+    "everything else goes through it, so that models can replace it",
+)];
 
 /// The only folders and files that may contain `unsafe`, with the reason.
 const UNSAFE: [(&str, &str); 9] = [
-    ("macros/tests/", "directives inside of unsafe code are part of what is tested"),
-    ("runtime/src/api/", "lends tiles of an array to tasks as typed views"),
+    (
+        "macros/tests/",
+        "directives inside of unsafe code are part of what is tested",
+    ),
+    (
+        "runtime/src/api/",
+        "lends tiles of an array to tasks as typed views",
+    ),
     ("runtime/src/graph/", "tasks are nodes that edges share"),
-    ("runtime/src/rt/", "the narrow unsafe layer that emitted code calls"),
-    ("runtime/src/sched/", "tasks move between threads as raw nodes"),
-    ("runtime/tests/", "calls the unsafe layer as emitted code does"),
-    ("pcubes/src/discover/", "asks the system for the affinity mask"),
-    ("stress/random/", "calls the unsafe layer as emitted code does"),
-    ("stress/bench/", "calls the unsafe layer as emitted code does"),
+    (
+        "runtime/src/rt/",
+        "the narrow unsafe layer that emitted code calls",
+    ),
+    (
+        "runtime/src/sched/",
+        "tasks move between threads as raw nodes",
+    ),
+    (
+        "runtime/tests/",
+        "calls the unsafe layer as emitted code does",
+    ),
+    (
+        "pcubes/src/discover/",
+        "asks the system for the affinity mask",
+    ),
+    (
+        "stress/random/",
+        "calls the unsafe layer as emitted code does",
+    ),
+    (
+        "stress/bench/",
+        "calls the unsafe layer as emitted code does",
+    ),
 ];
 
 /// Files that may be longer than [`LONGEST`], with the reason.
@@ -42,7 +68,11 @@ const LONG: [(&str, &str); 0] = [];
 const LONGEST: usize = 600;
 
 fn all() -> Vec<(File, Parts)> {
-    sources().into_iter().map(|file| (parts(&file.text), file)).map(|(parts, file)| (file, parts)).collect()
+    sources()
+        .into_iter()
+        .map(|file| (parts(&file.text), file))
+        .map(|(parts, file)| (file, parts))
+        .collect()
 }
 
 /// True for files of tests: their threads and locks are no protocol, and what makes their
@@ -57,15 +87,29 @@ fn report(rule: &str, broken: &[String]) {
 
 #[test]
 fn manifests_point_one_way() {
-    let ours = ["pcubes", "hp5", "hp5-macros", "hp5-annotate", "hp5-tests", "hp5-stress"];
+    let ours = [
+        "pcubes",
+        "hp5",
+        "hp5-macros",
+        "hp5-annotate",
+        "hp5-tests",
+        "hp5-stress",
+    ];
     let mut broken = Vec::new();
     for (folder, allowed) in LAYERS {
         let path = repository().join(folder).join("Cargo.toml");
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        let manifest: toml::Table = text.parse().unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let text =
+            std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let manifest: toml::Table = text
+            .parse()
+            .unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         for section in ["dependencies", "dev-dependencies", "build-dependencies"] {
-            let Some(table) = manifest.get(section).and_then(|t| t.as_table()) else { continue };
-            let bad = table.keys().filter(|k| ours.contains(&k.as_str()) && !allowed.contains(&k.as_str()));
+            let Some(table) = manifest.get(section).and_then(|t| t.as_table()) else {
+                continue;
+            };
+            let bad = table
+                .keys()
+                .filter(|k| ours.contains(&k.as_str()) && !allowed.contains(&k.as_str()));
             broken.extend(bad.map(|k| format!("{folder}: [{section}] {k}")));
         }
     }
@@ -74,7 +118,13 @@ fn manifests_point_one_way() {
 
 #[test]
 fn only_sync_names_synchronisation() {
-    let named = ["std::sync", "core::sync", "crossbeam_", "loom::", "parking_lot"];
+    let named = [
+        "std::sync",
+        "core::sync",
+        "crossbeam_",
+        "loom::",
+        "parking_lot",
+    ];
     let mut broken = Vec::new();
     for (file, parts) in all() {
         let excepted = SYNCHRONISATION.iter().any(|(path, _)| *path == file.path);
@@ -84,11 +134,19 @@ fn only_sync_names_synchronisation() {
         for name in named {
             // What a lock's result is made of is no synchronisation.
             let harmless = |at: &usize| parts.code[*at..].starts_with("std::sync::PoisonError");
-            let places = parts.code.match_indices(name).filter(|(at, _)| !harmless(at));
-            broken.extend(places.map(|(at, _)| format!("{}:{}: {name}", file.path, line_of(&parts.code, at))));
+            let places = parts
+                .code
+                .match_indices(name)
+                .filter(|(at, _)| !harmless(at));
+            broken.extend(
+                places.map(|(at, _)| format!("{}:{}: {name}", file.path, line_of(&parts.code, at))),
+            );
         }
     }
-    report("only runtime/src/sync.rs names std::sync, crossbeam or loom:", &broken);
+    report(
+        "only runtime/src/sync.rs names std::sync, crossbeam or loom:",
+        &broken,
+    );
 }
 
 #[test]
@@ -100,37 +158,55 @@ fn unsafe_stands_where_it_is_listed() {
             broken.push(format!("{}:{}", file.path, line_of(&parts.code, at)));
         }
     }
-    report("files with `unsafe` are listed in tests/tests/tidy.rs:", &broken);
+    report(
+        "files with `unsafe` are listed in tests/tests/tidy.rs:",
+        &broken,
+    );
 }
 
 #[test]
 fn unsafe_is_argued() {
     let mut broken = Vec::new();
     for (file, parts) in all().into_iter().filter(|(file, _)| !is_test(&file.path)) {
-        let (code, comments): (Vec<&str>, Vec<&str>) = (parts.code.lines().collect(), parts.comments.lines().collect());
+        let (code, comments): (Vec<&str>, Vec<&str>) = (
+            parts.code.lines().collect(),
+            parts.comments.lines().collect(),
+        );
         let tests = parts.code.find("#[cfg(test)]").unwrap_or(parts.code.len());
-        for at in words(&parts.code, "unsafe").into_iter().filter(|&at| at < tests) {
+        for at in words(&parts.code, "unsafe")
+            .into_iter()
+            .filter(|&at| at < tests)
+        {
             let rest = after_abi(&parts.code[at + "unsafe".len()..]);
-            let is_type = rest.strip_prefix("fn").is_some_and(|r| r.trim_start().starts_with('('));
+            let is_type = rest
+                .strip_prefix("fn")
+                .is_some_and(|r| r.trim_start().starts_with('('));
             let line = line_of(&parts.code, at);
             let is_function = rest.starts_with("fn");
-            let wanted = if is_function || rest.starts_with("trait") { "# Safety" } else { "SAFETY:" };
+            let wanted = if is_function || rest.starts_with("trait") {
+                "# Safety"
+            } else {
+                "SAFETY:"
+            };
             let inherited = is_function && in_trait_impl(&code, line - 1);
             if !is_type && !inherited && !argued(&code, &comments, line - 1, wanted) {
                 broken.push(format!("{}:{line}: no `{wanted}`", file.path));
             }
         }
     }
-    report("each unsafe block and impl has its SAFETY line, each unsafe fn its `# Safety`:", &broken);
+    report(
+        "each unsafe block and impl has its SAFETY line, each unsafe fn its `# Safety`:",
+        &broken,
+    );
 }
 
 /// What follows `unsafe`, an ABI left out.
 fn after_abi(rest: &str) -> &str {
     let rest = rest.trim_start();
     match rest.strip_prefix("extern") {
-        Some(more) if more.trim_start().starts_with('"') => {
-            more.trim_start()[1..].split_once('"').map_or("", |(_, rest)| rest.trim_start())
-        }
+        Some(more) if more.trim_start().starts_with('"') => more.trim_start()[1..]
+            .split_once('"')
+            .map_or("", |(_, rest)| rest.trim_start()),
         _ => rest,
     }
 }
@@ -139,10 +215,15 @@ fn after_abi(rest: &str) -> &str {
 fn in_trait_impl(code: &[&str], at: usize) -> bool {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let own = indent(code[at]);
-    let header = code[..at].iter().rposition(|line| !line.trim().is_empty() && indent(line) < own && !line.trim().starts_with(['}', ')', '{']));
+    let header = code[..at].iter().rposition(|line| {
+        !line.trim().is_empty() && indent(line) < own && !line.trim().starts_with(['}', ')', '{'])
+    });
     let Some(mut line) = header else { return false };
     // The header may have several lines.
-    while line > 0 && !code[line].trim_start().starts_with("impl") && !code[line].trim_start().starts_with("unsafe impl") {
+    while line > 0
+        && !code[line].trim_start().starts_with("impl")
+        && !code[line].trim_start().starts_with("unsafe impl")
+    {
         if code[line].trim().is_empty() || code[line].contains('}') {
             return false;
         }
@@ -176,11 +257,24 @@ fn argued(code: &[&str], comments: &[&str], at: usize, wanted: &str) -> bool {
 
 #[test]
 fn modules_say_what_they_are_for() {
-    let silent = |f: &File| f.text.lines().find(|l| !l.trim().is_empty()).is_none_or(|l| !l.starts_with("//!"));
-    let broken: Vec<String> = sources().iter().filter(|f| silent(f)).map(|f| f.path.clone()).collect();
+    let silent = |f: &File| {
+        f.text
+            .lines()
+            .find(|l| !l.trim().is_empty())
+            .is_none_or(|l| !l.starts_with("//!"))
+    };
+    let broken: Vec<String> = sources()
+        .iter()
+        .filter(|f| silent(f))
+        .map(|f| f.path.clone())
+        .collect();
     report("every file of Rust opens with `//!`:", &broken);
     let unfinished = |f: &&File| f.text.starts_with("//! (being written)");
-    let broken: Vec<String> = sources().iter().filter(unfinished).map(|f| f.path.clone()).collect();
+    let broken: Vec<String> = sources()
+        .iter()
+        .filter(unfinished)
+        .map(|f| f.path.clone())
+        .collect();
     report("these are not written yet:", &broken);
 }
 
@@ -188,8 +282,12 @@ fn modules_say_what_they_are_for() {
 fn files_fit_one_subject() {
     let lines = |f: &File| f.text.lines().count();
     let excepted = |f: &File| LONG.iter().any(|(path, _)| *path == f.path);
-    let long = sources().into_iter().filter(|f| lines(f) > LONGEST && !excepted(f));
-    let broken: Vec<String> = long.map(|f| format!("{}: {} lines", f.path, lines(&f))).collect();
+    let long = sources()
+        .into_iter()
+        .filter(|f| lines(f) > LONGEST && !excepted(f));
+    let broken: Vec<String> = long
+        .map(|f| format!("{}: {} lines", f.path, lines(&f)))
+        .collect();
     report("no file of more than 600 lines:", &broken);
 }
 
@@ -200,7 +298,9 @@ fn nothing_is_left_to_do() {
         for name in ["todo", "unimplemented", "dbg"] {
             let places = words(&parts.code, name).into_iter();
             let macros = places.filter(|&at| parts.code[at + name.len()..].starts_with('!'));
-            broken.extend(macros.map(|at| format!("{}:{}: {name}!", file.path, line_of(&parts.code, at))));
+            broken.extend(
+                macros.map(|at| format!("{}:{}: {name}!", file.path, line_of(&parts.code, at))),
+            );
         }
     }
     report("no placeholders:", &broken);
@@ -214,10 +314,15 @@ fn links_lead_somewhere() {
         let folder = page.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (line, target) in links(&page.text) {
             let (file, heading) = target.split_once('#').unwrap_or((&target, ""));
-            let path = if file.is_empty() { page.path.clone() } else { resolve(folder, file) };
+            let path = if file.is_empty() {
+                page.path.clone()
+            } else {
+                resolve(folder, file)
+            };
             let found = repository().join(&path).exists();
             let linked = pages.iter().find(|p| p.path == path);
-            let headed = heading.is_empty() || linked.is_some_and(|p| anchors(&p.text).contains(&heading.to_owned()));
+            let headed = heading.is_empty()
+                || linked.is_some_and(|p| anchors(&p.text).contains(&heading.to_owned()));
             if !found || !headed {
                 broken.push(format!("{}:{line}: {target}", page.path));
             }
@@ -260,15 +365,23 @@ fn prose(page: &str) -> Vec<(usize, &str)> {
 /// The anchors that headings get.
 fn anchors(page: &str) -> Vec<String> {
     let mut seen = BTreeMap::<String, usize>::new();
-    let headings = prose(page).into_iter().filter(|(_, line)| line.starts_with('#'));
+    let headings = prose(page)
+        .into_iter()
+        .filter(|(_, line)| line.starts_with('#'));
     headings
         .map(|(_, line)| {
             let kept = line.trim_start_matches('#').trim().to_lowercase();
-            let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+            let kept = kept
+                .chars()
+                .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
             let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
             let times = seen.entry(anchor.clone()).or_default();
             *times += 1;
-            if *times == 1 { anchor } else { format!("{anchor}-{}", *times - 1) }
+            if *times == 1 {
+                anchor
+            } else {
+                format!("{anchor}-{}", *times - 1)
+            }
         })
         .collect()
 }
@@ -290,22 +403,36 @@ fn resolve(folder: &str, file: &str) -> String {
 
 #[test]
 fn protocol_steps_name_models_that_exist() {
-    let models: String = sources().into_iter().filter(|f| f.path.starts_with("stress/")).map(|f| f.text).collect();
+    let models: String = sources()
+        .into_iter()
+        .filter(|f| f.path.starts_with("stress/"))
+        .map(|f| f.text)
+        .collect();
     let mut broken = Vec::new();
     let mut named = 0;
     for page in ["runtime/src/sched/README.md", "runtime/src/graph/README.md"] {
-        let text = std::fs::read_to_string(repository().join(page)).unwrap_or_else(|e| panic!("{page}: {e}"));
+        let text = std::fs::read_to_string(repository().join(page))
+            .unwrap_or_else(|e| panic!("{page}: {e}"));
         for (line, text) in prose(&text) {
             let lower = text.to_lowercase();
-            let Some(at) = lower.find("model") else { continue };
+            let Some(at) = lower.find("model") else {
+                continue;
+            };
             for name in text[at..].split('`').skip(1).step_by(2) {
                 named += 1;
                 let is_path = name.contains('/');
-                let function = name.rsplit("::").next().unwrap_or(name).trim_end_matches("()");
+                let function = name
+                    .rsplit("::")
+                    .next()
+                    .unwrap_or(name)
+                    .trim_end_matches("()");
                 let exists = if is_path {
-                    repository().join(name.split("::").next().unwrap_or(name)).exists()
+                    repository()
+                        .join(name.split("::").next().unwrap_or(name))
+                        .exists()
                 } else {
-                    models.contains(&format!("fn {function}(")) || models.contains(&format!("mod {function}"))
+                    models.contains(&format!("fn {function}("))
+                        || models.contains(&format!("mod {function}"))
                 };
                 if !exists {
                     broken.push(format!("{page}:{line}: `{name}`"));
@@ -313,36 +440,62 @@ fn protocol_steps_name_models_that_exist() {
             }
         }
     }
-    report("models that the protocol pages name exist in stress/:", &broken);
+    report(
+        "models that the protocol pages name exist in stress/:",
+        &broken,
+    );
     assert!(named > 0, "the protocol pages name no model");
 }
 
 #[test]
 fn emitted_names_exist_in_the_runtime() {
     let path = "annotate/src/emit/runtime_names.rs";
-    let text = std::fs::read_to_string(repository().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
-    let runtime: String =
-        all().into_iter().filter(|(f, _)| f.path.starts_with("runtime/src/")).map(|(_, parts)| parts.code).collect();
+    let text =
+        std::fs::read_to_string(repository().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let runtime: String = all()
+        .into_iter()
+        .filter(|(f, _)| f.path.starts_with("runtime/src/"))
+        .map(|(_, parts)| parts.code)
+        .collect();
     let mut broken = Vec::new();
     let mut checked = 0;
     for literal in parts(&text).strings {
-        let is_path = literal.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '!'));
+        let is_path = literal
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '!'));
         if !is_path || literal.is_empty() || literal.starts_with("__") {
             continue;
         }
         checked += 1;
-        for name in literal.trim_end_matches('!').split("::").filter(|part| !part.is_empty() && *part != "hp5") {
-            let kinds = ["fn", "struct", "enum", "const", "mod", "trait", "type", "as"];
+        for name in literal
+            .trim_end_matches('!')
+            .split("::")
+            .filter(|part| !part.is_empty() && *part != "hp5")
+        {
+            let kinds = [
+                "fn", "struct", "enum", "const", "mod", "trait", "type", "as",
+            ];
             let variant = words(&runtime, name).iter().any(|&at| {
-                runtime[at + name.len()..].starts_with([',', '(']) && runtime[..at].ends_with("    ")
+                runtime[at + name.len()..].starts_with([',', '('])
+                    && runtime[..at].ends_with("    ")
             });
-            if !variant && !kinds.iter().any(|kind| !words(&runtime, &format!("{kind} {name}")).is_empty()) {
+            if !variant
+                && !kinds
+                    .iter()
+                    .any(|kind| !words(&runtime, &format!("{kind} {name}")).is_empty())
+            {
                 broken.push(format!("{path}: `{literal}`"));
             }
         }
     }
-    report("names that the emitters write exist in the runtime:", &broken);
-    assert!(checked > 10, "{path} lists the names that emitted code uses, as strings");
+    report(
+        "names that the emitters write exist in the runtime:",
+        &broken,
+    );
+    assert!(
+        checked > 10,
+        "{path} lists the names that emitted code uses, as strings"
+    );
 }
 
 #[test]
@@ -351,13 +504,18 @@ fn every_case_is_complete_and_run() {
     for kind in ["ok", "reject", "checked"] {
         let run = ["cases.rs", "run_cases.rs"].iter().any(|file| {
             let path = repository().join("tests/tests").join(file);
-            std::fs::read_to_string(path).unwrap_or_default().contains(&format!("\"/{kind}.rs\""))
+            std::fs::read_to_string(path)
+                .unwrap_or_default()
+                .contains(&format!("\"/{kind}.rs\""))
         });
         if !run {
             broken.push(format!("no test includes the cases of {kind}"));
         }
         let folder = format!("tests/cases/{kind}/");
-        let files: Vec<String> = tree::files(&["rs", "stderr"]).into_iter().map(|f| f.path).collect();
+        let files: Vec<String> = tree::files(&["rs", "stderr"])
+            .into_iter()
+            .map(|f| f.path)
+            .collect();
         for file in files.iter().filter_map(|path| path.strip_prefix(&folder)) {
             let name = file.split('.').next().unwrap_or(file);
             if !files.contains(&format!("{folder}{name}.rs")) {
@@ -370,17 +528,33 @@ fn every_case_is_complete_and_run() {
     }
     report("cases are complete:", &broken);
     let count = |kind| hp5_tests::case::Case::all(kind).len();
-    assert!(count("ok") >= 30 && count("reject") >= 30, "{} ok, {} reject", count("ok"), count("reject"));
+    assert!(
+        count("ok") >= 30 && count("reject") >= 30,
+        "{} ok, {} reject",
+        count("ok"),
+        count("reject")
+    );
 }
 
 #[test]
 fn every_example_is_run() {
     let path = repository().join("tests/tests/cli.rs");
     let test = std::fs::read_to_string(path).expect("the test is beside this one");
-    let folders = std::fs::read_dir(repository().join("examples/rust")).expect("the examples are there");
-    let mut names: Vec<String> = folders.flatten().filter(|e| e.path().is_dir()).map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    let folders =
+        std::fs::read_dir(repository().join("examples/rust")).expect("the examples are there");
+    let mut names: Vec<String> = folders
+        .flatten()
+        .filter(|e| e.path().is_dir())
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     assert!(names.len() >= 9, "{names:?}");
-    let broken: Vec<String> = names.into_iter().filter(|name| !test.contains(&format!("(\"{name}\", "))).collect();
-    report("every example has its small sizes in tests/tests/cli.rs:", &broken);
+    let broken: Vec<String> = names
+        .into_iter()
+        .filter(|name| !test.contains(&format!("(\"{name}\", ")))
+        .collect();
+    report(
+        "every example has its small sizes in tests/tests/cli.rs:",
+        &broken,
+    );
 }

@@ -51,12 +51,20 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding at `span`.
-    pub fn new(severity: Severity, code: &'static str, message: impl Into<String>, span: Range<usize>) -> Self {
+    pub fn new(
+        severity: Severity,
+        code: &'static str,
+        message: impl Into<String>,
+        span: Range<usize>,
+    ) -> Self {
         Diagnostic {
             code,
             severity,
             message: message.into(),
-            primary: Label { span, text: String::new() },
+            primary: Label {
+                span,
+                text: String::new(),
+            },
             secondary: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
@@ -73,7 +81,10 @@ impl Diagnostic {
     /// Another place.
     #[must_use]
     pub fn also(mut self, span: Range<usize>, text: impl Into<String>) -> Self {
-        self.secondary.push(Label { span, text: text.into() });
+        self.secondary.push(Label {
+            span,
+            text: text.into(),
+        });
         self
     }
 

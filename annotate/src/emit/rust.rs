@@ -30,7 +30,10 @@ impl Context<'_> {
 
     /// `hp5::rt::site!(..)` for a line.
     pub(super) fn site(&self, name: &str, line: usize) -> String {
-        format!("hp5::rt::site!({name:?}, {:?}, {line})", self.src.path.display().to_string())
+        format!(
+            "hp5::rt::site!({name:?}, {:?}, {line})",
+            self.src.path.display().to_string()
+        )
     }
 }
 
@@ -40,7 +43,11 @@ pub fn emit(src: &Source, unit: &Unit, options: &Options) -> String {
     let mut edits = directive_removals(src, unit);
     let mut allowed = BTreeSet::new();
     for region in &unit.regions {
-        let context = Context { src, options, region };
+        let context = Context {
+            src,
+            options,
+            region,
+        };
         let function = match &region.form {
             RegionForm::Function { item, .. } => Some(item.start),
             _ => function_around(src, &region.body),
@@ -48,7 +55,12 @@ pub fn emit(src: &Source, unit: &Unit, options: &Options) -> String {
         if let Some(start) = function.filter(|start| allowed.insert(*start)) {
             edits.insert(start, format!("{ALLOW}\n{}", src.indent(start)));
         }
-        if let RegionForm::Function { item, name, serial: Some(serial) } = &region.form {
+        if let RegionForm::Function {
+            item,
+            name,
+            serial: Some(serial),
+        } = &region.form
+        {
             edits.insert(item.end, serial_twin(src, unit, item, name, serial));
         }
         open_and_close(&context, &mut edits);
@@ -59,7 +71,10 @@ pub fn emit(src: &Source, unit: &Unit, options: &Options) -> String {
 
 /// Where the function begins that a block is in.
 fn function_around(src: &Source, block: &Span) -> Option<usize> {
-    let mut node = src.tree.root_node().descendant_for_byte_range(block.start, block.end)?;
+    let mut node = src
+        .tree
+        .root_node()
+        .descendant_for_byte_range(block.start, block.end)?;
     while node.kind() != "function_item" {
         node = node.parent()?;
     }
@@ -83,26 +98,51 @@ fn serial_twin(src: &Source, unit: &Unit, item: &Span, name: &Span, serial: &str
     edits.replace(name.clone(), serial);
     let indent = src.indent(item.start);
     let text = edits.apply(&src.text, item);
-    format!("\n\n{indent}/// The serial elision of `{}`.\n{indent}#[allow(dead_code, unused_variables)]\n{indent}{text}", src.slice(name))
+    format!(
+        "\n\n{indent}/// The serial elision of `{}`.\n{indent}#[allow(dead_code, unused_variables)]\n{indent}{text}",
+        src.slice(name)
+    )
 }
 
 /// The region's begin and end around its generating code.
 fn open_and_close(context: &Context, edits: &mut Edits) {
     let (src, region) = (context.src, context.region);
-    let open = src.slice(&region.body).find('{').map_or(region.body.start, |n| region.body.start + n + 1);
+    let open = src
+        .slice(&region.body)
+        .find('{')
+        .map_or(region.body.start, |n| region.body.start + n + 1);
     let close = region.body.end - 1;
     let outer = src.indent(region.body.start).to_owned();
     let indent = format!("{outer}    ");
-    let begin = format!("\n{indent}let __hp5 = hp5::rt::Region::begin({});", context.site(&region.name, region.line));
+    let begin = format!(
+        "\n{indent}let __hp5 = hp5::rt::Region::begin({});",
+        context.site(&region.name, region.line)
+    );
     match &region.tail {
         Some(_) => {
             edits.insert(open, format!("{begin}\n{indent}let __hp5_value = {{"));
-            edits.insert(close, format!("{}}};\n{indent}__hp5.end();\n{indent}__hp5_value\n{outer}", closing_indent(src, close)));
+            edits.insert(
+                close,
+                format!(
+                    "{}}};\n{indent}__hp5.end();\n{indent}__hp5_value\n{outer}",
+                    closing_indent(src, close)
+                ),
+            );
         }
         // Guards in the block must be dropped before the region can be ended.
-        None if region.additions.iter().any(|a| matches!(a, Addition::Hold { .. })) => {
+        None if region
+            .additions
+            .iter()
+            .any(|a| matches!(a, Addition::Hold { .. })) =>
+        {
             edits.insert(open, format!("{begin}\n{indent}{{"));
-            edits.insert(close, format!("{}}}\n{indent}__hp5.end();\n{outer}", closing_indent(src, close)));
+            edits.insert(
+                close,
+                format!(
+                    "{}}}\n{indent}__hp5.end();\n{outer}",
+                    closing_indent(src, close)
+                ),
+            );
         }
         None => {
             edits.insert(open, begin);
@@ -113,9 +153,16 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
 
 /// `(*name)` in the place of `span`, which may be the shorthand of a struct's field.
 pub(super) fn starred(src: &Source, span: &Span, name: &str) -> String {
-    let node = src.tree.root_node().descendant_for_byte_range(span.start, span.end);
+    let node = src
+        .tree
+        .root_node()
+        .descendant_for_byte_range(span.start, span.end);
     let parent = node.and_then(|n| n.parent());
-    if [node, parent].into_iter().flatten().any(|n| n.kind() == "shorthand_field_initializer") {
+    if [node, parent]
+        .into_iter()
+        .flatten()
+        .any(|n| n.kind() == "shorthand_field_initializer")
+    {
         return format!("{}: (*{name})", src.slice(span));
     }
     format!("(*{name})")
@@ -123,7 +170,11 @@ pub(super) fn starred(src: &Source, span: &Span, name: &str) -> String {
 
 /// White space so that what follows stands where the closing brace stood, one level in.
 fn closing_indent(src: &Source, close: usize) -> &'static str {
-    if src.text[..close].ends_with([' ', '\t', '\n']) { "    " } else { " " }
+    if src.text[..close].ends_with([' ', '\t', '\n']) {
+        "    "
+    } else {
+        " "
+    }
 }
 
 /// Edits of generating code: waits, promotions, tasks.
@@ -137,7 +188,8 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
             edits.insert(ty.end, ">");
         }
         for span in &promotion.uses {
-            let inline = src.text[..span.start].ends_with('{') && src.text[span.end..].starts_with(['}', ':']);
+            let inline = src.text[..span.start].ends_with('{')
+                && src.text[span.end..].starts_with(['}', ':']);
             if !inline {
                 edits.replace(span.clone(), starred(src, span, &promotion.name));
             }
@@ -145,7 +197,9 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
     }
     for addition in &context.region.additions {
         match addition {
-            Addition::Hold { at, .. } => edits.insert(*at, format!(" let __hp5_hold_{at} = __hp5.hold();")),
+            Addition::Hold { at, .. } => {
+                edits.insert(*at, format!(" let __hp5_hold_{at} = __hp5.hold();"))
+            }
             Addition::WaitFirst(span) => {
                 edits.insert(span.start, "{ __hp5.wait(); ");
                 edits.insert(span.end, " }");
@@ -155,7 +209,11 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
     for step in &context.region.steps {
         match step {
             Step::Wait { at, implicit } => {
-                let why = if *implicit { " // hp5: put in, see the translator's warning" } else { "" };
+                let why = if *implicit {
+                    " // hp5: put in, see the translator's warning"
+                } else {
+                    ""
+                };
                 edits.insert(*at, format!("__hp5.wait();{why}\n{}", src.indent(*at)));
             }
             Step::Task(task) => edits.replace(task.stmt.clone(), task_text(context, unit, task)),

@@ -2,7 +2,10 @@
 
 use crate::edit::Edits;
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
-use crate::ir::{Binding, Extent, How, Poly, Reduction, Shape, Task, TileSize, TiledLoop, Unit, Use, VarKind, Variable};
+use crate::ir::{
+    Binding, Extent, How, Poly, Reduction, Shape, Task, TileSize, TiledLoop, Unit, Use, VarKind,
+    Variable,
+};
 
 /// Lines of generated code with their depth.
 struct Lines {
@@ -35,17 +38,30 @@ impl Lines {
 /// The text that stands in the place of the task's statement.
 pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
     let base = context.src.indent(task.stmt.start).to_owned();
-    let mut out = Lines { base, depth: 0, text: String::new() };
+    let mut out = Lines {
+        base,
+        depth: 0,
+        text: String::new(),
+    };
     let order = match (task.loops.is_empty(), task.parallel) {
         (true, _) => "",
         (false, true) => ", parallel",
         (false, false) => ", ordered",
     };
-    out.put(format!("// hp5: {}:{} {}{order}", context.src.path.display(), task.line, task.text));
+    out.put(format!(
+        "// hp5: {}:{} {}{order}",
+        context.src.path.display(),
+        task.line,
+        task.text
+    ));
     out.open("{");
     arrays(context, task, &mut out);
     for capture in task.captures.iter().filter(|c| !c.inside) {
-        out.put(format!("let {} = hp5::rt::cap!({});", capture.binding, outer_name(context, &capture.name, true)));
+        out.put(format!(
+            "let {} = hp5::rt::cap!({});",
+            capture.binding,
+            outer_name(context, &capture.name, true)
+        ));
     }
     let site = context.site(&format!("{}:{}", context.region.name, task.line), task.line);
     if let Some(condition) = &task.condition {
@@ -56,7 +72,9 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
         spawn(context, unit, task, &mut out);
     } else {
         let order = if task.parallel { "Parallel" } else { "Ordered" };
-        out.put(format!("let mut __loop = __hp5.task_loop({site}, hp5::rt::Order::{order});"));
+        out.put(format!(
+            "let mut __loop = __hp5.task_loop({site}, hp5::rt::Order::{order});"
+        ));
         for tiled in &task.loops {
             chunk_loop(context, task, tiled, &mut out);
         }
@@ -66,7 +84,10 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
         out.put("__loop.finish();");
     }
     for reduction in unordered(task) {
-        out.put(format!("__red_{}.combine({site});", variable_of(context, &reduction.name).1));
+        out.put(format!(
+            "__red_{}.combine({site});",
+            variable_of(context, &reduction.name).1
+        ));
     }
     if task.condition.is_some() && task.loops.is_empty() {
         out.put("if !__if { __hp5.wait(); }");
@@ -98,13 +119,19 @@ fn outer_name(context: &Context, name: &str, whole_self: bool) -> String {
 
 fn poly_text(context: &Context, poly: &Poly) -> String {
     let text = poly.to_isize();
-    if context.nested() { text.replace("self.", "self_") } else { text }
+    if context.nested() {
+        text.replace("self.", "self_")
+    } else {
+        text
+    }
 }
 
 fn extent_text(context: &Context, extent: &Extent) -> String {
     match extent {
         Extent::All => "hp5::rt::ALL".to_owned(),
-        Extent::Range { lo, hi } => format!("({}, {})", poly_text(context, lo), poly_text(context, hi)),
+        Extent::Range { lo, hi } => {
+            format!("({}, {})", poly_text(context, lo), poly_text(context, hi))
+        }
     }
 }
 
@@ -120,15 +147,28 @@ fn arrays(context: &Context, task: &Task, out: &mut Lines) {
         let sizes: Vec<String> = binding.template.iter().map(TileSize::to_rust).collect();
         array(context, variable, &sizes.join(", "), out);
         if matches!(binding.how, How::Whole) && !copied_whole(context, variable) {
-            let deref = if variable.kind == VarKind::Opaque && context.nested() { "*" } else { "" };
+            let deref = if variable.kind == VarKind::Opaque && context.nested() {
+                "*"
+            } else {
+                ""
+            };
             let place = outer_name(context, &variable.name, false);
-            let promoted = context.region.promoted.iter().any(|p| p.name == variable.name);
+            let promoted = context
+                .region
+                .promoted
+                .iter()
+                .any(|p| p.name == variable.name);
             let deref = if promoted { "*" } else { deref };
-            out.put(format!("let __w_{} = hp5::rt::whole(&raw const ({deref}{place}));", variable.binding));
+            out.put(format!(
+                "let __w_{} = hp5::rt::whole(&raw const ({deref}{place}));",
+                variable.binding
+            ));
         }
     }
     for reduction in unordered(task) {
-        let (Some(variable), binding) = variable_of(context, &reduction.name) else { continue };
+        let (Some(variable), binding) = variable_of(context, &reduction.name) else {
+            continue;
+        };
         array(context, variable, "", out);
         let op = reduction.op;
         out.put(format!("let __red_{binding} = unsafe {{ __hp5.reduction::<hp5::rt::op::{op}, _>(&__v_{binding}) }};"));
@@ -142,28 +182,47 @@ fn copied_whole(context: &Context, variable: &Variable) -> bool {
 
 fn array(context: &Context, variable: &Variable, template: &str, out: &mut Lines) {
     let place = outer_name(context, &variable.name, false);
-    let promoted = context.region.promoted.iter().any(|p| p.name == variable.name);
+    let promoted = context
+        .region
+        .promoted
+        .iter()
+        .any(|p| p.name == variable.name);
     let view = match &variable.kind {
         VarKind::Flat { rows } => {
             let shape = match rows.as_slice() {
                 [] => String::new(),
                 [m] => format!(".rows({})", poly_text(context, m)),
-                [m, p, ..] => format!(".planes({}, {})", poly_text(context, m), poly_text(context, p)),
+                [m, p, ..] => format!(
+                    ".planes({}, {})",
+                    poly_text(context, m),
+                    poly_text(context, p)
+                ),
             };
             format!("hp5::rt::flat(&raw const {place}){shape}")
         }
         VarKind::Nested { dims } => format!("hp5::rt::nested::<{dims}, _>(&raw const {place})"),
         VarKind::Grid { dims } => format!("hp5::rt::grid::<{dims}, _>(&raw const {place})"),
         VarKind::Scalar { deref } => {
-            let star = if *deref || promoted || context.nested() { "*" } else { "" };
+            let star = if *deref || promoted || context.nested() {
+                "*"
+            } else {
+                ""
+            };
             format!("hp5::rt::scalar(&raw const ({star}{place}))")
         }
         VarKind::Opaque => {
-            let star = if promoted || context.nested() { "*" } else { "" };
+            let star = if promoted || context.nested() {
+                "*"
+            } else {
+                ""
+            };
             format!("hp5::rt::scalar(&raw const ({star}{place}))")
         }
     };
-    out.put(format!("let __v_{} = unsafe {{ __hp5.array({:?}, {view}, &[{template}]) }};", variable.binding, variable.name));
+    out.put(format!(
+        "let __v_{} = unsafe {{ __hp5.array({:?}, {view}, &[{template}]) }};",
+        variable.binding, variable.name
+    ));
 }
 
 fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines) {
@@ -171,7 +230,10 @@ fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines
     let whole = tiled.rev && tiled.step.is_some();
     let tile = match (&task.condition, whole) {
         (_, true) => "hp5::rt::WHOLE".to_owned(),
-        (Some(_), _) => format!("if __if {{ {} }} else {{ hp5::rt::WHOLE }}", tiled.tile.to_rust()),
+        (Some(_), _) => format!(
+            "if __if {{ {} }} else {{ hp5::rt::WHOLE }}",
+            tiled.tile.to_rust()
+        ),
         (None, _) => tiled.tile.to_rust(),
     };
     let range = match &tiled.hull {
@@ -179,12 +241,21 @@ fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines
         None => tiled.range.clone(),
     };
     let chunks = match &tiled.step {
-        Some(step) if !whole => format!("hp5::rt::chunks_step({range}, {step}, {tile}, {})", tiled.offset),
+        Some(step) if !whole => format!(
+            "hp5::rt::chunks_step({range}, {step}, {tile}, {})",
+            tiled.offset
+        ),
         _ => format!("hp5::rt::chunks({range}, {tile}, {})", tiled.offset),
     };
-    let rev = if tiled.rev && !task.parallel { ".rev()" } else { "" };
+    let rev = if tiled.rev && !task.parallel {
+        ".rev()"
+    } else {
+        ""
+    };
     out.open(format!("for __{var} in {chunks}{rev} {{"));
-    out.put(format!("let (__{var}_lo, __{var}_hi) = hp5::rt::ends(&__{var});"));
+    out.put(format!(
+        "let (__{var}_lo, __{var}_hi) = hp5::rt::ends(&__{var});"
+    ));
 }
 
 /// What is registered, and the body.
@@ -192,16 +263,26 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
     for access in &task.accesses {
         let variable = &context.region.variables[access.var];
         let section = section_text(context, &access.section);
-        out.put(format!("__t.access(&__v_{}, hp5::rt::Mode::{}, &{section});", variable.binding, access.mode.names().1));
+        out.put(format!(
+            "__t.access(&__v_{}, hp5::rt::Mode::{}, &{section});",
+            variable.binding,
+            access.mode.names().1
+        ));
     }
     attributes(task, out);
     for reduction in unordered(task) {
         let binding = variable_of(context, &reduction.name).1;
-        out.put(format!("let __slot_{binding} = __red_{binding}.slot(&mut __t);"));
+        out.put(format!(
+            "let __slot_{binding} = __red_{binding}.slot(&mut __t);"
+        ));
     }
     sections(context, task, out);
     for capture in task.captures.iter().filter(|c| c.inside) {
-        out.put(format!("let {} = hp5::rt::cap_owned!({});", capture.binding, outer_name(context, &capture.name, true)));
+        out.put(format!(
+            "let {} = hp5::rt::cap_owned!({});",
+            capture.binding,
+            outer_name(context, &capture.name, true)
+        ));
     }
     for name in &task.privates {
         out.put(format!("let {name} = hp5::rt::cap_owned!({name});"));
@@ -215,23 +296,41 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
             out.put(format!("let {0} = __v_{0}.view();", variable.binding));
         }
     }
-    let parameter = if task.nested.is_some() { "|__hp5: &hp5::rt::Region|" } else { "||" };
+    let parameter = if task.nested.is_some() {
+        "|__hp5: &hp5::rt::Region|"
+    } else {
+        "||"
+    };
     out.open(format!("let __body = move {parameter} {{"));
     prologue(context, task, out);
     out.put(body_text(context, unit, task, &out.base, out.depth));
     for reduction in unordered(task) {
         let (variable, binding) = variable_of(context, &reduction.name);
-        let deref = matches!(variable.map(|v| &v.kind), Some(VarKind::Scalar { deref: true }));
-        out.put(format!("__slot_{binding}.put({}{binding});", if deref { "*" } else { "" }));
+        let deref = matches!(
+            variable.map(|v| &v.kind),
+            Some(VarKind::Scalar { deref: true })
+        );
+        out.put(format!(
+            "__slot_{binding}.put({}{binding});",
+            if deref { "*" } else { "" }
+        ));
     }
     out.close("};");
-    let spawn = if task.nested.is_some() { "spawn_nested" } else { "spawn" };
+    let spawn = if task.nested.is_some() {
+        "spawn_nested"
+    } else {
+        "spawn"
+    };
     out.put(format!("unsafe {{ __t.{spawn}(__body) }};"));
 }
 
 /// `priority` and `name`, which may mention the loop variables: those of the chunk's begin.
 fn attributes(task: &Task, out: &mut Lines) {
-    let starts: String = task.loops.iter().map(|l| format!("let {0} = __{0}.start; ", l.var)).collect();
+    let starts: String = task
+        .loops
+        .iter()
+        .map(|l| format!("let {0} = __{0}.start; ", l.var))
+        .collect();
     if let Some(priority) = &task.priority {
         out.put(format!("{{ {starts}__t.priority(({priority}) as i32); }}"));
     }
@@ -243,23 +342,38 @@ fn attributes(task: &Task, out: &mut Lines) {
 /// Sections that the body checks against, computed where the arrays are still the arrays.
 fn sections(context: &Context, task: &Task, out: &mut Lines) {
     if context.options.checked {
-        out.put(format!("let __g = hp5::rt::Guard::new({:?}, {:?});", context.src.path.display().to_string(), format!("{}:{}", context.region.name, task.line)));
+        out.put(format!(
+            "let __g = hp5::rt::Guard::new({:?}, {:?});",
+            context.src.path.display().to_string(),
+            format!("{}:{}", context.region.name, task.line)
+        ));
         for (n, access) in task.accesses.iter().enumerate() {
-            out.put(format!("let __s{n} = {};", typed(section_text(context, &access.section), access.section.len())));
+            out.put(format!(
+                "let __s{n} = {};",
+                typed(section_text(context, &access.section), access.section.len())
+            ));
         }
         return;
     }
     for binding in task.bindings.iter().filter(|_| task.nested.is_none()) {
         if let How::Trusted(section) = &binding.how {
             let variable = &context.region.variables[binding.var];
-            out.put(format!("let __s_{} = {};", variable.binding, section_text(context, section)));
+            out.put(format!(
+                "let __s_{} = {};",
+                variable.binding,
+                section_text(context, section)
+            ));
         }
     }
 }
 
 /// An empty section needs its type.
 fn typed(section: String, dims: usize) -> String {
-    if dims == 0 { "[(0isize, 0isize); 0]".to_owned() } else { section }
+    if dims == 0 {
+        "[(0isize, 0isize); 0]".to_owned()
+    } else {
+        section
+    }
 }
 
 /// The first lines of the body: views, wholes, private copies, partial results.
@@ -269,15 +383,24 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
         let name = &variable.binding;
         let mutable = if binding.mutable { "mut " } else { "" };
         match &binding.how {
-            How::Whole if copied_whole(context, variable) => out.put(format!("let {mutable}{name} = {name};")),
+            How::Whole if copied_whole(context, variable) => {
+                out.put(format!("let {mutable}{name} = {name};"))
+            }
             How::Whole => {
                 let get = if binding.mutable { "get_mut" } else { "get" };
-                out.put(format!("let {mutable}{name} = unsafe {{ __w_{name}.{get}() }};"));
+                out.put(format!(
+                    "let {mutable}{name} = unsafe {{ __w_{name}.{get}() }};"
+                ));
             }
             How::Scalar => out.put(format!("let {mutable}{name} = {name};")),
-            _ if context.options.checked && task.nested.is_none() => out.put(format!("let {mutable}{name} = {};", checked(context, task, binding))),
+            _ if context.options.checked && task.nested.is_none() => out.put(format!(
+                "let {mutable}{name} = {};",
+                checked(context, task, binding)
+            )),
             // The tasks of a composite check for themselves.
-            How::Trusted(_) if task.nested.is_none() => out.put(format!("let {mutable}{name} = {name}.within(&__s_{name});")),
+            How::Trusted(_) if task.nested.is_none() => {
+                out.put(format!("let {mutable}{name} = {name}.within(&__s_{name});"))
+            }
             How::Trusted(_) | How::View => out.put(format!("let {mutable}{name} = {name};")),
         }
     }
@@ -286,8 +409,13 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
     }
     for reduction in unordered(task) {
         let (variable, binding) = variable_of(context, &reduction.name);
-        if matches!(variable.map(|v| &v.kind), Some(VarKind::Scalar { deref: true })) {
-            out.put(format!("let mut __acc_{binding} = __slot_{binding}.identity();"));
+        if matches!(
+            variable.map(|v| &v.kind),
+            Some(VarKind::Scalar { deref: true })
+        ) {
+            out.put(format!(
+                "let mut __acc_{binding} = __slot_{binding}.identity();"
+            ));
             out.put(format!("let {binding} = &mut __acc_{binding};"));
         } else {
             out.put(format!("let mut {binding} = __slot_{binding}.identity();"));
@@ -299,10 +427,18 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
 fn checked(context: &Context, task: &Task, binding: &Binding) -> String {
     let variable = &context.region.variables[binding.var];
     let mut text = variable.binding.clone();
-    let mine = task.accesses.iter().enumerate().filter(|(_, a)| a.var == binding.var);
+    let mine = task
+        .accesses
+        .iter()
+        .enumerate()
+        .filter(|(_, a)| a.var == binding.var);
     for (n, (at, access)) in mine.enumerate() {
         let mode = format!("hp5::rt::Mode::{}, &__s{at}", access.mode.names().1);
-        text.push_str(&if n == 0 { format!(".checked(&__g, {:?}, {mode})", variable.name) } else { format!(".also({mode})") });
+        text.push_str(&if n == 0 {
+            format!(".checked(&__g, {:?}, {mode})", variable.name)
+        } else {
+            format!(".also({mode})")
+        });
     }
     text
 }
@@ -312,10 +448,16 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
     let src = context.src;
     let mut edits = directive_removals(src, unit);
     for tiled in &task.loops {
-        edits.replace(tiled.iterated.clone(), iterated(tiled, src.slice(&tiled.iterated)));
+        edits.replace(
+            tiled.iterated.clone(),
+            iterated(tiled, src.slice(&tiled.iterated)),
+        );
     }
     for capture in task.captures.iter().filter(|c| c.binding != c.name) {
-        capture.uses.iter().for_each(|span| edits.replace(span.clone(), capture.binding.clone()));
+        capture
+            .uses
+            .iter()
+            .for_each(|span| edits.replace(span.clone(), capture.binding.clone()));
     }
     for binding in &task.bindings {
         let variable = &context.region.variables[binding.var];
@@ -325,12 +467,20 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
     }
     for reduction in unordered(task) {
         let binding = variable_of(context, &reduction.name).1;
-        for found in task.uses.iter().filter(|u| u.name == reduction.name && binding != u.name) {
+        for found in task
+            .uses
+            .iter()
+            .filter(|u| u.name == reduction.name && binding != u.name)
+        {
             edits.replace(found.base.clone(), binding.clone());
         }
     }
     if let Some(nested) = &task.nested {
-        let inner = Context { src, options: context.options, region: nested };
+        let inner = Context {
+            src,
+            options: context.options,
+            region: nested,
+        };
         region_edits(&inner, unit, &mut edits);
     }
     let text = edits.apply(&src.text, &task.stmt);
@@ -388,14 +538,24 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
         }
         return;
     }
-    let view = matches!(binding.how, How::View | How::Trusted(_)) || copied_whole(context, variable);
+    let view =
+        matches!(binding.how, How::View | How::Trusted(_)) || copied_whole(context, variable);
     // A composite's own accesses are few; its tasks are held against their clauses.
-    let line = match (context.options.checked && view && !copied_whole(context, variable) && task.nested.is_none(), found.shape) {
+    let line = match (
+        context.options.checked
+            && view
+            && !copied_whole(context, variable)
+            && task.nested.is_none(),
+        found.shape,
+    ) {
         (false, _) | (_, Shape::Meta) => String::new(),
         (true, _) if found.compound => format!(".line_rw({})", found.line),
         (true, _) => format!(".line({})", found.line),
     };
-    if !line.is_empty() || found.base != (found.base.start..found.base.start + name.len()) || found.name != *name {
+    if !line.is_empty()
+        || found.base != (found.base.start..found.base.start + name.len())
+        || found.name != *name
+    {
         edits.replace(found.base.clone(), format!("{name}{line}"));
     }
     if let (true, VarKind::Nested { dims }) = (view, &variable.kind) {
@@ -411,14 +571,19 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
 fn meta_row(text: &str, found: &Use, edits: &mut Edits) {
     let after = found.base.end - found.span.start;
     if let Some(open) = text[after..].find('[').map(|n| n + after) {
-        edits.replace(found.span.start + open..found.span.start + open + 1, ".row(");
+        edits.replace(
+            found.span.start + open..found.span.start + open + 1,
+            ".row(",
+        );
         edits.replace(found.span.end - 1..found.span.end, ")");
     }
 }
 
 /// `a[i][j]` is `a[(i, j)]`; with fewer brackets than dimensions, `a.row(i)`.
 fn rewrite_brackets(found: &Use, dims: usize, edits: &mut Edits) {
-    let (Some(first), Some(last)) = (found.indices.first(), found.indices.last()) else { return };
+    let (Some(first), Some(last)) = (found.indices.first(), found.indices.last()) else {
+        return;
+    };
     let opening = |n: usize| if dims - n == 3 { ".plane(" } else { ".row(" };
     if found.indices.len() == dims {
         edits.replace(found.base.end..first.start, "[(");

@@ -129,6 +129,10 @@ impl TileSize {
 
 /// A task directive, a task loop or a wait.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly all steps are tasks, and there are few of them"
+)]
 pub enum Step {
     /// `task_tile` on a loop nest, or `task` on a statement (no tiled loops).
     Task(Task),
@@ -500,8 +504,13 @@ impl TiledLoop {
     /// where all tasks count from the same bound.
     #[must_use]
     pub fn step_number(&self) -> i64 {
-        let step = self.step.as_ref().filter(|_| self.hull.is_none() && !self.rev);
-        step.and_then(|text| text.trim().parse().ok()).filter(|n| *n > 0).unwrap_or(1)
+        let step = self
+            .step
+            .as_ref()
+            .filter(|_| self.hull.is_none() && !self.rev);
+        step.and_then(|text| text.trim().parse().ok())
+            .filter(|n| *n > 0)
+            .unwrap_or(1)
     }
 
     /// The atom that stands for the chunk's upper bound.

@@ -32,7 +32,9 @@ impl Poly {
 
     fn add_term(&mut self, product: Vec<String>, by: i64) -> bool {
         let old = self.terms.get(&product).copied().unwrap_or(0);
-        let Some(sum) = old.checked_add(by) else { return false };
+        let Some(sum) = old.checked_add(by) else {
+            return false;
+        };
         if sum == 0 {
             self.terms.remove(&product);
         } else {
@@ -45,7 +47,11 @@ impl Poly {
     #[must_use]
     pub fn plus(&self, other: &Poly) -> Option<Poly> {
         let mut sum = self.clone();
-        other.terms.iter().all(|(product, &c)| sum.add_term(product.clone(), c)).then_some(sum)
+        other
+            .terms
+            .iter()
+            .all(|(product, &c)| sum.add_term(product.clone(), c))
+            .then_some(sum)
     }
 
     /// Difference; `None` on overflow.
@@ -83,7 +89,9 @@ impl Poly {
     /// True when `atom` occurs.
     #[must_use]
     pub fn mentions(&self, atom: &str) -> bool {
-        self.terms.keys().any(|product| product.iter().any(|a| a == atom))
+        self.terms
+            .keys()
+            .any(|product| product.iter().any(|a| a == atom))
     }
 
     /// All atoms.
@@ -110,7 +118,11 @@ impl Poly {
         for (product, &c) in &self.terms {
             let mut factor = Poly::constant(c);
             for a in product {
-                let next = if a == atom { value.clone() } else { Poly::atom(a.clone()) };
+                let next = if a == atom {
+                    value.clone()
+                } else {
+                    Poly::atom(a.clone())
+                };
                 factor = factor.times(&next)?;
             }
             result = result.plus(&factor)?;
@@ -170,7 +182,9 @@ impl Poly {
             if !product.is_empty() && c < 0 {
                 return None;
             }
-            let term = product.iter().try_fold(c, |term, atom| term.checked_mul(least_of(atom)?))?;
+            let term = product
+                .iter()
+                .try_fold(c, |term, atom| term.checked_mul(least_of(atom)?))?;
             least = least.checked_add(term)?;
         }
         Some(least)
@@ -192,7 +206,11 @@ impl Poly {
         }
         let mut out = String::new();
         // Symbolic terms first, the number last: `__i_lo - 1`.
-        let ordered = self.terms.iter().filter(|(p, _)| !p.is_empty()).chain(self.terms.iter().filter(|(p, _)| p.is_empty()));
+        let ordered = self
+            .terms
+            .iter()
+            .filter(|(p, _)| !p.is_empty())
+            .chain(self.terms.iter().filter(|(p, _)| p.is_empty()));
         for (product, &c) in ordered {
             let sign = match (out.is_empty(), c < 0) {
                 (true, true) => "-",
@@ -239,8 +257,16 @@ mod tests {
     #[test]
     fn linear_index_splits_into_row_and_column() {
         // (i - 1) * m + j + 1
-        let index = p("i").minus(&Poly::constant(1)).unwrap().times(&p("m")).unwrap();
-        let index = index.plus(&p("j")).unwrap().plus(&Poly::constant(1)).unwrap();
+        let index = p("i")
+            .minus(&Poly::constant(1))
+            .unwrap()
+            .times(&p("m"))
+            .unwrap();
+        let index = index
+            .plus(&p("j"))
+            .unwrap()
+            .plus(&Poly::constant(1))
+            .unwrap();
         let factors = index.loop_factors(|a| a == "i" || a == "j");
         assert_eq!(factors, [(vec!["m".to_owned()], 1), (vec![], 1)]);
         let (row, column) = index.divide(&factors[0]);
@@ -250,7 +276,13 @@ mod tests {
 
     #[test]
     fn constant_rows() {
-        let index = p("i").times(&Poly::constant(64)).unwrap().plus(&p("j")).unwrap().plus(&Poly::constant(-65)).unwrap();
+        let index = p("i")
+            .times(&Poly::constant(64))
+            .unwrap()
+            .plus(&p("j"))
+            .unwrap()
+            .plus(&Poly::constant(-65))
+            .unwrap();
         let (row, column) = index.divide(&(vec![], 64));
         assert_eq!(row, p("i").minus(&Poly::constant(1)).unwrap());
         assert_eq!(column, p("j").minus(&Poly::constant(1)).unwrap());
@@ -260,7 +292,10 @@ mod tests {
     fn arithmetic() {
         let a = p("n").minus(&Poly::constant(1)).unwrap();
         assert_eq!(a.minus(&a).unwrap().as_constant(), Some(0));
-        assert_eq!(a.substitute("n", &Poly::constant(5)).unwrap().as_constant(), Some(4));
+        assert_eq!(
+            a.substitute("n", &Poly::constant(5)).unwrap().as_constant(),
+            Some(4)
+        );
         assert_eq!(a.linear_in("n").unwrap().0, 1);
         assert!(p("n").times(&p("n")).unwrap().linear_in("n").is_none());
         assert!(Poly::constant(i64::MAX).plus(&Poly::constant(1)).is_none());

@@ -18,7 +18,13 @@ fn print_region(region: &Region, depth: usize, out: &mut String) {
     let pad = "  ".repeat(depth);
     let _ = writeln!(out, "{pad}region {} (line {})", region.name, region.line);
     for variable in &region.variables {
-        let _ = writeln!(out, "{pad}  var {}: {:?}{}", variable.name, variable.kind, if variable.written { ", written" } else { "" });
+        let _ = writeln!(
+            out,
+            "{pad}  var {}: {:?}{}",
+            variable.name,
+            variable.kind,
+            if variable.written { ", written" } else { "" }
+        );
     }
     for promotion in &region.promoted {
         let _ = writeln!(out, "{pad}  keep {}", promotion.name);
@@ -26,7 +32,11 @@ fn print_region(region: &Region, depth: usize, out: &mut String) {
     for step in &region.steps {
         match step {
             Step::Wait { implicit, .. } => {
-                let _ = writeln!(out, "{pad}  wait{}", if *implicit { " (implicit)" } else { "" });
+                let _ = writeln!(
+                    out,
+                    "{pad}  wait{}",
+                    if *implicit { " (implicit)" } else { "" }
+                );
             }
             Step::Task(task) => print_task(task, region, depth + 1, out),
         }
@@ -35,8 +45,11 @@ fn print_region(region: &Region, depth: usize, out: &mut String) {
 
 fn print_task(task: &Task, region: &Region, depth: usize, out: &mut String) {
     let pad = "  ".repeat(depth);
-    let loops: Vec<String> =
-        task.loops.iter().map(|l| format!("{} by {} from {}", l.var, l.tile.to_rust(), l.offset)).collect();
+    let loops: Vec<String> = task
+        .loops
+        .iter()
+        .map(|l| format!("{} by {} from {}", l.var, l.tile.to_rust(), l.offset))
+        .collect();
     let kind = match (task.loops.is_empty(), task.parallel) {
         (true, _) => "task".to_owned(),
         (false, true) => format!("parallel loop {}", loops.join(", ")),
@@ -46,10 +59,20 @@ fn print_task(task: &Task, region: &Region, depth: usize, out: &mut String) {
     for access in &task.accesses {
         let section: Vec<String> = access.section.iter().map(super::Extent::to_rust).collect();
         let name = region.variables.get(access.var).map_or("?", |v| &v.name);
-        let _ = writeln!(out, "{pad}  {} {name}[{}]", access.mode.names().0, section.join(", "));
+        let _ = writeln!(
+            out,
+            "{pad}  {} {name}[{}]",
+            access.mode.names().0,
+            section.join(", ")
+        );
     }
     for capture in &task.captures {
-        let _ = writeln!(out, "{pad}  captures {}{}", capture.name, if capture.inside { " (clone)" } else { "" });
+        let _ = writeln!(
+            out,
+            "{pad}  captures {}{}",
+            capture.name,
+            if capture.inside { " (clone)" } else { "" }
+        );
     }
     if let Some(nested) = &task.nested {
         print_region(nested, depth + 1, out);

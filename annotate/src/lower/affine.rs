@@ -31,7 +31,9 @@ pub(super) struct Env {
 const DEPTH: usize = 100;
 
 /// Methods without effect whose value may be asked for again when tasks are registered.
-const PURE_METHODS: [&str; 10] = ["len", "min", "max", "nrows", "ncols", "cols", "pow", "abs_diff", "div_ceil", "isqrt"];
+const PURE_METHODS: [&str; 10] = [
+    "len", "min", "max", "nrows", "ncols", "cols", "pow", "abs_diff", "div_ceil", "isqrt",
+];
 
 /// Those of them that only ask for the shape.
 const LENGTHS: [&str; 4] = ["len", "nrows", "ncols", "cols"];
@@ -115,11 +117,16 @@ impl Env {
     fn cast(&self, src: &Source, node: Node, depth: usize) -> Option<Poly> {
         const WIDE: [&str; 8] = ["usize", "isize", "u64", "i64", "u32", "i32", "u128", "i128"];
         let value = peel(field(node, "value")?);
-        let simple = matches!(value.kind(), "identifier" | "integer_literal" | "field_expression");
+        let simple = matches!(
+            value.kind(),
+            "identifier" | "integer_literal" | "field_expression"
+        );
         if !simple && self.varies_not(src, node, depth) {
             return self.invariant(src, node, depth);
         }
-        WIDE.contains(&src.text(field(node, "type")?)).then(|| self.poly_at(src, value, depth + 1)).flatten()
+        WIDE.contains(&src.text(field(node, "type")?))
+            .then(|| self.poly_at(src, value, depth + 1))
+            .flatten()
     }
 
     fn name(&self, name: &str) -> Option<Poly> {
@@ -135,8 +142,14 @@ impl Env {
     /// The whole expression as one atom, when it has no effect and no part of it varies.
     fn invariant(&self, src: &Source, node: Node, depth: usize) -> Option<Poly> {
         (self.varies_not(src, node, depth)).then(|| {
-            let text = src.text(node).split_whitespace().collect::<Vec<_>>().join(" ");
-            let simple = text.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
+            let text = src
+                .text(node)
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ");
+            let simple = text
+                .chars()
+                .all(|c| c.is_alphanumeric() || "_.".contains(c));
             Poly::atom(if simple { text } else { format!("({text})") })
         })
     }
@@ -145,26 +158,38 @@ impl Env {
         if depth > DEPTH {
             return false;
         }
-        let all = |nodes: Vec<Node>| nodes.into_iter().all(|n| self.varies_not(src, n, depth + 1));
+        let all = |nodes: Vec<Node>| {
+            nodes
+                .into_iter()
+                .all(|n| self.varies_not(src, n, depth + 1))
+        };
         match node.kind() {
             "identifier" | "self" => {
                 let name = src.text(node);
                 !self.is_local(name) && !self.assigned.contains(name)
             }
-            "integer_literal" | "float_literal" | "scoped_identifier" | "primitive_type" | "type_identifier" => true,
+            "integer_literal" | "float_literal" | "scoped_identifier" | "primitive_type"
+            | "type_identifier" => true,
             "field_expression" => {
                 let name = place_name(src, node);
                 name.is_none_or(|n| !self.assigned.contains(&n))
                     && field(node, "value").is_some_and(|v| self.varies_not(src, v, depth + 1))
             }
-            "parenthesized_expression" | "binary_expression" | "unary_expression" | "type_cast_expression"
-            | "arguments" | "reference_expression" => all(children(node)),
+            "parenthesized_expression"
+            | "binary_expression"
+            | "unary_expression"
+            | "type_cast_expression"
+            | "arguments"
+            | "reference_expression" => all(children(node)),
             "call_expression" => {
-                let Some(function) = field(node, "function") else { return false };
+                let Some(function) = field(node, "function") else {
+                    return false;
+                };
                 let method = field(function, "field").map(|f| src.text(f)).unwrap_or("");
                 let receiver = field(function, "value");
                 // The length of a row, `a[0].len()`, is no element of it.
-                let row = receiver.filter(|r| LENGTHS.contains(&method) && r.kind() == "index_expression");
+                let row = receiver
+                    .filter(|r| LENGTHS.contains(&method) && r.kind() == "index_expression");
                 function.kind() == "field_expression"
                     && PURE_METHODS.contains(&method)
                     && row.map_or_else(
@@ -188,7 +213,8 @@ impl Env {
                 return None;
             }
             let argument = children(field(call, "arguments")?).first().copied();
-            self.poly(src, peel(field(function, "value")?)).or_else(|| self.poly(src, argument?))
+            self.poly(src, peel(field(function, "value")?))
+                .or_else(|| self.poly(src, argument?))
         })
     }
 }
@@ -202,10 +228,12 @@ fn integer(text: &str) -> Option<i64> {
         Some("0o") => (&text[2..], 8),
         _ => (text.as_str(), 10),
     };
-    let digits = ["usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"]
-        .iter()
-        .find_map(|suffix| digits.strip_suffix(suffix))
-        .unwrap_or(digits);
+    let digits = [
+        "usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128",
+    ]
+    .iter()
+    .find_map(|suffix| digits.strip_suffix(suffix))
+    .unwrap_or(digits);
     i64::from_str_radix(digits, radix).ok()
 }
 

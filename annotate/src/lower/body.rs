@@ -9,24 +9,102 @@ use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
 /// Methods that only ask for the shape.
-pub(crate) const META: [&str; 9] = ["len", "is_empty", "nrows", "ncols", "cols", "dim", "shape", "capacity", "ndim"];
+pub(crate) const META: [&str; 9] = [
+    "len", "is_empty", "nrows", "ncols", "cols", "dim", "shape", "capacity", "ndim",
+];
 
 /// Methods of elements and arrays that only read.
 const READS: [&str; 66] = [
-    "abs", "sqrt", "powi", "powf", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "atan", "atan2", "asin", "acos",
-    "sinh", "cosh", "tanh", "hypot", "floor", "ceil", "round", "trunc", "fract", "signum", "recip", "mul_add", "min",
-    "max", "clamp", "pow", "wrapping_add", "wrapping_sub", "wrapping_mul", "wrapping_neg", "wrapping_shl", "wrapping_shr",
-    "saturating_add", "saturating_sub", "checked_add", "checked_sub", "rem_euclid", "div_euclid", "abs_diff",
-    "rotate_left", "rotate_right", "count_ones", "leading_zeros", "trailing_zeros", "to_bits", "is_nan", "is_finite",
-    "cmp", "partial_cmp", "total_cmp", "eq", "ne", "clone", "iter", "get", "first", "last", "contains", "to_vec",
-    "as_slice", "to_owned",
+    "abs",
+    "sqrt",
+    "powi",
+    "powf",
+    "exp",
+    "ln",
+    "log10",
+    "log2",
+    "sin",
+    "cos",
+    "tan",
+    "atan",
+    "atan2",
+    "asin",
+    "acos",
+    "sinh",
+    "cosh",
+    "tanh",
+    "hypot",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "fract",
+    "signum",
+    "recip",
+    "mul_add",
+    "min",
+    "max",
+    "clamp",
+    "pow",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "wrapping_neg",
+    "wrapping_shl",
+    "wrapping_shr",
+    "saturating_add",
+    "saturating_sub",
+    "checked_add",
+    "checked_sub",
+    "rem_euclid",
+    "div_euclid",
+    "abs_diff",
+    "rotate_left",
+    "rotate_right",
+    "count_ones",
+    "leading_zeros",
+    "trailing_zeros",
+    "to_bits",
+    "is_nan",
+    "is_finite",
+    "cmp",
+    "partial_cmp",
+    "total_cmp",
+    "eq",
+    "ne",
+    "clone",
+    "iter",
+    "get",
+    "first",
+    "last",
+    "contains",
+    "to_vec",
+    "as_slice",
+    "to_owned",
 ];
 
 /// Macros that only read their arguments.
 const READING_MACROS: [&str; 20] = [
-    "println", "print", "eprintln", "eprint", "format", "assert", "assert_eq", "assert_ne", "debug_assert",
-    "debug_assert_eq", "debug_assert_ne", "panic", "unreachable", "todo", "unimplemented", "dbg", "matches", "vec",
-    "format_args", "concat",
+    "println",
+    "print",
+    "eprintln",
+    "eprint",
+    "format",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "panic",
+    "unreachable",
+    "todo",
+    "unimplemented",
+    "dbg",
+    "matches",
+    "vec",
+    "format_args",
+    "concat",
 ];
 
 /// Nesting beyond which the walk stops.
@@ -83,7 +161,11 @@ impl<'s> Body<'s> {
         while let Some(node) = stack.pop() {
             let changed = match node.kind() {
                 "assignment_expression" | "compound_assignment_expr" => field(node, "left"),
-                "reference_expression" if children(node).iter().any(|c| c.kind() == "mutable_specifier") => {
+                "reference_expression"
+                    if children(node)
+                        .iter()
+                        .any(|c| c.kind() == "mutable_specifier") =>
+                {
                     field(node, "value")
                 }
                 "call_expression" => changed_receiver(self.src, node),
@@ -95,7 +177,9 @@ impl<'s> Body<'s> {
                 if matches!(place.kind(), "tuple_expression" | "array_expression") {
                     places.extend(children(place).into_iter().map(peel));
                 } else if let Some(name) = assigned_place(self.src, place) {
-                    self.env.assigned.insert(name.trim_start_matches('*').to_owned());
+                    self.env
+                        .assigned
+                        .insert(name.trim_start_matches('*').to_owned());
                 }
             }
             stack.extend(children(node));
@@ -114,7 +198,9 @@ impl<'s> Body<'s> {
     }
 
     fn walk_children(&mut self, node: Node) {
-        children(node).into_iter().for_each(|child| self.walk(child));
+        children(node)
+            .into_iter()
+            .for_each(|child| self.walk(child));
     }
 
     fn walk_field(&mut self, node: Node, name: &str) {
@@ -190,7 +276,9 @@ impl<'s> Body<'s> {
             }
             "assignment_expression" | "compound_assignment_expr" => self.walk_assignment(node),
             "reference_expression" => {
-                let mutable = children(node).iter().any(|c| c.kind() == "mutable_specifier");
+                let mutable = children(node)
+                    .iter()
+                    .any(|c| c.kind() == "mutable_specifier");
                 let value = field(node, "value").unwrap_or(node);
                 self.walk_place(value, if mutable { Mode::InOut } else { Mode::In }, false);
             }
@@ -209,7 +297,11 @@ impl<'s> Body<'s> {
             "return_expression" => self.leave(node, "return"),
             "try_expression" => self.leave(node, "?"),
             "break_expression" | "continue_expression" => {
-                let kind = if node.kind() == "break_expression" { "break" } else { "continue" };
+                let kind = if node.kind() == "break_expression" {
+                    "break"
+                } else {
+                    "continue"
+                };
                 self.jumps = true;
                 if self.inner_loops == 0 || children(node).iter().any(|c| c.kind() == "label") {
                     self.leaves.push((node.byte_range(), kind));
@@ -219,8 +311,9 @@ impl<'s> Body<'s> {
             "struct_expression" => self.walk_field(node, "body"),
             "field_initializer" => self.walk_field(node, "value"),
             "type_cast_expression" => self.walk_field(node, "value"),
-            "attribute_item" | "scoped_identifier" | "function_item" | "use_declaration" | "type_arguments"
-            | "primitive_type" | "const_item" | "static_item" | "struct_item" | "mutable_specifier" | "label" => {}
+            "attribute_item" | "scoped_identifier" | "function_item" | "use_declaration"
+            | "type_arguments" | "primitive_type" | "const_item" | "static_item"
+            | "struct_item" | "mutable_specifier" | "label" => {}
             _ => self.walk_children(node),
         }
     }
@@ -250,13 +343,17 @@ impl<'s> Body<'s> {
     /// `ref mut x` in a pattern: what it is matched against changes through `x`.
     fn walk_ref_mut(&mut self, patterns: Node, value: Option<Node>) {
         let text = self.src.text(patterns);
-        if let Some(value) = value.filter(|_| text.contains("ref mut") || text.contains("ref  mut")) {
+        if let Some(value) = value.filter(|_| text.contains("ref mut") || text.contains("ref  mut"))
+        {
             self.walk_place(value, Mode::InOut, false);
         }
     }
 
     fn bind_unknown(&mut self, pattern: Option<Node>) {
-        for (name, _) in pattern.map(|p| pattern_names(self.src, p)).unwrap_or_default() {
+        for (name, _) in pattern
+            .map(|p| pattern_names(self.src, p))
+            .unwrap_or_default()
+        {
             self.env.bind(&name, Meaning::Unknown);
         }
     }
@@ -267,29 +364,47 @@ impl<'s> Body<'s> {
         if let Some(alternative) = alternative {
             self.maybe(|w| w.walk(alternative));
         }
-        let mutable = children(node).iter().any(|c| c.kind() == "mutable_specifier");
-        let Some(pattern) = field(node, "pattern") else { return };
+        let mutable = children(node)
+            .iter()
+            .any(|c| c.kind() == "mutable_specifier");
+        let Some(pattern) = field(node, "pattern") else {
+            return;
+        };
         self.walk_ref_mut(pattern, field(node, "value"));
         let value = field(node, "value").and_then(|v| self.env.poly(self.src, v));
         match (pattern.kind(), value) {
-            ("identifier", Some(value)) if !mutable => self.env.bind(self.src.text(pattern), Meaning::Value(value)),
+            ("identifier", Some(value)) if !mutable => {
+                self.env.bind(self.src.text(pattern), Meaning::Value(value))
+            }
             _ => self.bind_unknown(Some(pattern)),
         }
     }
 
     fn walk_for(&mut self, node: Node) {
-        let (Some(pattern), Some(value)) = (field(node, "pattern"), field(node, "value")) else { return };
+        let (Some(pattern), Some(value)) = (field(node, "pattern"), field(node, "value")) else {
+            return;
+        };
         self.walk(value);
         self.env.push();
         match (pattern.kind(), range_of(self.src, value)) {
             ("identifier", Some(range)) => {
-                let lo = range.lo.map_or(Some(Poly::constant(0)), |n| self.env.bound(self.src, n, true));
+                let lo = range.lo.map_or(Some(Poly::constant(0)), |n| {
+                    self.env.bound(self.src, n, true)
+                });
                 let hi = range.hi.and_then(|n| self.env.bound(self.src, n, false));
                 let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
-                let direct = |n: Option<Node>| n.is_some_and(|n| self.env.poly(self.src, n).is_some());
-                let exact = range.step.is_none() && direct(range.hi) && (range.lo.is_none() || direct(range.lo));
+                let direct =
+                    |n: Option<Node>| n.is_some_and(|n| self.env.poly(self.src, n).is_some());
+                let exact = range.step.is_none()
+                    && direct(range.hi)
+                    && (range.lo.is_none() || direct(range.lo));
                 let atom = self.env.bind_loop(self.src.text(pattern));
-                self.loops.push(LoopInfo { atom: atom.clone(), lo, hi, exact });
+                self.loops.push(LoopInfo {
+                    atom: atom.clone(),
+                    lo,
+                    hi,
+                    exact,
+                });
                 self.open.push(atom);
                 self.inner_loops += 1;
                 self.walk_field(node, "body");
@@ -311,10 +426,14 @@ impl<'s> Body<'s> {
     fn walk_assignment(&mut self, node: Node) {
         self.walk_field(node, "right");
         let compound = node.kind() == "compound_assignment_expr";
-        let Some(left) = field(node, "left") else { return };
+        let Some(left) = field(node, "left") else {
+            return;
+        };
         let mode = if compound { Mode::InOut } else { Mode::Out };
         let place = peel(left);
-        if place.kind() == "identifier" || place_name(self.src, place).is_some_and(|n| n.starts_with("self.")) {
+        if place.kind() == "identifier"
+            || place_name(self.src, place).is_some_and(|n| n.starts_with("self."))
+        {
             self.note(place, mode, compound, Shape::Scalar, place);
         } else {
             self.walk_place(left, mode, compound);
@@ -322,7 +441,9 @@ impl<'s> Body<'s> {
     }
 
     fn walk_call(&mut self, node: Node) {
-        let Some(function) = field(node, "function") else { return };
+        let Some(function) = field(node, "function") else {
+            return;
+        };
         let mut parameters = Vec::new();
         match function.kind() {
             "field_expression" => {
@@ -340,7 +461,12 @@ impl<'s> Body<'s> {
             }
             _ => self.walk(function),
         }
-        for (n, argument) in field(node, "arguments").map(children).unwrap_or_default().into_iter().enumerate() {
+        for (n, argument) in field(node, "arguments")
+            .map(children)
+            .unwrap_or_default()
+            .into_iter()
+            .enumerate()
+        {
             self.walk_argument(argument, parameters.get(n).copied());
         }
     }
@@ -403,8 +529,12 @@ impl<'s> Body<'s> {
         }
         loop {
             let rest = self.src.text.get(end..).unwrap_or("");
-            let Some(after) = rest.strip_prefix('.') else { break };
-            let length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+            let Some(after) = rest.strip_prefix('.') else {
+                break;
+            };
+            let length = after
+                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .unwrap_or(after.len());
             if length == 0 || after[length..].starts_with('(') {
                 break;
             }
@@ -422,12 +552,17 @@ impl<'s> Body<'s> {
                 None => return false,
             }
         }
-        place_name(self.src, at).is_some_and(|name| !self.env.is_local(name.split('.').next().unwrap_or("")))
+        place_name(self.src, at)
+            .is_some_and(|name| !self.env.is_local(name.split('.').next().unwrap_or("")))
     }
 
     /// A place expression in the given mode: an element, a slice, a whole, a scalar.
     fn walk_place(&mut self, node: Node, mode: Mode, compound: bool) {
-        let node = if node.kind() == "parenthesized_expression" { peel(node) } else { node };
+        let node = if node.kind() == "parenthesized_expression" {
+            peel(node)
+        } else {
+            node
+        };
         match node.kind() {
             "index_expression" => self.walk_index(node, mode, compound),
             "identifier" | "self" => self.note(node, mode, compound, Shape::Whole, node),
@@ -437,7 +572,9 @@ impl<'s> Body<'s> {
                 None => {
                     let mode = if mode == Mode::Out { Mode::InOut } else { mode };
                     let mut base = node;
-                    while let Some(value) = field(base, "value").filter(|_| base.kind() == "field_expression") {
+                    while let Some(value) =
+                        field(base, "value").filter(|_| base.kind() == "field_expression")
+                    {
                         base = peel(value);
                     }
                     self.walk_place(base, mode, compound);
@@ -453,7 +590,9 @@ impl<'s> Body<'s> {
                 }
             }
             "tuple_expression" if mode.writes() => {
-                children(node).into_iter().for_each(|child| self.walk_place(child, mode, compound));
+                children(node)
+                    .into_iter()
+                    .for_each(|child| self.walk_place(child, mode, compound));
             }
             _ => self.walk(node),
         }
@@ -465,7 +604,9 @@ impl<'s> Body<'s> {
         let mut at = node;
         while at.kind() == "index_expression" {
             let parts = children(at);
-            let (Some(base), Some(index)) = (parts.first(), parts.get(1)) else { return };
+            let (Some(base), Some(index)) = (parts.first(), parts.get(1)) else {
+                return;
+            };
             brackets.push(*index);
             at = *base;
         }
@@ -481,11 +622,18 @@ impl<'s> Body<'s> {
         let (shape, indices) = match (brackets.as_slice(), brackets.first().map(|b| b.kind())) {
             ([one], Some("array_expression" | "tuple_expression")) => (Shape::Grid, children(*one)),
             ([one], Some("range_expression")) => (Shape::Slice, vec![*one]),
-            _ if brackets.iter().any(|b| b.kind() == "range_expression") => (Shape::Whole, Vec::new()),
+            _ if brackets.iter().any(|b| b.kind() == "range_expression") => {
+                (Shape::Whole, Vec::new())
+            }
             _ => (Shape::Element, brackets.clone()),
         };
-        let index = if shape == Shape::Slice { self.slice_bounds(indices[0]) } else {
-            indices.iter().map(|i| self.env.poly(self.src, *i)).collect()
+        let index = if shape == Shape::Slice {
+            self.slice_bounds(indices[0])
+        } else {
+            indices
+                .iter()
+                .map(|i| self.env.poly(self.src, *i))
+                .collect()
         };
         let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));
         let sure = self.conditional == 0 && self.open.iter().all(known);
@@ -506,10 +654,17 @@ impl<'s> Body<'s> {
     }
 
     fn slice_bounds(&self, range: Node) -> Vec<Option<Poly>> {
-        let Some(range) = range_of(self.src, range) else { return vec![None, None] };
-        let lo = range.lo.map_or(Some(Poly::constant(0)), |n| self.env.bound(self.src, n, true));
+        let Some(range) = range_of(self.src, range) else {
+            return vec![None, None];
+        };
+        let lo = range.lo.map_or(Some(Poly::constant(0)), |n| {
+            self.env.bound(self.src, n, true)
+        });
         let hi = range.hi.and_then(|n| self.env.bound(self.src, n, false));
-        vec![lo, hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))))]
+        vec![
+            lo,
+            hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive)))),
+        ]
     }
 
     fn note_meta(&mut self, node: Node) {
@@ -528,7 +683,9 @@ impl<'s> Body<'s> {
     }
 
     fn note(&mut self, at: Node, mode: Mode, compound: bool, shape: Shape, whole: Node) {
-        let Some(name) = place_name(self.src, at) else { return };
+        let Some(name) = place_name(self.src, at) else {
+            return;
+        };
         if self.env.is_local(name.split('.').next().unwrap_or("")) {
             return;
         }
@@ -607,11 +764,19 @@ pub(super) fn range_of<'t>(src: &Source, node: Node<'t>) -> Option<RangeNodes<'t
         return None;
     }
     let parts = children(at);
-    let dots = at.children(&mut at.walk()).find(|c| matches!(c.kind(), ".." | "..="))?;
+    let dots = at
+        .children(&mut at.walk())
+        .find(|c| matches!(c.kind(), ".." | "..="))?;
     let mut range = RangeNodes {
         range: at,
-        lo: parts.iter().find(|p| p.end_byte() <= dots.start_byte()).copied(),
-        hi: parts.iter().find(|p| p.start_byte() >= dots.end_byte()).copied(),
+        lo: parts
+            .iter()
+            .find(|p| p.end_byte() <= dots.start_byte())
+            .copied(),
+        hi: parts
+            .iter()
+            .find(|p| p.start_byte() >= dots.end_byte())
+            .copied(),
         inclusive: dots.kind() == "..=",
         rev: false,
         step: None,

@@ -40,7 +40,11 @@ pub(super) fn read(directives: &[Directive], diags: &mut Diagnostics) -> Parsed 
 fn read_tile(clause: &Clause, parsed: &mut Parsed, diags: &mut Diagnostics) {
     let Some(value) = &clause.value else { return };
     if let Some(tile) = directive::tile_size(value, diags) {
-        if parsed.tiles.iter().any(|(var, _)| var.text == clause.name.text) {
+        if parsed
+            .tiles
+            .iter()
+            .any(|(var, _)| var.text == clause.name.text)
+        {
             diags.push(duplicate(clause));
         } else {
             parsed.tiles.push((clause.name.clone(), tile));
@@ -50,7 +54,12 @@ fn read_tile(clause: &Clause, parsed: &mut Parsed, diags: &mut Diagnostics) {
 
 fn duplicate(clause: &Clause) -> Diagnostic {
     let message = format!("`{}` is given twice", clause.name.text);
-    Diagnostic::new(Severity::Error, codes::DUPLICATE, message, clause.name.span.clone())
+    Diagnostic::new(
+        Severity::Error,
+        codes::DUPLICATE,
+        message,
+        clause.name.span.clone(),
+    )
 }
 
 fn read_clause(clause: &Clause, parsed: &mut Parsed, diags: &mut Diagnostics) {
@@ -65,11 +74,20 @@ fn read_clause(clause: &Clause, parsed: &mut Parsed, diags: &mut Diagnostics) {
     }
     let Some(value) = clause.value.as_ref().filter(|v| !v.text.is_empty()) else {
         let message = format!("`{name}` needs a value, `{name}(..)`");
-        diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, clause.name.span.clone()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::SYNTAX,
+            message,
+            clause.name.span.clone(),
+        ));
         return;
     };
     if let Some(mode) = directive::mode_of(name) {
-        parsed.sections.extend(directive::sections(value, diags).into_iter().map(|item| (mode, item)));
+        parsed.sections.extend(
+            directive::sections(value, diags)
+                .into_iter()
+                .map(|item| (mode, item)),
+        );
         return;
     }
     let once = match name {
@@ -78,7 +96,9 @@ fn read_clause(clause: &Clause, parsed: &mut Parsed, diags: &mut Diagnostics) {
             return;
         }
         "private" => {
-            parsed.privates.extend(directive::split(value, ',').into_iter().map(|t| t.text));
+            parsed
+                .privates
+                .extend(directive::split(value, ',').into_iter().map(|t| t.text));
             return;
         }
         "map" => {
@@ -86,12 +106,22 @@ fn read_clause(clause: &Clause, parsed: &mut Parsed, diags: &mut Diagnostics) {
                 "master" => Target::Master,
                 "acc" => {
                     let message = "map(acc) falls back to a PPU";
-                    diags.push(Diagnostic::new(Severity::Note, codes::ACCELERATOR, message, clause.name.span.clone()));
+                    diags.push(Diagnostic::new(
+                        Severity::Note,
+                        codes::ACCELERATOR,
+                        message,
+                        clause.name.span.clone(),
+                    ));
                     Target::Accelerator
                 }
                 other => {
                     let message = format!("`map({other})`: expected `master` or `acc`");
-                    diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, value.span.clone()));
+                    diags.push(Diagnostic::new(
+                        Severity::Error,
+                        codes::SYNTAX,
+                        message,
+                        value.span.clone(),
+                    ));
                     Target::Ppu
                 }
             };
@@ -109,7 +139,12 @@ fn read_clause(clause: &Clause, parsed: &mut Parsed, diags: &mut Diagnostics) {
 fn read_reduction(value: &Text, parsed: &mut Parsed, diags: &mut Diagnostics) {
     let Some((operator, names)) = value.text.split_once(':') else {
         let message = "expected `reduction(op: x)`";
-        diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, value.span.clone()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::SYNTAX,
+            message,
+            value.span.clone(),
+        ));
         return;
     };
     let (ordered, operator) = match operator.trim().strip_prefix("ordered") {
@@ -127,13 +162,29 @@ fn read_reduction(value: &Text, parsed: &mut Parsed, diags: &mut Diagnostics) {
         "&&" => "And",
         "||" => "Or",
         other => {
-            let d = Diagnostic::new(Severity::Error, codes::REDUCTION, format!("unknown operator `{other}`"), value.span.clone());
-            diags.push(d.help("operators: + * min max & | ^ && ||, with `ordered` before it for serial order"));
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::REDUCTION,
+                format!("unknown operator `{other}`"),
+                value.span.clone(),
+            );
+            diags.push(d.help(
+                "operators: + * min max & | ^ && ||, with `ordered` before it for serial order",
+            ));
             return;
         }
     };
-    for name in names.split(',').map(|n| n.trim().trim_start_matches('*').trim()).filter(|n| !n.is_empty()) {
-        parsed.reductions.push(Reduction { op, ordered, name: name.to_owned(), span: value.span.clone() });
+    for name in names
+        .split(',')
+        .map(|n| n.trim().trim_start_matches('*').trim())
+        .filter(|n| !n.is_empty())
+    {
+        parsed.reductions.push(Reduction {
+            op,
+            ordered,
+            name: name.to_owned(),
+            span: value.span.clone(),
+        });
     }
 }
 
@@ -151,20 +202,49 @@ pub(super) fn declared(
     }
     let lower_item = |(mode, item): &(crate::ir::Mode, SectionItem), diags: &mut Diagnostics| {
         let entries = item.section.as_ref().map(|entries| {
-            entries.iter().map(|entry| lower_entry(entry, &env, loops, diags)).collect::<Vec<Extent>>()
+            entries
+                .iter()
+                .map(|entry| lower_entry(entry, &env, loops, diags))
+                .collect::<Vec<Extent>>()
         });
-        Declared { name: item.name.clone(), mode: *mode, span: item.span.clone(), section: entries }
+        Declared {
+            name: item.name.clone(),
+            mode: *mode,
+            span: item.span.clone(),
+            section: entries,
+        }
     };
-    sections.iter().map(|item| lower_item(item, diags)).collect()
+    sections
+        .iter()
+        .map(|item| lower_item(item, diags))
+        .collect()
 }
 
-fn lower_entry(entry: &SectionEntry, env: &Env, loops: &[LoopInfo], diags: &mut Diagnostics) -> Extent {
-    let SectionEntry::Range { lo, hi, inclusive } = entry else { return Extent::All };
-    let low = if lo.text.is_empty() { Some(Poly::constant(0)) } else { expression(lo, env, diags) };
-    let high = if hi.text.is_empty() { None } else { expression(hi, env, diags) };
+fn lower_entry(
+    entry: &SectionEntry,
+    env: &Env,
+    loops: &[LoopInfo],
+    diags: &mut Diagnostics,
+) -> Extent {
+    let SectionEntry::Range { lo, hi, inclusive } = entry else {
+        return Extent::All;
+    };
+    let low = if lo.text.is_empty() {
+        Some(Poly::constant(0))
+    } else {
+        expression(lo, env, diags)
+    };
+    let high = if hi.text.is_empty() {
+        None
+    } else {
+        expression(hi, env, diags)
+    };
     let low = low.and_then(|p| extreme(&p, loops, true));
     let high = high.and_then(|p| extreme(&p, loops, false));
-    match (low, high.and_then(|hi| hi.plus(&Poly::constant(i64::from(*inclusive))))) {
+    match (
+        low,
+        high.and_then(|hi| hi.plus(&Poly::constant(i64::from(*inclusive)))),
+    ) {
         (Some(lo), Some(hi)) => Extent::Range { lo, hi },
         _ => Extent::All,
     }
@@ -177,7 +257,12 @@ fn expression(text: &Text, env: &Env, diags: &mut Diagnostics) -> Option<Poly> {
     let root = src.tree.root_node();
     if root.has_error() {
         let message = format!("`{}` is not an expression", text.text);
-        diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, text.span.clone()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::SYNTAX,
+            message,
+            text.span.clone(),
+        ));
         return None;
     }
     let mut stack = vec![root];

@@ -22,7 +22,10 @@ pub(super) fn lower_task(
     let first = directives.first()?;
     let clauses = clauses::read(directives, diags);
     let tiled = first.kind == Kind::TaskTile;
-    let reported = diags.list.iter().any(|d| first.span.contains(&d.primary.span.start));
+    let reported = diags
+        .list
+        .iter()
+        .any(|d| first.span.contains(&d.primary.span.start));
     if tiled && clauses.tiles.is_empty() && reported {
         return None; // what is wrong with the tile sizes has been said
     }
@@ -66,7 +69,11 @@ fn binds_value(stmt: Node) -> Diagnostic {
 fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: Node) -> Task {
     Task {
         line: src.line(first.span.start),
-        text: directives.iter().map(|d| d.text.clone()).collect::<Vec<_>>().join(" "),
+        text: directives
+            .iter()
+            .map(|d| d.text.clone())
+            .collect::<Vec<_>>()
+            .join(" "),
         start: first.span.start,
         directive: first.span.clone(),
         stmt: stmt.byte_range(),
@@ -100,19 +107,39 @@ fn tiled_nest<'t>(
     diags: &mut Diagnostics,
 ) -> Option<Node<'t>> {
     let mut at = peel(stmt);
-    let mut left: Vec<&str> = clauses.tiles.iter().map(|(var, _)| var.text.as_str()).collect();
+    let mut left: Vec<&str> = clauses
+        .tiles
+        .iter()
+        .map(|(var, _)| var.text.as_str())
+        .collect();
     if left.is_empty() {
         let message = "`task_tile` needs the tile size of at least one loop, `task_tile(i = 64)`";
-        diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, task.directive.clone()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::SYNTAX,
+            message,
+            task.directive.clone(),
+        ));
         return None;
     }
-    if at.kind() == "for_expression" {
-        if let Some((name, _)) = clauses.tiles.iter().find(|(name, _)| !has_loop(src, at, &name.text)) {
-            let message = format!("there is no loop over `{}` in this nest", name.text);
-            let d = Diagnostic::new(Severity::Error, codes::NO_SUCH_LOOP, message, name.span.clone());
-            diags.push(d.also(field(at, "pattern").unwrap_or(at).byte_range(), "the nest begins here"));
-            return None;
-        }
+    if at.kind() == "for_expression"
+        && let Some((name, _)) = clauses
+            .tiles
+            .iter()
+            .find(|(name, _)| !has_loop(src, at, &name.text))
+    {
+        let message = format!("there is no loop over `{}` in this nest", name.text);
+        let d = Diagnostic::new(
+            Severity::Error,
+            codes::NO_SUCH_LOOP,
+            message,
+            name.span.clone(),
+        );
+        diags.push(d.also(
+            field(at, "pattern").unwrap_or(at).byte_range(),
+            "the nest begins here",
+        ));
+        return None;
     }
     loop {
         if at.kind() != "for_expression" {
@@ -121,15 +148,29 @@ fn tiled_nest<'t>(
         }
         let pattern = field(at, "pattern")?;
         let var = src.text(pattern).to_owned();
-        let Some(tile) = clauses.tiles.iter().find(|(name, _)| name.text == var).map(|(_, tile)| tile.clone()) else {
+        let Some(tile) = clauses
+            .tiles
+            .iter()
+            .find(|(name, _)| name.text == var)
+            .map(|(_, tile)| tile.clone())
+        else {
             diags.push(no_such_loop(src, clauses, &left, at));
             return None;
         };
         left.retain(|name| *name != var);
         let value = field(at, "value")?;
-        let Some(range) = range_of(src, value).filter(|r| r.hi.is_some() && r.lo.is_some() && !r.rev_after_step) else {
-            let d = Diagnostic::new(Severity::Error, codes::PLACE, "a tiled loop runs over a range", value.byte_range());
-            diags.push(d.help("write `for i in lo..hi`, `lo..=hi`, with `.rev()` before `.step_by(s)` if needed"));
+        let Some(range) =
+            range_of(src, value).filter(|r| r.hi.is_some() && r.lo.is_some() && !r.rev_after_step)
+        else {
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::PLACE,
+                "a tiled loop runs over a range",
+                value.byte_range(),
+            );
+            diags.push(d.help(
+                "write `for i in lo..hi`, `lo..=hi`, with `.rev()` before `.step_by(s)` if needed",
+            ));
             return None;
         };
         add_loop(src, &var, tile, &range, value, task, body);
@@ -145,7 +186,9 @@ fn tiled_nest<'t>(
 fn has_loop(src: &Source, nest: Node, var: &str) -> bool {
     let mut stack = vec![nest];
     while let Some(node) = stack.pop() {
-        if node.kind() == "for_expression" && field(node, "pattern").is_some_and(|p| src.text(p) == var) {
+        if node.kind() == "for_expression"
+            && field(node, "pattern").is_some_and(|p| src.text(p) == var)
+        {
             return true;
         }
         stack.extend(children(node));
@@ -166,10 +209,18 @@ fn add_loop(
     let lo = range.lo.and_then(|n| body.env.bound(src, n, true));
     let hi = range.hi.and_then(|n| body.env.bound(src, n, false));
     let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
-    let depends = |bound: &Option<Poly>| bound.as_ref().is_some_and(|p| outer.iter().any(|o| p.mentions(&o.atom)));
+    let depends = |bound: &Option<Poly>| {
+        bound
+            .as_ref()
+            .is_some_and(|p| outer.iter().any(|o| p.mentions(&o.atom)))
+    };
     let hull = if depends(&lo) || depends(&hi) {
-        let least = lo.as_ref().and_then(|p| crate::lower::affine::extreme(p, &outer, true));
-        let most = hi.as_ref().and_then(|p| crate::lower::affine::extreme(p, &outer, false));
+        let least = lo
+            .as_ref()
+            .and_then(|p| crate::lower::affine::extreme(p, &outer, true));
+        let most = hi
+            .as_ref()
+            .and_then(|p| crate::lower::affine::extreme(p, &outer, false));
         least.zip(most)
     } else {
         None
@@ -198,7 +249,12 @@ fn add_loop(
 }
 
 /// The one loop in a block, with only `let` statements before it.
-fn next_loop<'t>(src: &Source, block: Node<'t>, body: &mut Body, diags: &mut Diagnostics) -> Option<Node<'t>> {
+fn next_loop<'t>(
+    src: &Source,
+    block: Node<'t>,
+    body: &mut Body,
+    diags: &mut Diagnostics,
+) -> Option<Node<'t>> {
     let mut found = None;
     for child in children(block) {
         match peel(child).kind() {
@@ -206,8 +262,16 @@ fn next_loop<'t>(src: &Source, block: Node<'t>, body: &mut Body, diags: &mut Dia
             "for_expression" if found.is_none() => found = Some(peel(child)),
             _ => {
                 let message = "the tiled loops are not perfectly nested";
-                let d = Diagnostic::new(Severity::Error, codes::IMPERFECT, message, child.byte_range());
-                diags.push(d.label("this stands between them").help("move it out of the nest, or tile only the outer loop"));
+                let d = Diagnostic::new(
+                    Severity::Error,
+                    codes::IMPERFECT,
+                    message,
+                    child.byte_range(),
+                );
+                diags.push(
+                    d.label("this stands between them")
+                        .help("move it out of the nest, or tile only the outer loop"),
+                );
                 return None;
             }
         }
@@ -215,28 +279,51 @@ fn next_loop<'t>(src: &Source, block: Node<'t>, body: &mut Body, diags: &mut Dia
     if found.is_none() {
         let message = "no loop is left for the remaining tile sizes";
         let _ = src;
-        diags.push(Diagnostic::new(Severity::Error, codes::NO_SUCH_LOOP, message, block.byte_range()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::NO_SUCH_LOOP,
+            message,
+            block.byte_range(),
+        ));
     }
     found
 }
 
-fn not_a_loop(src: &Source, clauses: &clauses::Parsed, left: &[&str], task: &Task, at: Node) -> Diagnostic {
+fn not_a_loop(
+    src: &Source,
+    clauses: &clauses::Parsed,
+    left: &[&str],
+    task: &Task,
+    at: Node,
+) -> Diagnostic {
     if task.loops.is_empty() {
         let message = "`task_tile` stands on a `for` loop";
-        return Diagnostic::new(Severity::Error, codes::PLACE, message, task.directive.clone())
-            .also(at.byte_range(), "this is not one")
-            .help("use `#[hp5::task]` on other statements");
+        return Diagnostic::new(
+            Severity::Error,
+            codes::PLACE,
+            message,
+            task.directive.clone(),
+        )
+        .also(at.byte_range(), "this is not one")
+        .help("use `#[hp5::task]` on other statements");
     }
     no_such_loop(src, clauses, left, at)
 }
 
 fn no_such_loop(src: &Source, clauses: &clauses::Parsed, left: &[&str], at: Node) -> Diagnostic {
     let name = left.first().copied().unwrap_or("");
-    let span = clauses.tiles.iter().find(|(var, _)| var.text == name).map_or(at.byte_range(), |(var, _)| var.span.clone());
+    let span = clauses
+        .tiles
+        .iter()
+        .find(|(var, _)| var.text == name)
+        .map_or(at.byte_range(), |(var, _)| var.span.clone());
     let here = field(at, "pattern").map_or(String::new(), |p| src.text(p).to_owned());
     let message = format!("`{name}` is not the variable of the next loop of the nest");
     Diagnostic::new(Severity::Error, codes::NO_SUCH_LOOP, message, span)
-        .also(field(at, "pattern").unwrap_or(at).byte_range(), format!("the next loop's variable is `{here}`"))
+        .also(
+            field(at, "pattern").unwrap_or(at).byte_range(),
+            format!("the next loop's variable is `{here}`"),
+        )
         .help("tile the loops from the outermost inwards, without gaps")
 }
 
@@ -248,6 +335,11 @@ fn report_leaving(body: &Body, diags: &mut Diagnostics) {
     }
     if body.too_deep {
         let message = "the code is nested too deeply to be analysed";
-        diags.push(Diagnostic::new(Severity::Error, codes::TOO_DEEP, message, 0..0));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::TOO_DEEP,
+            message,
+            0..0,
+        ));
     }
 }

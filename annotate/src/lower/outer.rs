@@ -38,8 +38,8 @@ pub(crate) struct Outer {
 }
 
 const NUMBERS: [&str; 16] = [
-    "usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "f32", "f64", "bool",
-    "char",
+    "usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "f32",
+    "f64", "bool", "char",
 ];
 
 impl Outer {
@@ -55,7 +55,10 @@ impl Outer {
                 }
                 sibling = before.prev_named_sibling();
             }
-            if matches!(parent.kind(), "for_expression" | "function_item" | "closure_expression") {
+            if matches!(
+                parent.kind(),
+                "for_expression" | "function_item" | "closure_expression"
+            ) {
                 declarations.push(parent);
             }
             if parent.kind() == "function_item" {
@@ -92,7 +95,9 @@ impl Outer {
                 if let Some(pattern) = field(node, "pattern") {
                     self.bind_all(src, pattern);
                     let range = field(node, "value").and_then(|v| range_of(src, v));
-                    let low = range.and_then(|r| r.lo).filter(|lo| lo.kind() == "integer_literal");
+                    let low = range
+                        .and_then(|r| r.lo)
+                        .filter(|lo| lo.kind() == "integer_literal");
                     if low.is_some() && pattern.kind() == "identifier" {
                         self.unsigned.push(src.text(pattern).to_owned());
                     }
@@ -101,7 +106,8 @@ impl Outer {
             _ => {
                 for parameter in field(node, "parameters").map(children).unwrap_or_default() {
                     let pattern = field(parameter, "pattern").unwrap_or(parameter);
-                    let class = field(parameter, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t)));
+                    let class = field(parameter, "type")
+                        .map_or(Class::Unknown, |t| class_of_type(src.text(t)));
                     self.bind(src, pattern, class, is_mutable(parameter));
                     let natural = field(parameter, "type").is_some_and(|t| src.text(t) == "usize");
                     if natural && pattern.kind() == "identifier" {
@@ -113,7 +119,9 @@ impl Outer {
     }
 
     fn declare_let(&mut self, src: &Source, node: Node) {
-        let Some(pattern) = field(node, "pattern") else { return };
+        let Some(pattern) = field(node, "pattern") else {
+            return;
+        };
         let value = field(node, "value").map(peel);
         let class = match field(node, "type") {
             Some(written) => class_of_type(src.text(written)),
@@ -158,16 +166,20 @@ impl Outer {
         self.classes.remove(name);
         self.fixed.retain(|fixed| fixed != name);
         self.unsigned.retain(|other| other != name);
-        self.facts.retain(|(left, value)| left != name && !value.mentions(name));
+        self.facts
+            .retain(|(left, value)| left != name && !value.mentions(name));
     }
 }
 
 fn is_mutable(node: Node) -> bool {
-    children(node).iter().any(|c| c.kind() == "mutable_specifier")
+    children(node)
+        .iter()
+        .any(|c| c.kind() == "mutable_specifier")
 }
 
 fn is_constant(name: &str) -> bool {
-    name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    name.chars()
+        .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
 /// What a value of this type, named bare, can be changed through.
@@ -176,23 +188,35 @@ fn class_of_type(text: &str) -> Class {
     if NUMBERS.contains(&text) {
         return Class::Reads;
     }
-    let Some(rest) = text.strip_prefix('&') else { return Class::Unknown };
+    let Some(rest) = text.strip_prefix('&') else {
+        return Class::Unknown;
+    };
     let rest = rest.trim_start();
     let rest = match rest.strip_prefix('\'') {
-        Some(lifetime) => lifetime.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start(),
+        Some(lifetime) => lifetime
+            .trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')
+            .trim_start(),
         None => rest,
     };
-    if rest.starts_with("mut ") { Class::Changes } else { Class::Reads }
+    if rest.starts_with("mut ") {
+        Class::Changes
+    } else {
+        Class::Reads
+    }
 }
 
 fn class_of_value(src: &Source, value: Node) -> Class {
     match value.kind() {
         "integer_literal" | "float_literal" | "boolean_literal" | "char_literal" => Class::Reads,
-        "type_cast_expression" => field(value, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t))),
+        "type_cast_expression" => {
+            field(value, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t)))
+        }
         "reference_expression" if is_mutable(value) => Class::Changes,
         "reference_expression" => Class::Reads,
         "call_expression" => {
-            let method = field(value, "function").and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
+            let method = field(value, "function")
+                .and_then(|f| field(f, "field"))
+                .map_or("", |f| src.text(f));
             match method {
                 "as_mut_slice" | "as_mut" | "get_mut" | "first_mut" | "last_mut" => Class::Changes,
                 "len" | "nrows" | "ncols" | "abs" | "sqrt" => Class::Reads,
@@ -213,7 +237,9 @@ pub(crate) fn parameters_of(src: &Source, name: &str) -> Option<Vec<Class>> {
             .into_iter()
             .filter(|p| p.kind() != "attribute_item")
             .map(|p| match p.kind() {
-                "self_parameter" if src.text(p).trim_start().starts_with('&') && !is_mutable(p) => Class::Reads,
+                "self_parameter" if src.text(p).trim_start().starts_with('&') && !is_mutable(p) => {
+                    Class::Reads
+                }
                 "self_parameter" => Class::Changes,
                 _ => field(p, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t))),
             })
@@ -247,7 +273,11 @@ mod tests {
     fn at_call(text: &str) -> Outer {
         let src = parse(Path::new("t.rs"), text.to_owned()).expect("parses");
         let byte = text.find("here()").expect("a place");
-        let node = src.tree.root_node().descendant_for_byte_range(byte, byte + 4).expect("a node");
+        let node = src
+            .tree
+            .root_node()
+            .descendant_for_byte_range(byte, byte + 4)
+            .expect("a node");
         Outer::around(&src, node)
     }
 
@@ -258,7 +288,10 @@ mod tests {
         );
         let classes = ["a", "b", "n", "c", "r", "s", "zz"].map(|name| outer.class(name));
         use Class::{Changes, Reads, Unknown};
-        assert_eq!(classes, [Changes, Changes, Reads, Unknown, Changes, Reads, Unknown]);
+        assert_eq!(
+            classes,
+            [Changes, Changes, Reads, Unknown, Changes, Reads, Unknown]
+        );
     }
 
     #[test]
@@ -267,7 +300,11 @@ mod tests {
             "fn f(n: usize, mut k: usize) { let m = n + 2; let p = m * 2; let q = k + 1; let mut r = n; { let n = 7; here(); } }",
         );
         // `n` is another one now, so nothing that mentions the first is known any more.
-        let facts: Vec<String> = outer.facts().iter().map(|(l, r)| format!("{l} = {}", r.to_isize())).collect();
+        let facts: Vec<String> = outer
+            .facts()
+            .iter()
+            .map(|(l, r)| format!("{l} = {}", r.to_isize()))
+            .collect();
         assert_eq!(facts, ["p = 2 * (m as isize)", "n = 7"]);
     }
 
@@ -276,7 +313,10 @@ mod tests {
         let text = "fn g(a: &[f64], b: &mut [f64], n: usize, v: Vec<f64>) {} impl S { fn h(&self, a: &mut [u8]) {} fn k(&mut self) {} }";
         let src = parse(Path::new("t.rs"), text.to_owned()).expect("parses");
         use Class::{Changes, Reads, Unknown};
-        assert_eq!(parameters_of(&src, "g"), Some(vec![Reads, Changes, Reads, Unknown]));
+        assert_eq!(
+            parameters_of(&src, "g"),
+            Some(vec![Reads, Changes, Reads, Unknown])
+        );
         assert_eq!(parameters_of(&src, "h"), Some(vec![Reads, Changes]));
         assert_eq!(parameters_of(&src, "k"), Some(vec![Changes]));
         assert_eq!(parameters_of(&src, "zz"), None);

@@ -25,7 +25,10 @@ pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
     // Directives in what was given up are no mistakes of their own.
     let mut given_up: Vec<Span> = Vec::new();
     for group in &found {
-        match analysable(group, diags).then(|| open_region(src, group, diags)).flatten() {
+        match analysable(group, diags)
+            .then(|| open_region(src, group, diags))
+            .flatten()
+        {
             Some(mut region) => {
                 report_error_node(src, group, diags);
                 function_templates(&mut region, group, diags);
@@ -44,29 +47,46 @@ pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
 
 /// False, with a finding, where the tree is too high: passes look up and down in it.
 fn analysable(found: &Found, diags: &mut Diagnostics) -> bool {
-    let Some(directive) = found.directives.iter().find(|d| d.kind == Kind::Region) else { return true };
+    let Some(directive) = found.directives.iter().find(|d| d.kind == Kind::Region) else {
+        return true;
+    };
     let deep = found.target.is_some_and(|t| deeper_than(t, DEPTH));
     if deep {
         let message = "the code of this region is nested too deeply to be analysed";
-        diags.push(Diagnostic::new(Severity::Error, codes::TOO_DEEP, message, directive.span.clone()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::TOO_DEEP,
+            message,
+            directive.span.clone(),
+        ));
     }
     !deep
 }
 
 /// Reports the first syntax error in a region's code.
 fn report_error_node(src: &Source, found: &Found, diags: &mut Diagnostics) {
-    let Some(target) = found.target.filter(|t| t.has_error()) else { return };
+    let Some(target) = found.target.filter(|t| t.has_error()) else {
+        return;
+    };
     let mut at = target;
-    while let Some(next) = at.children(&mut at.walk()).find(|c| c.has_error() || c.is_missing()) {
+    while let Some(next) = at
+        .children(&mut at.walk())
+        .find(|c| c.has_error() || c.is_missing())
+    {
         at = next;
         if at.is_error() || at.is_missing() {
             break;
         }
     }
     let span = at.start_byte()..at.end_byte().min(at.start_byte() + 40);
-    let span = if src.text.get(span.clone()).is_some() { span } else { at.start_byte()..at.start_byte() };
+    let span = if src.text.get(span.clone()).is_some() {
+        span
+    } else {
+        at.start_byte()..at.start_byte()
+    };
     let message = "the code of this region has a syntax error";
-    let d = Diagnostic::new(Severity::Error, codes::SOURCE_SYNTAX, message, span).label("the parser stumbles here");
+    let d = Diagnostic::new(Severity::Error, codes::SOURCE_SYNTAX, message, span)
+        .label("the parser stumbles here");
     diags.push(d.also(found.directives[0].span.clone(), "the region"));
 }
 
@@ -95,7 +115,11 @@ fn deeper_than(node: Node, limit: usize) -> bool {
 }
 
 /// All our attributes, in source order, grouped by the node that they stand on.
-fn find_directives<'s>(src: &'s Source, spans: &mut Vec<Span>, diags: &mut Diagnostics) -> Vec<Found<'s>> {
+fn find_directives<'s>(
+    src: &'s Source,
+    spans: &mut Vec<Span>,
+    diags: &mut Diagnostics,
+) -> Vec<Found<'s>> {
     let mut list: Vec<Found<'s>> = Vec::new();
     // Each node with what follows it, attributes skipped: asking the tree for siblings one by
     // one takes cubic time in long lists.
@@ -118,10 +142,15 @@ fn find_directives<'s>(src: &'s Source, spans: &mut Vec<Span>, diags: &mut Diagn
         }
         let Some(directive) = parsed else { continue };
         match list.last_mut() {
-            Some(last) if target.is_some() && last.target.map(|t| t.id()) == target.map(|t| t.id()) => {
+            Some(last)
+                if target.is_some() && last.target.map(|t| t.id()) == target.map(|t| t.id()) =>
+            {
                 last.directives.push(directive);
             }
-            _ => list.push(Found { directives: vec![directive], target }),
+            _ => list.push(Found {
+                directives: vec![directive],
+                target,
+            }),
         }
     }
     list
@@ -129,7 +158,14 @@ fn find_directives<'s>(src: &'s Source, spans: &mut Vec<Span>, diags: &mut Diagn
 
 fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<Region> {
     let directive = found.directives.iter().find(|d| d.kind == Kind::Region)?;
-    let misplaced = |message: &str| Diagnostic::new(Severity::Error, codes::PLACE, message, directive.span.clone());
+    let misplaced = |message: &str| {
+        Diagnostic::new(
+            Severity::Error,
+            codes::PLACE,
+            message,
+            directive.span.clone(),
+        )
+    };
     let Some(target) = found.target else {
         diags.push(misplaced("`region` stands on a function or a block"));
         return None;
@@ -145,26 +181,48 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
     }
     let (form, body) = match target.kind() {
         "function_item" => {
-            let signature = src.slice(&(target.start_byte()..field(target, "body")?.start_byte())).to_owned();
-            if let Some(word) = ["const", "async"].into_iter().find(|w| signature.split_whitespace().any(|s| s == *w)) {
+            let signature = src
+                .slice(&(target.start_byte()..field(target, "body")?.start_byte()))
+                .to_owned();
+            if let Some(word) = ["const", "async"]
+                .into_iter()
+                .find(|w| signature.split_whitespace().any(|s| s == *w))
+            {
                 let message = format!("a `{word}` function cannot be a region");
-                diags.push(Diagnostic::new(Severity::Error, codes::BAD_FUNCTION, message, directive.span.clone()));
+                diags.push(Diagnostic::new(
+                    Severity::Error,
+                    codes::BAD_FUNCTION,
+                    message,
+                    directive.span.clone(),
+                ));
                 return None;
             }
             let ident = field(target, "name")?;
             if name.is_empty() {
                 name = src.text(ident).to_owned();
             }
-            (RegionForm::Function { item: target.byte_range(), name: ident.byte_range(), serial }, field(target, "body")?)
+            (
+                RegionForm::Function {
+                    item: target.byte_range(),
+                    name: ident.byte_range(),
+                    serial,
+                },
+                field(target, "body")?,
+            )
         }
         "block" | "unsafe_block" => {
             if let Some(serial) = serial {
-                diags.push(misplaced(&format!("`serial({serial})` goes with a function")));
+                diags.push(misplaced(&format!(
+                    "`serial({serial})` goes with a function"
+                )));
             }
             (RegionForm::Block, target)
         }
         _ => {
-            diags.push(misplaced("`region` stands on a function or a block").also(target.byte_range(), "this is neither"));
+            diags.push(
+                misplaced("`region` stands on a function or a block")
+                    .also(target.byte_range(), "this is neither"),
+            );
             return None;
         }
     };
@@ -194,13 +252,28 @@ fn tail_of<'t>(src: &Source, block: Node<'t>) -> Option<Node<'t>> {
     let last = children(block).into_iter().last()?;
     if last.kind() == "expression_statement" {
         // The grammar makes statements of trailing `match { .. }`, `if { .. }`, `loop { .. }`.
-        let valued = ["match_expression", "if_expression", "loop_expression", "block", "unsafe_block"];
-        let directive = last.prev_named_sibling().is_some_and(|a| a.kind() == "attribute_item");
-        let whole = children(last).first().is_some_and(|inner| valued.contains(&inner.kind()));
+        let valued = [
+            "match_expression",
+            "if_expression",
+            "loop_expression",
+            "block",
+            "unsafe_block",
+        ];
+        let directive = last
+            .prev_named_sibling()
+            .is_some_and(|a| a.kind() == "attribute_item");
+        let whole = children(last)
+            .first()
+            .is_some_and(|inner| valued.contains(&inner.kind()));
         return (whole && !directive && !src.text(last).ends_with(';')).then_some(last);
     }
-    let statement = last.kind().ends_with("_statement") || last.kind().ends_with("_declaration") || last.kind().ends_with("_item");
-    let unit = matches!(last.kind(), "for_expression" | "while_expression" | "empty_statement" | "attribute_item");
+    let statement = last.kind().ends_with("_statement")
+        || last.kind().ends_with("_declaration")
+        || last.kind().ends_with("_item");
+    let unit = matches!(
+        last.kind(),
+        "for_expression" | "while_expression" | "empty_statement" | "attribute_item"
+    );
     (!statement && !unit && last.kind() != "label").then_some(last)
 }
 
@@ -220,8 +293,13 @@ fn function_templates(region: &mut Region, found: &Found, diags: &mut Diagnostic
 
 fn outside(directive: &Directive) -> Diagnostic {
     let message = "this directive stands inside a region";
-    Diagnostic::new(Severity::Error, codes::PLACE, message, directive.span.clone())
-        .help("put `#[hp5::region]` on the function around it")
+    Diagnostic::new(
+        Severity::Error,
+        codes::PLACE,
+        message,
+        directive.span.clone(),
+    )
+    .help("put `#[hp5::region]` on the function around it")
 }
 
 /// Deals the directives out to the innermost region or composite task around them.
@@ -234,7 +312,11 @@ fn fill_regions(
 ) {
     for group in found {
         let first = &group.directives[0];
-        if group.directives.iter().any(|d| matches!(d.kind, Kind::Region | Kind::Annotated)) {
+        if group
+            .directives
+            .iter()
+            .any(|d| matches!(d.kind, Kind::Region | Kind::Annotated))
+        {
             continue;
         }
         let Some(region) = innermost(regions, first.span.start) else {
@@ -246,7 +328,10 @@ fn fill_regions(
         if let Err(task) = inside_task(region, first.span.start) {
             let message = "a directive inside a task";
             let d = Diagnostic::new(Severity::Error, codes::PLACE, message, first.span.clone());
-            diags.push(d.also(task, "the task").help("give the task the `nested` clause to make it a region of its own"));
+            diags.push(
+                d.also(task, "the task")
+                    .help("give the task the `nested` clause to make it a region of its own"),
+            );
             continue;
         }
         add_step(src, region, group, diags);
@@ -255,7 +340,10 @@ fn fill_regions(
 
 /// The innermost region or composite task that holds byte `at`.
 fn innermost(regions: &mut [Region], at: usize) -> Option<&mut Region> {
-    let region = regions.iter_mut().filter(|r| r.body.contains(&at)).min_by_key(|r| r.body.len())?;
+    let region = regions
+        .iter_mut()
+        .filter(|r| r.body.contains(&at))
+        .min_by_key(|r| r.body.len())?;
     let composite = region.steps.iter().position(|step| match step {
         Step::Task(task) => task.nested.as_ref().is_some_and(|n| n.body.contains(&at)),
         Step::Wait { .. } => false,
@@ -284,9 +372,15 @@ fn add_step(src: &Source, region: &mut Region, group: &Found, diags: &mut Diagno
     let mut rest: Vec<Directive> = Vec::new();
     for directive in &group.directives {
         match directive.kind {
-            Kind::TaskWait => region.steps.push(Step::Wait { at: directive.span.start, implicit: false }),
+            Kind::TaskWait => region.steps.push(Step::Wait {
+                at: directive.span.start,
+                implicit: false,
+            }),
             Kind::ArrayTile => {
-                let end = group.target.and_then(|t| t.parent()).map_or(region.body.end, |b| b.end_byte());
+                let end = group
+                    .target
+                    .and_then(|t| t.parent())
+                    .map_or(region.body.end, |b| b.end_byte());
                 region.templates.push(Template {
                     span: directive.span.clone(),
                     scope: directive.span.start..end,
@@ -299,15 +393,27 @@ fn add_step(src: &Source, region: &mut Region, group: &Found, diags: &mut Diagno
     let Some(first) = rest.first() else { return };
     let Some(target) = group.target.filter(|t| t.kind() != "empty_statement") else {
         let message = "a task directive stands before the statement that is the task";
-        diags.push(Diagnostic::new(Severity::Error, codes::PLACE, message, first.span.clone()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::PLACE,
+            message,
+            first.span.clone(),
+        ));
         return;
     };
     if !matches!(first.kind, Kind::Task | Kind::TaskTile) {
         let message = "a clause needs a `task` or `task_tile` before it";
-        diags.push(Diagnostic::new(Severity::Error, codes::PLACE, message, first.span.clone()));
+        diags.push(Diagnostic::new(
+            Severity::Error,
+            codes::PLACE,
+            message,
+            first.span.clone(),
+        ));
         return;
     }
-    let Some((mut task, nested)) = lower_task(src, &rest, target, diags) else { return };
+    let Some((mut task, nested)) = lower_task(src, &rest, target, diags) else {
+        return;
+    };
     if nested {
         task.nested = nested_body(src, &task, target).map(Box::new);
     }
@@ -319,8 +425,23 @@ fn nested_body(src: &Source, task: &crate::ir::Task, stmt: Node) -> Option<Regio
     let mut at = peel(stmt);
     for _ in 1..task.loops.len().max(1) {
         let block = field(at, "body")?;
-        at = children(block).into_iter().map(peel).find(|n| n.kind() == "for_expression")?;
+        at = children(block)
+            .into_iter()
+            .map(peel)
+            .find(|n| n.kind() == "for_expression")?;
     }
-    let body = if at.kind() == "for_expression" { field(at, "body")? } else { at };
-    (body.kind() == "block").then(|| new_region(src, format!("task:{}", task.line), task.start, RegionForm::Nested, body))
+    let body = if at.kind() == "for_expression" {
+        field(at, "body")?
+    } else {
+        at
+    };
+    (body.kind() == "block").then(|| {
+        new_region(
+            src,
+            format!("task:{}", task.line),
+            task.start,
+            RegionForm::Nested,
+            body,
+        )
+    })
 }

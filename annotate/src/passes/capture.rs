@@ -17,24 +17,50 @@ use crate::syntax::rust::{Source, binding_of, children, field, place_name};
 /// Fills the captures of every task.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     let lists: Vec<Vec<Capture>> = tasks(region)
-        .map(|task| node_at(src, &task.stmt).map(|stmt| captures(src, region, task, stmt, diags)).unwrap_or_default())
+        .map(|task| {
+            node_at(src, &task.stmt)
+                .map(|stmt| captures(src, region, task, stmt, diags))
+                .unwrap_or_default()
+        })
         .collect();
     for (task, list) in tasks_mut(region).zip(lists) {
         task.captures = list;
     }
 }
 
-fn captures(src: &Source, region: &Region, task: &Task, stmt: Node, diags: &mut Diagnostics) -> Vec<Capture> {
+fn captures(
+    src: &Source,
+    region: &Region,
+    task: &Task,
+    stmt: Node,
+    diags: &mut Diagnostics,
+) -> Vec<Capture> {
     let mut list: Vec<Capture> = Vec::new();
     let nested = region.form == RegionForm::Nested;
     for outer in outer_names(src, region, task, stmt) {
-        let promoted = region.promoted.iter().any(|p| p.name == outer.name && p.scope.contains(&task.stmt.start));
+        let promoted = region
+            .promoted
+            .iter()
+            .any(|p| p.name == outer.name && p.scope.contains(&task.stmt.start));
         let referred = outer.binder.is_in(&region.body) && by_reference(src, region, &outer);
         let inside = !referred && (nested || outer.binder.is_in(&region.body));
-        let name = if promoted && referred { format!("(*{})", outer.name) } else { outer.name.clone() };
-        list.push(Capture { binding: outer.name, name, uses: outer.spans, inside });
+        let name = if promoted && referred {
+            format!("(*{})", outer.name)
+        } else {
+            outer.name.clone()
+        };
+        list.push(Capture {
+            binding: outer.name,
+            name,
+            uses: outer.spans,
+            inside,
+        });
     }
-    let spans: Vec<Span> = free_names(src, stmt).into_iter().filter(|f| f.name == "self").flat_map(|f| f.spans).collect();
+    let spans: Vec<Span> = free_names(src, stmt)
+        .into_iter()
+        .filter(|f| f.name == "self")
+        .flat_map(|f| f.spans)
+        .collect();
     capture_self(src, stmt, &spans, &bound_names(region, task), &mut list);
     if let Some(whole) = list.iter().find(|c| c.name == "self") {
         report_self(src, stmt, whole, diags);
@@ -44,7 +70,11 @@ fn captures(src: &Source, region: &Region, task: &Task, stmt: Node, diags: &mut 
 
 /// Names of the variables that the task binds.
 fn bound_names(region: &Region, task: &Task) -> Vec<String> {
-    task.bindings.iter().filter_map(|b| region.variables.get(b.var)).map(|v| v.name.clone()).collect()
+    task.bindings
+        .iter()
+        .filter_map(|b| region.variables.get(b.var))
+        .map(|v| v.name.clone())
+        .collect()
 }
 
 /// A local of the function that a task uses and that is none of its variables.
@@ -56,22 +86,41 @@ pub(super) struct Outer<'t> {
 }
 
 /// Locals of the function around that a task captures.
-pub(super) fn outer_names<'t>(src: &'t Source, region: &Region, task: &Task, stmt: Node<'t>) -> Vec<Outer<'t>> {
+pub(super) fn outer_names<'t>(
+    src: &'t Source,
+    region: &Region,
+    task: &Task,
+    stmt: Node<'t>,
+) -> Vec<Outer<'t>> {
     let bound = bound_names(region, task);
-    let mut found: Vec<(String, Vec<Span>)> = free_names(src, stmt).into_iter().map(|f| (f.name, f.spans)).collect();
+    let mut found: Vec<(String, Vec<Span>)> = free_names(src, stmt)
+        .into_iter()
+        .map(|f| (f.name, f.spans))
+        .collect();
     called_names(src, stmt, &mut found);
     let skip = |name: &String| {
         name == "self"
             || bound.contains(name)
             || task.privates.contains(name)
-            || task.reductions.iter().any(|r| r.name == *name && !r.ordered)
+            || task
+                .reductions
+                .iter()
+                .any(|r| r.name == *name && !r.ordered)
     };
     let outer = |(name, spans): (String, Vec<Span>)| {
         // What no `let`, loop or parameter binds is a constant, a function or a type.
         let binder = binder(src, stmt, &name)?;
-        Some(Outer { name, spans, binder })
+        Some(Outer {
+            name,
+            spans,
+            binder,
+        })
     };
-    found.into_iter().filter(|(name, _)| !skip(name)).filter_map(outer).collect()
+    found
+        .into_iter()
+        .filter(|(name, _)| !skip(name))
+        .filter_map(outer)
+        .collect()
 }
 
 /// Closures of generating code that the body calls, `f(x)`.
@@ -79,12 +128,17 @@ fn called_names(src: &Source, stmt: Node, found: &mut Vec<(String, Vec<Span>)>) 
     let mut stack = vec![stmt];
     while let Some(node) = stack.pop() {
         stack.extend(children(node));
-        let function = (node.kind() == "call_expression").then(|| field(node, "function")).flatten();
-        let Some(function) = function.filter(|f| f.kind() == "identifier") else { continue };
+        let function = (node.kind() == "call_expression")
+            .then(|| field(node, "function"))
+            .flatten();
+        let Some(function) = function.filter(|f| f.kind() == "identifier") else {
+            continue;
+        };
         let name = src.text(function);
         let outside = binder(src, function, name).is_some_and(|b| {
             let at = b.node();
-            at.start_byte() < stmt.start_byte() && (at.end_byte() <= stmt.start_byte() || at.end_byte() >= stmt.end_byte())
+            at.start_byte() < stmt.start_byte()
+                && (at.end_byte() <= stmt.start_byte() || at.end_byte() >= stmt.end_byte())
         });
         if !outside {
             continue;
@@ -101,37 +155,59 @@ fn called_names(src: &Source, stmt: Node, found: &mut Vec<(String, Vec<Span>)>) 
 pub(super) fn by_reference(src: &Source, _region: &Region, outer: &Outer) -> bool {
     match (known(src, outer.binder, &outer.name), outer.binder) {
         (Known::Type(t), Binder::Let(_)) => is_container(&t),
-        (Known::Value(_), Binder::Let(l)) => {
-            initialiser(src, l, &outer.name).is_some_and(|v| crate::passes::scopes::makes_container(src, v))
-        }
+        (Known::Value(_), Binder::Let(l)) => initialiser(src, l, &outer.name)
+            .is_some_and(|v| crate::passes::scopes::makes_container(src, v)),
         _ => false,
     }
 }
 
 /// `self.n` is captured as `self_n`; `self` by itself as a reference.
-fn capture_self(src: &Source, stmt: Node, spans: &[Span], bound: &[String], list: &mut Vec<Capture>) {
+fn capture_self(
+    src: &Source,
+    stmt: Node,
+    spans: &[Span],
+    bound: &[String],
+    list: &mut Vec<Capture>,
+) {
     for span in spans {
-        let Some(mut node) = stmt.descendant_for_byte_range(span.start, span.end) else { continue };
+        let Some(mut node) = stmt.descendant_for_byte_range(span.start, span.end) else {
+            continue;
+        };
         // Up to the longest `self.a.b` that is a place and not a method's name.
-        while let Some(parent) = node.parent().filter(|p| p.kind() == "field_expression" && place_name(src, *p).is_some()) {
+        while let Some(parent) = node
+            .parent()
+            .filter(|p| p.kind() == "field_expression" && place_name(src, *p).is_some())
+        {
             let called = parent.parent().is_some_and(|g| {
-                g.kind() == "call_expression" && g.child_by_field_name("function").is_some_and(|f| f.id() == parent.id())
+                g.kind() == "call_expression"
+                    && g.child_by_field_name("function")
+                        .is_some_and(|f| f.id() == parent.id())
             });
             if called {
                 break;
             }
             node = parent;
-            if bound.iter().any(|b| place_name(src, node).as_deref() == Some(b)) {
+            if bound
+                .iter()
+                .any(|b| place_name(src, node).as_deref() == Some(b))
+            {
                 break;
             }
         }
-        let Some(name) = place_name(src, node) else { continue };
+        let Some(name) = place_name(src, node) else {
+            continue;
+        };
         if bound.contains(&name) {
             continue;
         }
         match list.iter_mut().find(|c| c.name == name) {
             Some(capture) => capture.uses.push(node.byte_range()),
-            None => list.push(Capture { binding: binding_of(&name), name, uses: vec![node.byte_range()], inside: false }),
+            None => list.push(Capture {
+                binding: binding_of(&name),
+                name,
+                uses: vec![node.byte_range()],
+                inside: false,
+            }),
         }
     }
 }
@@ -139,8 +215,13 @@ fn capture_self(src: &Source, stmt: Node, spans: &[Span], bound: &[String], list
 /// A body that calls a method of `self` reads all of it, as far as can be seen.
 fn report_self(src: &Source, stmt: Node, whole: &Capture, diags: &mut Diagnostics) {
     for span in &whole.uses {
-        let Some(node) = stmt.descendant_for_byte_range(span.start, span.end) else { continue };
-        let method = node.parent().and_then(|p| field(p, "field")).map_or("", |m| src.text(m));
+        let Some(node) = stmt.descendant_for_byte_range(span.start, span.end) else {
+            continue;
+        };
+        let method = node
+            .parent()
+            .and_then(|p| field(p, "field"))
+            .map_or("", |m| src.text(m));
         if takes_mutable_self(src, method) {
             let message = format!("a task calls `self.{method}`, which takes `&mut self`");
             let d = Diagnostic::new(Severity::Error, codes::PLACE, message, span.clone());
@@ -161,12 +242,20 @@ fn report_self(src: &Source, stmt: Node, whole: &Capture, diags: &mut Diagnostic
 fn takes_mutable_self(src: &Source, method: &str) -> bool {
     let mut stack = vec![src.tree.root_node()];
     while let Some(node) = stack.pop() {
-        if node.kind() == "function_item" && field(node, "name").is_some_and(|n| src.text(n) == method) {
+        if node.kind() == "function_item"
+            && field(node, "name").is_some_and(|n| src.text(n) == method)
+        {
             let parameters = field(node, "parameters").map(children).unwrap_or_default();
-            let own = parameters.into_iter().find(|p| p.kind() == "self_parameter");
-            return own.is_some_and(|p| children(p).iter().any(|c| c.kind() == "mutable_specifier"));
+            let own = parameters
+                .into_iter()
+                .find(|p| p.kind() == "self_parameter");
+            return own
+                .is_some_and(|p| children(p).iter().any(|c| c.kind() == "mutable_specifier"));
         }
-        if matches!(node.kind(), "source_file" | "mod_item" | "declaration_list" | "impl_item" | "trait_item") {
+        if matches!(
+            node.kind(),
+            "source_file" | "mod_item" | "declaration_list" | "impl_item" | "trait_item"
+        ) {
             stack.extend(children(node));
         }
     }

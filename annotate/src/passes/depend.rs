@@ -33,11 +33,19 @@ pub(super) fn run(_src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         task.parallel = verdict.parallel;
         if let Some(problem) = &verdict.problem {
             let d = not_permutable(task, problem);
-            diags.push(if verdict.rows.is_some() { d.help(ROWS_HELP) } else { d });
+            diags.push(if verdict.rows.is_some() {
+                d.help(ROWS_HELP)
+            } else {
+                d
+            });
         } else if let Some((name, used)) = &verdict.rows {
-            let message = format!("rows of `{name}` could not be told apart, so the tasks run in order");
+            let message =
+                format!("rows of `{name}` could not be told apart, so the tasks run in order");
             let d = Diagnostic::new(Severity::Warning, codes::ROWS, message, used.span.clone());
-            diags.push(d.label("may this run over the end of its row?").help(ROWS_HELP));
+            diags.push(
+                d.label("may this run over the end of its row?")
+                    .help(ROWS_HELP),
+            );
         } else if let Some(scalar) = serial_scalar(task, &variables) {
             diags.push(scalar);
         }
@@ -61,9 +69,17 @@ struct Problem {
 }
 
 fn judge(task: &Task, variables: &[Variable]) -> Verdict {
-    let mut verdict = Verdict { parallel: true, problem: None, rows: None };
+    let mut verdict = Verdict {
+        parallel: true,
+        problem: None,
+        rows: None,
+    };
     for variable in variables {
-        if task.reductions.iter().any(|r| r.name == variable.name && !r.ordered) {
+        if task
+            .reductions
+            .iter()
+            .any(|r| r.name == variable.name && !r.ordered)
+        {
             continue;
         }
         judge_variable(task, variable, &mut verdict);
@@ -76,9 +92,14 @@ fn judge(task: &Task, variables: &[Variable]) -> Verdict {
 }
 
 fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
-    let uses: Vec<&Use> =
-        shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta).collect();
-    let declared: Vec<&Declared> = task.declared.iter().filter(|d| d.name == variable.name).collect();
+    let uses: Vec<&Use> = shared_uses(task)
+        .filter(|u| u.name == variable.name && u.shape != Shape::Meta)
+        .collect();
+    let declared: Vec<&Declared> = task
+        .declared
+        .iter()
+        .filter(|d| d.name == variable.name)
+        .collect();
     if uses.iter().any(|u| u.mode.writes()) || !declared.iter().any(|d| d.mode.writes()) {
         let apart = declared_apart(task, &declared);
         for (n, first) in uses.iter().enumerate() {
@@ -98,9 +119,18 @@ fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
 
 /// First and last index per dimension that a use covers in one iteration of the tiled loops,
 /// in terms of these; `None` where that is unknown.
-pub(super) fn indices_of(task: &Task, variable: &Variable, found: &Use) -> Vec<Option<(Poly, Poly)>> {
-    let parts = interval::covered(variable, found).map(|c| c.parts).unwrap_or_default();
-    parts.iter().map(|part| interval::over_inner(task, part)).collect()
+pub(super) fn indices_of(
+    task: &Task,
+    variable: &Variable,
+    found: &Use,
+) -> Vec<Option<(Poly, Poly)>> {
+    let parts = interval::covered(variable, found)
+        .map(|c| c.parts)
+        .unwrap_or_default();
+    parts
+        .iter()
+        .map(|part| interval::over_inner(task, part))
+        .collect()
 }
 
 /// Analysis does not see which elements it touches.
@@ -111,8 +141,15 @@ fn is_opaque(found: &Use) -> bool {
     }
 }
 
-fn judge_pair(task: &Task, variable: &Variable, (first, second): (&Use, &Use), verdict: &mut Verdict) {
-    let Some(distance) = distance(task, variable, first, second) else { return };
+fn judge_pair(
+    task: &Task,
+    variable: &Variable,
+    (first, second): (&Use, &Use),
+    verdict: &mut Verdict,
+) {
+    let Some(distance) = distance(task, variable, first, second) else {
+        return;
+    };
     if distance.iter().all(|s| *s == Step::Known(0)) {
         return;
     }
@@ -121,22 +158,34 @@ fn judge_pair(task: &Task, variable: &Variable, (first, second): (&Use, &Use), v
         verdict.rows = Some((variable.name.clone(), first.clone()));
     }
     if task.loops.len() > 1 && verdict.problem.is_none() && !permutable(task, &distance) {
-        verdict.problem = Some(Problem { first: first.clone(), second: second.clone(), distance });
+        verdict.problem = Some(Problem {
+            first: first.clone(),
+            second: second.clone(),
+            distance,
+        });
     }
 }
 
 /// True when the declared sections of different tasks do not meet: along some tiled loop each
 /// pair with a write begins, in the later chunk, where it ended in the earlier one.
 fn declared_apart(task: &Task, declared: &[&Declared]) -> bool {
-    let [tiled] = task.loops.as_slice() else { return false };
+    let [tiled] = task.loops.as_slice() else {
+        return false;
+    };
     let chunk = |extent: &Extent| {
-        let Extent::Range { lo, hi } = extent else { return None };
+        let Extent::Range { lo, hi } = extent else {
+            return None;
+        };
         let (k, from) = lo.linear_in(&tiled.lo_atom())?;
         let (l, to) = hi.linear_in(&tiled.hi_atom())?;
         let clean = |p: &Poly| !p.mentions(&tiled.lo_atom()) && !p.mentions(&tiled.hi_atom());
         (k == l && k > 0 && clean(&from) && clean(&to)).then_some((k, from, to))
     };
-    let at_most = |a: &Poly, b: &Poly| b.minus(a).and_then(|d| d.as_constant()).is_some_and(|c| c >= 0);
+    let at_most = |a: &Poly, b: &Poly| {
+        b.minus(a)
+            .and_then(|d| d.as_constant())
+            .is_some_and(|c| c >= 0)
+    };
     let apart_in = |x: &Extent, y: &Extent| match (chunk(x), chunk(y)) {
         (Some((k, from_x, to_x)), Some((l, from_y, to_y))) => {
             k == l && at_most(&to_x, &from_y) && at_most(&to_y, &from_x)
@@ -147,8 +196,14 @@ fn declared_apart(task: &Task, declared: &[&Declared]) -> bool {
         (Some(x), Some(y)) => x.iter().zip(y).any(|(a, b)| apart_in(a, b)),
         _ => false,
     };
-    let pairs = declared.iter().enumerate().flat_map(|(n, x)| declared[n..].iter().map(move |y| (x, y)));
-    !declared.is_empty() && pairs.filter(|(x, y)| x.mode.writes() || y.mode.writes()).all(|(x, y)| apart(x, y))
+    let pairs = declared
+        .iter()
+        .enumerate()
+        .flat_map(|(n, x)| declared[n..].iter().map(move |y| (x, y)));
+    !declared.is_empty()
+        && pairs
+            .filter(|(x, y)| x.mode.writes() || y.mode.writes())
+            .all(|(x, y)| apart(x, y))
 }
 
 /// True when no orientation of the dependence has a negative component in a tiled loop.
@@ -173,11 +228,15 @@ fn permutable(task: &Task, distance: &[Step]) -> bool {
 fn not_permutable(task: &Task, problem: &Problem) -> Diagnostic {
     let (first, second) = (&problem.first, &problem.second);
     // The pair as it runs: from the earlier iteration to the later one.
-    let along = problem.distance.iter().zip(&task.loops).find_map(|(s, l)| match s {
-        Step::Known(0) => None,
-        Step::Known(d) => Some(d.signum() * if l.rev { -1 } else { 1 }),
-        Step::Free => Some(1),
-    });
+    let along = problem
+        .distance
+        .iter()
+        .zip(&task.loops)
+        .find_map(|(s, l)| match s {
+            Step::Known(0) => None,
+            Step::Known(d) => Some(d.signum() * if l.rev { -1 } else { 1 }),
+            Step::Free => Some(1),
+        });
     let vector: Vec<String> = problem
         .distance
         .iter()
@@ -187,20 +246,38 @@ fn not_permutable(task: &Task, problem: &Problem) -> Diagnostic {
         })
         .collect();
     let names: Vec<&str> = task.loops.iter().map(|l| l.var.as_str()).collect();
-    let message = format!("tiling the loops {} would change the result", names.join(", "));
+    let message = format!(
+        "tiling the loops {} would change the result",
+        names.join(", ")
+    );
     let vector = vector.join(", ");
-    let mut d = Diagnostic::new(Severity::Error, codes::NOT_PERMUTABLE, message, first.span.clone());
+    let mut d = Diagnostic::new(
+        Severity::Error,
+        codes::NOT_PERMUTABLE,
+        message,
+        first.span.clone(),
+    );
     d = if first.span == second.span {
         d.label(format!("meets itself at iteration distance ({vector})"))
     } else {
-        d.label("this access")
-            .also(second.span.clone(), format!("and this one meet at iteration distance ({vector})"))
+        d.label("this access").also(
+            second.span.clone(),
+            format!("and this one meet at iteration distance ({vector})"),
+        )
     };
-    d = d.also(task.directive.clone(), "the tiling").note("a dependence must not point backwards in any tiled loop");
+    d = d
+        .also(task.directive.clone(), "the tiling")
+        .note("a dependence must not point backwards in any tiled loop");
     if first.indices.is_empty() {
-        d.help(format!("declare `reduction(op: {0})` or `private({0})`", first.name))
+        d.help(format!(
+            "declare `reduction(op: {0})` or `private({0})`",
+            first.name
+        ))
     } else {
-        d.help(format!("tile only the outermost loop, `task_tile({} = ..)`", task.loops[0].var))
+        d.help(format!(
+            "tile only the outermost loop, `task_tile({} = ..)`",
+            task.loops[0].var
+        ))
     }
 }
 
@@ -211,9 +288,20 @@ fn serial_scalar(task: &Task, variables: &[Variable]) -> Option<Diagnostic> {
             && shared_uses(task).any(|u| u.name == v.name && u.mode.writes())
     })?;
     let found = shared_uses(task).find(|u| u.name == scalar.name && u.mode.writes())?;
-    let message = format!("the tasks of this loop run one after the other because each writes `{}`", scalar.name);
+    let message = format!(
+        "the tasks of this loop run one after the other because each writes `{}`",
+        scalar.name
+    );
     Some(
-        Diagnostic::new(Severity::Warning, codes::SERIAL_SCALAR, message, found.span.clone())
-            .help(format!("declare `reduction(+: {0})` (or another operator) or `private({0})`", scalar.name)),
+        Diagnostic::new(
+            Severity::Warning,
+            codes::SERIAL_SCALAR,
+            message,
+            found.span.clone(),
+        )
+        .help(format!(
+            "declare `reduction(+: {0})` (or another operator) or `private({0})`",
+            scalar.name
+        )),
     )
 }

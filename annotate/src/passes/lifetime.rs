@@ -16,14 +16,23 @@ use tree_sitter::Node;
 use crate::diag::Diagnostics;
 use crate::ir::{Addition, Promotion, Region, RegionForm, Span, Task, TileSize};
 use crate::passes::capture::{Outer, by_reference, outer_names};
-use crate::passes::scopes::{Binder, Known, Value, binder, initialiser, is_number, known, mentioned, node_at, reference, roots, value_of};
+use crate::passes::scopes::{
+    Binder, Known, Value, binder, initialiser, is_number, known, mentioned, node_at, reference,
+    roots, value_of,
+};
 use crate::passes::tasks;
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Fills [`Region::promoted`] and the holds of [`Region::additions`].
 pub(super) fn run(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
-    let mut keeper = Keeper { src, region, promoted: Vec::new(), holds: Vec::new(), seen: Vec::new() };
+    let mut keeper = Keeper {
+        src,
+        region,
+        promoted: Vec::new(),
+        holds: Vec::new(),
+        seen: Vec::new(),
+    };
     for task in tasks(region) {
         if let Some(stmt) = node_at(src, &task.stmt) {
             keeper.task(task, stmt);
@@ -45,7 +54,11 @@ struct Keeper<'s> {
 impl Keeper<'_> {
     /// Everything that the task uses by address.
     fn task(&mut self, task: &Task, stmt: Node) {
-        for variable in task.bindings.iter().filter_map(|b| self.region.variables.get(b.var)) {
+        for variable in task
+            .bindings
+            .iter()
+            .filter_map(|b| self.region.variables.get(b.var))
+        {
             self.keep(&variable.name, stmt, stmt);
         }
         for reduction in &task.reductions {
@@ -71,12 +84,15 @@ impl Keeper<'_> {
             _ => None,
         };
         let closure = made.is_some_and(|v| peel(v).kind() == "closure_expression");
-        is_number(self.src, outer.binder, &outer.name) || (!closure && made.is_some_and(|v| value_of(self.src, v) == Value::Owner))
+        is_number(self.src, outer.binder, &outer.name)
+            || (!closure && made.is_some_and(|v| value_of(self.src, v) == Value::Owner))
     }
 
     /// Keeps what `name` is for code at `at`, on behalf of the task `stmt`.
     fn keep(&mut self, name: &str, at: Node, stmt: Node) {
-        let Some(binder) = binder(self.src, at, name).filter(|b| b.is_in(&self.region.body)) else { return };
+        let Some(binder) = binder(self.src, at, name).filter(|b| b.is_in(&self.region.body)) else {
+            return;
+        };
         let key = (binder.node().id(), name.to_owned());
         if self.seen.contains(&key) {
             return;
@@ -103,10 +119,12 @@ impl Keeper<'_> {
             // Without an initialiser of its own: declared first, or taken apart.
             Known::Nothing => match binder {
                 Binder::Let(l) if field(l, "value").is_none() => Value::Owner,
-                Binder::Let(l) => field(l, "value").map_or(Value::Unclear, |v| match value_of(self.src, v) {
-                    Value::Borrow => Value::Borrow,
-                    _ => Value::Unclear,
-                }),
+                Binder::Let(l) => {
+                    field(l, "value").map_or(Value::Unclear, |v| match value_of(self.src, v) {
+                        Value::Borrow => Value::Borrow,
+                        _ => Value::Unclear,
+                    })
+                }
                 _ => Value::Unclear,
             },
         }
@@ -117,7 +135,11 @@ impl Keeper<'_> {
         let value = match binder {
             Binder::Let(l) => initialiser(self.src, l, name).or_else(|| field(l, "value")),
             Binder::For(f) => field(f, "value"),
-            Binder::Other(n) => field(n, "condition").or_else(|| n.parent().and_then(|b| b.parent()).and_then(|m| field(m, "value"))),
+            Binder::Other(n) => field(n, "condition").or_else(|| {
+                n.parent()
+                    .and_then(|b| b.parent())
+                    .and_then(|m| field(m, "value"))
+            }),
             Binder::Parameter(_) => None,
         };
         let Some(value) = value else { return };
@@ -136,7 +158,12 @@ impl Keeper<'_> {
     /// An owner declared by a `let`: promoted or held.
     fn own(&mut self, declaration: Node, name: &str, stmt: Node) {
         let nested = self.region.form == RegionForm::Nested;
-        let top = declaration.parent().is_some_and(|b| b.byte_range() == self.region.body || b.parent().is_some_and(|u| u.kind() == "unsafe_block" && u.byte_range() == self.region.body));
+        let top = declaration.parent().is_some_and(|b| {
+            b.byte_range() == self.region.body
+                || b.parent().is_some_and(|u| {
+                    u.kind() == "unsafe_block" && u.byte_range() == self.region.body
+                })
+        });
         if top && !nested {
             self.add_hold(declaration.end_byte(), name, declaration, None);
             return;
@@ -148,7 +175,9 @@ impl Keeper<'_> {
     }
 
     fn promotion(&self, declaration: Node, name: &str) -> Result<Promotion, &'static str> {
-        let pattern = field(declaration, "pattern").filter(|p| p.kind() == "identifier").ok_or("a pattern binds it")?;
+        let pattern = field(declaration, "pattern")
+            .filter(|p| p.kind() == "identifier")
+            .ok_or("a pattern binds it")?;
         let value = field(declaration, "value").ok_or("it is initialised later")?;
         if field(declaration, "alternative").is_some() {
             return Err("a pattern binds it");
@@ -157,7 +186,9 @@ impl Keeper<'_> {
         let uses = generating_uses(self.src, self.region, scope, declaration, name);
         let number = value_of(self.src, value) == Value::Plain;
         for span in &uses {
-            let Some(node) = scope.descendant_for_byte_range(span.start, span.end) else { continue };
+            let Some(node) = scope.descendant_for_byte_range(span.start, span.end) else {
+                continue;
+            };
             if in_string(node) {
                 return Err("a string names it");
             }
@@ -189,8 +220,12 @@ impl Keeper<'_> {
                 None => return,
             },
         };
-        let outermost = |n: &Node| n.parent().is_some_and(|b| b.byte_range() == self.region.body);
-        let free = self.region.form != RegionForm::Nested && matches!(binder, Binder::Let(l) if outermost(&l));
+        let outermost = |n: &Node| {
+            n.parent()
+                .is_some_and(|b| b.byte_range() == self.region.body)
+        };
+        let free = self.region.form != RegionForm::Nested
+            && matches!(binder, Binder::Let(l) if outermost(&l));
         self.add_hold(at, name, binder.node(), (!free).then_some(why));
     }
 
@@ -198,7 +233,12 @@ impl Keeper<'_> {
         let there = |a: &Addition| matches!(a, Addition::Hold { at: other, .. } if *other == at);
         if !self.holds.iter().any(there) {
             let declared = field(node, "pattern").unwrap_or(node).byte_range();
-            self.holds.push(Addition::Hold { at, name: name.to_owned(), declared, why });
+            self.holds.push(Addition::Hold {
+                at,
+                name: name.to_owned(),
+                declared,
+                why,
+            });
         }
     }
 }
@@ -244,21 +284,38 @@ fn in_closure(node: Node, scope: Node) -> bool {
 /// The name stands where its value is moved, if its type is not copied.
 fn is_moved(src: &Source, node: Node) -> bool {
     let mut node = node;
-    while let Some(parent) = node.parent().filter(|p| p.kind() == "parenthesized_expression") {
+    while let Some(parent) = node
+        .parent()
+        .filter(|p| p.kind() == "parenthesized_expression")
+    {
         node = parent;
     }
-    let Some(parent) = node.parent() else { return false };
+    let Some(parent) = node.parent() else {
+        return false;
+    };
     let is = |part: &str| field(parent, part).is_some_and(|n| n.id() == node.id());
     match parent.kind() {
-        "arguments" | "return_expression" | "break_expression" | "tuple_expression" | "array_expression" | "block"
+        "arguments"
+        | "return_expression"
+        | "break_expression"
+        | "tuple_expression"
+        | "array_expression"
+        | "block"
         | "shorthand_field_initializer" => true,
         "field_initializer" | "let_declaration" | "match_arm" | "for_expression" => is("value"),
         "assignment_expression" => is("right"),
         "closure_expression" => is("body"),
         "field_expression" => {
             let method = field(parent, "field").map_or("", |f| src.text(f));
-            let called = parent.parent().is_some_and(|c| c.kind() == "call_expression");
-            called && (method.starts_with("into_") || matches!(method, "unwrap" | "expect" | "unwrap_or" | "map" | "and_then"))
+            let called = parent
+                .parent()
+                .is_some_and(|c| c.kind() == "call_expression");
+            called
+                && (method.starts_with("into_")
+                    || matches!(
+                        method,
+                        "unwrap" | "expect" | "unwrap_or" | "map" | "and_then"
+                    ))
         }
         _ => false,
     }
@@ -270,21 +327,58 @@ fn header_mentions(task: &Task, name: &str) -> bool {
         TileSize::Expr(text) => Some(text.clone()),
         _ => None,
     };
-    let sizes = task.loops.iter().filter_map(|l| size(&l.tile)).chain(task.bindings.iter().flat_map(|b| &b.template).filter_map(size));
-    let ranges = task.loops.iter().flat_map(|l| [Some(l.range.clone()), l.step.clone()]).flatten();
-    let clauses = [&task.condition, &task.priority, &task.name].into_iter().flatten().cloned();
-    let atoms = task.accesses.iter().flat_map(|a| &a.section).flat_map(|extent| match extent {
-        crate::ir::Extent::All => Vec::new(),
-        crate::ir::Extent::Range { lo, hi } => lo.atoms().into_iter().chain(hi.atoms()).map(str::to_owned).collect(),
-    });
-    sizes.chain(ranges).chain(clauses).chain(atoms).any(|text| mentioned(&text).iter().any(|n| n == name))
+    let sizes = task.loops.iter().filter_map(|l| size(&l.tile)).chain(
+        task.bindings
+            .iter()
+            .flat_map(|b| &b.template)
+            .filter_map(size),
+    );
+    let ranges = task
+        .loops
+        .iter()
+        .flat_map(|l| [Some(l.range.clone()), l.step.clone()])
+        .flatten();
+    let clauses = [&task.condition, &task.priority, &task.name]
+        .into_iter()
+        .flatten()
+        .cloned();
+    let atoms = task
+        .accesses
+        .iter()
+        .flat_map(|a| &a.section)
+        .flat_map(|extent| match extent {
+            crate::ir::Extent::All => Vec::new(),
+            crate::ir::Extent::Range { lo, hi } => lo
+                .atoms()
+                .into_iter()
+                .chain(hi.atoms())
+                .map(str::to_owned)
+                .collect(),
+        });
+    sizes
+        .chain(ranges)
+        .chain(clauses)
+        .chain(atoms)
+        .any(|text| mentioned(&text).iter().any(|n| n == name))
 }
 
 /// Uses of the promoted name outside of tasks, in its scope.
-fn generating_uses(src: &Source, region: &Region, scope: Node, declaration: Node, name: &str) -> Vec<Span> {
+fn generating_uses(
+    src: &Source,
+    region: &Region,
+    scope: Node,
+    declaration: Node,
+    name: &str,
+) -> Vec<Span> {
     let mut uses = Vec::new();
-    for statement in children(scope).into_iter().filter(|s| s.start_byte() >= declaration.end_byte()) {
-        for free in free_names(src, statement).into_iter().filter(|f| f.name == name) {
+    for statement in children(scope)
+        .into_iter()
+        .filter(|s| s.start_byte() >= declaration.end_byte())
+    {
+        for free in free_names(src, statement)
+            .into_iter()
+            .filter(|f| f.name == name)
+        {
             uses.extend(free.spans);
         }
         // A second `let` of the same name ends the first one's scope.
@@ -293,6 +387,8 @@ fn generating_uses(src: &Source, region: &Region, scope: Node, declaration: Node
             break;
         }
     }
-    uses.retain(|span| !tasks(region).any(|t| t.stmt.start <= span.start && span.end <= t.stmt.end));
+    uses.retain(|span| {
+        !tasks(region).any(|t| t.stmt.start <= span.start && span.end <= t.stmt.end)
+    });
     uses
 }

@@ -42,12 +42,22 @@ pub(super) fn run(_src: &Source, region: &mut Region, _diags: &mut Diagnostics) 
 
 /// The constraints of one array that the loop writes; arrays that are only read cause no
 /// dependence among the tasks.
-fn constraints(task: &Task, n: usize, variable: &Variable, template: &[TileSize]) -> Vec<Constraint> {
-    let uses: Vec<_> = shared_uses(task).filter(|u| u.name == variable.name).collect();
+fn constraints(
+    task: &Task,
+    n: usize,
+    variable: &Variable,
+    template: &[TileSize],
+) -> Vec<Constraint> {
+    let uses: Vec<_> = shared_uses(task)
+        .filter(|u| u.name == variable.name)
+        .collect();
     if !uses.iter().any(|u| u.mode.writes()) {
         return Vec::new();
     }
-    let cut = template.iter().enumerate().filter(|(_, tile)| **tile != TileSize::Whole);
+    let cut = template
+        .iter()
+        .enumerate()
+        .filter(|(_, tile)| **tile != TileSize::Whole);
     cut.filter_map(|(d, dtile)| {
         let ranges: Vec<(i64, i64, i64)> = uses
             .iter()
@@ -60,12 +70,15 @@ fn constraints(task: &Task, n: usize, variable: &Variable, template: &[TileSize]
             .collect();
         let k = ranges.first()?.0;
         // Different coefficients have no common equation.
-        ranges.iter().all(|(other, ..)| *other == k).then(|| Constraint {
-            k,
-            o1: ranges.iter().map(|(_, lo, _)| *lo).min().unwrap_or(0),
-            o2: ranges.iter().map(|(.., hi)| *hi).max().unwrap_or(0),
-            dtile: dtile.clone(),
-        })
+        ranges
+            .iter()
+            .all(|(other, ..)| *other == k)
+            .then(|| Constraint {
+                k,
+                o1: ranges.iter().map(|(_, lo, _)| *lo).min().unwrap_or(0),
+                o2: ranges.iter().map(|(.., hi)| *hi).max().unwrap_or(0),
+                dtile: dtile.clone(),
+            })
     })
     .collect()
 }
@@ -79,8 +92,10 @@ fn choose(tile: &TileSize, constraints: &[Constraint]) -> String {
         TileSize::Fixed(n) => i64::try_from(*n).ok(),
         _ => None,
     };
-    let all: Option<Vec<[i64; 4]>> =
-        constraints.iter().map(|c| Some([c.k, c.o1, c.o2, fixed(&c.dtile)?])).collect();
+    let all: Option<Vec<[i64; 4]>> = constraints
+        .iter()
+        .map(|c| Some([c.k, c.o1, c.o2, fixed(&c.dtile)?]))
+        .collect();
     match (fixed(tile), all) {
         (Some(ltile), Some(list)) => offsets(ltile, &list).next().unwrap_or(0).to_string(),
         _ => {
@@ -88,7 +103,11 @@ fn choose(tile: &TileSize, constraints: &[Constraint]) -> String {
                 .iter()
                 .map(|c| format!("({}, {}, {}, {})", c.k, c.o1, c.o2, c.dtile.to_rust()))
                 .collect();
-            format!("hp5::rt::offset({}, &[{}])", tile.to_rust(), list.join(", "))
+            format!(
+                "hp5::rt::offset({}, &[{}])",
+                tile.to_rust(),
+                list.join(", ")
+            )
         }
     }
 }
@@ -106,7 +125,9 @@ fn offsets(ltile: i64, constraints: &[[i64; 4]]) -> impl Iterator<Item = i64> {
     // Numbers beyond any array would overflow, and are given up.
     const FAR: i64 = 1 << 40;
     let sane = constraints.iter().flatten().all(|n| n.abs() < FAR)
-        && constraints.iter().all(|[k, _, _, dtile]| *dtile > 0 && (k * ltile.min(MOST)) % dtile == 0);
+        && constraints
+            .iter()
+            .all(|[k, _, _, dtile]| *dtile > 0 && (k * ltile.min(MOST)) % dtile == 0);
     let most = if sane && ltile <= MOST { ltile } else { 0 };
     (0..most).filter(move |&c| constraints.iter().all(|k| separates(c, k)))
 }

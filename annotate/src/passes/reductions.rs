@@ -17,7 +17,11 @@ use crate::syntax::rust::{Source, children, field, peel};
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     for task in tasks(region) {
         for reduction in &task.reductions {
-            let kind = region.variables.iter().find(|v| v.name == reduction.name).map(|v| &v.kind);
+            let kind = region
+                .variables
+                .iter()
+                .find(|v| v.name == reduction.name)
+                .map(|v| &v.kind);
             if kind.is_some_and(|k| !matches!(k, VarKind::Scalar { .. })) {
                 diags.push(not_a_scalar(reduction));
             } else if !reduction.ordered {
@@ -29,14 +33,25 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
 
 fn not_a_scalar(reduction: &Reduction) -> Diagnostic {
     let message = format!("`{}` is no scalar that the body updates", reduction.name);
-    Diagnostic::new(Severity::Error, codes::REDUCTION, message, reduction.span.clone())
-        .help("a reduction variable is a number declared outside of the loop and updated by `s += ..`")
+    Diagnostic::new(
+        Severity::Error,
+        codes::REDUCTION,
+        message,
+        reduction.span.clone(),
+    )
+    .help("a reduction variable is a number declared outside of the loop and updated by `s += ..`")
 }
 
 fn check(src: &Source, task: &Task, reduction: &Reduction, diags: &mut Diagnostics) {
-    let Some((operators, methods)) = updates_of(reduction.op) else { return };
+    let Some((operators, methods)) = updates_of(reduction.op) else {
+        return;
+    };
     for found in task.uses.iter().filter(|u| u.name == reduction.name) {
-        let Some(node) = src.tree.root_node().descendant_for_byte_range(found.span.start, found.span.end) else {
+        let Some(node) = src
+            .tree
+            .root_node()
+            .descendant_for_byte_range(found.span.start, found.span.end)
+        else {
             continue;
         };
         if !is_update(src, node, operators, methods) {
@@ -66,17 +81,23 @@ fn is_update(src: &Source, node: Node, operators: &[&str], methods: &str) -> boo
             "parenthesized_expression" | "unary_expression" => at = parent,
             "compound_assignment_expr" => {
                 let operator = field(parent, "operator").map_or("", |o| src.text(o));
-                return is_child(parent, "left", at) && operators.contains(&operator.trim_end_matches('='));
+                return is_child(parent, "left", at)
+                    && operators.contains(&operator.trim_end_matches('='));
             }
             "assignment_expression" => {
                 let value = field(parent, "right").map(peel);
-                return is_child(parent, "left", at) && value.is_some_and(|v| updates(src, v, src.text(at), operators, methods));
+                return is_child(parent, "left", at)
+                    && value.is_some_and(|v| updates(src, v, src.text(at), operators, methods));
             }
             "binary_expression" | "call_expression" | "field_expression" | "arguments" => {
                 let statement = enclosing_assignment(parent);
                 return statement.is_some_and(|s| {
-                    let (target, value) = (field(s, "left").map(|l| src.text(l)), field(s, "right").map(peel));
-                    target == Some(src.text(at)) && value.is_some_and(|v| updates(src, v, src.text(at), operators, methods))
+                    let (target, value) = (
+                        field(s, "left").map(|l| src.text(l)),
+                        field(s, "right").map(peel),
+                    );
+                    target == Some(src.text(at))
+                        && value.is_some_and(|v| updates(src, v, src.text(at), operators, methods))
                 });
             }
             _ => return false,
@@ -114,7 +135,9 @@ fn updates(src: &Source, value: Node, name: &str, operators: &[&str], methods: &
         }
         "call_expression" => {
             let function = field(value, "function").filter(|f| f.kind() == "field_expression");
-            let method = function.and_then(|f| field(f, "field")).map_or("", |m| src.text(m));
+            let method = function
+                .and_then(|f| field(f, "field"))
+                .map_or("", |m| src.text(m));
             let arguments = field(value, "arguments").map(children).unwrap_or_default();
             method.contains(methods)
                 && is_name(function.and_then(|f| field(f, "value")))

@@ -31,13 +31,18 @@ impl<'t> Binder<'t> {
     /// True when the binding is inside `span`.
     pub(super) fn is_in(&self, span: &Span) -> bool {
         let node = self.node();
-        !matches!(self, Binder::Parameter(_)) && node.start_byte() >= span.start && node.end_byte() <= span.end
+        !matches!(self, Binder::Parameter(_))
+            && node.start_byte() >= span.start
+            && node.end_byte() <= span.end
     }
 }
 
 /// The node of exactly this span, the outermost one.
 pub(super) fn node_at<'s>(src: &'s Source, span: &Span) -> Option<Node<'s>> {
-    let mut node = src.tree.root_node().descendant_for_byte_range(span.start, span.end)?;
+    let mut node = src
+        .tree
+        .root_node()
+        .descendant_for_byte_range(span.start, span.end)?;
     while let Some(parent) = node.parent().filter(|p| p.byte_range() == *span) {
         node = parent;
     }
@@ -77,9 +82,15 @@ fn bound_by<'t>(src: &Source, outer: Node<'t>, inner: Node<'t>, name: &str) -> O
             }
             None
         }
-        "for_expression" if is("body") => binds(src, field(outer, "pattern"), name).then_some(Binder::For(outer)),
-        "if_expression" if is("consequence") => conditions(src, field(outer, "condition")?, name).then_some(Binder::Other(outer)),
-        "while_expression" if is("body") => conditions(src, field(outer, "condition")?, name).then_some(Binder::Other(outer)),
+        "for_expression" if is("body") => {
+            binds(src, field(outer, "pattern"), name).then_some(Binder::For(outer))
+        }
+        "if_expression" if is("consequence") => {
+            conditions(src, field(outer, "condition")?, name).then_some(Binder::Other(outer))
+        }
+        "while_expression" if is("body") => {
+            conditions(src, field(outer, "condition")?, name).then_some(Binder::Other(outer))
+        }
         "match_arm" => binds(src, field(outer, "pattern"), name).then_some(Binder::Other(outer)),
         "closure_expression" if is("body") => {
             binds(src, field(outer, "parameters"), name).then_some(Binder::Other(outer))
@@ -100,7 +111,9 @@ fn bound_by<'t>(src: &Source, outer: Node<'t>, inner: Node<'t>, name: &str) -> O
 fn conditions(src: &Source, condition: Node, name: &str) -> bool {
     match condition.kind() {
         "let_condition" => binds(src, field(condition, "pattern"), name),
-        "let_chain" | "binary_expression" => children(condition).into_iter().any(|c| conditions(src, c, name)),
+        "let_chain" | "binary_expression" => children(condition)
+            .into_iter()
+            .any(|c| conditions(src, c, name)),
         _ => false,
     }
 }
@@ -120,19 +133,68 @@ pub(super) enum Value {
 
 /// Methods whose result borrows from the receiver.
 const BORROWING: [&str; 34] = [
-    "iter", "iter_mut", "as_slice", "as_mut_slice", "as_ref", "as_mut", "as_str", "split_at", "split_at_mut", "chunks",
-    "chunks_mut", "chunks_exact", "chunks_exact_mut", "rchunks", "windows", "get", "get_mut", "first", "first_mut",
-    "last", "last_mut", "borrow", "borrow_mut", "deref", "deref_mut", "row", "row_mut", "column", "column_mut", "view",
-    "view_mut", "slice", "slice_mut", "by_ref",
+    "iter",
+    "iter_mut",
+    "as_slice",
+    "as_mut_slice",
+    "as_ref",
+    "as_mut",
+    "as_str",
+    "split_at",
+    "split_at_mut",
+    "chunks",
+    "chunks_mut",
+    "chunks_exact",
+    "chunks_exact_mut",
+    "rchunks",
+    "windows",
+    "get",
+    "get_mut",
+    "first",
+    "first_mut",
+    "last",
+    "last_mut",
+    "borrow",
+    "borrow_mut",
+    "deref",
+    "deref_mut",
+    "row",
+    "row_mut",
+    "column",
+    "column_mut",
+    "view",
+    "view_mut",
+    "slice",
+    "slice_mut",
+    "by_ref",
 ];
 
 /// Methods whose result owns what it holds.
-const OWNING: [&str; 8] =
-    ["collect", "to_vec", "to_owned", "to_string", "into_boxed_slice", "repeat", "concat", "into_owned"];
+const OWNING: [&str; 8] = [
+    "collect",
+    "to_vec",
+    "to_owned",
+    "to_string",
+    "into_boxed_slice",
+    "repeat",
+    "concat",
+    "into_owned",
+];
 
 /// Methods that pass on what their receiver is.
 const PASSING: [&str; 12] = [
-    "zip", "enumerate", "rev", "step_by", "skip", "take", "unwrap", "expect", "peekable", "filter", "chain", "cloned",
+    "zip",
+    "enumerate",
+    "rev",
+    "step_by",
+    "skip",
+    "take",
+    "unwrap",
+    "expect",
+    "peekable",
+    "filter",
+    "chain",
+    "cloned",
 ];
 
 /// What the value of `node` is.
@@ -146,13 +208,22 @@ fn value_at(src: &Source, node: Node, depth: usize) -> Value {
     }
     let node = peel(node);
     match node.kind() {
-        "integer_literal" | "float_literal" | "boolean_literal" | "char_literal" | "type_cast_expression"
-        | "range_expression" | "string_literal" | "unit_expression" | "index_expression" | "scoped_identifier" => Value::Plain,
+        "integer_literal"
+        | "float_literal"
+        | "boolean_literal"
+        | "char_literal"
+        | "type_cast_expression"
+        | "range_expression"
+        | "string_literal"
+        | "unit_expression"
+        | "index_expression"
+        | "scoped_identifier" => Value::Plain,
         "unary_expression" => Value::Plain,
         "binary_expression" => {
             let parts = [field(node, "left"), field(node, "right")];
             let plain = parts.into_iter().flatten().all(|p| {
-                matches!(p.kind(), "identifier" | "field_expression") || value_at(src, p, depth + 1) == Value::Plain
+                matches!(p.kind(), "identifier" | "field_expression")
+                    || value_at(src, p, depth + 1) == Value::Plain
             });
             if plain { Value::Plain } else { Value::Owner }
         }
@@ -176,8 +247,11 @@ fn value_at(src: &Source, node: Node, depth: usize) -> Value {
             None => Value::Plain,
         },
         "field_expression" => {
-            let field = place_name(src, node).and_then(|n| n.strip_prefix("self.").map(str::to_owned));
-            field.and_then(|f| field_type(src, node, &f)).map_or(Value::Unclear, |t| behind(Known::Type(t)))
+            let field =
+                place_name(src, node).and_then(|n| n.strip_prefix("self.").map(str::to_owned));
+            field
+                .and_then(|f| field_type(src, node, &f))
+                .map_or(Value::Unclear, |t| behind(Known::Type(t)))
         }
         _ => Value::Unclear,
     }
@@ -195,15 +269,23 @@ fn behind(known: Known) -> Value {
 }
 
 fn call_value(src: &Source, node: Node, depth: usize) -> Value {
-    let Some(function) = field(node, "function") else { return Value::Unclear };
-    let function = if function.kind() == "generic_function" { field(function, "function").unwrap_or(function) } else { function };
+    let Some(function) = field(node, "function") else {
+        return Value::Unclear;
+    };
+    let function = if function.kind() == "generic_function" {
+        field(function, "function").unwrap_or(function)
+    } else {
+        function
+    };
     let arguments = || field(node, "arguments").map(children).unwrap_or_default();
     if function.kind() == "field_expression" {
         let method = field(function, "field").map_or("", |f| src.text(f));
         return match method {
             m if META.contains(&m) || PLAIN.contains(&m) => Value::Plain,
             m if OWNING.contains(&m) => Value::Owner,
-            m if BORROWING.contains(&m) || m.ends_with("_mut") || m.starts_with("as_") => Value::Borrow,
+            m if BORROWING.contains(&m) || m.ends_with("_mut") || m.starts_with("as_") => {
+                Value::Borrow
+            }
             "clone" => Value::Unclear,
             m if PASSING.contains(&m) => {
                 field(function, "value").map_or(Value::Unclear, |v| value_at(src, v, depth + 1))
@@ -214,21 +296,64 @@ fn call_value(src: &Source, node: Node, depth: usize) -> Value {
     // `Vec::with_capacity(n)`, `Array2::zeros((n, m))`: a type's own function with plain arguments.
     let of_type = function.kind() == "scoped_identifier"
         && field(function, "path").is_some_and(|p| {
-            let last = src.text(p).rsplit("::").next().unwrap_or("").trim_start_matches('<');
+            let last = src
+                .text(p)
+                .rsplit("::")
+                .next()
+                .unwrap_or("")
+                .trim_start_matches('<');
             last.starts_with(|c: char| c.is_ascii_uppercase()) || src.text(p).contains('<')
         });
-    let plain = arguments().into_iter().all(|a| matches!(value_at(src, a, depth + 1), Value::Plain | Value::Owner) || a.kind() == "identifier" && of_type);
-    if of_type && plain { Value::Owner } else { Value::Unclear }
+    let plain = arguments().into_iter().all(|a| {
+        matches!(value_at(src, a, depth + 1), Value::Plain | Value::Owner)
+            || a.kind() == "identifier" && of_type
+    });
+    if of_type && plain {
+        Value::Owner
+    } else {
+        Value::Unclear
+    }
 }
 
 /// Methods that only ask for the shape.
-pub(super) const META: [&str; 9] = ["len", "is_empty", "nrows", "ncols", "cols", "dim", "shape", "capacity", "ndim"];
+pub(super) const META: [&str; 9] = [
+    "len", "is_empty", "nrows", "ncols", "cols", "dim", "shape", "capacity", "ndim",
+];
 
 /// Methods of numbers.
 const PLAIN: [&str; 32] = [
-    "abs", "sqrt", "powi", "powf", "exp", "ln", "sin", "cos", "floor", "ceil", "round", "trunc", "mul_add", "pow", "sum",
-    "product", "count", "min", "max", "clamp", "div_ceil", "isqrt", "wrapping_add", "wrapping_mul", "wrapping_sub",
-    "rem_euclid", "is_nan", "to_bits", "count_ones", "abs_diff", "hypot", "signum",
+    "abs",
+    "sqrt",
+    "powi",
+    "powf",
+    "exp",
+    "ln",
+    "sin",
+    "cos",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "mul_add",
+    "pow",
+    "sum",
+    "product",
+    "count",
+    "min",
+    "max",
+    "clamp",
+    "div_ceil",
+    "isqrt",
+    "wrapping_add",
+    "wrapping_mul",
+    "wrapping_sub",
+    "rem_euclid",
+    "is_nan",
+    "to_bits",
+    "count_ones",
+    "abs_diff",
+    "hypot",
+    "signum",
 ];
 
 /// The declared or obvious type of a binding.
@@ -249,7 +374,9 @@ pub(super) fn known(src: &Source, binder: Binder, name: &str) -> Known {
 
 fn known_at(src: &Source, binder: Binder, name: &str, depth: usize) -> Known {
     match binder {
-        Binder::Parameter(p) => field(p, "type").map_or(Known::Nothing, |t| Known::Type(tidy(src.text(t)))),
+        Binder::Parameter(p) => {
+            field(p, "type").map_or(Known::Nothing, |t| Known::Type(tidy(src.text(t))))
+        }
         Binder::Let(l) => {
             if let Some(t) = field(l, "type") {
                 return match field(l, "pattern").map(|p| p.kind()) {
@@ -257,7 +384,9 @@ fn known_at(src: &Source, binder: Binder, name: &str, depth: usize) -> Known {
                     _ => Known::Nothing,
                 };
             }
-            initialiser(src, l, name).map_or(Known::Nothing, |v| Known::Value(value_at(src, v, depth + 1)))
+            initialiser(src, l, name).map_or(Known::Nothing, |v| {
+                Known::Value(value_at(src, v, depth + 1))
+            })
         }
         Binder::For(f) => Known::Value(iterated(src, f, name, depth)),
         Binder::Other(n) => {
@@ -272,12 +401,17 @@ fn known_at(src: &Source, binder: Binder, name: &str, depth: usize) -> Known {
 
 /// What a `for` loop binds to `name`.
 fn iterated(src: &Source, node: Node, name: &str, depth: usize) -> Value {
-    let Some(mut value) = field(node, "value").map(peel) else { return Value::Unclear };
+    let Some(mut value) = field(node, "value").map(peel) else {
+        return Value::Unclear;
+    };
     // `(k, x)` of `.enumerate()`: `k` is a number, `x` what the rest gives.
     let receiver = field(value, "function")
         .filter(|f| field(*f, "field").is_some_and(|m| src.text(m) == "enumerate"))
         .and_then(|f| field(f, "value"));
-    if let (Some(receiver), Some(pattern)) = (receiver, field(node, "pattern").filter(|p| p.kind() == "tuple_pattern")) {
+    if let (Some(receiver), Some(pattern)) = (
+        receiver,
+        field(node, "pattern").filter(|p| p.kind() == "tuple_pattern"),
+    ) {
         if binds(src, children(pattern).first().copied(), name) {
             return Value::Plain;
         }
@@ -285,8 +419,13 @@ fn iterated(src: &Source, node: Node, name: &str, depth: usize) -> Value {
     }
     // Iterating over what is a reference gives references.
     if value.kind() == "identifier" {
-        let refers = self::binder(src, value, src.text(value)).is_some_and(|b| is_reference(src, b));
-        return if refers { Value::Borrow } else { Value::Unclear };
+        let refers =
+            self::binder(src, value, src.text(value)).is_some_and(|b| is_reference(src, b));
+        return if refers {
+            Value::Borrow
+        } else {
+            Value::Unclear
+        };
     }
     match value_at(src, value, depth + 1) {
         value @ (Value::Plain | Value::Borrow) => value,
@@ -297,8 +436,12 @@ fn iterated(src: &Source, node: Node, name: &str, depth: usize) -> Value {
 /// The value that a condition's `let` takes `name` from.
 fn condition_value<'t>(src: &Source, condition: Node<'t>, name: &str) -> Option<Node<'t>> {
     match condition.kind() {
-        "let_condition" if binds(src, field(condition, "pattern"), name) => field(condition, "value"),
-        "let_chain" | "binary_expression" => children(condition).into_iter().find_map(|c| condition_value(src, c, name)),
+        "let_condition" if binds(src, field(condition, "pattern"), name) => {
+            field(condition, "value")
+        }
+        "let_chain" | "binary_expression" => children(condition)
+            .into_iter()
+            .find_map(|c| condition_value(src, c, name)),
         _ => None,
     }
 }
@@ -315,12 +458,21 @@ pub(super) fn is_reference(src: &Source, binder: Binder) -> bool {
 
 /// The part of a `let`'s value that `name` gets: element by element for tuples.
 pub(super) fn initialiser<'t>(src: &Source, declaration: Node<'t>, name: &str) -> Option<Node<'t>> {
-    let (pattern, value) = (field(declaration, "pattern")?, peel(field(declaration, "value")?));
+    let (pattern, value) = (
+        field(declaration, "pattern")?,
+        peel(field(declaration, "value")?),
+    );
     if pattern.kind() == "tuple_pattern" && value.kind() == "tuple_expression" {
         let parts = children(pattern);
-        let at = parts.iter().position(|p| pattern_names(src, *p).iter().any(|(n, _)| n == name))?;
+        let at = parts
+            .iter()
+            .position(|p| pattern_names(src, *p).iter().any(|(n, _)| n == name))?;
         let values = children(value);
-        return if values.len() == parts.len() { values.get(at).copied() } else { None };
+        return if values.len() == parts.len() {
+            values.get(at).copied()
+        } else {
+            None
+        };
     }
     (pattern.kind() == "identifier").then_some(value)
 }
@@ -331,14 +483,17 @@ pub(super) fn tidy(text: &str) -> String {
 }
 
 const PRIMITIVES: [&str; 16] = [
-    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64", "bool", "char",
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
+    "f64", "bool", "char",
 ];
 
 /// `&'a mut T` as (mutable, `T`).
 pub(super) fn reference(text: &str) -> Option<(bool, &str)> {
     let mut rest = text.trim().strip_prefix('&')?.trim_start();
     if let Some(lifetime) = rest.strip_prefix('\'') {
-        let end = lifetime.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(lifetime.len());
+        let end = lifetime
+            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .unwrap_or(lifetime.len());
         rest = lifetime[end..].trim_start();
     }
     match rest.strip_prefix("mut ") {
@@ -350,7 +505,9 @@ pub(super) fn reference(text: &str) -> Option<(bool, &str)> {
 /// True when values of `name` are surely copied: numbers and shared references.
 pub(super) fn is_copy(src: &Source, binder: Binder, name: &str) -> bool {
     match known(src, binder, name) {
-        Known::Type(t) => PRIMITIVES.contains(&t.as_str()) || reference(&t).is_some_and(|(mutable, _)| !mutable),
+        Known::Type(t) => {
+            PRIMITIVES.contains(&t.as_str()) || reference(&t).is_some_and(|(mutable, _)| !mutable)
+        }
         Known::Value(v) => v == Value::Plain,
         Known::Nothing => false,
     }
@@ -360,7 +517,10 @@ pub(super) fn is_copy(src: &Source, binder: Binder, name: &str) -> bool {
 pub(super) fn is_number(src: &Source, binder: Binder, name: &str) -> bool {
     match known(src, binder, name) {
         Known::Type(t) => PRIMITIVES.contains(&t.as_str()),
-        Known::Value(v) => v == Value::Plain && !matches!(binder, Binder::Let(l) if initialiser(src, l, name).is_some_and(|v| peel(v).kind() == "index_expression")),
+        Known::Value(v) => {
+            v == Value::Plain
+                && !matches!(binder, Binder::Let(l) if initialiser(src, l, name).is_some_and(|v| peel(v).kind() == "index_expression"))
+        }
         Known::Nothing => false,
     }
 }
@@ -373,7 +533,9 @@ pub(super) fn is_shared(src: &Source, binder: Binder, name: &str) -> bool {
 /// True when `std::mem::swap` of a value of this type moves no element: the type is a
 /// header of a few words with the elements behind it.
 fn is_header_type(src: &Source, text: &str, depth: usize) -> bool {
-    const HEADERS: [&str; 9] = ["Vec", "Array1", "Array2", "Array3", "Array4", "ArrayD", "DMatrix", "DVector", "String"];
+    const HEADERS: [&str; 9] = [
+        "Vec", "Array1", "Array2", "Array3", "Array4", "ArrayD", "DMatrix", "DVector", "String",
+    ];
     let text = text.trim();
     if reference(text).is_some() {
         return true;
@@ -414,7 +576,9 @@ pub(super) fn field_type(src: &Source, at: Node, name: &str) -> Option<String> {
     let owner = src.text(field(node, "type")?);
     let owner = owner.split('<').next().unwrap_or(owner).trim();
     let structure = find_item(src, "struct_item", owner)?;
-    let declared = children(field(structure, "body")?).into_iter().find(|f| field(*f, "name").is_some_and(|n| src.text(n) == name))?;
+    let declared = children(field(structure, "body")?)
+        .into_iter()
+        .find(|f| field(*f, "name").is_some_and(|n| src.text(n) == name))?;
     Some(tidy(src.text(field(declared, "type")?)))
 }
 
@@ -427,18 +591,26 @@ pub(super) fn swaps_headers(src: &Source, at: Node, name: &str, borrowed: bool) 
         reference(t).is_some_and(|(mutable, target)| mutable && is_header_type(src, target, 0))
     };
     if let Some(field) = name.strip_prefix("self.") {
-        return borrowed && !field.contains('.') && field_type(src, at, field).is_some_and(|t| of_type(&t));
+        return borrowed
+            && !field.contains('.')
+            && field_type(src, at, field).is_some_and(|t| of_type(&t));
     }
-    let Some(binder) = binder(src, at, name) else { return false };
+    let Some(binder) = binder(src, at, name) else {
+        return false;
+    };
     match (known(src, binder, name), binder) {
         (Known::Type(t), _) => of_type(&t),
-        (Known::Value(Value::Owner), Binder::Let(l)) => borrowed && initialiser(src, l, name).is_some_and(|v| is_heap(src, v)),
+        (Known::Value(Value::Owner), Binder::Let(l)) => {
+            borrowed && initialiser(src, l, name).is_some_and(|v| is_heap(src, v))
+        }
         (Known::Value(Value::Unclear), Binder::Let(l)) => {
             borrowed && initialiser(src, l, name).is_some_and(|v| clones_header(src, l, v))
         }
         (Known::Value(Value::Borrow), Binder::Let(l)) => {
             // `let mut a = &mut x[..]`: swapping `a` itself moves references.
-            borrowed && initialiser(src, l, name).is_some_and(|v| peel(v).kind() == "reference_expression")
+            borrowed
+                && initialiser(src, l, name)
+                    .is_some_and(|v| peel(v).kind() == "reference_expression")
         }
         _ => false,
     }
@@ -447,12 +619,29 @@ pub(super) fn swaps_headers(src: &Source, at: Node, name: &str, borrowed: bool) 
 /// Initialisers of heap-backed containers.
 fn is_heap(src: &Source, value: Node) -> bool {
     let value = peel(value);
-    let text: String = src.text(value).chars().filter(|c| !c.is_whitespace()).collect();
+    let text: String = src
+        .text(value)
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
     match value.kind() {
         "macro_invocation" => text.starts_with("vec!") || text.starts_with("format!"),
         "call_expression" => {
-            let method = field(value, "function").and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
-            ["Vec::", "Vec<", "Array1::", "Array2::", "Array3::", "Array4::", "DMatrix::", "DVector::"].iter().any(|h| text.starts_with(h))
+            let method = field(value, "function")
+                .and_then(|f| field(f, "field"))
+                .map_or("", |f| src.text(f));
+            [
+                "Vec::",
+                "Vec<",
+                "Array1::",
+                "Array2::",
+                "Array3::",
+                "Array4::",
+                "DMatrix::",
+                "DVector::",
+            ]
+            .iter()
+            .any(|h| text.starts_with(h))
                 || method == "to_vec"
         }
         _ => false,
@@ -462,9 +651,14 @@ fn is_heap(src: &Source, value: Node) -> bool {
 /// `x.clone()` of a variable whose type is a header by value.
 fn clones_header(src: &Source, at: Node, value: Node) -> bool {
     let value = peel(value);
-    let Some(function) = field(value, "function").filter(|f| f.kind() == "field_expression") else { return false };
+    let Some(function) = field(value, "function").filter(|f| f.kind() == "field_expression") else {
+        return false;
+    };
     let receiver = field(function, "value").filter(|r| r.kind() == "identifier");
-    let (Some(receiver), Some("clone")) = (receiver, field(function, "field").map(|f| src.text(f))) else { return false };
+    let (Some(receiver), Some("clone")) = (receiver, field(function, "field").map(|f| src.text(f)))
+    else {
+        return false;
+    };
     let name = src.text(receiver);
     match binder(src, at, name).map(|b| (known(src, b, name), b)) {
         // Cloning through a reference gives the value behind it.
@@ -472,7 +666,9 @@ fn clones_header(src: &Source, at: Node, value: Node) -> bool {
             let target = reference(&t).map_or(t.as_str(), |(_, target)| target);
             reference(target).is_none() && is_header_type(src, target, 0)
         }
-        Some((Known::Value(Value::Owner), Binder::Let(l))) => initialiser(src, l, name).is_some_and(|v| is_heap(src, v)),
+        Some((Known::Value(Value::Owner), Binder::Let(l))) => {
+            initialiser(src, l, name).is_some_and(|v| is_heap(src, v))
+        }
         _ => false,
     }
 }
@@ -489,7 +685,9 @@ pub(super) fn roots(src: &Source, value: Node) -> Vec<String> {
             },
             "call_expression" => {
                 let function = field(node, "function");
-                let method = function.and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
+                let method = function
+                    .and_then(|f| field(f, "field"))
+                    .map_or("", |f| src.text(f));
                 if META.contains(&method) {
                     continue;
                 }
@@ -507,7 +705,11 @@ pub(super) fn roots(src: &Source, value: Node) -> Vec<String> {
             "index_expression" => stack.extend(children(node).first().copied()),
             "block" | "else_clause" => stack.extend(children(node).last().copied()),
             "expression_statement" if src.text(node).ends_with(';') => {}
-            "if_expression" => stack.extend([field(node, "consequence"), field(node, "alternative")].into_iter().flatten()),
+            "if_expression" => stack.extend(
+                [field(node, "consequence"), field(node, "alternative")]
+                    .into_iter()
+                    .flatten(),
+            ),
             "match_expression" => {
                 stack.extend(field(node, "value"));
                 let arms = field(node, "body").map(children).unwrap_or_default();
@@ -540,7 +742,9 @@ pub(super) fn mentioned(text: &str) -> Vec<String> {
     let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
         let begin = &rest[start..];
-        let end = begin.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).unwrap_or(begin.len());
+        let end = begin
+            .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
+            .unwrap_or(begin.len());
         let word = begin[..end].trim_end_matches('.');
         let (owner, method) = word.rsplit_once('.').unwrap_or((word, ""));
         let called = begin[end..].trim_start().starts_with('(');
@@ -562,8 +766,8 @@ pub(super) fn plain_name(text: &str) -> &str {
 /// True for types that hold their elements elsewhere and are not copied.
 pub(super) fn is_container(text: &str) -> bool {
     const HEADS: [&str; 17] = [
-        "Vec", "String", "Box", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "Array1", "Array2", "Array3",
-        "Array4", "ArrayD", "DMatrix", "DVector", "Rc", "Arc",
+        "Vec", "String", "Box", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "Array1",
+        "Array2", "Array3", "Array4", "ArrayD", "DMatrix", "DVector", "Rc", "Arc",
     ];
     let head = text.split('<').next().unwrap_or("").trim();
     HEADS.contains(&head.rsplit("::").next().unwrap_or(""))
@@ -576,7 +780,9 @@ pub(super) fn makes_container(src: &Source, value: Node) -> bool {
         "generic_function" => field(f, "function"),
         _ => Some(f),
     });
-    let method = method.and_then(|f| field(f, "field")).map_or("", |f| src.text(f));
+    let method = method
+        .and_then(|f| field(f, "field"))
+        .map_or("", |f| src.text(f));
     is_heap(src, value) || OWNING.contains(&method)
 }
 
@@ -586,7 +792,10 @@ mod tests {
 
     #[test]
     fn names_in_text() {
-        assert_eq!(mentioned("(n + self.m.len() * a[k.min(3)])"), ["n", "a", "k"]);
+        assert_eq!(
+            mentioned("(n + self.m.len() * a[k.min(3)])"),
+            ["n", "a", "k"]
+        );
         assert_eq!(mentioned("self.h - x_1"), ["self.h", "x_1"]);
         assert_eq!(plain_name("(*w)"), "w");
     }

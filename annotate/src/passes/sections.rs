@@ -3,7 +3,8 @@
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{
-    Access, Binding, Declared, Extent, How, LoopInfo, Mode, Poly, Region, Shape, Step, Task, TileSize, Use, VarId, VarKind, Variable,
+    Access, Binding, Declared, Extent, How, LoopInfo, Mode, Poly, Region, Shape, Step, Task,
+    TileSize, Use, VarId, VarKind, Variable,
 };
 use crate::lower::extreme;
 use crate::passes::depend;
@@ -41,16 +42,34 @@ fn analyse(
     let mut bindings = Vec::new();
     let of_self = uses_of_self(task);
     for (var, variable) in variables.iter().enumerate() {
-        let mut uses: Vec<Use> = shared_uses(task).filter(|u| u.name == variable.name).cloned().collect();
+        let mut uses: Vec<Use> = shared_uses(task)
+            .filter(|u| u.name == variable.name)
+            .cloned()
+            .collect();
         if variable.name.starts_with("self.") {
-            uses.extend(of_self.iter().map(|u| Use { name: variable.name.clone(), ..u.clone() }));
+            uses.extend(of_self.iter().map(|u| Use {
+                name: variable.name.clone(),
+                ..u.clone()
+            }));
         }
-        let reduced = task.reductions.iter().any(|r| r.name == variable.name && !r.ordered);
-        let declared: Vec<Declared> = task.declared.iter().filter(|d| d.name == variable.name).cloned().collect();
+        let reduced = task
+            .reductions
+            .iter()
+            .any(|r| r.name == variable.name && !r.ordered);
+        let declared: Vec<Declared> = task
+            .declared
+            .iter()
+            .filter(|d| d.name == variable.name)
+            .cloned()
+            .collect();
         if reduced || (uses.is_empty() && declared.is_empty()) {
             continue;
         }
-        let touched: Vec<Touched> = uses.iter().filter(|u| u.shape != Shape::Meta).map(|u| touch(u, variable, task)).collect();
+        let touched: Vec<Touched> = uses
+            .iter()
+            .filter(|u| u.shape != Shape::Meta)
+            .map(|u| touch(u, variable, task))
+            .collect();
         let found = combine(var, variable, &touched, &declared, diags);
         let template = template_of(region, variable, task.start, deduced[var].as_deref(), diags);
         bindings.push(bind(var, variable, task, &touched, &found, template, diags));
@@ -66,7 +85,12 @@ fn analyse(
 /// emitted task has a shared reference.
 fn uses_of_self(task: &Task) -> Vec<Use> {
     let whole = shared_uses(task).filter(|u| u.name == "self" && u.shape != Shape::Meta);
-    whole.map(|u| Use { mode: Mode::In, ..u.clone() }).collect()
+    whole
+        .map(|u| Use {
+            mode: Mode::In,
+            ..u.clone()
+        })
+        .collect()
 }
 
 /// The section of one use, by the least and greatest value of each index.
@@ -81,26 +105,43 @@ fn touch<'u>(found: &'u Use, variable: &Variable, task: &Task) -> Touched<'u> {
     let extent = |index: &Option<Poly>| index.as_ref().and_then(|p| range(p, p));
     let section: Vec<Option<Extent>> = match (found.shape, &variable.kind) {
         (Shape::Element, VarKind::Flat { rows }) if !rows.is_empty() => {
-            split_index(found.index.first().and_then(Option::as_ref), rows).iter().map(extent).collect()
+            split_index(found.index.first().and_then(Option::as_ref), rows)
+                .iter()
+                .map(extent)
+                .collect()
         }
         (Shape::Slice, VarKind::Flat { rows }) => slice_section(found, rows, &range),
         (Shape::Element | Shape::Grid, _) => found.index.iter().map(extent).collect(),
         _ => Vec::new(),
     };
     let exact = (dims == 0 || !section.is_empty()) && section.iter().all(Option::is_some);
-    let mut section: Vec<Extent> = section.into_iter().map(|e| e.unwrap_or(Extent::All)).collect();
+    let mut section: Vec<Extent> = section
+        .into_iter()
+        .map(|e| e.unwrap_or(Extent::All))
+        .collect();
     section.resize(dims, Extent::All);
-    Touched { found, section, exact }
+    Touched {
+        found,
+        section,
+        exact,
+    }
 }
 
 /// The index of `a[i * m + j]` per logical dimension.
 pub(super) fn split_index(index: Option<&Poly>, rows: &[Poly]) -> Vec<Option<Poly>> {
-    let Some(index) = index else { return vec![None; rows.len() + 1] };
+    let Some(index) = index else {
+        return vec![None; rows.len() + 1];
+    };
     let mut parts = Vec::new();
     let mut rest = index.clone();
     for d in 0..rows.len() {
-        let factor = rows[d..].iter().try_fold(Poly::constant(1), |p, r| p.times(r)).and_then(|p| p.as_factor());
-        let Some(factor) = factor else { return vec![None; rows.len() + 1] };
+        let factor = rows[d..]
+            .iter()
+            .try_fold(Poly::constant(1), |p, r| p.times(r))
+            .and_then(|p| p.as_factor());
+        let Some(factor) = factor else {
+            return vec![None; rows.len() + 1];
+        };
         let (quotient, left) = rest.divide(&factor);
         parts.push(Some(quotient));
         rest = left;
@@ -109,9 +150,18 @@ pub(super) fn split_index(index: Option<&Poly>, rows: &[Poly]) -> Vec<Option<Pol
     parts
 }
 
-fn slice_section(found: &Use, rows: &[Poly], range: &impl Fn(&Poly, &Poly) -> Option<Extent>) -> Vec<Option<Extent>> {
-    let bounds = (found.index.first().and_then(Option::as_ref), found.index.get(1).and_then(Option::as_ref));
-    let (Some(lo), Some(hi)) = bounds else { return vec![None; rows.len() + 1] };
+fn slice_section(
+    found: &Use,
+    rows: &[Poly],
+    range: &impl Fn(&Poly, &Poly) -> Option<Extent>,
+) -> Vec<Option<Extent>> {
+    let bounds = (
+        found.index.first().and_then(Option::as_ref),
+        found.index.get(1).and_then(Option::as_ref),
+    );
+    let (Some(lo), Some(hi)) = bounds else {
+        return vec![None; rows.len() + 1];
+    };
     let one = Poly::constant(1);
     if rows.is_empty() {
         return vec![hi.minus(&one).and_then(|last| range(lo, &last))];
@@ -123,10 +173,16 @@ fn slice_section(found: &Use, rows: &[Poly], range: &impl Fn(&Poly, &Poly) -> Op
         return vec![None; rows.len() + 1];
     };
     let on_rows = low[1..].iter().all(zero) && high[1..].iter().all(zero);
-    let last_row = if on_rows { row_hi.minus(&one) } else { Some(row_hi.clone()) };
+    let last_row = if on_rows {
+        row_hi.minus(&one)
+    } else {
+        Some(row_hi.clone())
+    };
     let mut section = vec![last_row.and_then(|last| range(row_lo, &last))];
     if row_lo == row_hi && rows.len() == 1 {
-        let part = low[1].as_ref().zip(high[1].as_ref().and_then(|h| h.minus(&one)));
+        let part = low[1]
+            .as_ref()
+            .zip(high[1].as_ref().and_then(|h| h.minus(&one)));
         section.push(part.and_then(|(a, b)| range(a, &b)));
     }
     section.resize(rows.len() + 1, Some(Extent::All));
@@ -146,25 +202,52 @@ fn combine(
         if let Some(section) = &item.section {
             let dims = variable.kind.dims();
             if section.len() != dims && !(dims == 0 && variable.kind == VarKind::Opaque) {
-                let message = format!("`{}` has {dims} dimensions, the section has {}", variable.name, section.len());
-                diags.push(Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, item.span.clone()));
+                let message = format!(
+                    "`{}` has {dims} dimensions, the section has {}",
+                    variable.name,
+                    section.len()
+                );
+                diags.push(Diagnostic::new(
+                    Severity::Error,
+                    codes::DIMENSIONS,
+                    message,
+                    item.span.clone(),
+                ));
                 continue;
             }
             let part = dims == 0 && item.mode.writes() && section.iter().any(|e| *e != Extent::All);
             if let Some(touch) = touched.first().filter(|_| part) {
                 diags.push(passed_whole(variable, touch));
             }
-            let section = if dims == 0 { Vec::new() } else { section.clone() };
-            list.push(Access { var, mode: item.mode, section });
+            let section = if dims == 0 {
+                Vec::new()
+            } else {
+                section.clone()
+            };
+            list.push(Access {
+                var,
+                mode: item.mode,
+                section,
+            });
         }
     }
     for touch in touched {
         check_declared(variable, touch, declared, diags);
     }
     for writes in [true, false] {
-        let believed = declared.iter().any(|d| d.section.is_some() && covers_direction(d.mode, writes));
-        let mut wanted: Vec<&Touched> =
-            touched.iter().filter(|t| if writes { t.found.mode.writes() } else { t.found.mode != Mode::Out }).collect();
+        let believed = declared
+            .iter()
+            .any(|d| d.section.is_some() && covers_direction(d.mode, writes));
+        let mut wanted: Vec<&Touched> = touched
+            .iter()
+            .filter(|t| {
+                if writes {
+                    t.found.mode.writes()
+                } else {
+                    t.found.mode != Mode::Out
+                }
+            })
+            .collect();
         if !writes {
             // An update is declared once, as a write.
             wanted.retain(|t| t.found.mode == Mode::In);
@@ -191,44 +274,107 @@ fn combine(
 }
 
 /// A clause without a section on something that the body does not show (behind a call).
-fn deduce_unseen(var: VarId, variable: &Variable, declared: &[Declared], writes: bool, touched: &[Touched], list: &mut Vec<Access>) {
-    for item in declared.iter().filter(|d| d.section.is_none() && d.mode.writes() == writes) {
+fn deduce_unseen(
+    var: VarId,
+    variable: &Variable,
+    declared: &[Declared],
+    writes: bool,
+    touched: &[Touched],
+    list: &mut Vec<Access>,
+) {
+    for item in declared
+        .iter()
+        .filter(|d| d.section.is_none() && d.mode.writes() == writes)
+    {
         let seen = touched.iter().any(|t| t.found.mode.writes() == writes);
         if !seen {
-            list.push(Access { var, mode: item.mode, section: vec![Extent::All; variable.kind.dims()] });
+            list.push(Access {
+                var,
+                mode: item.mode,
+                section: vec![Extent::All; variable.kind.dims()],
+            });
         }
     }
 }
 
 fn covers_direction(mode: Mode, writes: bool) -> bool {
-    if writes { mode != Mode::In } else { mode != Mode::Out }
+    if writes {
+        mode != Mode::In
+    } else {
+        mode != Mode::Out
+    }
 }
 
 fn warn_widened(variable: &Variable, touch: &Touched, diags: &mut Diagnostics) {
     if touch.found.in_macro || touch.found.indices.is_empty() || variable.kind.dims() == 0 {
         return;
     }
-    let which = touch.section.iter().position(|e| *e == Extent::All).unwrap_or(0);
-    let span = touch.found.indices.get(which).or(touch.found.indices.first()).cloned().unwrap_or(touch.found.span.clone());
-    let message = format!("the task is taken to touch the whole dimension {which} of `{}`", variable.name);
-    let d = Diagnostic::new(Severity::Warning, codes::WIDENED, message, touch.found.span.clone());
-    diags.push(d.also(span, "this index is too complex to analyse").help("declare the section, such as `in(a[lo..hi])`, if it is smaller"));
+    let which = touch
+        .section
+        .iter()
+        .position(|e| *e == Extent::All)
+        .unwrap_or(0);
+    let span = touch
+        .found
+        .indices
+        .get(which)
+        .or(touch.found.indices.first())
+        .cloned()
+        .unwrap_or(touch.found.span.clone());
+    let message = format!(
+        "the task is taken to touch the whole dimension {which} of `{}`",
+        variable.name
+    );
+    let d = Diagnostic::new(
+        Severity::Warning,
+        codes::WIDENED,
+        message,
+        touch.found.span.clone(),
+    );
+    diags.push(
+        d.also(span, "this index is too complex to analyse")
+            .help("declare the section, such as `in(a[lo..hi])`, if it is smaller"),
+    );
 }
 
 /// A declared section must hold every access that analysis knows.
-fn check_declared(variable: &Variable, touch: &Touched, declared: &[Declared], diags: &mut Diagnostics) {
+fn check_declared(
+    variable: &Variable,
+    touch: &Touched,
+    declared: &[Declared],
+    diags: &mut Diagnostics,
+) {
     let found = touch.found;
     for (writes, verb) in [(true, "writes"), (false, "reads")] {
-        let applies = if writes { found.mode.writes() } else { found.mode == Mode::In || found.compound };
-        let mine: Vec<&Declared> = declared.iter().filter(|d| covers_direction(d.mode, writes)).collect();
+        let applies = if writes {
+            found.mode.writes()
+        } else {
+            found.mode == Mode::In || found.compound
+        };
+        let mine: Vec<&Declared> = declared
+            .iter()
+            .filter(|d| covers_direction(d.mode, writes))
+            .collect();
         if !applies || declared.is_empty() {
             continue;
         }
         if mine.is_empty() {
             if writes {
-                let message = format!("the task writes `{}`, which its clauses only declare as read", variable.name);
-                let d = Diagnostic::new(Severity::Error, codes::WRITE_TO_IN, message, found.span.clone());
-                diags.push(d.label("written here").also(declared[0].span.clone(), "declared here").help("declare it `inout`, or `out` if it is not read"));
+                let message = format!(
+                    "the task writes `{}`, which its clauses only declare as read",
+                    variable.name
+                );
+                let d = Diagnostic::new(
+                    Severity::Error,
+                    codes::WRITE_TO_IN,
+                    message,
+                    found.span.clone(),
+                );
+                diags.push(
+                    d.label("written here")
+                        .also(declared[0].span.clone(), "declared here")
+                        .help("declare it `inout`, or `out` if it is not read"),
+                );
             }
             continue;
         }
@@ -236,11 +382,19 @@ fn check_declared(variable: &Variable, touch: &Touched, declared: &[Declared], d
         if sections.len() < mine.len() || !touch.exact || variable.kind.dims() == 0 {
             continue;
         }
-        let verdicts: Vec<Option<bool>> = sections.iter().map(|s| contains(s, &touch.section)).collect();
+        let verdicts: Vec<Option<bool>> = sections
+            .iter()
+            .map(|s| contains(s, &touch.section))
+            .collect();
         if verdicts.iter().all(|v| *v == Some(false)) {
             let (lo, hi) = (describe(&touch.section), mine[0].mode.names().0);
             let message = format!("the `{hi}` clause covers less than the task {verb}");
-            let d = Diagnostic::new(Severity::Error, codes::CLAUSE_TOO_SMALL, message, found.span.clone());
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::CLAUSE_TOO_SMALL,
+                message,
+                found.span.clone(),
+            );
             diags.push(
                 d.label(format!("{verb} `{}[{lo}]`", variable.name))
                     .also(mine[0].span.clone(), "this is what is declared")
@@ -256,7 +410,11 @@ fn describe(section: &[Extent]) -> String {
         Extent::All => "..".to_owned(),
         Extent::Range { lo, hi } => {
             let text = format!("{}..{}", lo.to_isize(), hi.to_isize());
-            text.replace(" as isize)", "").replace('(', "").replace("__", "").replace("_lo", "").replace("_hi", "+tile")
+            text.replace(" as isize)", "")
+                .replace('(', "")
+                .replace("__", "")
+                .replace("_lo", "")
+                .replace("_hi", "+tile")
         }
     };
     section.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -288,12 +446,19 @@ fn contains(outer: &[Extent], inner: &[Extent]) -> Option<bool> {
 fn merge_boxes(var: VarId, mode: Mode, touched: &[&Touched], list: &mut Vec<Access>) {
     let mut boxes: Vec<Vec<Extent>> = Vec::new();
     for touch in touched {
-        match boxes.iter_mut().find_map(|b| unite(b, &touch.section).map(|u| (b, u))) {
+        match boxes
+            .iter_mut()
+            .find_map(|b| unite(b, &touch.section).map(|u| (b, u)))
+        {
             Some((b, united)) => *b = united,
             None => boxes.push(touch.section.clone()),
         }
     }
-    list.extend(boxes.into_iter().map(|section| Access { var, mode, section }));
+    list.extend(
+        boxes
+            .into_iter()
+            .map(|section| Access { var, mode, section }),
+    );
 }
 
 /// The smallest section that holds both, when it can be told and is not much larger.
@@ -303,7 +468,10 @@ pub(super) fn unite(a: &[Extent], b: &[Extent]) -> Option<Vec<Extent>> {
         (Extent::Range { lo: a, hi: b }, Extent::Range { lo: c, hi: d }) => {
             let lo = if c.minus(a)?.as_constant()? < 0 { c } else { a };
             let hi = if d.minus(b)?.as_constant()? > 0 { d } else { b };
-            Some(Extent::Range { lo: lo.clone(), hi: hi.clone() })
+            Some(Extent::Range {
+                lo: lo.clone(),
+                hi: hi.clone(),
+            })
         }
     };
     a.iter().zip(b).map(one).collect()
@@ -319,27 +487,48 @@ fn bind(
     template: Vec<TileSize>,
     diags: &mut Diagnostics,
 ) -> Binding {
-    let mutable = touched.iter().any(|t| t.found.mode.writes()) || accesses.iter().any(|a| a.mode.writes());
-    let whole = touched.iter().find(|t| matches!(t.found.shape, Shape::Whole) || t.found.in_macro);
+    let mutable =
+        touched.iter().any(|t| t.found.mode.writes()) || accesses.iter().any(|a| a.mode.writes());
+    let whole = touched
+        .iter()
+        .find(|t| matches!(t.found.shape, Shape::Whole) || t.found.in_macro);
     let how = match (&variable.kind, whole) {
         (VarKind::Scalar { .. }, _) => How::Scalar,
         (VarKind::Opaque, _) => How::Whole,
         (_, Some(touch)) => {
-            let partial = accesses.iter().any(|a| a.mode.writes() && a.section.iter().any(|e| *e != Extent::All));
-            if partial && mutable && (touch.found.mode.writes() || !touch.found.in_macro && only_use(touched)) {
+            let partial = accesses
+                .iter()
+                .any(|a| a.mode.writes() && a.section.iter().any(|e| *e != Extent::All));
+            if partial
+                && mutable
+                && (touch.found.mode.writes() || !touch.found.in_macro && only_use(touched))
+            {
                 diags.push(passed_whole(variable, touch));
             }
             How::Whole
         }
         _ => trusted(variable, task, touched).map_or(How::View, How::Trusted),
     };
-    Binding { var, how, mutable, template }
+    Binding {
+        var,
+        how,
+        mutable,
+        template,
+    }
 }
 
 fn passed_whole(variable: &Variable, touch: &Touched) -> Diagnostic {
-    let message = format!("`{}` is passed whole, but the task declares only a part of it", variable.name);
-    Diagnostic::new(Severity::Error, codes::WHOLE_USE, message, touch.found.span.clone())
-        .help("pass the slice that the clause declares, `&mut a[lo..hi]`, or declare the whole array")
+    let message = format!(
+        "`{}` is passed whole, but the task declares only a part of it",
+        variable.name
+    );
+    Diagnostic::new(
+        Severity::Error,
+        codes::WHOLE_USE,
+        message,
+        touch.found.span.clone(),
+    )
+    .help("pass the slice that the clause declares, `&mut a[lo..hi]`, or declare the whole array")
 }
 
 /// The body does nothing with the variable but name it: what is declared as written is
@@ -352,10 +541,14 @@ fn only_use(touched: &[Touched]) -> bool {
 /// the check fails only if the serial program would.
 fn trusted(variable: &Variable, task: &Task, touched: &[Touched]) -> Option<Vec<Extent>> {
     let shorter = |t: &Touched| {
-        t.found.indices.len() < variable.kind.dims() && !matches!(variable.kind, VarKind::Flat { .. })
+        t.found.indices.len() < variable.kind.dims()
+            && !matches!(variable.kind, VarKind::Flat { .. })
     };
     let sure = |t: &Touched| {
-        t.exact && t.found.unconditional && t.found.shape != Shape::Slice && !shorter(t)
+        t.exact
+            && t.found.unconditional
+            && t.found.shape != Shape::Slice
+            && !shorter(t)
             && is_box(task, t.found)
             && depend::stays_in_row(task, variable, t.found)
     };
@@ -372,18 +565,38 @@ fn trusted(variable: &Variable, task: &Task, touched: &[Touched]) -> Option<Vec<
 /// Every corner of the section is touched: loops run through all values between bounds that
 /// do not depend on one another.
 fn is_box(task: &Task, found: &Use) -> bool {
-    let fixed = |p: &Option<Poly>| p.as_ref().is_some_and(|p| !p.atoms().iter().any(|a| a.contains('#')));
+    let fixed = |p: &Option<Poly>| {
+        p.as_ref()
+            .is_some_and(|p| !p.atoms().iter().any(|a| a.contains('#')))
+    };
     let tiled = |l: &LoopInfo| task.loops.iter().any(|t| t.atom == l.atom);
-    let mentioned = task.inner.iter().filter(|l| found.index.iter().flatten().any(|p| p.mentions(&l.atom)));
-    mentioned.into_iter().all(|l| l.exact && (tiled(l) || (fixed(&l.lo) && fixed(&l.hi))))
+    let mentioned = task
+        .inner
+        .iter()
+        .filter(|l| found.index.iter().flatten().any(|p| p.mentions(&l.atom)));
+    mentioned
+        .into_iter()
+        .all(|l| l.exact && (tiled(l) || (fixed(&l.lo) && fixed(&l.hi))))
 }
 
 /// The template in force for a variable at byte `at`.
-fn template_of(region: &Region, variable: &Variable, at: usize, deduced: Option<&[TileSize]>, diags: &mut Diagnostics) -> Vec<TileSize> {
+fn template_of(
+    region: &Region,
+    variable: &Variable,
+    at: usize,
+    deduced: Option<&[TileSize]>,
+    diags: &mut Diagnostics,
+) -> Vec<TileSize> {
     let dims = variable.kind.dims();
     let in_force = |name: Option<&str>| {
-        let covers = region.templates.iter().rev().filter(|t| t.scope.contains(&at));
-        covers.flat_map(|t| t.arrays.iter().map(move |a| (t, a))).find(|(_, a)| a.0.as_deref() == name)
+        let covers = region
+            .templates
+            .iter()
+            .rev()
+            .filter(|t| t.scope.contains(&at));
+        covers
+            .flat_map(|t| t.arrays.iter().map(move |a| (t, a)))
+            .find(|(_, a)| a.0.as_deref() == name)
     };
     let found = in_force(Some(&variable.name)).or_else(|| in_force(None).filter(|_| dims > 0));
     match found {
@@ -391,10 +604,21 @@ fn template_of(region: &Region, variable: &Variable, at: usize, deduced: Option<
         // A default of another dimensionality does not apply.
         Some((_, (None, _))) => vec![TileSize::Whole; dims],
         Some((template, (Some(name), sizes))) => {
-            let message = format!("the template of `{name}` has {} dimensions, its indices show {dims}", sizes.len());
-            let already = diags.list.iter().any(|d| d.code == codes::DIMENSIONS && d.primary.span == template.span);
+            let message = format!(
+                "the template of `{name}` has {} dimensions, its indices show {dims}",
+                sizes.len()
+            );
+            let already = diags
+                .list
+                .iter()
+                .any(|d| d.code == codes::DIMENSIONS && d.primary.span == template.span);
             if !already {
-                diags.push(Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, template.span.clone()));
+                diags.push(Diagnostic::new(
+                    Severity::Error,
+                    codes::DIMENSIONS,
+                    message,
+                    template.span.clone(),
+                ));
             }
             vec![TileSize::Whole; dims]
         }
@@ -408,7 +632,11 @@ fn deduce_templates(steps: &[Step], variables: &[Variable]) -> Vec<Option<Vec<Ti
     let mut templates: Vec<Option<Vec<TileSize>>> = vec![None; variables.len()];
     for step in steps {
         let Step::Task(task) = step else { continue };
-        for (var, variable) in variables.iter().enumerate().filter(|(_, v)| v.kind.dims() > 0) {
+        for (var, variable) in variables
+            .iter()
+            .enumerate()
+            .filter(|(_, v)| v.kind.dims() > 0)
+        {
             for found in shared_uses(task).filter(|u| u.name == variable.name) {
                 if templates[var].is_none() {
                     templates[var] = deduce_one(task, variable, found);
@@ -421,7 +649,9 @@ fn deduce_templates(steps: &[Step], variables: &[Variable]) -> Vec<Option<Vec<Ti
 
 fn deduce_one(task: &Task, variable: &Variable, found: &Use) -> Option<Vec<TileSize>> {
     let index = match (&variable.kind, found.shape) {
-        (VarKind::Flat { rows }, Shape::Element) => split_index(found.index.first().and_then(Option::as_ref), rows),
+        (VarKind::Flat { rows }, Shape::Element) => {
+            split_index(found.index.first().and_then(Option::as_ref), rows)
+        }
         (_, Shape::Element | Shape::Grid) => found.index.clone(),
         _ => return None,
     };
@@ -435,7 +665,10 @@ fn deduce_one(task: &Task, variable: &Variable, found: &Use) -> Option<Vec<TileS
             _ => None,
         }
     };
-    let sizes: Vec<TileSize> = index.iter().map(|i| size(i).unwrap_or(TileSize::Whole)).collect();
+    let sizes: Vec<TileSize> = index
+        .iter()
+        .map(|i| size(i).unwrap_or(TileSize::Whole))
+        .collect();
     let mut sizes = sizes;
     sizes.resize(variable.kind.dims(), TileSize::Whole);
     sizes.iter().any(|s| *s != TileSize::Whole).then_some(sizes)

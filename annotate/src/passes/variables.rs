@@ -24,7 +24,10 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         task.declared.iter().for_each(|d| add(&d.name));
         task.reductions.iter().for_each(|r| add(&r.name));
     }
-    let variables = names.into_iter().map(|name| variable(src, region, name, diags)).collect();
+    let variables = names
+        .into_iter()
+        .map(|name| variable(src, region, name, diags))
+        .collect();
     region.variables = variables;
     report_overlaps(region, diags);
 }
@@ -33,21 +36,41 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
 fn report_overlaps(region: &Region, diags: &mut Diagnostics) {
     for short in &region.variables {
         let inside = |long: &&Variable| {
-            long.name.strip_prefix(&short.name).is_some_and(|rest| rest.starts_with('.')) && (long.written || short.written)
+            long.name
+                .strip_prefix(&short.name)
+                .is_some_and(|rest| rest.starts_with('.'))
+                && (long.written || short.written)
         };
-        let Some(long) = region.variables.iter().find(inside) else { continue };
-        let place = |name: &str| tasks(region).flat_map(shared_uses).find(|u| u.name == name).map(|u| u.span.clone());
-        let (Some(here), Some(there)) = (place(&short.name), place(&long.name)) else { continue };
+        let Some(long) = region.variables.iter().find(inside) else {
+            continue;
+        };
+        let place = |name: &str| {
+            tasks(region)
+                .flat_map(shared_uses)
+                .find(|u| u.name == name)
+                .map(|u| u.span.clone())
+        };
+        let (Some(here), Some(there)) = (place(&short.name), place(&long.name)) else {
+            continue;
+        };
         let message = format!("tasks use `{}` and its part `{}`", short.name, long.name);
-        let d = Diagnostic::new(Severity::Error, codes::OVERLAP, message, here).also(there, "the part");
-        diags.push(d.help(format!("use `{}` in all tasks, or declare its fields one by one", long.name)));
+        let d =
+            Diagnostic::new(Severity::Error, codes::OVERLAP, message, here).also(there, "the part");
+        diags.push(d.help(format!(
+            "use `{}` in all tasks, or declare its fields one by one",
+            long.name
+        )));
     }
 }
 
 /// What a call does with a bare `&mut` is what the clauses say of it.
 fn believe_clauses(task: &mut Task) {
     for used in task.uses.iter_mut().filter(|u| u.reborrow) {
-        let mut declared = task.declared.iter().filter(|d| d.name == used.name).peekable();
+        let mut declared = task
+            .declared
+            .iter()
+            .filter(|d| d.name == used.name)
+            .peekable();
         if declared.peek().is_some() && !declared.any(|d| d.mode.writes()) {
             used.mode = Mode::In;
         }
@@ -56,26 +79,52 @@ fn believe_clauses(task: &mut Task) {
 
 /// The uses of a task that are not of private names.
 pub(super) fn shared_uses(task: &Task) -> impl Iterator<Item = &Use> {
-    task.uses.iter().filter(|u| !task.privates.contains(&u.name))
+    task.uses
+        .iter()
+        .filter(|u| !task.privates.contains(&u.name))
 }
 
 fn variable(src: &Source, region: &Region, name: String, diags: &mut Diagnostics) -> Variable {
-    let uses: Vec<&Use> = tasks(region).flat_map(shared_uses).filter(|u| u.name == name).collect();
+    let uses: Vec<&Use> = tasks(region)
+        .flat_map(shared_uses)
+        .filter(|u| u.name == name)
+        .collect();
     let reduced = tasks(region).any(|t| t.reductions.iter().any(|r| r.name == name));
-    let most = uses.iter().filter(|u| u.shape == Shape::Element).map(|u| u.indices.len()).max().unwrap_or(0);
-    let grid = uses.iter().filter(|u| u.shape == Shape::Grid).map(|u| u.indices.len()).max().unwrap_or(0);
+    let most = uses
+        .iter()
+        .filter(|u| u.shape == Shape::Element)
+        .map(|u| u.indices.len())
+        .max()
+        .unwrap_or(0);
+    let grid = uses
+        .iter()
+        .filter(|u| u.shape == Shape::Grid)
+        .map(|u| u.indices.len())
+        .max()
+        .unwrap_or(0);
     let sliced = uses.iter().any(|u| u.shape == Shape::Slice);
     let deref = uses.iter().any(|u| u.shape == Shape::Deref);
     let assigned = uses.iter().any(|u| u.shape == Shape::Scalar);
-    let declared = tasks(region).flat_map(|t| &t.declared).filter(|d| d.name == name);
-    let declared_dims = declared.filter_map(|d| d.section.as_ref().map(Vec::len)).max();
+    let declared = tasks(region)
+        .flat_map(|t| &t.declared)
+        .filter(|d| d.name == name);
+    let declared_dims = declared
+        .filter_map(|d| d.section.as_ref().map(Vec::len))
+        .max();
     let kind = if grid > 0 {
         VarKind::Grid { dims: grid }
     } else if most > 1 {
         if most > 3 {
             let span = uses.first().map_or(0..0, |u| u.span.clone());
-            let message = format!("`{name}` has {most} index brackets; at most 3 are supported for nested arrays");
-            diags.push(Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, span));
+            let message = format!(
+                "`{name}` has {most} index brackets; at most 3 are supported for nested arrays"
+            );
+            diags.push(Diagnostic::new(
+                Severity::Error,
+                codes::DIMENSIONS,
+                message,
+                span,
+            ));
         }
         VarKind::Nested { dims: most.min(3) }
     } else if most == 1 || sliced || (declared_dims == Some(1) && !reduced && !deref && !assigned) {
@@ -88,15 +137,28 @@ fn variable(src: &Source, region: &Region, name: String, diags: &mut Diagnostics
         VarKind::Opaque
     };
     if assigned && !matches!(kind, VarKind::Scalar { .. }) {
-        let span = uses.iter().find(|u| u.shape == Shape::Scalar).map_or(0..0, |u| u.span.clone());
+        let span = uses
+            .iter()
+            .find(|u| u.shape == Shape::Scalar)
+            .map_or(0..0, |u| u.span.clone());
         let message = format!("a task cannot replace the array `{name}`");
         let d = Diagnostic::new(Severity::Error, codes::PLACE, message, span);
-        diags.push(d.help("assign its elements, or do it outside of tasks after `#[hp5::task_wait]`"));
+        diags.push(
+            d.help("assign its elements, or do it outside of tasks after `#[hp5::task_wait]`"),
+        );
     }
     let _ = src;
-    let mut declared = tasks(region).flat_map(|t| &t.declared).filter(|d| d.name == name);
-    let written = reduced || uses.iter().any(|u| u.mode.writes()) || declared.any(|d| d.mode.writes());
-    Variable { binding: binding_of(&name), name, kind, written }
+    let mut declared = tasks(region)
+        .flat_map(|t| &t.declared)
+        .filter(|d| d.name == name);
+    let written =
+        reduced || uses.iter().any(|u| u.mode.writes()) || declared.any(|d| d.mode.writes());
+    Variable {
+        binding: binding_of(&name),
+        name,
+        kind,
+        written,
+    }
 }
 
 /// Linear storage: as many dimensions as its template says, by the row lengths that its
@@ -107,7 +169,11 @@ fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<u
     let mut factors: Vec<(Vec<String>, i64)> = Vec::new();
     for poly in uses.iter().flat_map(|u| &u.index).flatten() {
         for (symbols, number) in poly.loop_factors(is_loop) {
-            let factor = if symbols.is_empty() { (symbols, number.abs()) } else { (symbols, 1) };
+            let factor = if symbols.is_empty() {
+                (symbols, number.abs())
+            } else {
+                (symbols, 1)
+            };
             if !factors.contains(&factor) {
                 factors.push(factor);
             }
@@ -115,21 +181,31 @@ fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<u
     }
     // Larger products are outer dimensions; the factor 1 is the innermost index.
     factors.retain(|f| *f != (Vec::new(), 1));
-    factors.sort_by_key(|(symbols, number)| (std::cmp::Reverse(symbols.len()), std::cmp::Reverse(*number)));
+    factors.sort_by_key(|(symbols, number)| {
+        (std::cmp::Reverse(symbols.len()), std::cmp::Reverse(*number))
+    });
     let symbolic = factors.iter().any(|(symbols, _)| !symbols.is_empty());
     if symbolic {
         factors.retain(|(symbols, _)| !symbols.is_empty());
     }
     let dims = wanted.unwrap_or(if symbolic { factors.len() + 1 } else { 1 });
     let poly = |f: &(Vec<String>, i64)| {
-        f.0.iter().try_fold(Poly::constant(f.1), |p, atom| p.times(&Poly::atom(atom.clone()))).unwrap_or_default()
+        f.0.iter()
+            .try_fold(Poly::constant(f.1), |p, atom| {
+                p.times(&Poly::atom(atom.clone()))
+            })
+            .unwrap_or_default()
     };
     match (dims, factors.as_slice()) {
-        (2, [m, ..]) => VarKind::Flat { rows: vec![poly(m)] },
+        (2, [m, ..]) => VarKind::Flat {
+            rows: vec![poly(m)],
+        },
         (3, [plane, row, ..]) => {
             let (quotient, rest) = poly(plane).divide(row);
             if rest == Poly::default() {
-                VarKind::Flat { rows: vec![quotient, poly(row)] }
+                VarKind::Flat {
+                    rows: vec![quotient, poly(row)],
+                }
             } else {
                 VarKind::Flat { rows: Vec::new() }
             }
@@ -141,6 +217,8 @@ fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<u
 fn template_dims(region: &Region, name: &str) -> Option<usize> {
     let named = |entry: &&(Option<String>, Vec<_>)| entry.0.as_deref() == Some(name);
     let all = || region.templates.iter().flat_map(|t| &t.arrays);
-    let found = all().find(named).or_else(|| all().find(|entry| entry.0.is_none()));
+    let found = all()
+        .find(named)
+        .or_else(|| all().find(|entry| entry.0.is_none()));
     found.map(|(_, sizes)| sizes.len())
 }

@@ -37,7 +37,10 @@ struct Reason {
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     let found = flow::analyse(src, region);
     for (at, reason) in &found.statements {
-        region.steps.push(Step::Wait { at: *at, implicit: true });
+        region.steps.push(Step::Wait {
+            at: *at,
+            implicit: true,
+        });
         diags.push(warning(reason));
     }
     for (span, reason) in &found.conditions {
@@ -62,12 +65,19 @@ fn warning(reason: &Reason) -> Diagnostic {
     let Reason { name, verb, .. } = reason;
     let by_task = reason.task.as_ref() == Some(&reason.access);
     let message = if by_task {
-        format!("a wait is put in: this task {verb} `{name}`, which earlier tasks use without declaring it")
+        format!(
+            "a wait is put in: this task {verb} `{name}`, which earlier tasks use without declaring it"
+        )
     } else {
         format!("a wait is put in: generating code {verb} `{name}`, which pending tasks use")
     };
-    let mut d = Diagnostic::new(Severity::Warning, codes::IMPLICIT_WAIT, message, reason.access.clone())
-        .label("this must wait for the tasks");
+    let mut d = Diagnostic::new(
+        Severity::Warning,
+        codes::IMPLICIT_WAIT,
+        message,
+        reason.access.clone(),
+    )
+    .label("this must wait for the tasks");
     if let Some(task) = reason.task.as_ref().filter(|_| !by_task) {
         d = d.also(task.clone(), "one of the tasks");
     }
@@ -76,16 +86,40 @@ fn warning(reason: &Reason) -> Diagnostic {
 
 /// A guard that has something to wait for where its scope ends.
 fn held(addition: &Addition) -> Option<Diagnostic> {
-    let Addition::Hold { name, declared, why: Some(why), .. } = addition else { return None };
-    let message = format!("a wait is put in where the scope of `{name}` ends: tasks use it, and {why}");
-    let d = Diagnostic::new(Severity::Warning, codes::IMPLICIT_WAIT, message, declared.clone());
+    let Addition::Hold {
+        name,
+        declared,
+        why: Some(why),
+        ..
+    } = addition
+    else {
+        return None;
+    };
+    let message =
+        format!("a wait is put in where the scope of `{name}` ends: tasks use it, and {why}");
+    let d = Diagnostic::new(
+        Severity::Warning,
+        codes::IMPLICIT_WAIT,
+        message,
+        declared.clone(),
+    );
     Some(d.help(format!(
         "declare `{name}` before the loop, or with a `let` of its own and an initialiser that makes its value"
     )))
 }
 
 fn hopeless(reason: &Reason) -> Diagnostic {
-    let message = format!("`{}` is used by tasks inside of the expression that uses it here", reason.name);
-    let d = Diagnostic::new(Severity::Error, codes::PLACE, message, reason.access.clone());
-    d.help("take the block with the tasks out of the expression: give its value to a variable first")
+    let message = format!(
+        "`{}` is used by tasks inside of the expression that uses it here",
+        reason.name
+    );
+    let d = Diagnostic::new(
+        Severity::Error,
+        codes::PLACE,
+        message,
+        reason.access.clone(),
+    );
+    d.help(
+        "take the block with the tasks out of the expression: give its value to a variable first",
+    )
 }

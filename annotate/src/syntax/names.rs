@@ -28,7 +28,13 @@ const DEPTH: usize = 400;
 /// Names that `node` uses and that are bound outside of it, in order of first use.
 #[must_use]
 pub fn free_names(src: &Source, node: Node) -> Vec<FreeName> {
-    let mut walker = Walker { src, scopes: vec![HashSet::new()], found: Vec::new(), depth: 0, in_macro: false };
+    let mut walker = Walker {
+        src,
+        scopes: vec![HashSet::new()],
+        found: Vec::new(),
+        depth: 0,
+        in_macro: false,
+    };
     walker.visit(node);
     walker.found
 }
@@ -62,9 +68,13 @@ fn collect_pattern(src: &Source, node: Node, list: &mut Vec<(String, Span)>, dep
         }
         "field_pattern" => match field(node, "pattern") {
             Some(pattern) => collect_pattern(src, pattern, list, depth + 1),
-            None => children(node).into_iter().for_each(|c| collect_pattern(src, c, list, depth + 1)),
+            None => children(node)
+                .into_iter()
+                .for_each(|c| collect_pattern(src, c, list, depth + 1)),
         },
-        _ => children(node).into_iter().for_each(|c| collect_pattern(src, c, list, depth + 1)),
+        _ => children(node)
+            .into_iter()
+            .for_each(|c| collect_pattern(src, c, list, depth + 1)),
     }
 }
 
@@ -91,7 +101,11 @@ impl Walker<'_> {
                 found.spans.push(span);
                 found.in_macro |= in_macro;
             }
-            None => self.found.push(FreeName { name: name.to_owned(), spans: vec![span], in_macro }),
+            None => self.found.push(FreeName {
+                name: name.to_owned(),
+                spans: vec![span],
+                in_macro,
+            }),
         }
     }
 
@@ -116,7 +130,9 @@ impl Walker<'_> {
     }
 
     fn visit_children(&mut self, node: Node) {
-        children(node).into_iter().for_each(|child| self.visit(child));
+        children(node)
+            .into_iter()
+            .for_each(|child| self.visit(child));
     }
 
     fn visit(&mut self, node: Node) {
@@ -174,7 +190,10 @@ impl Walker<'_> {
                 if let Some(pattern) = field(node, "pattern") {
                     let parts = children(pattern);
                     let condition = field(pattern, "condition");
-                    for part in parts.into_iter().filter(|p| Some(p.id()) != condition.map(|c| c.id())) {
+                    for part in parts
+                        .into_iter()
+                        .filter(|p| Some(p.id()) != condition.map(|c| c.id()))
+                    {
                         w.bind(part);
                     }
                     if let Some(condition) = condition {
@@ -184,10 +203,10 @@ impl Walker<'_> {
                 w.visit_field(node, "value");
             }),
             "call_expression" => {
-                if let Some(function) = field(node, "function") {
-                    if function.kind() != "identifier" || self.bound(self.src.text(function)) {
-                        self.visit(function);
-                    }
+                if let Some(function) = field(node, "function")
+                    && (function.kind() != "identifier" || self.bound(self.src.text(function)))
+                {
+                    self.visit(function);
                 }
                 self.visit_field(node, "arguments");
             }
@@ -196,13 +215,17 @@ impl Walker<'_> {
             "shorthand_field_initializer" => self.visit_children(node),
             "macro_invocation" => {
                 let before = std::mem::replace(&mut self.in_macro, true);
-                children(node).into_iter().filter(|c| c.kind() == "token_tree").for_each(|c| self.visit_tokens(c));
+                children(node)
+                    .into_iter()
+                    .filter(|c| c.kind() == "token_tree")
+                    .for_each(|c| self.visit_tokens(c));
                 self.in_macro = before;
             }
             "type_cast_expression" => self.visit_field(node, "value"),
-            "generic_function" | "scoped_identifier" | "type_identifier" | "primitive_type" | "generic_type"
-            | "function_item" | "struct_item" | "impl_item" | "use_declaration" | "const_item" | "static_item"
-            | "attribute_item" | "label" | "lifetime" | "reference_type" | "array_type" | "type_arguments" => {}
+            "generic_function" | "scoped_identifier" | "type_identifier" | "primitive_type"
+            | "generic_type" | "function_item" | "struct_item" | "impl_item"
+            | "use_declaration" | "const_item" | "static_item" | "attribute_item" | "label"
+            | "lifetime" | "reference_type" | "array_type" | "type_arguments" => {}
             _ => self.visit_children(node),
         }
     }
@@ -237,8 +260,15 @@ impl Walker<'_> {
             let text = self.src.text(child);
             match child.kind() {
                 "identifier" | "self" => {
-                    let after = self.src.text.get(child.end_byte()..).unwrap_or("").trim_start();
-                    let called = after.starts_with('!') || after.starts_with("::") || (after.starts_with('(') && before == ".");
+                    let after = self
+                        .src
+                        .text
+                        .get(child.end_byte()..)
+                        .unwrap_or("")
+                        .trim_start();
+                    let called = after.starts_with('!')
+                        || after.starts_with("::")
+                        || (after.starts_with('(') && before == ".");
                     if !matches!(before, "." | "::") && !called {
                         self.use_name(text, child.byte_range());
                     }
@@ -257,8 +287,10 @@ impl Walker<'_> {
         let base = node.start_byte();
         let mut at = 0;
         while let Some(open) = text[at..].find('{').map(|n| n + at) {
-            let name: String =
-                text[open + 1..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let name: String = text[open + 1..]
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect();
             let end = open + 1 + name.len();
             let closes = text[end..].starts_with('}') || text[end..].starts_with(':');
             if closes && name.starts_with(|c: char| c.is_alphabetic() || c == '_') {

@@ -25,10 +25,20 @@ pub struct Source {
 #[must_use]
 pub fn parse(path: &Path, text: String) -> Option<Source> {
     let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_rust::LANGUAGE.into()).ok()?;
+    parser
+        .set_language(&tree_sitter_rust::LANGUAGE.into())
+        .ok()?;
     let tree = parser.parse(&text, None)?;
-    let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let mut src = Source { path: path.to_owned(), text, tree, lines, functions: Vec::new() };
+    let lines = std::iter::once(0)
+        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+        .collect();
+    let mut src = Source {
+        path: path.to_owned(),
+        text,
+        tree,
+        lines,
+        functions: Vec::new(),
+    };
     src.functions = src.find_functions();
     Some(src)
 }
@@ -56,10 +66,10 @@ impl Source {
         let mut list = Vec::new();
         let mut stack = vec![self.tree.root_node()];
         while let Some(node) = stack.pop() {
-            if node.kind() == "function_item" {
-                if let Some(name) = field(node, "name") {
-                    list.push((self.text(name).to_owned(), node.byte_range()));
-                }
+            if node.kind() == "function_item"
+                && let Some(name) = field(node, "name")
+            {
+                list.push((self.text(name).to_owned(), node.byte_range()));
             }
             stack.extend(children(node));
         }
@@ -90,7 +100,9 @@ impl Source {
 #[must_use]
 pub fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
     let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|n| !is_comment(*n)).collect()
+    node.named_children(&mut cursor)
+        .filter(|n| !is_comment(*n))
+        .collect()
 }
 
 /// True for comments.
@@ -103,7 +115,10 @@ pub fn is_comment(node: Node) -> bool {
 #[must_use]
 pub fn peel(node: Node) -> Node {
     let mut node = node;
-    while matches!(node.kind(), "parenthesized_expression" | "expression_statement") {
+    while matches!(
+        node.kind(),
+        "parenthesized_expression" | "expression_statement"
+    ) {
         match children(node).first() {
             Some(inner) => node = *inner,
             None => break,

@@ -10,7 +10,11 @@ pub fn eval(text: &str, env: &Env) -> Result<i64, String> {
     let tokens = tokens(text);
     let mut at = 0;
     let value = sum(&tokens, &mut at, env)?;
-    if at == tokens.len() { Ok(value) } else { Err(format!("`{text}`: cannot read from `{}`", tokens[at])) }
+    if at == tokens.len() {
+        Ok(value)
+    } else {
+        Err(format!("`{text}`: cannot read from `{}`", tokens[at]))
+    }
 }
 
 fn tokens(text: &str) -> Vec<String> {
@@ -36,7 +40,11 @@ fn sum(tokens: &[String], at: &mut usize, env: &Env) -> Result<i64, String> {
     while let Some(sign @ ("+" | "-")) = tokens.get(*at).map(String::as_str) {
         *at += 1;
         let right = product(tokens, at, env)?;
-        value = if sign == "+" { value + right } else { value - right };
+        value = if sign == "+" {
+            value + right
+        } else {
+            value - right
+        };
     }
     Ok(value)
 }
@@ -46,7 +54,11 @@ fn product(tokens: &[String], at: &mut usize, env: &Env) -> Result<i64, String> 
     while let Some(sign @ ("*" | "/")) = tokens.get(*at).map(String::as_str) {
         *at += 1;
         let right = unary(tokens, at, env)?;
-        value = if sign == "*" { value * right } else { value / right };
+        value = if sign == "*" {
+            value * right
+        } else {
+            value / right
+        };
     }
     Ok(value)
 }
@@ -64,10 +76,14 @@ fn unary(tokens: &[String], at: &mut usize, env: &Env) -> Result<i64, String> {
             *at += 1;
             value
         }
-        number if number.starts_with(|c: char| c.is_ascii_digit()) => {
-            number.trim_end_matches("isize").trim_end_matches("usize").parse().map_err(|e| format!("{number}: {e}"))?
-        }
-        name => *env.get(name).ok_or_else(|| format!("`{name}` has no value"))?,
+        number if number.starts_with(|c: char| c.is_ascii_digit()) => number
+            .trim_end_matches("isize")
+            .trim_end_matches("usize")
+            .parse()
+            .map_err(|e| format!("{number}: {e}"))?,
+        name => *env
+            .get(name)
+            .ok_or_else(|| format!("`{name}` has no value"))?,
     };
     while tokens.get(*at).map(String::as_str) == Some("as") {
         *at += 2;

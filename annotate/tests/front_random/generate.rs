@@ -100,17 +100,27 @@ pub fn program(seed: u64) -> Program {
     let mut random = Random(seed);
     let depth = 1 + random.below(3) as usize;
     let tiled = 1 + random.below(depth as u64) as usize;
-    let loops = (0..depth).map(|d| one_loop(&mut random, d, d < tiled)).collect();
-    let statements = (0..1 + random.below(2)).map(|_| statement(&mut random, depth)).collect();
+    let loops = (0..depth)
+        .map(|d| one_loop(&mut random, d, d < tiled))
+        .collect();
+    let statements = (0..1 + random.below(2))
+        .map(|_| statement(&mut random, depth))
+        .collect();
     Program { loops, statements }
 }
 
 fn one_loop(random: &mut Random, depth: usize, tiled: bool) -> Loop {
     let name = random.pick(&["n", "n", "m", "m", "w"]);
-    let (mut lo, mut hi) = (constant(random.pick(&[0, 0, 1, 1, 2])), Bound::Name(name, random.pick(&[0, 0, -1])));
+    let (mut lo, mut hi) = (
+        constant(random.pick(&[0, 0, 1, 1, 2])),
+        Bound::Name(name, random.pick(&[0, 0, -1])),
+    );
     if depth > 0 && random.one_in(5) {
         // A triangle over the loop around it.
-        let mut affine = Affine { number: random.pick(&[0, 1]), ..Affine::default() };
+        let mut affine = Affine {
+            number: random.pick(&[0, 1]),
+            ..Affine::default()
+        };
         affine.loops[depth - 1] = 1;
         if random.one_in(2) {
             lo = Bound::Affine(affine);
@@ -131,12 +141,17 @@ fn one_loop(random: &mut Random, depth: usize, tiled: bool) -> Loop {
 }
 
 fn constant(number: i64) -> Bound {
-    Bound::Affine(Affine { number, ..Affine::default() })
+    Bound::Affine(Affine {
+        number,
+        ..Affine::default()
+    })
 }
 
 fn statement(random: &mut Random, depth: usize) -> Statement {
     let target = access(random, depth);
-    let mut reads: Vec<Access> = (0..random.below(3)).map(|_| access(random, depth)).collect();
+    let mut reads: Vec<Access> = (0..random.below(3))
+        .map(|_| access(random, depth))
+        .collect();
     if random.one_in(2) {
         // A neighbour of the target: the interesting dependences.
         let mut near = target.clone();
@@ -144,19 +159,43 @@ fn statement(random: &mut Random, depth: usize) -> Statement {
         near.index[at].number += random.pick(&[-2, -1, 1, 2]);
         reads.push(near);
     }
-    Statement { target, compound: random.one_in(4), reads, conditional: random.one_in(6) }
+    Statement {
+        target,
+        compound: random.one_in(4),
+        reads,
+        conditional: random.one_in(6),
+    }
 }
 
 fn access(random: &mut Random, depth: usize) -> Access {
-    let array = random.pick(&[Array::Rows("a"), Array::Rows("a"), Array::Rows("b"), Array::Line, Array::Nested]);
+    let array = random.pick(&[
+        Array::Rows("a"),
+        Array::Rows("a"),
+        Array::Rows("b"),
+        Array::Line,
+        Array::Nested,
+    ]);
     let dims = if array == Array::Line { 1 } else { 2 };
-    let index = (0..dims).map(|d| subscript(random, d.min(depth - 1), depth)).collect();
-    Access { array, index, spelling: random.below(4) }
+    let index = (0..dims)
+        .map(|d| subscript(random, d.min(depth - 1), depth))
+        .collect();
+    Access {
+        array,
+        index,
+        spelling: random.below(4),
+    }
 }
 
 fn subscript(random: &mut Random, usual: usize, depth: usize) -> Affine {
-    let mut affine = Affine { number: random.pick(&[0, 0, 0, 1, -1, 2]), ..Affine::default() };
-    let var = if random.one_in(5) { random.below(depth as u64) as usize } else { usual };
+    let mut affine = Affine {
+        number: random.pick(&[0, 0, 0, 1, -1, 2]),
+        ..Affine::default()
+    };
+    let var = if random.one_in(5) {
+        random.below(depth as u64) as usize
+    } else {
+        usual
+    };
     match random.below(12) {
         0 => {}
         1 => affine.loops[var] = 2,
@@ -172,14 +211,23 @@ fn subscript(random: &mut Random, usual: usize, depth: usize) -> Affine {
 impl Affine {
     /// Its value at an iteration.
     pub fn at(&self, iteration: &[i64]) -> i64 {
-        self.number + iteration.iter().zip(self.loops).map(|(x, k)| x * k).sum::<i64>()
+        self.number
+            + iteration
+                .iter()
+                .zip(self.loops)
+                .map(|(x, k)| x * k)
+                .sum::<i64>()
     }
 
     fn text(&self) -> String {
         let mut out = String::new();
         for (var, &k) in VARS.iter().zip(&self.loops).filter(|(_, k)| **k != 0) {
             let plus = if out.is_empty() { "" } else { " + " };
-            let _ = if k == 1 { write!(out, "{plus}{var}") } else { write!(out, "{plus}{k} * {var}") };
+            let _ = if k == 1 {
+                write!(out, "{plus}{var}")
+            } else {
+                write!(out, "{plus}{k} * {var}")
+            };
         }
         match (out.is_empty(), self.number) {
             (true, number) => number.to_string(),
@@ -195,11 +243,13 @@ impl Bound {
     pub fn at(&self, outer: &[i64], sizes: (i64, i64, i64)) -> i64 {
         match self {
             Bound::Affine(affine) => affine.at(outer),
-            Bound::Name(name, plus) => plus + match *name {
-                "n" => sizes.0,
-                "m" => sizes.1,
-                _ => sizes.2,
-            },
+            Bound::Name(name, plus) => {
+                plus + match *name {
+                    "n" => sizes.0,
+                    "m" => sizes.1,
+                    _ => sizes.2,
+                }
+            }
         }
     }
 
@@ -242,10 +292,23 @@ impl Program {
         let mut out = String::from(
             "#[hp5::region]\nfn f(a: &mut Vec<f64>, b: &mut Vec<f64>, v: &mut Vec<f64>, g: &mut Vec<Vec<f64>>, n: usize, m: usize, w: usize) {\n",
         );
-        let tiled = self.loops.iter().zip(VARS).filter_map(|(l, var)| l.tile.map(|tile| format!("{var} = {tile}")));
-        let _ = writeln!(out, "    #[hp5::task_tile({})]", tiled.collect::<Vec<_>>().join(", "));
+        let tiled = self
+            .loops
+            .iter()
+            .zip(VARS)
+            .filter_map(|(l, var)| l.tile.map(|tile| format!("{var} = {tile}")));
+        let _ = writeln!(
+            out,
+            "    #[hp5::task_tile({})]",
+            tiled.collect::<Vec<_>>().join(", ")
+        );
         for (depth, (l, var)) in self.loops.iter().zip(VARS).enumerate() {
-            let _ = writeln!(out, "{}for {var} in {} {{", "    ".repeat(depth + 1), l.text());
+            let _ = writeln!(
+                out,
+                "{}for {var} in {} {{",
+                "    ".repeat(depth + 1),
+                l.text()
+            );
         }
         let pad = "    ".repeat(self.loops.len() + 1);
         for s in &self.statements {
@@ -273,8 +336,15 @@ impl Loop {
 
     /// The values that the loop runs through, in order.
     pub fn values(&self, outer: &[i64], sizes: (i64, i64, i64)) -> Vec<i64> {
-        let (lo, hi) = (self.lo.at(outer, sizes), self.hi.at(outer, sizes) + i64::from(self.inclusive));
-        let all: Vec<i64> = if self.rev { (lo..hi).rev().collect() } else { (lo..hi).collect() };
+        let (lo, hi) = (
+            self.lo.at(outer, sizes),
+            self.hi.at(outer, sizes) + i64::from(self.inclusive),
+        );
+        let all: Vec<i64> = if self.rev {
+            (lo..hi).rev().collect()
+        } else {
+            (lo..hi).collect()
+        };
         all.into_iter().step_by(self.step as usize).collect()
     }
 }
@@ -282,11 +352,18 @@ impl Loop {
 impl Statement {
     fn text(&self, depth: usize) -> String {
         let reads: Vec<String> = self.reads.iter().map(Access::text).collect();
-        let right = if reads.is_empty() { "1.0".to_owned() } else { reads.join(" + ") };
+        let right = if reads.is_empty() {
+            "1.0".to_owned()
+        } else {
+            reads.join(" + ")
+        };
         let sign = if self.compound { "+=" } else { "=" };
         let assignment = format!("{} {sign} {right};", self.target.text());
         if self.conditional {
-            format!("if ({}) % 3 == 1 {{ {assignment} }}", VARS[..depth].join(" + "))
+            format!(
+                "if ({}) % 3 == 1 {{ {assignment} }}",
+                VARS[..depth].join(" + ")
+            )
         } else {
             assignment
         }

@@ -24,8 +24,15 @@ struct Touch {
 }
 
 /// Checks the analysis for one choice of sizes; `Ok(false)` when the program leaves an array.
-pub fn run(made: &Program, sizes: (i64, i64, i64), region: &Region, task: &Task) -> Result<bool, String> {
-    let Some(touches) = touches(made, sizes, task)? else { return Ok(false) };
+pub fn run(
+    made: &Program,
+    sizes: (i64, i64, i64),
+    region: &Region,
+    task: &Task,
+) -> Result<bool, String> {
+    let Some(touches) = touches(made, sizes, task)? else {
+        return Ok(false);
+    };
     for touch in &touches {
         covered(touch, sizes, region, task)?;
     }
@@ -34,19 +41,33 @@ pub fn run(made: &Program, sizes: (i64, i64, i64), region: &Region, task: &Task)
     Ok(true)
 }
 
-fn touches(made: &Program, sizes: (i64, i64, i64), task: &Task) -> Result<Option<Vec<Touch>>, String> {
+fn touches(
+    made: &Program,
+    sizes: (i64, i64, i64),
+    task: &Task,
+) -> Result<Option<Vec<Touch>>, String> {
     let mut list = Vec::new();
     for (serial, iteration) in iterations(made, sizes).into_iter().enumerate() {
         let (order, env) = chunk_of(made, sizes, task, &iteration)?;
         for statement in made.statements.iter().filter(|s| s.happens(&iteration)) {
-            let mut all: Vec<(&Access, bool)> = statement.reads.iter().map(|r| (r, false)).collect();
+            let mut all: Vec<(&Access, bool)> =
+                statement.reads.iter().map(|r| (r, false)).collect();
             all.push((&statement.target, true));
             if statement.compound {
                 all.push((&statement.target, false));
             }
             for (access, writes) in all {
-                let Some(element) = element(access, &iteration, sizes) else { return Ok(None) };
-                list.push(Touch { array: access.name(), element, writes, serial, task: order.clone(), env: env.clone() });
+                let Some(element) = element(access, &iteration, sizes) else {
+                    return Ok(None);
+                };
+                list.push(Touch {
+                    array: access.name(),
+                    element,
+                    writes,
+                    serial,
+                    task: order.clone(),
+                    env: env.clone(),
+                });
             }
         }
     }
@@ -57,7 +78,10 @@ fn iterations(made: &Program, sizes: (i64, i64, i64)) -> Vec<Vec<i64>> {
     let mut list = vec![Vec::new()];
     for l in &made.loops {
         let inner = |outer: Vec<i64>| {
-            l.values(&outer, sizes).into_iter().map(move |x| [outer.as_slice(), &[x]].concat()).collect::<Vec<_>>()
+            l.values(&outer, sizes)
+                .into_iter()
+                .map(move |x| [outer.as_slice(), &[x]].concat())
+                .collect::<Vec<_>>()
         };
         list = list.into_iter().flat_map(inner).collect();
     }
@@ -70,7 +94,9 @@ fn element(access: &Access, iteration: &[i64], sizes: (i64, i64, i64)) -> Option
     let m = sizes.1;
     match access.array {
         Array::Line => (0..ROWS * 4).contains(&index[0]).then_some(index),
-        Array::Nested => ((0..ROWS).contains(&index[0]) && (0..ROWS).contains(&index[1])).then_some(index),
+        Array::Nested => {
+            ((0..ROWS).contains(&index[0]) && (0..ROWS).contains(&index[1])).then_some(index)
+        }
         // The inner parts of a flat index must not underflow either: they are unsigned.
         Array::Rows(_) => {
             let linear = index[0] * m + index[1];
@@ -80,8 +106,15 @@ fn element(access: &Access, iteration: &[i64], sizes: (i64, i64, i64)) -> Option
 }
 
 /// The task of an iteration: where its chunks stand in registration order, and their bounds.
-fn chunk_of(made: &Program, sizes: (i64, i64, i64), task: &Task, iteration: &[i64]) -> Result<(Vec<i64>, Env), String> {
-    let mut env: Env = [("n", sizes.0), ("m", sizes.1), ("w", sizes.2)].map(|(k, v)| (k.to_owned(), v)).into();
+fn chunk_of(
+    made: &Program,
+    sizes: (i64, i64, i64),
+    task: &Task,
+    iteration: &[i64],
+) -> Result<(Vec<i64>, Env), String> {
+    let mut env: Env = [("n", sizes.0), ("m", sizes.1), ("w", sizes.2)]
+        .map(|(k, v)| (k.to_owned(), v))
+        .into();
     let mut order = Vec::new();
     for (d, tiled) in task.loops.iter().enumerate() {
         let l = &made.loops[d];
@@ -89,7 +122,10 @@ fn chunk_of(made: &Program, sizes: (i64, i64, i64), task: &Task, iteration: &[i6
             Some((lo, hi)) => (eval(&lo.to_isize(), &env)?, eval(&hi.to_isize(), &env)?),
             None => {
                 let outer = &iteration[..d];
-                (l.lo.at(outer, sizes), l.hi.at(outer, sizes) + i64::from(l.inclusive))
+                (
+                    l.lo.at(outer, sizes),
+                    l.hi.at(outer, sizes) + i64::from(l.inclusive),
+                )
             }
         };
         let tile = l.tile.ok_or("the loop is not tiled")?;
@@ -97,9 +133,15 @@ fn chunk_of(made: &Program, sizes: (i64, i64, i64), task: &Task, iteration: &[i6
         let offset = tiled.offset.parse().unwrap_or(sizes.0 % tile);
         let origin = lo - (lo - offset).rem_euclid(tile);
         let number = (iteration[d] - origin).div_euclid(tile);
-        let (start, end) = ((origin + number * tile).max(lo), (origin + (number + 1) * tile).min(hi));
+        let (start, end) = (
+            (origin + number * tile).max(lo),
+            (origin + (number + 1) * tile).min(hi),
+        );
         if !(start..end).contains(&iteration[d]) {
-            return Err(format!("{} = {} is in no chunk of {lo}..{hi}", VARS[d], iteration[d]));
+            return Err(format!(
+                "{} = {} is in no chunk of {lo}..{hi}",
+                VARS[d], iteration[d]
+            ));
         }
         env.insert(tiled.lo_atom(), start);
         env.insert(tiled.hi_atom(), end);
@@ -108,18 +150,30 @@ fn chunk_of(made: &Program, sizes: (i64, i64, i64), task: &Task, iteration: &[i6
     Ok((order, env))
 }
 
-fn covered(touch: &Touch, sizes: (i64, i64, i64), region: &Region, task: &Task) -> Result<(), String> {
+fn covered(
+    touch: &Touch,
+    sizes: (i64, i64, i64),
+    region: &Region,
+    task: &Task,
+) -> Result<(), String> {
     let mut seen = Vec::new();
     for access in &task.accesses {
         let variable = &region.variables[access.var];
         if variable.name != touch.array {
             continue;
         }
-        let (reads, writes) = (access.mode != hp5_annotate::ir::Mode::Out, access.mode.writes());
+        let (reads, writes) = (
+            access.mode != hp5_annotate::ir::Mode::Out,
+            access.mode.writes(),
+        );
         let element = logical(&variable.kind, touch, sizes, &touch.env)?;
         let holds = overruns(&variable.kind, &access.section, &touch.env)?
             || inside(&access.section, &element, &touch.env)?;
-        seen.push(format!("{:?} {}", access.mode, section_text(&access.section)));
+        seen.push(format!(
+            "{:?} {}",
+            access.mode,
+            section_text(&access.section)
+        ));
         if holds && if touch.writes { writes } else { reads } {
             return Ok(());
         }
@@ -134,9 +188,13 @@ fn covered(touch: &Touch, sizes: (i64, i64, i64), region: &Region, task: &Task) 
 /// True when an inner range leaves its row: the runtime takes such a section for the whole
 /// array (`Geometry::linear`).
 fn overruns(kind: &VarKind, section: &[Extent], env: &Env) -> Result<bool, String> {
-    let VarKind::Flat { rows } = kind else { return Ok(false) };
+    let VarKind::Flat { rows } = kind else {
+        return Ok(false);
+    };
     for (row, extent) in rows.iter().zip(section.iter().skip(1)) {
-        let Extent::Range { lo, hi } = extent else { continue };
+        let Extent::Range { lo, hi } = extent else {
+            continue;
+        };
         let (lo, hi) = (eval(&lo.to_isize(), env)?, eval(&hi.to_isize(), env)?);
         if lo < hi && (lo < 0 || hi > eval(&row.to_isize(), env)?) {
             return Ok(true);
@@ -146,8 +204,15 @@ fn overruns(kind: &VarKind, section: &[Extent], env: &Env) -> Result<bool, Strin
 }
 
 /// The element in the dimensions that the front end sees.
-fn logical(kind: &VarKind, touch: &Touch, sizes: (i64, i64, i64), env: &Env) -> Result<Vec<i64>, String> {
-    let VarKind::Flat { rows } = kind else { return Ok(touch.element.clone()) };
+fn logical(
+    kind: &VarKind,
+    touch: &Touch,
+    sizes: (i64, i64, i64),
+    env: &Env,
+) -> Result<Vec<i64>, String> {
+    let VarKind::Flat { rows } = kind else {
+        return Ok(touch.element.clone());
+    };
     let linear = match touch.element.as_slice() {
         [row, column] => row * sizes.1 + column,
         one => one[0],
@@ -155,7 +220,10 @@ fn logical(kind: &VarKind, touch: &Touch, sizes: (i64, i64, i64), env: &Env) -> 
     let mut rest = linear;
     let mut list = Vec::new();
     for d in 0..rows.len() {
-        let size: i64 = rows[d..].iter().map(|r| eval(&r.to_isize(), env)).product::<Result<i64, String>>()?;
+        let size: i64 = rows[d..]
+            .iter()
+            .map(|r| eval(&r.to_isize(), env))
+            .product::<Result<i64, String>>()?;
         list.push(rest.div_euclid(size));
         rest = rest.rem_euclid(size);
     }
@@ -165,20 +233,28 @@ fn logical(kind: &VarKind, touch: &Touch, sizes: (i64, i64, i64), env: &Env) -> 
 
 fn inside(section: &[Extent], element: &[i64], env: &Env) -> Result<bool, String> {
     if section.len() != element.len() {
-        return Err(format!("{} extents for {} dimensions", section.len(), element.len()));
+        return Err(format!(
+            "{} extents for {} dimensions",
+            section.len(),
+            element.len()
+        ));
     }
     for (extent, x) in section.iter().zip(element) {
-        if let Extent::Range { lo, hi } = extent {
-            if !(eval(&lo.to_isize(), env)?..eval(&hi.to_isize(), env)?).contains(x) {
-                return Ok(false);
-            }
+        if let Extent::Range { lo, hi } = extent
+            && !(eval(&lo.to_isize(), env)?..eval(&hi.to_isize(), env)?).contains(x)
+        {
+            return Ok(false);
         }
     }
     Ok(true)
 }
 
 fn section_text(section: &[Extent]) -> String {
-    section.iter().map(Extent::to_rust).collect::<Vec<_>>().join(", ")
+    section
+        .iter()
+        .map(Extent::to_rust)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Iterations that meet in an element: never across tasks of a parallel loop, and in the
@@ -186,13 +262,19 @@ fn section_text(section: &[Extent]) -> String {
 fn meetings(touches: &[Touch], parallel: bool) -> Result<(), String> {
     let mut by_element: HashMap<(&str, &[i64]), Vec<&Touch>> = HashMap::new();
     for touch in touches {
-        by_element.entry((touch.array, &touch.element)).or_default().push(touch);
+        by_element
+            .entry((touch.array, &touch.element))
+            .or_default()
+            .push(touch);
     }
     for ((array, element), list) in by_element {
         for (n, x) in list.iter().enumerate() {
             for y in list[n + 1..].iter().filter(|y| x.writes || y.writes) {
                 if parallel && x.task != y.task {
-                    return Err(format!("called parallel, but tasks {:?} and {:?} meet in {array}{element:?}", x.task, y.task));
+                    return Err(format!(
+                        "called parallel, but tasks {:?} and {:?} meet in {array}{element:?}",
+                        x.task, y.task
+                    ));
                 }
                 if x.serial < y.serial && x.task > y.task {
                     return Err(format!(
@@ -208,11 +290,21 @@ fn meetings(touches: &[Touch], parallel: bool) -> Result<(), String> {
 
 /// A section that is checked once per task must hold all accesses (the body's indices are
 /// not checked any more) and pass the check (the serial program does not panic).
-fn trusted(touches: &[Touch], sizes: (i64, i64, i64), region: &Region, task: &Task) -> Result<(), String> {
+fn trusted(
+    touches: &[Touch],
+    sizes: (i64, i64, i64),
+    region: &Region,
+    task: &Task,
+) -> Result<(), String> {
     for binding in &task.bindings {
-        let How::Trusted(section) = &binding.how else { continue };
+        let How::Trusted(section) = &binding.how else {
+            continue;
+        };
         let variable = &region.variables[binding.var];
-        let mine: Vec<&Touch> = touches.iter().filter(|t| t.array == variable.name).collect();
+        let mine: Vec<&Touch> = touches
+            .iter()
+            .filter(|t| t.array == variable.name)
+            .collect();
         let extents = extents(&variable.kind, &mine, sizes)?;
         for touch in mine {
             let env = &touch.env;
@@ -220,13 +312,26 @@ fn trusted(touches: &[Touch], sizes: (i64, i64, i64), region: &Region, task: &Ta
             for (extent, most) in section.iter().zip(&extents) {
                 bounds.push(match extent {
                     Extent::All => (0, *most),
-                    Extent::Range { lo, hi } => (eval(&lo.to_isize(), env)?, eval(&hi.to_isize(), env)?),
+                    Extent::Range { lo, hi } => {
+                        (eval(&lo.to_isize(), env)?, eval(&hi.to_isize(), env)?)
+                    }
                 });
             }
-            let text = || format!("the trusted section {} of {}, {bounds:?} of {extents:?}", section_text(section), variable.name);
+            let text = || {
+                format!(
+                    "the trusted section {} of {}, {bounds:?} of {extents:?}",
+                    section_text(section),
+                    variable.name
+                )
+            };
             if matches!(variable.kind, VarKind::Flat { .. }) {
                 // Flat views compare the linear ends.
-                let linear = |point: Vec<i64>| point.iter().zip(&extents).fold(0, |sum, (x, extent)| sum * extent + x);
+                let linear = |point: Vec<i64>| {
+                    point
+                        .iter()
+                        .zip(&extents)
+                        .fold(0, |sum, (x, extent)| sum * extent + x)
+                };
                 let first = linear(bounds.iter().map(|b| b.0).collect());
                 let last = linear(bounds.iter().map(|b| b.1 - 1).collect());
                 let at = linear(logical(&variable.kind, touch, sizes, env)?);
@@ -241,7 +346,11 @@ fn trusted(touches: &[Touch], sizes: (i64, i64, i64), region: &Region, task: &Ta
                 if !inside(section, &element, env)? {
                     return Err(format!("{element:?} is outside of {}", text()));
                 }
-                if bounds.iter().zip(&extents).any(|((lo, hi), most)| *lo < 0 || hi > most) {
+                if bounds
+                    .iter()
+                    .zip(&extents)
+                    .any(|((lo, hi), most)| *lo < 0 || hi > most)
+                {
                     return Err(format!("{} fails its check", text()));
                 }
             }
@@ -254,7 +363,10 @@ fn trusted(touches: &[Touch], sizes: (i64, i64, i64), region: &Region, task: &Ta
 fn extents(kind: &VarKind, touches: &[&Touch], sizes: (i64, i64, i64)) -> Result<Vec<i64>, String> {
     let mut most = vec![0; kind.dims()];
     for touch in touches {
-        for (most, x) in most.iter_mut().zip(logical(kind, touch, sizes, &touch.env)?) {
+        for (most, x) in most
+            .iter_mut()
+            .zip(logical(kind, touch, sizes, &touch.env)?)
+        {
             *most = (x + 1).max(*most);
         }
     }

@@ -27,7 +27,9 @@ pub(crate) struct Successors<T = TaskRef> {
 
 impl<T> Default for Successors<T> {
     fn default() -> Self {
-        Successors { head: AtomicPtr::default() }
+        Successors {
+            head: AtomicPtr::default(),
+        }
     }
 }
 
@@ -46,9 +48,15 @@ impl<T> Successors<T> {
         if head == closed() {
             return false;
         }
-        let edge = Box::into_raw(Box::new(Edge { to: to.clone(), next: head }));
+        let edge = Box::into_raw(Box::new(Edge {
+            to: to.clone(),
+            next: head,
+        }));
         loop {
-            match self.head.compare_exchange_weak(head, edge, Ordering::Release, Ordering::Acquire) {
+            match self
+                .head
+                .compare_exchange_weak(head, edge, Ordering::Release, Ordering::Acquire)
+            {
                 Ok(_) => return true,
                 Err(now) if now == closed() => {
                     // SAFETY: `edge` came from `Box::into_raw` above and was never published:

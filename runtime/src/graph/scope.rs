@@ -109,7 +109,10 @@ impl Scope {
     pub(crate) fn reset(&self, parent: Option<TaskRef>, outer: Option<ScopeRef>, recording: bool) {
         let generation = self.completed.load(Ordering::SeqCst) / GENERATION;
         self.target.store(NOBODY, Ordering::SeqCst);
-        self.completed.store(generation.wrapping_add(1).wrapping_mul(GENERATION), Ordering::SeqCst);
+        self.completed.store(
+            generation.wrapping_add(1).wrapping_mul(GENERATION),
+            Ordering::SeqCst,
+        );
         self.cancelled.store(false, Ordering::SeqCst);
         self.recording.store(recording, Ordering::SeqCst);
         let outer = outer.map_or(std::ptr::null_mut(), |scope| scope.0.as_ptr());
@@ -159,17 +162,24 @@ impl Scope {
     /// Parks the calling thread until the count of completed tasks has passed through
     /// `count` (the caller makes sure that it will), or until `deadline` when there is one.
     pub(crate) fn wait(&self, count: u64, deadline: Option<Instant>) {
-        self.target.store(self.generation() | count, Ordering::SeqCst);
+        self.target
+            .store(self.generation() | count, Ordering::SeqCst);
         let mut gate = lock(&self.gate);
         while self.completed() < count {
             gate = match deadline {
-                None => self.opened.wait(gate).unwrap_or_else(PoisonError::into_inner),
+                None => self
+                    .opened
+                    .wait(gate)
+                    .unwrap_or_else(PoisonError::into_inner),
                 Some(at) => {
                     let left = at.saturating_duration_since(Instant::now());
                     if left.is_zero() {
                         break;
                     }
-                    self.opened.wait_timeout(gate, left).unwrap_or_else(PoisonError::into_inner).0
+                    self.opened
+                        .wait_timeout(gate, left)
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .0
                 }
             };
         }
@@ -186,7 +196,9 @@ impl Scope {
     }
 
     fn claim_end(&self, target: u64) -> bool {
-        self.target.compare_exchange(target, NOBODY, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+        self.target
+            .compare_exchange(target, NOBODY, Ordering::SeqCst, Ordering::SeqCst)
+            .is_ok()
     }
 
     /// Adds what the PPUs counted for this scope, and what ran inside its tasks.
@@ -213,7 +225,8 @@ impl Scope {
 
     /// True when bodies must not run any more: this region or one around it failed.
     pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || self.outer().is_some_and(|outer| outer.is_cancelled())
+        self.cancelled.load(Ordering::Relaxed)
+            || self.outer().is_some_and(|outer| outer.is_cancelled())
     }
 
     /// Takes the composite task that this scope is the inside of.
@@ -241,7 +254,9 @@ impl Scope {
 
 impl PpuCounts {
     fn reset(&self) {
-        self.steals.iter().for_each(|c| c.store(0, Ordering::Relaxed));
+        self.steals
+            .iter()
+            .for_each(|c| c.store(0, Ordering::Relaxed));
         for count in [&self.mailbox, &self.kept, &self.cancelled, &self.busy_ns] {
             count.store(0, Ordering::Relaxed);
         }

@@ -104,7 +104,10 @@ impl Table {
         if let Some(&id) = self.live.get(&geometry.base) {
             let entry = &self.arrays[id as usize];
             if entry.geometry == *geometry && entry.tiling == tiling {
-                return Lookup { id, retired: Vec::new() };
+                return Lookup {
+                    id,
+                    retired: Vec::new(),
+                };
             }
         }
         let retired = self.overlapping(geometry);
@@ -113,12 +116,16 @@ impl Table {
         }
         let id = self.arrays.len() as u32;
         let tiles = tiling.tiles();
-        let bytes = tiling.tile_elements().saturating_mul(geometry.element_bytes);
+        let bytes = tiling
+            .tile_elements()
+            .saturating_mul(geometry.element_bytes);
         self.arrays.push(ArrayEntry {
             name: name.to_owned(),
             geometry: geometry.clone(),
             tiling,
-            tiles: std::iter::repeat_with(TileState::default).take(tiles).collect(),
+            tiles: std::iter::repeat_with(TileState::default)
+                .take(tiles)
+                .collect(),
             tile_bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
         });
         if geometry.bytes > 0 {
@@ -167,12 +174,18 @@ impl Table {
             return (format!("key {}", access.tile), Vec::new());
         }
         let entry = self.entry(access.array);
-        (entry.name.clone(), entry.tiling.ranges(access.tile as usize))
+        (
+            entry.name.clone(),
+            entry.tiling.ranges(access.tile as usize),
+        )
     }
 
     /// The lock of a tile's commutative users.
     pub(crate) fn commute_lock(&mut self, array: u32, tile: u32) -> Arc<CommuteLock> {
-        self.state(array, tile).lock.get_or_insert_with(Arc::default).clone()
+        self.state(array, tile)
+            .lock
+            .get_or_insert_with(Arc::default)
+            .clone()
     }
 
     fn state(&mut self, array: u32, tile: u32) -> &mut TileState {
@@ -186,7 +199,10 @@ impl Table {
     /// Opens a parallel loop.
     pub(crate) fn open_loop(&mut self) -> LoopTouches {
         self.loops += 1;
-        LoopTouches { id: self.loops, shared: Vec::new() }
+        LoopTouches {
+            id: self.loops,
+            shared: Vec::new(),
+        }
     }
 
     /// Enters `task`'s use of a tile; calls `edge` for each task that it must wait for.
@@ -223,7 +239,12 @@ impl Table {
     }
 
     /// Calls `edge` for all users of a shared tile and makes `task` its owner.
-    pub(crate) fn own(&mut self, tile: (u32, u32), task: &TaskRef, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+    pub(crate) fn own(
+        &mut self,
+        tile: (u32, u32),
+        task: &TaskRef,
+        edge: &mut impl FnMut(&TaskRef, EdgeKind),
+    ) {
         let state = self.state(tile.0, tile.1);
         state.drain(edge);
         state.writers.push(task.clone());
@@ -232,7 +253,12 @@ impl Table {
 
 impl TileState {
     /// An ordinary use: by mode, after everything before.
-    fn use_in_order(&mut self, task: &TaskRef, mode: Mode, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+    fn use_in_order(
+        &mut self,
+        task: &TaskRef,
+        mode: Mode,
+        edge: &mut impl FnMut(&TaskRef, EdgeKind),
+    ) {
         self.loop_id = 0;
         match mode {
             Mode::In => {
@@ -276,7 +302,11 @@ impl TileState {
         }
         let was_shared = self.loop_wrote && self.loop_users() > 1;
         if !mode.writes() {
-            let before = if self.loop_wrote { &self.base_writers } else { &self.writers };
+            let before = if self.loop_wrote {
+                &self.base_writers
+            } else {
+                &self.writers
+            };
             before.iter().for_each(|w| edge(w, EdgeKind::Raw));
             self.loop_readers += usize::from(self.add_reader(task));
         } else {
@@ -298,7 +328,10 @@ impl TileState {
     /// How many different tasks of the open loop use the tile (a task that reads and
     /// writes counts once).
     fn loop_users(&self) -> usize {
-        let readers = self.readers.iter().filter(|r| !self.writers.iter().any(|w| w.id == r.id));
+        let readers = self
+            .readers
+            .iter()
+            .filter(|r| !self.writers.iter().any(|w| w.id == r.id));
         self.writers.len() + readers.count()
     }
 
@@ -320,8 +353,12 @@ impl TileState {
 
     fn drain(&mut self, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
         // Both lists: inside a parallel loop readers do not wait for its writers.
-        self.writers.drain(..).for_each(|w| edge(&w, EdgeKind::Order));
-        self.readers.drain(..).for_each(|r| edge(&r, EdgeKind::Order));
+        self.writers
+            .drain(..)
+            .for_each(|w| edge(&w, EdgeKind::Order));
+        self.readers
+            .drain(..)
+            .for_each(|r| edge(&r, EdgeKind::Order));
         self.base_writers.clear();
         self.base_readers.clear();
         self.loop_id = 0;
@@ -330,8 +367,17 @@ impl TileState {
 }
 
 /// A writer waits for the readers, which waited for the writers; without readers, for the writers.
-fn edges_from(writers: &Tasks, readers: &Tasks, mode: Mode, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
-    let kind = if mode == Mode::Out { EdgeKind::Waw } else { EdgeKind::Raw };
+fn edges_from(
+    writers: &Tasks,
+    readers: &Tasks,
+    mode: Mode,
+    edge: &mut impl FnMut(&TaskRef, EdgeKind),
+) {
+    let kind = if mode == Mode::Out {
+        EdgeKind::Waw
+    } else {
+        EdgeKind::Raw
+    };
     // A reader of a pruned list may be gone, so the writers are always waited for as well
     // where the value flows; the completed ones cost nothing.
     if readers.is_empty() || mode != Mode::Out {

@@ -151,7 +151,10 @@ impl Task {
 
 impl std::fmt::Debug for Task {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Task").field("name", &self.name()).field("id", &self.id).finish_non_exhaustive()
+        f.debug_struct("Task")
+            .field("name", &self.name())
+            .field("id", &self.id)
+            .finish_non_exhaustive()
     }
 }
 

@@ -28,8 +28,16 @@ impl Tiling {
                 size => size.min(extent.max(1)),
             })
             .collect();
-        let counts = extents.iter().zip(&tile).map(|(&e, &t)| e.div_ceil(t)).collect();
-        Tiling { extents: extents.into(), tile, counts }
+        let counts = extents
+            .iter()
+            .zip(&tile)
+            .map(|(&e, &t)| e.div_ceil(t))
+            .collect();
+        Tiling {
+            extents: extents.into(),
+            tile,
+            counts,
+        }
     }
 
     /// Number of tiles; one for a scalar, none for an empty array.
@@ -53,12 +61,21 @@ impl Tiling {
             if lo >= hi {
                 return;
             }
-            spans.push((lo as usize / self.tile[d], (hi as usize - 1) / self.tile[d] + 1));
+            spans.push((
+                lo as usize / self.tile[d],
+                (hi as usize - 1) / self.tile[d] + 1,
+            ));
         }
         self.walk(&spans, 0, 0, &mut each);
     }
 
-    fn walk(&self, spans: &[(usize, usize)], d: usize, number: usize, each: &mut impl FnMut(usize)) {
+    fn walk(
+        &self,
+        spans: &[(usize, usize)],
+        d: usize,
+        number: usize,
+        each: &mut impl FnMut(usize),
+    ) {
         if d == spans.len() {
             each(number);
             return;

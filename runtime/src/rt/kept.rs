@@ -82,7 +82,11 @@ impl KeptPool {
         }
         let value = Box::into_raw(Box::new(value));
         let released = Rc::new(Cell::new(false));
-        self.entries.push(Entry { value: value.cast(), free: free::<T>, released: released.clone() });
+        self.entries.push(Entry {
+            value: value.cast(),
+            free: free::<T>,
+            released: released.clone(),
+        });
         Kept { value, released }
     }
 

@@ -42,7 +42,8 @@ impl Block {
     /// `arguments` points to `size` readable bytes (it may be anything when `size` is 0).
     unsafe fn copy(arguments: *const u8, size: usize) -> Block {
         let size_or_one = size.max(1);
-        let layout = Layout::from_size_align(size_or_one, ALIGN).unwrap_or(Layout::new::<[u8; ALIGN]>());
+        let layout =
+            Layout::from_size_align(size_or_one, ALIGN).unwrap_or(Layout::new::<[u8; ALIGN]>());
         assert!(layout.size() >= size, "an argument block of {size} bytes");
         // SAFETY: the layout has a size of at least one.
         let bytes = unsafe { alloc(layout) };
@@ -125,10 +126,22 @@ mod tests {
         let region = Region::begin(rt::site!("raw", file!(), line!()));
         for by in 0..100 {
             let arguments = Arguments { cell: place, by };
-            let keys = [Key { address: place as usize, mode: Mode::InOut }];
+            let keys = [Key {
+                address: place as usize,
+                mode: Mode::InOut,
+            }];
             let bytes = (&raw const arguments).cast();
             // SAFETY: the cell outlives the region and is touched under its key alone.
-            unsafe { register(&region, rt::site!("add", file!(), line!()), &keys, add, bytes, size_of::<Arguments>()) };
+            unsafe {
+                register(
+                    &region,
+                    rt::site!("add", file!(), line!()),
+                    &keys,
+                    add,
+                    bytes,
+                    size_of::<Arguments>(),
+                )
+            };
         }
         region.end();
         let serial = (0..100).fold(1_u64, |x, by| x.wrapping_mul(3) + by);

@@ -71,7 +71,14 @@ pub(crate) struct Draft {
 
 impl Draft {
     pub(crate) fn new(site: &'static Site, kind: TaskKind) -> Self {
-        Draft { site, name: None, priority: 0, home: NO_HOME, kind, tiles: SmallVec::new() }
+        Draft {
+            site,
+            name: None,
+            priority: 0,
+            home: NO_HOME,
+            kind,
+            tiles: SmallVec::new(),
+        }
     }
 }
 
@@ -107,10 +114,20 @@ impl Region {
 
     /// The region inside composite task `task`, which `worker` runs.
     pub(crate) fn inside(worker: &Worker, task: &TaskRef) -> Region {
-        Region::open(worker.shared.clone(), task.site, Some(task.clone()), Some(task.scope))
+        Region::open(
+            worker.shared.clone(),
+            task.site,
+            Some(task.clone()),
+            Some(task.scope),
+        )
     }
 
-    fn open(shared: Arc<Shared>, site: &'static Site, parent: Option<TaskRef>, outer: Option<ScopeRef>) -> Region {
+    fn open(
+        shared: Arc<Shared>,
+        site: &'static Site,
+        parent: Option<TaskRef>,
+        outer: Option<ScopeRef>,
+    ) -> Region {
         let scope = shared.take_scope();
         let recording = crate::observe::sink::wants_record();
         scope.reset(parent, outer, recording);
@@ -121,7 +138,9 @@ impl Region {
             site,
             table: RefCell::default(),
             kept: RefCell::default(),
-            record: RefCell::new(recording.then(|| RunRecord::new(site.name, site.file, site.line))),
+            record: RefCell::new(
+                recording.then(|| RunRecord::new(site.name, site.file, site.line)),
+            ),
             registered: Cell::new(0),
             artificial: Cell::new(0),
             edges: Cell::new(0),
@@ -173,12 +192,29 @@ impl Region {
         }
     }
 
-    pub(crate) fn lower(&self, array: u32, section: &[(isize, isize)], mode: Mode, tiles: &mut SmallVec<[Access; 4]>) {
+    pub(crate) fn lower(
+        &self,
+        array: u32,
+        section: &[(isize, isize)],
+        mode: Mode,
+        tiles: &mut SmallVec<[Access; 4]>,
+    ) {
         let table = self.table.borrow();
         let entry = table.entry(array);
         let bytes = entry.tile_bytes;
-        let section = if entry.overruns(section) { &[] } else { section };
-        entry.tiling.lower(section, |tile| tiles.push(Access { array, tile: tile as u32, bytes, mode }));
+        let section = if entry.overruns(section) {
+            &[]
+        } else {
+            section
+        };
+        entry.tiling.lower(section, |tile| {
+            tiles.push(Access {
+                array,
+                tile: tile as u32,
+                bytes,
+                mode,
+            })
+        });
     }
 
     /// Home of a tile: tiles are dealt to PPUs in blocks (AceMesh, "quasi-static affinity").
@@ -249,7 +285,12 @@ impl Region {
     /// Puts an artificial task after all users of a tile that a parallel loop shared.
     pub(crate) fn take_over(&self, site: &'static Site, tile: (u32, u32)) {
         let mut draft = Draft::new(site, TaskKind::Artificial);
-        draft.tiles.push(Access { array: tile.0, tile: tile.1, bytes: 0, mode: Mode::Out });
+        draft.tiles.push(Access {
+            array: tile.0,
+            tile: tile.1,
+            bytes: 0,
+            mode: Mode::Out,
+        });
         let task = self.node(draft, Body::Empty);
         let mut edge = |before: &TaskRef, kind| self.draw_edge(before, &task, kind);
         self.table.borrow_mut().own(tile, &task, &mut edge);
@@ -273,7 +314,9 @@ impl Region {
 
     fn locks(&self, tiles: &[Access]) -> Vec<Arc<CommuteLock>> {
         let commutative = tiles.iter().filter(|tile| tile.mode == Mode::Commutative);
-        commutative.map(|tile| self.table.borrow_mut().commute_lock(tile.array, tile.tile)).collect()
+        commutative
+            .map(|tile| self.table.borrow_mut().commute_lock(tile.array, tile.tile))
+            .collect()
     }
 
     fn draw_edge(&self, before: &TaskRef, task: &TaskRef, kind: EdgeKind) {
@@ -321,7 +364,14 @@ impl Region {
             let (array, ranges) = table.describe(tile);
             (array, ranges, tile.mode.clause())
         });
-        record.add_task(task.name(), task.site.file, task.site.line, task.kind, task.priority, tiles);
+        record.add_task(
+            task.name(),
+            task.site.file,
+            task.site.line,
+            task.kind,
+            task.priority,
+            tiles,
+        );
         record.arrays_last(task.tiles.iter().map(|tile| tile.array));
     }
 
@@ -421,7 +471,12 @@ impl Region {
         self.closed.set(true);
         let record = self.record.borrow_mut().take();
         let stats = self.registered_stats();
-        let residue = Residue { table: self.table.take(), kept: self.kept.take(), record, stats };
+        let residue = Residue {
+            table: self.table.take(),
+            kept: self.kept.take(),
+            record,
+            stats,
+        };
         *lock(&self.scope.residue) = Some(residue);
         self.scope.close(self.registered.get())
     }
@@ -441,7 +496,12 @@ impl Region {
             line: failure.line,
             tiles,
             message: failure.message,
-            cancelled: self.scope.counts.iter().map(|c| c.cancelled.load(Ordering::Relaxed)).sum(),
+            cancelled: self
+                .scope
+                .counts
+                .iter()
+                .map(|c| c.cancelled.load(Ordering::Relaxed))
+                .sum(),
         }
     }
 
@@ -492,8 +552,15 @@ impl Failure {
         if let FailedTiles::Numbers(tiles) = &self.tiles {
             let name = |tile: &Access| {
                 let (array, ranges) = table.describe(tile);
-                let ranges: Vec<String> = ranges.iter().map(|r| format!("{}..{}", r.start, r.end)).collect();
-                let section = if ranges.is_empty() { String::new() } else { format!("[{}]", ranges.join(", ")) };
+                let ranges: Vec<String> = ranges
+                    .iter()
+                    .map(|r| format!("{}..{}", r.start, r.end))
+                    .collect();
+                let section = if ranges.is_empty() {
+                    String::new()
+                } else {
+                    format!("[{}]", ranges.join(", "))
+                };
                 format!("{} {array}{section}", tile.mode.clause())
             };
             self.tiles = FailedTiles::Names(tiles.iter().map(name).collect());

@@ -29,10 +29,12 @@ impl Site {
         type Known = HashMap<(String, &'static str, u32), &'static Site>;
         static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
         let mut known = lock(KNOWN.get_or_init(Mutex::default));
-        known.entry((name.to_owned(), file, line)).or_insert_with(|| {
-            let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
-            Box::leak(Box::new(Site { name, file, line }))
-        })
+        known
+            .entry((name.to_owned(), file, line))
+            .or_insert_with(|| {
+                let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
+                Box::leak(Box::new(Site { name, file, line }))
+            })
     }
 }
 

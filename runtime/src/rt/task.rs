@@ -26,8 +26,16 @@ pub struct Task<'r> {
 }
 
 impl<'r> Task<'r> {
-    pub(crate) fn new(region: &'r Region, site: &'static Site, touches: Option<&'r mut LoopTouches>) -> Self {
-        Task { region, touches, draft: Draft::new(site, TaskKind::User) }
+    pub(crate) fn new(
+        region: &'r Region,
+        site: &'static Site,
+        touches: Option<&'r mut LoopTouches>,
+    ) -> Self {
+        Task {
+            region,
+            touches,
+            draft: Draft::new(site, TaskKind::User),
+        }
     }
 
     /// Declares a section of an array: the tiles that it meets. Half open per dimension,
@@ -35,7 +43,8 @@ impl<'r> Task<'r> {
     /// task's affinity.
     pub fn access<V: View>(&mut self, array: &Array<V>, mode: Mode, section: &[(isize, isize)]) {
         let before = self.draft.tiles.len();
-        self.region.lower(array.id, section, mode, &mut self.draft.tiles);
+        self.region
+            .lower(array.id, section, mode, &mut self.draft.tiles);
         if let (NO_HOME, Some(tile)) = (self.draft.home, self.draft.tiles.get(before)) {
             self.draft.home = self.region.home(array.id, tile.tile);
         }
@@ -44,7 +53,12 @@ impl<'r> Task<'r> {
     /// Declares one tile by its number (row-major).
     pub fn access_tile(&mut self, array: u32, tile: usize, mode: Mode) {
         let bytes = self.region.tile_bytes(array);
-        self.draft.tiles.push(Access { array, tile: tile as u32, bytes, mode });
+        self.draft.tiles.push(Access {
+            array,
+            tile: tile as u32,
+            bytes,
+            mode,
+        });
         if self.draft.home == NO_HOME {
             self.draft.home = self.region.home(array, tile as u32);
         }
@@ -53,7 +67,12 @@ impl<'r> Task<'r> {
     /// Declares an address that stands for something (a key without an array).
     pub fn access_key(&mut self, address: usize, mode: Mode) {
         let tile = self.region.key(address);
-        self.draft.tiles.push(Access { array: OPAQUE, tile, bytes: 0, mode });
+        self.draft.tiles.push(Access {
+            array: OPAQUE,
+            tile,
+            bytes: 0,
+            mode,
+        });
     }
 
     /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
@@ -86,9 +105,12 @@ impl<'r> Task<'r> {
         // SAFETY: only the lifetime changes; the caller promises that the graph is done
         // (or the body dropped with it) before 'b ends.
         let body = unsafe {
-            std::mem::transmute::<Box<dyn FnOnce() + Send + 'b>, Box<dyn FnOnce() + Send + 'static>>(body)
+            std::mem::transmute::<Box<dyn FnOnce() + Send + 'b>, Box<dyn FnOnce() + Send + 'static>>(
+                body,
+            )
         };
-        self.region.register(self.draft, Body::Run(body), self.touches);
+        self.region
+            .register(self.draft, Body::Run(body), self.touches);
     }
 
     /// Registers a composite task: its body registers tasks into the region that it is
@@ -101,11 +123,13 @@ impl<'r> Task<'r> {
         let body: Box<dyn FnOnce(&Region) + Send + 'b> = Box::new(body);
         // SAFETY: as in `spawn`.
         let body = unsafe {
-            std::mem::transmute::<Box<dyn FnOnce(&Region) + Send + 'b>, Box<dyn FnOnce(&Region) + Send + 'static>>(
-                body,
-            )
+            std::mem::transmute::<
+                Box<dyn FnOnce(&Region) + Send + 'b>,
+                Box<dyn FnOnce(&Region) + Send + 'static>,
+            >(body)
         };
-        self.region.register(self.draft, Body::Nested(body), self.touches);
+        self.region
+            .register(self.draft, Body::Nested(body), self.touches);
     }
 }
 
@@ -117,8 +141,16 @@ pub struct TaskLoop<'r> {
 }
 
 impl<'r> TaskLoop<'r> {
-    pub(crate) fn new(region: &'r Region, site: &'static Site, touches: Option<LoopTouches>) -> Self {
-        TaskLoop { region, site, touches }
+    pub(crate) fn new(
+        region: &'r Region,
+        site: &'static Site,
+        touches: Option<LoopTouches>,
+    ) -> Self {
+        TaskLoop {
+            region,
+            site,
+            touches,
+        }
     }
 
     /// Begins the next task of the loop.
@@ -135,7 +167,12 @@ impl<'r> TaskLoop<'r> {
 
 impl Drop for TaskLoop<'_> {
     fn drop(&mut self) {
-        for tile in self.touches.take().into_iter().flat_map(|touches| touches.shared) {
+        for tile in self
+            .touches
+            .take()
+            .into_iter()
+            .flat_map(|touches| touches.shared)
+        {
             self.region.take_over(self.site, tile);
         }
     }

@@ -59,7 +59,11 @@ impl Chain {
             let (slot, hash) = slot_of(tile);
             warm[slot] == (hash, self.stamp.get())
         };
-        tiles.iter().filter(is_warm).map(|tile| u64::from(tile.bytes)).sum()
+        tiles
+            .iter()
+            .filter(is_warm)
+            .map(|tile| u64::from(tile.bytes))
+            .sum()
     }
 
     /// True when the chain has filled its share of cache.
@@ -80,7 +84,12 @@ mod tests {
     use crate::graph::geometry::Mode;
 
     fn tile(number: u32) -> Access {
-        Access { array: 0, tile: number, bytes: 100, mode: Mode::In }
+        Access {
+            array: 0,
+            tile: number,
+            bytes: 100,
+            mode: Mode::In,
+        }
     }
 
     #[test]

@@ -49,7 +49,11 @@ impl CommuteLock {
 pub(crate) fn take_all(task: &TaskRef, mut ready: impl FnMut(TaskRef)) -> bool {
     for (n, lock) in task.locks.iter().enumerate() {
         if !lock.take(task) {
-            task.locks[..n].iter().rev().filter_map(|l| l.give()).for_each(&mut ready);
+            task.locks[..n]
+                .iter()
+                .rev()
+                .filter_map(|l| l.give())
+                .for_each(&mut ready);
             return false;
         }
     }
@@ -58,5 +62,9 @@ pub(crate) fn take_all(task: &TaskRef, mut ready: impl FnMut(TaskRef)) -> bool {
 
 /// Gives all locks of `task` back; `ready` gets the tasks that may go on.
 pub(crate) fn give_all(task: &TaskRef, ready: impl FnMut(TaskRef)) {
-    task.locks.iter().rev().filter_map(|l| l.give()).for_each(ready);
+    task.locks
+        .iter()
+        .rev()
+        .filter_map(|l| l.give())
+        .for_each(ready);
 }

@@ -30,7 +30,9 @@ struct Token {
 impl Sleep {
     pub(crate) fn new(ppus: usize) -> Self {
         Sleep {
-            idle: (0..ppus.div_ceil(64)).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
+            idle: (0..ppus.div_ceil(64))
+                .map(|_| CachePadded::new(AtomicU64::new(0)))
+                .collect(),
             tokens: (0..ppus).map(|_| CachePadded::default()).collect(),
         }
     }
@@ -52,7 +54,10 @@ impl Sleep {
         let token = &self.tokens[ppu];
         let mut given = lock(&token.given);
         while !*given {
-            given = token.arrived.wait(given).unwrap_or_else(PoisonError::into_inner);
+            given = token
+                .arrived
+                .wait(given)
+                .unwrap_or_else(PoisonError::into_inner);
         }
         *given = false;
     }
@@ -60,7 +65,11 @@ impl Sleep {
     /// *Post* and *pick*: after a push, wakes the first sleeper in `order`, if any sleeps.
     pub(crate) fn post(&self, order: impl Iterator<Item = usize>) {
         fence(Ordering::SeqCst);
-        if self.idle.iter().all(|word| word.load(Ordering::Relaxed) == 0) {
+        if self
+            .idle
+            .iter()
+            .all(|word| word.load(Ordering::Relaxed) == 0)
+        {
             return;
         }
         for ppu in order {
@@ -74,7 +83,9 @@ impl Sleep {
     fn wake(&self, ppu: usize) -> bool {
         let bit = 1 << (ppu % 64);
         let word = &self.idle[ppu / 64];
-        if word.load(Ordering::Relaxed) & bit == 0 || word.fetch_and(!bit, Ordering::SeqCst) & bit == 0 {
+        if word.load(Ordering::Relaxed) & bit == 0
+            || word.fetch_and(!bit, Ordering::SeqCst) & bit == 0
+        {
             return false;
         }
         self.give_token(ppu);

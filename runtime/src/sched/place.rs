@@ -24,7 +24,11 @@ impl Place {
     /// Places `ppus` PPUs (default: one per core of this process, or per hardware thread
     /// with [`Bind::Thread`], no more than its control group pays for) on the machine that
     /// is described in `description`, a file or the name of a built-in one, or on this one.
-    pub(crate) fn new(ppus: Option<usize>, bind: Bind, description: Option<&Path>) -> Result<Place, ConfigError> {
+    pub(crate) fn new(
+        ppus: Option<usize>,
+        bind: Bind,
+        description: Option<&Path>,
+    ) -> Result<Place, ConfigError> {
         Place::on(&pcubes::discover::discover(), ppus, bind, description)
     }
 
@@ -34,14 +38,23 @@ impl Place {
         bind: Bind,
         description: Option<&Path>,
     ) -> Result<Place, ConfigError> {
-        let grain = if bind == Bind::Thread { Grain::Thread } else { Grain::Core };
+        let grain = if bind == Bind::Thread {
+            Grain::Thread
+        } else {
+            Grain::Core
+        };
         let hardware = here.place(ppus, grain);
         let model = match description {
             None => hardware.clone(),
             Some(file) => described(here, file, bind)?.place(Some(hardware.len()), grain),
         };
         // A description that names processors decides on binding too.
-        let cpu = |ppu| model.cpu(ppu).or_else(|| hardware.cpu(ppu)).map(|cpu| cpu as usize);
+        let cpu = |ppu| {
+            model
+                .cpu(ppu)
+                .or_else(|| hardware.cpu(ppu))
+                .map(|cpu| cpu as usize)
+        };
         let all = 0..model.len();
         Ok(Place {
             bind,
@@ -102,7 +115,9 @@ fn described(here: &Machine, file: &Path, bind: Bind) -> Result<Machine, ConfigE
 /// the other half is for data that tasks stream through.
 fn budget(model: &Placement, ppu: usize) -> u64 {
     let private = model.private_cache_bytes(ppu).map_or(0, |bytes| bytes.0);
-    let shared = model.shared_cache_bytes(ppu).map_or(0, |(size, sharers)| size.0 / sharers.max(1) as u64);
+    let shared = model
+        .shared_cache_bytes(ppu)
+        .map_or(0, |(size, sharers)| size.0 / sharers.max(1) as u64);
     (private.saturating_add(shared) / 2).clamp(1 << 20, 16 << 20)
 }
 
@@ -112,21 +127,35 @@ mod tests {
 
     fn server() -> Machine {
         let levels = "package:2 l3:1(size=32MiB) l2:4(size=1MiB) core:1 pu:2";
-        Machine::synthetic(levels).unwrap().with_cpus((0..16).map(|cpu| cpu * 10).collect())
+        Machine::synthetic(levels)
+            .unwrap()
+            .with_cpus((0..16).map(|cpu| cpu * 10).collect())
     }
 
     fn place(ppus: Option<usize>, bind: Bind, description: Option<&str>) -> Result<Place, String> {
-        Place::on(&server(), ppus, bind, description.map(Path::new)).map_err(|error| error.to_string())
+        Place::on(&server(), ppus, bind, description.map(Path::new))
+            .map_err(|error| error.to_string())
     }
 
     #[test]
     fn cores_come_first_and_neighbours_are_the_first_victims() {
         let place = place(None, Bind::Core, None).unwrap();
         assert_eq!(place.ppus(), 8);
-        assert_eq!(place.cpus[1], Some(20), "the second hardware threads are free");
-        assert_eq!(place.victims(1).iter().map(Vec::len).collect::<Vec<_>>(), [3, 4]);
+        assert_eq!(
+            place.cpus[1],
+            Some(20),
+            "the second hardware threads are free"
+        );
+        assert_eq!(
+            place.victims(1).iter().map(Vec::len).collect::<Vec<_>>(),
+            [3, 4]
+        );
         assert_eq!(place.victims(1)[0], [2, 3, 0]);
-        assert_eq!(place.cache_budget(0), 9 << 19, "half of 1 MiB and a quarter of 32 MiB");
+        assert_eq!(
+            place.cache_budget(0),
+            9 << 19,
+            "half of 1 MiB and a quarter of 32 MiB"
+        );
         assert_eq!(self::place(None, Bind::Thread, None).unwrap().ppus(), 16);
     }
 
@@ -134,16 +163,29 @@ mod tests {
     fn a_description_gives_distances_and_this_machine_the_processors() {
         let place = place(Some(4), Bind::Core, Some("hermes")).unwrap();
         assert_eq!(place.ppus(), 4);
-        assert_eq!(place.victims(0), [vec![1, 2, 3]], "one on each node of Hermes, all far apart");
-        assert_eq!(place.cpus, [Some(0), Some(20), Some(80), Some(100)], "cores of both packages here");
+        assert_eq!(
+            place.victims(0),
+            [vec![1, 2, 3]],
+            "one on each node of Hermes, all far apart"
+        );
+        assert_eq!(
+            place.cpus,
+            [Some(0), Some(20), Some(80), Some(100)],
+            "cores of both packages here"
+        );
     }
 
     #[test]
     fn a_description_that_cannot_be_is_refused() {
         let error = place(None, Bind::Core, Some("hermse")).err().unwrap();
         assert!(error.contains("did you mean `hermes`"), "{error}");
-        let file = std::env::temp_dir().join(format!("hp5-place-{}.pcubes.toml", std::process::id()));
-        std::fs::write(&file, "name = \"m\"\ncpus = \"0-1\"\n[[space]]\nname = \"core\"\ncount = 2\n").unwrap();
+        let file =
+            std::env::temp_dir().join(format!("hp5-place-{}.pcubes.toml", std::process::id()));
+        std::fs::write(
+            &file,
+            "name = \"m\"\ncpus = \"0-1\"\n[[space]]\nname = \"core\"\ncount = 2\n",
+        )
+        .unwrap();
         let error = place(None, Bind::Core, file.to_str()).err().unwrap();
         assert!(error.contains("names processor 1"), "{error}");
         assert!(place(None, Bind::None, file.to_str()).is_ok());

@@ -8,7 +8,10 @@ use crate::sched::idle::Sleep;
 use crate::sched::place::Place;
 use crate::sched::urgent::Urgent;
 use crate::sched::worker::{self, Worker};
-use crate::sync::{Arc, AtomicBool, AtomicU64, AtomicUsize, CachePadded, Deque, Injector, Mutex, Ordering, Stealer, lock};
+use crate::sync::{
+    Arc, AtomicBool, AtomicU64, AtomicUsize, CachePadded, Deque, Injector, Mutex, Ordering,
+    Stealer, lock,
+};
 
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -54,7 +57,11 @@ pub(crate) struct Pool {
 
 impl Pool {
     /// Starts one thread per PPU of `place`.
-    pub(crate) fn start(place: Place, max_in_flight: u64, chaos: Option<u64>) -> Result<Pool, ConfigError> {
+    pub(crate) fn start(
+        place: Place,
+        max_in_flight: u64,
+        chaos: Option<u64>,
+    ) -> Result<Pool, ConfigError> {
         let deques: Vec<Deque<TaskRef>> = (0..place.ppus()).map(|_| Deque::new_lifo()).collect();
         let ppus = deques.iter().map(|deque| {
             CachePadded::new(Ppu {
@@ -78,7 +85,10 @@ impl Pool {
             slab: Mutex::new(Vec::new()),
             free: Mutex::new(Vec::new()),
         });
-        let mut pool = Pool { shared: shared.clone(), threads: Vec::new() };
+        let mut pool = Pool {
+            shared: shared.clone(),
+            threads: Vec::new(),
+        };
         for (ppu, deque) in deques.into_iter().enumerate() {
             let shared = shared.clone();
             let start = move || {
@@ -86,8 +96,11 @@ impl Pool {
                 let chain = Chain::new(shared.place.cache_budget(ppu));
                 worker::run(Worker::new(shared, ppu, deque, chain));
             };
-            let thread = std::thread::Builder::new().name(format!("hp5-ppu-{ppu}")).spawn(start);
-            pool.threads.push(thread.map_err(|source| ConfigError::Thread { ppu, source })?);
+            let thread = std::thread::Builder::new()
+                .name(format!("hp5-ppu-{ppu}"))
+                .spawn(start);
+            pool.threads
+                .push(thread.map_err(|source| ConfigError::Thread { ppu, source })?);
         }
         Ok(pool)
     }
@@ -144,7 +157,8 @@ impl Shared {
 
     /// Wakes the sleeper nearest to `ppu`, itself first.
     pub(crate) fn post(&self, ppu: usize) {
-        self.sleep.post(std::iter::once(ppu).chain(self.place.victims(ppu).iter().flatten().copied()));
+        self.sleep
+            .post(std::iter::once(ppu).chain(self.place.victims(ppu).iter().flatten().copied()));
     }
 
     /// True when any queue holds a task.
@@ -165,7 +179,11 @@ impl Shared {
         let now = self.now_ns();
         let idle = |ppu: &CachePadded<Ppu>| {
             let since = ppu.idle_since.load(Ordering::Relaxed);
-            let present = if since == 0 { 0 } else { now.saturating_sub(since - 1) };
+            let present = if since == 0 {
+                0
+            } else {
+                now.saturating_sub(since - 1)
+            };
             ppu.idle_ns.load(Ordering::Relaxed) + present
         };
         Duration::from_nanos(self.ppus.iter().map(idle).sum())

@@ -16,7 +16,10 @@ pub(crate) struct Urgent {
 
 impl Urgent {
     pub(crate) fn new() -> Self {
-        Urgent { waiting: AtomicUsize::new(0), levels: std::array::from_fn(|_| Injector::new()) }
+        Urgent {
+            waiting: AtomicUsize::new(0),
+            levels: std::array::from_fn(|_| Injector::new()),
+        }
     }
 
     /// Adds a task; its priority is positive.

@@ -65,9 +65,22 @@ pub(crate) fn with_current<R>(f: impl FnOnce(Option<&Worker>) -> R) -> R {
 }
 
 impl Worker {
-    pub(crate) fn new(shared: Arc<Shared>, index: usize, deque: Deque<TaskRef>, chain: Chain) -> Self {
-        let seed = shared.chaos.unwrap_or(0) ^ (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        Worker { shared, index, deque, chain, random: Cell::new(seed | 1), running: Cell::new(None) }
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        index: usize,
+        deque: Deque<TaskRef>,
+        chain: Chain,
+    ) -> Self {
+        let seed =
+            shared.chaos.unwrap_or(0) ^ (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        Worker {
+            shared,
+            index,
+            deque,
+            chain,
+            random: Cell::new(seed | 1),
+            running: Cell::new(None),
+        }
     }
 
     /// The scope of the task whose body runs on this PPU.
@@ -95,18 +108,31 @@ impl Worker {
             std::thread::yield_now();
             return self.find_chaotic();
         }
-        self.find_own().or_else(|| self.find_elsewhere()).or_else(|| take_one(&self.shared.overflow))
+        self.find_own()
+            .or_else(|| self.find_elsewhere())
+            .or_else(|| take_one(&self.shared.overflow))
     }
 
     /// Another order, to try schedules that the normal one hardly ever takes.
     fn find_chaotic(&self) -> Option<TaskRef> {
         let own_first = self.next_random().is_multiple_of(2);
-        let found = if own_first { self.take_mail() } else { self.find_elsewhere() };
-        found.or_else(|| take_one(&self.shared.overflow)).or_else(|| self.find_own()).or_else(|| self.find_elsewhere())
+        let found = if own_first {
+            self.take_mail()
+        } else {
+            self.find_elsewhere()
+        };
+        found
+            .or_else(|| take_one(&self.shared.overflow))
+            .or_else(|| self.find_own())
+            .or_else(|| self.find_elsewhere())
     }
 
     fn find_own(&self) -> Option<TaskRef> {
-        self.me().urgent.take().or_else(|| self.deque.pop()).or_else(|| self.take_mail())
+        self.me()
+            .urgent
+            .take()
+            .or_else(|| self.deque.pop())
+            .or_else(|| self.take_mail())
     }
 
     fn take_mail(&self) -> Option<TaskRef> {
@@ -123,7 +149,10 @@ impl Worker {
                 let victim = &self.shared.ppus[group[(start + n) % group.len()]];
                 if let Some(task) = self.steal_from(victim, level) {
                     self.chain.restart();
-                    bump(&task.scope.counts[self.index].steals[(level + 1).min(MAX_DISTANCE - 1)], 1);
+                    bump(
+                        &task.scope.counts[self.index].steals[(level + 1).min(MAX_DISTANCE - 1)],
+                        1,
+                    );
                     return Some(task);
                 }
             }
@@ -132,7 +161,11 @@ impl Worker {
     }
 
     fn steal_from(&self, victim: &Ppu, level: usize) -> Option<TaskRef> {
-        victim.urgent.take().or_else(|| self.steal_deque(victim, level)).or_else(|| take_one(&victim.mailbox))
+        victim
+            .urgent
+            .take()
+            .or_else(|| self.steal_deque(victim, level))
+            .or_else(|| take_one(&victim.mailbox))
     }
 
     fn steal_deque(&self, victim: &Ppu, level: usize) -> Option<TaskRef> {
@@ -187,7 +220,9 @@ impl Worker {
         while let Some(task) = next {
             next = self.execute(task);
             if next.is_some() && !self.me().urgent.is_empty() {
-                next.take().into_iter().for_each(|task| self.deque.push(task));
+                next.take()
+                    .into_iter()
+                    .for_each(|task| self.deque.push(task));
                 next = self.find_own();
             }
         }
@@ -203,7 +238,10 @@ impl Worker {
         let body = unsafe { task.take_body() };
         let scope = task.scope;
         let outer = self.running.replace(Some(scope));
-        let start = scope.recording.load(Ordering::Relaxed).then(|| self.shared.now_ns());
+        let start = scope
+            .recording
+            .load(Ordering::Relaxed)
+            .then(|| self.shared.now_ns());
         let mut ended = true;
         if scope.is_cancelled() && !matches!(body, Body::Empty) {
             bump(&scope.counts[self.index].cancelled, 1);
@@ -225,7 +263,8 @@ impl Worker {
 
     fn guard(&self, task: &TaskRef, body: AssertUnwindSafe<Box<dyn FnOnce() + Send>>) {
         if let Err(payload) = catch_unwind(AssertUnwindSafe(|| (body.0)())) {
-            task.scope.fail(failure_of(task, panic_text(payload.as_ref())));
+            task.scope
+                .fail(failure_of(task, panic_text(payload.as_ref())));
             let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
         }
     }
@@ -249,7 +288,12 @@ impl Worker {
         let end_ns = self.shared.now_ns();
         let scope = task.scope;
         bump(&scope.counts[self.index].busy_ns, end_ns - start_ns);
-        let slice = Slice { task: task.id, ppu: self.index as u32, start_ns, end_ns };
+        let slice = Slice {
+            task: task.id,
+            ppu: self.index as u32,
+            start_ns,
+            end_ns,
+        };
         lock(&scope.slices[self.index]).push(slice);
     }
 
@@ -279,13 +323,22 @@ impl Worker {
             return None;
         }
         let here = |task: &TaskRef| task.home == NO_HOME || task.home as usize == self.index;
-        let candidates = ready.iter().enumerate().filter(|(_, task)| here(task) && task.priority >= 0);
-        candidates.max_by_key(|(_, task)| (task.priority, self.chain.warmth(&task.tiles))).map(|(n, _)| n)
+        let candidates = ready
+            .iter()
+            .enumerate()
+            .filter(|(_, task)| here(task) && task.priority >= 0);
+        candidates
+            .max_by_key(|(_, task)| (task.priority, self.chain.warmth(&task.tiles)))
+            .map(|(n, _)| n)
     }
 
     /// Queues a ready task where it belongs.
     pub(crate) fn push(&self, task: TaskRef) {
-        let home = if task.home == NO_HOME { self.index } else { task.home as usize };
+        let home = if task.home == NO_HOME {
+            self.index
+        } else {
+            task.home as usize
+        };
         if home == self.index && task.priority == 0 {
             self.deque.push(task);
             self.shared.post(self.index);
@@ -350,7 +403,11 @@ pub(crate) fn complete(shared: &Shared, task: TaskRef, ready: &mut Ready) {
         commute::give_all(&task, |next| ready.push(next));
         task.successors.close(|next| {
             if next.release() {
-                if next.bodiless { work.push(next) } else { ready.push(next) }
+                if next.bodiless {
+                    work.push(next)
+                } else {
+                    ready.push(next)
+                }
             }
         });
         let scope = task.scope;

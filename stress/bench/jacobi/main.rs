@@ -39,9 +39,19 @@ fn main() -> ExitCode {
 
 fn sizes(mut arguments: impl Iterator<Item = String>) -> Result<Sizes, String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut sizes = Sizes { n: 4096, m: 0, sweeps: 100, reps: 7, tile: 32, ppus: cores };
+    let mut sizes = Sizes {
+        n: 4096,
+        m: 0,
+        sweeps: 100,
+        reps: 7,
+        tile: 32,
+        ppus: cores,
+    };
     while let Some(name) = arguments.next() {
-        let value = arguments.next().and_then(|v| v.parse().ok()).filter(|&v| v > 0);
+        let value = arguments
+            .next()
+            .and_then(|v| v.parse().ok())
+            .filter(|&v| v > 0);
         let value = value.ok_or_else(|| format!("{name} needs a number above 0"))?;
         match name.as_str() {
             "--n" => sizes.n = value,
@@ -50,7 +60,11 @@ fn sizes(mut arguments: impl Iterator<Item = String>) -> Result<Sizes, String> {
             "--reps" => sizes.reps = value,
             "--tile" => sizes.tile = value,
             "--ppus" => sizes.ppus = value,
-            _ => return Err(format!("unknown option {name}: --n --m --sweeps --reps --tile --ppus")),
+            _ => {
+                return Err(format!(
+                    "unknown option {name}: --n --m --sweeps --reps --tile --ppus"
+                ));
+            }
         }
     }
     if sizes.m == 0 {
@@ -71,17 +85,34 @@ fn bench(s: &Sizes) -> Result<(), String> {
     let printed = run(command).success()?;
     let mut table = Vec::new();
     for name in ["serial", "rayon", "hp5-1", "hp5-all"] {
-        let lines = printed.lines().filter_map(|l| l.split_once(' ')).filter(|(n, _)| *n == name);
+        let lines = printed
+            .lines()
+            .filter_map(|l| l.split_once(' '))
+            .filter(|(n, _)| *n == name);
         let mut times: Vec<f64> = lines.filter_map(|(_, t)| t.parse().ok()).collect();
         times.sort_by(f64::total_cmp);
         let (best, median) = (times.first().copied(), times.get(times.len() / 2).copied());
-        table.push((name, best.ok_or("a time is missing")?, median.ok_or("a time is missing")?));
+        table.push((
+            name,
+            best.ok_or("a time is missing")?,
+            median.ok_or("a time is missing")?,
+        ));
     }
     let serial = table[0];
-    println!("{} x {} plate, {} sweeps, {} repetitions, {} PPUs", s.n, s.m, s.sweeps, s.reps, s.ppus);
-    println!("{:<8} {:>10} {:>10} {:>8} {:>8}", "", "best s", "median s", "best x", "median x");
+    println!(
+        "{} x {} plate, {} sweeps, {} repetitions, {} PPUs",
+        s.n, s.m, s.sweeps, s.reps, s.ppus
+    );
+    println!(
+        "{:<8} {:>10} {:>10} {:>8} {:>8}",
+        "", "best s", "median s", "best x", "median x"
+    );
     for (name, best, median) in &table {
-        println!("{name:<8} {best:>10.4} {median:>10.4} {:>8.2} {:>8.2}", serial.1 / best, serial.2 / median);
+        println!(
+            "{name:<8} {best:>10.4} {median:>10.4} {:>8.2} {:>8.2}",
+            serial.1 / best,
+            serial.2 / median
+        );
     }
     let report = json!({
         "n": s.n, "m": s.m, "sweeps": s.sweeps, "reps": s.reps, "tile": s.tile, "ppus": s.ppus,
@@ -109,7 +140,10 @@ fn build() -> Result<std::path::PathBuf, String> {
     adopt_lock(&folder);
     let mut cargo = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     let target = scratch().join("target-native");
-    cargo.current_dir(&folder).args(["build", "--release"]).env("CARGO_TARGET_DIR", &target);
+    cargo
+        .current_dir(&folder)
+        .args(["build", "--release"])
+        .env("CARGO_TARGET_DIR", &target);
     cargo.env("RUSTFLAGS", "-C target-cpu=native");
     let built = cargo.output().map_err(|e| format!("cargo: {e}"))?;
     if !built.status.success() {

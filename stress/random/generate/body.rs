@@ -5,7 +5,12 @@ use crate::random::program::{Access, Array, Condition, Loop, Stmt, Storage, Valu
 
 impl Generator {
     /// A loop in `scope` and the variable that it brings; the body is empty.
-    pub(crate) fn loop_head(&mut self, scope: &Scope, prefix: &str, triangular: bool) -> (Loop, Variable) {
+    pub(crate) fn loop_head(
+        &mut self,
+        scope: &Scope,
+        prefix: &str,
+        triangular: bool,
+    ) -> (Loop, Variable) {
         let name = self.fresh(prefix);
         let array = *self.rng.pick(&scope.arrays);
         let dims = &self.program.arrays[array].dims;
@@ -22,7 +27,11 @@ impl Generator {
             hi = end.max(0).to_string();
             end = end.max(0) + 1;
         }
-        let outer = scope.loops.last().cloned().filter(|_| triangular && self.rng.percent(18));
+        let outer = scope
+            .loops
+            .last()
+            .cloned()
+            .filter(|_| triangular && self.rng.percent(18));
         if let Some(outer) = outer {
             if self.rng.percent(50) {
                 least = outer.least;
@@ -33,10 +42,29 @@ impl Generator {
                 hi.clone_from(&outer.name);
             }
         }
-        let step = if self.rng.percent(10) { self.rng.range(2, 3) as usize } else { 1 };
+        let step = if self.rng.percent(10) {
+            self.rng.range(2, 3) as usize
+        } else {
+            1
+        };
         let reverse = self.rng.percent(7);
-        let variable = Variable { name: name.clone(), least, most: (end - 1).max(least) };
-        (Loop { variable: name, lo, hi, inclusive, step, reverse, body: Vec::new() }, variable)
+        let variable = Variable {
+            name: name.clone(),
+            least,
+            most: (end - 1).max(least),
+        };
+        (
+            Loop {
+                variable: name,
+                lo,
+                hi,
+                inclusive,
+                step,
+                reverse,
+                body: Vec::new(),
+            },
+            variable,
+        )
     }
 
     /// `length - cut` as a program would write it.
@@ -48,7 +76,9 @@ impl Generator {
             (0, true) if a.dims.len() == 1 => Some(format!("{}.len()", a.name)),
             (0, false) => Some(format!("{}.len()", a.name)),
             (1, false) => Some(format!("{}[0].len()", a.name)),
-            (d @ (1 | 2), true) if a.named_rows && !a.local => Some(format!("{}{array}", ["m", "p"][d - 1])),
+            (d @ (1 | 2), true) if a.named_rows && !a.local => {
+                Some(format!("{}{array}", ["m", "p"][d - 1]))
+            }
             _ => None,
         };
         match name.filter(|_| self.rng.percent(50)) {
@@ -64,7 +94,11 @@ impl Generator {
         let mut list = Vec::new();
         if self.rng.percent(25) {
             let (name, elem) = (self.fresh("t"), self.elem());
-            list.push(Stmt::Let { name: name.clone(), elem, values: self.values(&scope) });
+            list.push(Stmt::Let {
+                name: name.clone(),
+                elem,
+                values: self.values(&scope),
+            });
             scope.lets.push((name, elem));
         }
         for _ in 0..1 + self.rng.below(2) {
@@ -72,7 +106,10 @@ impl Generator {
             list.push(statement);
         }
         if let Some(scalar) = scope.reduces.filter(|_| depth == 0) {
-            list.push(Stmt::Reduce { scalar, values: self.values(&scope) });
+            list.push(Stmt::Reduce {
+                scalar,
+                values: self.values(&scope),
+            });
         }
         list
     }
@@ -81,14 +118,28 @@ impl Generator {
         match self.rng.below(100) {
             0..14 if depth < 2 && !scope.loops.is_empty() => {
                 let condition = self.condition(scope);
-                let inside = Scope { reduces: None, ..scope.clone() };
+                let inside = Scope {
+                    reduces: None,
+                    ..scope.clone()
+                };
                 let then = self.statements(&inside, depth + 1);
-                let otherwise = if self.rng.percent(30) { self.statements(&inside, depth + 1) } else { Vec::new() };
-                Stmt::If { condition, then, otherwise }
+                let otherwise = if self.rng.percent(30) {
+                    self.statements(&inside, depth + 1)
+                } else {
+                    Vec::new()
+                };
+                Stmt::If {
+                    condition,
+                    then,
+                    otherwise,
+                }
             }
             14..24 if depth < 2 => {
                 let (mut head, variable) = self.loop_head(scope, "x", true);
-                let mut inside = Scope { reduces: None, ..scope.clone() };
+                let mut inside = Scope {
+                    reduces: None,
+                    ..scope.clone()
+                };
                 inside.loops.push(variable);
                 head.body = self.statements(&inside, depth + 1);
                 Stmt::For(head)
@@ -106,7 +157,11 @@ impl Generator {
             let neighbour = self.access(scope, Some(target.array));
             values.insert(0, Value::Read(neighbour));
         }
-        Stmt::Assign { target, compound, values }
+        Stmt::Assign {
+            target,
+            compound,
+            values,
+        }
     }
 
     /// An element of `array`, or of any in scope.
@@ -124,12 +179,16 @@ impl Generator {
     }
 
     pub(crate) fn values(&mut self, scope: &Scope) -> Vec<Value> {
-        (0..1 + self.rng.below(4)).map(|_| self.value(scope)).collect()
+        (0..1 + self.rng.below(4))
+            .map(|_| self.value(scope))
+            .collect()
     }
 
     fn value(&mut self, scope: &Scope) -> Value {
         match self.rng.below(100) {
-            0..8 if !scope.loops.is_empty() => Value::Loop(self.rng.pick(&scope.loops).name.clone()),
+            0..8 if !scope.loops.is_empty() => {
+                Value::Loop(self.rng.pick(&scope.loops).name.clone())
+            }
             8..20 if !scope.lets.is_empty() => {
                 let (name, elem) = self.rng.pick(&scope.lets).clone();
                 Value::Scalar(name, elem)
@@ -148,7 +207,9 @@ impl Generator {
             0 => Condition::Congruent(first.name, self.rng.range(2, 3), self.rng.range(0, 1)),
             1 => Condition::Above(first.name, self.rng.range(first.least, first.most)),
             2 => {
-                let limit = self.rng.range(first.least + second.least, first.most + second.most);
+                let limit = self
+                    .rng
+                    .range(first.least + second.least, first.most + second.most);
                 Condition::SumBelow(first.name, second.name, limit)
             }
             _ => Condition::Large(self.access(scope, None), self.rng.range(0, 12)),

@@ -27,7 +27,9 @@ impl Generator {
             84..88 => self.composite(scope),
             88..91 => Step::Wait,
             91..96 => self.peek(scope),
-            _ => Step::Scale { scalar: (*self.rng.pick(&["k", "q"])).to_owned() },
+            _ => Step::Scale {
+                scalar: (*self.rng.pick(&["k", "q"])).to_owned(),
+            },
         }
     }
 
@@ -39,21 +41,33 @@ impl Generator {
             scope.reduces = Some(self.rng.below(self.program.scalars.len()));
         }
         let depth = *self.rng.pick(&[1, 1, 2, 2, 2, 2, 3]);
-        let tiled = if depth > 1 && self.rng.percent(40) { 1 + self.rng.below(depth) } else { 1 };
+        let tiled = if depth > 1 && self.rng.percent(40) {
+            1 + self.rng.below(depth)
+        } else {
+            1
+        };
         let mut heads: Vec<Loop> = Vec::new();
         for at in 0..depth {
             let (head, variable) = self.loop_head(&scope, ["i", "j", "k_"][at], at > 0);
             heads.push(head);
             scope.loops.push(variable);
         }
-        let names: Vec<String> = heads.iter().take(tiled).map(|h| h.variable.clone()).collect();
+        let names: Vec<String> = heads
+            .iter()
+            .take(tiled)
+            .map(|h| h.variable.clone())
+            .collect();
         let mut body = self.statements(&scope, 0);
         for (at, mut head) in heads.into_iter().enumerate().rev() {
             head.body = body;
             body = vec![Stmt::For(head)];
             // Only below the tiled loops may other statements stand beside a loop.
             if at > 0 && at >= tiled && self.rng.percent(20) {
-                let outer = Scope { loops: scope.loops[..scope.loops.len() - (depth - at)].to_vec(), reduces: None, ..scope.clone() };
+                let outer = Scope {
+                    loops: scope.loops[..scope.loops.len() - (depth - at)].to_vec(),
+                    reduces: None,
+                    ..scope.clone()
+                };
                 let beside = self.statements(&outer, 2);
                 if self.rng.percent(50) {
                     body.splice(0..0, beside);
@@ -62,15 +76,27 @@ impl Generator {
                 }
             }
         }
-        let tiles: Vec<(String, usize)> = names.into_iter().map(|n| (n, self.rng.range(1, 9) as usize)).collect();
+        let tiles: Vec<(String, usize)> = names
+            .into_iter()
+            .map(|n| (n, self.rng.range(1, 9) as usize))
+            .collect();
         let usage = usage(&body);
         let used: Vec<usize> = usage.keys().copied().collect();
         let templates = self.templates(&used, 8);
         let mut clauses = self.clauses(&usage, &tiles);
-        let scalar = scope.reduces.and_then(|s| self.program.scalars[s].clause.clone());
+        let scalar = scope
+            .reduces
+            .and_then(|s| self.program.scalars[s].clause.clone());
         clauses.extend(scalar);
-        let Some(Stmt::For(nest)) = body.pop() else { unreachable!("a nest is one loop") };
-        Step::Nest { templates, tiles, clauses, nest }
+        let Some(Stmt::For(nest)) = body.pop() else {
+            unreachable!("a nest is one loop")
+        };
+        Step::Nest {
+            templates,
+            tiles,
+            clauses,
+            nest,
+        }
     }
 
     /// A stencil on all of an array, in place or not: what most programs are made of. Its
@@ -83,9 +109,21 @@ impl Generator {
         for (d, &length) in dims.iter().enumerate() {
             let name = self.fresh(["i", "j", "k_"][d]);
             let (lo, hi) = (1, length as i64 - 1);
-            scope.loops.push(Variable { name: name.clone(), least: lo, most: hi - 1 });
+            scope.loops.push(Variable {
+                name: name.clone(),
+                least: lo,
+                most: hi - 1,
+            });
             let reverse = false;
-            heads.push(Loop { variable: name, lo: lo.to_string(), hi: hi.to_string(), inclusive: false, step: 1, reverse, body: Vec::new() });
+            heads.push(Loop {
+                variable: name,
+                lo: lo.to_string(),
+                hi: hi.to_string(),
+                inclusive: false,
+                step: 1,
+                reverse,
+                body: Vec::new(),
+            });
         }
         let own = scope.loops.len() - dims.len();
         let at = |offsets: &[i64]| Access {
@@ -93,7 +131,12 @@ impl Generator {
             index: offsets
                 .iter()
                 .zip(&scope.loops[own..])
-                .map(|(&offset, v)| Index::Affine { coefficient: 1, variable: v.name.clone(), second: None, offset })
+                .map(|(&offset, v)| Index::Affine {
+                    coefficient: 1,
+                    variable: v.name.clone(),
+                    second: None,
+                    offset,
+                })
                 .collect(),
         };
         let mut values = Vec::new();
@@ -102,30 +145,57 @@ impl Generator {
             let offsets: Vec<i64> = dims.iter().map(|_| sign * self.rng.range(0, 1)).collect();
             values.push(Value::Read(at(&offsets)));
         }
-        let others: Vec<usize> = scope.arrays.iter().copied().filter(|&a| a != target).collect();
+        let others: Vec<usize> = scope
+            .arrays
+            .iter()
+            .copied()
+            .filter(|&a| a != target)
+            .collect();
         for _ in 0..1 + self.rng.below(3) {
-            let array = if others.is_empty() { None } else { Some(*self.rng.pick(&others)) };
-            values.push(array.map_or(Value::Constant(3), |a| Value::Read(self.access(&scope, Some(a)))));
+            let array = if others.is_empty() {
+                None
+            } else {
+                Some(*self.rng.pick(&others))
+            };
+            values.push(array.map_or(Value::Constant(3), |a| {
+                Value::Read(self.access(&scope, Some(a)))
+            }));
         }
         let compound = self.rng.percent(20);
-        let mut body = vec![Stmt::Assign { target: at(&vec![0; dims.len()]), compound, values }];
+        let mut body = vec![Stmt::Assign {
+            target: at(&vec![0; dims.len()]),
+            compound,
+            values,
+        }];
         for mut head in heads.into_iter().rev() {
             head.body = body;
             body = vec![Stmt::For(head)];
         }
         let tiled = 1 + self.rng.below(dims.len());
         let names = scope.loops[own..own + tiled].iter().map(|v| v.name.clone());
-        let tiles: Vec<(String, usize)> = names.map(|n| (n, self.rng.range(1, 9) as usize)).collect();
+        let tiles: Vec<(String, usize)> =
+            names.map(|n| (n, self.rng.range(1, 9) as usize)).collect();
         let usage = usage(&body);
         let used: Vec<usize> = usage.keys().copied().collect();
         let templates = self.templates(&used, 8);
         let clauses = self.clauses(&usage, &tiles);
-        let Some(Stmt::For(nest)) = body.pop() else { unreachable!("a nest is one loop") };
-        Step::Nest { templates, tiles, clauses, nest }
+        let Some(Stmt::For(nest)) = body.pop() else {
+            unreachable!("a nest is one loop")
+        };
+        Step::Nest {
+            templates,
+            tiles,
+            clauses,
+            nest,
+        }
     }
 
     /// Random declarations of what is so, and of how to run.
-    fn clauses(&mut self, usage: &BTreeMap<usize, Usage>, tiles: &[(String, usize)]) -> Vec<String> {
+    fn clauses(
+        &mut self,
+        usage: &BTreeMap<usize, Usage>,
+        tiles: &[(String, usize)],
+    ) -> Vec<String> {
         let mut list = Vec::new();
         for (&array, used) in usage {
             if !self.rng.percent(12) {
@@ -137,7 +207,11 @@ impl Generator {
                 (false, true) => *self.rng.pick(&["out", "inout"]),
             };
             let name = self.program.arrays[array].name.clone();
-            let section = if self.rng.percent(50) { self.section(array, used, tiles) } else { String::new() };
+            let section = if self.rng.percent(50) {
+                self.section(array, used, tiles)
+            } else {
+                String::new()
+            };
             list.push(format!("{mode}({name}{section})"));
         }
         if self.rng.percent(6) {
@@ -160,7 +234,10 @@ impl Generator {
             return String::new();
         }
         let entries: Vec<String> = (0..a.dims.len())
-            .map(|d| simple_extent(used.indices.iter().map(|list| &list[d]), tiles).unwrap_or_else(|| "..".to_owned()))
+            .map(|d| {
+                simple_extent(used.indices.iter().map(|list| &list[d]), tiles)
+                    .unwrap_or_else(|| "..".to_owned())
+            })
             .collect();
         format!("[{}]", entries.join(", "))
     }
@@ -171,7 +248,10 @@ impl Generator {
         let body = self.statements(scope, 1);
         let usage = usage(&body);
         let clauses = self.clauses(&usage, &[]);
-        let clauses = clauses.into_iter().map(|c| c.replace("[..]", "").replace("[.., ..]", "")).collect();
+        let clauses = clauses
+            .into_iter()
+            .map(|c| c.replace("[..]", "").replace("[.., ..]", ""))
+            .collect();
         Step::Block { clauses, body }
     }
 
@@ -192,7 +272,10 @@ impl Generator {
                 collect(&[Stmt::For(nest.clone())], &mut all);
             }
         }
-        let names: Vec<&str> = all.keys().map(|&a| self.program.arrays[a].name.as_str()).collect();
+        let names: Vec<&str> = all
+            .keys()
+            .map(|&a| self.program.arrays[a].name.as_str())
+            .collect();
         let clauses = vec![format!("inout({})", names.join(", "))];
         Step::Composite { clauses, steps }
     }
@@ -203,21 +286,41 @@ impl Generator {
         let variable = self.fresh("r");
         let times = self.rng.range(1, 4) as usize;
         let mut inside = scope.clone();
-        inside.loops.push(Variable { name: variable.clone(), least: 0, most: times as i64 - 1 });
-        let locals: Vec<usize> = if self.rng.percent(20) { vec![self.local()] } else { Vec::new() };
+        inside.loops.push(Variable {
+            name: variable.clone(),
+            least: 0,
+            most: times as i64 - 1,
+        });
+        let locals: Vec<usize> = if self.rng.percent(20) {
+            vec![self.local()]
+        } else {
+            Vec::new()
+        };
         inside.arrays.extend(&locals);
         let count = 1 + self.rng.below(3);
         let mut steps = self.steps(&inside, count, depth + 1);
         if !steps.iter().any(has_task) {
             steps.push(self.nest(&inside));
         }
-        let swap = if self.rng.percent(50) { self.swappable(scope) } else { None };
-        Step::Repeat { variable, times, locals, steps, swap }
+        let swap = if self.rng.percent(50) {
+            self.swappable(scope)
+        } else {
+            None
+        };
+        Step::Repeat {
+            variable,
+            times,
+            locals,
+            steps,
+            swap,
+        }
     }
 
     fn swappable(&mut self, scope: &Scope) -> Option<(usize, usize)> {
         let arrays = &self.program.arrays;
-        let movable = |n: &usize| !arrays[*n].local && matches!(arrays[*n].storage, Storage::Flat | Storage::Nested);
+        let movable = |n: &usize| {
+            !arrays[*n].local && matches!(arrays[*n].storage, Storage::Flat | Storage::Nested)
+        };
         let candidates: Vec<usize> = scope.arrays.iter().copied().filter(movable).collect();
         let same = |a: usize, b: usize| {
             let (x, y) = (&arrays[a], &arrays[b]);
@@ -234,16 +337,32 @@ impl Generator {
     fn peek(&mut self, scope: &Scope) -> Step {
         let access = self.access(scope, None);
         let (scalar, elem) = *self.rng.pick(&[("k", Elem::I64), ("q", Elem::F64)]);
-        Step::Peek { scalar: scalar.to_owned(), elem, access, explicit: self.rng.percent(60) }
+        Step::Peek {
+            scalar: scalar.to_owned(),
+            elem,
+            access,
+            explicit: self.rng.percent(60),
+        }
     }
 }
 
 /// `i - 1..=i + 1` when all indices are `i` plus constants for one tiled `i`.
-fn simple_extent<'a>(indices: impl Iterator<Item = &'a Index>, tiles: &[(String, usize)]) -> Option<String> {
+fn simple_extent<'a>(
+    indices: impl Iterator<Item = &'a Index>,
+    tiles: &[(String, usize)],
+) -> Option<String> {
     let mut name: Option<&str> = None;
     let (mut least, mut most) = (i64::MAX, i64::MIN);
     for index in indices {
-        let Index::Affine { coefficient: 1, variable, second: None, offset } = index else { return None };
+        let Index::Affine {
+            coefficient: 1,
+            variable,
+            second: None,
+            offset,
+        } = index
+        else {
+            return None;
+        };
         let tiled = tiles.iter().any(|(v, _)| v == variable);
         if !tiled || name.is_some_and(|n| n != variable) {
             return None;
@@ -264,7 +383,9 @@ fn reduces(step: &Step) -> bool {
     fn inside(body: &[Stmt]) -> bool {
         body.iter().any(|stmt| match stmt {
             Stmt::Reduce { .. } => true,
-            Stmt::If { then, otherwise, .. } => inside(then) || inside(otherwise),
+            Stmt::If {
+                then, otherwise, ..
+            } => inside(then) || inside(otherwise),
             Stmt::For(l) => inside(&l.body),
             _ => false,
         })
@@ -282,14 +403,22 @@ pub(crate) fn usage(body: &[Stmt]) -> BTreeMap<usize, Usage> {
 fn collect(body: &[Stmt], map: &mut BTreeMap<usize, Usage>) {
     for stmt in body {
         match stmt {
-            Stmt::Assign { target, compound, values } => {
+            Stmt::Assign {
+                target,
+                compound,
+                values,
+            } => {
                 collect_values(values, map);
                 let used = note(target, map);
                 used.written = true;
                 used.read |= compound;
             }
             Stmt::Let { values, .. } | Stmt::Reduce { values, .. } => collect_values(values, map),
-            Stmt::If { condition, then, otherwise } => {
+            Stmt::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 if let Condition::Large(access, _) = condition {
                     note(access, map).read = true;
                 }

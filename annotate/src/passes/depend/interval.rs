@@ -22,15 +22,19 @@ pub(super) fn covered(variable: &Variable, found: &Use) -> Option<Covered> {
         (VarKind::Flat { rows }, Shape::Element) => {
             let linear = both(found.index.first()?);
             let parts = match &linear {
-                Some((index, _)) => split(index, rows)?.into_iter().map(|p| Some((p.clone(), p))).collect(),
+                Some((index, _)) => split(index, rows)?
+                    .into_iter()
+                    .map(|p| Some((p.clone(), p)))
+                    .collect(),
                 None => vec![None; rows.len() + 1],
             };
             Some(Covered { parts, linear })
         }
         (VarKind::Flat { rows }, Shape::Slice) => slice(found, rows),
-        (_, Shape::Element | Shape::Grid) => {
-            Some(Covered { parts: found.index.iter().map(both).collect(), linear: None })
-        }
+        (_, Shape::Element | Shape::Grid) => Some(Covered {
+            parts: found.index.iter().map(both).collect(),
+            linear: None,
+        }),
         _ => None,
     }
 }
@@ -50,14 +54,19 @@ pub(super) fn split(index: &Poly, rows: &[Poly]) -> Option<Vec<Poly>> {
 
 /// Elements from one index of dimension `d` to the next.
 pub(super) fn length(rows: &[Poly], d: usize) -> Option<Poly> {
-    rows[d..].iter().try_fold(Poly::constant(1), |product, row| product.times(row))
+    rows[d..]
+        .iter()
+        .try_fold(Poly::constant(1), |product, row| product.times(row))
 }
 
 /// `a[lo..hi]`: whole rows, a part of one row, or just a linear interval.
 fn slice(found: &Use, rows: &[Poly]) -> Option<Covered> {
     let one = Poly::constant(1);
     let (Some(Some(lo)), Some(Some(hi))) = (found.index.first(), found.index.get(1)) else {
-        return Some(Covered { parts: vec![None; rows.len() + 1], linear: None });
+        return Some(Covered {
+            parts: vec![None; rows.len() + 1],
+            linear: None,
+        });
     };
     let linear = Some((lo.clone(), hi.minus(&one)?));
     let (low, high) = (split(lo, rows)?, split(hi, rows)?);
@@ -72,7 +81,10 @@ fn slice(found: &Use, rows: &[Poly]) -> Option<Covered> {
         parts[rows.len()] = Some((low[rows.len()].clone(), high[rows.len()].minus(&one)?));
     } else if rows.len() == 1 && high[0].minus(&low[0])? == one && zero(&high[1]) {
         // From within a row to its end.
-        parts = vec![Some((low[0].clone(), low[0].clone())), Some((low[1].clone(), rows[0].minus(&one)?))];
+        parts = vec![
+            Some((low[0].clone(), low[0].clone())),
+            Some((low[1].clone(), rows[0].minus(&one)?)),
+        ];
     } else {
         parts.clear();
     }
@@ -81,15 +93,25 @@ fn slice(found: &Use, rows: &[Poly]) -> Option<Covered> {
 
 /// The interval with inner loop variables at their extremes; tiled ones stay.
 pub(super) fn over_inner(task: &Task, interval: &Interval) -> Interval {
-    let inner: Vec<LoopInfo> =
-        task.inner.iter().filter(|l| !task.loops.iter().any(|t| t.atom == l.atom)).cloned().collect();
-    over(interval, &inner, |atom| atom.contains('#') && !task.loops.iter().any(|l| l.atom == atom))
+    let inner: Vec<LoopInfo> = task
+        .inner
+        .iter()
+        .filter(|l| !task.loops.iter().any(|t| t.atom == l.atom))
+        .cloned()
+        .collect();
+    over(interval, &inner, |atom| {
+        atom.contains('#') && !task.loops.iter().any(|l| l.atom == atom)
+    })
 }
 
 /// The interval with all loop variables at their extremes.
 pub(super) fn over_all(task: &Task, interval: &Interval) -> Interval {
     let own = |l: &LoopInfo| match task.loops.iter().find(|t| t.atom == l.atom) {
-        Some(tiled) => LoopInfo { lo: tiled.bounds.0.clone(), hi: tiled.bounds.1.clone(), ..l.clone() },
+        Some(tiled) => LoopInfo {
+            lo: tiled.bounds.0.clone(),
+            hi: tiled.bounds.1.clone(),
+            ..l.clone()
+        },
         None => l.clone(),
     };
     let all: Vec<LoopInfo> = task.inner.iter().map(own).collect();

@@ -12,15 +12,25 @@ pub(super) enum Step {
 
 /// Distances, one per tiled loop, between iterations `i` and `i + distance` such that
 /// `second` in the latter meets `first` in the former. `None`: they never meet.
-pub(super) fn distance(task: &Task, variable: &Variable, first: &Use, second: &Use) -> Option<Vec<Step>> {
+pub(super) fn distance(
+    task: &Task,
+    variable: &Variable,
+    first: &Use,
+    second: &Use,
+) -> Option<Vec<Step>> {
     let mut steps = vec![Step::Free; task.loops.len()];
-    let (Some(x), Some(y)) = (covered(variable, first), covered(variable, second)) else { return Some(steps) };
+    let (Some(x), Some(y)) = (covered(variable, first), covered(variable, second)) else {
+        return Some(steps);
+    };
     let rows_hold = match &variable.kind {
         VarKind::Flat { rows } => rows_are_apart(task, rows, &x, &y),
         _ => true,
     };
-    let pairs: Vec<(&Interval, &Interval)> =
-        if rows_hold { x.parts.iter().zip(&y.parts).collect() } else { vec![(&x.linear, &y.linear)] };
+    let pairs: Vec<(&Interval, &Interval)> = if rows_hold {
+        x.parts.iter().zip(&y.parts).collect()
+    } else {
+        vec![(&x.linear, &y.linear)]
+    };
     for (x, y) in pairs {
         match meeting(task, x, y) {
             Meeting::Never => return None,
@@ -36,8 +46,12 @@ pub(super) fn distance(task: &Task, variable: &Variable, first: &Use, second: &U
 
 /// False when a linear index may run over into the next row, as far as can be proved.
 pub(super) fn rows_known(task: &Task, variable: &Variable, first: &Use, second: &Use) -> bool {
-    let VarKind::Flat { rows } = &variable.kind else { return true };
-    let (Some(x), Some(y)) = (covered(variable, first), covered(variable, second)) else { return true };
+    let VarKind::Flat { rows } = &variable.kind else {
+        return true;
+    };
+    let (Some(x), Some(y)) = (covered(variable, first), covered(variable, second)) else {
+        return true;
+    };
     let affine = |c: &Covered| c.linear.is_some();
     rows.is_empty() || !affine(&x) || !affine(&y) || rows_are_apart(task, rows, &x, &y)
 }
@@ -49,12 +63,19 @@ fn rows_are_apart(task: &Task, rows: &[Poly], x: &Covered, y: &Covered) -> bool 
         return false;
     }
     (0..rows.len()).all(|d| {
-        let Some(row) = length(rows, d) else { return false };
+        let Some(row) = length(rows, d) else {
+            return false;
+        };
         let (inside_x, inside_y) = (inside_row(task, rows, x, d), inside_row(task, rows, y, d));
-        let (Some((lo_x, hi_x)), Some((lo_y, hi_y))) = (inside_x, inside_y) else { return false };
+        let (Some((lo_x, hi_x)), Some((lo_y, hi_y))) = (inside_x, inside_y) else {
+            return false;
+        };
         let less = |hi: &Poly, lo: &Poly| {
             // row - 1 - (hi - lo) >= 0
-            let gap = row.minus(hi).and_then(|p| p.plus(lo)).and_then(|p| p.minus(&Poly::constant(1)));
+            let gap = row
+                .minus(hi)
+                .and_then(|p| p.plus(lo))
+                .and_then(|p| p.minus(&Poly::constant(1)));
             gap.is_some_and(|gap| not_negative(&gap, task, rows))
         };
         less(&hi_x, &lo_y) && less(&hi_y, &lo_x)
@@ -64,17 +85,27 @@ fn rows_are_apart(task: &Task, rows: &[Poly], x: &Covered, y: &Covered) -> bool 
 /// True when a linear index is proven to stay inside its row at each level, each loop
 /// variable moving it in one dimension only.
 pub(in crate::passes) fn stays_in_row(task: &Task, variable: &Variable, found: &Use) -> bool {
-    let VarKind::Flat { rows } = &variable.kind else { return true };
-    let Some(covered) = covered(variable, found).filter(|c| c.parts.len() == rows.len() + 1) else { return false };
+    let VarKind::Flat { rows } = &variable.kind else {
+        return true;
+    };
+    let Some(covered) = covered(variable, found).filter(|c| c.parts.len() == rows.len() + 1) else {
+        return false;
+    };
     let moves = |atom: &str| {
-        let here = |part: &Interval| part.as_ref().is_some_and(|(lo, hi)| lo.mentions(atom) || hi.mentions(atom));
+        let here = |part: &Interval| {
+            part.as_ref()
+                .is_some_and(|(lo, hi)| lo.mentions(atom) || hi.mentions(atom))
+        };
         covered.parts.iter().filter(|part| here(part)).count()
     };
     task.inner.iter().all(|l| moves(&l.atom) <= 1)
         && rows.iter().zip(&covered.parts[1..]).all(|(row, part)| {
-            let Some((lo, hi)) = over_all(task, part) else { return false };
+            let Some((lo, hi)) = over_all(task, part) else {
+                return false;
+            };
             let room = row.minus(&hi).and_then(|p| p.minus(&Poly::constant(1)));
-            not_negative(&lo, task, rows) && room.is_some_and(|room| not_negative(&room, task, rows))
+            not_negative(&lo, task, rows)
+                && room.is_some_and(|room| not_negative(&room, task, rows))
         })
 }
 
@@ -82,11 +113,26 @@ pub(in crate::passes) fn stays_in_row(task: &Task, variable: &Variable, found: &
 fn inside_row(task: &Task, rows: &[Poly], covered: &Covered, d: usize) -> Interval {
     let mut sum = Some((Poly::constant(0), Poly::constant(0)));
     for (n, part) in covered.parts.iter().enumerate().skip(d + 1) {
-        let whole = || Some((Poly::constant(0), rows.get(n - 1)?.minus(&Poly::constant(1))?));
+        let whole = || {
+            Some((
+                Poly::constant(0),
+                rows.get(n - 1)?.minus(&Poly::constant(1))?,
+            ))
+        };
         // An unknown part is only known to be inside its row where the whole row is meant.
-        let part = if part.is_some() { over_all(task, part) } else if covered.linear.is_some() { whole() } else { None };
+        let part = if part.is_some() {
+            over_all(task, part)
+        } else if covered.linear.is_some() {
+            whole()
+        } else {
+            None
+        };
         let (lo, hi) = part?;
-        let step = if n < rows.len() { length(rows, n)? } else { Poly::constant(1) };
+        let step = if n < rows.len() {
+            length(rows, n)?
+        } else {
+            Poly::constant(1)
+        };
         let (from, to) = sum?;
         sum = Some((from.plus(&lo.times(&step)?)?, to.plus(&hi.times(&step)?)?));
     }
@@ -101,7 +147,11 @@ fn not_negative(value: &Poly, task: &Task, rows: &[Poly]) -> bool {
         false => task.unsigned.iter().any(|name| name == atom).then_some(0),
     };
     // A row has at least one element, so names of row lengths are at least 1.
-    let holds = |value: &Poly| value.least_of_naturals(natural).is_some_and(|least| least >= 0);
+    let holds = |value: &Poly| {
+        value
+            .least_of_naturals(natural)
+            .is_some_and(|least| least >= 0)
+    };
     let mut value = value.clone();
     if holds(&value) {
         return true;
@@ -127,24 +177,33 @@ enum Meeting {
 
 /// When two intervals of one dimension overlap.
 fn meeting(task: &Task, x: &Interval, y: &Interval) -> Meeting {
-    if let (Some((a, b)), Some((c, d))) = (x, y) {
-        if a == b && c == d && never_by_divisor(a, c) {
-            return Meeting::Never;
-        }
+    if let (Some((a, b)), Some((c, d))) = (x, y)
+        && a == b
+        && c == d
+        && never_by_divisor(a, c)
+    {
+        return Meeting::Never;
     }
     if let (Some((a, b)), Some((c, d))) = (over_all(task, x), over_all(task, y)) {
         // One lies before the other in all iterations.
-        let before = |end: &Poly, begin: &Poly| begin.minus(end).and_then(|p| p.as_constant()).is_some_and(|c| c > 0);
+        let before = |end: &Poly, begin: &Poly| {
+            begin
+                .minus(end)
+                .and_then(|p| p.as_constant())
+                .is_some_and(|c| c > 0)
+        };
         if before(&b, &c) || before(&d, &a) {
             return Meeting::Never;
         }
     }
-    let (Some((x_lo, x_hi)), Some((y_lo, y_hi))) = (over_inner(task, x), over_inner(task, y)) else {
+    let (Some((x_lo, x_hi)), Some((y_lo, y_hi))) = (over_inner(task, x), over_inner(task, y))
+    else {
         return Meeting::Unknown;
     };
     let all = [&x_lo, &x_hi, &y_lo, &y_hi];
-    let mentioned: Vec<usize> =
-        (0..task.loops.len()).filter(|&n| all.iter().any(|p| p.mentions(&task.loops[n].atom))).collect();
+    let mentioned: Vec<usize> = (0..task.loops.len())
+        .filter(|&n| all.iter().any(|p| p.mentions(&task.loops[n].atom)))
+        .collect();
     let number = |a: &Poly, b: &Poly| a.minus(b).and_then(|d| d.as_constant());
     match mentioned.as_slice() {
         [] => match (number(&x_lo, &y_hi), number(&x_hi, &y_lo)) {
@@ -155,13 +214,18 @@ fn meeting(task: &Task, x: &Interval, y: &Interval) -> Meeting {
         [n] => {
             let atom = &task.loops[*n].atom;
             let parts: Option<Vec<(i64, Poly)>> = all.iter().map(|p| p.linear_in(atom)).collect();
-            let Some(parts) = parts else { return Meeting::Unknown };
+            let Some(parts) = parts else {
+                return Meeting::Unknown;
+            };
             let k = parts[0].0;
             if k == 0 || parts.iter().any(|(other, _)| *other != k) {
                 return Meeting::Unknown;
             }
             // k * distance lies in low..=high.
-            match (number(&parts[0].1, &parts[3].1), number(&parts[1].1, &parts[2].1)) {
+            match (
+                number(&parts[0].1, &parts[3].1),
+                number(&parts[1].1, &parts[2].1),
+            ) {
                 (Some(low), Some(high)) => solve(task, *n, k, low, high),
                 _ => Meeting::Unknown,
             }
@@ -172,7 +236,11 @@ fn meeting(task: &Task, x: &Interval, y: &Interval) -> Meeting {
 
 /// Distances `d` with `low <= k * d <= high`, among those that the loop's step allows.
 fn solve(task: &Task, n: usize, k: i64, low: i64, high: i64) -> Meeting {
-    let (k, low, high) = if k < 0 { (-k, -high, -low) } else { (k, low, high) };
+    let (k, low, high) = if k < 0 {
+        (-k, -high, -low)
+    } else {
+        (k, low, high)
+    };
     let step = task.loops[n].step_number();
     let unit = k.saturating_mul(step);
     // Multiples of `unit` between `low` and `high`.
@@ -197,7 +265,9 @@ fn never_by_divisor(x: &Poly, y: &Poly) -> bool {
         }
         Some((list, rest))
     };
-    let (Some((a, x)), Some((b, y))) = (coefficients(x), coefficients(y)) else { return false };
+    let (Some((a, x)), Some((b, y))) = (coefficients(x), coefficients(y)) else {
+        return false;
+    };
     let divisor = a.iter().chain(&b).fold(0, |g, &k| gcd(g, k));
     let gap = x.minus(&y).and_then(|d| d.as_constant());
     divisor > 1 && gap.is_some_and(|gap| gap % divisor != 0)
@@ -218,7 +288,11 @@ mod tests {
     #[test]
     fn divisors() {
         let j = || Poly::atom("j#1");
-        let two = |n: i64| j().times(&Poly::constant(2)).and_then(|p| p.plus(&Poly::constant(n))).unwrap();
+        let two = |n: i64| {
+            j().times(&Poly::constant(2))
+                .and_then(|p| p.plus(&Poly::constant(n)))
+                .unwrap()
+        };
         assert!(never_by_divisor(&two(-1), &two(0)));
         assert!(!never_by_divisor(&two(-2), &two(0)));
         assert!(!never_by_divisor(&j(), &two(1)));

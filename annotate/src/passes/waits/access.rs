@@ -21,18 +21,87 @@ enum Way {
 /// Methods that write through a shared-looking receiver do not exist on arrays and numbers;
 /// these are known to read. Others may write.
 const READS: [&str; 58] = [
-    "abs", "sqrt", "powi", "powf", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "floor", "ceil", "round", "trunc",
-    "signum", "mul_add", "min", "max", "clamp", "pow", "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_sub",
-    "saturating_add", "checked_add", "checked_sub", "rem_euclid", "div_ceil", "isqrt", "abs_diff", "to_bits", "is_nan",
-    "is_finite", "cmp", "partial_cmp", "total_cmp", "eq", "ne", "clone", "iter", "get", "first", "last", "contains",
-    "to_vec", "to_owned", "to_string", "as_slice", "windows", "chunks", "chunks_exact", "split_at", "binary_search",
-    "starts_with", "concat", "hypot",
+    "abs",
+    "sqrt",
+    "powi",
+    "powf",
+    "exp",
+    "ln",
+    "log10",
+    "log2",
+    "sin",
+    "cos",
+    "tan",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "signum",
+    "mul_add",
+    "min",
+    "max",
+    "clamp",
+    "pow",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "saturating_sub",
+    "saturating_add",
+    "checked_add",
+    "checked_sub",
+    "rem_euclid",
+    "div_ceil",
+    "isqrt",
+    "abs_diff",
+    "to_bits",
+    "is_nan",
+    "is_finite",
+    "cmp",
+    "partial_cmp",
+    "total_cmp",
+    "eq",
+    "ne",
+    "clone",
+    "iter",
+    "get",
+    "first",
+    "last",
+    "contains",
+    "to_vec",
+    "to_owned",
+    "to_string",
+    "as_slice",
+    "windows",
+    "chunks",
+    "chunks_exact",
+    "split_at",
+    "binary_search",
+    "starts_with",
+    "concat",
+    "hypot",
 ];
 
 /// Macros that only look at their arguments.
 const READING_MACROS: [&str; 20] = [
-    "println", "print", "eprintln", "eprint", "format", "panic", "assert", "assert_eq", "assert_ne", "debug_assert",
-    "debug_assert_eq", "debug_assert_ne", "vec", "dbg", "todo", "unreachable", "unimplemented", "matches", "write",
+    "println",
+    "print",
+    "eprintln",
+    "eprint",
+    "format",
+    "panic",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "vec",
+    "dbg",
+    "todo",
+    "unreachable",
+    "unimplemented",
+    "matches",
+    "write",
     "writeln",
 ];
 
@@ -43,7 +112,9 @@ impl Flow<'_> {
     }
 
     fn parts(&mut self, node: Node) {
-        children(node).into_iter().for_each(|child| self.expression(child));
+        children(node)
+            .into_iter()
+            .for_each(|child| self.expression(child));
     }
 
     fn part(&mut self, node: Node, name: &str) {
@@ -73,7 +144,11 @@ impl Flow<'_> {
                 if let Some(value) = value {
                     self.place(value, Way::Pass);
                 }
-                if node.kind() == "return_expression" { self.leave() } else { self.jump(node) }
+                if node.kind() == "return_expression" {
+                    self.leave()
+                } else {
+                    self.jump(node)
+                }
             }
             "continue_expression" => self.jump(node),
             "assignment_expression" | "compound_assignment_expr" => {
@@ -84,17 +159,23 @@ impl Flow<'_> {
                     self.place(left, Way::Write);
                 }
             }
-            "identifier" | "self" | "field_expression" | "index_expression" => self.place(node, self.default_way(node)),
+            "identifier" | "self" | "field_expression" | "index_expression" => {
+                self.place(node, self.default_way(node))
+            }
             "call_expression" => self.call(node),
             "macro_invocation" => self.invocation(node),
             "reference_expression" => {
-                let mutable = children(node).iter().any(|c| c.kind() == "mutable_specifier");
+                let mutable = children(node)
+                    .iter()
+                    .any(|c| c.kind() == "mutable_specifier");
                 if let Some(value) = field(node, "value") {
                     self.place(value, if mutable { Way::Write } else { Way::Read });
                 }
             }
             "arguments" | "array_expression" | "tuple_expression" => {
-                children(node).into_iter().for_each(|child| self.place(child, Way::Pass));
+                children(node)
+                    .into_iter()
+                    .for_each(|child| self.place(child, Way::Pass));
             }
             "field_initializer" => {
                 if let Some(value) = field(node, "value") {
@@ -109,9 +190,25 @@ impl Flow<'_> {
             "type_cast_expression" => self.part(node, "value"),
             "closure_expression" => self.part(node, "body"),
             "let_condition" => self.part(node, "value"),
-            "attribute_item" | "scoped_identifier" | "type_arguments" | "function_item" | "use_declaration" | "const_item"
-            | "static_item" | "struct_item" | "enum_item" | "impl_item" | "trait_item" | "mod_item" | "type_item"
-            | "macro_definition" | "primitive_type" | "generic_type" | "type_identifier" | "mutable_specifier" | "label"
+            "attribute_item"
+            | "scoped_identifier"
+            | "type_arguments"
+            | "function_item"
+            | "use_declaration"
+            | "const_item"
+            | "static_item"
+            | "struct_item"
+            | "enum_item"
+            | "impl_item"
+            | "trait_item"
+            | "mod_item"
+            | "type_item"
+            | "macro_definition"
+            | "primitive_type"
+            | "generic_type"
+            | "type_identifier"
+            | "mutable_specifier"
+            | "label"
             | "shorthand_field_identifier" => {}
             _ => self.parts(node),
         }
@@ -144,7 +241,10 @@ impl Flow<'_> {
             },
             "index_expression" => {
                 let parts = children(node);
-                parts.iter().skip(1).for_each(|index| self.expression(*index));
+                parts
+                    .iter()
+                    .skip(1)
+                    .for_each(|index| self.expression(*index));
                 if let Some(base) = parts.first() {
                     // An element that is passed on is copied.
                     self.place(*base, if way == Way::Pass { Way::Read } else { way });
@@ -153,11 +253,20 @@ impl Flow<'_> {
             "unary_expression" => {
                 let starred = self.src.text(node).starts_with('*');
                 for inner in children(node) {
-                    self.place(inner, if starred && way == Way::Write { Way::Write } else { Way::Read });
+                    self.place(
+                        inner,
+                        if starred && way == Way::Write {
+                            Way::Write
+                        } else {
+                            Way::Read
+                        },
+                    );
                 }
             }
             "tuple_expression" | "array_expression" if way == Way::Write => {
-                children(node).into_iter().for_each(|child| self.place(child, Way::Write));
+                children(node)
+                    .into_iter()
+                    .for_each(|child| self.place(child, Way::Write));
             }
             _ => self.expression(node),
         }
@@ -168,7 +277,8 @@ impl Flow<'_> {
             Way::Read => self.touch(name, false, node.byte_range()),
             Way::Write => {
                 // Nothing can be written through a shared reference.
-                let shared = binder(self.src, node, name).is_some_and(|b| is_shared(self.src, b, name));
+                let shared =
+                    binder(self.src, node, name).is_some_and(|b| is_shared(self.src, b, name));
                 self.touch(name, !shared, node.byte_range());
             }
             Way::Pass => self.pass(node, name),
@@ -177,22 +287,37 @@ impl Flow<'_> {
 
     fn pass(&mut self, node: Node, name: &str) {
         let copied = binder(self.src, node, name).is_some_and(|b| is_copy(self.src, b, name));
-        self.touch_as(name, !copied, if copied { "reads" } else { "uses" }, node.byte_range());
+        self.touch_as(
+            name,
+            !copied,
+            if copied { "reads" } else { "uses" },
+            node.byte_range(),
+        );
     }
 
     fn call(&mut self, node: Node) {
-        let Some(function) = field(node, "function") else { return };
+        let Some(function) = field(node, "function") else {
+            return;
+        };
         let function = match function.kind() {
             "generic_function" => field(function, "function").unwrap_or(function),
             _ => function,
         };
         if function.kind() == "field_expression" {
-            let method = field(function, "field").map_or("", |f| self.src.text(f)).to_owned();
-            let Some(receiver) = field(function, "value") else { return };
+            let method = field(function, "field")
+                .map_or("", |f| self.src.text(f))
+                .to_owned();
+            let Some(receiver) = field(function, "value") else {
+                return;
+            };
             if META.contains(&method.as_str()) && self.shape_of(receiver) {
                 return;
             }
-            let way = if READS.contains(&method.as_str()) { Way::Read } else { Way::Write };
+            let way = if READS.contains(&method.as_str()) {
+                Way::Read
+            } else {
+                Way::Write
+            };
             self.place(receiver, way);
         } else if self.header_swap(node, function) {
             return;
@@ -242,13 +367,19 @@ impl Flow<'_> {
                 _ => (argument, false),
             };
             // `&mut *a` is `a`.
-            let starred = place.kind() == "unary_expression" && self.src.text(place).starts_with('*');
+            let starred =
+                place.kind() == "unary_expression" && self.src.text(place).starts_with('*');
             let (place, borrowed) = match (starred, children(place).first()) {
                 (true, Some(inner)) => (*inner, false),
                 _ => (place, borrowed),
             };
             match place_name(self.src, peel(place)) {
-                Some(name) if self.known_by_address(&name) && swaps_headers(self.src, node, &name, borrowed) => names.push(name),
+                Some(name)
+                    if self.known_by_address(&name)
+                        && swaps_headers(self.src, node, &name, borrowed) =>
+                {
+                    names.push(name)
+                }
                 _ => return false,
             }
         }
@@ -260,7 +391,12 @@ impl Flow<'_> {
     }
 
     fn invocation(&mut self, node: Node) {
-        let name = field(node, "macro").map_or("", |m| self.src.text(m)).rsplit("::").next().unwrap_or("").to_owned();
+        let name = field(node, "macro")
+            .map_or("", |m| self.src.text(m))
+            .rsplit("::")
+            .next()
+            .unwrap_or("")
+            .to_owned();
         let reads = READING_MACROS.contains(&name.as_str());
         for free in free_names(self.src, node) {
             for span in free.spans {
@@ -275,8 +411,15 @@ impl Flow<'_> {
 
     /// The name at `span` is followed by `.len()` or the like.
     fn asks_shape(&self, span: &crate::ir::Span) -> bool {
-        let rest = self.src.text.get(span.end..).and_then(|r| r.strip_prefix('.')).unwrap_or("");
-        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let rest = self
+            .src
+            .text
+            .get(span.end..)
+            .and_then(|r| r.strip_prefix('.'))
+            .unwrap_or("");
+        let end = rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .unwrap_or(rest.len());
         META.contains(&&rest[..end])
     }
 
@@ -284,8 +427,14 @@ impl Flow<'_> {
     fn path_at(&self, name: &str, span: &crate::ir::Span) -> String {
         let rest = self.src.text.get(span.end..).unwrap_or("");
         let after = rest.strip_prefix('.').unwrap_or("");
-        let end = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+        let end = after
+            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .unwrap_or(after.len());
         let called = after[end..].trim_start().starts_with('(');
-        if name == "self" && end > 0 && !called { format!("self.{}", &after[..end]) } else { name.to_owned() }
+        if name == "self" && end > 0 && !called {
+            format!("self.{}", &after[..end])
+        } else {
+            name.to_owned()
+        }
     }
 }

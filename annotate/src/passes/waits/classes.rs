@@ -66,24 +66,41 @@ impl Classes {
     /// Classes that an access to `name` may touch: its own, and those of the parts of it and
     /// of what it is a part of.
     pub(super) fn touched(&self, name: &str) -> BTreeSet<usize> {
-        self.names.iter().enumerate().filter(|(_, n)| overlap(n, name)).map(|(at, _)| self.root(at)).collect()
+        self.names
+            .iter()
+            .enumerate()
+            .filter(|(_, n)| overlap(n, name))
+            .map(|(at, _)| self.root(at))
+            .collect()
     }
 
     /// The class of `name`, when a new value of that name begins a new life of the class: all
     /// its other names are bound in the scope of `declaration`, after it.
-    pub(super) fn begins(&self, src: &Source, declaration: Node, name: &str, around: Node) -> Option<usize> {
+    pub(super) fn begins(
+        &self,
+        src: &Source,
+        declaration: Node,
+        name: &str,
+        around: Node,
+    ) -> Option<usize> {
         let class = self.root(self.names.iter().position(|n| n == name)?);
         let scope = declaration.end_byte()..declaration.parent()?.end_byte();
-        let others = self.names.iter().enumerate().filter(|(at, n)| self.root(*at) == class && *n != name);
+        let others = self
+            .names
+            .iter()
+            .enumerate()
+            .filter(|(at, n)| self.root(*at) == class && *n != name);
         let local = |other: &str| {
             let mut stack = vec![around];
             while let Some(node) = stack.pop() {
                 let pattern = match node.kind() {
-                    "let_declaration" | "for_expression" | "let_condition" | "match_arm" | "parameter" => field(node, "pattern"),
+                    "let_declaration" | "for_expression" | "let_condition" | "match_arm"
+                    | "parameter" => field(node, "pattern"),
                     "closure_parameters" => Some(node),
                     _ => None,
                 };
-                let binds = pattern.is_some_and(|p| pattern_names(src, p).iter().any(|(n, _)| n == other));
+                let binds =
+                    pattern.is_some_and(|p| pattern_names(src, p).iter().any(|(n, _)| n == other));
                 if binds && !scope.contains(&node.start_byte()) {
                     return false;
                 }
@@ -92,7 +109,11 @@ impl Classes {
             true
         };
         let mut others = others.map(|(_, n)| n);
-        (!name.contains('.') && others.all(|n| n.chars().all(|c| c.is_alphanumeric() || c == '_') && n != "self" && local(n))).then_some(class)
+        (!name.contains('.')
+            && others.all(|n| {
+                n.chars().all(|c| c.is_alphanumeric() || c == '_') && n != "self" && local(n)
+            }))
+        .then_some(class)
     }
 
     /// Follows bindings to references until nothing new is found.
@@ -121,7 +142,12 @@ impl Classes {
         }
         for (name, from) in &pairs {
             if self.names.contains(name) && self.names.contains(from) {
-                let related: Vec<String> = self.names.iter().filter(|n| overlap(n, from)).cloned().collect();
+                let related: Vec<String> = self
+                    .names
+                    .iter()
+                    .filter(|n| overlap(n, from))
+                    .cloned()
+                    .collect();
                 related.iter().for_each(|other| self.unite(name, other));
             }
         }
@@ -130,14 +156,19 @@ impl Classes {
 
 /// True when one place is the other or a part of it.
 fn overlap(a: &str, b: &str) -> bool {
-    let part = |whole: &str, part: &str| part.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.'));
+    let part = |whole: &str, part: &str| {
+        part.strip_prefix(whole)
+            .is_some_and(|rest| rest.starts_with('.'))
+    };
     a == b || part(a, b) || part(b, a)
 }
 
 /// Pairs (name, what it may refer into) that a node binds.
 fn bound_pairs(src: &Source, node: Node, pairs: &mut Vec<(String, String)>) {
     let (pattern, value) = match node.kind() {
-        "let_declaration" | "let_condition" | "for_expression" => (field(node, "pattern"), field(node, "value")),
+        "let_declaration" | "let_condition" | "for_expression" => {
+            (field(node, "pattern"), field(node, "value"))
+        }
         "match_expression" => {
             let arms = field(node, "body").map(children).unwrap_or_default();
             for arm in arms.into_iter().filter(|a| a.kind() == "match_arm") {
@@ -146,15 +177,25 @@ fn bound_pairs(src: &Source, node: Node, pairs: &mut Vec<(String, String)>) {
             return;
         }
         // `r = &mut a;`
-        "assignment_expression" => (field(node, "left").filter(|l| l.kind() == "identifier"), field(node, "right")),
+        "assignment_expression" => (
+            field(node, "left").filter(|l| l.kind() == "identifier"),
+            field(node, "right"),
+        ),
         _ => return,
     };
     if node.kind() == "let_declaration" {
         let names = pattern.map(|p| pattern_names(src, p)).unwrap_or_default();
-        if names.len() > 1 && names.iter().all(|(n, _)| initialiser(src, node, n).is_some()) {
+        if names.len() > 1
+            && names
+                .iter()
+                .all(|(n, _)| initialiser(src, node, n).is_some())
+        {
             for (name, _) in names {
                 let value = initialiser(src, node, &name).filter(|v| refers(src, *v));
-                value.into_iter().flat_map(|v| roots(src, v)).for_each(|root| pairs.push((name.clone(), root)));
+                value
+                    .into_iter()
+                    .flat_map(|v| roots(src, v))
+                    .for_each(|root| pairs.push((name.clone(), root)));
             }
             return;
         }
@@ -162,8 +203,15 @@ fn bound_pairs(src: &Source, node: Node, pairs: &mut Vec<(String, String)>) {
     add_pairs(src, pattern, value, pairs);
 }
 
-fn add_pairs(src: &Source, pattern: Option<Node>, value: Option<Node>, pairs: &mut Vec<(String, String)>) {
-    let (Some(pattern), Some(value)) = (pattern, value) else { return };
+fn add_pairs(
+    src: &Source,
+    pattern: Option<Node>,
+    value: Option<Node>,
+    pairs: &mut Vec<(String, String)>,
+) {
+    let (Some(pattern), Some(value)) = (pattern, value) else {
+        return;
+    };
     if !refers(src, value) {
         return;
     }
@@ -174,11 +222,15 @@ fn add_pairs(src: &Source, pattern: Option<Node>, value: Option<Node>, pairs: &m
         names.retain(|(_, span)| number.as_ref() != Some(span));
     }
     for root in roots(src, value) {
-        names.iter().filter(|(name, _)| *name != root).for_each(|(name, _)| pairs.push((name.clone(), root.clone())));
+        names
+            .iter()
+            .filter(|(name, _)| *name != root)
+            .for_each(|(name, _)| pairs.push((name.clone(), root.clone())));
     }
 }
 
 /// True unless the value is surely no reference.
 fn refers(src: &Source, value: Node) -> bool {
-    matches!(value_of(src, value), Value::Borrow | Value::Unclear) || peel(value).kind() == "closure_expression"
+    matches!(value_of(src, value), Value::Borrow | Value::Unclear)
+        || peel(value).kind() == "closure_expression"
 }

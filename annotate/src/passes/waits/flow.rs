@@ -8,7 +8,9 @@ use super::Reason;
 use super::classes::Classes;
 use super::state::State;
 use crate::ir::{Addition, Extent, How, Region, RegionForm, Span, Step, Task, TileSize, VarKind};
-use crate::passes::scopes::{Value, binder, initialiser, is_copy, is_reference, mentioned, node_at, plain_name, value_of};
+use crate::passes::scopes::{
+    Value, binder, initialiser, is_copy, is_reference, mentioned, node_at, plain_name, value_of,
+};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, is_comment};
 
@@ -39,11 +41,29 @@ pub(super) fn analyse(src: &Source, region: &Region) -> Found {
     // A wait that was found early may be needless once others are there: keep those that
     // something is pending at, and look again for what is missing then.
     let needed = |at: &usize| first.needed.contains(at);
-    let statements = first.statements.iter().filter(|(at, _)| needed(at)).map(|(at, r)| (*at, r.clone())).collect();
-    let conditions = first.conditions.iter().filter(|((at, _), _)| needed(at)).map(|(k, r)| (*k, r.clone())).collect();
+    let statements = first
+        .statements
+        .iter()
+        .filter(|(at, _)| needed(at))
+        .map(|(at, r)| (*at, r.clone()))
+        .collect();
+    let conditions = first
+        .conditions
+        .iter()
+        .filter(|((at, _), _)| needed(at))
+        .map(|(k, r)| (*k, r.clone()))
+        .collect();
     let before = (first.statements.len(), first.conditions.len());
-    let kept = Found { statements, conditions, ..Found::default() };
-    if (kept.statements.len(), kept.conditions.len()) == before { first } else { run(src, region, kept) }
+    let kept = Found {
+        statements,
+        conditions,
+        ..Found::default()
+    };
+    if (kept.statements.len(), kept.conditions.len()) == before {
+        first
+    } else {
+        run(src, region, kept)
+    }
 }
 
 /// One analysis, with the waits of `found` in their places.
@@ -51,11 +71,25 @@ fn run(src: &Source, region: &Region, found: Found) -> Found {
     let again = !found.statements.is_empty() || !found.conditions.is_empty();
     let found = one_pass(src, region, found);
     // The second pass knows all waits from its begin and sees which ones meet something.
-    if again { found } else { one_pass(src, region, Found { needed: BTreeSet::new(), held: BTreeSet::new(), ..found }) }
+    if again {
+        found
+    } else {
+        one_pass(
+            src,
+            region,
+            Found {
+                needed: BTreeSet::new(),
+                held: BTreeSet::new(),
+                ..found
+            },
+        )
+    }
 }
 
 fn one_pass(src: &Source, region: &Region, found: Found) -> Found {
-    let Some(body) = node_at(src, &region.body) else { return Found::default() };
+    let Some(body) = node_at(src, &region.body) else {
+        return Found::default();
+    };
     let mut flow = Flow {
         src,
         region,
@@ -63,12 +97,20 @@ fn one_pass(src: &Source, region: &Region, found: Found) -> Found {
         classes: Classes::of(src, region, body),
         found,
         state: State::default(),
-        spot: Spot { at: region.body.start, condition: None, registered: 0 },
+        spot: Spot {
+            at: region.body.start,
+            condition: None,
+            registered: 0,
+        },
         registered: 0,
         loops: Vec::new(),
         depth: 0,
     };
-    flow.block(if body.kind() == "unsafe_block" { children(body).first().copied().unwrap_or(body) } else { body });
+    flow.block(if body.kind() == "unsafe_block" {
+        children(body).first().copied().unwrap_or(body)
+    } else {
+        body
+    });
     flow.found
 }
 
@@ -123,16 +165,30 @@ impl Flow<'_> {
         if self.state.unreachable {
             return;
         }
-        let meets = self.classes.touched(name).into_iter().any(|class| self.state.meets(class, writes));
+        let meets = self
+            .classes
+            .touched(name)
+            .into_iter()
+            .any(|class| self.state.meets(class, writes));
         if meets {
             self.wait_for(name, writes, verb, span);
         }
     }
 
     fn wait_for(&mut self, name: &str, writes: bool, verb: &'static str, span: Span) {
-        let reason = Reason { access: span, name: name.to_owned(), verb, task: self.culprit(name, writes) };
+        let reason = Reason {
+            access: span,
+            name: name.to_owned(),
+            verb,
+            task: self.culprit(name, writes),
+        };
         if self.spot.registered != self.registered {
-            if !self.found.hopeless.iter().any(|r| r.access == reason.access) {
+            if !self
+                .found
+                .hopeless
+                .iter()
+                .any(|r| r.access == reason.access)
+            {
                 self.found.hopeless.push(reason);
             }
         } else if let Some(condition) = self.spot.condition {
@@ -145,7 +201,12 @@ impl Flow<'_> {
 
     /// A wait that was put in before.
     fn at_wait(&mut self, at: usize, name: &str) {
-        if self.classes.touched(name).into_iter().any(|class| self.state.meets(class, true)) {
+        if self
+            .classes
+            .touched(name)
+            .into_iter()
+            .any(|class| self.state.meets(class, true))
+        {
             self.found.needed.insert(at);
         }
         self.state.clear();
@@ -156,22 +217,37 @@ impl Flow<'_> {
         let classes = self.classes.touched(name);
         let same = |other: &str| !self.classes.touched(other).is_disjoint(&classes);
         let uses = |task: &&Task| {
-            let access = task.accesses.iter().any(|a| {
-                (writes || a.mode.writes()) && same(&self.region.variables[a.var].name)
-            });
+            let access = task
+                .accesses
+                .iter()
+                .any(|a| (writes || a.mode.writes()) && same(&self.region.variables[a.var].name));
             access || task.reductions.iter().any(|r| same(&r.name))
         };
         let before = |task: &&Task| task.start < self.spot.at;
         let all = || crate::passes::tasks(self.region);
-        all().filter(before).filter(uses).last().or_else(|| all().find(uses)).map(|t| t.directive.clone())
+        all()
+            .filter(before)
+            .filter(uses)
+            .last()
+            .or_else(|| all().find(uses))
+            .map(|t| t.directive.clone())
     }
 
     /// True for an array whose pending tasks know elements by address: no task reads it
     /// unseen or has a reference to its header.
     pub(super) fn known_by_address(&self, name: &str) -> bool {
-        let Some(var) = self.region.variables.iter().position(|v| v.name == name) else { return false };
-        let array = matches!(self.region.variables[var].kind, VarKind::Flat { .. } | VarKind::Nested { .. } | VarKind::Grid { .. });
-        let header = |t: &Task| t.bindings.iter().any(|b| b.var == var && matches!(b.how, How::Whole));
+        let Some(var) = self.region.variables.iter().position(|v| v.name == name) else {
+            return false;
+        };
+        let array = matches!(
+            self.region.variables[var].kind,
+            VarKind::Flat { .. } | VarKind::Nested { .. } | VarKind::Grid { .. }
+        );
+        let header = |t: &Task| {
+            t.bindings
+                .iter()
+                .any(|b| b.var == var && matches!(b.how, How::Whole))
+        };
         array
             && !crate::passes::tasks(self.region).any(header)
             && self.classes.touched(name).is_disjoint(&self.state.hidden)
@@ -179,12 +255,19 @@ impl Flow<'_> {
 
     /// New values of names: what was pending on the old ones is not pending on these.
     pub(super) fn declared(&mut self, declaration: Node) {
-        let Some(pattern) = field(declaration, "pattern") else { return };
+        let Some(pattern) = field(declaration, "pattern") else {
+            return;
+        };
         for (name, _) in pattern_names(self.src, pattern) {
             let fresh = field(declaration, "value").is_none()
                 || initialiser(self.src, declaration, &name)
                     .is_some_and(|v| matches!(value_of(self.src, v), Value::Plain | Value::Owner));
-            let class = if fresh { self.classes.begins(self.src, declaration, &name, self.function) } else { None };
+            let class = if fresh {
+                self.classes
+                    .begins(self.src, declaration, &name, self.function)
+            } else {
+                None
+            };
             if let Some(class) = class {
                 self.state.forget(class);
             }
@@ -224,7 +307,10 @@ impl Flow<'_> {
     pub(super) fn block(&mut self, block: Node) {
         let outer = self.spot.clone();
         let mut cursor = block.walk();
-        let parts: Vec<Node> = block.named_children(&mut cursor).filter(|n| !is_comment(*n) && n.kind() != "label").collect();
+        let parts: Vec<Node> = block
+            .named_children(&mut cursor)
+            .filter(|n| !is_comment(*n) && n.kind() != "label")
+            .collect();
         let mut begin = None;
         for part in parts {
             if part.kind() == "attribute_item" {
@@ -244,7 +330,9 @@ impl Flow<'_> {
     /// Leaving the block waits if `lifetime` has put a guard into it.
     fn held(&mut self, block: Node) {
         for (n, addition) in self.region.additions.iter().enumerate() {
-            let Addition::Hold { at, .. } = addition else { continue };
+            let Addition::Hold { at, .. } = addition else {
+                continue;
+            };
             if block.byte_range().contains(at) && innermost_block(block, *at) == block.id() {
                 if !self.state.unreachable && !self.state.is_empty() {
                     self.found.held.insert(n);
@@ -265,9 +353,11 @@ impl Flow<'_> {
     /// The region's value is a reference that was a reference before: no data are touched,
     /// and the region waits next.
     fn hands_out(&self, statement: Node) -> bool {
-        let tail = self.region.form != RegionForm::Nested && self.region.tail.as_ref() == Some(&statement.byte_range());
+        let tail = self.region.form != RegionForm::Nested
+            && self.region.tail.as_ref() == Some(&statement.byte_range());
         tail && statement.kind() == "identifier"
-            && binder(self.src, statement, self.src.text(statement)).is_some_and(|b| is_reference(self.src, b))
+            && binder(self.src, statement, self.src.text(statement))
+                .is_some_and(|b| is_reference(self.src, b))
     }
 
     fn statement(&mut self, statement: Node, at: usize) {
@@ -275,7 +365,11 @@ impl Flow<'_> {
             return;
         }
         self.explicit_wait(at, statement.start_byte());
-        self.spot = Spot { at, condition: None, registered: self.registered };
+        self.spot = Spot {
+            at,
+            condition: None,
+            registered: self.registered,
+        };
         if let Some(reason) = self.found.statements.get(&at).cloned() {
             self.at_wait(at, &reason.name);
         }
@@ -301,7 +395,12 @@ impl Flow<'_> {
         // What earlier tasks read without declaring it must not be written by this one.
         for access in task.accesses.iter().filter(|a| a.mode.writes()) {
             let name = self.region.variables[access.var].name.clone();
-            if self.classes.touched(&name).iter().any(|class| self.state.hidden.contains(class)) {
+            if self
+                .classes
+                .touched(&name)
+                .iter()
+                .any(|class| self.state.hidden.contains(class))
+            {
                 self.wait_for(&name, true, "writes", task.directive.clone());
             }
         }
@@ -321,7 +420,9 @@ impl Flow<'_> {
             self.state.writes.extend(classes);
         }
         for access in &task.accesses {
-            let classes = self.classes.touched(&self.region.variables[access.var].name);
+            let classes = self
+                .classes
+                .touched(&self.region.variables[access.var].name);
             if access.mode.writes() {
                 self.state.writes.extend(&classes);
             }
@@ -342,7 +443,8 @@ impl Flow<'_> {
             // A number is copied, and what is behind a shared reference does not change
             // while the reference lives, unless it was made in the region.
             !binder(self.src, statement, name).is_some_and(|b| {
-                is_copy(self.src, b, name) && (!b.is_in(&self.region.body) || self.classes.touched(name).len() < 2)
+                is_copy(self.src, b, name)
+                    && (!b.is_in(&self.region.body) || self.classes.touched(name).len() < 2)
             })
         };
         let names = task.captures.iter().map(|c| plain_name(&c.name));
@@ -352,7 +454,9 @@ impl Flow<'_> {
     /// What registration evaluates: loop bounds, clauses, tile sizes, sections.
     fn header(&mut self, task: &Task, statement: Node) {
         for tiled in &task.loops {
-            if let Some(node) = statement.descendant_for_byte_range(tiled.iterated.start, tiled.iterated.end) {
+            if let Some(node) =
+                statement.descendant_for_byte_range(tiled.iterated.start, tiled.iterated.end)
+            {
                 self.expression(node);
             }
         }
@@ -363,8 +467,16 @@ impl Flow<'_> {
             }
         };
         task.loops.iter().for_each(|l| size(&l.tile));
-        task.bindings.iter().flat_map(|b| &b.template).for_each(size);
-        texts.extend([&task.condition, &task.priority, &task.name].into_iter().flatten().cloned());
+        task.bindings
+            .iter()
+            .flat_map(|b| &b.template)
+            .for_each(size);
+        texts.extend(
+            [&task.condition, &task.priority, &task.name]
+                .into_iter()
+                .flatten()
+                .cloned(),
+        );
         for extent in task.accesses.iter().flat_map(|a| &a.section) {
             if let Extent::Range { lo, hi } = extent {
                 texts.extend(lo.atoms().into_iter().chain(hi.atoms()).map(str::to_owned));
@@ -441,22 +553,44 @@ impl Flow<'_> {
     /// One pass over a loop from `head`: the states when it comes round and when it ends.
     fn once(&mut self, node: Node, head: &State) -> (State, State) {
         self.state = head.clone();
-        let label = children(node).into_iter().find(|c| c.kind() == "label").map(|l| self.src.text(l).to_owned());
-        self.loops.push(Loop { label, breaks: State::nowhere(), continues: State::nowhere() });
+        let label = children(node)
+            .into_iter()
+            .find(|c| c.kind() == "label")
+            .map(|l| self.src.text(l).to_owned());
+        self.loops.push(Loop {
+            label,
+            breaks: State::nowhere(),
+            continues: State::nowhere(),
+        });
         if let Some(condition) = field(node, "condition") {
             let place = first_operand(condition);
-            self.spot = Spot { at: self.spot.at, condition: Some((place.start_byte(), place.end_byte())), registered: self.registered };
-            if let Some(reason) = self.found.conditions.get(&(place.start_byte(), place.end_byte())).cloned() {
+            self.spot = Spot {
+                at: self.spot.at,
+                condition: Some((place.start_byte(), place.end_byte())),
+                registered: self.registered,
+            };
+            if let Some(reason) = self
+                .found
+                .conditions
+                .get(&(place.start_byte(), place.end_byte()))
+                .cloned()
+            {
                 self.at_wait(place.start_byte(), &reason.name);
             }
             self.expression(condition);
         }
-        let skipped = if node.kind() == "loop_expression" { State::nowhere() } else { self.state.clone() };
+        let skipped = if node.kind() == "loop_expression" {
+            State::nowhere()
+        } else {
+            self.state.clone()
+        };
         if let Some(body) = field(node, "body") {
             self.block(body);
         }
         let mut again = std::mem::replace(&mut self.state, State::nowhere());
-        let Some(frame) = self.loops.pop() else { return (again, skipped) };
+        let Some(frame) = self.loops.pop() else {
+            return (again, skipped);
+        };
         again.join(&frame.continues);
         let mut after = skipped;
         if node.kind() == "for_expression" {
@@ -469,8 +603,12 @@ impl Flow<'_> {
     /// Everything that tasks inside of `node` use.
     fn all_pending(&mut self, node: Node, head: &mut State) {
         let kept = std::mem::replace(&mut self.state, std::mem::take(head));
-        for task in crate::passes::tasks(self.region).filter(|t| node.byte_range().contains(&t.start)) {
-            let Some(statement) = node_at(self.src, &task.stmt) else { continue };
+        for task in
+            crate::passes::tasks(self.region).filter(|t| node.byte_range().contains(&t.start))
+        {
+            let Some(statement) = node_at(self.src, &task.stmt) else {
+                continue;
+            };
             let hidden = self.hidden_reads(task, statement);
             self.state.unreachable = false;
             self.add(task, &hidden);
@@ -480,14 +618,25 @@ impl Flow<'_> {
 
     /// `break` or `continue`, to the loop of that label.
     pub(super) fn jump(&mut self, node: Node) {
-        let label = children(node).into_iter().find(|c| c.kind() == "label").map(|l| self.src.text(l).to_owned());
+        let label = children(node)
+            .into_iter()
+            .find(|c| c.kind() == "label")
+            .map(|l| self.src.text(l).to_owned());
         let breaks = node.kind() == "break_expression";
         let target = match &label {
-            Some(label) => self.loops.iter_mut().rev().find(|l| l.label.as_ref() == Some(label)),
+            Some(label) => self
+                .loops
+                .iter_mut()
+                .rev()
+                .find(|l| l.label.as_ref() == Some(label)),
             None => self.loops.last_mut(),
         };
         if let Some(target) = target {
-            if breaks { target.breaks.join(&self.state) } else { target.continues.join(&self.state) }
+            if breaks {
+                target.breaks.join(&self.state)
+            } else {
+                target.continues.join(&self.state)
+            }
         }
         self.state = State::nowhere();
     }
@@ -515,7 +664,8 @@ fn first_operand(condition: Node) -> Node {
             "let_chain" => children(node).first().copied(),
             "let_condition" => field(node, "value"),
             "binary_expression" => {
-                let logical = field(node, "operator").is_some_and(|o| matches!(o.kind(), "&&" | "||"));
+                let logical =
+                    field(node, "operator").is_some_and(|o| matches!(o.kind(), "&&" | "||"));
                 if logical { field(node, "left") } else { None }
             }
             _ => None,

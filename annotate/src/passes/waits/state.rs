@@ -19,12 +19,18 @@ pub(super) struct State {
 impl State {
     /// Control does not get here.
     pub(super) fn nowhere() -> State {
-        State { unreachable: true, ..State::default() }
+        State {
+            unreachable: true,
+            ..State::default()
+        }
     }
 
     /// All pending tasks are done.
     pub(super) fn clear(&mut self) {
-        *self = State { unreachable: self.unreachable, ..State::default() };
+        *self = State {
+            unreachable: self.unreachable,
+            ..State::default()
+        };
     }
 
     /// A name of the class begins to stand for something new.
@@ -55,7 +61,8 @@ impl State {
 
     /// An access of generating code has to wait.
     pub(super) fn meets(&self, class: usize, writes: bool) -> bool {
-        self.writes.contains(&class) || (writes && (self.reads.contains(&class) || self.hidden.contains(&class)))
+        self.writes.contains(&class)
+            || (writes && (self.reads.contains(&class) || self.hidden.contains(&class)))
     }
 
     /// Two headers are exchanged: what is pending on one name is pending on the other.
@@ -79,7 +86,11 @@ mod tests {
     #[test]
     fn joins_and_exchanges() {
         let mut a = State::nowhere();
-        let b = State { writes: [1].into(), reads: [2].into(), ..State::default() };
+        let b = State {
+            writes: [1].into(),
+            reads: [2].into(),
+            ..State::default()
+        };
         a.join(&b);
         assert_eq!(a, b);
         a.join(&State::nowhere());
