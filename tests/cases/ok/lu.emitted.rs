@@ -4,11 +4,11 @@
 fn lu(a: &mut Vec<f64>, n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("lu", "tests/cases/ok/lu.rs", 3));
     for k in 0..n {
-        // hp5: tests/cases/ok/lu.rs:7 #[hp5::task_tile(i = 6)], ordered
+        // hp5: tests/cases/ok/lu.rs:7 #[hp5::task_tile(i = 6)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).rows((n as isize)), &[6, 0]) };
             let n = hp5::rt::cap!(n);
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("lu:7", "tests/cases/ok/lu.rs", 7), hp5::rt::Order::Ordered);
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("lu:7", "tests/cases/ok/lu.rs", 7), hp5::rt::Order::Parallel);
             for __i in hp5::rt::chunks(k + 1..n, 6, 0) {
                 let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
                 let mut __t = __loop.task();
