@@ -246,6 +246,17 @@ where
         let (rows, len) = unsafe { P::parts(self.planes.add(i)) };
         Nested2 { rows, len }
     }
+
+    /// Plane `i`, under the name that `a[i]` has in emitted code for every nested array.
+    ///
+    /// # Panics
+    /// When there is no such plane.
+    #[inline(always)]
+    #[track_caller]
+    #[must_use]
+    pub fn row(&self, i: usize) -> Nested2<P::Elem, TRUST> {
+        self.plane(i)
+    }
 }
 
 impl<P> Nested3<P>
@@ -345,6 +356,17 @@ impl<B: Storage, const TRUST: bool> Nested4<B, TRUST> {
         // SAFETY: the entry exists: compared here or by `within`.
         let (planes, len) = unsafe { B::parts(self.blocks.add(i)) };
         Nested3 { planes, len }
+    }
+
+    /// Plane `i`, under the name that `a[i]` has in emitted code for every nested array.
+    ///
+    /// # Panics
+    /// When there is no such plane.
+    #[inline(always)]
+    #[track_caller]
+    #[must_use]
+    pub fn row(&self, i: usize) -> Nested3<B::Elem, TRUST> {
+        self.plane(i)
     }
 }
 
