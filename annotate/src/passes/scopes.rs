@@ -751,11 +751,31 @@ pub(super) fn mentioned(text: &str) -> Vec<String> {
         match (called, META.contains(&method)) {
             (true, true) => {}
             (true, false) if !method.is_empty() => names.push(owner.to_owned()),
+            _ if asks_row_for_shape(&begin[end..]) => {}
             _ => names.push(word.to_owned()),
         }
         rest = &begin[end.max(1)..];
     }
     names
+}
+
+/// True for `[0].len()` and `[i][j].len()`: the shape of a row, not its elements.
+fn asks_row_for_shape(after: &str) -> bool {
+    let mut rest = after;
+    while rest.starts_with('[') {
+        let mut depth = 0_usize;
+        let close = rest.find(|c: char| {
+            depth = match c {
+                '[' => depth + 1,
+                ']' => depth - 1,
+                _ => depth,
+            };
+            depth == 0
+        });
+        rest = close.map_or("", |n| &rest[n + 1..]);
+    }
+    let method = rest.strip_prefix('.').and_then(|r| r.split_once('('));
+    after.starts_with('[') && method.is_some_and(|(name, _)| META.contains(&name))
 }
 
 /// The name in a capture's text, which may be `(*w)` or `(&*w)`.

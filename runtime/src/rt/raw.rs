@@ -21,6 +21,7 @@ pub struct Key {
 }
 
 /// A task's function; it gets its argument block, which is freed afterwards.
+// SAFETY: a type, not a call: who calls is `register`, under its own contract.
 pub type Function = unsafe extern "C" fn(arguments: *mut u8);
 
 /// Alignment of the copied block: that of any scalar or vector register argument.
