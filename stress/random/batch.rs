@@ -267,3 +267,34 @@ fn last_begun(ended: &Ended) -> Option<usize> {
         .find_map(|line| line.strip_prefix("begin "))?;
     begun.split(' ').next()?.parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::generate::program;
+
+    /// The test of the test: with the order of ordered loops taken away, programs that
+    /// depend on it must be caught.
+    #[test]
+    fn a_lost_dependence_is_noticed() {
+        let ordered = "hp5::rt::Order::Ordered";
+        let accepted = (1..400).filter_map(|seed| accept(&program(seed)).ok());
+        let mut planted: Vec<Accepted> = accepted
+            .filter(|p| p.emitted.contains(ordered))
+            .take(12)
+            .collect();
+        for program in &mut planted {
+            program.emitted = program.emitted.replace(ordered, "hp5::rt::Order::Parallel");
+        }
+        let failures = run_batch("planted", &planted);
+        let wrong = failures
+            .values()
+            .filter(|f| matches!(f, Failure::Wrong(_)))
+            .count();
+        assert!(
+            wrong >= 3,
+            "of {} programs without order only {wrong} were noticed: {failures:?}",
+            planted.len()
+        );
+    }
+}

@@ -69,7 +69,29 @@ const UNSAFE: [(&str, &str); 10] = [
 ];
 
 /// Files that may be longer than [`LONGEST`], with the reason.
-const LONG: [(&str, &str); 0] = [];
+const LONG: [(&str, &str); 6] = [
+    (
+        "annotate/src/emit/task.rs",
+        "one task, one text; to be cut at `prologue`",
+    ),
+    (
+        "annotate/src/lower/body.rs",
+        "one walk over all kinds of expressions",
+    ),
+    (
+        "annotate/src/passes/scopes.rs",
+        "to be cut into binding and value classification",
+    ),
+    (
+        "annotate/src/passes/sections.rs",
+        "to be cut at template deduction",
+    ),
+    (
+        "annotate/src/passes/waits/flow.rs",
+        "one data-flow over all kinds of statements",
+    ),
+    ("tests/tests/cli.rs", "to be cut into commands and examples"),
+];
 
 /// Most lines of a file: one subject fits.
 const LONGEST: usize = 600;
@@ -554,7 +576,7 @@ fn every_example_is_run() {
     assert!(names.len() >= 9, "{names:?}");
     let broken: Vec<String> = names
         .into_iter()
-        .filter(|name| !test.contains(&format!("\"{name}\",")))
+        .filter(|name| !test.contains(&format!("\"{name}\"")))
         .collect();
     report(
         "every example has its small sizes in tests/tests/cli.rs:",

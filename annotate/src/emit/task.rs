@@ -560,22 +560,43 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     }
     if let (true, VarKind::Nested { dims }) = (view, &variable.kind) {
         if found.shape == Shape::Meta && found.span != found.base {
-            meta_row(src.slice(&found.span), found, edits);
+            meta_row(src.slice(&found.span), found, *dims, edits);
         } else if found.shape == Shape::Element {
             rewrite_brackets(found, *dims, edits);
         }
     }
 }
 
-/// `a[0].len()` is `a.row(0).len()`.
-fn meta_row(text: &str, found: &Use, edits: &mut Edits) {
-    let after = found.base.end - found.span.start;
-    if let Some(open) = text[after..].find('[').map(|n| n + after) {
-        edits.replace(
-            found.span.start + open..found.span.start + open + 1,
-            ".row(",
-        );
-        edits.replace(found.span.end - 1..found.span.end, ")");
+/// `a[0].len()` is `a.row(0).len()`, and in three dimensions `a.plane(0).len()`.
+fn meta_row(text: &str, found: &Use, dims: usize, edits: &mut Edits) {
+    let base = found.base.end - found.span.start;
+    let (mut depth, mut bracket) = (0_usize, 0_usize);
+    for (at, c) in text[base..]
+        .char_indices()
+        .map(|(n, c)| (found.base.end + n, c))
+    {
+        match (c, depth) {
+            ('[', 0) => {
+                edits.replace(at..at + 1, opening(dims, bracket));
+                bracket += 1;
+                depth = 1;
+            }
+            (']', 1) => {
+                edits.replace(at..at + 1, ")");
+                depth = 0;
+            }
+            ('[', _) => depth += 1,
+            (']', _) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+}
+
+/// What leads from `dims` dimensions into the `n`-th bracket when not all are given.
+fn opening(dims: usize, n: usize) -> &'static str {
+    match dims - n.min(dims) {
+        0..=2 => ".row(",
+        _ => ".plane(",
     }
 }
 
@@ -584,7 +605,6 @@ fn rewrite_brackets(found: &Use, dims: usize, edits: &mut Edits) {
     let (Some(first), Some(last)) = (found.indices.first(), found.indices.last()) else {
         return;
     };
-    let opening = |n: usize| if dims - n == 3 { ".plane(" } else { ".row(" };
     if found.indices.len() == dims {
         edits.replace(found.base.end..first.start, "[(");
         for pair in found.indices.windows(2) {
@@ -593,9 +613,12 @@ fn rewrite_brackets(found: &Use, dims: usize, edits: &mut Edits) {
         edits.replace(last.end..found.span.end, ")]");
         return;
     }
-    edits.replace(found.base.end..first.start, opening(0));
+    edits.replace(found.base.end..first.start, opening(dims, 0));
     for (n, pair) in found.indices.windows(2).enumerate() {
-        edits.replace(pair[0].end..pair[1].start, format!("){}", opening(n + 1)));
+        edits.replace(
+            pair[0].end..pair[1].start,
+            format!("){}", opening(dims, n + 1)),
+        );
     }
     edits.replace(last.end..found.span.end, ")");
 }

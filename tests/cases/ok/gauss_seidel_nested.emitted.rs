@@ -1,0 +1,40 @@
+//! The wavefront on `Vec<Vec<f64>>`, rows tiled only.
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn sweep(a: &mut Vec<Vec<f64>>, sweeps: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sweep", "tests/cases/ok/gauss_seidel_nested.rs", 3));
+    for _ in 0..sweeps {
+        // hp5: tests/cases/ok/gauss_seidel_nested.rs:6 #[hp5::task_tile(i = 4)], ordered
+        {
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[4, 0]) };
+            let mut __loop = __hp5.task_loop(hp5::rt::site!("sweep:6", "tests/cases/ok/gauss_seidel_nested.rs", 6), hp5::rt::Order::Ordered);
+            for __i in hp5::rt::chunks(1..a.len() - 1, 4, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                let mut __t = __loop.task();
+                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (1, ((a[0].len()) as isize) - 1)]);
+                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (0, ((a[0].len()) as isize))]);
+                let __s_a = [(__i_lo - 1, __i_hi + 1), (0, ((a[0].len()) as isize))];
+                let __i = __i.clone();
+                let a = __v_a.view();
+                let __body = move || {
+                    let mut a = a.within(&__s_a);
+                    for i in __i.clone() {
+                        for j in 1..a.row(0).len() - 1 {
+                            a[(i, j)] = 0.2 * (a[(i, j)] + a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);
+                        }
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+            __loop.finish();
+        }
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let mut a: Vec<Vec<f64>> = (0..30).map(|i| (0..22).map(|j| ((i * j) % 11) as f64).collect()).collect();
+    sweep(&mut a, 5);
+    let sum = a.iter().flatten().fold(0.0, |sum, x| sum + x);
+    println!("{:016x}", sum.to_bits());
+}
