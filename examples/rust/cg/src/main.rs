@@ -1,18 +1,20 @@
 //! Conjugate gradients with a diagonal preconditioner on a matrix from a Matrix Market file.
 //!
-//! Tasks are blocks of rows. The sums over all rows are reductions, and the program waits
-//! where it needs their values to go on:
+//! Tasks are blocks of rows. The sums over all rows are reductions; the tasks that need a sum
+//! wait for it, and the program itself waits once an iteration, to see whether it is done:
 //!
 //! ```text
 //!   multiply(0)   multiply(1)   ...      q = A p, and parts of p.q
 //!         \           /
-//!          fold p.q  -- wait: alpha
+//!           fold p.q
 //!         /           \
 //!   advance(0)    advance(1)    ...      x, r, z, and parts of r.z and r.r
 //!         \           /
-//!       fold r.z, r.r -- wait: beta, done?
+//!         fold r.z, r.r
 //!         /           \
 //!   direction(0)  direction(1)  ...      p
+//!         \           /
+//!         wait: r.r small?
 //! ```
 //!
 //! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/cg -- --input my.mtx`

@@ -16,7 +16,7 @@ impl Matrix {
     /// in the order of the tasks. The blocks depend on `chunk` alone, so the answer is the
     /// same, bit for bit, for every number of PPUs.
     #[hp5::region(serial(solve_serial))]
-    #[hp5::array_tile(default: [chunk])]
+    #[hp5::array_tile(self.value: [*], self.column: [*], self.start: [*], default: [chunk])]
     pub fn solve(&self, b: &[f64], tolerance: f64, limit: usize, chunk: usize) -> Solution {
         let n = self.diagonal.len();
         let mut x = vec![0.0; n];
@@ -51,33 +51,27 @@ impl Matrix {
                 q[i] = sum;
                 pq += p[i] * sum;
             }
-            #[hp5::task_wait]
-            {}
-            let alpha = rz / pq;
             let mut rz_next = 0.0;
             let mut rr_next = 0.0;
             #[hp5::task_tile(i = chunk, name("advance"), reduction(+: rz_next))]
             #[hp5::reduction(+: rr_next)]
             for i in 0..n {
-                x[i] += alpha * p[i];
-                r[i] -= alpha * q[i];
+                x[i] += rz / pq * p[i];
+                r[i] -= rz / pq * q[i];
                 z[i] = r[i] / self.diagonal[i];
                 rz_next += r[i] * z[i];
                 rr_next += r[i] * r[i];
             }
-            #[hp5::task_wait]
-            {}
-            let beta = rz_next / rz;
             #[hp5::task_tile(i = chunk, name("direction"))]
             for i in 0..n {
-                p[i] = z[i] + beta * p[i];
+                p[i] = z[i] + rz_next / rz * p[i];
             }
+            #[hp5::task_wait]
+            {}
             rz = rz_next;
             rr = rr_next;
             iterations += 1;
         }
-        #[hp5::task_wait]
-        {}
         Solution { x, iterations }
     }
 }
