@@ -12,7 +12,7 @@ impl Rng {
     }
 
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -25,7 +25,7 @@ impl Rng {
         if hi <= lo {
             lo
         } else {
-            lo + (self.next() % (hi - lo + 1) as u64) as i64
+            lo + (self.bits() % (hi - lo + 1) as u64) as i64
         }
     }
 
@@ -34,13 +34,13 @@ impl Rng {
         if n == 0 {
             0
         } else {
-            (self.next() % n as u64) as usize
+            (self.bits() % n as u64) as usize
         }
     }
 
     /// True in `n` of 100 cases.
     pub fn percent(&mut self, n: u64) -> bool {
-        self.next() % 100 < n
+        self.bits() % 100 < n
     }
 
     /// One of the items.
@@ -62,6 +62,6 @@ mod tests {
         let drawn: Vec<i64> = (0..200).map(|_| rng.range(-2, 2)).collect();
         assert!((-2..=2).all(|v| drawn.contains(&v)) && drawn.iter().all(|v| (-2..=2).contains(v)));
         assert_eq!(rng.range(3, 1), 3);
-        assert_eq!(Rng::new(5).next(), Rng::new(5).next());
+        assert_eq!(Rng::new(5).bits(), Rng::new(5).bits());
     }
 }

@@ -6,7 +6,9 @@
 //! | `cases`      | source in, emitted source or diagnostics out, as text                    |
 //! | `run_cases`  | every accepted case runs the same serially, emitted and checked          |
 //! | `docs`       | the same for the programs in the documentation                           |
-//! | `cli`        | the tools as a user calls them, and the examples                         |
+//! | `cli`        | the tools as a user calls them                                           |
+//! | `examples`   | the examples, serially and emitted                                       |
+//! | `cg`         | conjugate gradients on good and bad matrix files                         |
 //! | `tidy`       | the tree itself: layers, unsafe, links, sizes                            |
 //!
 //! `HP5_BLESS=1 cargo test -p hp5-tests` writes the expected texts anew; read the diff.
@@ -16,6 +18,7 @@ pub mod case;
 pub mod expect;
 pub mod lex;
 pub mod program;
+pub mod tools;
 pub mod translate;
 pub mod tree;
 pub mod workspace;

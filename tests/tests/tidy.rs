@@ -90,7 +90,10 @@ const LONG: [(&str, &str); 6] = [
         "annotate/src/passes/waits/flow.rs",
         "one data-flow over all kinds of statements",
     ),
-    ("tests/tests/cli.rs", "to be cut into commands and examples"),
+    (
+        "tests/tests/examples.rs",
+        "to be cut into commands and examples",
+    ),
 ];
 
 /// Most lines of a file: one subject fits.
@@ -563,7 +566,7 @@ fn every_case_is_complete_and_run() {
 
 #[test]
 fn every_example_is_run() {
-    let path = repository().join("tests/tests/cli.rs");
+    let path = repository().join("tests/tests/examples.rs");
     let test = std::fs::read_to_string(path).expect("the test is beside this one");
     let folders =
         std::fs::read_dir(repository().join("examples/rust")).expect("the examples are there");
@@ -579,7 +582,7 @@ fn every_example_is_run() {
         .filter(|name| !test.contains(&format!("\"{name}\"")))
         .collect();
     report(
-        "every example has its small sizes in tests/tests/cli.rs:",
+        "every example has its small sizes in tests/tests/examples.rs:",
         &broken,
     );
 }

@@ -1,0 +1,108 @@
+//! The tools as commands, and packages translated by them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use crate::program::{Ended, command, run};
+use crate::workspace::{adopt_lock, cargo_build};
+use crate::{repository, scratch};
+
+/// The tools, built where the running test was built.
+static TOOLS: LazyLock<PathBuf> = LazyLock::new(|| {
+    let exe = std::env::current_exe().expect("a running test has a path");
+    let profile = exe
+        .ancestors()
+        .nth(2)
+        .expect("tests are in target/<profile>/deps");
+    let mut cargo = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo
+        .current_dir(repository())
+        .args(["build", "-p", "hp5-annotate", "--bins"]);
+    cargo.env(
+        "CARGO_TARGET_DIR",
+        profile
+            .parent()
+            .expect("profiles are in the target directory"),
+    );
+    if profile.ends_with("release") {
+        cargo.arg("--release");
+    }
+    let built = cargo.output().expect("cargo can be started");
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    profile.to_owned()
+});
+
+/// A command for one of the tools, in the repository.
+#[must_use]
+pub fn tool(name: &str, arguments: &[&str]) -> Command {
+    let mut command = command(TOOLS.join(name));
+    command.args(arguments).current_dir(repository());
+    command
+}
+
+/// Runs `hp5-annotate`.
+#[must_use]
+pub fn annotate(arguments: &[&str]) -> Ended {
+    run(tool("hp5-annotate", arguments))
+}
+
+/// An empty folder for one test.
+///
+/// # Panics
+/// When it cannot be made.
+#[must_use]
+pub fn fresh(name: &str) -> PathBuf {
+    let folder = scratch().join("cli").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    }
+    fs::create_dir_all(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    folder
+}
+
+/// A path as an argument.
+///
+/// # Panics
+/// When it is no text.
+#[must_use]
+pub fn text(path: &Path) -> &str {
+    path.to_str().expect("paths of the repository are text")
+}
+
+/// Translates the package of an example and builds what came out.
+///
+/// # Panics
+/// When it is refused, warned about, or does not build.
+#[must_use]
+pub fn emitted(name: &str, input: &Path) -> PathBuf {
+    let output = scratch().join("examples").join(name);
+    let done = annotate(&[text(input), "--emit", text(&output), "--force"]);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert!(
+        !done.stderr.contains("warning["),
+        "examples are without warnings:\n{}",
+        done.stderr
+    );
+    adopt_lock(&output);
+    let built = cargo_build(&output, &[]);
+    built
+        .executable(name)
+        .unwrap_or_else(|why| panic!("{why}"))
+        .to_owned()
+}
+
+/// Runs a program with arguments on so many PPUs.
+#[must_use]
+pub fn run_with(program: &Path, arguments: &[&str], ppus: usize) -> Ended {
+    let mut command = command(program);
+    command
+        .args(arguments)
+        .env("HP5_NUM_PPUS", ppus.to_string());
+    run(command)
+}
