@@ -188,17 +188,32 @@ fn read_reduction(value: &Text, parsed: &mut Parsed, diags: &mut Diagnostics) {
     }
 }
 
-/// Lowers declared sections: loop variables stand for every iteration of the task.
+/// Lowers declared sections: loop variables, of tiled loops and of loops inside the body,
+/// stand for every iteration of the task; `locals` are the names that the body binds by `let`.
 pub(super) fn declared(
     sections: &[(crate::ir::Mode, SectionItem)],
     task: &Task,
-    loops: &[LoopInfo],
+    locals: &[String],
     diags: &mut Diagnostics,
 ) -> Vec<Declared> {
     let mut env = Env::default();
     env.push();
-    for (tiled, info) in task.loops.iter().zip(loops) {
-        env.bind(&tiled.var, Meaning::Loop(info.atom.clone()));
+    // What only the body knows cannot be asked for where the task is registered.
+    for name in locals {
+        env.bind(name, Meaning::Unknown);
+    }
+    let loops = &task.inner;
+    for (n, info) in loops.iter().enumerate() {
+        let name = info.atom.split('#').next().unwrap_or_default();
+        let same = |other: &LoopInfo| other.atom.split('#').next() == Some(name);
+        let tiled = n < task.loops.len();
+        // A name of several inner loops does not say which one is meant.
+        let clear = tiled || loops.iter().filter(|other| same(other)).count() == 1;
+        if clear {
+            env.bind(name, Meaning::Loop(info.atom.clone()));
+        } else if !task.loops.iter().any(|l| l.var == name) {
+            env.bind(name, Meaning::Unknown);
+        }
     }
     let lower_item = |(mode, item): &(crate::ir::Mode, SectionItem), diags: &mut Diagnostics| {
         let entries = item.section.as_ref().map(|entries| {

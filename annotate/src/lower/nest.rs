@@ -9,6 +9,7 @@ use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::clauses;
 use crate::lower::outer::Outer;
+use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Lowers a `task_tile` or `task` directive (with stacked clauses) on statement `stmt`.
@@ -45,12 +46,11 @@ pub(super) fn lower_task(
         }
         stmt
     };
-    let tiled = body.loops.clone();
     body.walk(code);
     report_leaving(&body, diags);
     task.uses = body.finish();
     task.inner = std::mem::take(&mut body.loops);
-    task.declared = clauses::declared(&clauses.sections, &task, &tiled, diags);
+    task.declared = clauses::declared(&clauses.sections, &task, &let_names(src, stmt), diags);
     task.reductions = clauses.reductions;
     task.privates = clauses.privates;
     task.condition = clauses.condition;
@@ -95,6 +95,25 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         target: crate::ir::Target::Ppu,
         nested: None,
     }
+}
+
+/// Names that `let` statements of the task's code bind.
+fn let_names(src: &Source, stmt: Node) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut stack = vec![stmt];
+    while let Some(node) = stack.pop() {
+        if node.kind() == "let_declaration"
+            && let Some(pattern) = field(node, "pattern")
+        {
+            names.extend(
+                pattern_names(src, pattern)
+                    .into_iter()
+                    .map(|(name, _)| name),
+            );
+        }
+        stack.extend(children(node));
+    }
+    names
 }
 
 /// Goes down the nest as far as tile sizes are given; returns the innermost tiled loop's body.
