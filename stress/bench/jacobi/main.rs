@@ -44,7 +44,7 @@ fn sizes(mut arguments: impl Iterator<Item = String>) -> Result<Sizes, String> {
         m: 0,
         sweeps: 100,
         reps: 7,
-        tile: 32,
+        tile: 16,
         ppus: cores,
     };
     while let Some(name) = arguments.next() {

@@ -4,7 +4,7 @@
 //! before, and for nothing else, so there is no barrier between sweeps:
 //!
 //! ```text
-//!              rows 0..32   rows 32..64   rows 64..96   ...
+//!              rows 0..16   rows 16..32   rows 32..48   ...
 //!   sweep 0       (b)           (b)           (b)
 //!                  | \        / | \         / |
 //!   sweep 1       (a)           (a)           (a)
@@ -43,7 +43,7 @@ struct Args {
     #[arg(long, default_value_t = 100)]
     sweeps: usize,
     /// Rows of a tile.
-    #[arg(long, default_value_t = 32)]
+    #[arg(long, default_value_t = 16)]
     tile: usize,
     /// Start from this plate: a .npy file, two dimensions; its edge stays as it is.
     #[arg(long)]
