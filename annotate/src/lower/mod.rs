@@ -8,4 +8,5 @@ mod outer;
 mod rust;
 
 pub(crate) use affine::extreme;
+pub(crate) use body::META;
 pub use rust::lower;

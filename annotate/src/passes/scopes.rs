@@ -4,6 +4,7 @@
 use tree_sitter::Node;
 
 use crate::ir::Span;
+use crate::lower::META;
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
@@ -314,11 +315,6 @@ fn call_value(src: &Source, node: Node, depth: usize) -> Value {
         Value::Unclear
     }
 }
-
-/// Methods that only ask for the shape.
-pub(super) const META: [&str; 9] = [
-    "len", "is_empty", "nrows", "ncols", "cols", "dim", "shape", "capacity", "ndim",
-];
 
 /// Methods of numbers.
 const PLAIN: [&str; 32] = [

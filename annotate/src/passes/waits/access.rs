@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::flow::Flow;
-use crate::passes::scopes::{META, binder, is_copy, is_shared, swaps_headers};
+use crate::lower::META;
+use crate::passes::scopes::{binder, is_copy, is_shared, swaps_headers};
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{children, field, peel, place_name};
 
