@@ -1,0 +1,3 @@
+//! Soak of the runtime: random and adversarial graphs, held against serial order.
+
+fn main() {}
