@@ -1,4 +1,4 @@
-# The real kernels under each peer, one executable per system: kern_serial, kern_gomp, kern_llvm,
+# The real kernels under each peer, one executable per system: kern_gomp, kern_llvm,
 # kern_starpu, kern_tbb. Included by ../Makefile, in whose folder make runs.
 # kern.o is compiled once, as the build script of hp5-bench compiles it, and linked into all.
 CLANG        ?= $(shell command -v clang-14 || echo clang)
@@ -6,7 +6,7 @@ KERN_FLAGS   := -O3 -march=native -ffp-contract=fast -Wall -Wextra
 KERN_C       := $(KERN_FLAGS) -std=gnu11
 KERN_HEADERS := kernels/kern.h kernels/driver.h kernels/kernels.mk
 KERN_COMMON  := build/kern_driver.o build/kern.o
-KERN_EXES    := $(foreach s,serial gomp llvm starpu tbb,build/kern_$(s))
+KERN_EXES    := $(foreach s,gomp llvm starpu tbb,build/kern_$(s))
 
 kernels: $(KERN_EXES)
 all: kernels
@@ -18,8 +18,6 @@ build/kern.o: kernels/kern.c
 	$(CC) $(KERN_C) -c $< -o $@
 build/kern_driver.o: kernels/driver.c
 	$(CC) $(KERN_C) -c $< -o $@
-build/kern_serial: kernels/serial.c
-	$(CC) $(KERN_C) $< $(KERN_COMMON) -lm -o $@
 # gcc takes variables that stand in a depend clause alone for unused ones.
 build/kern_gomp: kernels/omp.c
 	$(CC) $(KERN_C) -Wno-unused-variable -fopenmp -DPEER_NAME='"gomp"' $< $(KERN_COMMON) -lm -o $@
