@@ -44,9 +44,9 @@
 //!
 //! # Where to read
 //! [`measure`] (units as types) -> [`space`] (spaces, plain data) -> [`machine`] (the tree and
-//! its concrete PPUs) -> [`distance`] -> [`place`] (workers on PPUs) -> [`home`]. Beside that
-//! line: [`discover`] (this machine), [`describe`] (description files and the built-in
-//! machines), [`tile`] (cutting arrays and loops).
+//! its concrete PPUs) -> [`distance`] -> [`place`] (workers on PPUs) -> [`crowd`] (workers that
+//! share hardware) -> [`home`]. Beside that line: [`discover`] (this machine), [`describe`]
+//! (description files and the built-in machines), [`tile`] (cutting arrays and loops).
 //!
 //! # Features
 //! `hwloc`: discovery by libhwloc (`apt-get install libhwloc-dev libudev-dev`) instead of the
@@ -54,6 +54,7 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod crowd;
 pub mod describe;
 pub mod discover;
 pub mod distance;
@@ -66,6 +67,7 @@ mod show;
 pub mod space;
 pub mod tile;
 
+pub use crowd::Crowd;
 pub use describe::DescribeError;
 pub use machine::{Cache, Machine, Ppu, PpuId};
 pub use measure::{Bytes, Cycles, Hertz, Latency, MeasureError, Nanoseconds};
