@@ -2,9 +2,11 @@
 //!
 //! See `README.md` in this folder for the life of a task and who may touch what.
 
-pub(crate) mod edges;
+pub(crate) mod body;
 pub mod geometry;
+pub(crate) mod links;
 pub(crate) mod scope;
+pub(crate) mod slab;
 pub(crate) mod table;
 pub(crate) mod task;
 pub(crate) mod tiling;

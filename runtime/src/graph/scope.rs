@@ -1,11 +1,12 @@
 //! A scope: the run-time side of one open region, and how its end is seen.
 //!
 //! Protocol *region completion*. The registering thread counts what it registered in a
-//! plain field of its own; workers count what they completed in `completed`. A waiter
-//! publishes the count it waits for in `target` and then looks at `completed`; a worker
-//! adds to `completed` and then looks at `target` (all `SeqCst`): at least one of the two
-//! sees the other, so the wake-up is not lost. No counter is shared by registration and
-//! completion.
+//! plain field of its own; a worker counts what it completed in a plain field of its own,
+//! and adds that to `completed` in one go: when it has counted [`BATCH`](crate::sched::worker)
+//! tasks, runs out of them, or turns to another scope. A waiter publishes the count that it
+//! waits for in `target` and then looks at `completed`; a worker adds to `completed` and then
+//! looks at `target` (all `SeqCst`): at least one of the two sees the other, so the wake-up is
+//! not lost. No counter is shared by registration and completion.
 //!
 //! A composite task's scope is never waited for: at the end of its body the worker
 //! publishes `target` with the `CLOSING` bit, and whoever of body and last task sees
@@ -18,15 +19,15 @@
 
 use std::ops::Deref;
 use std::ptr::NonNull;
-use std::sync::PoisonError;
-use std::time::Instant;
 
 use crate::error::Failure;
 use crate::graph::table::Table;
-use crate::graph::task::TaskRef;
+use crate::graph::task::TaskPtr;
 use crate::observe::record::{RegionStats, RunRecord, Slice};
 use crate::rt::kept::KeptPool;
-use crate::sync::{AtomicBool, AtomicPtr, AtomicU64, CachePadded, Condvar, Mutex, Ordering, lock};
+use crate::sync::{
+    AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, lock,
+};
 
 /// `target` while nobody waits.
 const NOBODY: u64 = u64::MAX;
@@ -72,10 +73,13 @@ pub(crate) struct Scope {
     /// The scope of the task in whose body this region was opened, or null.
     outer: AtomicPtr<Scope>,
     /// The composite task that this scope is the inside of.
-    parent: Mutex<Option<TaskRef>>,
+    parent: Mutex<Option<TaskPtr>>,
     failure: Mutex<Option<Failure>>,
-    gate: Mutex<()>,
-    opened: Condvar,
+    /// Who registers into this scope: its lane gets the memory of completed tasks back, and
+    /// its token when a target is reached.
+    registrar: AtomicU32,
+    /// Laps that recorded tasks of this scope have to run.
+    pub(crate) laps: AtomicU32,
     pub(crate) recording: AtomicBool,
     pub(crate) residue: Mutex<Option<Residue>>,
     pub(crate) children: Mutex<Vec<(u32, RunRecord)>>,
@@ -94,8 +98,8 @@ impl Scope {
             outer: AtomicPtr::new(std::ptr::null_mut()),
             parent: Mutex::new(None),
             failure: Mutex::new(None),
-            gate: Mutex::new(()),
-            opened: Condvar::new(),
+            registrar: AtomicU32::new(0),
+            laps: AtomicU32::new(0),
             recording: AtomicBool::new(false),
             residue: Mutex::new(None),
             children: Mutex::new(Vec::new()),
@@ -106,14 +110,20 @@ impl Scope {
     }
 
     /// Makes a scope from the slab ready for its next region.
-    pub(crate) fn reset(&self, parent: Option<TaskRef>, outer: Option<ScopeRef>, recording: bool) {
+    pub(crate) fn reset(
+        &self,
+        parent: Option<TaskPtr>,
+        outer: Option<ScopeRef>,
+        registrar: usize,
+        recording: bool,
+    ) {
         let generation = self.completed.load(Ordering::SeqCst) / GENERATION;
         self.target.store(NOBODY, Ordering::SeqCst);
         self.completed.store(
             generation.wrapping_add(1).wrapping_mul(GENERATION),
             Ordering::SeqCst,
         );
-        self.cancelled.store(false, Ordering::SeqCst);
+        self.registrar.store(registrar as u32, Ordering::Relaxed);
         self.recording.store(recording, Ordering::SeqCst);
         let outer = outer.map_or(std::ptr::null_mut(), |scope| scope.0.as_ptr());
         self.outer.store(outer, Ordering::SeqCst);
@@ -126,18 +136,30 @@ impl Scope {
         }
     }
 
-    /// A worker's word that one task is completed; `true` when that worker now owns the
-    /// end of a composite task.
+    /// A worker's word that `count` more tasks are completed.
     #[must_use]
-    pub(crate) fn complete_one(&self) -> bool {
-        let now = self.completed.fetch_add(1, Ordering::SeqCst) + 1;
+    pub(crate) fn complete(&self, count: u64) -> Reached {
+        let now = self.completed.fetch_add(count, Ordering::SeqCst) + count;
         let target = self.target.load(Ordering::SeqCst);
-        if target == now {
-            drop(lock(&self.gate));
-            self.opened.notify_all();
-            return false;
+        if target == NOBODY || target / GENERATION != now / GENERATION {
+            return Reached::Nothing;
         }
-        target == now | CLOSING && target != NOBODY && self.claim_end(target)
+        if target & CLOSING != 0 {
+            return match target == now | CLOSING && self.claim_end(target) {
+                true => Reached::EndOfComposite,
+                false => Reached::Nothing,
+            };
+        }
+        match now >= target {
+            true => Reached::Target(self.registrar()),
+            false => Reached::Nothing,
+        }
+    }
+
+    /// Lane of the thread that registers into this scope.
+    #[inline]
+    pub(crate) fn registrar(&self) -> usize {
+        self.registrar.load(Ordering::Relaxed) as usize
     }
 
     fn generation(&self) -> u64 {
@@ -159,31 +181,15 @@ impl Scope {
         registered - self.completed.load(Ordering::Relaxed) % GENERATION
     }
 
-    /// Parks the calling thread until the count of completed tasks has passed through
-    /// `count` (the caller makes sure that it will), or until `deadline` when there is one.
-    pub(crate) fn wait(&self, count: u64, deadline: Option<Instant>) {
+    /// From here on, who completes task number `count` gives the registering thread its
+    /// token; to be followed by a look at [`Scope::completed`].
+    pub(crate) fn expect(&self, count: u64) {
         self.target
             .store(self.generation() | count, Ordering::SeqCst);
-        let mut gate = lock(&self.gate);
-        while self.completed() < count {
-            gate = match deadline {
-                None => self
-                    .opened
-                    .wait(gate)
-                    .unwrap_or_else(PoisonError::into_inner),
-                Some(at) => {
-                    let left = at.saturating_duration_since(Instant::now());
-                    if left.is_zero() {
-                        break;
-                    }
-                    self.opened
-                        .wait_timeout(gate, left)
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .0
-                }
-            };
-        }
-        drop(gate);
+    }
+
+    /// The registering thread waits no more.
+    pub(crate) fn expect_nothing(&self) {
         self.target.store(NOBODY, Ordering::SeqCst);
     }
 
@@ -207,10 +213,9 @@ impl Scope {
         stats.merge_inner(&lock(&self.inner));
     }
 
-    /// Ends the region with an error; the first one stays.
-    pub(crate) fn fail(&self, failure: Failure) {
+    /// Notes an error; the first one stays.
+    pub(crate) fn note_failure(&self, failure: Failure) {
         lock(&self.failure).get_or_insert(failure);
-        self.cancelled.store(true, Ordering::SeqCst);
     }
 
     /// Takes the error out.
@@ -218,9 +223,10 @@ impl Scope {
         lock(&self.failure).take()
     }
 
-    /// Lets bodies run again after a failure was reported.
-    pub(crate) fn clear_cancelled(&self) {
-        self.cancelled.store(false, Ordering::SeqCst);
+    /// Says whether bodies must not run any more; what was said before. Callers keep count
+    /// of cancelled scopes (`Shared::cancel`).
+    pub(crate) fn set_cancelled(&self, cancelled: bool) -> bool {
+        self.cancelled.swap(cancelled, Ordering::SeqCst)
     }
 
     /// True when bodies must not run any more: this region or one around it failed.
@@ -230,7 +236,7 @@ impl Scope {
     }
 
     /// Takes the composite task that this scope is the inside of.
-    pub(crate) fn take_parent(&self) -> Option<TaskRef> {
+    pub(crate) fn take_parent(&self) -> Option<TaskPtr> {
         lock(&self.parent).take()
     }
 
@@ -261,6 +267,17 @@ impl PpuCounts {
             count.store(0, Ordering::Relaxed);
         }
     }
+}
+
+/// What a worker has to see to after it counted completed tasks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reached {
+    /// Nobody waits for this.
+    Nothing,
+    /// The registering thread, of this lane, waits for it: it gets its token.
+    Target(usize),
+    /// The caller owns the composite's end.
+    EndOfComposite,
 }
 
 /// Adds to a counter that only the calling thread writes.

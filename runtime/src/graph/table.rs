@@ -28,6 +28,14 @@ use crate::sync::Arc;
 
 type Tasks = SmallVec<[TaskRef; 2]>;
 
+/// What the table asks of whoever draws its edges.
+pub(crate) trait Draw {
+    /// The task that is being registered waits for `before`.
+    fn edge(&mut self, before: TaskRef, kind: EdgeKind);
+    /// True when `task` is completed: it need not be remembered.
+    fn is_completed(&self, task: TaskRef) -> bool;
+}
+
 /// What is known about one tile: who used it last.
 #[derive(Default)]
 struct TileState {
@@ -35,13 +43,20 @@ struct TileState {
     writers: Tasks,
     /// Readers since.
     readers: Tasks,
-    /// Before the open group: what its members depend on.
-    base_writers: Tasks,
-    base_readers: Tasks,
+    /// What few tiles need.
+    group: Option<Box<Group>>,
     /// The parallel loop that touched the tile last (0: none), and how many of the last
     /// `readers` are of it.
     loop_id: u32,
-    loop_readers: usize,
+    loop_readers: u32,
+}
+
+/// A tile that a commutative group or a writing parallel loop uses.
+#[derive(Default)]
+struct Group {
+    /// Before the open group: what its members depend on.
+    base_writers: Tasks,
+    base_readers: Tasks,
     /// The loop's writers are in `writers`.
     loop_wrote: bool,
     /// `writers` is a commutative group that still takes members.
@@ -56,6 +71,8 @@ pub(crate) struct ArrayEntry {
     pub(crate) tiling: Tiling,
     tiles: Vec<TileState>,
     pub(crate) tile_bytes: u32,
+    /// PPUs per tile, in 2^-32; 0 for one tile.
+    homes: u64,
 }
 
 impl ArrayEntry {
@@ -99,7 +116,13 @@ pub(crate) struct Lookup {
 
 impl Table {
     /// Finds the array at this address with this shape and template, or takes it in.
-    pub(crate) fn array(&mut self, name: &str, geometry: &Geometry, template: &[usize]) -> Lookup {
+    pub(crate) fn array(
+        &mut self,
+        name: &str,
+        geometry: &Geometry,
+        template: &[usize],
+        ppus: usize,
+    ) -> Lookup {
         let tiling = Tiling::new(&geometry.extents, template);
         if let Some(&id) = self.live.get(&geometry.base) {
             let entry = &self.arrays[id as usize];
@@ -127,6 +150,10 @@ impl Table {
                 .take(tiles)
                 .collect(),
             tile_bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+            homes: match tiles {
+                0 | 1 => 0,
+                _ => ((ppus as u64) << 32) / tiles as u64,
+            },
         });
         if geometry.bytes > 0 {
             self.live.insert(geometry.base, id);
@@ -183,6 +210,7 @@ impl Table {
     /// The lock of a tile's commutative users.
     pub(crate) fn commute_lock(&mut self, array: u32, tile: u32) -> Arc<CommuteLock> {
         self.state(array, tile)
+            .group()
             .lock
             .get_or_insert_with(Arc::default)
             .clone()
@@ -208,171 +236,199 @@ impl Table {
     /// Enters `task`'s use of a tile; calls `edge` for each task that it must wait for.
     pub(crate) fn depend(
         &mut self,
-        task: &TaskRef,
+        task: TaskRef,
         access: Access,
         touches: Option<&mut LoopTouches>,
-        edge: &mut impl FnMut(&TaskRef, EdgeKind),
+        draw: &mut impl Draw,
     ) {
         let state = self.state(access.array, access.tile);
         match touches {
             Some(touches) if access.mode != Mode::Commutative => {
-                if state.use_in_loop(task, access.mode, touches.id, edge) {
+                if state.use_in_loop(task, access.mode, touches.id, draw) {
                     touches.shared.push((access.array, access.tile));
                 }
             }
-            _ => state.use_in_order(task, access.mode, edge),
+            _ => state.use_in_order(task, access.mode, draw),
         }
     }
 
     /// Calls `edge` for every task that still has a claim on any tile of the array, and forgets them.
-    pub(crate) fn retire(&mut self, array: u32, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+    pub(crate) fn retire(&mut self, array: u32, draw: &mut impl Draw) {
         for mut state in std::mem::take(&mut self.arrays[array as usize].tiles) {
-            state.drain(edge);
+            state.drain(draw);
         }
+    }
+
+    /// Forgets who used what: every task of the region so far is completed.
+    pub(crate) fn forget_users(&mut self) {
+        let arrays = self.arrays.iter_mut().flat_map(|array| &mut array.tiles);
+        arrays.chain(&mut self.opaque).for_each(TileState::forget);
     }
 
     /// Makes `task` the owner of every tile of the array.
-    pub(crate) fn own_all(&mut self, array: u32, task: &TaskRef) {
+    pub(crate) fn own_all(&mut self, array: u32, task: TaskRef) {
         for state in &mut self.arrays[array as usize].tiles {
-            state.writers.push(task.clone());
+            state.writers.push(task);
         }
     }
 
-    /// Calls `edge` for all users of a shared tile and makes `task` its owner.
-    pub(crate) fn own(
-        &mut self,
-        tile: (u32, u32),
-        task: &TaskRef,
-        edge: &mut impl FnMut(&TaskRef, EdgeKind),
-    ) {
+    /// Draws edges from all users of a shared tile and makes `task` its owner.
+    pub(crate) fn own(&mut self, tile: (u32, u32), task: TaskRef, draw: &mut impl Draw) {
         let state = self.state(tile.0, tile.1);
-        state.drain(edge);
-        state.writers.push(task.clone());
+        state.drain(draw);
+        state.writers.push(task);
+    }
+
+    /// Home of a tile among `ppus`, and its size: tiles are dealt to PPUs in blocks (AceMesh,
+    /// "quasi-static affinity"); an array of one tile has no home.
+    #[inline]
+    pub(crate) fn home_and_bytes(&self, array: u32, tile: u32) -> (Option<u16>, u32) {
+        let entry = &self.arrays[array as usize];
+        let home = (u64::from(tile) * entry.homes) >> 32;
+        ((entry.homes != 0).then_some(home as u16), entry.tile_bytes)
     }
 }
 
 impl TileState {
-    /// An ordinary use: by mode, after everything before.
-    fn use_in_order(
-        &mut self,
-        task: &TaskRef,
-        mode: Mode,
-        edge: &mut impl FnMut(&TaskRef, EdgeKind),
-    ) {
+    fn group(&mut self) -> &mut Group {
+        self.group.get_or_insert_default()
+    }
+
+    fn is_commuting(&self) -> bool {
+        self.group.as_ref().is_some_and(|group| group.commuting)
+    }
+
+    fn loop_wrote(&self) -> bool {
+        self.group.as_ref().is_some_and(|group| group.loop_wrote)
+    }
+
+    /// Ends an open group.
+    #[inline]
+    fn end_group(&mut self) {
         self.loop_id = 0;
-        match mode {
-            Mode::In => {
-                self.commuting = false;
-                self.writers.iter().for_each(|w| edge(w, EdgeKind::Raw));
-                self.add_reader(task);
-            }
-            Mode::Out | Mode::InOut => {
-                self.commuting = false;
-                self.wait_for_all(mode, edge);
-                self.writers.clear();
-                self.writers.push(task.clone());
-                self.readers.clear();
-            }
-            Mode::Commutative => {
-                if !self.commuting {
-                    self.base_writers = std::mem::take(&mut self.writers);
-                    self.base_readers = std::mem::take(&mut self.readers);
-                    self.commuting = true;
-                }
-                edges_from(&self.base_writers, &self.base_readers, Mode::InOut, edge);
-                self.writers.push(task.clone());
-            }
+        if let Some(group) = &mut self.group {
+            group.commuting = false;
+            group.loop_wrote = false;
         }
+    }
+
+    fn forget(&mut self) {
+        self.end_group();
+        self.writers.clear();
+        self.readers.clear();
+        if let Some(group) = &mut self.group {
+            group.base_writers.clear();
+            group.base_readers.clear();
+        }
+    }
+
+    /// An ordinary use: by mode, after everything before.
+    #[inline]
+    fn use_in_order(&mut self, task: TaskRef, mode: Mode, draw: &mut impl Draw) {
+        if mode == Mode::Commutative {
+            return self.commute(task, draw);
+        }
+        self.end_group();
+        if mode == Mode::In {
+            for &writer in &self.writers {
+                draw.edge(writer, EdgeKind::Raw);
+            }
+            self.add_reader(task, draw);
+        } else {
+            edges_from(&self.writers, &self.readers, mode, draw);
+            self.writers.clear();
+            self.writers.push(task);
+            self.readers.clear();
+        }
+    }
+
+    fn commute(&mut self, task: TaskRef, draw: &mut impl Draw) {
+        self.loop_id = 0;
+        if !self.is_commuting() {
+            let writers = std::mem::take(&mut self.writers);
+            let readers = std::mem::take(&mut self.readers);
+            let group = self.group();
+            group.base_writers = writers;
+            group.base_readers = readers;
+            group.commuting = true;
+            group.loop_wrote = false;
+        }
+        let group = self.group();
+        edges_from(&group.base_writers, &group.base_readers, Mode::InOut, draw);
+        self.writers.push(task);
     }
 
     /// A use by a task of parallel loop `id`; `true` when the tile is now shared by several
     /// of its tasks, one of which writes, for the first time.
-    fn use_in_loop(
-        &mut self,
-        task: &TaskRef,
-        mode: Mode,
-        id: u32,
-        edge: &mut impl FnMut(&TaskRef, EdgeKind),
-    ) -> bool {
+    fn use_in_loop(&mut self, task: TaskRef, mode: Mode, id: u32, draw: &mut impl Draw) -> bool {
         if self.loop_id != id {
+            self.end_group();
             self.loop_id = id;
             self.loop_readers = 0;
-            self.loop_wrote = false;
-            self.commuting = false;
         }
-        let was_shared = self.loop_wrote && self.loop_users() > 1;
+        let was_shared = self.loop_wrote() && self.loop_users() > 1;
         if !mode.writes() {
-            let before = if self.loop_wrote {
-                &self.base_writers
-            } else {
-                &self.writers
+            let before = match &self.group {
+                Some(group) if group.loop_wrote => &group.base_writers,
+                _ => &self.writers,
             };
-            before.iter().for_each(|w| edge(w, EdgeKind::Raw));
-            self.loop_readers += usize::from(self.add_reader(task));
-        } else {
-            if !self.loop_wrote {
-                let own = self.readers.len() - self.loop_readers;
-                let ours: Tasks = self.readers.drain(own..).collect();
-                self.base_readers = std::mem::replace(&mut self.readers, ours);
-                self.base_writers = std::mem::take(&mut self.writers);
-                self.loop_wrote = true;
+            for &writer in before {
+                draw.edge(writer, EdgeKind::Raw);
             }
-            edges_from(&self.base_writers, &self.base_readers, mode, edge);
-            if !self.writers.iter().any(|w| w.id == task.id) {
-                self.writers.push(task.clone());
+            self.loop_readers += u32::from(self.add_reader(task, draw));
+        } else {
+            if !self.loop_wrote() {
+                let own = self.readers.len() - self.loop_readers as usize;
+                let ours: Tasks = self.readers.drain(own..).collect();
+                let readers = std::mem::replace(&mut self.readers, ours);
+                let writers = std::mem::take(&mut self.writers);
+                let group = self.group();
+                group.base_readers = readers;
+                group.base_writers = writers;
+                group.loop_wrote = true;
+            }
+            let group = self.group();
+            edges_from(&group.base_writers, &group.base_readers, mode, draw);
+            if !self.writers.contains(&task) {
+                self.writers.push(task);
             }
         }
-        !was_shared && self.loop_wrote && self.loop_users() > 1
+        !was_shared && self.loop_wrote() && self.loop_users() > 1
     }
 
     /// How many different tasks of the open loop use the tile (a task that reads and
     /// writes counts once).
     fn loop_users(&self) -> usize {
-        let readers = self
-            .readers
-            .iter()
-            .filter(|r| !self.writers.iter().any(|w| w.id == r.id));
-        self.writers.len() + readers.count()
+        let only_reads = |reader: &&TaskRef| !self.writers.contains(reader);
+        self.writers.len() + self.readers.iter().filter(only_reads).count()
     }
 
-    fn add_reader(&mut self, task: &TaskRef) -> bool {
+    #[inline]
+    fn add_reader(&mut self, task: TaskRef, draw: &impl Draw) -> bool {
         // Registration is task by task: a repeated reader is the last one.
-        if self.readers.last().is_some_and(|r| r.id == task.id) {
+        if self.readers.last() == Some(&task) {
             return false;
         }
-        if self.readers.len() >= 64 && self.readers.len().is_power_of_two() && self.loop_id == 0 {
-            self.readers.retain(|r| !r.successors.is_closed());
+        let n = self.readers.len();
+        if n >= 64 && n.is_power_of_two() && self.loop_id == 0 {
+            self.readers.retain(|&mut reader| !draw.is_completed(reader));
         }
-        self.readers.push(task.clone());
+        self.readers.push(task);
         true
     }
 
-    fn wait_for_all(&self, mode: Mode, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
-        edges_from(&self.writers, &self.readers, mode, edge);
-    }
-
-    fn drain(&mut self, edge: &mut impl FnMut(&TaskRef, EdgeKind)) {
+    fn drain(&mut self, draw: &mut impl Draw) {
         // Both lists: inside a parallel loop readers do not wait for its writers.
-        self.writers
-            .drain(..)
-            .for_each(|w| edge(&w, EdgeKind::Order));
-        self.readers
-            .drain(..)
-            .for_each(|r| edge(&r, EdgeKind::Order));
-        self.base_writers.clear();
-        self.base_readers.clear();
-        self.loop_id = 0;
-        self.commuting = false;
+        for task in self.writers.drain(..).chain(self.readers.drain(..)) {
+            draw.edge(task, EdgeKind::Order);
+        }
+        self.forget();
     }
 }
 
 /// A writer waits for the readers, which waited for the writers; without readers, for the writers.
-fn edges_from(
-    writers: &Tasks,
-    readers: &Tasks,
-    mode: Mode,
-    edge: &mut impl FnMut(&TaskRef, EdgeKind),
-) {
+#[inline]
+fn edges_from(writers: &Tasks, readers: &Tasks, mode: Mode, draw: &mut impl Draw) {
     let kind = if mode == Mode::Out {
         EdgeKind::Waw
     } else {
@@ -381,7 +437,11 @@ fn edges_from(
     // A reader of a pruned list may be gone, so the writers are always waited for as well
     // where the value flows; the completed ones cost nothing.
     if readers.is_empty() || mode != Mode::Out {
-        writers.iter().for_each(|w| edge(w, kind));
+        for &writer in writers {
+            draw.edge(writer, kind);
+        }
     }
-    readers.iter().for_each(|r| edge(r, EdgeKind::War));
+    for &reader in readers {
+        draw.edge(reader, EdgeKind::War);
+    }
 }

@@ -1,31 +1,40 @@
-//! A task: its code, its tiles, and the counter that makes it ready.
+//! A task: its code, its tiles, and the counter that makes it ready. 128 bytes.
 //!
-//! Life of a task (README of this folder): *registered* (`pending` holds one guard and
-//! one count per unfinished predecessor), *ready* (`pending` fell to 0; whoever made it
-//! fall owns it and puts it into a queue), *running* (one worker took the body),
-//! *finished* (body done), *completed* (successors released).
+//! Life of a task (README of this folder): *registered* (`pending` holds a bias and loses
+//! one count per predecessor that completes meanwhile), *ready* (`pending` fell to 0;
+//! whoever made it fall owns it and puts it into a queue), *running* (one worker took it),
+//! *finished* (body done), *completed* (successors released, memory free).
+//!
+//! Protocol *counting*. While a task is registered, `pending` starts at `BIAS`, which no
+//! number of completing predecessors uses up. The registering thread counts the edges that
+//! it drew in a plain variable and settles at the end: it takes `BIAS - edges` off. A worker
+//! that finds `pending == 1` holds the last count and need not write: nobody else can.
 
 use std::any::Any;
 use std::cell::UnsafeCell;
+use std::ops::Deref;
+use std::ptr::NonNull;
 
-use smallvec::SmallVec;
-
-use crate::graph::edges::Successors;
+use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::geometry::Mode;
+use crate::graph::links::Links;
 use crate::graph::scope::ScopeRef;
 use crate::observe::record::TaskKind;
-use crate::rt::{Region, Site};
+use crate::rt::Site;
 use crate::sched::commute::CommuteLock;
 use crate::sync::{Arc, AtomicU32, Ordering};
 
-/// A shared handle to a task.
-pub(crate) type TaskRef = Arc<Task>;
-
 /// No affinity.
-pub(crate) const NO_HOME: u32 = u32::MAX;
+pub(crate) const NO_HOME: u16 = u16::MAX;
 
 /// `Access::array` of a key that belongs to no array.
 pub(crate) const OPAQUE: u32 = u32::MAX;
+
+/// `pending` of a task in registration; more than a task can have predecessors.
+const BIAS: u32 = 1 << 30;
+
+/// Bit of an edge in a recorded task: it leads into the next lap.
+pub(crate) const NEXT_LAP: u32 = 1 << 31;
 
 /// One tile that a task declared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,112 +49,433 @@ pub(crate) struct Access {
     pub mode: Mode,
 }
 
-/// What a task runs.
-pub(crate) enum Body {
-    /// Nothing: an artificial task.
-    Empty,
-    /// A plain body.
-    Run(Box<dyn FnOnce() + Send>),
-    /// A composite task's body, which registers tasks into its own region.
-    Nested(Box<dyn FnOnce(&Region) + Send>),
+/// An access in 8 bytes: array (21 bits), tile (32), mode (2), size (8 bits, a float with
+/// three bits of mantissa: within an eighth).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Packed(u64);
+
+const ARRAY_BITS: u32 = 21;
+const OPAQUE_PACKED: u64 = (1 << ARRAY_BITS) - 1;
+
+impl Packed {
+    /// `None` when the array's number is too large.
+    #[inline]
+    fn new(access: &Access) -> Option<Packed> {
+        let array = match access.array {
+            OPAQUE => OPAQUE_PACKED,
+            array if u64::from(array) < OPAQUE_PACKED => u64::from(array),
+            _ => return None,
+        };
+        let size = match access.bytes {
+            bytes if bytes < 8 => bytes,
+            bytes => {
+                let exponent = bytes.ilog2() - 3;
+                (exponent + 1) * 8 + ((bytes >> exponent) & 7)
+            }
+        };
+        Some(Packed(
+            array | u64::from(access.tile) << ARRAY_BITS
+                | (access.mode as u64) << (ARRAY_BITS + 32)
+                | u64::from(size) << (ARRAY_BITS + 34),
+        ))
+    }
+
+    #[inline]
+    fn access(self) -> Access {
+        let array = self.0 & OPAQUE_PACKED;
+        let size = (self.0 >> (ARRAY_BITS + 34)) as u32;
+        Access {
+            array: if array == OPAQUE_PACKED { OPAQUE } else { array as u32 },
+            tile: (self.0 >> ARRAY_BITS) as u32,
+            bytes: if size < 8 { size } else { (8 + size % 8) << (size / 8 - 1) },
+            mode: match (self.0 >> (ARRAY_BITS + 32)) & 3 {
+                0 => Mode::In,
+                1 => Mode::Out,
+                2 => Mode::InOut,
+                _ => Mode::Commutative,
+            },
+        }
+    }
 }
+
+/// Tiles that stand in the task itself.
+pub(crate) const INLINE_TILES: usize = 4;
+
+/// What few tasks have: then the body's words hold the address of this.
+pub(crate) struct Extra {
+    /// A name of its own, from `name(expr)`.
+    pub(crate) name: Option<Box<str>>,
+    /// Locks of the commutative tiles, in one global order.
+    pub(crate) locks: Vec<Arc<CommuteLock>>,
+    /// All tiles, when they do not fit into the task.
+    pub(crate) tiles: Option<Box<[Access]>>,
+    pub(crate) body: Stored,
+}
+
+/// What registration decides; constant from then on, but for the body, which its owner
+/// runs or replaces.
+#[repr(C)]
+struct Fixed {
+    home: u16,
+    priority: i16,
+    kind: TaskKind,
+    tiles: u8,
+    flags: u8,
+    body_kind: Kind,
+    scope: Option<ScopeRef>,
+    site: &'static Site,
+    list: [Packed; INLINE_TILES],
+    body: Stored,
+}
+
+/// It runs nothing and completes as soon as it is ready.
+const BODILESS: u8 = 1;
+/// The body's words hold the address of an [`Extra`].
+const EXTRA: u8 = 2;
+/// Part of a recording: it keeps its edges and runs once per lap.
+const RECORDED: u8 = 4;
+/// Its tiles are so small that affinity is not worth a look.
+const LIGHT: u8 = 8;
+/// The body lies in a block of the pool.
+const IN_BLOCK: u8 = 16;
+
+/// Tiles of a task that together are smaller than this have no warmth to speak of.
+const LIGHT_BYTES: u64 = 1024;
 
 /// A node of the graph.
+#[repr(C, align(64))]
 pub(crate) struct Task {
-    pending: AtomicU32,
     /// Who waits for this task.
-    pub(crate) successors: Successors,
-    body: UnsafeCell<Body>,
-    /// The scope that the task was registered in.
-    pub(crate) scope: ScopeRef,
-    /// Name and source position.
-    pub(crate) site: &'static Site,
-    /// A name of its own, from `name(expr)`.
-    pub(crate) own_name: Option<Box<str>>,
+    pub(crate) links: Links,
+    pending: AtomicU32,
+    /// In registration: number of the last task an edge was drawn to (dedupes edges).
+    /// Recorded: predecessors per lap.
+    pub(crate) mark: AtomicU32,
+    /// In registration: the last block of edges. Recorded: predecessors in the first lap.
+    pub(crate) last: AtomicU32,
     /// Registration order within the scope.
-    pub(crate) id: u32,
-    /// PPU with affinity to the task's main tile, or [`NO_HOME`].
-    pub(crate) home: u32,
-    /// Larger runs earlier; 0 is normal.
-    pub(crate) priority: i32,
-    /// What kind of task.
-    pub(crate) kind: TaskKind,
-    /// Declared tiles.
-    pub(crate) tiles: SmallVec<[Access; 4]>,
-    /// It runs nothing and completes as soon as it is ready.
-    pub(crate) bodiless: bool,
-    /// Locks of its commutative tiles, in one global order.
-    pub(crate) locks: Vec<Arc<CommuteLock>>,
-    /// Registering thread's note: id of the last task an edge was drawn to (dedupes edges).
-    pub(crate) marked: AtomicU32,
+    id: AtomicU32,
+    fixed: UnsafeCell<Fixed>,
 }
 
-// SAFETY: `body` is the only field without synchronisation of its own; `take_body` is
-// called by the one worker that took the ready task out of a queue (a task is in one
-// queue once: `pending` reaches 0 once), which the debug assertion in `worker` checks.
+static NOWHERE: Site = Site::new("", "", 0);
+
+impl Default for Task {
+    fn default() -> Self {
+        Task {
+            links: Links::default(),
+            pending: AtomicU32::new(0),
+            mark: AtomicU32::new(u32::MAX),
+            last: AtomicU32::new(0),
+            id: AtomicU32::new(0),
+            fixed: UnsafeCell::new(Fixed {
+                home: NO_HOME,
+                priority: 0,
+                kind: TaskKind::User,
+                tiles: 0,
+                flags: 0,
+                body_kind: Kind::Once,
+                scope: None,
+                site: &NOWHERE,
+                list: [Packed(0); INLINE_TILES],
+                body: Stored::EMPTY,
+            }),
+        }
+    }
+}
+
+// SAFETY: `fixed` is the only field without synchronisation of its own. Its owner writes it
+// (`set`, `put_body`, `take_body`): the registering thread while the task is in no queue, then
+// the one worker that took the ready task out of a queue. Ownership passes through
+// `pending` and the queues, which order the writes before the reads (models: release.rs).
 unsafe impl Sync for Task {}
 // SAFETY: bodies are Send, the rest is Send.
 unsafe impl Send for Task {}
 
 /// Everything that registration decides about a task.
-pub(crate) struct NewTask {
+pub(crate) struct NewTask<'a> {
     pub(crate) scope: ScopeRef,
     pub(crate) site: &'static Site,
-    pub(crate) own_name: Option<Box<str>>,
+    pub(crate) name: Option<Box<str>>,
     pub(crate) id: u32,
-    pub(crate) home: u32,
+    pub(crate) home: u16,
     pub(crate) priority: i32,
     pub(crate) kind: TaskKind,
-    pub(crate) tiles: SmallVec<[Access; 4]>,
+    pub(crate) tiles: &'a [Access],
     pub(crate) locks: Vec<Arc<CommuteLock>>,
-    pub(crate) body: Body,
+    pub(crate) body: (Stored, Nature),
+    pub(crate) recorded: bool,
 }
 
 impl Task {
-    /// A registered task that holds one guard count; [`Task::release`] gives it back.
-    pub(crate) fn new(new: NewTask) -> TaskRef {
-        Arc::new(Task {
-            pending: AtomicU32::new(1),
-            successors: Successors::default(),
-            bodiless: matches!(new.body, Body::Empty),
-            body: UnsafeCell::new(new.body),
-            scope: new.scope,
-            site: new.site,
-            own_name: new.own_name,
-            id: new.id,
+    /// Turns a free entry into a registered task; [`Task::settle`] lets it go.
+    ///
+    /// # Safety
+    /// The caller owns the entry: it took `number` out of a list of free ones.
+    #[inline]
+    pub(crate) unsafe fn set(&self, number: u32, new: NewTask<'_>) {
+        let mut flags = 0;
+        let (mut body, nature) = new.body;
+        if body.is_empty() && !new.recorded || new.kind.is_empty() {
+            flags |= BODILESS;
+        }
+        if nature.in_block {
+            flags |= IN_BLOCK;
+        }
+        if new.recorded {
+            flags |= RECORDED;
+        }
+        let mut list = [Packed(0); INLINE_TILES];
+        let mut fits = new.tiles.len() <= INLINE_TILES;
+        let mut bytes = 0_u64;
+        if fits {
+            for (place, access) in list.iter_mut().zip(new.tiles) {
+                bytes += u64::from(access.bytes);
+                match Packed::new(access) {
+                    Some(packed) => *place = packed,
+                    None => fits = false,
+                }
+            }
+            if bytes < LIGHT_BYTES {
+                flags |= LIGHT;
+            }
+        }
+        if !fits || new.name.is_some() || !new.locks.is_empty() {
+            flags |= EXTRA;
+            body = Stored::holding(Box::new(Extra {
+                name: new.name,
+                locks: new.locks,
+                tiles: (!fits).then(|| new.tiles.into()),
+                body,
+            }));
+        }
+        let fixed = Fixed {
             home: new.home,
-            priority: new.priority,
+            priority: new.priority.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
             kind: new.kind,
-            tiles: new.tiles,
-            locks: new.locks,
-            marked: AtomicU32::new(u32::MAX),
-        })
+            tiles: if fits { new.tiles.len() as u8 } else { 0 },
+            flags,
+            body_kind: nature.kind,
+            scope: Some(new.scope),
+            site: new.site,
+            list,
+            body,
+        };
+        // SAFETY: the caller owns the entry; nobody refers to what a free one holds.
+        unsafe { *self.fixed.get() = fixed };
+        self.links.number.store(number, Ordering::Relaxed);
+        self.id.store(new.id, Ordering::Relaxed);
+        self.mark.store(u32::MAX, Ordering::Relaxed);
+        self.pending.store(BIAS, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn fixed(&self) -> &Fixed {
+        // SAFETY: written before the task was published, and afterwards only the body is,
+        // by its owner, which holds no other reference meanwhile (see `Sync`).
+        unsafe { &*self.fixed.get() }
+    }
+
+    #[inline]
+    fn has(&self, flag: u8) -> bool {
+        self.fixed().flags & flag != 0
+    }
+
+    fn extra(&self) -> Option<&Extra> {
+        let fixed = self.fixed();
+        // SAFETY: the flag says what the words hold, and the box lives until `free_body`.
+        self.has(EXTRA).then(|| unsafe { &*fixed.body.held::<Extra>() })
+    }
+
+    // ---- what registration decided ----
+
+    /// The scope that the task was registered in.
+    #[inline]
+    pub(crate) fn scope(&self) -> ScopeRef {
+        self.fixed().scope.expect("a registered task has a scope")
     }
 
     /// The task's name for people.
     pub(crate) fn name(&self) -> &str {
-        self.own_name.as_deref().unwrap_or(self.site.name)
+        let own = self.extra().and_then(|extra| extra.name.as_deref());
+        own.unwrap_or(self.fixed().site.name)
     }
 
-    /// Counts one more predecessor; only while the registration guard is held.
-    pub(crate) fn expect(&self) {
-        self.pending.fetch_add(1, Ordering::Relaxed);
+    /// Name and source position.
+    pub(crate) fn site(&self) -> &'static Site {
+        self.fixed().site
+    }
+
+    /// Registration order within the scope.
+    pub(crate) fn id(&self) -> u32 {
+        self.id.load(Ordering::Relaxed)
+    }
+
+    /// PPU with affinity to the task's main tile, or [`NO_HOME`].
+    pub(crate) fn home(&self) -> u16 {
+        self.fixed().home
+    }
+
+    /// Larger runs earlier; 0 is normal.
+    pub(crate) fn priority(&self) -> i32 {
+        self.fixed().priority.into()
+    }
+
+    /// What kind of task.
+    pub(crate) fn kind(&self) -> TaskKind {
+        self.fixed().kind
+    }
+
+    /// Locks of its commutative tiles, in one global order.
+    #[inline]
+    pub(crate) fn locks(&self) -> &[Arc<CommuteLock>] {
+        self.extra().map_or(&[], |extra| &extra.locks)
+    }
+
+    /// Declared tiles.
+    #[inline]
+    pub(crate) fn tiles(&self) -> impl Iterator<Item = Access> {
+        let fixed = self.fixed();
+        let wide = self.extra().and_then(|extra| extra.tiles.as_deref());
+        let near = &fixed.list[..fixed.tiles as usize];
+        near.iter()
+            .map(|packed| packed.access())
+            .chain(wide.unwrap_or_default().iter().copied())
+    }
+
+    /// It runs nothing and completes as soon as it is ready.
+    #[inline]
+    pub(crate) fn is_bodiless(&self) -> bool {
+        self.has(BODILESS)
+    }
+
+    /// It is part of a recording.
+    #[inline]
+    pub(crate) fn is_recorded(&self) -> bool {
+        self.has(RECORDED)
+    }
+
+    /// Its tiles are too small for affinity to matter.
+    #[inline]
+    pub(crate) fn is_light(&self) -> bool {
+        self.has(LIGHT)
+    }
+
+    /// The task's number.
+    #[inline]
+    pub(crate) fn number(&self) -> u32 {
+        self.links.number.load(Ordering::Relaxed)
+    }
+
+    /// Number and generation, for tables.
+    #[inline]
+    pub(crate) fn reference(&self) -> TaskRef {
+        TaskRef {
+            number: self.number(),
+            generation: self.links.generation(),
+        }
+    }
+
+    // ---- counting ----
+
+    /// Ends registration: the task has `edges` predecessors. `true` when all are completed:
+    /// the caller owns the ready task.
+    #[inline]
+    #[must_use]
+    pub(crate) fn settle(&self, edges: u32) -> bool {
+        // AcqRel: what predecessors wrote happens before the body, through every count.
+        edges == 0 || self.pending.fetch_sub(BIAS - edges, Ordering::AcqRel) == BIAS - edges
     }
 
     /// Takes one count back; `true` for the caller that made the task ready and owns it.
+    #[inline]
     #[must_use]
     pub(crate) fn release(&self) -> bool {
-        // AcqRel: what predecessors wrote happens before the body, through every count.
-        self.pending.fetch_sub(1, Ordering::AcqRel) == 1
+        // The last count is the caller's own: nobody else may write then.
+        self.pending.load(Ordering::Acquire) == 1
+            || self.pending.fetch_sub(1, Ordering::AcqRel) == 1
     }
 
-    /// Takes the body out.
+    /// Predecessors that a pending task waits for.
+    pub(crate) fn waits_for(&self) -> u32 {
+        let pending = self.pending.load(Ordering::Relaxed);
+        if pending >= BIAS / 2 { 0 } else { pending }
+    }
+
+    /// Sets the count of a recorded task's next lap; by its owner, before it completes.
+    #[inline]
+    pub(crate) fn set_pending(&self, count: u32) {
+        self.pending.store(count, Ordering::Relaxed);
+    }
+
+    // ---- the body ----
+
+    /// What kind of body it is.
+    #[inline]
+    pub(crate) fn body_kind(&self) -> Kind {
+        self.fixed().body_kind
+    }
+
+    /// The body; only its owner runs, drops or replaces it.
     ///
     /// # Safety
-    /// The caller is the worker that owns the ready task; nobody else calls this.
-    pub(crate) unsafe fn take_body(&self) -> Body {
+    /// The caller owns the task: it is the worker that took it out of a queue, or the
+    /// registering thread while the task is in none.
+    #[inline]
+    #[allow(clippy::mut_from_ref, reason = "the owner is alone, see the contract")]
+    pub(crate) unsafe fn body(&self) -> &mut Stored {
+        // SAFETY: exclusive by the caller's promise; the flag says what the words hold.
+        unsafe {
+            let fixed = self.fixed.get();
+            if (*fixed).flags & EXTRA != 0 {
+                &mut (*(*fixed).body.held::<Extra>()).body
+            } else {
+                &mut (*fixed).body
+            }
+        }
+    }
+
+    /// Number of the block that the body lies in, if it does.
+    ///
+    /// # Safety
+    /// As for [`Task::body`].
+    #[inline]
+    pub(crate) unsafe fn body_block(&self) -> Option<u32> {
+        // SAFETY: the caller's promise; the flag says that there is one.
+        self.has(IN_BLOCK).then(|| unsafe { self.body().block() })
+    }
+
+    /// Gives a recorded task the body of its next lap.
+    ///
+    /// # Safety
+    /// As for [`Task::body`]; the body before was run or dropped.
+    pub(crate) unsafe fn put_body(&self, (body, nature): (Stored, Nature)) {
         // SAFETY: exclusive by the caller's promise.
-        std::mem::replace(unsafe { &mut *self.body.get() }, Body::Empty)
+        unsafe {
+            *self.body() = body;
+            let fixed = self.fixed.get();
+            (*fixed).body_kind = nature.kind;
+            (*fixed).flags &= !IN_BLOCK;
+            if nature.in_block {
+                (*fixed).flags |= IN_BLOCK;
+            }
+        }
+    }
+
+    /// Frees what the task holds beside its body, which was run or dropped.
+    ///
+    /// # Safety
+    /// As for [`Task::body`]; the task is completed.
+    #[inline]
+    pub(crate) unsafe fn free_extra(&self) {
+        if self.has(EXTRA) {
+            // SAFETY: exclusive by the caller's promise; the flag goes with the box.
+            unsafe {
+                let fixed = self.fixed.get();
+                (*fixed).flags &= !EXTRA;
+                drop(Box::from_raw((*fixed).body.held::<Extra>()));
+            }
+        }
     }
 }
 
@@ -153,10 +483,54 @@ impl std::fmt::Debug for Task {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Task")
             .field("name", &self.name())
-            .field("id", &self.id)
+            .field("id", &self.id())
             .finish_non_exhaustive()
     }
 }
+
+/// A task of some time: tables hold these, and find out that it is completed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct TaskRef {
+    pub(crate) number: u32,
+    pub(crate) generation: u32,
+}
+
+/// A task that is owned (in a queue, or running), or that cannot be completed yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TaskPtr(NonNull<Task>);
+
+impl TaskPtr {
+    /// A handle to a task of the slab.
+    #[inline]
+    pub(crate) fn new(task: &Task) -> Self {
+        TaskPtr(NonNull::from(task))
+    }
+
+    /// For an atomic to hold.
+    pub(crate) fn into_raw(self) -> *mut Task {
+        self.0.as_ptr()
+    }
+
+    /// Back from [`TaskPtr::into_raw`].
+    pub(crate) fn from_raw(raw: *mut Task) -> Option<Self> {
+        NonNull::new(raw).map(TaskPtr)
+    }
+}
+
+impl Deref for TaskPtr {
+    type Target = Task;
+    #[inline]
+    fn deref(&self) -> &Task {
+        // SAFETY: tasks lie in the slab of the pool, which outlives every queue, worker and
+        // open region (`Shared`).
+        unsafe { self.0.as_ref() }
+    }
+}
+
+// SAFETY: a TaskPtr is a shared reference to a Sync value with the lifetime argument above.
+unsafe impl Send for TaskPtr {}
+// SAFETY: as above.
+unsafe impl Sync for TaskPtr {}
 
 /// The text of a panic payload.
 pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> String {
@@ -166,5 +540,32 @@ pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> String {
         text.clone()
     } else {
         "a panic without a text".to_owned()
+    }
+}
+
+#[cfg(all(test, not(hp5_loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_is_two_cache_lines() {
+        assert_eq!(size_of::<Task>(), 128);
+        assert_eq!(size_of::<crate::graph::links::Block>(), 64);
+    }
+
+    #[test]
+    fn accesses_survive_packing() {
+        for array in [0, 5, OPAQUE, OPAQUE_PACKED as u32 - 1] {
+            for (tile, bytes) in [(0, 0), (u32::MAX, 7), (12, 8), (9, 1 << 20), (1, u32::MAX)] {
+                for mode in [Mode::In, Mode::Out, Mode::InOut, Mode::Commutative] {
+                    let access = Access { array, tile, bytes, mode };
+                    let back = Packed::new(&access).unwrap().access();
+                    assert_eq!((back.array, back.tile, back.mode), (array, tile, mode));
+                    assert!(back.bytes <= bytes && bytes - back.bytes <= bytes / 8);
+                }
+            }
+        }
+        let wide = Access { array: OPAQUE_PACKED as u32, tile: 0, bytes: 0, mode: Mode::In };
+        assert_eq!(Packed::new(&wide), None);
     }
 }

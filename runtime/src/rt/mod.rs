@@ -10,6 +10,7 @@ pub mod capture;
 pub mod checked;
 pub mod chunks;
 pub(crate) mod kept;
+pub(crate) mod pending;
 pub mod raw;
 pub mod reduce;
 mod region;
@@ -22,6 +23,7 @@ pub use crate::{__hp5_cap as cap, __hp5_cap_owned as cap_owned, __hp5_site as si
 pub use checked::Guard;
 pub use chunks::{ALL, WHOLE, chunks, chunks_step, clip, ends, offset};
 pub use kept::Kept;
+pub use pending::Pending;
 pub use reduce::{Reduction, Slot, op};
 pub use region::{Array, Hold, Region};
 pub use site::Site;

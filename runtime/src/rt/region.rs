@@ -5,6 +5,7 @@
 //! descendants of the region while it waits, and nothing else.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
@@ -13,8 +14,9 @@ use smallvec::SmallVec;
 use crate::error::{FailedTiles, Failure, RegionError};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::scope::{Residue, ScopeRef};
-use crate::graph::table::{LoopTouches, Table};
-use crate::graph::task::{Access, Body, NO_HOME, NewTask, Task as Node, TaskRef};
+use crate::graph::body::{Calling, Nature, Stored};
+use crate::graph::table::{Draw, LoopTouches, Table};
+use crate::graph::task::{Access, NO_HOME, NewTask, TaskPtr, TaskRef};
 use crate::observe::record::{EdgeKind, RegionStats, RunRecord, TaskKind};
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
@@ -23,8 +25,10 @@ use crate::rt::task::{Order, Task, TaskLoop, merge_tiles};
 use crate::rt::view::Scalar;
 use crate::runtime;
 use crate::sched::commute::CommuteLock;
-use crate::sched::pool::Shared;
-use crate::sched::worker::{self, Ready, Worker};
+use crate::sched::complete::{Ready, complete};
+use crate::sched::pool::SharedRef;
+use crate::sched::seat::Seat;
+use crate::sched::worker::{self, Worker};
 use crate::sync::{Arc, Ordering, lock};
 
 /// An array that a region knows.
@@ -64,7 +68,7 @@ pub(crate) struct Draft {
     pub(crate) site: &'static Site,
     pub(crate) name: Option<Box<str>>,
     pub(crate) priority: i32,
-    pub(crate) home: u32,
+    pub(crate) home: u16,
     pub(crate) kind: TaskKind,
     pub(crate) tiles: SmallVec<[Access; 4]>,
 }
@@ -84,12 +88,16 @@ impl Draft {
 
 /// The open region. Dropping it waits, as `end` does.
 pub struct Region {
-    shared: Arc<Shared>,
+    /// The worker that registers: of the PPU that opened the region, or of its seat.
+    worker: *const Worker,
+    /// Of a thread from outside that has no region open around this one.
+    seat: RefCell<Option<Seat>>,
+    shared: SharedRef,
     scope: ScopeRef,
     site: &'static Site,
     table: RefCell<Table>,
     kept: RefCell<KeptPool>,
-    record: RefCell<Option<RunRecord>>,
+    record: RefCell<Option<Recorder>>,
     registered: Cell<u64>,
     artificial: Cell<u64>,
     edges: Cell<u64>,
@@ -107,39 +115,50 @@ impl Region {
     #[must_use]
     pub fn begin(site: &'static Site) -> Region {
         worker::with_current(|worker| match worker {
-            Some(worker) => Region::open(worker.shared.clone(), site, None, worker.running_scope()),
-            None => Region::open(runtime::current(), site, None, None),
+            Some(worker) if worker.is_ppu() || runtime::is_current(&worker.shared) => {
+                Region::open(worker.shared, worker, None, site, None, worker.running_scope())
+            }
+            _ => {
+                let shared = runtime::current();
+                let seat = Seat::take(&shared);
+                Region::open(SharedRef::new(&shared), seat.worker(), Some(seat), site, None, None)
+            }
         })
     }
 
     /// The region inside composite task `task`, which `worker` runs.
-    pub(crate) fn inside(worker: &Worker, task: &TaskRef) -> Region {
-        Region::open(
-            worker.shared.clone(),
-            task.site,
-            Some(task.clone()),
-            Some(task.scope),
-        )
+    pub(crate) fn inside(worker: &Worker, task: TaskPtr) -> Region {
+        let outer = Some(task.scope());
+        Region::open(worker.shared, worker, None, task.site(), Some(task), outer)
     }
 
     fn open(
-        shared: Arc<Shared>,
+        shared: SharedRef,
+        worker: *const Worker,
+        seat: Option<Seat>,
         site: &'static Site,
-        parent: Option<TaskRef>,
+        parent: Option<TaskPtr>,
         outer: Option<ScopeRef>,
     ) -> Region {
         let scope = shared.take_scope();
         let recording = crate::observe::sink::wants_record();
-        scope.reset(parent, outer, recording);
+        // SAFETY: as in `Region::worker`.
+        let lane = unsafe { (*worker).lane };
+        scope.reset(parent, outer, lane, recording);
         Region {
             idle_before: shared.idle_time(),
+            worker,
+            seat: RefCell::new(seat),
             shared,
             scope,
             site,
             table: RefCell::default(),
             kept: RefCell::default(),
             record: RefCell::new(
-                recording.then(|| RunRecord::new(site.name, site.file, site.line)),
+                recording.then(|| Recorder {
+                    record: RunRecord::new(site.name, site.file, site.line),
+                    ids: HashMap::new(),
+                }),
             ),
             registered: Cell::new(0),
             artificial: Cell::new(0),
@@ -148,6 +167,14 @@ impl Region {
             closed: Cell::new(false),
             _not_send: PhantomData,
         }
+    }
+
+    #[inline]
+    fn worker(&self) -> &Worker {
+        // SAFETY: a region stays on its thread. The worker is that of a PPU, in whose body
+        // the region was opened, or of a seat: this region's, or one around it on this thread,
+        // which is dropped later.
+        unsafe { &*self.worker }
     }
 
     pub(crate) fn scope(&self) -> ScopeRef {
@@ -166,7 +193,11 @@ impl Region {
     /// generating code does not touch what pending tasks use.
     pub unsafe fn array<V: View>(&self, name: &str, view: V, template: &[usize]) -> Array<V> {
         let geometry = view.geometry();
-        let found = self.table.borrow_mut().array(name, &geometry, template);
+        let ppus = self.shared.ppus.len();
+        let found = self
+            .table
+            .borrow_mut()
+            .array(name, &geometry, template, ppus);
         if !found.retired.is_empty() {
             self.remap(&found.retired, found.id);
         }
@@ -176,20 +207,16 @@ impl Region {
     fn remap(&self, retired: &[u32], new: u32) {
         let mut draft = Draft::new(self.site, TaskKind::Remap);
         draft.name = Some(format!("remap {}", self.table.borrow().entry(new).name).into());
-        let task = self.node(draft, Body::Empty);
-        let mut claims = 0;
+        let (task, reference) = self.node(draft, (Stored::EMPTY, Nature::NONE));
+        let mut claims = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
         for &old in retired {
-            table.retire(old, &mut |before, kind| {
-                claims += 1;
-                self.draw_edge(before, &task, kind);
-            });
+            table.retire(old, &mut claims);
         }
-        if claims > 0 {
-            table.own_all(new, &task);
-            drop(table);
-            self.enter(task);
-        }
+        let drawn = claims.drawn;
+        table.own_all(new, reference);
+        drop(table);
+        self.enter(task, drawn);
     }
 
     pub(crate) fn lower(
@@ -217,17 +244,10 @@ impl Region {
         });
     }
 
-    /// Home of a tile: tiles are dealt to PPUs in blocks (AceMesh, "quasi-static affinity").
-    pub(crate) fn home(&self, array: u32, tile: u32) -> u32 {
-        let tiles = self.table.borrow().entry(array).tiling.tiles();
-        if tiles < 2 {
-            return NO_HOME;
-        }
-        (tile as usize * self.shared.ppus.len() / tiles) as u32
-    }
-
-    pub(crate) fn tile_bytes(&self, array: u32) -> u32 {
-        self.table.borrow().entry(array).tile_bytes
+    /// Home of a tile and its size in bytes.
+    #[inline]
+    pub(crate) fn home_and_bytes(&self, array: u32, tile: u32) -> (Option<u16>, u32) {
+        self.table.borrow().home_and_bytes(array, tile)
     }
 
     pub(crate) fn key(&self, address: usize) -> u32 {
@@ -264,20 +284,34 @@ impl Region {
         self.kept.borrow_mut().keep(value)
     }
 
-    pub(crate) fn register(&self, mut draft: Draft, body: Body, touches: Option<&mut LoopTouches>) {
+    /// Puts a body to rest.
+    #[inline]
+    pub(crate) fn store_body<F, C: Calling<F>>(&self, body: F) -> (Stored, Nature) {
+        let hands = &mut self.worker().hands.borrow_mut();
+        Stored::new::<F, C>(body, &self.shared.spaces, &mut hands.spaces)
+    }
+
+    #[inline]
+    pub(crate) fn register(
+        &self,
+        mut draft: Draft,
+        body: (Stored, Nature),
+        touches: Option<&mut LoopTouches>,
+    ) {
         merge_tiles(&mut draft.tiles);
-        let task = self.node(draft, body);
+        let tiles = std::mem::take(&mut draft.tiles);
+        let (task, reference) = self.node_with(draft, &tiles, body);
+        let mut edges = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
         let mut touches = touches;
-        for &access in &task.tiles {
-            let mut edge = |before: &TaskRef, kind| self.draw_edge(before, &task, kind);
-            table.depend(&task, access, touches.as_deref_mut(), &mut edge);
+        for &access in &tiles {
+            table.depend(reference, access, touches.as_deref_mut(), &mut edges);
         }
         drop(table);
-        let group = touches.map(|touches| touches.id);
-        self.enter(task);
-        if let (Some(group), Some(record)) = (group, &mut *self.record.borrow_mut()) {
-            record.group_last(group);
+        let drawn = edges.drawn;
+        self.enter(task, drawn);
+        if let (Some(touches), Some(record)) = (touches, &mut *self.record.borrow_mut()) {
+            record.record.group_last(touches.id);
         }
         self.throttle();
     }
@@ -291,27 +325,47 @@ impl Region {
             bytes: 0,
             mode: Mode::Out,
         });
-        let task = self.node(draft, Body::Empty);
-        let mut edge = |before: &TaskRef, kind| self.draw_edge(before, &task, kind);
-        self.table.borrow_mut().own(tile, &task, &mut edge);
-        self.enter(task);
+        let (task, reference) = self.node(draft, (Stored::EMPTY, Nature::NONE));
+        let mut edges = Edges::new(self, task);
+        self.table.borrow_mut().own(tile, reference, &mut edges);
+        let drawn = edges.drawn;
+        self.enter(task, drawn);
     }
 
-    fn node(&self, draft: Draft, body: Body) -> TaskRef {
-        Node::new(NewTask {
+    fn node(&self, mut draft: Draft, body: (Stored, Nature)) -> (TaskPtr, TaskRef) {
+        let tiles = std::mem::take(&mut draft.tiles);
+        self.node_with(draft, &tiles, body)
+    }
+
+    /// A task that waits for nothing yet.
+    #[inline]
+    fn node_with(
+        &self,
+        draft: Draft,
+        tiles: &[Access],
+        body: (Stored, Nature),
+    ) -> (TaskPtr, TaskRef) {
+        let store = self.shared.store();
+        let (number, task) = self.worker().hands.borrow_mut().take_task(store);
+        let new = NewTask {
             scope: self.scope,
             site: draft.site,
-            own_name: draft.name,
+            name: draft.name,
             id: self.registered.get() as u32,
             home: draft.home,
             priority: draft.priority,
             kind: draft.kind,
-            locks: self.locks(&draft.tiles),
-            tiles: draft.tiles,
+            locks: self.locks(tiles),
+            tiles,
             body,
-        })
+            recorded: false,
+        };
+        // SAFETY: the number was free.
+        unsafe { task.set(number, new) };
+        (TaskPtr::new(task), task.reference())
     }
 
+    #[inline]
     fn locks(&self, tiles: &[Access]) -> Vec<Arc<CommuteLock>> {
         let commutative = tiles.iter().filter(|tile| tile.mode == Mode::Commutative);
         commutative
@@ -319,66 +373,69 @@ impl Region {
             .collect()
     }
 
-    fn draw_edge(&self, before: &TaskRef, task: &TaskRef, kind: EdgeKind) {
-        if Arc::ptr_eq(before, task) || before.marked.load(Ordering::Relaxed) == task.id {
-            return;
-        }
-        before.marked.store(task.id, Ordering::Relaxed);
-        self.edges.set(self.edges.get() + 1);
-        if let Some(record) = &mut *self.record.borrow_mut() {
-            record.add_edge(before.id, task.id, kind);
-        }
-        task.expect();
-        if !before.successors.add(task) {
-            let ready = task.release();
-            debug_assert!(!ready, "the registration guard is still held");
-        }
-    }
-
-    /// Counts the task in and gives its registration guard back.
-    fn enter(&self, task: TaskRef) {
+    /// Counts the task in and lets it go: it waits for `drawn` predecessors.
+    #[inline]
+    fn enter(&self, task: TaskPtr, drawn: u32) {
         self.registered.set(self.registered.get() + 1);
-        if task.bodiless {
+        let bodiless = task.is_bodiless();
+        if bodiless {
             self.artificial.set(self.artificial.get() + 1);
         }
-        self.note(&task);
-        if !task.release() {
+        if self.record.borrow().is_some() {
+            self.note(task);
+        }
+        if !task.settle(drawn) {
             return;
         }
-        worker::with_current(|worker| match (worker, task.bodiless) {
-            (_, true) => {
-                let mut ready = Ready::new();
-                worker::complete(&self.shared, task, &mut ready);
-                ready.into_iter().for_each(|task| self.shared.submit(task));
-            }
-            (Some(worker), false) => worker.push(task),
-            (None, false) => self.shared.submit(task),
-        });
+        let worker = self.worker();
+        if bodiless {
+            let mut ready = Ready::new();
+            let mut hands = worker.hands.borrow_mut();
+            let count = complete(worker.store(), &mut hands, task, &mut ready);
+            drop(hands);
+            worker.tell(self.scope, count);
+            worker.push_all(ready);
+        } else {
+            worker.push(task);
+        }
     }
 
-    fn note(&self, task: &TaskRef) {
+    fn note(&self, task: TaskPtr) {
         let mut record = self.record.borrow_mut();
-        let Some(record) = &mut *record else { return };
+        let Some(recorder) = &mut *record else {
+            return;
+        };
+        recorder.ids.insert(task.reference(), task.id());
+        let record = &mut recorder.record;
         let table = self.table.borrow();
-        let tiles = task.tiles.iter().map(|tile| {
-            let (array, ranges) = table.describe(tile);
+        let tiles = task.tiles().map(|tile| {
+            let (array, ranges) = table.describe(&tile);
             (array, ranges, tile.mode.clause())
         });
         record.add_task(
             task.name(),
-            task.site.file,
-            task.site.line,
-            task.kind,
-            task.priority,
+            task.site().file,
+            task.site().line,
+            task.kind(),
+            task.priority(),
             tiles,
         );
-        record.arrays_last(task.tiles.iter().map(|tile| tile.array));
+        record.arrays_last(task.tiles().map(|tile| tile.array));
     }
 
+    #[inline]
     fn throttle(&self) {
         let registered = self.registered.get();
+        if registered.is_multiple_of(64) || self.shared.max_in_flight < 64 {
+            self.beat(registered);
+        }
+    }
+
+    /// Now and then: shows that this thread registers, and helps if it is too far ahead.
+    fn beat(&self, registered: u64) {
         let most = self.shared.max_in_flight;
-        if registered.is_multiple_of(64) && self.scope.in_flight(registered) > most {
+        self.worker().beat();
+        if self.scope.in_flight(registered) > most {
             self.wait_for(registered - most / 2);
         }
     }
@@ -394,10 +451,7 @@ impl Region {
     }
 
     fn wait_for(&self, count: u64) {
-        worker::with_current(|worker| match worker {
-            Some(worker) => worker.help_until(self.scope, count),
-            None => self.scope.wait(count, None),
-        });
+        self.worker().help_until(self.scope, count);
     }
 
     /// Waits until every task registered so far is completed.
@@ -411,7 +465,7 @@ impl Region {
             None => Ok(()),
             Some(failure) => {
                 let error = self.report(failure);
-                self.scope.clear_cancelled();
+                self.shared.uncancel(self.scope);
                 Err(error)
             }
         }
@@ -462,6 +516,7 @@ impl Region {
             None => runtime::set_last_region(stats.clone()),
         }
         self.shared.give_scope(self.scope);
+        self.seat.borrow_mut().take();
         outcome.map(|()| stats)
     }
 
@@ -469,7 +524,7 @@ impl Region {
     /// the graph is done and the caller owns the composite's end.
     pub(crate) fn leave_to_workers(self) -> bool {
         self.closed.set(true);
-        let record = self.record.borrow_mut().take();
+        let record = self.record.borrow_mut().take().map(|recorder| recorder.record);
         let stats = self.registered_stats();
         let residue = Residue {
             table: self.table.take(),
@@ -526,10 +581,90 @@ impl Region {
     }
 
     fn take_record(&self, stats: RegionStats) -> Option<RunRecord> {
-        let mut record = self.record.borrow_mut().take()?;
+        let mut record = self.record.borrow_mut().take()?.record;
         record.collect(self.scope, self.shared.place.labels(), self.shared.started);
         record.stats = stats;
         Some(record)
+    }
+}
+
+/// Draws the edges of a task in registration.
+struct Edges<'r> {
+    region: &'r Region,
+    task: TaskPtr,
+    /// Edges that hold the task back: their tasks were not completed.
+    drawn: u32,
+    /// The first predecessors, completed ones too: each counts once.
+    seen: SmallVec<[TaskRef; 8]>,
+}
+
+impl<'r> Edges<'r> {
+    #[inline]
+    fn new(region: &'r Region, task: TaskPtr) -> Self {
+        Edges {
+            region,
+            task,
+            drawn: 0,
+            seen: SmallVec::new(),
+        }
+    }
+}
+
+impl Draw for Edges<'_> {
+    #[inline]
+    fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
+        let (region, number) = (self.region, self.task.number());
+        let store = region.shared.store();
+        let from = store.tasks.get(before.number);
+        let is_self = before.number == number && before == self.task.reference();
+        if is_self || self.seen.contains(&before) {
+            return;
+        }
+        if self.seen.len() < self.seen.inline_size() {
+            self.seen.push(before);
+        } else {
+            // Many predecessors: they remember who saw them (a completed one may be another
+            // task by now, and is not marked).
+            if from.mark.load(Ordering::Relaxed) == self.task.id() {
+                return;
+            }
+            if !from.links.is_completed(before.generation) {
+                from.mark.store(self.task.id(), Ordering::Relaxed);
+            }
+        }
+        region.edges.set(region.edges.get() + 1);
+        if let Some(record) = &mut *region.record.borrow_mut() {
+            record.edge(before, self.task.id(), kind);
+        }
+        let hands = &mut region.worker().hands.borrow_mut();
+        if from.links.add(
+            before.generation,
+            number,
+            &from.last,
+            store.blocks,
+            &mut hands.blocks,
+        ) {
+            self.drawn += 1;
+        }
+    }
+
+    fn is_completed(&self, task: TaskRef) -> bool {
+        let task_now = self.region.shared.store().tasks.get(task.number);
+        task_now.links.is_completed(task.generation)
+    }
+}
+
+/// A record in the making, and which task of it a table's entry means.
+struct Recorder {
+    record: RunRecord,
+    ids: HashMap<TaskRef, u32>,
+}
+
+impl Recorder {
+    fn edge(&mut self, before: TaskRef, to: u32, kind: EdgeKind) {
+        if let Some(&from) = self.ids.get(&before) {
+            self.record.add_edge(from, to, kind);
+        }
     }
 }
 

@@ -4,8 +4,10 @@ use smallvec::SmallVec;
 
 use crate::graph::geometry::{Mode, View};
 use crate::graph::table::LoopTouches;
-use crate::graph::task::{Access, Body, NO_HOME, OPAQUE};
+use crate::graph::body::{Calling, Nested, Once, Pends, Repeat};
+use crate::graph::task::{Access, NO_HOME, OPAQUE};
 use crate::observe::record::TaskKind;
+use crate::rt::pending::Pending;
 use crate::rt::region::{Array, Draft, Region};
 use crate::rt::site::Site;
 
@@ -46,21 +48,22 @@ impl<'r> Task<'r> {
         self.region
             .lower(array.id, section, mode, &mut self.draft.tiles);
         if let (NO_HOME, Some(tile)) = (self.draft.home, self.draft.tiles.get(before)) {
-            self.draft.home = self.region.home(array.id, tile.tile);
+            let home = self.region.home_and_bytes(array.id, tile.tile).0;
+            self.draft.home = home.unwrap_or(NO_HOME);
         }
     }
 
     /// Declares one tile by its number (row-major).
     pub fn access_tile(&mut self, array: u32, tile: usize, mode: Mode) {
-        let bytes = self.region.tile_bytes(array);
+        let (home, bytes) = self.region.home_and_bytes(array, tile as u32);
         self.draft.tiles.push(Access {
             array,
             tile: tile as u32,
             bytes,
             mode,
         });
-        if self.draft.home == NO_HOME {
-            self.draft.home = self.region.home(array, tile as u32);
+        if let (NO_HOME, Some(home)) = (self.draft.home, home) {
+            self.draft.home = home;
         }
     }
 
@@ -100,17 +103,19 @@ impl<'r> Task<'r> {
     /// # Safety
     /// `body` touches only the declared tiles, and what it refers to lives until the
     /// region's graph is done.
-    pub unsafe fn spawn<'b, F: FnOnce() + Send + 'b>(self, body: F) {
-        let body: Box<dyn FnOnce() + Send + 'b> = Box::new(body);
-        // SAFETY: only the lifetime changes; the caller promises that the graph is done
-        // (or the body dropped with it) before 'b ends.
-        let body = unsafe {
-            std::mem::transmute::<Box<dyn FnOnce() + Send + 'b>, Box<dyn FnOnce() + Send + 'static>>(
-                body,
-            )
-        };
-        self.region
-            .register(self.draft, Body::Run(body), self.touches);
+    #[inline]
+    pub unsafe fn spawn<F: FnOnce() + Send>(self, body: F) {
+        self.register::<F, Once>(body);
+    }
+
+    /// As [`spawn`](Self::spawn), for a body that may run again: a tape of such tasks can be
+    /// replayed without registering them ([`Tape::replay`](crate::rt::Tape::replay)).
+    ///
+    /// # Safety
+    /// As for [`spawn`](Self::spawn), for each time that it runs.
+    #[inline]
+    pub unsafe fn spawn_repeat<F: Fn() + Send>(self, body: F) {
+        self.register::<F, Repeat>(body);
     }
 
     /// Registers a composite task: its body registers tasks into the region that it is
@@ -118,18 +123,26 @@ impl<'r> Task<'r> {
     ///
     /// # Safety
     /// As for [`spawn`](Self::spawn), for the body and for all tasks that it registers.
-    pub unsafe fn spawn_nested<'b, F: FnOnce(&Region) + Send + 'b>(mut self, body: F) {
+    pub unsafe fn spawn_nested<F: FnOnce(&Region) + Send>(mut self, body: F) {
         self.draft.kind = TaskKind::Composite;
-        let body: Box<dyn FnOnce(&Region) + Send + 'b> = Box::new(body);
-        // SAFETY: as in `spawn`.
-        let body = unsafe {
-            std::mem::transmute::<
-                Box<dyn FnOnce(&Region) + Send + 'b>,
-                Box<dyn FnOnce(&Region) + Send + 'static>,
-            >(body)
-        };
-        self.region
-            .register(self.draft, Body::Nested(body), self.touches);
+        self.register::<F, Nested>(body);
+    }
+
+    /// Registers a task that starts something and does not wait for it: it is *finished* when
+    /// its body returns, and *completed*, so that its successors may run, when the handle
+    /// that the body gets is gone, with all its clones, on whatever thread.
+    ///
+    /// # Safety
+    /// As for [`spawn`](Self::spawn), and for what was started: until the handle is gone.
+    pub unsafe fn spawn_pending<F: FnOnce(Pending) + Send>(self, body: F) {
+        self.register::<F, Pends>(body);
+    }
+
+    /// The lifetime of what the body captured ends here: the callers' promises stand for it.
+    #[inline]
+    fn register<F, C: Calling<F>>(self, body: F) {
+        let body = self.region.store_body::<F, C>(body);
+        self.region.register(self.draft, body, self.touches);
     }
 }
 
@@ -178,14 +191,25 @@ impl Drop for TaskLoop<'_> {
     }
 }
 
-/// Merges repeated tiles of one task: reading and writing is `InOut`.
+/// Merges repeated tiles of one task: reading and writing is `InOut`. Commutative tiles make
+/// the list sorted, so that their locks are taken in one order everywhere.
+#[inline]
 pub(crate) fn merge_tiles(tiles: &mut SmallVec<[Access; 4]>) {
-    tiles.sort_unstable_by_key(|t| (t.array, t.tile));
+    let same = |a: &Access, b: &Access| (a.array, a.tile) == (b.array, b.tile);
+    let repeats = |(n, tile): (usize, &Access)| tiles[..n].iter().any(|before| same(before, tile));
+    let few = tiles.len() <= 8;
+    if few
+        && !tiles.iter().any(|tile| tile.mode == Mode::Commutative)
+        && !tiles.iter().enumerate().any(repeats)
+    {
+        return;
+    }
+    tiles.sort_by_key(|tile| (tile.array, tile.tile));
     tiles.dedup_by(|next, kept| {
-        let same = (next.array, next.tile) == (kept.array, kept.tile);
-        if same && next.mode != kept.mode {
+        let repeated = same(next, kept);
+        if repeated && next.mode != kept.mode {
             kept.mode = Mode::InOut;
         }
-        same
+        repeated
     });
 }

@@ -41,10 +41,10 @@ impl Chain {
     }
 
     /// The chain touched these tiles.
-    pub(crate) fn touch(&self, tiles: &[Access]) {
+    pub(crate) fn touch(&self, tiles: impl Iterator<Item = Access>) {
         let mut warm = self.warm.borrow_mut();
         for tile in tiles {
-            let (slot, hash) = slot_of(tile);
+            let (slot, hash) = slot_of(&tile);
             if warm[slot] != (hash, self.stamp.get()) {
                 warm[slot] = (hash, self.stamp.get());
                 self.used.set(self.used.get() + u64::from(tile.bytes));
@@ -53,14 +53,13 @@ impl Chain {
     }
 
     /// Bytes of these tiles that the chain has touched already.
-    pub(crate) fn warmth(&self, tiles: &[Access]) -> u64 {
+    pub(crate) fn warmth(&self, tiles: impl Iterator<Item = Access>) -> u64 {
         let warm = self.warm.borrow();
-        let is_warm = |tile: &&Access| {
+        let is_warm = |tile: &Access| {
             let (slot, hash) = slot_of(tile);
             warm[slot] == (hash, self.stamp.get())
         };
         tiles
-            .iter()
             .filter(is_warm)
             .map(|tile| u64::from(tile.bytes))
             .sum()
@@ -95,14 +94,14 @@ mod tests {
     #[test]
     fn a_tile_counts_once_per_chain() {
         let chain = Chain::new(250);
-        chain.touch(&[tile(1), tile(2)]);
-        chain.touch(&[tile(1), tile(2)]);
+        chain.touch([tile(1), tile(2)].into_iter());
+        chain.touch([tile(1), tile(2)].into_iter());
         assert!(!chain.is_full());
-        assert_eq!(chain.warmth(&[tile(1), tile(3)]), 100);
-        chain.touch(&[tile(3)]);
+        assert_eq!(chain.warmth([tile(1), tile(3)].into_iter()), 100);
+        chain.touch([tile(3)].into_iter());
         assert!(chain.is_full());
         chain.restart();
         assert!(!chain.is_full());
-        assert_eq!(chain.warmth(&[tile(1)]), 0);
+        assert_eq!(chain.warmth([tile(1)].into_iter()), 0);
     }
 }

@@ -9,7 +9,7 @@
 
 use std::collections::VecDeque;
 
-use crate::graph::task::TaskRef;
+use crate::graph::task::TaskPtr;
 use crate::sync::{Mutex, lock};
 
 /// The lock of one tile.
@@ -21,15 +21,15 @@ pub(crate) struct CommuteLock {
 #[derive(Debug, Default)]
 struct State {
     held: bool,
-    waiting: VecDeque<TaskRef>,
+    waiting: VecDeque<TaskPtr>,
 }
 
 impl CommuteLock {
     /// Takes the lock, or leaves `task` in its queue.
-    fn take(&self, task: &TaskRef) -> bool {
+    fn take(&self, task: &TaskPtr) -> bool {
         let mut state = lock(&self.state);
         if state.held {
-            state.waiting.push_back(task.clone());
+            state.waiting.push_back(*task);
             return false;
         }
         state.held = true;
@@ -37,7 +37,7 @@ impl CommuteLock {
     }
 
     /// Gives the lock back; the task that must be made ready again, if one waits.
-    fn give(&self) -> Option<TaskRef> {
+    fn give(&self) -> Option<TaskPtr> {
         let mut state = lock(&self.state);
         state.held = false;
         state.waiting.pop_front()
@@ -46,10 +46,10 @@ impl CommuteLock {
 
 /// Takes all locks of `task`; if one is held, the task waits there, and `ready` gets
 /// the tasks that the locks given back let go on.
-pub(crate) fn take_all(task: &TaskRef, mut ready: impl FnMut(TaskRef)) -> bool {
-    for (n, lock) in task.locks.iter().enumerate() {
+pub(crate) fn take_all(task: &TaskPtr, mut ready: impl FnMut(TaskPtr)) -> bool {
+    for (n, lock) in task.locks().iter().enumerate() {
         if !lock.take(task) {
-            task.locks[..n]
+            task.locks()[..n]
                 .iter()
                 .rev()
                 .filter_map(|l| l.give())
@@ -61,8 +61,8 @@ pub(crate) fn take_all(task: &TaskRef, mut ready: impl FnMut(TaskRef)) -> bool {
 }
 
 /// Gives all locks of `task` back; `ready` gets the tasks that may go on.
-pub(crate) fn give_all(task: &TaskRef, ready: impl FnMut(TaskRef)) {
-    task.locks
+pub(crate) fn give_all(task: &TaskPtr, ready: impl FnMut(TaskPtr)) {
+    task.locks()
         .iter()
         .rev()
         .filter_map(|l| l.give())

@@ -12,6 +12,7 @@
 //! Clearing the bit is one atomic operation, so each announcement is woken at most once.
 
 use std::sync::PoisonError;
+use std::time::Instant;
 
 use crate::sync::{AtomicU64, CachePadded, Condvar, Mutex, Ordering, fence, lock};
 
@@ -62,6 +63,21 @@ impl Sleep {
         *given = false;
     }
 
+    /// *Park* until a poster gives the token, or until `deadline`.
+    pub(crate) fn park_until(&self, ppu: usize, deadline: Instant) {
+        let token = &self.tokens[ppu];
+        let mut given = lock(&token.given);
+        while !*given {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            let waited = token.arrived.wait_timeout(given, left);
+            given = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        *given = false;
+    }
+
     /// *Post* and *pick*: after a push, wakes the first sleeper in `order`, if any sleeps.
     pub(crate) fn post(&self, order: impl Iterator<Item = usize>) {
         fence(Ordering::SeqCst);
@@ -92,7 +108,8 @@ impl Sleep {
         true
     }
 
-    fn give_token(&self, ppu: usize) {
+    /// Makes the present or next *park* of this PPU return.
+    pub(crate) fn give_token(&self, ppu: usize) {
         let token = &self.tokens[ppu];
         *lock(&token.given) = true;
         token.arrived.notify_one();

@@ -4,8 +4,12 @@
 
 pub(crate) mod chain;
 pub(crate) mod commute;
+pub(crate) mod complete;
+pub(crate) mod hands;
+pub(crate) mod help;
 pub(crate) mod idle;
 pub(crate) mod place;
 pub(crate) mod pool;
+pub(crate) mod seat;
 pub(crate) mod urgent;
 pub(crate) mod worker;

@@ -85,12 +85,39 @@ impl Place {
         self.budgets[ppu]
     }
 
+    /// The PPU of the processor that the calling thread is on.
+    pub(crate) fn ppu_of_this_processor(&self) -> Option<usize> {
+        let cpu = this_processor()?;
+        self.cpus.iter().position(|&mine| mine == Some(cpu))
+    }
+
+    /// Distance between two PPUs in the hierarchy: 0 to itself, 1 to its nearest neighbours.
+    pub(crate) fn distance(&self, from: usize, to: usize) -> usize {
+        if from == to {
+            return 0;
+        }
+        let holds = |group: &Vec<usize>| group.contains(&to);
+        self.victims[from].iter().position(holds).map_or(0, |level| level + 1)
+    }
+
     /// Binds the calling thread.
     pub(crate) fn bind_current(&self, ppu: usize) {
         if let (Some(id), true) = (self.cpus[ppu], self.bind != Bind::None) {
             core_affinity::set_for_current(core_affinity::CoreId { id });
         }
     }
+}
+
+/// Number of the processor that the calling thread is on, as the system counts.
+#[cfg(target_os = "linux")]
+fn this_processor() -> Option<usize> {
+    // SAFETY: the call has no arguments and reads nothing of ours.
+    usize::try_from(unsafe { libc::sched_getcpu() }).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn this_processor() -> Option<usize> {
+    None
 }
 
 /// Reads the description, and holds the processors that it names against those of `here`.

@@ -1,53 +1,139 @@
 //! The pool: what all PPUs share, and how tasks get to them.
 
-use crate::error::ConfigError;
-use crate::graph::scope::{Scope, ScopeRef};
-use crate::graph::task::{NO_HOME, TaskRef};
-use crate::sched::chain::Chain;
-use crate::sched::idle::Sleep;
-use crate::sched::place::Place;
-use crate::sched::urgent::Urgent;
-use crate::sched::worker::{self, Worker};
-use crate::sync::{
-    Arc, AtomicBool, AtomicU64, AtomicUsize, CachePadded, Deque, Injector, Mutex, Ordering,
-    Stealer, lock,
-};
-
+use std::ops::Deref;
+use std::ptr::NonNull;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::error::{ConfigError, Failure};
+use crate::graph::body::Space;
+use crate::graph::links::Block;
+use crate::graph::scope::{Scope, ScopeRef};
+use crate::graph::slab::Slab;
+use crate::graph::task::{Task, TaskPtr};
+use crate::sched::chain::Chain;
+use crate::sched::hands::Returned;
+use crate::sched::idle::Sleep;
+use crate::sched::place::Place;
+use crate::sched::seat::Seats;
+use crate::sched::urgent::Urgent;
+use crate::sched::worker::{self, Worker};
+use crate::sync::{
+    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, CachePadded, Deque, Injector,
+    Mutex, Ordering, Stealer, lock,
+};
+
 /// One PPU as the others see it.
 pub(crate) struct Ppu {
-    pub(crate) stealer: Stealer<TaskRef>,
+    pub(crate) stealer: Stealer<TaskPtr>,
     /// Ready tasks with their home here, oldest first.
-    pub(crate) mailbox: Injector<TaskRef>,
+    pub(crate) mailbox: Injector<TaskPtr>,
+    pub(crate) hand: CachePadded<Hand>,
     pub(crate) urgent: Urgent,
+    /// Seat (plus 1) of the thread that works in place of this PPU's own; 0: none does.
+    pub(crate) displaced: AtomicU32,
     /// Time spent without work, ns, up to the last wake-up.
     pub(crate) idle_ns: AtomicU64,
     /// When the present idle time began, ns since the pool's start, plus 1; 0 when busy.
     pub(crate) idle_since: AtomicU64,
 }
 
+/// Protocol *mailbox*: a PPU that spins without work says so, and who has a task for it puts
+/// it into its hand; else, or if the hand is full, into the mailbox. The hand is emptied by
+/// one exchange, by the PPU or by a thief, so a task in it is taken once. (Models:
+/// `stress/loom/tests/mailbox.rs`.)
+#[derive(Default)]
+pub(crate) struct Hand {
+    task: AtomicPtr<Task>,
+    open: AtomicBool,
+}
+
+impl Hand {
+    /// The PPU has nothing to do, or has again.
+    pub(crate) fn set_open(&self, open: bool) {
+        self.open.store(open, Ordering::Relaxed);
+    }
+
+    /// Puts a task into an open and empty hand; gives it back otherwise.
+    pub(crate) fn put(&self, task: TaskPtr) -> Result<(), TaskPtr> {
+        if !self.open.load(Ordering::Relaxed) {
+            return Err(task);
+        }
+        let none = std::ptr::null_mut();
+        self.task
+            .compare_exchange(none, task.into_raw(), Ordering::Release, Ordering::Relaxed)
+            .map(drop)
+            .map_err(|_| task)
+    }
+
+    /// Takes the task out.
+    #[inline]
+    pub(crate) fn take(&self) -> Option<TaskPtr> {
+        if self.is_empty() {
+            return None;
+        }
+        TaskPtr::from_raw(self.task.swap(std::ptr::null_mut(), Ordering::Acquire))
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.task.load(Ordering::Relaxed).is_null()
+    }
+}
+
 /// What all PPUs share.
 pub(crate) struct Shared {
     pub(crate) ppus: Vec<CachePadded<Ppu>>,
+    pub(crate) seats: Seats,
     pub(crate) sleep: Sleep,
     /// Searched last: tasks of negative priority, and tasks that a PPU waiting inside a
     /// body found in its own queues but must not run.
-    pub(crate) overflow: Injector<TaskRef>,
+    pub(crate) overflow: Injector<TaskPtr>,
     pub(crate) place: Place,
     pub(crate) stop: AtomicBool,
     pub(crate) started: Instant,
-    /// Most tasks of one region in flight before its registering thread waits.
+    /// Most tasks of one region in flight before its registering thread helps to run them.
     pub(crate) max_in_flight: u64,
     /// `HP5_CHAOS`: perturb the schedule (tests).
     pub(crate) chaos: Option<u64>,
-    next_box: AtomicUsize,
+    /// More PPUs than processors: who finds nothing gives its processor away.
+    pub(crate) crowded: bool,
+    pub(crate) tasks: Slab<Task>,
+    pub(crate) blocks: Slab<Block>,
+    pub(crate) spaces: Slab<Space>,
+    /// Completed tasks on their way back to the lane that registered them.
+    pub(crate) returned: Box<[CachePadded<Returned>]>,
+    /// How many scopes are cancelled; as a rule none.
+    cancelled: CachePadded<AtomicUsize>,
     /// Every scope ever made; freed with the pool, after the workers have joined.
     #[expect(clippy::vec_box, reason = "scopes are referred to by address")]
     slab: Mutex<Vec<Box<Scope>>>,
     free: Mutex<Vec<ScopeRef>>,
 }
+
+/// The pool as its workers hold it.
+#[derive(Clone, Copy)]
+pub(crate) struct SharedRef(NonNull<Shared>);
+
+impl SharedRef {
+    pub(crate) fn new(shared: &Arc<Shared>) -> Self {
+        SharedRef(NonNull::from(&**shared))
+    }
+}
+
+impl Deref for SharedRef {
+    type Target = Shared;
+    #[inline]
+    fn deref(&self) -> &Shared {
+        // SAFETY: a PPU's thread holds an `Arc` of the pool for as long as its worker lives
+        // (`Pool::start`); the worker of a seat is used while a region is open, which holds
+        // one too (`Region::shared`).
+        unsafe { self.0.as_ref() }
+    }
+}
+
+// SAFETY: a shared reference to a Sync value with the lifetime argument above.
+unsafe impl Send for SharedRef {}
 
 /// The threads of a runtime; dropping it stops and joins them.
 pub(crate) struct Pool {
@@ -62,26 +148,26 @@ impl Pool {
         max_in_flight: u64,
         chaos: Option<u64>,
     ) -> Result<Pool, ConfigError> {
-        let deques: Vec<Deque<TaskRef>> = (0..place.ppus()).map(|_| Deque::new_lifo()).collect();
-        let ppus = deques.iter().map(|deque| {
-            CachePadded::new(Ppu {
-                stealer: deque.stealer(),
-                mailbox: Injector::new(),
-                urgent: Urgent::new(),
-                idle_ns: AtomicU64::new(0),
-                idle_since: AtomicU64::new(0),
-            })
-        });
+        let deques: Vec<Deque<TaskPtr>> = (0..place.ppus()).map(|_| Deque::new_lifo()).collect();
+        let ppus: Vec<_> = deques.iter().map(ppu_of).collect();
+        let seats = Seats::new(ppus.len());
+        let lanes = seats.lanes();
         let shared = Arc::new(Shared {
-            ppus: ppus.collect(),
-            sleep: Sleep::new(place.ppus()),
+            crowded: std::thread::available_parallelism().is_ok_and(|n| ppus.len() > n.get()),
+            ppus,
+            sleep: Sleep::new(lanes),
+            seats,
             overflow: Injector::new(),
             place,
             stop: AtomicBool::new(false),
             started: Instant::now(),
             max_in_flight,
             chaos,
-            next_box: AtomicUsize::new(0),
+            tasks: Slab::new(),
+            blocks: Slab::new(),
+            spaces: Slab::new(),
+            returned: (0..lanes).map(|_| CachePadded::default()).collect(),
+            cancelled: CachePadded::default(),
             slab: Mutex::new(Vec::new()),
             free: Mutex::new(Vec::new()),
         });
@@ -94,7 +180,7 @@ impl Pool {
             let start = move || {
                 shared.place.bind_current(ppu);
                 let chain = Chain::new(shared.place.cache_budget(ppu));
-                worker::run(Worker::new(shared, ppu, deque, chain));
+                worker::run(&Worker::new(SharedRef::new(&shared), ppu, deque, chain));
             };
             let thread = std::thread::Builder::new()
                 .name(format!("hp5-ppu-{ppu}"))
@@ -104,6 +190,18 @@ impl Pool {
         }
         Ok(pool)
     }
+}
+
+fn ppu_of(deque: &Deque<TaskPtr>) -> CachePadded<Ppu> {
+    CachePadded::new(Ppu {
+        stealer: deque.stealer(),
+        mailbox: Injector::new(),
+        hand: CachePadded::default(),
+        urgent: Urgent::new(),
+        displaced: AtomicU32::new(0),
+        idle_ns: AtomicU64::new(0),
+        idle_since: AtomicU64::new(0),
+    })
 }
 
 impl Drop for Pool {
@@ -118,6 +216,8 @@ impl Drop for Pool {
 }
 
 impl Shared {
+    // ---- scopes ----
+
     /// A scope for a new region.
     pub(crate) fn take_scope(&self) -> ScopeRef {
         if let Some(scope) = lock(&self.free).pop() {
@@ -133,41 +233,76 @@ impl Shared {
 
     /// Gives a scope back, with nothing registered that is not completed.
     pub(crate) fn give_scope(&self, scope: ScopeRef) {
+        self.uncancel(scope);
         lock(&self.free).push(scope);
     }
 
-    /// Queues a ready task from outside the PPUs.
-    pub(crate) fn submit(&self, task: TaskRef) {
-        let ppu = match task.home {
-            NO_HOME => self.next_box.fetch_add(1, Ordering::Relaxed) % self.ppus.len(),
-            home => home as usize,
-        };
-        self.deliver(task, ppu);
+    /// Ends a scope's region with an error.
+    pub(crate) fn fail(&self, scope: ScopeRef, failure: Failure) {
+        scope.note_failure(failure);
+        self.cancel(scope);
     }
 
-    /// Puts a ready task into the mailbox (or urgent queue) of `ppu` and wakes somebody for it.
-    pub(crate) fn deliver(&self, task: TaskRef, ppu: usize) {
-        match task.priority {
-            0 => self.ppus[ppu].mailbox.push(task),
-            1.. => self.ppus[ppu].urgent.push(task),
+    /// Bodies of this scope, and of scopes inside it, do not run any more.
+    pub(crate) fn cancel(&self, scope: ScopeRef) {
+        if !scope.set_cancelled(true) {
+            self.cancelled.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    /// Bodies run again.
+    pub(crate) fn uncancel(&self, scope: ScopeRef) {
+        if scope.set_cancelled(false) {
+            self.cancelled.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    /// True when bodies of this scope must not run.
+    #[inline]
+    pub(crate) fn is_cancelled(&self, scope: ScopeRef) -> bool {
+        self.cancelled.load(Ordering::Relaxed) != 0 && scope.is_cancelled()
+    }
+
+    // ---- queues ----
+
+    /// Puts a ready task where PPU `ppu` finds it, and wakes somebody for it.
+    pub(crate) fn deliver(&self, task: TaskPtr, ppu: usize) {
+        let at = &self.ppus[ppu];
+        match task.priority() {
+            0 => {
+                if let Err(task) = at.hand.put(task) {
+                    at.mailbox.push(task);
+                }
+            }
+            1.. => at.urgent.push(task),
             _ => self.overflow.push(task),
         }
         self.post(ppu);
     }
 
-    /// Wakes the sleeper nearest to `ppu`, itself first.
+    /// Wakes the sleeper nearest to `ppu`, itself first, then those who wait on seats.
     pub(crate) fn post(&self, ppu: usize) {
-        self.sleep
-            .post(std::iter::once(ppu).chain(self.place.victims(ppu).iter().flatten().copied()));
+        let near = std::iter::once(ppu).chain(self.place.victims(ppu).iter().flatten().copied());
+        self.sleep.post(near.chain(self.seats.taken_lanes()));
+    }
+
+    /// True when any queue but the overflow holds a task.
+    pub(crate) fn has_near_work(&self) -> bool {
+        let waits = |ppu: &CachePadded<Ppu>| {
+            !ppu.stealer.is_empty()
+                || !ppu.mailbox.is_empty()
+                || !ppu.hand.is_empty()
+                || !ppu.urgent.is_empty()
+        };
+        self.ppus.iter().any(waits) || self.seats.have_work()
     }
 
     /// True when any queue holds a task.
     pub(crate) fn has_work(&self) -> bool {
-        let waits = |ppu: &CachePadded<Ppu>| {
-            !ppu.stealer.is_empty() || !ppu.mailbox.is_empty() || !ppu.urgent.is_empty()
-        };
-        self.ppus.iter().any(waits) || !self.overflow.is_empty()
+        self.has_near_work() || !self.overflow.is_empty()
     }
+
+    // ---- time ----
 
     /// Nanoseconds since the pool's start.
     pub(crate) fn now_ns(&self) -> u64 {

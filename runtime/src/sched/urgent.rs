@@ -3,7 +3,7 @@
 //! One set of queues per PPU, one queue per power of two of the priority: exact order
 //! among priorities of the same magnitude is not promised, and no lock is taken.
 
-use crate::graph::task::TaskRef;
+use crate::graph::task::TaskPtr;
 use crate::sync::{AtomicUsize, Injector, Ordering, Steal};
 
 const LEVELS: usize = 8;
@@ -11,7 +11,7 @@ const LEVELS: usize = 8;
 /// The urgent tasks of one PPU.
 pub(crate) struct Urgent {
     waiting: AtomicUsize,
-    levels: [Injector<TaskRef>; LEVELS],
+    levels: [Injector<TaskPtr>; LEVELS],
 }
 
 impl Urgent {
@@ -23,8 +23,8 @@ impl Urgent {
     }
 
     /// Adds a task; its priority is positive.
-    pub(crate) fn push(&self, task: TaskRef) {
-        let level = task.priority.max(1).ilog2().min(LEVELS as u32 - 1) as usize;
+    pub(crate) fn push(&self, task: TaskPtr) {
+        let level = task.priority().max(1).ilog2().min(LEVELS as u32 - 1) as usize;
         self.levels[level].push(task);
         self.waiting.fetch_add(1, Ordering::Release);
     }
@@ -35,7 +35,7 @@ impl Urgent {
     }
 
     /// Takes the most urgent task.
-    pub(crate) fn take(&self) -> Option<TaskRef> {
+    pub(crate) fn take(&self) -> Option<TaskPtr> {
         if self.is_empty() {
             return None;
         }
@@ -46,7 +46,7 @@ impl Urgent {
 }
 
 /// Takes one task out of a queue, trying again as long as others interfere.
-pub(crate) fn take_one(queue: &Injector<TaskRef>) -> Option<TaskRef> {
+pub(crate) fn take_one<T>(queue: &Injector<T>) -> Option<T> {
     loop {
         match queue.steal() {
             Steal::Success(task) => return Some(task),

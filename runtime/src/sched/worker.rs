@@ -1,85 +1,126 @@
-//! A PPU's thread: what it looks for, runs and releases.
+//! A PPU's thread, or a thread on a seat: what it looks for and runs.
 //!
 //! Look order (README of this folder): the successor kept from the last completion, the
-//! own urgent tasks, the own deque (newest first), the own mailbox (oldest first), then
-//! the other PPUs by distance in the PCubeS hierarchy (urgent, deque, mailbox; batches
-//! from far spaces), last the overflow queue.
+//! own urgent tasks, the own deque (newest first), the own hand and mailbox (oldest first),
+//! then the seats, the other PPUs by distance in the PCubeS hierarchy (urgent, deque,
+//! mailbox; batches from far spaces), last the overflow queue.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use smallvec::SmallVec;
-
 use crate::error::{FailedTiles, Failure};
+use crate::graph::body::{Inside, Kind};
 use crate::graph::scope::{MAX_DISTANCE, ScopeRef, bump};
-use crate::graph::task::{Body, NO_HOME, Task, TaskRef, panic_text};
+use crate::graph::task::{Task, TaskPtr, panic_text};
 use crate::observe::record::Slice;
-use crate::rt::Region;
+use crate::rt::{Pending, Region};
 use crate::sched::chain::Chain;
 use crate::sched::commute;
-use crate::sched::pool::{Ppu, Shared};
+use crate::sched::hands::{Hands, Store};
+use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::urgent::take_one;
-use crate::sync::{Arc, Backoff, Deque, Ordering, Steal, lock};
+use crate::sync::{Backoff, Deque, Ordering, Steal, Stealer, lock};
 
 /// Beyond this distance a thief takes a batch: the way is worth several tasks.
 const FAR: usize = 2;
 
-/// How long a PPU that waits inside a body sleeps before it looks for its own descendants again.
-const WAIT_SLICE: Duration = Duration::from_micros(200);
+/// How long a PPU spins without work before it sleeps, in looks into its own hand. It looks
+/// into other queues once per `LOOK_ABROAD`: their lines belong to those who use them.
+const SPINS: u32 = if cfg!(hp5_loom) { 1 } else { 2048 };
+const LOOK_ABROAD: u32 = 8;
+
+/// How often a displaced PPU looks whether its seat shows a pulse.
+const TICK: Duration = Duration::from_millis(2);
+const LONGEST_TICK: Duration = Duration::from_millis(64);
 
 thread_local! {
     static CURRENT: Cell<*const Worker> = const { Cell::new(std::ptr::null()) };
 }
 
-/// A PPU's own side; never leaves its thread.
+/// A PPU's own side; used by one thread.
 pub(crate) struct Worker {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) index: usize,
-    deque: Deque<TaskRef>,
-    chain: Chain,
+    pub(crate) shared: SharedRef,
+    /// Of all PPUs and seats.
+    pub(crate) lane: usize,
+    /// The PPU that this thread is, or works in place of.
+    ppu: Cell<usize>,
+    pub(crate) deque: Deque<TaskPtr>,
+    pub(crate) chain: Chain,
     random: Cell<u64>,
-    /// The task whose body runs, innermost.
-    running: Cell<Option<ScopeRef>>,
+    /// Scope of the task whose body runs, innermost.
+    pub(crate) running: Cell<Option<ScopeRef>>,
+    pub(crate) hands: RefCell<Hands>,
+    /// Completed tasks that their scope does not know of yet.
+    pub(crate) tally: Cell<(Option<ScopeRef>, u64)>,
 }
 
 /// Runs a PPU until its pool stops.
-pub(crate) fn run(worker: Worker) {
-    CURRENT.set(&raw const worker);
+pub(crate) fn run(worker: &Worker) {
+    let before = swap_current(worker);
     loop {
-        match worker.find() {
-            Some(task) => worker.run_chain(task),
-            None if !worker.rest() => break,
-            None => {}
+        if worker.me().displaced.load(Ordering::Relaxed) != 0 {
+            worker.stand_by();
+        } else if let Some(task) = worker.find() {
+            worker.run_chain(task);
+        } else {
+            worker.rest();
+        }
+        if worker.shared.stop.load(Ordering::Relaxed) {
+            break;
         }
     }
-    CURRENT.set(std::ptr::null());
+    worker.settle_books();
+    swap_current(before);
+}
+
+/// Says who works on the calling thread; who did before.
+pub(crate) fn swap_current(worker: *const Worker) -> *const Worker {
+    CURRENT.replace(worker)
 }
 
 /// Calls `f` with the calling thread's worker, if it is one.
 pub(crate) fn with_current<R>(f: impl FnOnce(Option<&Worker>) -> R) -> R {
     let worker = CURRENT.get();
-    // SAFETY: `run` sets the pointer to its own `worker`, which lives on this thread's
-    // stack until `run` clears it again; the thread-local is seen by this thread only.
+    // SAFETY: `run` and `Seat` set the pointer to a worker that stays until they set it back;
+    // the thread-local is seen by this thread only.
     f(unsafe { worker.as_ref() })
 }
 
 impl Worker {
     pub(crate) fn new(
-        shared: Arc<Shared>,
-        index: usize,
-        deque: Deque<TaskRef>,
+        shared: SharedRef,
+        lane: usize,
+        deque: Deque<TaskPtr>,
         chain: Chain,
     ) -> Self {
         let seed =
-            shared.chaos.unwrap_or(0) ^ (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            shared.chaos.unwrap_or(0) ^ (lane as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         Worker {
             shared,
-            index,
+            lane,
+            ppu: Cell::new(lane),
             deque,
             chain,
             random: Cell::new(seed | 1),
             running: Cell::new(None),
+            hands: RefCell::new(Hands::new(lane)),
+            tally: Cell::new((None, 0)),
+        }
+    }
+
+    /// Begins to work in place of a PPU.
+    pub(crate) fn sit(&self, ppu: usize) {
+        self.ppu.set(ppu);
+        self.chain.restart();
+    }
+
+    /// Leaves the seat: nothing of this thread stays behind unseen.
+    pub(crate) fn stand_up(&self) {
+        self.settle_books();
+        while let Some(task) = self.deque.pop() {
+            self.shared.overflow.push(task);
+            self.shared.post(self.ppu());
         }
     }
 
@@ -88,11 +129,36 @@ impl Worker {
         self.running.get()
     }
 
-    fn me(&self) -> &Ppu {
-        &self.shared.ppus[self.index]
+    /// The PPU that this thread is, or works in place of.
+    #[inline]
+    pub(crate) fn ppu(&self) -> usize {
+        self.ppu.get()
     }
 
-    fn next_random(&self) -> u64 {
+    pub(crate) fn me(&self) -> &Ppu {
+        &self.shared.ppus[self.ppu()]
+    }
+
+    /// True for a PPU's own thread.
+    #[inline]
+    pub(crate) fn is_ppu(&self) -> bool {
+        self.lane < self.shared.ppus.len()
+    }
+
+    /// Shows that this thread registers.
+    pub(crate) fn beat(&self) {
+        if !self.is_ppu() {
+            self.shared.seats.beat(self.lane);
+        }
+    }
+
+    /// The slabs.
+    #[inline]
+    pub(crate) fn store(&self) -> Store<'_> {
+        self.shared.store()
+    }
+
+    pub(crate) fn next_random(&self) -> u64 {
         let mut x = self.random.get();
         x ^= x << 13;
         x ^= x >> 7;
@@ -103,18 +169,23 @@ impl Worker {
 
     // ---- looking ----
 
-    fn find(&self) -> Option<TaskRef> {
+    fn find(&self) -> Option<TaskPtr> {
         if self.shared.chaos.is_some() && self.next_random().is_multiple_of(4) {
             std::thread::yield_now();
             return self.find_chaotic();
         }
         self.find_own()
+            .or_else(|| {
+                self.settle_books();
+                self.find_own()
+            })
             .or_else(|| self.find_elsewhere())
             .or_else(|| take_one(&self.shared.overflow))
     }
 
     /// Another order, to try schedules that the normal one hardly ever takes.
-    fn find_chaotic(&self) -> Option<TaskRef> {
+    fn find_chaotic(&self) -> Option<TaskPtr> {
+        self.settle_books();
         let own_first = self.next_random().is_multiple_of(2);
         let found = if own_first {
             self.take_mail()
@@ -127,7 +198,7 @@ impl Worker {
             .or_else(|| self.find_elsewhere())
     }
 
-    fn find_own(&self) -> Option<TaskRef> {
+    pub(crate) fn find_own(&self) -> Option<TaskPtr> {
         self.me()
             .urgent
             .take()
@@ -135,45 +206,59 @@ impl Worker {
             .or_else(|| self.take_mail())
     }
 
-    fn take_mail(&self) -> Option<TaskRef> {
-        let task = take_one(&self.me().mailbox)?;
+    fn take_mail(&self) -> Option<TaskPtr> {
+        let me = self.me();
+        let task = me.hand.take().or_else(|| take_one(&me.mailbox))?;
         self.chain.restart();
-        bump(&task.scope.counts[self.index].mailbox, 1);
+        bump(&task.scope().counts[self.ppu()].mailbox, 1);
         Some(task)
     }
 
-    fn find_elsewhere(&self) -> Option<TaskRef> {
-        for (level, group) in self.shared.place.victims(self.index).iter().enumerate() {
+    pub(crate) fn find_elsewhere(&self) -> Option<TaskPtr> {
+        let shared = self.shared;
+        for (lane, stealer) in shared.seats.stealers() {
+            if lane != self.lane
+                && let Some(task) = self.steal_deque(stealer, 0)
+            {
+                return Some(self.stolen(task, 1));
+            }
+        }
+        for (level, group) in shared.place.victims(self.ppu()).iter().enumerate() {
             let start = self.next_random() as usize % group.len().max(1);
             for n in 0..group.len() {
-                let victim = &self.shared.ppus[group[(start + n) % group.len()]];
+                let victim = &shared.ppus[group[(start + n) % group.len()]];
                 if let Some(task) = self.steal_from(victim, level) {
-                    self.chain.restart();
-                    bump(
-                        &task.scope.counts[self.index].steals[(level + 1).min(MAX_DISTANCE - 1)],
-                        1,
-                    );
-                    return Some(task);
+                    return Some(self.stolen(task, level + 1));
                 }
             }
         }
-        None
+        // Who works in place of a PPU finds what that one left in its deque.
+        let left = (!self.is_ppu()).then(|| self.steal_deque(&self.me().stealer, 0))?;
+        Some(self.stolen(left?, 1))
     }
 
-    fn steal_from(&self, victim: &Ppu, level: usize) -> Option<TaskRef> {
+    fn stolen(&self, task: TaskPtr, distance: usize) -> TaskPtr {
+        self.chain.restart();
+        let counts = &task.scope().counts[self.ppu()];
+        bump(&counts.steals[distance.min(MAX_DISTANCE - 1)], 1);
+        task
+    }
+
+    fn steal_from(&self, victim: &Ppu, level: usize) -> Option<TaskPtr> {
         victim
             .urgent
             .take()
-            .or_else(|| self.steal_deque(victim, level))
+            .or_else(|| self.steal_deque(&victim.stealer, level))
             .or_else(|| take_one(&victim.mailbox))
+            .or_else(|| victim.hand.take())
     }
 
-    fn steal_deque(&self, victim: &Ppu, level: usize) -> Option<TaskRef> {
+    fn steal_deque(&self, victim: &Stealer<TaskPtr>, level: usize) -> Option<TaskPtr> {
         loop {
-            let stolen = if level >= FAR {
-                victim.stealer.steal_batch_and_pop(&self.deque)
+            let stolen = if level >= FAR && self.is_ppu() {
+                victim.steal_batch_and_pop(&self.deque)
             } else {
-                victim.stealer.steal()
+                victim.steal()
             };
             match stolen {
                 Steal::Success(task) => return Some(task),
@@ -183,39 +268,96 @@ impl Worker {
         }
     }
 
-    /// Nothing was found: a short spin, then sleep. `false` when the pool stops.
-    fn rest(&self) -> bool {
-        let since = self.shared.now_ns();
-        self.me().idle_since.store(since + 1, Ordering::Relaxed);
-        let goes_on = self.doze();
-        self.me().idle_since.store(0, Ordering::Relaxed);
-        bump(&self.me().idle_ns, self.shared.now_ns() - since);
-        goes_on
+    // ---- resting ----
+
+    /// Nothing was found: a short spin, then sleep.
+    fn rest(&self) {
+        self.idle(|| {
+            let shared = self.shared;
+            if self.spin(|| shared.has_work() || self.is_called_off()) {
+                return;
+            }
+            shared.sleep.announce(self.lane);
+            if shared.has_work() || self.is_called_off() {
+                shared.sleep.withdraw(self.lane);
+            } else {
+                shared.sleep.park(self.lane);
+            }
+        });
     }
 
-    fn doze(&self) -> bool {
-        let backoff = Backoff::new();
-        while !backoff.is_completed() {
-            if self.shared.has_work() {
-                return true;
+    fn is_called_off(&self) -> bool {
+        self.shared.stop.load(Ordering::SeqCst) || self.me().displaced.load(Ordering::SeqCst) != 0
+    }
+
+    /// Counts the time that `f` takes as idle time of the PPU.
+    pub(crate) fn idle(&self, f: impl FnOnce()) {
+        let since = self.shared.now_ns();
+        self.me().idle_since.store(since + 1, Ordering::Relaxed);
+        f();
+        self.me().idle_since.store(0, Ordering::Relaxed);
+        bump(&self.me().idle_ns, self.shared.now_ns() - since);
+    }
+
+    /// Spins until something comes into the hand, or `look` says that there is something;
+    /// `false` when the time for it is over.
+    pub(crate) fn spin(&self, look: impl Fn() -> bool) -> bool {
+        if self.shared.crowded {
+            let backoff = Backoff::new();
+            while !backoff.is_completed() {
+                if look() {
+                    return true;
+                }
+                backoff.snooze();
             }
-            backoff.snooze();
-        }
-        self.shared.sleep.announce(self.index);
-        if self.shared.stop.load(Ordering::SeqCst) {
             return false;
         }
-        if self.shared.has_work() {
-            self.shared.sleep.withdraw(self.index);
-        } else {
-            self.shared.sleep.park(self.index);
+        let hand = &self.me().hand;
+        hand.set_open(true);
+        let mut found = false;
+        for n in 0..SPINS {
+            if !hand.is_empty() || (n % LOOK_ABROAD == 0 && look()) {
+                found = true;
+                break;
+            }
+            std::hint::spin_loop();
         }
-        !self.shared.stop.load(Ordering::SeqCst)
+        hand.set_open(false);
+        found || look()
+    }
+
+    /// Another thread works in place of this PPU: sleeps, and looks now and then whether it
+    /// does.
+    fn stand_by(&self) {
+        self.settle_books();
+        let mut tick = TICK;
+        loop {
+            let mark = self.me().displaced.load(Ordering::SeqCst);
+            if mark == 0 || self.shared.stop.load(Ordering::SeqCst) {
+                return;
+            }
+            let seat = mark as usize - 1;
+            let pulse = self.shared.seats.pulse(seat);
+            self.shared.sleep.park_until(self.lane, Instant::now() + tick);
+            if pulse.is_none() || self.shared.seats.pulse(seat) != pulse {
+                tick = (tick * 2).min(LONGEST_TICK);
+                continue;
+            }
+            // The thread on the seat neither registers nor runs tasks.
+            tick = TICK;
+            while let Some(task) = self.find() {
+                self.run_chain(task);
+                if self.shared.seats.pulse(seat) != pulse {
+                    break;
+                }
+            }
+            self.settle_books();
+        }
     }
 
     // ---- running ----
 
-    fn run_chain(&self, task: TaskRef) {
+    fn run_chain(&self, task: TaskPtr) {
         let mut next = Some(task);
         while let Some(task) = next {
             next = self.execute(task);
@@ -229,221 +371,158 @@ impl Worker {
     }
 
     /// Runs a ready task to its end; the successor to run next, if one is kept.
-    fn execute(&self, task: TaskRef) -> Option<TaskRef> {
-        if !task.locks.is_empty() && !commute::take_all(&task, |ready| self.push(ready)) {
+    pub(crate) fn execute(&self, task: TaskPtr) -> Option<TaskPtr> {
+        if !task.locks().is_empty() && !commute::take_all(&task, |ready| self.push(ready)) {
             return None;
         }
-        self.chain.touch(&task.tiles);
-        // SAFETY: this worker took the ready task out of a queue, where it was once.
-        let body = unsafe { task.take_body() };
-        let scope = task.scope;
+        if !task.is_light() {
+            self.chain.touch(task.tiles());
+        }
+        let scope = task.scope();
+        if self.tally.get().0 != Some(scope) {
+            self.settle_tally();
+        }
+        if self.shared.chaos.is_some() {
+            self.dawdle();
+        }
         let outer = self.running.replace(Some(scope));
         let start = scope
             .recording
             .load(Ordering::Relaxed)
             .then(|| self.shared.now_ns());
-        let mut ended = true;
-        if scope.is_cancelled() && !matches!(body, Body::Empty) {
-            bump(&scope.counts[self.index].cancelled, 1);
-            // What a body captured may panic when it is dropped.
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(body)));
+        let ended = if self.shared.is_cancelled(scope) {
+            self.discard(task);
+            true
         } else {
-            match body {
-                Body::Empty => {}
-                Body::Run(run) => self.guard(&task, AssertUnwindSafe(run)),
-                Body::Nested(build) => ended = self.build_composite(&task, build),
-            }
-        }
+            self.run_body(task)
+        };
         if let Some(start_ns) = start {
-            self.note_slice(&task, start_ns);
+            self.note_slice(task, scope, start_ns);
         }
         self.running.set(outer);
         if ended { self.complete(task) } else { None }
     }
 
-    fn guard(&self, task: &TaskRef, body: AssertUnwindSafe<Box<dyn FnOnce() + Send>>) {
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| (body.0)())) {
-            task.scope
-                .fail(failure_of(task, panic_text(payload.as_ref())));
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
+    /// `HP5_CHAOS`: a task may begin late.
+    fn dawdle(&self) {
+        let die = self.next_random() % 64;
+        if die < 4 {
+            std::thread::yield_now();
+        } else if die == 4 {
+            std::thread::sleep(Duration::from_micros(self.next_random() % 200));
+        } else if die < 12 {
+            (0..self.next_random() % 2000).for_each(|_| std::hint::spin_loop());
         }
     }
 
+    /// Runs the body; `true` when the task is to be completed by the caller.
+    #[inline]
+    fn run_body(&self, task: TaskPtr) -> bool {
+        let kind = task.body_kind();
+        match kind {
+            Kind::Once | Kind::Repeat => {
+                // SAFETY: this worker took the ready task out of a queue, where it was once.
+                let body = unsafe { task.body() };
+                // SAFETY: as above; a task is ready once, or once per lap with a body each time.
+                let run = || unsafe { body.run(kind, Inside::Nothing) };
+                if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
+                    self.failed(task, task.scope(), payload);
+                }
+                if kind == Kind::Once {
+                    self.free_space(task);
+                }
+                true
+            }
+            Kind::Nested => self.build_composite(task),
+            Kind::Pends => self.run_pending(task),
+        }
+    }
+
+    /// Drops the body instead of running it.
+    fn discard(&self, task: TaskPtr) {
+        if task.is_bodiless() {
+            return;
+        }
+        task.scope().counts[self.ppu()]
+            .cancelled
+            .fetch_add(1, Ordering::Relaxed);
+        if task.body_kind() == Kind::Repeat {
+            return;
+        }
+        // SAFETY: as in `run_body`. What a body captured may panic when it is dropped.
+        let _ = catch_unwind(AssertUnwindSafe(|| unsafe { task.body().discard() }));
+        self.free_space(task);
+    }
+
+    /// Frees the memory of a body that was used up.
+    #[inline]
+    fn free_space(&self, task: TaskPtr) {
+        // SAFETY: as in `run_body`; the body is used up.
+        if let Some(block) = unsafe { task.body_block() } {
+            let hands = &mut self.hands.borrow_mut();
+            hands.spaces.give(&self.shared.spaces, block);
+        }
+    }
+
+    /// Ends the region of `scope` with the panic of a task.
+    fn failed(&self, task: TaskPtr, scope: ScopeRef, payload: Box<dyn std::any::Any + Send>) {
+        let text = panic_text(payload.as_ref());
+        self.shared.fail(scope, failure_of(&task, text));
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
+    }
+
     /// Runs a composite's body, which registers tasks; `true` when its graph is done already.
-    fn build_composite(&self, task: &TaskRef, build: Box<dyn FnOnce(&Region) + Send>) -> bool {
+    fn build_composite(&self, task: TaskPtr) -> bool {
         let region = Region::inside(self, task);
-        let built = catch_unwind(AssertUnwindSafe(|| build(&region)));
+        let inside = Inside::Region(&region);
+        // SAFETY: as in `run_body`.
+        let build = || unsafe { task.body().run(Kind::Nested, inside) };
+        let built = catch_unwind(AssertUnwindSafe(build));
+        self.free_space(task);
         let scope = region.scope();
         if let Err(payload) = built {
-            scope.fail(failure_of(task, panic_text(payload.as_ref())));
+            self.failed(task, scope, payload);
         }
+        // What this worker completed meanwhile counts before the end is looked for.
         let ended = region.leave_to_workers();
         if ended {
-            end_composite(&self.shared, scope);
+            crate::sched::complete::end_composite(&self.shared, scope);
         }
         ended
     }
 
-    fn note_slice(&self, task: &Task, start_ns: u64) {
+    /// Runs a body that gets a handle; `true` when the handle is gone already.
+    fn run_pending(&self, task: TaskPtr) -> bool {
+        let (handle, guard) = Pending::new(self.shared, task);
+        let inside = Inside::Pending(handle);
+        // SAFETY: as in `run_body`.
+        let run = || unsafe { task.body().run(Kind::Pends, inside) };
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
+            self.failed(task, task.scope(), payload);
+        }
+        self.free_space(task);
+        guard.finish()
+    }
+
+    fn note_slice(&self, task: TaskPtr, scope: ScopeRef, start_ns: u64) {
         let end_ns = self.shared.now_ns();
-        let scope = task.scope;
-        bump(&scope.counts[self.index].busy_ns, end_ns - start_ns);
+        bump(&scope.counts[self.ppu()].busy_ns, end_ns - start_ns);
         let slice = Slice {
-            task: task.id,
-            ppu: self.index as u32,
+            task: task.id(),
+            ppu: self.ppu() as u32,
             start_ns,
             end_ns,
         };
-        lock(&scope.slices[self.index]).push(slice);
+        lock(&scope.slices[self.ppu()]).push(slice);
     }
-
-    // ---- releasing ----
-
-    /// Completes a task: successors that become ready are queued, one may be kept.
-    fn complete(&self, task: TaskRef) -> Option<TaskRef> {
-        let mut ready = Ready::new();
-        complete(&self.shared, task, &mut ready);
-        // Pushed newest first, so that the deque gives the oldest back first.
-        ready.sort_unstable_by_key(|task| std::cmp::Reverse(task.id));
-        let keep = self.choose(&ready).map(|n| ready.remove(n));
-        ready.into_iter().for_each(|task| self.push(task));
-        let keep = keep?;
-        if self.chain.is_full() {
-            self.chain.restart();
-            self.shared.deliver(keep, self.index);
-            return None;
-        }
-        bump(&keep.scope.counts[self.index].kept, 1);
-        Some(keep)
-    }
-
-    /// The ready successor to run next: the warmest one that has its home here or nowhere.
-    fn choose(&self, ready: &Ready) -> Option<usize> {
-        if self.shared.chaos.is_some() && self.next_random().is_multiple_of(3) {
-            return None;
-        }
-        let here = |task: &TaskRef| task.home == NO_HOME || task.home as usize == self.index;
-        let candidates = ready
-            .iter()
-            .enumerate()
-            .filter(|(_, task)| here(task) && task.priority >= 0);
-        candidates
-            .max_by_key(|(_, task)| (task.priority, self.chain.warmth(&task.tiles)))
-            .map(|(n, _)| n)
-    }
-
-    /// Queues a ready task where it belongs.
-    pub(crate) fn push(&self, task: TaskRef) {
-        let home = if task.home == NO_HOME {
-            self.index
-        } else {
-            task.home as usize
-        };
-        if home == self.index && task.priority == 0 {
-            self.deque.push(task);
-            self.shared.post(self.index);
-        } else {
-            self.shared.deliver(task, home);
-        }
-    }
-
-    // ---- waiting inside a body ----
-
-    /// Runs descendants of `scope`, and nothing else, until it has completed `count` tasks.
-    pub(crate) fn help_until(&self, scope: ScopeRef, count: u64) {
-        while scope.completed() < count {
-            match self.find_within(scope) {
-                Some(task) => self.run_chain_within(task),
-                None => scope.wait(count, Some(Instant::now() + WAIT_SLICE)),
-            }
-        }
-    }
-
-    /// Successors of a descendant are descendants, so a chain stays inside.
-    fn run_chain_within(&self, task: TaskRef) {
-        let mut next = Some(task);
-        while let Some(task) = next {
-            next = self.execute(task);
-        }
-    }
-
-    /// Looks everywhere for a descendant of `scope`; strangers go to the overflow queue,
-    /// where every PPU that does not wait finds them.
-    fn find_within(&self, scope: ScopeRef) -> Option<TaskRef> {
-        let rounds = self.shared.overflow.len() + 1;
-        let mut sources = 0;
-        loop {
-            let task = match self.find_own().or_else(|| self.find_elsewhere()) {
-                Some(task) => task,
-                None => {
-                    sources += 1;
-                    if sources > rounds {
-                        return None;
-                    }
-                    take_one(&self.shared.overflow)?
-                }
-            };
-            if task.scope.is_within(scope) {
-                return Some(task);
-            }
-            self.shared.overflow.push(task);
-            self.shared.post(self.index);
-        }
-    }
-}
-
-/// Successors that became ready.
-pub(crate) type Ready = SmallVec<[TaskRef; 8]>;
-
-/// Completes `task` and every task without a body that becomes ready by it.
-pub(crate) fn complete(shared: &Shared, task: TaskRef, ready: &mut Ready) {
-    let mut work: SmallVec<[TaskRef; 4]> = SmallVec::new();
-    work.push(task);
-    while let Some(task) = work.pop() {
-        commute::give_all(&task, |next| ready.push(next));
-        task.successors.close(|next| {
-            if next.release() {
-                if next.bodiless {
-                    work.push(next)
-                } else {
-                    ready.push(next)
-                }
-            }
-        });
-        let scope = task.scope;
-        drop(task);
-        if scope.complete_one() {
-            work.extend(end_composite(shared, scope));
-        }
-    }
-}
-
-/// The end of a composite's graph: hands failure and record up, frees what the body kept.
-/// Returns the composite task, which is now finished.
-pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskRef> {
-    let parent = scope.take_parent();
-    let residue = lock(&scope.residue).take();
-    if let (Some(parent), Some(mut residue)) = (&parent, residue) {
-        if let Some(mut failure) = scope.take_failure() {
-            failure.name_tiles(&residue.table);
-            parent.scope.fail(failure);
-        }
-        scope.add_counts(&mut residue.stats);
-        lock(&parent.scope.inner).merge_inner(&residue.stats);
-        if let Some(record) = residue.finish_record(scope) {
-            lock(&parent.scope.children).push((parent.id, record));
-        }
-    }
-    shared.give_scope(scope);
-    parent
 }
 
 fn failure_of(task: &Task, message: String) -> Failure {
     Failure {
         task: task.name().to_owned(),
-        file: task.site.file,
-        line: task.site.line,
-        tiles: FailedTiles::Numbers(task.tiles.to_vec()),
+        file: task.site().file,
+        line: task.site().line,
+        tiles: FailedTiles::Numbers(task.tiles().collect()),
         message,
     }
 }

@@ -1,0 +1,285 @@
+//! Where a task's code is kept: an entry point and two words.
+//!
+//! A closure of up to two words stands in the words; a larger one in a block of the pool;
+//! one that is larger still, or oddly aligned, in a box. The entry point knows which, and
+//! what kind of body it is.
+
+use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
+
+use crate::graph::slab::{Cache, Slab};
+use crate::rt::{Pending, Region};
+
+/// What is to be done with a body.
+pub(crate) enum Call<'a> {
+    /// Run it. A body that does not run again is used up.
+    Run(Inside<'a>),
+    /// Drop it without running it.
+    Drop,
+}
+
+/// What a body gets besides what it captured.
+pub(crate) enum Inside<'a> {
+    /// Nothing.
+    Nothing,
+    /// A composite: the region to register into.
+    Region(&'a Region),
+    /// The handle that keeps it from being completed.
+    Pending(Pending),
+}
+
+type Entry = unsafe fn(*mut u8, Call<'_>);
+
+/// What kind of body a closure is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Runs once.
+    Once,
+    /// Runs as often as it is asked to.
+    Repeat,
+    /// Registers tasks of its own.
+    Nested,
+    /// Completes when its handle is gone.
+    Pends,
+}
+
+/// Memory of a body that does not fit into a task.
+#[repr(align(64))]
+pub(crate) struct Space(UnsafeCell<[MaybeUninit<u8>; Space::BYTES]>);
+
+impl Space {
+    const BYTES: usize = 128;
+    const ALIGN: usize = 64;
+}
+
+impl Default for Space {
+    fn default() -> Self {
+        Space(UnsafeCell::new([MaybeUninit::uninit(); Space::BYTES]))
+    }
+}
+
+// SAFETY: a space is raw memory; who took its number out of a cache owns what is in it, and
+// bodies are Send.
+unsafe impl Sync for Space {}
+
+/// How a closure is called; the markers below say how.
+pub(crate) trait Calling<F> {
+    /// What the worker needs to know.
+    const KIND: Kind;
+    /// Runs the closure.
+    ///
+    /// # Safety
+    /// `place` holds a live closure; it is used up unless it repeats.
+    unsafe fn call(place: *mut F, inside: Inside<'_>);
+}
+
+/// `FnOnce()`.
+pub(crate) struct Once;
+/// `Fn()`.
+pub(crate) struct Repeat;
+/// `FnOnce(&Region)`.
+pub(crate) struct Nested;
+/// `FnOnce(Pending)`.
+pub(crate) struct Pends;
+
+impl<F: FnOnce()> Calling<F> for Once {
+    const KIND: Kind = Kind::Once;
+    #[inline]
+    unsafe fn call(place: *mut F, _: Inside<'_>) {
+        // SAFETY: by the contract the closure is live, and used up by this.
+        let body = unsafe { place.read() };
+        body();
+    }
+}
+impl<F: Fn()> Calling<F> for Repeat {
+    const KIND: Kind = Kind::Repeat;
+    #[inline]
+    unsafe fn call(place: *mut F, _: Inside<'_>) {
+        // SAFETY: by the contract the closure is live.
+        unsafe { (*place)() };
+    }
+}
+impl<F: FnOnce(&Region)> Calling<F> for Nested {
+    const KIND: Kind = Kind::Nested;
+    unsafe fn call(place: *mut F, inside: Inside<'_>) {
+        // SAFETY: as for `Once`.
+        let body = unsafe { place.read() };
+        if let Inside::Region(region) = inside {
+            body(region);
+        }
+    }
+}
+impl<F: FnOnce(Pending)> Calling<F> for Pends {
+    const KIND: Kind = Kind::Pends;
+    unsafe fn call(place: *mut F, inside: Inside<'_>) {
+        // SAFETY: as for `Once`.
+        let body = unsafe { place.read() };
+        if let Inside::Pending(handle) = inside {
+            body(handle);
+        }
+    }
+}
+
+/// # Safety
+/// `place` holds the closure itself.
+unsafe fn near<F, C: Calling<F>>(place: *mut u8, call: Call<'_>) {
+    let place = place.cast::<F>();
+    match call {
+        // SAFETY: by the contract; the caller keeps the books of what is used up.
+        Call::Run(inside) => unsafe { C::call(place, inside) },
+        // SAFETY: as above.
+        Call::Drop => unsafe { place.drop_in_place() },
+    }
+}
+
+/// # Safety
+/// `words` holds the address of the closure, which lies in a block of the pool.
+unsafe fn far<F, C: Calling<F>>(words: *mut u8, call: Call<'_>) {
+    // SAFETY: by the contract.
+    unsafe { near::<F, C>(words.cast::<*mut u8>().read(), call) };
+}
+
+/// # Safety
+/// `words` holds the address of the boxed closure.
+unsafe fn boxed<F, C: Calling<F>>(words: *mut u8, call: Call<'_>) {
+    /// Frees the memory of a closure that was used up, after a panic too.
+    struct Memory<F>(Option<*mut F>);
+    impl<F> Drop for Memory<F> {
+        fn drop(&mut self) {
+            if let Some(place) = self.0 {
+                // SAFETY: the box was taken apart in `store`; its content is used up.
+                drop(unsafe { Box::from_raw(place.cast::<MaybeUninit<F>>()) });
+            }
+        }
+    }
+    // SAFETY: by the contract.
+    let place = unsafe { words.cast::<*mut F>().read() };
+    let stays = C::KIND == Kind::Repeat && matches!(call, Call::Run(_));
+    let _memory = Memory((!stays).then_some(place));
+    // SAFETY: by the contract, `place` holds the closure itself.
+    unsafe { near::<F, C>(place.cast(), call) };
+}
+
+/// A body at rest. It has no `Drop`: its task's owner runs or drops it.
+pub(crate) struct Stored {
+    entry: Option<Entry>,
+    /// The closure itself; or its address and, for a block, the block's number.
+    words: [MaybeUninit<u64>; 2],
+}
+
+/// What is known of a body without running it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Nature {
+    pub(crate) kind: Kind,
+    /// It stands in a block of the pool.
+    pub(crate) in_block: bool,
+}
+
+impl Nature {
+    /// Of a task without a body.
+    pub(crate) const NONE: Nature = Nature {
+        kind: Kind::Once,
+        in_block: false,
+    };
+}
+
+impl Stored {
+    /// No body.
+    pub(crate) const EMPTY: Stored = Stored {
+        entry: None,
+        words: [MaybeUninit::uninit(); 2],
+    };
+
+    /// Puts a closure to rest.
+    #[inline]
+    pub(crate) fn new<F, C: Calling<F>>(
+        body: F,
+        spaces: &Slab<Space>,
+        cache: &mut Cache,
+    ) -> (Stored, Nature) {
+        let mut stored = Stored::EMPTY;
+        let words = stored.words.as_mut_ptr().cast::<u8>();
+        let in_words = size_of::<F>() <= 16 && align_of::<F>() <= 8;
+        let in_block = !in_words && size_of::<F>() <= Space::BYTES && align_of::<F>() <= Space::ALIGN;
+        // SAFETY: each write is into memory that is large enough, aligned and owned: the
+        // words, a block that was just taken, a new box.
+        unsafe {
+            if in_words {
+                words.cast::<F>().write(body);
+                stored.entry = Some(near::<F, C>);
+            } else if in_block {
+                let block = cache.take(spaces);
+                let place = spaces.get(block).0.get().cast::<F>();
+                place.write(body);
+                words.cast::<*mut F>().write(place);
+                words.add(8).cast::<u32>().write(block);
+                stored.entry = Some(far::<F, C>);
+            } else {
+                words.cast::<*mut F>().write(Box::into_raw(Box::new(body)));
+                stored.entry = Some(boxed::<F, C>);
+            }
+        }
+        let kind = C::KIND;
+        (stored, Nature { kind, in_block })
+    }
+
+    /// True when there is nothing to run.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entry.is_none()
+    }
+
+    /// Runs the body, which may panic.
+    ///
+    /// # Safety
+    /// The caller owns the task. The body is there: it was not run or dropped, unless it repeats.
+    #[inline]
+    pub(crate) unsafe fn run(&mut self, kind: Kind, inside: Inside<'_>) {
+        let entry = if kind == Kind::Repeat { self.entry } else { self.entry.take() };
+        if let Some(entry) = entry {
+            // SAFETY: by the contract, and `new` paired entry and words.
+            unsafe { entry(self.words.as_mut_ptr().cast(), Call::Run(inside)) };
+        }
+    }
+
+    /// Drops the body without running it; that may panic too.
+    ///
+    /// # Safety
+    /// As for [`Stored::run`].
+    pub(crate) unsafe fn discard(&mut self) {
+        if let Some(entry) = self.entry.take() {
+            // SAFETY: as in `run`.
+            unsafe { entry(self.words.as_mut_ptr().cast(), Call::Drop) };
+        }
+    }
+
+    /// Number of the block that the body lies, or lay, in.
+    ///
+    /// # Safety
+    /// Its nature says `in_block`.
+    #[inline]
+    pub(crate) unsafe fn block(&self) -> u32 {
+        // SAFETY: `new` wrote it there.
+        unsafe { self.words.as_ptr().cast::<u8>().add(8).cast::<u32>().read() }
+    }
+
+    /// Holds a box that is not a body.
+    pub(crate) fn holding<T>(held: Box<T>) -> Stored {
+        let mut stored = Stored::EMPTY;
+        // SAFETY: a pointer fits into the words.
+        unsafe {
+            let place = stored.words.as_mut_ptr().cast::<*mut T>();
+            place.write(Box::into_raw(held));
+        }
+        stored
+    }
+
+    /// Where the held value is.
+    ///
+    /// # Safety
+    /// The words hold a box from [`Stored::holding`].
+    pub(crate) unsafe fn held<T>(&self) -> *mut T {
+        // SAFETY: by the contract.
+        unsafe { self.words.as_ptr().cast::<*mut T>().read() }
+    }
+}

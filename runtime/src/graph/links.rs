@@ -1,0 +1,196 @@
+//! Successor lists: who waits for a task.
+//!
+//! Protocol *successor release*. One word per task holds the task's generation and the
+//! number of its edges; the edges stand in slots, the first ones in the task itself.
+//!
+//! 1. Only the registering thread of the task's scope calls [`Links::add`]. It writes the
+//!    slot after the last edge and then counts it by one exchange, which fails if the
+//!    generation is another one.
+//! 2. The worker that completes the task calls [`Links::close`] once: it exchanges the word
+//!    for the next generation without edges, and owns every edge that was counted.
+//! 3. `add` after `close` fails: the predecessor is completed, and the registering thread
+//!    does not count it. So an edge is either handed to the completing worker or refused,
+//!    never lost and never counted twice.
+//! 4. A task's memory is reused by its own registering thread only, so a slot is written
+//!    by one thread, and never between that thread's look at the generation and its
+//!    exchange. Whoever holds the number and generation of a completed task finds another
+//!    generation. (Models: `stress/loom/tests/release.rs`.)
+//!
+//! A recorded task (`rt/tape.rs`) keeps its edges; its generation counts laps.
+
+use crate::graph::slab::{Cache, Slab};
+use crate::sync::{AtomicU32, AtomicU64, Ordering};
+
+/// Edges that stand in the task itself.
+const INLINE: usize = 4;
+/// Edges per block beyond these.
+const PER_BLOCK: usize = 15;
+
+/// More edges of a task.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub(crate) struct Block {
+    to: [AtomicU32; PER_BLOCK],
+    next: AtomicU32,
+}
+
+/// The successors of one task.
+#[derive(Debug, Default)]
+pub(crate) struct Links {
+    /// Generation (high half) and number of edges.
+    head: AtomicU64,
+    slots: [AtomicU32; INLINE],
+    /// First block, once there are more than `INLINE` edges.
+    more: AtomicU32,
+    /// The task's own number in the slab; stands here to fill the gap.
+    pub(crate) number: AtomicU32,
+}
+
+const GENERATION: u64 = 1 << 32;
+
+fn generation_of(head: u64) -> u32 {
+    (head / GENERATION) as u32
+}
+
+fn count_of(head: u64) -> usize {
+    (head % GENERATION) as usize
+}
+
+impl Links {
+    /// The present generation: that of the task in registration, or of the next one.
+    pub(crate) fn generation(&self) -> u32 {
+        generation_of(self.head.load(Ordering::Relaxed))
+    }
+
+    /// True when the task of this generation is completed.
+    #[inline]
+    pub(crate) fn is_completed(&self, generation: u32) -> bool {
+        generation_of(self.head.load(Ordering::Acquire)) != generation
+    }
+
+    /// Adds an edge to task number `to`; `false` when the task of this generation is
+    /// completed. `last` is the registering thread's note of the last block.
+    #[inline]
+    pub(crate) fn add(
+        &self,
+        generation: u32,
+        to: u32,
+        last: &AtomicU32,
+        blocks: &Slab<Block>,
+        cache: &mut Cache,
+    ) -> bool {
+        let head = self.head.load(Ordering::Acquire);
+        if generation_of(head) != generation {
+            return false;
+        }
+        let n = count_of(head);
+        let fresh = match self.slots.get(n) {
+            Some(slot) => {
+                slot.store(to, Ordering::Relaxed);
+                None
+            }
+            None => self.write_beyond(n - INLINE, to, last, blocks, cache),
+        };
+        let counted = self
+            .head
+            .compare_exchange(head, head + 1, Ordering::AcqRel, Ordering::Acquire)
+            .is_ok();
+        if let (Some(block), false) = (fresh, counted) {
+            // The completing worker counts blocks by edges: it never looks at this one.
+            cache.give(blocks, block);
+        }
+        counted
+    }
+
+    /// Writes edge `n` beyond the slots; the block that was added for it, if one was.
+    fn write_beyond(
+        &self,
+        n: usize,
+        to: u32,
+        last: &AtomicU32,
+        blocks: &Slab<Block>,
+        cache: &mut Cache,
+    ) -> Option<u32> {
+        let mut fresh = None;
+        if n.is_multiple_of(PER_BLOCK) {
+            let block = cache.take(blocks);
+            let link = match n {
+                0 => &self.more,
+                _ => &blocks.get(last.load(Ordering::Relaxed)).next,
+            };
+            link.store(block, Ordering::Relaxed);
+            last.store(block, Ordering::Relaxed);
+            fresh = Some(block);
+        }
+        let block = blocks.get(last.load(Ordering::Relaxed));
+        block.to[n % PER_BLOCK].store(to, Ordering::Relaxed);
+        fresh
+    }
+
+    /// Ends the generation and hands each successor to `each`, oldest edge first.
+    #[inline]
+    pub(crate) fn close(
+        &self,
+        blocks: &Slab<Block>,
+        cache: &mut Cache,
+        each: impl FnMut(u32),
+    ) {
+        let next = u64::from(self.generation().wrapping_add(1)) * GENERATION;
+        // AcqRel: the slots were written before they were counted; whoever finds the new
+        // generation sees what the task did.
+        let count = count_of(self.head.swap(next, Ordering::AcqRel));
+        self.walk(count, blocks, each, |block| cache.give(blocks, block));
+    }
+
+    /// Hands each successor to `each`; the edges stay.
+    #[inline]
+    pub(crate) fn each(&self, blocks: &Slab<Block>, each: impl FnMut(u32)) {
+        let count = count_of(self.head.load(Ordering::Relaxed));
+        self.walk(count, blocks, each, |_| {});
+    }
+
+    /// Takes the edges off a recorded task that will not run again.
+    pub(crate) fn clear(&self, blocks: &Slab<Block>, cache: &mut Cache) {
+        self.close(blocks, cache, |_| {});
+    }
+
+    /// How many laps a recorded task has completed (its generation is the lap).
+    #[inline]
+    pub(crate) fn lap(&self) -> u32 {
+        generation_of(self.head.load(Ordering::Acquire))
+    }
+
+    /// Begins lap `lap` of a recorded task; only its present owner calls this.
+    #[inline]
+    pub(crate) fn set_lap(&self, lap: u32) {
+        let count = self.head.load(Ordering::Relaxed) % GENERATION;
+        self.head
+            .store(u64::from(lap) * GENERATION + count, Ordering::Release);
+    }
+
+    #[inline]
+    fn walk(
+        &self,
+        count: usize,
+        blocks: &Slab<Block>,
+        mut each: impl FnMut(u32),
+        mut done: impl FnMut(u32),
+    ) {
+        for slot in &self.slots[..count.min(INLINE)] {
+            each(slot.load(Ordering::Relaxed));
+        }
+        let mut left = count.saturating_sub(INLINE);
+        let mut at = self.more.load(Ordering::Relaxed);
+        while left > 0 {
+            let block = blocks.get(at);
+            let here = left.min(PER_BLOCK);
+            for to in &block.to[..here] {
+                each(to.load(Ordering::Relaxed));
+            }
+            left -= here;
+            let next = block.next.load(Ordering::Relaxed);
+            done(at);
+            at = next;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Memory for tasks, edges and bodies: handed out by number, reused, never given back
+//! while the pool lives.
+//!
+//! Chunks double in size, so a number is turned into an address by one look into a short
+//! directory. Memory that was handed out once stays valid (and of one type) until the slab
+//! is dropped: a thread that comes late, with the number of a task that is long completed,
+//! reads an atomic of the right type and finds another generation there (`links.rs`).
+//!
+//! Each PPU keeps a [`Cache`] of free numbers; caches trade batches through the slab, so a
+//! thread that only takes and one that only gives need the shared queue once per batch.
+
+use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+
+use crate::sched::urgent::take_one;
+use crate::sync::{AtomicPtr, Injector, Mutex, Ordering, lock};
+
+/// Entries of the first chunk, a power of two.
+const FIRST: u32 = 1024;
+/// Chunks at most: 2^31 entries.
+const CHUNKS: usize = 21;
+/// Numbers that move between a cache and the slab at once.
+const BATCH: usize = if cfg!(hp5_loom) { 2 } else { 64 };
+
+/// See the module's text.
+pub(crate) struct Slab<T> {
+    chunks: [AtomicPtr<T>; CHUNKS],
+    /// Numbers made so far.
+    made: Mutex<u32>,
+    spare: Injector<Vec<u32>>,
+}
+
+impl<T: Default> Slab<T> {
+    pub(crate) fn new() -> Self {
+        Slab {
+            chunks: std::array::from_fn(|_| AtomicPtr::new(std::ptr::null_mut())),
+            made: Mutex::new(0),
+            spare: Injector::new(),
+        }
+    }
+
+    /// The entry of a number that this slab handed out.
+    #[inline]
+    pub(crate) fn get(&self, number: u32) -> &T {
+        let (chunk, at) = locate(number);
+        let start = self.chunks[chunk].load(Ordering::Acquire);
+        assert!(!start.is_null(), "a number of another slab");
+        // SAFETY: `make` allocated the chunk and wrote the entry before it handed the number
+        // out, and neither moves nor goes before the slab is dropped.
+        unsafe { &*start.add(at) }
+    }
+
+    /// Adds up to `BATCH` numbers that were never in use.
+    pub(crate) fn make(&self, into: &mut Vec<u32>) {
+        let mut made = lock(&self.made);
+        for _ in 0..BATCH {
+            let number = *made;
+            let (chunk, at) = locate(number);
+            assert!(chunk < CHUNKS, "2^31 tasks in flight");
+            let mut start = self.chunks[chunk].load(Ordering::Relaxed);
+            if start.is_null() {
+                start = allocate(layout::<T>(chunk));
+                self.chunks[chunk].store(start, Ordering::Release);
+            }
+            // SAFETY: inside the chunk, and written once: `made` only grows.
+            unsafe { start.add(at).write(T::default()) };
+            *made += 1;
+            into.push(number);
+        }
+    }
+
+    /// Entries made so far, in use or not.
+    pub(crate) fn made(&self) -> usize {
+        *lock(&self.made) as usize
+    }
+}
+
+impl<T> Drop for Slab<T> {
+    fn drop(&mut self) {
+        let made = *lock(&self.made);
+        for number in 0..made {
+            let (chunk, at) = locate(number);
+            // SAFETY: entries below `made` were written once, and nobody uses the slab any more.
+            unsafe {
+                self.chunks[chunk]
+                    .load(Ordering::Relaxed)
+                    .add(at)
+                    .drop_in_place()
+            };
+        }
+        for (chunk, start) in self.chunks.iter().enumerate() {
+            let start = start.load(Ordering::Relaxed);
+            if !start.is_null() {
+                // SAFETY: allocated in `make` with this layout, freed once.
+                unsafe { dealloc(start.cast(), layout::<T>(chunk)) };
+            }
+        }
+    }
+}
+
+// SAFETY: entries are shared by reference only, and made entries belong to whoever holds the number.
+unsafe impl<T: Send + Sync> Send for Slab<T> {}
+// SAFETY: as above.
+unsafe impl<T: Send + Sync> Sync for Slab<T> {}
+
+/// Chunk and place in it of a number: chunk `k` holds `FIRST << k` entries.
+#[inline]
+fn locate(number: u32) -> (usize, usize) {
+    let n = number + FIRST;
+    let chunk = n.ilog2() - FIRST.ilog2();
+    (chunk as usize, (n - (FIRST << chunk)) as usize)
+}
+
+fn layout<T>(chunk: usize) -> Layout {
+    Layout::array::<T>((FIRST as usize) << chunk).expect("a chunk is smaller than the address space")
+}
+
+fn allocate<T>(layout: Layout) -> *mut T {
+    // SAFETY: entries are larger than nothing, and so is the chunk.
+    let start = unsafe { alloc(layout) };
+    if start.is_null() {
+        handle_alloc_error(layout);
+    }
+    start.cast()
+}
+
+/// Free numbers at hand of one thread.
+#[derive(Default)]
+pub(crate) struct Cache {
+    free: Vec<u32>,
+}
+
+impl Cache {
+    /// Takes a number that is free.
+    #[inline]
+    pub(crate) fn take<T: Default>(&mut self, slab: &Slab<T>) -> u32 {
+        loop {
+            if let Some(number) = self.free.pop() {
+                return number;
+            }
+            match take_one(&slab.spare) {
+                Some(batch) => self.free.extend(batch),
+                None => slab.make(&mut self.free),
+            }
+        }
+    }
+
+    /// Gives a number back.
+    #[inline]
+    pub(crate) fn give<T: Default>(&mut self, slab: &Slab<T>, number: u32) {
+        self.free.push(number);
+        if self.free.len() > 4 * BATCH {
+            let batch = self.free.split_off(self.free.len() - BATCH);
+            slab.spare.push(batch);
+        }
+    }
+
+    /// Gives everything back.
+    pub(crate) fn flush<T: Default>(&mut self, slab: &Slab<T>) {
+        if !self.free.is_empty() {
+            slab.spare.push(std::mem::take(&mut self.free));
+        }
+    }
+}
+
+#[cfg(all(test, not(hp5_loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_places_of_their_own() {
+        let mut last = (0, usize::MAX);
+        for number in 0..100_000 {
+            let (chunk, at) = locate(number);
+            assert!(at < (FIRST as usize) << chunk);
+            let next = if chunk == last.0 { last.1.wrapping_add(1) } else { 0 };
+            assert_eq!(at, next);
+            last = (chunk, at);
+        }
+    }
+
+    #[test]
+    fn what_is_given_back_is_taken_again() {
+        let slab: Slab<u64> = Slab::new();
+        let (mut taker, mut giver) = (Cache::default(), Cache::default());
+        for _ in 0..1000 {
+            let mine: Vec<u32> = (0..100).map(|_| taker.take(&slab)).collect();
+            let distinct: std::collections::HashSet<_> = mine.iter().collect();
+            assert_eq!(distinct.len(), 100);
+            mine.iter().for_each(|&number| giver.give(&slab, number));
+        }
+        assert!(slab.made() < 1024, "{} made for 100 in use", slab.made());
+    }
+}

@@ -1,0 +1,118 @@
+//! Tasks that are finished before they are completed: requests in flight.
+//!
+//! Protocol *finished to completed*. A task with a handle counts its handles, and its body
+//! as one more. Whoever takes the last count back, the worker at the end of the body or the
+//! thread that drops the last handle, completes the task: one of them does, once. What was
+//! done before a handle was dropped happens before the successors' bodies. (Models:
+//! `stress/loom/tests/pending.rs`.)
+
+use crate::error::{FailedTiles, Failure};
+use crate::graph::task::TaskPtr;
+use crate::sched::complete::complete_anywhere;
+use crate::sched::pool::SharedRef;
+use crate::sync::{Arc, AtomicU32, Ordering};
+
+/// Counts what a task still waits for.
+#[derive(Debug)]
+pub(crate) struct Outstanding(AtomicU32);
+
+impl Outstanding {
+    /// The body, and one handle.
+    pub(crate) fn new() -> Self {
+        Outstanding(AtomicU32::new(2))
+    }
+
+    /// One handle more.
+    pub(crate) fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Takes one back; `true` for the caller that completes the task.
+    #[must_use]
+    pub(crate) fn end_one(&self) -> bool {
+        self.0.fetch_sub(1, Ordering::AcqRel) == 1
+    }
+}
+
+struct Inner {
+    outstanding: Outstanding,
+    shared: SharedRef,
+    task: TaskPtr,
+}
+
+// SAFETY: the pool and the task outlive the handles: the task is not completed before the
+// last one is gone, and its region is not over before it is completed.
+unsafe impl Sync for Inner {}
+// SAFETY: as above.
+unsafe impl Send for Inner {}
+
+/// Keeps a task from being completed; see [`Task::spawn_pending`](crate::rt::Task::spawn_pending).
+pub struct Pending {
+    inner: Arc<Inner>,
+}
+
+/// The body's own count.
+pub(crate) struct BodyGuard {
+    inner: Arc<Inner>,
+}
+
+impl Pending {
+    pub(crate) fn new(shared: SharedRef, task: TaskPtr) -> (Pending, BodyGuard) {
+        let inner = Arc::new(Inner {
+            outstanding: Outstanding::new(),
+            shared,
+            task,
+        });
+        let guard = BodyGuard {
+            inner: inner.clone(),
+        };
+        (Pending { inner }, guard)
+    }
+
+    /// What this handle stands for is done; the same as dropping it.
+    pub fn complete(self) {}
+
+    /// What this handle stands for went wrong: the region ends with an error that names the
+    /// task and gives this message.
+    pub fn fail(self, message: impl Into<String>) {
+        let task = self.inner.task;
+        let failure = Failure {
+            task: task.name().to_owned(),
+            file: task.site().file,
+            line: task.site().line,
+            tiles: FailedTiles::Numbers(task.tiles().collect()),
+            message: message.into(),
+        };
+        self.inner.shared.fail(task.scope(), failure);
+    }
+}
+
+impl Clone for Pending {
+    fn clone(&self) -> Self {
+        self.inner.outstanding.add();
+        Pending {
+            inner: self.inner.clone(),
+        }
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        if self.inner.outstanding.end_one() {
+            complete_anywhere(self.inner.shared, self.inner.task);
+        }
+    }
+}
+
+impl std::fmt::Debug for Pending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Pending").field(&*self.inner.task).finish()
+    }
+}
+
+impl BodyGuard {
+    /// The body is done; `true` when the caller completes the task.
+    pub(crate) fn finish(self) -> bool {
+        self.inner.outstanding.end_one()
+    }
+}

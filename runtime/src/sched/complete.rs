@@ -1,0 +1,293 @@
+//! From a finished task to ready successors and to the end of its region.
+//!
+//! A completed task closes its list of successors and takes one count from each; those that
+//! fall to 0 are ready (`graph/links.rs`, `graph/task.rs`). A recorded task keeps its list and
+//! sets itself up for its next lap first (`rt/tape.rs`). Completed tasks are counted by the
+//! worker for itself, and told to their scope in batches (`graph/scope.rs`).
+
+use smallvec::SmallVec;
+
+use crate::graph::scope::{Reached, ScopeRef, bump};
+use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr};
+use crate::sched::commute;
+use crate::sched::hands::{Hands, Store};
+use crate::sched::pool::{Shared, SharedRef};
+use crate::sched::worker::Worker;
+use crate::sync::{Ordering, lock};
+
+/// Completed tasks that a worker counts before it tells their scope.
+pub(crate) const BATCH: u64 = 64;
+
+/// Successors that became ready.
+pub(crate) type Ready = SmallVec<[TaskPtr; 8]>;
+
+/// Completes `task` and every task without a body that becomes ready by it; how many.
+#[inline]
+pub(crate) fn complete(
+    store: Store<'_>,
+    hands: &mut Hands,
+    task: TaskPtr,
+    ready: &mut Ready,
+) -> u64 {
+    let mut bodiless: SmallVec<[TaskPtr; 4]> = SmallVec::new();
+    let mut count = 0;
+    let mut next = Some(task);
+    while let Some(task) = next {
+        count += 1;
+        if !task.locks().is_empty() {
+            commute::give_all(&task, |next| ready.push(next));
+        }
+        let release = |number: u32| {
+            let next = store.tasks.get(number);
+            if next.release() {
+                let next = TaskPtr::new(next);
+                if next.is_bodiless() {
+                    bodiless.push(next);
+                } else {
+                    ready.push(next);
+                }
+            }
+        };
+        if task.is_recorded() {
+            next_lap(store, task, release);
+        } else {
+            task.links.close(store.blocks, &mut hands.blocks, release);
+            let owner = task.scope().registrar();
+            // SAFETY: the task is completed, and this thread owned it.
+            unsafe { task.free_extra() };
+            hands.free_task(store, task, owner);
+        }
+        next = bodiless.pop();
+    }
+    count
+}
+
+/// Sets a recorded task up for its next lap and lets its successors of this one go.
+#[inline]
+fn next_lap(store: Store<'_>, task: TaskPtr, mut release: impl FnMut(u32)) {
+    let scope = task.scope();
+    let lap = task.links.lap() + 1;
+    let is_last = lap == scope.laps.load(Ordering::Relaxed);
+    // Every predecessor of the next lap comes after this task's completion (`rt/tape.rs`), so
+    // nobody touches the count before the releases below.
+    let count = if is_last { &task.last } else { &task.mark };
+    task.set_pending(count.load(Ordering::Relaxed));
+    task.links.set_lap(if is_last { 0 } else { lap });
+    task.links.each(store.blocks, |number| {
+        if number & NEXT_LAP == 0 {
+            release(number);
+        } else if !is_last {
+            release(number & !NEXT_LAP);
+        }
+    });
+}
+
+impl Shared {
+    /// The slabs.
+    #[inline]
+    pub(crate) fn store(&self) -> Store<'_> {
+        Store {
+            tasks: &self.tasks,
+            blocks: &self.blocks,
+            spaces: &self.spaces,
+            returned: &self.returned,
+        }
+    }
+
+    /// Tells a scope of completed tasks, and sees to what follows from that.
+    fn count(&self, hands: &mut Hands, scope: ScopeRef, count: u64, ready: &mut Ready) {
+        let (mut scope, mut count) = (scope, count);
+        loop {
+            match scope.complete(count) {
+                Reached::Nothing => return,
+                Reached::Target(lane) => return self.sleep.give_token(lane),
+                Reached::EndOfComposite => {}
+            }
+            let Some(parent) = end_composite(self, scope) else {
+                return;
+            };
+            scope = parent.scope();
+            count = complete(self.store(), hands, parent, ready);
+        }
+    }
+
+    /// Completes a task on a thread that is no worker.
+    pub(crate) fn complete_outside(&self, task: TaskPtr) {
+        let mut hands = Hands::new(usize::MAX);
+        let mut ready = Ready::new();
+        let scope = task.scope();
+        let count = complete(self.store(), &mut hands, task, &mut ready);
+        self.count(&mut hands, scope, count, &mut ready);
+        hands.flush(self.store());
+        for task in ready {
+            let home = task.home();
+            let ppu = if home == NO_HOME { 0 } else { home.into() };
+            self.deliver(task, ppu);
+        }
+    }
+}
+
+impl Worker {
+    /// Completes a task: successors that become ready are queued, one may be kept.
+    #[inline]
+    pub(crate) fn complete(&self, task: TaskPtr) -> Option<TaskPtr> {
+        let mut ready = Ready::new();
+        let scope = task.scope();
+        let count = complete(self.store(), &mut self.hands.borrow_mut(), task, &mut ready);
+        self.tell(scope, count);
+        self.keep_one(ready)
+    }
+
+    /// Queues ready tasks; one may be kept to run next.
+    #[inline]
+    fn keep_one(&self, mut ready: Ready) -> Option<TaskPtr> {
+        if ready.is_empty() {
+            return None;
+        }
+        // Pushed newest first, so that the deque gives the oldest back first.
+        if ready.len() > 1 {
+            ready.sort_unstable_by_key(|task| std::cmp::Reverse(task.id()));
+        }
+        let keep = self.choose(&ready).map(|n| ready.remove(n));
+        ready.into_iter().for_each(|task| self.push(task));
+        let keep = keep?;
+        if self.chain.is_full() {
+            self.chain.restart();
+            self.shared.ppus[self.ppu()].mailbox.push(keep);
+            self.shared.post(self.ppu());
+            return None;
+        }
+        bump(&keep.scope().counts[self.ppu()].kept, 1);
+        Some(keep)
+    }
+
+    /// The ready successor to run next: the warmest one that has its home here or nowhere.
+    fn choose(&self, ready: &Ready) -> Option<usize> {
+        if self.shared.chaos.is_some() && self.next_random().is_multiple_of(3) {
+            return None;
+        }
+        let fits = |task: &TaskPtr| {
+            let home = task.home();
+            (home == NO_HOME || usize::from(home) == self.ppu()) && task.priority() >= 0
+        };
+        let warmth = |task: &TaskPtr| match task.is_light() {
+            true => 0,
+            false => self.chain.warmth(task.tiles()),
+        };
+        if let [only] = ready.as_slice() {
+            return fits(only).then_some(0);
+        }
+        let candidates = ready.iter().enumerate().filter(|(_, task)| fits(task));
+        candidates
+            .max_by_key(|(_, task)| (task.priority(), warmth(task)))
+            .map(|(n, _)| n)
+    }
+
+    /// Queues a ready task where it belongs.
+    #[inline]
+    pub(crate) fn push(&self, task: TaskPtr) {
+        let home = task.home();
+        if task.priority() == 0 && (home == NO_HOME || usize::from(home) == self.ppu()) {
+            self.deque.push(task);
+            self.shared.post(self.ppu());
+        } else {
+            let ppu = if home == NO_HOME { self.ppu() } else { home.into() };
+            self.shared.deliver(task, ppu);
+        }
+    }
+
+    /// Queues several ready tasks.
+    pub(crate) fn push_all(&self, ready: Ready) {
+        ready.into_iter().for_each(|task| self.push(task));
+    }
+
+    // ---- the books ----
+
+    /// Counts completed tasks of a scope.
+    #[inline]
+    pub(crate) fn tell(&self, scope: ScopeRef, count: u64) {
+        let (known, before) = self.tally.get();
+        if known != Some(scope) {
+            self.settle_tally();
+            self.tally.set((Some(scope), count));
+        } else {
+            self.tally.set((known, before + count));
+        }
+        if self.tally.get().1 >= BATCH {
+            self.settle_tally();
+        }
+    }
+
+    /// Tells the scope what was counted.
+    #[inline]
+    pub(crate) fn settle_tally(&self) {
+        let (Some(scope), count) = self.tally.take_pair() else {
+            return;
+        };
+        if count > 0 {
+            let mut ready = Ready::new();
+            let shared = self.shared;
+            shared.count(&mut self.hands.borrow_mut(), scope, count, &mut ready);
+            self.push_all(ready);
+        }
+    }
+
+    /// Before a look abroad, a sleep or a wait: others must see what this worker completed.
+    pub(crate) fn settle_books(&self) {
+        self.settle_tally();
+        self.hands.borrow_mut().hand_over(self.store());
+    }
+}
+
+/// Takes a pair out of a cell.
+trait TakePair<A, B> {
+    fn take_pair(&self) -> (A, B);
+}
+
+impl TakePair<Option<ScopeRef>, u64> for std::cell::Cell<(Option<ScopeRef>, u64)> {
+    #[inline]
+    fn take_pair(&self) -> (Option<ScopeRef>, u64) {
+        self.replace((None, 0))
+    }
+}
+
+/// The end of a composite's graph: hands failure and record up, frees what the body kept.
+/// Returns the composite task, which is now finished.
+pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr> {
+    let parent = scope.take_parent();
+    let residue = lock(&scope.residue).take();
+    if let (Some(parent), Some(mut residue)) = (parent, residue) {
+        let around = parent.scope();
+        if let Some(mut failure) = scope.take_failure() {
+            failure.name_tiles(&residue.table);
+            shared.fail(around, failure);
+        }
+        scope.add_counts(&mut residue.stats);
+        lock(&around.inner).merge_inner(&residue.stats);
+        if let Some(record) = residue.finish_record(scope) {
+            lock(&around.children).push((parent.id(), record));
+        }
+    }
+    shared.give_scope(scope);
+    parent
+}
+
+/// Completes a task from wherever the caller is.
+pub(crate) fn complete_anywhere(shared: SharedRef, task: TaskPtr) {
+    crate::sched::worker::with_current(|worker| match worker {
+        Some(worker) if std::ptr::eq(&*worker.shared, &*shared) => {
+            let mut ready = Ready::new();
+            let scope = task.scope();
+            let count = complete(
+                worker.store(),
+                &mut worker.hands.borrow_mut(),
+                task,
+                &mut ready,
+            );
+            worker.tell(scope, count);
+            worker.settle_tally();
+            worker.push_all(ready);
+        }
+        _ => shared.complete_outside(task),
+    });
+}

@@ -1,0 +1,102 @@
+//! Waiting: a thread that waits for tasks of a region runs tasks of that region, and of
+//! regions inside it, and nothing else. So a body that holds a lock across a wait never
+//! meets a stranger that wants the lock, and stacks stay as deep as the program's nesting.
+//!
+//! Protocol *waiting*. A thread that finds nothing of its own publishes what it waits for
+//! (`Scope::expect`), announces itself as a sleeper, looks once more at the count and into the
+//! queues, and parks. Who completes the last task gives it its token (`graph/scope.rs`); who
+//! pushes a task wakes a sleeper (`sched/idle.rs`). A stranger that it was woken for goes to
+//! the overflow queue, with a post that wakes another one; since those may all be busy, it
+//! parks for a limited time then.
+
+use std::time::{Duration, Instant};
+
+use crate::graph::scope::ScopeRef;
+use crate::graph::task::TaskPtr;
+use crate::sched::urgent::take_one;
+use crate::sched::worker::Worker;
+
+/// How long a waiting thread sleeps before it looks for tasks of its own again.
+const WAIT_SLICE: Duration = Duration::from_millis(1);
+
+impl Worker {
+    /// Runs descendants of `scope`, and nothing else, until it has completed `count` tasks.
+    pub(crate) fn help_until(&self, scope: ScopeRef, count: u64) {
+        self.settle_books();
+        if scope.completed() >= count {
+            return;
+        }
+        let on_seat = !self.is_ppu();
+        let engaged = on_seat && self.shared.seats.engage(self.lane, true);
+        while scope.completed() < count {
+            if let Some(task) = self.find_within(scope) {
+                self.run_chain_within(task);
+                continue;
+            }
+            self.settle_books();
+            if scope.completed() < count {
+                self.wait_for_more(scope, count);
+            }
+        }
+        if on_seat {
+            self.shared.seats.engage(self.lane, engaged);
+        }
+    }
+
+    /// Sleeps until there is more to do, or nothing.
+    fn wait_for_more(&self, scope: ScopeRef, count: u64) {
+        let shared = self.shared;
+        self.idle(|| {
+            let done = || scope.completed() >= count;
+            if self.spin(|| done() || shared.has_near_work()) {
+                return;
+            }
+            scope.expect(count);
+            shared.sleep.announce(self.lane);
+            if done() || shared.has_near_work() {
+                shared.sleep.withdraw(self.lane);
+            } else {
+                let deadline = Instant::now() + WAIT_SLICE;
+                shared.sleep.park_until(self.lane, deadline);
+                shared.sleep.withdraw(self.lane);
+            }
+            scope.expect_nothing();
+        });
+    }
+
+    /// Successors of a descendant are descendants, so a chain stays inside.
+    fn run_chain_within(&self, task: TaskPtr) {
+        let mut next = Some(task);
+        while let Some(task) = next {
+            next = self.execute(task);
+        }
+    }
+
+    /// Looks everywhere for a descendant of `scope`; strangers go to the overflow queue,
+    /// where every PPU that does not wait finds them.
+    fn find_within(&self, scope: ScopeRef) -> Option<TaskPtr> {
+        let rounds = self.shared.overflow.len() + 1;
+        let mut sources = 0;
+        loop {
+            let near = self.find_own().or_else(|| {
+                self.settle_tally();
+                self.find_own().or_else(|| self.find_elsewhere())
+            });
+            let task = match near {
+                Some(task) => task,
+                None => {
+                    sources += 1;
+                    if sources > rounds {
+                        return None;
+                    }
+                    take_one(&self.shared.overflow)?
+                }
+            };
+            if task.scope().is_within(scope) {
+                return Some(task);
+            }
+            self.shared.overflow.push(task);
+            self.shared.post(self.ppu());
+        }
+    }
+}

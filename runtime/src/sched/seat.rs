@@ -1,0 +1,213 @@
+//! Seats: threads from outside take part while they have a region open.
+//!
+//! A thread that opens a region sits down: it gets a lane with a deque of its own, which the
+//! PPUs steal from, and it runs tasks of its region while it waits (and registers ahead of
+//! them otherwise). It works in place of the PPU of the processor that it is on, whose own
+//! thread stands by: so N PPUs keep N processors busy, as with OpenMP, and the registering
+//! thread does not fight a PPU for its processor.
+//!
+//! Protocol *standing by*. The displaced thread sleeps, and looks every few milliseconds
+//! whether the seat still shows a pulse: a thread on a seat counts up whenever it registers,
+//! and says when it is engaged (runs or waits for tasks). Without a pulse, and with tasks in
+//! queues, the thread on the seat is busy with something else or blocked, and the displaced
+//! one runs tasks meanwhile. Nothing but time depends on these looks: a task in a queue is
+//! taken once, whoever takes it.
+
+use crate::graph::task::TaskPtr;
+use crate::sched::chain::Chain;
+use crate::sched::pool::{Shared, SharedRef};
+use crate::sched::worker::{Worker, swap_current};
+use crate::sync::{
+    Arc, AtomicBool, AtomicU32, AtomicUsize, CachePadded, Condvar, Deque, Mutex, OnceLock,
+    Ordering, Stealer, lock,
+};
+
+/// Seats of a pool: so many threads can have regions open at once; more wait for a seat.
+const SEATS: usize = if cfg!(hp5_loom) { 2 } else { 128 };
+
+/// All seats of a pool.
+pub(crate) struct Seats {
+    /// Lanes below this are PPUs.
+    first_lane: usize,
+    seats: Box<[CachePadded<Slot>]>,
+    /// Seats below this were taken once.
+    used: AtomicUsize,
+    waiting: Mutex<()>,
+    freed: Condvar,
+}
+
+#[derive(Default)]
+struct Slot {
+    taken: AtomicBool,
+    stealer: OnceLock<Stealer<TaskPtr>>,
+    /// Kept between regions.
+    worker: Mutex<Option<Box<Worker>>>,
+    pulse: AtomicU32,
+    engaged: AtomicBool,
+}
+
+impl Seats {
+    pub(crate) fn new(ppus: usize) -> Self {
+        Seats {
+            first_lane: ppus,
+            seats: (0..SEATS).map(|_| CachePadded::default()).collect(),
+            used: AtomicUsize::new(0),
+            waiting: Mutex::new(()),
+            freed: Condvar::new(),
+        }
+    }
+
+    /// PPUs and seats together.
+    pub(crate) fn lanes(&self) -> usize {
+        self.first_lane + SEATS
+    }
+
+    fn in_use(&self) -> &[CachePadded<Slot>] {
+        &self.seats[..self.used.load(Ordering::Acquire)]
+    }
+
+    /// Lanes of seats that somebody may sleep on.
+    pub(crate) fn taken_lanes(&self) -> impl Iterator<Item = usize> {
+        self.first_lane..self.first_lane + self.in_use().len()
+    }
+
+    /// Deques of the seats, with their lanes.
+    pub(crate) fn stealers(&self) -> impl Iterator<Item = (usize, &Stealer<TaskPtr>)> {
+        let lanes = self.first_lane..;
+        lanes
+            .zip(self.in_use())
+            .filter_map(|(lane, slot)| Some((lane, slot.stealer.get()?)))
+    }
+
+    /// True when a seat's deque holds a task.
+    pub(crate) fn have_work(&self) -> bool {
+        self.stealers().any(|(_, stealer)| !stealer.is_empty())
+    }
+
+    /// The thread of this lane registers.
+    #[inline]
+    pub(crate) fn beat(&self, lane: usize) {
+        let pulse = &self.seats[lane - self.first_lane].pulse;
+        pulse.store(pulse.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
+    }
+
+    /// The thread of this lane runs or waits for tasks, or stops doing so.
+    pub(crate) fn engage(&self, lane: usize, engaged: bool) -> bool {
+        let flag = &self.seats[lane - self.first_lane].engaged;
+        let before = flag.load(Ordering::Relaxed);
+        flag.store(engaged, Ordering::Relaxed);
+        before
+    }
+
+    /// The pulse of a seat; `None` while it is engaged.
+    pub(crate) fn pulse(&self, seat: usize) -> Option<u32> {
+        let slot = &self.seats[seat];
+        (!slot.engaged.load(Ordering::Relaxed)).then(|| slot.pulse.load(Ordering::Relaxed))
+    }
+
+    /// Takes a seat, and waits for one if there is none.
+    fn take(&self) -> usize {
+        let find = || (0..SEATS).find(|&n| !self.seats[n].taken.swap(true, Ordering::SeqCst));
+        let mut waiting = None;
+        loop {
+            if let Some(seat) = find() {
+                self.used.fetch_max(seat + 1, Ordering::AcqRel);
+                return seat;
+            }
+            // Looked once more under the lock, under which seats are given back.
+            let held = waiting.take().map_or_else(
+                || lock(&self.waiting),
+                |held| {
+                    self.freed
+                        .wait(held)
+                        .unwrap_or_else(std::sync::PoisonError::into_inner)
+                },
+            );
+            waiting = Some(held);
+        }
+    }
+
+    fn give(&self, seat: usize) {
+        self.seats[seat].taken.store(false, Ordering::SeqCst);
+        drop(lock(&self.waiting));
+        self.freed.notify_one();
+    }
+}
+
+/// A taken seat; dropping it stands up.
+pub(crate) struct Seat {
+    shared: SharedRef,
+    number: usize,
+    /// A box that was taken apart, and is put together again when the seat is dropped.
+    worker: *mut Worker,
+    before: *const Worker,
+    displaces: Option<usize>,
+    /// The pool stays while somebody sits in it.
+    _pool: Arc<Shared>,
+}
+
+impl Seat {
+    /// Sits the calling thread down.
+    pub(crate) fn take(shared: &Arc<Shared>) -> Seat {
+        let number = shared.seats.take();
+        let slot = &shared.seats.seats[number];
+        let lane = shared.seats.first_lane + number;
+        let handle = SharedRef::new(shared);
+        let worker = lock(&slot.worker).take().unwrap_or_else(|| {
+            let deque = Deque::new_lifo();
+            let _ = slot.stealer.set(deque.stealer());
+            let chain = Chain::new(shared.place.cache_budget(0));
+            Box::new(Worker::new(handle, lane, deque, chain))
+        });
+        let displaces = displace(shared, number);
+        worker.sit(displaces.unwrap_or(0));
+        let worker = Box::into_raw(worker);
+        Seat {
+            shared: handle,
+            number,
+            before: swap_current(worker),
+            worker,
+            displaces,
+            _pool: shared.clone(),
+        }
+    }
+
+    /// The seat's worker; it stays where it is until the seat is dropped.
+    pub(crate) fn worker(&self) -> *const Worker {
+        self.worker
+    }
+}
+
+/// Puts a PPU's own thread on stand-by for the seat: that of the present processor if it
+/// is free, else any that is.
+fn displace(shared: &Shared, seat: usize) -> Option<usize> {
+    let mark = seat as u32 + 1;
+    let try_one = |&ppu: &usize| {
+        let displaced = &shared.ppus[ppu].displaced;
+        displaced.load(Ordering::Relaxed) == 0
+            && displaced
+                .compare_exchange(0, mark, Ordering::SeqCst, Ordering::Relaxed)
+                .is_ok()
+    };
+    let here = shared.place.ppu_of_this_processor();
+    here.into_iter().find(try_one).or_else(|| (0..shared.ppus.len()).find(|ppu| try_one(ppu)))
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let shared = self.shared;
+        swap_current(self.before);
+        // SAFETY: taken apart in `take`; regions on this seat have ended, and no pointer to
+        // the worker is left.
+        let worker = unsafe { Box::from_raw(self.worker) };
+        worker.stand_up();
+        *lock(&shared.seats.seats[self.number].worker) = Some(worker);
+        if let Some(ppu) = self.displaces {
+            shared.ppus[ppu].displaced.store(0, Ordering::SeqCst);
+            if shared.has_work() {
+                shared.sleep.give_token(ppu);
+            }
+        }
+        shared.seats.give(self.number);
+    }
+}
