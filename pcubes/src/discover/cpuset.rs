@@ -5,14 +5,15 @@ use std::fmt;
 
 /// Processors by the operating system's numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, PartialOrd, Ord)]
-pub(crate) struct CpuSet(pub(crate) BTreeSet<u32>);
+pub struct CpuSet(pub(crate) BTreeSet<u32>);
 
 /// No kernel numbers its processors beyond this.
 const MOST_CPUS: u32 = 1 << 20;
 
 impl CpuSet {
     /// Reads a list such as `0-3,8`; `None` when it is none. An empty text is the empty set.
-    pub(crate) fn parse(text: &str) -> Option<CpuSet> {
+    #[must_use]
+    pub fn parse(text: &str) -> Option<CpuSet> {
         let mut set = BTreeSet::new();
         for part in text
             .trim()
@@ -30,23 +31,36 @@ impl CpuSet {
         Some(CpuSet(set))
     }
 
-    pub(crate) fn and(&self, other: &CpuSet) -> CpuSet {
+    /// The processors of both.
+    #[must_use]
+    pub fn and(&self, other: &CpuSet) -> CpuSet {
         CpuSet(self.0.intersection(&other.0).copied().collect())
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// True when it has no processor.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Number of processors.
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// The processors in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().copied()
     }
 
     pub(crate) fn first(&self) -> Option<u32> {
         self.0.first().copied()
     }
 
-    pub(crate) fn contains_all(&self, other: &CpuSet) -> bool {
+    /// True when all of `other` are in it.
+    #[must_use]
+    pub fn contains_all(&self, other: &CpuSet) -> bool {
         other.0.is_subset(&self.0)
     }
 

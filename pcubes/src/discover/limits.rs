@@ -10,7 +10,8 @@ use crate::discover::read;
 ///
 /// The mask is that of the process's first thread: workers that are pinned already do not
 /// make the machine look like one core.
-pub(crate) fn allowed(root: &Path) -> Option<CpuSet> {
+#[must_use]
+pub fn allowed(root: &Path) -> Option<CpuSet> {
     let mask = || {
         let status = read(root.join("proc/self/status"))?;
         CpuSet::parse(
@@ -26,7 +27,7 @@ pub(crate) fn allowed(root: &Path) -> Option<CpuSet> {
             "cpuset.cpus",
         ];
         let text = |dir: PathBuf| files.iter().find_map(|file| read(dir.join(file)));
-        group_dirs(root, "cpuset")
+        control_groups(root, "cpuset")
             .into_iter()
             .find_map(text)
             .and_then(|text| CpuSet::parse(&text))
@@ -40,7 +41,7 @@ pub(crate) fn allowed(root: &Path) -> Option<CpuSet> {
 /// Whole processors' worth of time that the control groups above this process grant it, at
 /// least 1; `None` when they set no limit.
 pub(crate) fn cpu_quota(root: &Path) -> Option<u32> {
-    let dirs = group_dirs(root, "cpu");
+    let dirs = control_groups(root, "cpu");
     let quota = |dir: &PathBuf| {
         let (quota, period) = match read(dir.join("cpu.max")) {
             Some(text) => {
@@ -61,7 +62,8 @@ pub(crate) fn cpu_quota(root: &Path) -> Option<u32> {
 
 /// Directories of the control groups of this process that may set limits of `controller`,
 /// from its own up to the root, in both versions of control groups.
-fn group_dirs(root: &Path, controller: &str) -> Vec<PathBuf> {
+#[must_use]
+pub fn control_groups(root: &Path, controller: &str) -> Vec<PathBuf> {
     let mount = root.join("sys/fs/cgroup");
     let text = read(root.join("proc/self/cgroup")).unwrap_or_default();
     let mut dirs = Vec::new();

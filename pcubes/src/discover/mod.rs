@@ -25,6 +25,8 @@ use thiserror::Error;
 use crate::machine::Machine;
 use crate::space::{Role, Space};
 
+pub use cpuset::CpuSet;
+pub use limits::{allowed, control_groups};
 pub use synthetic::SyntheticError;
 
 /// Why the machine could not be found out.
