@@ -1,0 +1,7 @@
+//! Drills: what is more than one graph on one runtime.
+
+pub mod cycles;
+pub mod huge;
+pub mod idle;
+pub mod regions;
+pub mod stopped;
