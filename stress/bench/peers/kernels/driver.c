@@ -20,7 +20,7 @@ void registered(void) { registered_at = now(); }
 
 static void fail(const char *what) {
     fprintf(stderr,
-            "%s: %s\nusage: kern_%s cholesky|lu|jacobi|smith-waterman N TILE SWEEPS THREADS "
+            "%s: %s\nusage: kernels_%s cholesky|lu|jacobi|smith-waterman N TILE SWEEPS THREADS "
             "[VARIANT]\n",
             peer.name, what, peer.name);
     exit(2);

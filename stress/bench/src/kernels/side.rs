@@ -1,0 +1,150 @@
+//! One measured run in a process of its own: HP5, or the serial program.
+//!
+//! The protocol is that of `peers/kernels/driver.c`: fill, run once to warm up, fill, run once
+//! against the clock, print one line of JSON with the sum over the result.
+
+use std::time::Instant;
+
+use hp5::Runtime;
+use hp5::rt::{Region, Site, flat, site};
+use serde::{Deserialize, Serialize};
+
+use super::graph::{Serial, Sink, Use, tasks};
+use super::problem::{Kernel, Problem, Size};
+use clap::ValueEnum;
+
+/// What a run prints.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Tasks of the run.
+    pub tasks: usize,
+    /// Until the last task was registered, where that can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registered_s: Option<f64>,
+    /// Registration and execution.
+    pub total_s: f64,
+    /// Sum over every bit of the result, in hexadecimal digits.
+    pub sum: String,
+}
+
+/// Runs `system` (`hp5` or `serial`) with the arguments of a peer's executable: `KERNEL N TILE
+/// SWEEPS THREADS [VARIANT]`.
+///
+/// # Errors
+/// Arguments that cannot be, or a run that failed.
+pub fn run(system: &str, arguments: &[String]) -> Result<Outcome, String> {
+    let (arguments, variant) = match arguments {
+        [first @ .., variant] if first.len() == 5 => (first, Some(variant.as_str())),
+        all => (all, None),
+    };
+    let [kernel, n, tile, sweeps, ppus] = arguments else {
+        return Err(format!(
+            "{} arguments; KERNEL N TILE SWEEPS THREADS [VARIANT] are needed",
+            arguments.len()
+        ));
+    };
+    let kernel = Kernel::from_str(kernel, false).map_err(|_| format!("no kernel {kernel}"))?;
+    let number = |text: &String| {
+        let error = |_| format!("'{text}' is no whole number");
+        text.parse::<usize>().map_err(error)
+    };
+    let size = Size::new(kernel, number(n)?, number(tile)?, number(sweeps)?)?;
+    match (system, variant) {
+        ("serial", None) => Ok(serial(size)),
+        ("hp5", variant) => {
+            let runtime = Runtime::builder().ppus(number(ppus)?).build();
+            let runtime = runtime.map_err(|error| error.to_string())?;
+            runtime.install(|| match variant {
+                None => hp5(size),
+                Some(other) => Err(format!("hp5 has no variant {other}")),
+            })
+        }
+        (other, _) => Err(format!("no system {other} here")),
+    }
+}
+
+fn outcome(problem: &Problem, registered_s: Option<f64>, total_s: f64) -> Outcome {
+    Outcome {
+        tasks: problem.size.tasks(),
+        registered_s,
+        total_s,
+        sum: format!("{:016x}", problem.sum()),
+    }
+}
+
+/// The tile operations one after the other.
+pub fn serial(size: Size) -> Outcome {
+    let mut problem = Problem::new(size);
+    tasks(&mut problem, 0..size.sweeps, &mut Serial);
+    problem.fill();
+    let begun = Instant::now();
+    tasks(&mut problem, 0..size.sweeps, &mut Serial);
+    outcome(&problem, None, begun.elapsed().as_secs_f64())
+}
+
+fn hp5(size: Size) -> Result<Outcome, String> {
+    let mut problem = Problem::new(size);
+    once(&mut problem)?;
+    problem.fill();
+    let (registered, total) = once(&mut problem)?;
+    Ok(outcome(&problem, Some(registered), total))
+}
+
+/// Opens a region, registers everything, waits: seconds until registered and until done.
+fn once(problem: &mut Problem) -> Result<(f64, f64), String> {
+    let begun = Instant::now();
+    let region = Region::begin(site!("kernels", file!(), line!()));
+    let mut sink = Registered {
+        arrays: arrays(&region, problem),
+        region: &region,
+    };
+    let sweeps = 0..problem.size.sweeps;
+    tasks(problem, sweeps, &mut sink);
+    let registered = begun.elapsed().as_secs_f64();
+    region.try_end().map_err(|error| error.to_string())?;
+    Ok((registered, begun.elapsed().as_secs_f64()))
+}
+
+/// The arrays' numbers in the region; tiles are numbered as in [`super::graph`].
+fn arrays(region: &Region, problem: &Problem) -> [u32; 2] {
+    let (n, t) = (problem.size.n, problem.size.tile);
+    // SAFETY: the vectors outlive the region, keep their place, and nobody but the tasks
+    // touches them while it is open.
+    unsafe {
+        match problem.size.kernel {
+            Kernel::Cholesky | Kernel::Lu => {
+                let a = region.array("a", flat(&raw const problem.a), &[t * t]);
+                [a.id(); 2]
+            }
+            Kernel::Jacobi => {
+                let a = region.array("a", flat(&raw const problem.a).rows(n), &[t, t]);
+                let b = region.array("b", flat(&raw const problem.b).rows(n), &[t, t]);
+                [a.id(), b.id()]
+            }
+            Kernel::SmithWaterman => {
+                let tile = [problem.words()];
+                let borders = region.array("borders", flat(&raw const problem.borders), &tile);
+                [borders.id(); 2]
+            }
+        }
+    }
+}
+
+/// Registers each task.
+struct Registered<'r> {
+    region: &'r Region,
+    arrays: [u32; 2],
+}
+
+impl Sink for Registered<'_> {
+    #[inline]
+    fn task(&mut self, site: &'static Site, tiles: &[Use], body: impl Fn() + Send + Copy) {
+        let mut task = self.region.task(site);
+        for &(array, tile, mode) in tiles {
+            task.access_tile(self.arrays[array], tile, mode);
+        }
+        // SAFETY: a task of a `Sink` touches its tiles only; they are in a `Problem` that
+        // outlives the region.
+        unsafe { task.spawn(body) };
+    }
+}
