@@ -2,42 +2,10 @@
 // and run in each pass, then built once and run again (replay); taking a graph apart is not
 // timed. With TBB_FRONT=task_group: tasks without dependences (independent) and the
 // fork-join tree.
-#include "common.hpp"
+#include "tbb.hpp"
 #include <atomic>
-#include <memory>
-#include <new>
-#include <tbb/flow_graph.h>
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
-#include <tbb/task_scheduler_observer.h>
 
 using namespace tbb::flow;
-using Node = continue_node<continue_msg>;
-
-struct Binder : tbb::task_scheduler_observer {
-    explicit Binder(tbb::task_arena &arena) : tbb::task_scheduler_observer(arena) { observe(true); }
-    void on_scheduler_entry(bool) override { bind_to(size_t(tbb::this_task_arena::current_thread_index())); }
-};
-
-// A graph whose nodes lie in one block, as a careful user would have it.
-struct Graph {
-    graph g;
-    Node *nodes;
-    size_t room, made = 0;
-    std::vector<Node *> first;
-    explicit Graph(size_t room) : nodes(static_cast<Node *>(::operator new(room * sizeof(Node), std::align_val_t(64)))), room(room) {}
-    ~Graph() {
-        g.wait_for_all();
-        for (size_t i = 0; i < made; i++) nodes[i].~Node();
-        ::operator delete(nodes, std::align_val_t(64));
-    }
-    template <class F> Node &add(F body) { return *new (&nodes[made++]) Node(g, body); }
-    void run() {
-        for (Node *node : first) node->try_put(continue_msg());
-        g.wait_for_all();
-    }
-};
 
 template <bool CHECK> static void build(Graph &g, const EmptyArgs &args, uint64_t *a) {
     if (args.shape == "independent") {
@@ -158,11 +126,8 @@ int main(int argc, char **argv) {
     bool known = group ? args.shape == "independent" || args.shape == "forkjoin"
                        : args.shape == "independent" || args.shape == "chain" || args.shape == "wavefront";
     if (!known) fail("shape " + args.shape + " is not possible with this front of oneTBB");
-    tbb::global_control limit(tbb::global_control::max_allowed_parallelism, args.threads);
-    tbb::task_arena arena{int(args.threads)};
-    Binder binder(arena);
     Samples samples;
-    arena.execute([&] {
+    with_threads(args.threads, [&] {
         if (group) task_groups(args, samples);
         else flow_graphs(args, samples);
     });
