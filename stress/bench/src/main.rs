@@ -7,6 +7,7 @@
 
 mod common;
 mod empty;
+mod kernels;
 mod process;
 mod report;
 mod systems;
@@ -35,6 +36,8 @@ struct Cli {
 enum Cmd {
     /// Nanoseconds per empty task: registration, registration and execution, replay
     Empty(empty::Args),
+    /// Time over tile size of Cholesky, LU, Jacobi and Smith-Waterman, same tiles everywhere
+    Kernels(kernels::Args),
     /// One measurement of HP5 or of a crate, for the other subcommands
     #[command(hide = true)]
     Side {
@@ -65,6 +68,7 @@ fn run(cli: &Cli) -> Result<(), String> {
     }
     match &cli.command {
         Cmd::Empty(args) => empty::run(&cli.common, args),
+        Cmd::Kernels(args) => kernels::run(&cli.common, args),
         Cmd::Side { .. } => unreachable!("handled by the caller"),
     }
 }
@@ -74,6 +78,7 @@ fn side(words: &[String]) -> Result<(), String> {
     let (bench, system, rest) = (words[0].as_str(), words[1].as_str(), &words[2..]);
     let line = match bench {
         "empty" => empty::side(system, rest)?,
+        "kernels" => kernels::side(system, rest)?,
         _ => return Err(format!("side {bench}: there is no such benchmark")),
     };
     println!("{line}");
