@@ -3,7 +3,16 @@
 use super::problem::{Kernel, Size};
 use clap::Args;
 
-/// Options of `hp5-bench kernels`.
+/// Time over tile size of Cholesky, LU, Jacobi and Smith-Waterman, same tiles everywhere
+///
+/// Every system runs the same tile operations, compiled once from C, on the same tiles with the
+/// same dependences; times differ by scheduling alone. Registration and execution are timed
+/// together; "replay" and "laps" run a graph that was built before the clock started. Each answer
+/// is compared with the serial program's, bit for bit; a wrong one ends the program with
+/// an error.
+///
+/// Names for --only: cholesky, lu, jacobi, smith-waterman; gomp, llvm, starpu_lws, tbb.
+/// Everything takes some four minutes; on a machine with other work, longer and worse.
 #[derive(Args, Debug, Clone, Default)]
 pub struct KernelsArgs {
     /// Tile sizes instead of the built-in ones, separated by commas, fine to coarse; each must
