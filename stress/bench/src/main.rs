@@ -36,7 +36,10 @@ struct Cli {
 enum Cmd {
     /// Nanoseconds per empty task: registration, registration and execution, replay
     Empty(empty::Args),
-    /// Time over tile size of Cholesky, LU, Jacobi and Smith-Waterman, same tiles everywhere
+    /// METG(50%): the smallest task that keeps the PPUs half busy, for eight patterns
+    Metg(metg::Args),
+    /// Cholesky, LU, Jacobi, Smith-Waterman at tile sizes from fine to coarse
+    Kernels(kernels::Args),
     Kernels(kernels::Args),
     /// One measurement of HP5 or of a crate, for the other subcommands
     #[command(hide = true)]
@@ -68,16 +71,20 @@ fn run(cli: &Cli) -> Result<(), String> {
     }
     match &cli.command {
         Cmd::Empty(args) => empty::run(&cli.common, args),
+        Cmd::Metg(args) => metg::run(&cli.common, args),
+        Cmd::Kernels(args) => kernels::run(&cli.common, args),
         Cmd::Kernels(args) => kernels::run(&cli.common, args),
         Cmd::Side { .. } => unreachable!("handled by the caller"),
     }
 }
 
-/// A child process: measures one thing and prints one line of JSON.
+/// A child process: measures one thing and prints one line of JSON (of METG: answers).
 fn side(words: &[String]) -> Result<(), String> {
     let (bench, system, rest) = (words[0].as_str(), words[1].as_str(), &words[2..]);
     let line = match bench {
         "empty" => empty::side(system, rest)?,
+        "metg" => return metg::side(system, rest),
+        "kernels" => kernels::side(system, rest)?,
         "kernels" => kernels::side(system, rest)?,
         _ => return Err(format!("side {bench}: there is no such benchmark")),
     };
