@@ -38,8 +38,6 @@ enum Cmd {
     Empty(empty::Args),
     /// METG(50%): the smallest task that keeps the PPUs half busy, for eight patterns
     Metg(metg::Args),
-    /// Cholesky, LU, Jacobi, Smith-Waterman at tile sizes from fine to coarse
-    Kernels(kernels::Args),
     Kernels(kernels::Args),
     /// One measurement of HP5 or of a crate, for the other subcommands
     #[command(hide = true)]
@@ -73,7 +71,6 @@ fn run(cli: &Cli) -> Result<(), String> {
         Cmd::Empty(args) => empty::run(&cli.common, args),
         Cmd::Metg(args) => metg::run(&cli.common, args),
         Cmd::Kernels(args) => kernels::run(&cli.common, args),
-        Cmd::Kernels(args) => kernels::run(&cli.common, args),
         Cmd::Side { .. } => unreachable!("handled by the caller"),
     }
 }
@@ -84,7 +81,6 @@ fn side(words: &[String]) -> Result<(), String> {
     let line = match bench {
         "empty" => empty::side(system, rest)?,
         "metg" => return metg::side(system, rest),
-        "kernels" => kernels::side(system, rest)?,
         "kernels" => kernels::side(system, rest)?,
         _ => return Err(format!("side {bench}: there is no such benchmark")),
     };
