@@ -201,7 +201,7 @@ pub fn unknown_clause(clause: &Clause, allowed: &[&str]) -> Diagnostic {
 }
 
 /// Edit distance, for suggestions.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(40).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().take(40).enumerate() {

@@ -8,6 +8,7 @@
 //! | 3 | internal error |
 
 pub mod annotate;
+pub mod doctor;
 mod error;
 mod guard;
 pub mod machine;

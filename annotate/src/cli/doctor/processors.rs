@@ -1,0 +1,297 @@
+//! Processors: how many there are, how many this process gets, and how PPUs fill them.
+
+use pcubes::discover::CpuSet;
+use pcubes::{Crowd, Grain, Machine, Placement};
+
+use super::finding::{Finding, Level};
+use super::probe::{Probe, many};
+use super::ranks::Ranks;
+use super::variables::{Bind, Settings};
+
+/// What the findings about processors are made of.
+pub struct Processors {
+    /// Processors of the node that are online.
+    pub online: CpuSet,
+    /// Those that this process may use.
+    pub mask: CpuSet,
+    /// The machine that the runtime sees.
+    pub machine: Machine,
+    /// Where it places its PPUs.
+    pub placement: Placement,
+    /// What they are bound to.
+    pub bind: Bind,
+    /// They are as many as a variable says, not as many as suit.
+    pub asked: bool,
+    /// Processors' worth of time that the control group grants.
+    pub quota: Option<f64>,
+}
+
+impl Processors {
+    /// Finds out; what the kernel does not tell is taken from what the runtime sees.
+    #[must_use]
+    pub fn find(probe: &Probe, settings: &Settings) -> Processors {
+        let machine = if probe.is_here() {
+            pcubes::discover::discover()
+        } else {
+            pcubes::discover::discover_sysfs(&probe.root)
+                .unwrap_or_else(|_| Machine::new("unknown", pcubes::Space::new("core", 1)))
+        };
+        let seen = || {
+            machine
+                .ppus()
+                .iter()
+                .filter_map(|p| p.cpu)
+                .collect::<CpuSet>()
+        };
+        let online = probe
+            .list("/sys/devices/system/cpu/online")
+            .unwrap_or_else(seen);
+        let mask = pcubes::discover::allowed(&probe.root).map_or_else(seen, |m| m.and(&online));
+        let grain = if settings.bind == Bind::Thread {
+            Grain::Thread
+        } else {
+            Grain::Core
+        };
+        let placement = machine.place(settings.ppus, grain);
+        Processors {
+            online,
+            mask,
+            placement,
+            bind: settings.bind,
+            asked: settings.ppus.is_some(),
+            quota: probe.quota(),
+            machine,
+        }
+    }
+
+    /// Number of PPUs.
+    #[must_use]
+    pub fn ppus(&self) -> usize {
+        self.placement.len()
+    }
+
+    /// Who shares what.
+    #[must_use]
+    pub fn crowd(&self) -> Crowd {
+        let bound = self.bind != Bind::None;
+        let cpu = |worker| self.placement.cpu(worker).filter(|_| bound);
+        let cpus: Vec<Option<u32>> = (0..self.ppus()).map(cpu).collect();
+        self.machine.crowd(&cpus)
+    }
+
+    /// Cores that this process may use.
+    #[must_use]
+    pub fn cores(&self) -> usize {
+        self.machine.ppus().last().map_or(1, |p| p.core + 1)
+    }
+}
+
+/// All findings about processors.
+#[must_use]
+pub fn findings(probe: &Probe, found: &Processors, ranks: Option<&Ranks>) -> Vec<Finding> {
+    let mut list = vec![mask(found, ranks)];
+    list.extend(isolated(probe, found));
+    list.push(quota(probe, found));
+    list.push(ppus(found));
+    list.push(load(probe, found));
+    list
+}
+
+fn mask(found: &Processors, ranks: Option<&Ranks>) -> Finding {
+    let topic = "processors";
+    let (mask, online) = (found.mask.len(), found.online.len());
+    let what = if mask < online {
+        let (one, all) = (&found.mask, &found.online);
+        format!("{mask} of the {online} that are online: {one} (of {all})")
+    } else {
+        format!("all {online} that are online: {}", found.online)
+    };
+    if mask >= online {
+        return Finding::ok(topic, what);
+    }
+    if mask == 1 {
+        let so = "everything runs on one processor: no number of PPUs makes it faster";
+        let cure = match ranks {
+            Some(ranks) => ranks
+                .launcher
+                .one_each(found.cores_of_node_per(ranks.local)),
+            None => format!("taskset -c {} PROGRAM", found.online),
+        };
+        return Finding::new(Level::Warning, topic, what).so(so).cure(cure);
+    }
+    let so =
+        "the affinity mask (taskset, a launcher, a container's cpuset) keeps PPUs off the others";
+    let finding = Finding::new(Level::Note, topic, what).so(so);
+    // Ranks are given a part each: as it should be.
+    match ranks {
+        Some(_) => finding,
+        None => finding.cure(format!("taskset -c {} PROGRAM", found.online)),
+    }
+}
+
+impl Processors {
+    /// Cores of the node for each of so many ranks: from the cores of this process where it
+    /// may use all of it, else from processors.
+    fn cores_of_node_per(&self, ranks: usize) -> usize {
+        let node = if self.mask.len() >= self.online.len() {
+            self.cores()
+        } else {
+            self.online.len()
+        };
+        (node / ranks.max(1)).max(1)
+    }
+
+    /// The PPUs that each of so many ranks should have.
+    #[must_use]
+    pub fn share(&self, ranks: usize) -> usize {
+        self.cores_of_node_per(ranks)
+    }
+}
+
+fn isolated(probe: &Probe, found: &Processors) -> Option<Finding> {
+    let isolated = probe
+        .list("/sys/devices/system/cpu/isolated")?
+        .and(&found.mask);
+    if isolated.is_empty() {
+        return None;
+    }
+    let what = format!("processors {isolated} are isolated: the kernel balances no threads there");
+    let finding = Finding::new(Level::Note, "processors", what);
+    Some(if found.bind == Bind::None {
+        Finding {
+            level: Level::Warning,
+            ..finding
+                .so("PPUs that are not bound stay where the first of them started")
+                .cure("export HP5_BIND=core")
+        }
+    } else {
+        finding
+            .so("PPUs are bound, so each has its own; other threads of the program all stay on one")
+    })
+}
+
+fn quota(probe: &Probe, found: &Processors) -> Finding {
+    let topic = "quota";
+    let Some(quota) = found.quota else {
+        return Finding::ok(topic, "no control group limits processor time");
+    };
+    let text = format!("{:.2}", quota);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let processors = found.mask.len();
+    let what = format!("the control group grants the time of {text} processors");
+    let ppus = found.ppus();
+    let whole = (quota.floor() as usize).max(1);
+    // Only what PPUs there are can use up the time.
+    if ppus as f64 > quota && (found.asked || quota < 1.0) {
+        let so = format!(
+            "{} use it up early in each period, then all of them are stopped until the next one",
+            many(ppus, "PPU")
+        );
+        let cure = if quota < 1.0 {
+            "docker run --cpus=1 .., or resources.limits.cpu: \"1\" in Kubernetes".to_owned()
+        } else {
+            format!("export HP5_NUM_PPUS={whole}")
+        };
+        return Finding::new(Level::Warning, topic, what).so(so).cure(cure);
+    }
+    if quota >= processors as f64 {
+        return Finding::ok(topic, format!("{what}, as much as there are"));
+    }
+    let stopped = probe
+        .group_count("cpu", "cpu.stat", "nr_throttled ")
+        .unwrap_or(0);
+    let periods = probe
+        .group_count("cpu", "cpu.stat", "nr_periods ")
+        .unwrap_or(0);
+    let mut so = format!(
+        "{} instead of {}",
+        many(ppus, "PPU"),
+        found.cores().max(processors)
+    );
+    if stopped > 0 {
+        so += &format!("; the group was stopped in {stopped} of {periods} periods so far");
+    }
+    Finding::new(Level::Note, topic, what).so(so)
+}
+
+fn ppus(found: &Processors) -> Finding {
+    let topic = "ppus";
+    let crowd = found.crowd();
+    let n = many(crowd.workers, "PPU");
+    let processors = many(crowd.processors, "processor");
+    let cores = many(crowd.cores, "core");
+    let place = format!("{n} on {cores}, {processors}");
+    let per_core = format!("export HP5_NUM_PPUS={}", crowd.cores);
+    if crowd.workers > crowd.processors {
+        let mut finding = Finding::new(Level::Warning, topic, place)
+            .so("PPUs take turns on a processor: a task that others wait for waits for its turn");
+        if let Some((cpu, sharing)) = crowd.on_processor.first() {
+            let sharing: Vec<String> = sharing.iter().map(usize::to_string).collect();
+            finding.what += &format!("; processor {cpu} has the PPUs {}", sharing.join(", "));
+        }
+        return finding.cure(per_core);
+    }
+    if !crowd.on_core.is_empty() {
+        let (cpus, sharing) = &crowd.on_core[0];
+        let text = |list: &mut dyn Iterator<Item = String>| list.collect::<Vec<_>>().join(", ");
+        let what = format!(
+            "{place}; the PPUs {} share a core (processors {}){}",
+            text(&mut sharing.iter().map(usize::to_string)),
+            text(&mut cpus.iter().map(u32::to_string)),
+            match crowd.on_core.len() {
+                1 => String::new(),
+                n => format!(", as do {}", many(n - 1, "other set")),
+            }
+        );
+        let so =
+            "two hardware threads of a core compute hardly faster than one, and halve its caches";
+        let level = if found.bind == Bind::Thread {
+            Level::Note
+        } else {
+            Level::Warning
+        };
+        return Finding::new(level, topic, what).so(so).cure(per_core);
+    }
+    let unused = crowd.cores.saturating_sub(crowd.workers);
+    let paid = found
+        .quota
+        .is_some_and(|quota| quota < (crowd.workers + 1) as f64);
+    if unused > 0 && !paid {
+        let so = format!("{} without a PPU", many(unused, "core"));
+        return Finding::new(Level::Note, topic, place)
+            .so(so)
+            .cure("unset HP5_NUM_PPUS");
+    }
+    let own = match (found.bind, paid && unused > 0) {
+        (Bind::None, _) => "they are not bound",
+        (_, true) => "as many as the control group pays for",
+        _ => "each has a core to itself",
+    };
+    Finding::ok(topic, format!("{place}: {own}"))
+}
+
+/// Others that run already.
+fn load(probe: &Probe, found: &Processors) -> Finding {
+    let topic = "load";
+    let load = probe.read("/proc/loadavg");
+    let Some(load) = load.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok())
+    else {
+        return Finding::ok(topic, "the kernel does not tell what else runs");
+    };
+    let online = found.online.len() as f64;
+    let what =
+        format!("{load:.2} threads ran on average in the last minute, on {online} processors");
+    let free = online - load;
+    if load < 0.5 || free >= found.ppus() as f64 {
+        return Finding::ok(topic, what);
+    }
+    let so = "PPUs that share a processor with others make everybody wait at the end of a region; \
+              times measured now say little";
+    let level = if load > online {
+        Level::Warning
+    } else {
+        Level::Note
+    };
+    let finding = Finding::new(level, topic, what).so(so);
+    finding.cure("ps -eo pcpu,pid,user,comm --sort=-pcpu | head")
+}

@@ -1,0 +1,246 @@
+//! The variables of HP5 itself: wrong names, wrong values, and values that cost time.
+//!
+//! The runtime refuses a wrong value when it starts and cannot see a wrong name at all.
+
+use pcubes::Machine;
+
+use super::finding::{Finding, Level};
+use super::probe::Probe;
+use crate::directive::distance;
+
+const TOPIC: &str = "variables";
+
+/// All variables that the runtime and the tools look at. A test of the tree holds this list
+/// against their sources.
+pub const KNOWN: [&str; 13] = [
+    "HP5_BIND",
+    "HP5_CHAOS",
+    "HP5_DOT",
+    "HP5_MACHINE",
+    "HP5_MAX_TASKS",
+    "HP5_NUM_PPUS",
+    "HP5_QUIET",
+    "HP5_SEED",
+    "HP5_SERIAL",
+    "HP5_SVG",
+    "HP5_TRACE",
+    "HP5_TRACE_FLOWS",
+    "HP5_WATCHDOG",
+];
+
+/// What people call them after other runtimes.
+const ALIASES: [(&str, &str); 8] = [
+    ("HP5_NUM_THREADS", "HP5_NUM_PPUS"),
+    ("HP5_THREADS", "HP5_NUM_PPUS"),
+    ("HP5_NUM_WORKERS", "HP5_NUM_PPUS"),
+    ("HP5_WORKERS", "HP5_NUM_PPUS"),
+    ("HP5_NCPU", "HP5_NUM_PPUS"),
+    ("HP5_PROC_BIND", "HP5_BIND"),
+    ("HP5_AFFINITY", "HP5_BIND"),
+    ("HP5_TIMEOUT", "HP5_WATCHDOG"),
+];
+
+/// Most PPUs that the runtime starts.
+const MOST_PPUS: usize = 4096;
+
+/// What PPUs are bound to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bind {
+    /// Nothing.
+    None,
+    /// A core each.
+    #[default]
+    Core,
+    /// A hardware thread each.
+    Thread,
+}
+
+/// What the variables ask for, as far as it can be.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// `HP5_NUM_PPUS`.
+    pub ppus: Option<usize>,
+    /// `HP5_BIND`.
+    pub bind: Bind,
+    /// `HP5_MACHINE`, read.
+    pub machine: Option<Machine>,
+}
+
+/// Reads the variables.
+#[must_use]
+pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let mut settings = Settings::default();
+    let ppus = probe.var("HP5_NUM_PPUS");
+    settings.ppus = ppus
+        .and_then(|text| text.parse().ok())
+        .filter(|n| (1..=MOST_PPUS).contains(n));
+    if let (Some(text), None) = (ppus, settings.ppus) {
+        let expected = format!("a whole number from 1 to {MOST_PPUS}");
+        findings.push(refused(
+            "HP5_NUM_PPUS",
+            text,
+            &expected,
+            "unset HP5_NUM_PPUS",
+        ));
+    }
+    match probe.var("HP5_BIND") {
+        None | Some("core") => {}
+        Some("none") => settings.bind = Bind::None,
+        Some("thread") => settings.bind = Bind::Thread,
+        Some(text) => {
+            let cure = "export HP5_BIND=core";
+            findings.push(refused("HP5_BIND", text, "none, core or thread", cure));
+        }
+    }
+    for (name, cure) in [
+        ("HP5_CHAOS", "unset HP5_CHAOS"),
+        ("HP5_SEED", "unset HP5_SEED"),
+    ] {
+        match probe.var(name) {
+            Some(text) if text.parse::<u64>().is_err() => {
+                findings.push(refused(name, text, "a seed: a whole number", cure));
+            }
+            Some(seed) => findings.push(for_tests(name, seed, cure)),
+            None => {}
+        }
+    }
+    max_tasks(probe, &mut findings);
+    if let Some(text) = probe.var("HP5_WATCHDOG")
+        && text
+            .parse::<f64>()
+            .ok()
+            .is_none_or(|s| !s.is_finite() || s < 0.0)
+    {
+        let cure = "export HP5_WATCHDOG=30";
+        findings.push(refused("HP5_WATCHDOG", text, "a number of seconds", cure));
+    }
+    if let Some(text) = probe.var("HP5_TRACE_FLOWS")
+        && !["cross", "all", "none"].contains(&text)
+    {
+        let what = format!("HP5_TRACE_FLOWS={text} is not cross, all or none");
+        let finding = Finding::new(Level::Warning, TOPIC, what);
+        findings.push(
+            finding
+                .so("`cross` is taken")
+                .cure("export HP5_TRACE_FLOWS=cross"),
+        );
+    }
+    if let Some(name) = probe.var("HP5_MACHINE") {
+        match Machine::named(name) {
+            Ok(machine) => settings.machine = Some(machine),
+            Err(error) => {
+                let what = format!("HP5_MACHINE={name}: {error}");
+                let finding = Finding::new(Level::Error, TOPIC, what);
+                findings.push(
+                    finding
+                        .so("programs do not start")
+                        .cure("hp5 machine --list"),
+                );
+            }
+        }
+    }
+    observers(probe, &mut findings);
+    names(probe, &mut findings);
+    if findings.is_empty() {
+        let set: Vec<String> = KNOWN
+            .iter()
+            .filter_map(|name| Some(format!("{name}={}", probe.var(name)?)))
+            .collect();
+        findings.push(Finding::ok(
+            TOPIC,
+            if set.is_empty() {
+                "no HP5_* variable is set".to_owned()
+            } else {
+                set.join(" ")
+            },
+        ));
+    }
+    (settings, findings)
+}
+
+fn refused(name: &str, value: &str, expected: &str, cure: &str) -> Finding {
+    Finding::new(
+        Level::Error,
+        TOPIC,
+        format!("{name}={value}: expected {expected}"),
+    )
+    .so("programs do not start")
+    .cure(cure)
+}
+
+fn for_tests(name: &str, seed: &str, cure: &str) -> Finding {
+    let so = if name == "HP5_SEED" {
+        "tasks run one at a time in an order that the seed gives: for tests, no use of several PPUs"
+    } else {
+        "the order of tasks is disturbed and tasks are delayed: for tests, slow"
+    };
+    Finding::new(Level::Warning, TOPIC, format!("{name}={seed} is set"))
+        .so(so)
+        .cure(cure)
+}
+
+fn max_tasks(probe: &Probe, findings: &mut Vec<Finding>) {
+    let Some(text) = probe.var("HP5_MAX_TASKS") else {
+        return;
+    };
+    match text.parse::<u64>() {
+        Ok(1..64) => {
+            let what = format!("HP5_MAX_TASKS={text} tasks of a region are in flight at most");
+            let finding = Finding::new(Level::Warning, TOPIC, what);
+            let so = "so few leave PPUs without work while the registering thread waits";
+            findings.push(finding.so(so).cure("unset HP5_MAX_TASKS"));
+        }
+        Ok(1..) => {}
+        _ => {
+            let expected = "a whole number from 1";
+            findings.push(refused(
+                "HP5_MAX_TASKS",
+                text,
+                expected,
+                "unset HP5_MAX_TASKS",
+            ));
+        }
+    }
+}
+
+fn observers(probe: &Probe, findings: &mut Vec<Finding>) {
+    let set: Vec<&str> = ["HP5_TRACE", "HP5_DOT", "HP5_SVG"]
+        .into_iter()
+        .filter(|name| probe.var(name).is_some())
+        .collect();
+    if !set.is_empty() {
+        let what = format!("{} set: every task is recorded", set.join(", "));
+        let finding = Finding::new(Level::Note, TOPIC, what);
+        let so = "costs memory for each task, and some time where tasks are short";
+        findings.push(finding.so(so).cure(format!("unset {}", set.join(" "))));
+    }
+}
+
+/// Names that nobody looks at.
+fn names(probe: &Probe, findings: &mut Vec<Finding>) {
+    for (name, value) in &probe.env {
+        let upper = name.to_uppercase();
+        if !upper.starts_with("HP5_") || KNOWN.contains(&name.as_str()) {
+            continue;
+        }
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == upper);
+        let near = KNOWN.iter().map(|known| (distance(known, &upper), *known));
+        // A few letters of what follows the common prefix.
+        let near = near
+            .min()
+            .filter(|(n, known)| *n <= 3.min((known.len() - 4) / 2));
+        let meant = alias
+            .map(|(_, known)| *known)
+            .or(near.map(|(_, known)| known));
+        let what = format!("{name} is no variable of HP5");
+        let finding = Finding::new(Level::Warning, TOPIC, what).so("it is ignored");
+        findings.push(match meant {
+            Some(known) => Finding {
+                what: format!("{}: did you mean {known}?", finding.what),
+                ..finding.cure(format!("unset {name}; export {known}={value}"))
+            },
+            None => finding.cure(format!("unset {name}")),
+        });
+    }
+}
