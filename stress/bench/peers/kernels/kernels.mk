@@ -2,7 +2,7 @@
 # kernels_starpu, kernels_tbb. Included by ../Makefile, in whose folder make runs.
 # kern.o is compiled once, as the build script of hp5-bench compiles it, and linked into all.
 CLANG        ?= $(shell command -v clang-14 || echo clang)
-KERN_FLAGS   := -O3 -march=native -ffp-contract=fast -Wall -Wextra
+KERN_FLAGS   := -O3 -march=native -ffp-contract=fast -falign-functions=64 -falign-loops=64 -Wall -Wextra
 KERN_C       := $(KERN_FLAGS) -std=gnu11
 KERN_HEADERS := kernels/kern.h kernels/driver.h kernels/kernels.mk
 KERN_COMMON  := build/kern_driver.o build/kern.o

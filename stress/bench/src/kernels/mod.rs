@@ -11,6 +11,7 @@ mod graph;
 mod harness;
 mod plan;
 mod problem;
+mod room;
 mod show;
 mod side;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 
 use super::ffi;
+use super::room::Room;
 
 /// A kernel of the benchmark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -103,13 +104,13 @@ impl Size {
 pub struct Problem {
     pub size: Size,
     /// The matrix, or the grid that the first sweep reads.
-    pub a: Vec<f64>,
+    pub a: Room<f64>,
     /// The other grid of Jacobi.
-    pub b: Vec<f64>,
-    pub rows: Vec<u8>,
-    pub columns: Vec<u8>,
+    pub b: Room<f64>,
+    pub rows: Room<u8>,
+    pub columns: Room<u8>,
     /// Borders of the tiles of Smith-Waterman, [`words`](Self::words) each.
-    pub borders: Vec<i32>,
+    pub borders: Room<i32>,
 }
 
 impl Problem {
@@ -125,11 +126,11 @@ impl Problem {
         };
         let mut problem = Problem {
             size,
-            a: vec![0.0; grid],
-            b: vec![0.0; second],
-            rows: vec![0; if sw { n } else { 0 }],
-            columns: vec![0; if sw { n } else { 0 }],
-            borders: vec![0; if sw { m * m * words(size.tile) } else { 0 }],
+            a: Room::new(grid),
+            b: Room::new(second),
+            rows: Room::new(if sw { n } else { 0 }),
+            columns: Room::new(if sw { n } else { 0 }),
+            borders: Room::new(if sw { m * m * words(size.tile) } else { 0 }),
         };
         problem.fill();
         problem

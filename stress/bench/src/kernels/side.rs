@@ -108,22 +108,22 @@ fn once(problem: &mut Problem) -> Result<(f64, f64), String> {
 /// The arrays' numbers in the region; tiles are numbered as in [`super::graph`].
 fn arrays(region: &Region, problem: &Problem) -> [u32; 2] {
     let (n, t) = (problem.size.n, problem.size.tile);
-    // SAFETY: the vectors outlive the region, keep their place, and nobody but the tasks
+    // SAFETY: the arrays outlive the region, keep their place, and nobody but the tasks
     // touches them while it is open.
     unsafe {
         match problem.size.kernel {
             Kernel::Cholesky | Kernel::Lu => {
-                let a = region.array("a", flat(&raw const problem.a), &[t * t]);
+                let a = region.array("a", flat(&raw const *problem.a), &[t * t]);
                 [a.id(); 2]
             }
             Kernel::Jacobi => {
-                let a = region.array("a", flat(&raw const problem.a).rows(n), &[t, t]);
-                let b = region.array("b", flat(&raw const problem.b).rows(n), &[t, t]);
+                let a = region.array("a", flat(&raw const *problem.a).rows(n), &[t, t]);
+                let b = region.array("b", flat(&raw const *problem.b).rows(n), &[t, t]);
                 [a.id(), b.id()]
             }
             Kernel::SmithWaterman => {
                 let tile = [problem.words()];
-                let borders = region.array("borders", flat(&raw const problem.borders), &tile);
+                let borders = region.array("borders", flat(&raw const *problem.borders), &tile);
                 [borders.id(); 2]
             }
         }

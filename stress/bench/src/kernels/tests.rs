@@ -4,6 +4,7 @@ use super::graph::{Serial, Sink, Use, tasks};
 use super::harness::Measured;
 use super::plan::{KernelsArgs, SWEEPS, sizes};
 use super::problem::{Kernel, Problem, Size};
+use super::room::Room;
 use super::{harness, show, side};
 use crate::common::Common;
 use hp5::rt::{Mode, Site};
@@ -65,7 +66,7 @@ fn factors_multiply_back() {
 fn jacobi_is_the_mean_of_four() {
     let n = 24;
     let size = size(Kernel::Jacobi, n, 6, 4);
-    let mut grid = Problem::new(size).a;
+    let mut grid = Problem::new(size).a.to_vec();
     for _ in 0..4 {
         let from = grid.clone();
         for i in 1..n - 1 {
@@ -132,6 +133,17 @@ impl Sink for Declared {
             let twice = tiles[..n].iter().any(|t| (t.0, t.1) == (tile.0, tile.1));
             assert!(!twice, "{site:?} {tiles:?}");
         }
+    }
+}
+
+#[test]
+fn arrays_begin_at_pages() {
+    for len in [0, 1, 511, 512, 513] {
+        let mut room = Room::<f64>::new(len);
+        assert_eq!(room.as_ptr() as usize % 4096, 0);
+        assert!(room.len() == len && room.iter().all(|&x| x == 0.0));
+        room.iter_mut().for_each(|x| *x = 1.0);
+        assert_eq!(room.iter().sum::<f64>() as usize, len);
     }
 }
 
