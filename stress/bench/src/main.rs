@@ -8,6 +8,7 @@
 mod common;
 mod empty;
 mod kernels;
+mod metg;
 mod process;
 mod report;
 mod systems;

@@ -5,9 +5,10 @@
 //! drifts of the machine meet all systems alike.
 
 use std::ffi::OsString;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
@@ -54,9 +55,102 @@ impl Job {
             .map_err(|error| format!("{name} {}: {error} in: {}", self.line(), tail(last)))
     }
 
+    /// Starts it for a conversation: a line to it, a line from it.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn talk(&self) -> Result<Talk, String> {
+        let mut child = Command::new(&self.program)
+            .args(&self.arguments)
+            .envs(self.environment.iter().map(|(k, v)| (k, v)))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{} does not start: {error}", self.program.display()))?;
+        let (sender, lines) = mpsc::channel();
+        let out = child.stdout.take();
+        std::thread::spawn(move || {
+            let lines = out.into_iter().flat_map(|out| BufReader::new(out).lines());
+            for line in lines.map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Talk {
+            said: Some(collect(child.stderr.take())),
+            stdin: child.stdin.take(),
+            child,
+            lines,
+            patience: self.patience,
+            name: format!("{} {}", self.program.display(), self.line()),
+        })
+    }
+
     fn line(&self) -> String {
         let words = self.arguments.iter().map(|a| a.to_string_lossy());
         words.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A process that answers line by line; it ends with this value.
+pub struct Talk {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: mpsc::Receiver<String>,
+    said: Option<std::thread::JoinHandle<String>>,
+    patience: Duration,
+    name: String,
+}
+
+impl Talk {
+    /// The next line, as a number.
+    ///
+    /// # Errors
+    /// It ended, it takes too long, or it says something else.
+    pub fn answer(&mut self) -> Result<f64, String> {
+        match self.lines.recv_timeout(self.patience) {
+            Ok(line) => line
+                .trim()
+                .parse()
+                .map_err(|_| format!("{}: expected a number, not {}", self.name, tail(&line))),
+            Err(mpsc::RecvTimeoutError::Timeout) => Err(format!(
+                "{}: no answer in {} s",
+                self.name,
+                self.patience.as_secs()
+            )),
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                let status = wait(&mut self.child, Duration::from_secs(5))
+                    .map_or_else(|what| what, |status| status.to_string());
+                let said = self.said.take().and_then(|said| said.join().ok());
+                Err(format!(
+                    "{}: {status}: {}",
+                    self.name,
+                    tail(&said.unwrap_or_default())
+                ))
+            }
+        }
+    }
+
+    /// Sends a line and waits for the answer.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    pub fn ask(&mut self, question: u64) -> Result<f64, String> {
+        if let Some(stdin) = &mut self.stdin {
+            // A process that is gone is reported by the answer, which does not come.
+            let _ = writeln!(stdin, "{question}");
+        }
+        self.answer()
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        drop(self.stdin.take());
+        // The end of its input ends it; one that does not listen is ended.
+        let _ = wait(&mut self.child, Duration::from_secs(10));
     }
 }
 
@@ -129,6 +223,30 @@ mod tests {
         );
         let said = shell("echo nonsense", Duration::from_secs(20)).run::<Vec<u32>>();
         assert!(said.expect_err("no JSON").contains("nonsense"));
+    }
+
+    #[test]
+    fn conversations() {
+        let job = shell(
+            "echo 1.5; while read x; do echo $((x * 2)); done",
+            Duration::from_secs(20),
+        );
+        let mut talk = job.talk().expect("the shell starts");
+        assert_eq!(talk.answer(), Ok(1.5));
+        assert_eq!(talk.ask(21), Ok(42.0));
+        assert_eq!(talk.ask(4), Ok(8.0));
+        let job = shell("echo too bad >&2; exit 3", Duration::from_secs(20));
+        let said = job
+            .talk()
+            .and_then(|mut talk| talk.ask(1))
+            .expect_err("it ended");
+        assert!(said.contains("too bad") && said.contains('3'), "{said}");
+        let job = shell("echo hello", Duration::from_secs(20));
+        let said = job
+            .talk()
+            .and_then(|mut talk| talk.answer())
+            .expect_err("no number");
+        assert!(said.contains("hello"), "{said}");
     }
 
     #[test]
