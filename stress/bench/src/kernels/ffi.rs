@@ -2,6 +2,8 @@
 
 use std::ffi::{c_int, c_long};
 
+// SAFETY: as declared in `kern.h`; each touches only what it is given, in the lengths that `t` and
+// `n` stand for there.
 unsafe extern "C" {
     pub fn kern_potrf(t: c_long, a: *mut f64);
     pub fn kern_trsm_t(t: c_long, u: *const f64, b: *mut f64);
