@@ -121,6 +121,9 @@ impl<'s> Case<'s> {
         let maker = self.maker(budget);
         let mut graph = make(maker);
         let plant = Plant::into(self.options.plant, &mut graph, &mut self.rng);
+        if self.options.print {
+            println!("{:?}\n{}", graph.layout, graph.program);
+        }
         let expected = serial::run(&graph, &Tiles::new(graph.layout));
         Prepared {
             graph,

@@ -197,7 +197,10 @@ fn threads() -> String {
         // `1234 (name) S ..`
         let name = stat.split(['(', ')']).nth(1).unwrap_or("?");
         let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let state = stat.rsplit(") ").next().and_then(|rest| rest.chars().next());
+        let state = stat
+            .rsplit(") ")
+            .next()
+            .and_then(|rest| rest.chars().next());
         let place = read(entry.path().join("wchan"));
         let line = format!("{name} {} {place}", state.unwrap_or('?'));
         *states.entry(line).or_default() += 1;

@@ -55,6 +55,9 @@ pub struct Options {
     /// Leave a graph that hangs as it is, for a debugger, instead of ending the process.
     #[arg(long)]
     pub keep_hung: bool,
+    /// Print the steps of each graph before it runs: task number, tiles with modes, what it is.
+    #[arg(long)]
+    pub print: bool,
     /// Megabytes by which memory may grow after the first fifth of the run.
     #[arg(long, value_name = "MB", default_value_t = 64)]
     pub max_growth: u64,

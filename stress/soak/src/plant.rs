@@ -84,7 +84,8 @@ fn lost_edge(graph: &mut Graph, rng: &mut Rng) -> Option<(u32, usize)> {
         for (number, used) in task.uses.iter().enumerate() {
             let tile = used.tile as usize;
             let repeated = task.uses.iter().filter(|u| u.tile == used.tile).count() > 1;
-            if let (Some(before), Mode::In | Mode::InOut, false) = (writer[tile], used.mode, repeated)
+            if let (Some(before), Mode::In | Mode::InOut, false) =
+                (writer[tile], used.mode, repeated)
             {
                 edges.push((before, task.id, number));
             }

@@ -140,6 +140,77 @@ impl Program {
     }
 }
 
+impl std::fmt::Display for Use {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.mode.clause(), self.tile)?;
+        match self.lane {
+            ALL_LANES => Ok(()),
+            lane => write!(f, ".{lane}"),
+        }
+    }
+}
+
+impl std::fmt::Display for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.print(f, 0)
+    }
+}
+
+impl Program {
+    fn print(&self, f: &mut std::fmt::Formatter<'_>, indent: usize) -> std::fmt::Result {
+        let pad = " ".repeat(indent);
+        for step in &self.steps {
+            match step {
+                Step::Task(task) => print_task(f, indent, task)?,
+                Step::Loop(tasks) => {
+                    writeln!(f, "{pad}loop")?;
+                    for task in tasks {
+                        print_task(f, indent + 2, task)?;
+                    }
+                }
+                Step::Retile(cells) => writeln!(f, "{pad}tiles of {cells} cells")?,
+                Step::Wait => writeln!(f, "{pad}wait")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn print_task(f: &mut std::fmt::Formatter<'_>, indent: usize, task: &Task) -> std::fmt::Result {
+    let uses: Vec<String> = task.uses.iter().map(Use::to_string).collect();
+    write!(
+        f,
+        "{}task {}: {}",
+        " ".repeat(indent),
+        task.id,
+        uses.join(", ")
+    )?;
+    if task.priority != 0 {
+        write!(f, "; priority {}", task.priority)?;
+    }
+    if task.delay != Delay::None {
+        write!(f, "; {:?}", task.delay)?;
+    }
+    if task.panics {
+        write!(f, "; panics")?;
+    }
+    match &task.kind {
+        Kind::Plain => writeln!(f),
+        Kind::Raw => writeln!(f, "; function"),
+        Kind::Composite(inside) => {
+            writeln!(f, "; composite")?;
+            inside.print(f, indent + 2)
+        }
+        Kind::Waiting { inside, held } => {
+            match held {
+                Some(mutex) => writeln!(f, "; waits, holding mutex {mutex}, for")?,
+                None => writeln!(f, "; waits for")?,
+            }
+            inside.print(f, indent + 2)
+        }
+    }
+}
+
 /// Where the tiles lie: arrays first, then tiles that are known by their address alone.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {

@@ -95,7 +95,9 @@ impl Run {
                 let again = chain_in(&region, 8);
                 if let Err(what) = again.and_then(|()| region.try_end().map_err(|e| e.to_string()))
                 {
-                    self.note(|| format!("the region could not be used after a failed wait: {what}"));
+                    self.note(|| {
+                        format!("the region could not be used after a failed wait: {what}")
+                    });
                 }
                 Outcome {
                     end: Err(error),
@@ -143,7 +145,8 @@ impl Run {
         let count = self.tiles.layout().arrays();
         // SAFETY: the cells live as long as this run, which outlives the region, and only
         // tasks touch them.
-        let array = |n| unsafe { region.array(&format!("tiles{n}"), self.tiles.window(n), &[grain]) };
+        let array =
+            |n| unsafe { region.array(&format!("tiles{n}"), self.tiles.window(n), &[grain]) };
         Arrays {
             arrays: (0..count).map(array).collect(),
             grain,
@@ -217,10 +220,7 @@ impl Run {
         }
         let first = (tile - local) * LANES;
         let cells = used.cells();
-        let section = (
-            (cells.start - first) as isize,
-            (cells.end - first) as isize,
-        );
+        let section = ((cells.start - first) as isize, (cells.end - first) as isize);
         to.access(array, used.mode, &[section]);
     }
 

@@ -29,14 +29,22 @@ pub fn run(case: &mut Case<'_>) -> Result<u64, String> {
         serial::on(&graph.program, &serial);
     }
     let own = match case.rng.chance(0.3) {
-        true => Some(build(case.ppus, None, Some(case.rng.size(64, 10_000) as u64))?),
+        true => Some(build(
+            case.ppus,
+            None,
+            Some(case.rng.size(64, 10_000) as u64),
+        )?),
         false => None,
     };
     let runtime = match &own {
         Some(runtime) => runtime,
         None => case.runtimes.kept(case.ppus)?,
     };
-    let run = Run::new(Tiles::new(Layout::array(tiles)), Vec::new(), Plant::default());
+    let run = Run::new(
+        Tiles::new(Layout::array(tiles)),
+        Vec::new(),
+        Plant::default(),
+    );
     let options = case.options;
     let ended = runtime.install(|| {
         let region = hp5::rt::Region::begin(hp5::rt::site!("huge", file!(), line!()));

@@ -20,7 +20,13 @@ fn arrays_or_keys(maker: &mut Maker, tiles: usize) -> Layout {
 pub fn tile(mut maker: Maker) -> Graph {
     let n = maker.rng.size(2, maker.budget);
     let mixed = maker.rng.chance(0.7);
-    let modes = [Mode::In, Mode::In, Mode::Out, Mode::InOut, Mode::Commutative];
+    let modes = [
+        Mode::In,
+        Mode::In,
+        Mode::Out,
+        Mode::InOut,
+        Mode::Commutative,
+    ];
     let tasks = (0..n).map(|_| {
         let mode = match mixed {
             true => maker.rng.pick(&modes),

@@ -1,0 +1,227 @@
+//! The soak in the gate: a few seconds of each group (`HP5_SOAK_SECONDS`, 2 if it is not set),
+//! and bugs planted on purpose, each of which must be found.
+
+use std::process::{Command, Output};
+
+/// Seconds of each group.
+fn seconds() -> String {
+    let text = std::env::var("HP5_SOAK_SECONDS").unwrap_or_else(|_| "2".into());
+    let seconds: u64 = text
+        .parse()
+        .unwrap_or_else(|_| panic!("HP5_SOAK_SECONDS={text}: a whole number of seconds"));
+    seconds.to_string()
+}
+
+fn soak(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hp5-soak"))
+        .args(arguments)
+        // What is perturbed is said by the arguments alone.
+        .env_remove("HP5_NUM_PPUS")
+        .env_remove("HP5_CHAOS")
+        .env_remove("HP5_SEED")
+        .env_remove("HP5_MAX_TASKS")
+        .output()
+        .expect("the soak starts")
+}
+
+fn verdict(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().find(|line| line.starts_with("soak: "));
+    line.unwrap_or("no verdict").to_owned()
+}
+
+/// Runs a group; the seed differs from run to run and stands in the verdict.
+fn group(arguments: &[&str]) {
+    let seconds = seconds();
+    let mut line = vec!["--duration", &seconds, "--limit", "60", "--tasks", "1000"];
+    line.extend(arguments);
+    let output = soak(&line);
+    let verdict = verdict(&output);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && verdict.starts_with("soak: ok "),
+        "{verdict}\n{}{errors}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+    let graphs = verdict
+        .split("graphs=")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next());
+    let graphs: u64 = graphs.and_then(|n| n.parse().ok()).unwrap_or(0);
+    assert!(graphs > 0, "nothing ran: {verdict}");
+}
+
+#[test]
+fn random_graphs() {
+    group(&["--shape", "random,flat", "--panics", "0", "--ppus", "1,2,3"]);
+}
+
+#[test]
+fn adversarial_graphs() {
+    let shapes = "tile,star,bipartite,all-to-all,wavefront,independent";
+    group(&["--shape", shapes, "--panics", "0", "--ppus", "1,2,3"]);
+}
+
+#[test]
+fn graphs_inside_tasks() {
+    group(&[
+        "--shape",
+        "deep,fork-join,held",
+        "--panics",
+        "0",
+        "--ppus",
+        "1,2,3",
+    ]);
+}
+
+#[test]
+fn more_ppus_than_cores() {
+    let shapes = "random,wavefront,fork-join,held";
+    group(&["--shape", shapes, "--panics", "0", "--ppus", "16,64"]);
+}
+
+#[test]
+fn several_registering_threads() {
+    group(&["--shape", "regions", "--ppus", "1,2,4,16"]);
+}
+
+#[test]
+fn panics() {
+    let shapes = "panics,tile,wavefront,deep,fork-join,held";
+    group(&["--shape", shapes, "--panics", "1", "--ppus", "1,2,3,16"]);
+}
+
+#[test]
+fn delays() {
+    group(&["--shape", "random,wavefront,fork-join", "--delays", "1"]);
+}
+
+#[test]
+fn starts_and_stops() {
+    group(&["--shape", "cycles,idle", "--ppus", "1,2,8"]);
+}
+
+#[test]
+fn stopped_and_continued() {
+    group(&["--shape", "stopped", "--ppus", "1,2,4"]);
+}
+
+#[test]
+fn few_tasks_in_flight() {
+    group(&["--shape", "throttle", "--ppus", "1,2,4,16"]);
+}
+
+#[test]
+fn many_tasks() {
+    group(&[
+        "--shape", "huge", "--huge", "100000", "--graphs", "2", "--ppus", "2",
+    ]);
+}
+
+// ---- the soak itself: what it is for must be found ----
+
+/// Runs graphs with a bug in each of them; what the soak says of it.
+fn planted(bug: &str, status: i32, arguments: &[&str]) -> String {
+    let mut line = vec![
+        "--plant",
+        bug,
+        "--seed",
+        "1",
+        "--tasks",
+        "500",
+        "--duration",
+        "60s",
+    ];
+    line.extend(arguments);
+    let output = soak(&line);
+    let verdict = verdict(&output);
+    assert_eq!(output.status.code(), Some(status), "{bug}: {verdict}");
+    assert!(verdict.starts_with("soak: FAILED "), "{verdict}");
+    verdict
+}
+
+#[test]
+fn a_lost_edge_is_found() {
+    for shape in ["tile", "wavefront", "flat", "random", "star"] {
+        let line = [
+            "--shape", shape, "--ppus", "2", "--panics", "0", "--graphs", "50",
+        ];
+        let verdict = planted("drop-access", 1, &line);
+        assert!(
+            verdict.contains("other values") || verdict.contains("differs"),
+            "{verdict}"
+        );
+    }
+}
+
+#[test]
+fn a_hang_is_found() {
+    let line = ["--shape", "tile", "--ppus", "2", "--limit", "1"];
+    let verdict = planted("hang", 3, &line);
+    assert!(
+        verdict.contains("hang") && verdict.contains("tasks ran"),
+        "{verdict}"
+    );
+}
+
+#[test]
+fn a_lost_error_is_found() {
+    let line = [
+        "--shape", "held", "--ppus", "2", "--panics", "1", "--graphs", "50",
+    ];
+    let verdict = planted("swallow", 1, &line);
+    assert!(verdict.contains("ended well"), "{verdict}");
+}
+
+#[test]
+fn a_leak_is_found() {
+    let line = [
+        "--shape",
+        "independent",
+        "--ppus",
+        "1",
+        "--graphs",
+        "300",
+        "--panics",
+        "0",
+    ];
+    let verdict = planted("leak", 1, &line);
+    assert!(verdict.contains("memory grew"), "{verdict}");
+}
+
+#[test]
+fn a_graph_can_be_run_again_from_its_verdict() {
+    let line = [
+        "--shape",
+        "tile,wavefront",
+        "--ppus",
+        "2",
+        "--panics",
+        "0",
+        "--graphs",
+        "50",
+    ];
+    let first = planted("drop-access", 1, &line);
+    let replay = first.split("replay: hp5-soak ").nth(1).expect("a command");
+    let words: Vec<&str> = replay.split(' ').collect();
+    let again = soak(&[&words[..], &["--plant", "drop-access"]].concat());
+    assert_eq!(again.status.code(), Some(1), "{replay}");
+    let what = |verdict: &str| verdict.split(';').next().map(str::to_owned);
+    assert_eq!(what(&verdict(&again)), what(&first));
+}
+
+#[test]
+fn wrong_arguments_are_explained() {
+    let cases = [
+        (["--shape", "round"], "known: all, random"),
+        (["--duration", "soon"], "such as 30m"),
+        (["--ppus", "0"], "from 1 to 4096"),
+        (["--panics", "7"], "from 0 to 1"),
+    ];
+    for (line, expected) in cases {
+        let output = soak(&line);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line:?}");
+        assert!(errors.contains(expected), "{line:?}: {errors}");
+    }
+}
