@@ -127,6 +127,75 @@ mod imp {
     atomic!(AtomicPtr<T>, *mut T);
 }
 
+/// Orders a store before a later load of this thread, against [`heavy_fence`] of another one.
+///
+/// Where the system can interrupt all threads of the process (`membarrier`), this costs
+/// nothing at run time, and the other side, which is rare, pays; else both are full fences.
+#[inline]
+pub fn light_fence() {
+    if asymmetric() {
+        std::sync::atomic::compiler_fence(std::sync::atomic::Ordering::SeqCst);
+    } else {
+        fence(Ordering::SeqCst);
+    }
+}
+
+/// The rare side of [`light_fence`].
+pub fn heavy_fence() {
+    fence(Ordering::SeqCst);
+    if asymmetric() {
+        barrier::all_threads();
+    }
+}
+
+#[cfg(any(hp5_loom, not(target_os = "linux")))]
+mod barrier {
+    pub fn all_threads() {}
+}
+#[cfg(any(hp5_loom, not(target_os = "linux")))]
+fn asymmetric() -> bool {
+    false
+}
+
+#[cfg(all(not(hp5_loom), target_os = "linux"))]
+mod barrier {
+    //! `membarrier(2)`, expedited and private.
+    const EXPEDITED: libc::c_int = 1 << 3;
+    const REGISTER: libc::c_int = 1 << 4;
+
+    fn membarrier(command: libc::c_int) -> bool {
+        // SAFETY: the call takes two numbers and touches no memory of ours.
+        unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
+    }
+
+    /// Asks for it once per process, before it is used.
+    pub fn register() -> bool {
+        membarrier(REGISTER) && membarrier(EXPEDITED)
+    }
+
+    pub fn all_threads() {
+        assert!(membarrier(EXPEDITED), "membarrier worked at the start");
+    }
+}
+#[cfg(all(not(hp5_loom), target_os = "linux"))]
+static ASYMMETRIC: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
+
+#[cfg(all(not(hp5_loom), target_os = "linux"))]
+#[inline]
+fn asymmetric() -> bool {
+    #[cold]
+    fn find_out() -> bool {
+        static ONCE: OnceLock<bool> = OnceLock::new();
+        let yes = *ONCE.get_or_init(barrier::register);
+        ASYMMETRIC.store(if yes { 1 } else { 2 }, Ordering::Relaxed);
+        yes
+    }
+    match ASYMMETRIC.load(Ordering::Relaxed) {
+        0 => find_out(),
+        known => known == 1,
+    }
+}
+
 pub use crossbeam_deque::{Injector, Steal, Stealer, Worker as Deque};
 pub use crossbeam_utils::{Backoff, CachePadded};
 pub use imp::*;

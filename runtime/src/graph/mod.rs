@@ -9,4 +9,5 @@ pub(crate) mod scope;
 pub(crate) mod slab;
 pub(crate) mod table;
 pub(crate) mod task;
+pub(crate) mod tiles;
 pub(crate) mod tiling;

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, HashMap};
 use smallvec::SmallVec;
 
 use crate::graph::geometry::{Geometry, Mode};
-use crate::graph::task::{Access, OPAQUE, TaskRef};
+use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::observe::record::EdgeKind;
 use crate::sched::commute::CommuteLock;
@@ -36,27 +36,38 @@ pub(crate) trait Draw {
     fn is_completed(&self, task: TaskRef) -> bool;
 }
 
-/// What is known about one tile: who used it last.
-#[derive(Default)]
+/// Readers that stand in the tile's state itself.
+const FEW: usize = 3;
+
+/// `TileState::count` of a tile whose users are in `rich`.
+const RICH: u32 = u32::MAX;
+
+/// What is known about one tile: who used it last. As a rule that is one writer and a few
+/// readers since; more readers, commutative groups and parallel loops need a [`Rich`].
+#[derive(Clone)]
 struct TileState {
+    writer: TaskRef,
+    readers: [TaskRef; FEW],
+    /// How many readers, or [`RICH`].
+    count: u32,
+    /// Stays when it is not in use.
+    rich: Option<Box<Rich>>,
+}
+
+/// Every user of a tile, in groups.
+#[derive(Default, Clone)]
+struct Rich {
     /// The last writer; several while a commutative group or a parallel loop is open.
     writers: Tasks,
     /// Readers since.
     readers: Tasks,
-    /// What few tiles need.
-    group: Option<Box<Group>>,
-    /// The parallel loop that touched the tile last (0: none), and how many of the last
-    /// `readers` are of it.
-    loop_id: u32,
-    loop_readers: u32,
-}
-
-/// A tile that a commutative group or a writing parallel loop uses.
-#[derive(Default)]
-struct Group {
     /// Before the open group: what its members depend on.
     base_writers: Tasks,
     base_readers: Tasks,
+    /// The parallel loop that touched the tile last (0: none), and how many of the last
+    /// `readers` are of it.
+    loop_id: u32,
+    loop_readers: usize,
     /// The loop's writers are in `writers`.
     loop_wrote: bool,
     /// `writers` is a commutative group that still takes members.
@@ -70,7 +81,7 @@ pub(crate) struct ArrayEntry {
     geometry: Geometry,
     pub(crate) tiling: Tiling,
     tiles: Vec<TileState>,
-    pub(crate) tile_bytes: u32,
+    pub(crate) size: Size,
     /// PPUs per tile, in 2^-32; 0 for one tile.
     homes: u64,
 }
@@ -139,6 +150,11 @@ impl Table {
         }
         let id = self.arrays.len() as u32;
         let tiles = tiling.tiles();
+        assert!(id < Access::MOST_ARRAYS, "a region with 2^24 arrays");
+        assert!(
+            tiles <= Access::MOST_TILES,
+            "array `{name}` is cut into {tiles} tiles, more than 2^30: take larger tiles"
+        );
         let bytes = tiling
             .tile_elements()
             .saturating_mul(geometry.element_bytes);
@@ -146,10 +162,8 @@ impl Table {
             name: name.to_owned(),
             geometry: geometry.clone(),
             tiling,
-            tiles: std::iter::repeat_with(TileState::default)
-                .take(tiles)
-                .collect(),
-            tile_bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+            tiles: vec![TileState::NEW; tiles],
+            size: Size::of(bytes),
             homes: match tiles {
                 0 | 1 => 0,
                 _ => ((ppus as u64) << 32) / tiles as u64,
@@ -190,27 +204,27 @@ impl Table {
         let next = self.opaque.len() as u32;
         let number = *self.keys.entry(address).or_insert(next);
         if number == next {
-            self.opaque.push(TileState::default());
+            self.opaque.push(TileState::NEW);
         }
         number
     }
 
     /// `a[64..128, 0..4096]`, or `key 3`.
     pub(crate) fn describe(&self, access: &Access) -> (String, Vec<std::ops::Range<usize>>) {
-        if access.array == OPAQUE {
-            return (format!("key {}", access.tile), Vec::new());
+        if access.array() == OPAQUE {
+            return (format!("key {}", access.tile()), Vec::new());
         }
-        let entry = self.entry(access.array);
+        let entry = self.entry(access.array());
         (
             entry.name.clone(),
-            entry.tiling.ranges(access.tile as usize),
+            entry.tiling.ranges(access.tile() as usize),
         )
     }
 
     /// The lock of a tile's commutative users.
     pub(crate) fn commute_lock(&mut self, array: u32, tile: u32) -> Arc<CommuteLock> {
         self.state(array, tile)
-            .group()
+            .rich()
             .lock
             .get_or_insert_with(Arc::default)
             .clone()
@@ -241,14 +255,15 @@ impl Table {
         touches: Option<&mut LoopTouches>,
         draw: &mut impl Draw,
     ) {
-        let state = self.state(access.array, access.tile);
+        let state = self.state(access.array(), access.tile());
+        let mode = access.mode();
         match touches {
-            Some(touches) if access.mode != Mode::Commutative => {
-                if state.use_in_loop(task, access.mode, touches.id, draw) {
-                    touches.shared.push((access.array, access.tile));
+            Some(touches) if mode != Mode::Commutative => {
+                if state.rich().use_in_loop(task, mode, touches.id, draw) {
+                    touches.shared.push((access.array(), access.tile()));
                 }
             }
-            _ => state.use_in_order(task, access.mode, draw),
+            _ => state.use_in_order(task, mode, draw),
         }
     }
 
@@ -268,7 +283,7 @@ impl Table {
     /// Makes `task` the owner of every tile of the array.
     pub(crate) fn own_all(&mut self, array: u32, task: TaskRef) {
         for state in &mut self.arrays[array as usize].tiles {
-            state.writers.push(task);
+            state.set_writer(task);
         }
     }
 
@@ -276,85 +291,131 @@ impl Table {
     pub(crate) fn own(&mut self, tile: (u32, u32), task: TaskRef, draw: &mut impl Draw) {
         let state = self.state(tile.0, tile.1);
         state.drain(draw);
-        state.writers.push(task);
+        state.set_writer(task);
     }
 
     /// Home of a tile among `ppus`, and its size: tiles are dealt to PPUs in blocks (AceMesh,
     /// "quasi-static affinity"); an array of one tile has no home.
     #[inline]
-    pub(crate) fn home_and_bytes(&self, array: u32, tile: u32) -> (Option<u16>, u32) {
+    pub(crate) fn home_and_size(&self, array: u32, tile: u32) -> (Option<u16>, Size) {
         let entry = &self.arrays[array as usize];
         let home = (u64::from(tile) * entry.homes) >> 32;
-        ((entry.homes != 0).then_some(home as u16), entry.tile_bytes)
+        ((entry.homes != 0).then_some(home as u16), entry.size)
     }
 }
 
 impl TileState {
-    fn group(&mut self) -> &mut Group {
-        self.group.get_or_insert_default()
-    }
+    const NEW: TileState = TileState {
+        writer: TaskRef::NONE,
+        readers: [TaskRef::NONE; FEW],
+        count: 0,
+        rich: None,
+    };
 
-    fn is_commuting(&self) -> bool {
-        self.group.as_ref().is_some_and(|group| group.commuting)
-    }
-
-    fn loop_wrote(&self) -> bool {
-        self.group.as_ref().is_some_and(|group| group.loop_wrote)
-    }
-
-    /// Ends an open group.
-    #[inline]
-    fn end_group(&mut self) {
-        self.loop_id = 0;
-        if let Some(group) = &mut self.group {
-            group.commuting = false;
-            group.loop_wrote = false;
+    /// The users with all that is known of them.
+    fn rich(&mut self) -> &mut Rich {
+        let rich = self.rich.get_or_insert_default();
+        if self.count != RICH {
+            if self.writer != TaskRef::NONE {
+                rich.writers.push(self.writer);
+            }
+            rich.readers.extend_from_slice(&self.readers[..self.count as usize]);
+            self.count = RICH;
         }
+        rich
+    }
+
+    /// `task` owns the tile now: nobody else need be remembered.
+    #[inline]
+    fn set_writer(&mut self, task: TaskRef) {
+        if self.count == RICH
+            && let Some(rich) = &mut self.rich
+        {
+            rich.forget();
+        }
+        self.writer = task;
+        self.count = 0;
     }
 
     fn forget(&mut self) {
-        self.end_group();
-        self.writers.clear();
-        self.readers.clear();
-        if let Some(group) = &mut self.group {
-            group.base_writers.clear();
-            group.base_readers.clear();
-        }
+        self.set_writer(TaskRef::NONE);
     }
 
     /// An ordinary use: by mode, after everything before.
     #[inline]
     fn use_in_order(&mut self, task: TaskRef, mode: Mode, draw: &mut impl Draw) {
-        if mode == Mode::Commutative {
-            return self.commute(task, draw);
+        let n = self.count as usize;
+        if n > FEW || mode == Mode::Commutative || (n == FEW && mode == Mode::In) {
+            return self.use_rich(task, mode, draw);
         }
-        self.end_group();
+        let has_writer = self.writer != TaskRef::NONE;
         if mode == Mode::In {
-            for &writer in &self.writers {
+            if has_writer {
+                draw.edge(self.writer, EdgeKind::Raw);
+            }
+            self.readers[n] = task;
+            self.count += 1;
+            return;
+        }
+        let kind = kind_of_write(mode);
+        if has_writer && (n == 0 || mode != Mode::Out) {
+            draw.edge(self.writer, kind);
+        }
+        for &reader in &self.readers[..n] {
+            draw.edge(reader, EdgeKind::War);
+        }
+        self.writer = task;
+        self.count = 0;
+    }
+
+    #[cold]
+    fn use_rich(&mut self, task: TaskRef, mode: Mode, draw: &mut impl Draw) {
+        let rich = self.rich();
+        if mode == Mode::Commutative {
+            return rich.commute(task, draw);
+        }
+        rich.loop_id = 0;
+        rich.commuting = false;
+        if mode == Mode::In {
+            for &writer in &rich.writers {
                 draw.edge(writer, EdgeKind::Raw);
             }
-            self.add_reader(task, draw);
+            rich.add_reader(task, draw);
         } else {
-            edges_from(&self.writers, &self.readers, mode, draw);
-            self.writers.clear();
-            self.writers.push(task);
-            self.readers.clear();
+            edges_from(&rich.writers, &rich.readers, mode, draw);
+            self.set_writer(task);
         }
+    }
+
+    fn drain(&mut self, draw: &mut impl Draw) {
+        let rich = self.rich();
+        // Both lists: inside a parallel loop readers do not wait for its writers.
+        for &task in rich.writers.iter().chain(&rich.readers) {
+            draw.edge(task, EdgeKind::Order);
+        }
+        self.forget();
+    }
+}
+
+impl Rich {
+    fn forget(&mut self) {
+        self.writers.clear();
+        self.readers.clear();
+        self.base_writers.clear();
+        self.base_readers.clear();
+        self.loop_id = 0;
+        self.loop_wrote = false;
+        self.commuting = false;
     }
 
     fn commute(&mut self, task: TaskRef, draw: &mut impl Draw) {
         self.loop_id = 0;
-        if !self.is_commuting() {
-            let writers = std::mem::take(&mut self.writers);
-            let readers = std::mem::take(&mut self.readers);
-            let group = self.group();
-            group.base_writers = writers;
-            group.base_readers = readers;
-            group.commuting = true;
-            group.loop_wrote = false;
+        if !self.commuting {
+            self.base_writers = std::mem::take(&mut self.writers);
+            self.base_readers = std::mem::take(&mut self.readers);
+            self.commuting = true;
         }
-        let group = self.group();
-        edges_from(&group.base_writers, &group.base_readers, Mode::InOut, draw);
+        edges_from(&self.base_writers, &self.base_readers, Mode::InOut, draw);
         self.writers.push(task);
     }
 
@@ -362,38 +423,36 @@ impl TileState {
     /// of its tasks, one of which writes, for the first time.
     fn use_in_loop(&mut self, task: TaskRef, mode: Mode, id: u32, draw: &mut impl Draw) -> bool {
         if self.loop_id != id {
-            self.end_group();
             self.loop_id = id;
             self.loop_readers = 0;
+            self.loop_wrote = false;
+            self.commuting = false;
         }
-        let was_shared = self.loop_wrote() && self.loop_users() > 1;
+        let was_shared = self.loop_wrote && self.loop_users() > 1;
         if !mode.writes() {
-            let before = match &self.group {
-                Some(group) if group.loop_wrote => &group.base_writers,
-                _ => &self.writers,
+            let before = if self.loop_wrote {
+                &self.base_writers
+            } else {
+                &self.writers
             };
             for &writer in before {
                 draw.edge(writer, EdgeKind::Raw);
             }
-            self.loop_readers += u32::from(self.add_reader(task, draw));
+            self.loop_readers += usize::from(self.add_reader(task, draw));
         } else {
-            if !self.loop_wrote() {
-                let own = self.readers.len() - self.loop_readers as usize;
+            if !self.loop_wrote {
+                let own = self.readers.len() - self.loop_readers;
                 let ours: Tasks = self.readers.drain(own..).collect();
-                let readers = std::mem::replace(&mut self.readers, ours);
-                let writers = std::mem::take(&mut self.writers);
-                let group = self.group();
-                group.base_readers = readers;
-                group.base_writers = writers;
-                group.loop_wrote = true;
+                self.base_readers = std::mem::replace(&mut self.readers, ours);
+                self.base_writers = std::mem::take(&mut self.writers);
+                self.loop_wrote = true;
             }
-            let group = self.group();
-            edges_from(&group.base_writers, &group.base_readers, mode, draw);
+            edges_from(&self.base_writers, &self.base_readers, mode, draw);
             if !self.writers.contains(&task) {
                 self.writers.push(task);
             }
         }
-        !was_shared && self.loop_wrote() && self.loop_users() > 1
+        !was_shared && self.loop_wrote && self.loop_users() > 1
     }
 
     /// How many different tasks of the open loop use the tile (a task that reads and
@@ -416,24 +475,12 @@ impl TileState {
         self.readers.push(task);
         true
     }
-
-    fn drain(&mut self, draw: &mut impl Draw) {
-        // Both lists: inside a parallel loop readers do not wait for its writers.
-        for task in self.writers.drain(..).chain(self.readers.drain(..)) {
-            draw.edge(task, EdgeKind::Order);
-        }
-        self.forget();
-    }
 }
 
 /// A writer waits for the readers, which waited for the writers; without readers, for the writers.
 #[inline]
 fn edges_from(writers: &Tasks, readers: &Tasks, mode: Mode, draw: &mut impl Draw) {
-    let kind = if mode == Mode::Out {
-        EdgeKind::Waw
-    } else {
-        EdgeKind::Raw
-    };
+    let kind = kind_of_write(mode);
     // A reader of a pruned list may be gone, so the writers are always waited for as well
     // where the value flows; the completed ones cost nothing.
     if readers.is_empty() || mode != Mode::Out {
@@ -443,5 +490,14 @@ fn edges_from(writers: &Tasks, readers: &Tasks, mode: Mode, draw: &mut impl Draw
     }
     for &reader in readers {
         draw.edge(reader, EdgeKind::War);
+    }
+}
+
+/// Why a writer waits for the writer before.
+fn kind_of_write(mode: Mode) -> EdgeKind {
+    if mode == Mode::Out {
+        EdgeKind::Waw
+    } else {
+        EdgeKind::Raw
     }
 }

@@ -28,7 +28,7 @@ use crate::sync::{Arc, AtomicU32, Ordering};
 pub(crate) const NO_HOME: u16 = u16::MAX;
 
 /// `Access::array` of a key that belongs to no array.
-pub(crate) const OPAQUE: u32 = u32::MAX;
+pub(crate) const OPAQUE: u32 = Access::MOST_ARRAYS;
 
 /// `pending` of a task in registration; more than a task can have predecessors.
 const BIAS: u32 = 1 << 30;
@@ -36,65 +36,98 @@ const BIAS: u32 = 1 << 30;
 /// Bit of an edge in a recorded task: it leads into the next lap.
 pub(crate) const NEXT_LAP: u32 = 1 << 31;
 
-/// One tile that a task declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Access {
-    /// Array number in the scope's table, or [`OPAQUE`].
-    pub array: u32,
-    /// Tile number in the array (row-major), or number of the opaque key.
-    pub tile: u32,
-    /// Size of the tile in bytes, saturated: what running the task brings into cache.
-    pub bytes: u32,
-    /// How it is used.
-    pub mode: Mode,
-}
+/// A number of bytes in 8 bits: a float with three bits of mantissa, too small by an eighth
+/// at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Size(u8);
 
-/// An access in 8 bytes: array (21 bits), tile (32), mode (2), size (8 bits, a float with
-/// three bits of mantissa: within an eighth).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Packed(u64);
+impl Size {
+    pub(crate) const NOTHING: Size = Size(0);
 
-const ARRAY_BITS: u32 = 21;
-const OPAQUE_PACKED: u64 = (1 << ARRAY_BITS) - 1;
-
-impl Packed {
-    /// `None` when the array's number is too large.
-    #[inline]
-    fn new(access: &Access) -> Option<Packed> {
-        let array = match access.array {
-            OPAQUE => OPAQUE_PACKED,
-            array if u64::from(array) < OPAQUE_PACKED => u64::from(array),
-            _ => return None,
-        };
-        let size = match access.bytes {
-            bytes if bytes < 8 => bytes,
-            bytes => {
-                let exponent = bytes.ilog2() - 3;
-                (exponent + 1) * 8 + ((bytes >> exponent) & 7)
-            }
-        };
-        Some(Packed(
-            array | u64::from(access.tile) << ARRAY_BITS
-                | (access.mode as u64) << (ARRAY_BITS + 32)
-                | u64::from(size) << (ARRAY_BITS + 34),
-        ))
+    pub(crate) fn of(bytes: usize) -> Size {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        if bytes < 8 {
+            return Size(bytes as u8);
+        }
+        let exponent = bytes.ilog2() - 3;
+        Size(((exponent + 1) * 8 + ((bytes >> exponent) & 7)) as u8)
     }
 
-    #[inline]
-    fn access(self) -> Access {
-        let array = self.0 & OPAQUE_PACKED;
-        let size = (self.0 >> (ARRAY_BITS + 34)) as u32;
-        Access {
-            array: if array == OPAQUE_PACKED { OPAQUE } else { array as u32 },
-            tile: (self.0 >> ARRAY_BITS) as u32,
-            bytes: if size < 8 { size } else { (8 + size % 8) << (size / 8 - 1) },
-            mode: match (self.0 >> (ARRAY_BITS + 32)) & 3 {
-                0 => Mode::In,
-                1 => Mode::Out,
-                2 => Mode::InOut,
-                _ => Mode::Commutative,
-            },
+    pub(crate) fn bytes(self) -> u32 {
+        match u32::from(self.0) {
+            size if size < 8 => size,
+            size => (8 + size % 8) << (size / 8 - 1),
         }
+    }
+}
+
+/// One tile that a task declared, in 8 bytes: tile number (30 bits), array number (24),
+/// mode (2), size (8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Access(u64);
+
+impl Access {
+    const TILE_BITS: u32 = 30;
+    const MODE_AT: u32 = 54;
+    const SIZE_AT: u32 = 56;
+    /// Fills a place.
+    pub(crate) const NONE: Access = Access(0);
+    /// Most arrays of a scope.
+    pub(crate) const MOST_ARRAYS: u32 = (1 << 24) - 1;
+    /// Most tiles of an array.
+    pub(crate) const MOST_TILES: usize = 1 << Access::TILE_BITS;
+
+    /// `tile` of `array` (or an opaque key's number of [`OPAQUE`]), `size` being what running
+    /// the task brings into cache.
+    #[inline]
+    pub(crate) fn new(array: u32, tile: u32, size: Size, mode: Mode) -> Access {
+        debug_assert!(array <= OPAQUE && (tile as usize) < Access::MOST_TILES);
+        Access(
+            u64::from(tile)
+                | u64::from(array) << Access::TILE_BITS
+                | (mode as u64) << Access::MODE_AT
+                | u64::from(size.0) << Access::SIZE_AT,
+        )
+    }
+
+    /// Array number in the scope's table, or [`OPAQUE`].
+    #[inline]
+    pub(crate) fn array(self) -> u32 {
+        (self.0 >> Access::TILE_BITS) as u32 & Access::MOST_ARRAYS
+    }
+
+    /// Tile number in the array (row-major), or number of the opaque key.
+    #[inline]
+    pub(crate) fn tile(self) -> u32 {
+        self.0 as u32 & ((1 << Access::TILE_BITS) - 1)
+    }
+
+    /// Array and tile together.
+    #[inline]
+    pub(crate) fn key(self) -> u64 {
+        self.0 & ((1 << Access::MODE_AT) - 1)
+    }
+
+    /// How it is used.
+    #[inline]
+    pub(crate) fn mode(self) -> Mode {
+        match (self.0 >> Access::MODE_AT) & 3 {
+            0 => Mode::In,
+            1 => Mode::Out,
+            2 => Mode::InOut,
+            _ => Mode::Commutative,
+        }
+    }
+
+    /// Size of the tile.
+    #[inline]
+    pub(crate) fn size(self) -> Size {
+        Size((self.0 >> Access::SIZE_AT) as u8)
+    }
+
+    /// The same tile in another mode.
+    pub(crate) fn with_mode(self, mode: Mode) -> Access {
+        Access::new(self.array(), self.tile(), self.size(), mode)
     }
 }
 
@@ -124,7 +157,7 @@ struct Fixed {
     body_kind: Kind,
     scope: Option<ScopeRef>,
     site: &'static Site,
-    list: [Packed; INLINE_TILES],
+    list: [Access; INLINE_TILES],
     body: Stored,
 }
 
@@ -139,8 +172,8 @@ const LIGHT: u8 = 8;
 /// The body lies in a block of the pool.
 const IN_BLOCK: u8 = 16;
 
-/// Tiles of a task that together are smaller than this have no warmth to speak of.
-const LIGHT_BYTES: u64 = 1024;
+/// Up to four tiles smaller than this have no warmth to speak of: 256 bytes.
+const LIGHT_SIZE: Size = Size(48);
 
 /// A node of the graph.
 #[repr(C, align(64))]
@@ -177,7 +210,7 @@ impl Default for Task {
                 body_kind: Kind::Once,
                 scope: None,
                 site: &NOWHERE,
-                list: [Packed(0); INLINE_TILES],
+                list: [Access::NONE; INLINE_TILES],
                 body: Stored::EMPTY,
             }),
         }
@@ -225,20 +258,9 @@ impl Task {
         if new.recorded {
             flags |= RECORDED;
         }
-        let mut list = [Packed(0); INLINE_TILES];
-        let mut fits = new.tiles.len() <= INLINE_TILES;
-        let mut bytes = 0_u64;
-        if fits {
-            for (place, access) in list.iter_mut().zip(new.tiles) {
-                bytes += u64::from(access.bytes);
-                match Packed::new(access) {
-                    Some(packed) => *place = packed,
-                    None => fits = false,
-                }
-            }
-            if bytes < LIGHT_BYTES {
-                flags |= LIGHT;
-            }
+        let fits = new.tiles.len() <= INLINE_TILES;
+        if fits && new.tiles.iter().all(|tile| tile.size() < LIGHT_SIZE) {
+            flags |= LIGHT;
         }
         if !fits || new.name.is_some() || !new.locks.is_empty() {
             flags |= EXTRA;
@@ -249,20 +271,20 @@ impl Task {
                 body,
             }));
         }
-        let fixed = Fixed {
-            home: new.home,
-            priority: new.priority.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
-            kind: new.kind,
-            tiles: if fits { new.tiles.len() as u8 } else { 0 },
-            flags,
-            body_kind: nature.kind,
-            scope: Some(new.scope),
-            site: new.site,
-            list,
-            body,
-        };
         // SAFETY: the caller owns the entry; nobody refers to what a free one holds.
-        unsafe { *self.fixed.get() = fixed };
+        let fixed = unsafe { &mut *self.fixed.get() };
+        fixed.home = new.home;
+        fixed.priority = new.priority.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        fixed.kind = new.kind;
+        fixed.tiles = if fits { new.tiles.len() as u8 } else { 0 };
+        fixed.flags = flags;
+        fixed.body_kind = nature.kind;
+        fixed.scope = Some(new.scope);
+        fixed.site = new.site;
+        if fits {
+            fixed.list[..new.tiles.len()].copy_from_slice(new.tiles);
+        }
+        fixed.body = body;
         self.links.number.store(number, Ordering::Relaxed);
         self.id.store(new.id, Ordering::Relaxed);
         self.mark.store(u32::MAX, Ordering::Relaxed);
@@ -338,9 +360,7 @@ impl Task {
         let fixed = self.fixed();
         let wide = self.extra().and_then(|extra| extra.tiles.as_deref());
         let near = &fixed.list[..fixed.tiles as usize];
-        near.iter()
-            .map(|packed| packed.access())
-            .chain(wide.unwrap_or_default().iter().copied())
+        wide.unwrap_or(near).iter().copied()
     }
 
     /// It runs nothing and completes as soon as it is ready.
@@ -495,6 +515,14 @@ pub(crate) struct TaskRef {
     pub(crate) generation: u32,
 }
 
+impl TaskRef {
+    /// No task.
+    pub(crate) const NONE: TaskRef = TaskRef {
+        number: u32::MAX,
+        generation: 0,
+    };
+}
+
 /// A task that is owned (in a queue, or running), or that cannot be completed yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TaskPtr(NonNull<Task>);
@@ -555,17 +583,25 @@ mod tests {
 
     #[test]
     fn accesses_survive_packing() {
-        for array in [0, 5, OPAQUE, OPAQUE_PACKED as u32 - 1] {
-            for (tile, bytes) in [(0, 0), (u32::MAX, 7), (12, 8), (9, 1 << 20), (1, u32::MAX)] {
+        for array in [0, 5, OPAQUE, OPAQUE - 1] {
+            for tile in [0, 12, Access::MOST_TILES as u32 - 1] {
                 for mode in [Mode::In, Mode::Out, Mode::InOut, Mode::Commutative] {
-                    let access = Access { array, tile, bytes, mode };
-                    let back = Packed::new(&access).unwrap().access();
-                    assert_eq!((back.array, back.tile, back.mode), (array, tile, mode));
-                    assert!(back.bytes <= bytes && bytes - back.bytes <= bytes / 8);
+                    let size = Size::of(4096);
+                    let access = Access::new(array, tile, size, mode);
+                    let back = (access.array(), access.tile(), access.size(), access.mode());
+                    assert_eq!(back, (array, tile, size, mode));
+                    assert_eq!(access.with_mode(Mode::In).key(), access.key());
                 }
             }
         }
-        let wide = Access { array: OPAQUE_PACKED as u32, tile: 0, bytes: 0, mode: Mode::In };
-        assert_eq!(Packed::new(&wide), None);
+    }
+
+    #[test]
+    fn sizes_are_kept_within_an_eighth() {
+        assert_eq!(Size::of(256), LIGHT_SIZE);
+        for bytes in [0, 1, 7, 8, 9, 255, 256, 1000, 1 << 20, u32::MAX as usize, usize::MAX] {
+            let (exact, kept) = (bytes.min(u32::MAX as usize) as u32, Size::of(bytes).bytes());
+            assert!(kept <= exact && exact - kept <= exact / 8, "{exact}: {kept}");
+        }
     }
 }

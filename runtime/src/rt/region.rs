@@ -16,7 +16,8 @@ use crate::graph::geometry::{Mode, View};
 use crate::graph::scope::{Residue, ScopeRef};
 use crate::graph::body::{Calling, Nature, Stored};
 use crate::graph::table::{Draw, LoopTouches, Table};
-use crate::graph::task::{Access, NO_HOME, NewTask, TaskPtr, TaskRef};
+use crate::graph::tiles::Tiles;
+use crate::graph::task::{Access, NO_HOME, NewTask, OPAQUE, Size, TaskPtr, TaskRef};
 use crate::observe::record::{EdgeKind, RegionStats, RunRecord, TaskKind};
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
@@ -70,10 +71,11 @@ pub(crate) struct Draft {
     pub(crate) priority: i32,
     pub(crate) home: u16,
     pub(crate) kind: TaskKind,
-    pub(crate) tiles: SmallVec<[Access; 4]>,
+    pub(crate) tiles: Tiles,
 }
 
 impl Draft {
+    #[inline]
     pub(crate) fn new(site: &'static Site, kind: TaskKind) -> Self {
         Draft {
             site,
@@ -81,7 +83,7 @@ impl Draft {
             priority: 0,
             home: NO_HOME,
             kind,
-            tiles: SmallVec::new(),
+            tiles: Tiles::new(),
         }
     }
 }
@@ -98,6 +100,8 @@ pub struct Region {
     table: RefCell<Table>,
     kept: RefCell<KeptPool>,
     record: RefCell<Option<Recorder>>,
+    /// There is a record.
+    recording: bool,
     registered: Cell<u64>,
     artificial: Cell<u64>,
     edges: Cell<u64>,
@@ -152,6 +156,7 @@ impl Region {
             shared,
             scope,
             site,
+            recording,
             table: RefCell::default(),
             kept: RefCell::default(),
             record: RefCell::new(
@@ -207,7 +212,7 @@ impl Region {
     fn remap(&self, retired: &[u32], new: u32) {
         let mut draft = Draft::new(self.site, TaskKind::Remap);
         draft.name = Some(format!("remap {}", self.table.borrow().entry(new).name).into());
-        let (task, reference) = self.node(draft, (Stored::EMPTY, Nature::NONE));
+        let (task, reference) = self.node(&mut draft, (Stored::EMPTY, Nature::NONE));
         let mut claims = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
         for &old in retired {
@@ -224,30 +229,25 @@ impl Region {
         array: u32,
         section: &[(isize, isize)],
         mode: Mode,
-        tiles: &mut SmallVec<[Access; 4]>,
+        tiles: &mut Tiles,
     ) {
         let table = self.table.borrow();
         let entry = table.entry(array);
-        let bytes = entry.tile_bytes;
+        let size = entry.size;
         let section = if entry.overruns(section) {
             &[]
         } else {
             section
         };
         entry.tiling.lower(section, |tile| {
-            tiles.push(Access {
-                array,
-                tile: tile as u32,
-                bytes,
-                mode,
-            })
+            tiles.push(Access::new(array, tile as u32, size, mode))
         });
     }
 
     /// Home of a tile and its size in bytes.
     #[inline]
-    pub(crate) fn home_and_bytes(&self, array: u32, tile: u32) -> (Option<u16>, u32) {
-        self.table.borrow().home_and_bytes(array, tile)
+    pub(crate) fn home_and_size(&self, array: u32, tile: u32) -> (Option<u16>, Size) {
+        self.table.borrow().home_and_size(array, tile)
     }
 
     pub(crate) fn key(&self, address: usize) -> u32 {
@@ -294,23 +294,24 @@ impl Region {
     #[inline]
     pub(crate) fn register(
         &self,
-        mut draft: Draft,
+        draft: &mut Draft,
         body: (Stored, Nature),
         touches: Option<&mut LoopTouches>,
     ) {
         merge_tiles(&mut draft.tiles);
-        let tiles = std::mem::take(&mut draft.tiles);
-        let (task, reference) = self.node_with(draft, &tiles, body);
+        let (task, reference) = self.node(draft, body);
         let mut edges = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
         let mut touches = touches;
-        for &access in &tiles {
+        for &access in draft.tiles.iter() {
             table.depend(reference, access, touches.as_deref_mut(), &mut edges);
         }
         drop(table);
         let drawn = edges.drawn;
         self.enter(task, drawn);
-        if let (Some(touches), Some(record)) = (touches, &mut *self.record.borrow_mut()) {
+        if let (true, Some(touches), Some(record)) =
+            (self.recording, touches, &mut *self.record.borrow_mut())
+        {
             record.record.group_last(touches.id);
         }
         self.throttle();
@@ -319,44 +320,31 @@ impl Region {
     /// Puts an artificial task after all users of a tile that a parallel loop shared.
     pub(crate) fn take_over(&self, site: &'static Site, tile: (u32, u32)) {
         let mut draft = Draft::new(site, TaskKind::Artificial);
-        draft.tiles.push(Access {
-            array: tile.0,
-            tile: tile.1,
-            bytes: 0,
-            mode: Mode::Out,
-        });
-        let (task, reference) = self.node(draft, (Stored::EMPTY, Nature::NONE));
+        draft
+            .tiles
+            .push(Access::new(tile.0, tile.1, Size::NOTHING, Mode::Out));
+        let (task, reference) = self.node(&mut draft, (Stored::EMPTY, Nature::NONE));
         let mut edges = Edges::new(self, task);
         self.table.borrow_mut().own(tile, reference, &mut edges);
         let drawn = edges.drawn;
         self.enter(task, drawn);
     }
 
-    fn node(&self, mut draft: Draft, body: (Stored, Nature)) -> (TaskPtr, TaskRef) {
-        let tiles = std::mem::take(&mut draft.tiles);
-        self.node_with(draft, &tiles, body)
-    }
-
     /// A task that waits for nothing yet.
     #[inline]
-    fn node_with(
-        &self,
-        draft: Draft,
-        tiles: &[Access],
-        body: (Stored, Nature),
-    ) -> (TaskPtr, TaskRef) {
+    fn node(&self, draft: &mut Draft, body: (Stored, Nature)) -> (TaskPtr, TaskRef) {
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_task(store);
         let new = NewTask {
             scope: self.scope,
             site: draft.site,
-            name: draft.name,
+            name: draft.name.take(),
             id: self.registered.get() as u32,
             home: draft.home,
             priority: draft.priority,
             kind: draft.kind,
-            locks: self.locks(tiles),
-            tiles,
+            locks: self.locks(&draft.tiles),
+            tiles: &draft.tiles,
             body,
             recorded: false,
         };
@@ -367,9 +355,12 @@ impl Region {
 
     #[inline]
     fn locks(&self, tiles: &[Access]) -> Vec<Arc<CommuteLock>> {
-        let commutative = tiles.iter().filter(|tile| tile.mode == Mode::Commutative);
+        if !tiles.iter().any(|tile| tile.mode() == Mode::Commutative) {
+            return Vec::new();
+        }
+        let commutative = tiles.iter().filter(|tile| tile.mode() == Mode::Commutative);
         commutative
-            .map(|tile| self.table.borrow_mut().commute_lock(tile.array, tile.tile))
+            .map(|tile| self.table.borrow_mut().commute_lock(tile.array(), tile.tile()))
             .collect()
     }
 
@@ -381,7 +372,7 @@ impl Region {
         if bodiless {
             self.artificial.set(self.artificial.get() + 1);
         }
-        if self.record.borrow().is_some() {
+        if self.recording {
             self.note(task);
         }
         if !task.settle(drawn) {
@@ -410,7 +401,7 @@ impl Region {
         let table = self.table.borrow();
         let tiles = task.tiles().map(|tile| {
             let (array, ranges) = table.describe(&tile);
-            (array, ranges, tile.mode.clause())
+            (array, ranges, tile.mode().clause())
         });
         record.add_task(
             task.name(),
@@ -420,7 +411,10 @@ impl Region {
             task.priority(),
             tiles,
         );
-        record.arrays_last(task.tiles().map(|tile| tile.array));
+        record.arrays_last(task.tiles().map(|tile| match tile.array() {
+            OPAQUE => u32::MAX,
+            array => array,
+        }));
     }
 
     #[inline]
@@ -633,7 +627,9 @@ impl Draw for Edges<'_> {
             }
         }
         region.edges.set(region.edges.get() + 1);
-        if let Some(record) = &mut *region.record.borrow_mut() {
+        if region.recording
+            && let Some(record) = &mut *region.record.borrow_mut()
+        {
             record.edge(before, self.task.id(), kind);
         }
         let hands = &mut region.worker().hands.borrow_mut();
@@ -696,7 +692,7 @@ impl Failure {
                 } else {
                     format!("[{}]", ranges.join(", "))
                 };
-                format!("{} {array}{section}", tile.mode.clause())
+                format!("{} {array}{section}", tile.mode().clause())
             };
             self.tiles = FailedTiles::Names(tiles.iter().map(name).collect());
         }

@@ -1,11 +1,10 @@
 //! Registration of one task, and of the tasks of one loop.
 
-use smallvec::SmallVec;
-
 use crate::graph::geometry::{Mode, View};
 use crate::graph::table::LoopTouches;
+use crate::graph::tiles::Tiles;
 use crate::graph::body::{Calling, Nested, Once, Pends, Repeat};
-use crate::graph::task::{Access, NO_HOME, OPAQUE};
+use crate::graph::task::{Access, NO_HOME, OPAQUE, Size};
 use crate::observe::record::TaskKind;
 use crate::rt::pending::Pending;
 use crate::rt::region::{Array, Draft, Region};
@@ -48,20 +47,18 @@ impl<'r> Task<'r> {
         self.region
             .lower(array.id, section, mode, &mut self.draft.tiles);
         if let (NO_HOME, Some(tile)) = (self.draft.home, self.draft.tiles.get(before)) {
-            let home = self.region.home_and_bytes(array.id, tile.tile).0;
+            let home = self.region.home_and_size(array.id, tile.tile()).0;
             self.draft.home = home.unwrap_or(NO_HOME);
         }
     }
 
     /// Declares one tile by its number (row-major).
+    #[inline]
     pub fn access_tile(&mut self, array: u32, tile: usize, mode: Mode) {
-        let (home, bytes) = self.region.home_and_bytes(array, tile as u32);
-        self.draft.tiles.push(Access {
-            array,
-            tile: tile as u32,
-            bytes,
-            mode,
-        });
+        let (home, size) = self.region.home_and_size(array, tile as u32);
+        self.draft
+            .tiles
+            .push(Access::new(array, tile as u32, size, mode));
         if let (NO_HOME, Some(home)) = (self.draft.home, home) {
             self.draft.home = home;
         }
@@ -70,12 +67,9 @@ impl<'r> Task<'r> {
     /// Declares an address that stands for something (a key without an array).
     pub fn access_key(&mut self, address: usize, mode: Mode) {
         let tile = self.region.key(address);
-        self.draft.tiles.push(Access {
-            array: OPAQUE,
-            tile,
-            bytes: 0,
-            mode,
-        });
+        self.draft
+            .tiles
+            .push(Access::new(OPAQUE, tile, Size::NOTHING, mode));
     }
 
     /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
@@ -142,7 +136,8 @@ impl<'r> Task<'r> {
     #[inline]
     fn register<F, C: Calling<F>>(self, body: F) {
         let body = self.region.store_body::<F, C>(body);
-        self.region.register(self.draft, body, self.touches);
+        let mut draft = self.draft;
+        self.region.register(&mut draft, body, self.touches);
     }
 }
 
@@ -194,22 +189,27 @@ impl Drop for TaskLoop<'_> {
 /// Merges repeated tiles of one task: reading and writing is `InOut`. Commutative tiles make
 /// the list sorted, so that their locks are taken in one order everywhere.
 #[inline]
-pub(crate) fn merge_tiles(tiles: &mut SmallVec<[Access; 4]>) {
-    let same = |a: &Access, b: &Access| (a.array, a.tile) == (b.array, b.tile);
-    let repeats = |(n, tile): (usize, &Access)| tiles[..n].iter().any(|before| same(before, tile));
-    let few = tiles.len() <= 8;
-    if few
-        && !tiles.iter().any(|tile| tile.mode == Mode::Commutative)
+pub(crate) fn merge_tiles(tiles: &mut Tiles) {
+    if tiles.len() == 1 {
+        return;
+    }
+    let repeats = |(n, tile): (usize, &Access)| {
+        tiles[..n].iter().any(|before| before.key() == tile.key())
+    };
+    if tiles.len() <= 8
+        && !tiles.iter().any(|tile| tile.mode() == Mode::Commutative)
         && !tiles.iter().enumerate().any(repeats)
     {
         return;
     }
-    tiles.sort_by_key(|tile| (tile.array, tile.tile));
-    tiles.dedup_by(|next, kept| {
-        let repeated = same(next, kept);
-        if repeated && next.mode != kept.mode {
-            kept.mode = Mode::InOut;
+    let mut sorted = tiles.to_vec();
+    sorted.sort_by_key(|tile| (tile.array(), tile.tile()));
+    sorted.dedup_by(|next, kept| {
+        let repeated = next.key() == kept.key();
+        if repeated && next.mode() != kept.mode() {
+            *kept = kept.with_mode(Mode::InOut);
         }
         repeated
     });
+    tiles.set(sorted);
 }

@@ -47,7 +47,7 @@ impl Chain {
             let (slot, hash) = slot_of(&tile);
             if warm[slot] != (hash, self.stamp.get()) {
                 warm[slot] = (hash, self.stamp.get());
-                self.used.set(self.used.get() + u64::from(tile.bytes));
+                self.used.set(self.used.get() + u64::from(tile.size().bytes()));
             }
         }
     }
@@ -61,7 +61,7 @@ impl Chain {
         };
         tiles
             .filter(is_warm)
-            .map(|tile| u64::from(tile.bytes))
+            .map(|tile| u64::from(tile.size().bytes()))
             .sum()
     }
 
@@ -72,8 +72,7 @@ impl Chain {
 }
 
 fn slot_of(tile: &Access) -> (usize, u64) {
-    let key = (u64::from(tile.array) << 32) | u64::from(tile.tile);
-    let hash = key.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let hash = tile.key().wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     ((hash >> 48) as usize % SLOTS, hash)
 }
 
@@ -81,23 +80,19 @@ fn slot_of(tile: &Access) -> (usize, u64) {
 mod tests {
     use super::*;
     use crate::graph::geometry::Mode;
+    use crate::graph::task::Size;
 
     fn tile(number: u32) -> Access {
-        Access {
-            array: 0,
-            tile: number,
-            bytes: 100,
-            mode: Mode::In,
-        }
+        Access::new(0, number, Size::of(104), Mode::In)
     }
 
     #[test]
     fn a_tile_counts_once_per_chain() {
-        let chain = Chain::new(250);
+        let chain = Chain::new(260);
         chain.touch([tile(1), tile(2)].into_iter());
         chain.touch([tile(1), tile(2)].into_iter());
         assert!(!chain.is_full());
-        assert_eq!(chain.warmth([tile(1), tile(3)].into_iter()), 100);
+        assert_eq!(chain.warmth([tile(1), tile(3)].into_iter()), 104);
         chain.touch([tile(3)].into_iter());
         assert!(chain.is_full());
         chain.restart();

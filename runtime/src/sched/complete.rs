@@ -167,8 +167,7 @@ impl Worker {
             return None;
         }
         let fits = |task: &TaskPtr| {
-            let home = task.home();
-            (home == NO_HOME || usize::from(home) == self.ppu()) && task.priority() >= 0
+            (self.is_home_of(task) || task.is_light()) && task.priority() >= 0
         };
         let warmth = |task: &TaskPtr| match task.is_light() {
             true => 0,
@@ -179,21 +178,40 @@ impl Worker {
         }
         let candidates = ready.iter().enumerate().filter(|(_, task)| fits(task));
         candidates
-            .max_by_key(|(_, task)| (task.priority(), warmth(task)))
+            .max_by_key(|(_, task)| (task.priority(), self.is_home_of(task), warmth(task)))
             .map(|(n, _)| n)
     }
 
-    /// Queues a ready task where it belongs.
+    #[inline]
+    fn is_home_of(&self, task: &TaskPtr) -> bool {
+        let home = task.home();
+        home == NO_HOME || usize::from(home) == self.ppu()
+    }
+
+    /// Queues a ready task where it belongs. One with small tiles goes to its home only if
+    /// that PPU spins for want of a task.
     #[inline]
     pub(crate) fn push(&self, task: TaskPtr) {
-        let home = task.home();
-        if task.priority() == 0 && (home == NO_HOME || usize::from(home) == self.ppu()) {
-            self.deque.push(task);
-            self.shared.post(self.ppu());
+        let home = match task.home() {
+            NO_HOME => self.ppu(),
+            home => home.into(),
+        };
+        if task.priority() != 0 || (home != self.ppu() && !task.is_light()) {
+            self.shared.deliver(task, home);
+        } else if home == self.ppu() {
+            self.push_here(task);
         } else {
-            let ppu = if home == NO_HOME { self.ppu() } else { home.into() };
-            self.shared.deliver(task, ppu);
+            match self.shared.ppus[home].hand.put(task) {
+                Ok(()) => self.shared.post(home),
+                Err(task) => self.push_here(task),
+            }
         }
+    }
+
+    #[inline]
+    fn push_here(&self, task: TaskPtr) {
+        self.deque.push(task);
+        self.shared.post(self.ppu());
     }
 
     /// Queues several ready tasks.

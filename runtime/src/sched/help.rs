@@ -48,7 +48,7 @@ impl Worker {
         let shared = self.shared;
         self.idle(|| {
             let done = || scope.completed() >= count;
-            if self.spin(|| done() || shared.has_near_work()) {
+            if self.spin(|| done() || self.sees_work()) || shared.has_near_work() {
                 return;
             }
             scope.expect(count);

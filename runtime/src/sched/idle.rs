@@ -2,10 +2,11 @@
 //!
 //! Protocol *sleep/wake*, named steps as in `README.md`:
 //!
-//! - *announce*: a PPU that found nothing sets its idle bit, then a full fence, then
+//! - *announce*: a PPU that found nothing sets its idle bit, then a heavy fence, then
 //! - *look again*: looks into every queue once more; if there is work it withdraws;
 //! - *park*: waits on its own token.
-//! - *post*: whoever pushed a task issues a full fence after the push, then
+//! - *post*: whoever pushed a task issues a light fence after the push (the two fences
+//!   are ordered as two full ones would be, `sync.rs`), then
 //! - *pick*: looks at the idle bits; clears the nearest sleeper's bit and gives it a token.
 //!
 //! Either the sleeper's second look sees the task, or the poster's look sees the bit.
@@ -14,7 +15,9 @@
 use std::sync::PoisonError;
 use std::time::Instant;
 
-use crate::sync::{AtomicU64, CachePadded, Condvar, Mutex, Ordering, fence, lock};
+use crate::sync::{
+    AtomicU64, CachePadded, Condvar, Mutex, Ordering, heavy_fence, light_fence, lock,
+};
 
 /// Idle bits and tokens of all PPUs.
 pub(crate) struct Sleep {
@@ -41,7 +44,7 @@ impl Sleep {
     /// *Announce*: from here on posters see this PPU.
     pub(crate) fn announce(&self, ppu: usize) {
         self.idle[ppu / 64].fetch_or(1 << (ppu % 64), Ordering::SeqCst);
-        fence(Ordering::SeqCst);
+        heavy_fence();
     }
 
     /// Withdraws the announcement after a successful second look; if a poster was faster,
@@ -79,15 +82,18 @@ impl Sleep {
     }
 
     /// *Post* and *pick*: after a push, wakes the first sleeper in `order`, if any sleeps.
-    pub(crate) fn post(&self, order: impl Iterator<Item = usize>) {
-        fence(Ordering::SeqCst);
-        if self
-            .idle
-            .iter()
-            .all(|word| word.load(Ordering::Relaxed) == 0)
-        {
-            return;
+    #[inline]
+    pub(crate) fn post<I: Iterator<Item = usize>>(&self, order: impl FnOnce() -> I) {
+        light_fence();
+        for word in &self.idle {
+            if word.load(Ordering::Relaxed) != 0 {
+                return self.pick(order());
+            }
         }
+    }
+
+    #[cold]
+    fn pick(&self, order: impl Iterator<Item = usize>) {
         for ppu in order {
             if self.wake(ppu) {
                 return;

@@ -281,20 +281,31 @@ impl Shared {
     }
 
     /// Wakes the sleeper nearest to `ppu`, itself first, then those who wait on seats.
+    #[inline]
     pub(crate) fn post(&self, ppu: usize) {
-        let near = std::iter::once(ppu).chain(self.place.victims(ppu).iter().flatten().copied());
-        self.sleep.post(near.chain(self.seats.taken_lanes()));
+        self.sleep.post(|| {
+            let others = self.place.victims(ppu).iter().flatten().copied();
+            let near = std::iter::once(ppu).chain(others);
+            near.chain(self.seats.taken_lanes())
+        });
+    }
+
+    /// True when something waits for a certain PPU.
+    pub(crate) fn has_mail(&self) -> bool {
+        let waits = |ppu: &CachePadded<Ppu>| {
+            !ppu.mailbox.is_empty() || !ppu.hand.is_empty() || !ppu.urgent.is_empty()
+        };
+        self.ppus.iter().any(waits)
+    }
+
+    /// True when a deque holds a task.
+    pub(crate) fn has_stealable(&self) -> bool {
+        self.ppus.iter().any(|ppu| !ppu.stealer.is_empty()) || self.seats.have_work()
     }
 
     /// True when any queue but the overflow holds a task.
     pub(crate) fn has_near_work(&self) -> bool {
-        let waits = |ppu: &CachePadded<Ppu>| {
-            !ppu.stealer.is_empty()
-                || !ppu.mailbox.is_empty()
-                || !ppu.hand.is_empty()
-                || !ppu.urgent.is_empty()
-        };
-        self.ppus.iter().any(waits) || self.seats.have_work()
+        self.has_mail() || self.has_stealable()
     }
 
     /// True when any queue holds a task.

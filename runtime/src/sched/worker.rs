@@ -51,8 +51,47 @@ pub(crate) struct Worker {
     /// Scope of the task whose body runs, innermost.
     pub(crate) running: Cell<Option<ScopeRef>>,
     pub(crate) hands: RefCell<Hands>,
+    /// Bodies run so far.
+    pub(crate) ran: Cell<u64>,
+    pace: Pace,
     /// Completed tasks that their scope does not know of yet.
     pub(crate) tally: Cell<(Option<ScopeRef>, u64)>,
+}
+
+/// How often a PPU steals. Where tasks are so short that fetching them costs more than
+/// running them, a thief slows its victim down more than it helps; so it comes back later and
+/// later, and at once when tasks get longer.
+#[derive(Default)]
+struct Pace {
+    /// When it stole last, and how many bodies it had run then.
+    stole: Cell<Option<(Instant, u64)>>,
+    wait: Cell<Duration>,
+}
+
+impl Pace {
+    /// Bodies below this are short.
+    const SHORT: Duration = Duration::from_nanos(120);
+    const FIRST: Duration = Duration::from_micros(2);
+    const LONGEST: Duration = Duration::from_micros(64);
+
+    /// True when it is not yet time to steal again.
+    fn holds(&self, ran: u64) -> bool {
+        let Some((at, before)) = self.stole.get() else {
+            return false;
+        };
+        if ran > before {
+            let short = at.elapsed() < Pace::SHORT * (ran - before).min(1 << 20) as u32;
+            let longer = (self.wait.get() * 2).clamp(Pace::FIRST, Pace::LONGEST);
+            self.wait.set(if short { longer } else { Duration::ZERO });
+            self.stole.set(short.then(|| (Instant::now(), ran)));
+            return short;
+        }
+        at.elapsed() < self.wait.get()
+    }
+
+    fn stole(&self, ran: u64) {
+        self.stole.set(Some((Instant::now(), ran)));
+    }
 }
 
 /// Runs a PPU until its pool stops.
@@ -105,6 +144,8 @@ impl Worker {
             random: Cell::new(seed | 1),
             running: Cell::new(None),
             hands: RefCell::new(Hands::new(lane)),
+            ran: Cell::new(0),
+            pace: Pace::default(),
             tally: Cell::new((None, 0)),
         }
     }
@@ -216,8 +257,10 @@ impl Worker {
 
     pub(crate) fn find_elsewhere(&self) -> Option<TaskPtr> {
         let shared = self.shared;
+        let paced = self.pace.holds(self.ran.get());
         for (lane, stealer) in shared.seats.stealers() {
             if lane != self.lane
+                && !paced
                 && let Some(task) = self.steal_deque(stealer, 0)
             {
                 return Some(self.stolen(task, 1));
@@ -227,28 +270,39 @@ impl Worker {
             let start = self.next_random() as usize % group.len().max(1);
             for n in 0..group.len() {
                 let victim = &shared.ppus[group[(start + n) % group.len()]];
-                if let Some(task) = self.steal_from(victim, level) {
+                if let Some(task) = self.steal_from(victim, level, paced) {
                     return Some(self.stolen(task, level + 1));
                 }
             }
         }
         // Who works in place of a PPU finds what that one left in its deque.
-        let left = (!self.is_ppu()).then(|| self.steal_deque(&self.me().stealer, 0))?;
+        let left = (!self.is_ppu() && !paced).then(|| self.steal_deque(&self.me().stealer, 0))?;
         Some(self.stolen(left?, 1))
     }
 
+    /// True when a queue that this PPU may look into now holds a task.
+    pub(crate) fn sees_work(&self) -> bool {
+        let shared = self.shared;
+        let paced = self.pace.holds(self.ran.get());
+        shared.has_mail() || (!paced && shared.has_stealable())
+    }
+
     fn stolen(&self, task: TaskPtr, distance: usize) -> TaskPtr {
+        self.pace.stole(self.ran.get());
         self.chain.restart();
         let counts = &task.scope().counts[self.ppu()];
         bump(&counts.steals[distance.min(MAX_DISTANCE - 1)], 1);
         task
     }
 
-    fn steal_from(&self, victim: &Ppu, level: usize) -> Option<TaskPtr> {
+    fn steal_from(&self, victim: &Ppu, level: usize, paced: bool) -> Option<TaskPtr> {
         victim
             .urgent
             .take()
-            .or_else(|| self.steal_deque(&victim.stealer, level))
+            .or_else(|| match paced {
+                true => None,
+                false => self.steal_deque(&victim.stealer, level),
+            })
             .or_else(|| take_one(&victim.mailbox))
             .or_else(|| victim.hand.take())
     }
@@ -274,8 +328,12 @@ impl Worker {
     fn rest(&self) {
         self.idle(|| {
             let shared = self.shared;
-            if self.spin(|| shared.has_work() || self.is_called_off()) {
+            let look = || self.sees_work() || !shared.overflow.is_empty() || self.is_called_off();
+            if self.spin(look) {
                 return;
+            }
+            if shared.has_work() {
+                return; // soon: see `Pace`
             }
             shared.sleep.announce(self.lane);
             if shared.has_work() || self.is_called_off() {
@@ -385,6 +443,7 @@ impl Worker {
         if self.shared.chaos.is_some() {
             self.dawdle();
         }
+        self.ran.set(self.ran.get() + 1);
         let outer = self.running.replace(Some(scope));
         let start = scope
             .recording
