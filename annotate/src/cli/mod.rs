@@ -14,9 +14,11 @@ mod guard;
 pub mod machine;
 pub mod output;
 pub mod package;
+pub mod program;
 pub mod report;
 pub mod run;
 pub mod tree;
+pub mod verify;
 
 pub use error::CliError;
 pub use guard::guarded;

@@ -1,0 +1,106 @@
+//! The two programs: the annotated source as it is, and what is emitted for it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::Options;
+use crate::cli::CliError;
+use crate::cli::annotate::Job;
+use crate::cli::program::{self, Form, Home};
+use crate::cli::report::Reporter;
+
+use super::VerifyArgs;
+
+/// What is run.
+#[derive(Debug, Clone)]
+pub struct Programs {
+    /// The serial program, unless there is none or it is not wanted.
+    pub serial: Option<PathBuf>,
+    /// The parallel one.
+    pub parallel: PathBuf,
+    /// A folder for what is to be kept of runs that differ.
+    pub keep: PathBuf,
+}
+
+impl Programs {
+    /// Builds what is asked for; `None` when it cannot be, which was said then.
+    pub fn of(args: &VerifyArgs, reporter: &mut Reporter) -> Result<Option<Programs>, CliError> {
+        if args.program.is_file() {
+            return Programs::given(args).map(Some);
+        }
+        if let Some(serial) = &args.serial_program {
+            return Err(CliError::Usage(format!(
+                "--serial-program {} is for a PROGRAM that is a program; {} is a package, whose \
+                 source is its serial program",
+                serial.display(),
+                args.program.display()
+            )));
+        }
+        program::expect_package(&args.program)?;
+        let home = Home::of(&args.program)?;
+        let options = Options {
+            checked: args.checked,
+        };
+        let job = Job::new(&args.program, options, reporter)?;
+        if reporter.counts.errors > 0 {
+            reporter.summary(0, 0);
+            return Ok(None);
+        }
+        let plain = job.changed() == 0;
+        if plain && !args.no_serial {
+            reporter.warning(
+                "there is no directive in this package, so there is no serial program: parallel \
+                 runs are compared with one another",
+            );
+        }
+        job.write(&home.emitted, true, reporter)?;
+        // Left by an earlier verification, of other programs.
+        if home.verify.exists() {
+            fs::remove_dir_all(&home.verify).map_err(CliError::write(&home.verify))?;
+        }
+        let serial = if plain || args.no_serial {
+            None
+        } else {
+            let Some(program) = program::build(&args.build, &args.program, &home, Form::Serial)?
+            else {
+                return Ok(None);
+            };
+            Some(kept(&program, &home.verify.join("serial"))?)
+        };
+        let built = program::build(&args.build, &home.emitted, &home, Form::Parallel)?;
+        let Some(parallel) = built else {
+            return Ok(None);
+        };
+        Ok(Some(Programs {
+            serial,
+            parallel: kept(&parallel, &home.verify.join("parallel"))?,
+            keep: home.verify,
+        }))
+    }
+
+    /// Programs that are there already.
+    fn given(args: &VerifyArgs) -> Result<Programs, CliError> {
+        if args.program.extension().is_some_and(|e| e == "rs") {
+            return Err(CliError::Usage(format!(
+                "{} is a source file\n  help: name the directory of its package, or a program",
+                args.program.display()
+            )));
+        }
+        let absolute = |file: &Path| std::path::absolute(file).map_err(CliError::read(file));
+        let keep = std::env::temp_dir().join(format!("hp5-verify-{}", std::process::id()));
+        Ok(Programs {
+            serial: args.serial_program.as_deref().map(absolute).transpose()?,
+            parallel: absolute(&args.program)?,
+            keep,
+        })
+    }
+}
+
+/// A copy of `program` that no later build writes over: the command that repeats a run names
+/// it.
+fn kept(program: &Path, folder: &Path) -> Result<PathBuf, CliError> {
+    fs::create_dir_all(folder).map_err(CliError::write(folder))?;
+    let copy = folder.join(program.file_name().unwrap_or_default());
+    fs::copy(program, &copy).map_err(CliError::write(&copy))?;
+    Ok(copy)
+}
