@@ -109,6 +109,8 @@ impl<'s> Case<'s> {
     pub fn maker(&mut self, budget: usize) -> Maker {
         let mut maker = Maker::new(self.rng.fork(), budget);
         maker.delays = self.delays;
+        // Each waits for a thread outside: a few hundred at most.
+        maker.pending = 0.02_f64.min(200.0 / budget.max(1) as f64);
         if self.panics {
             // One to a few per graph: more would leave nothing to look at.
             maker.panics = 1.5 / budget.max(1) as f64;

@@ -75,6 +75,19 @@ pub enum Kind {
         /// Number of the mutex that is held across the wait.
         held: Option<u8>,
     },
+    /// Is finished before it is completed: by its own body, or by a thread outside.
+    Pending(Completion),
+}
+
+/// Who completes a pending task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Completion {
+    /// Its body, before it ends.
+    Body,
+    /// A thread outside, which also writes the tiles, after so many microseconds.
+    Outside(u16),
+    /// As before, and the body keeps a handle of its own meanwhile.
+    Both(u16),
 }
 
 /// A task.
@@ -136,7 +149,7 @@ impl Program {
     /// True when no task has a graph of its own.
     pub fn is_flat(&self) -> bool {
         self.tasks()
-            .all(|task| matches!(task.kind, Kind::Plain | Kind::Raw))
+            .all(|task| !matches!(task.kind, Kind::Composite(_) | Kind::Waiting { .. }))
     }
 }
 
@@ -208,6 +221,7 @@ fn print_task(f: &mut std::fmt::Formatter<'_>, indent: usize, task: &Task) -> st
             }
             inside.print(f, indent + 2)
         }
+        Kind::Pending(how) => writeln!(f, "; pending: {how:?}"),
     }
 }
 

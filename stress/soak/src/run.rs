@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hp5::rt::{self, Array, Region, raw};
+use hp5::rt::{self, Array, Pending, Region, raw};
 use hp5::{RegionError, RegionStats};
 
+use crate::events;
 use crate::plant::Plant;
-use crate::program::{Delay, Graph, Kind, LANES, Program, Step, Task, Use};
-use crate::serial::Expected;
+use crate::program::{Completion, Delay, Graph, Kind, LANES, Program, Step, Task, Use};
+use crate::serial::{Expected, Words};
 use crate::tiles::{Tiles, Window};
 
 /// Mutexes that tasks of a graph may hold while they wait.
@@ -24,8 +25,8 @@ pub struct Run {
     tiles: Tiles,
     /// How often each task ran, where that is held against the serial run.
     ran: Arc<[AtomicU32]>,
-    /// The words that tasks must read; empty when they are not known.
-    words: Vec<u32>,
+    /// The words that tasks must read, where they are known.
+    words: Words,
     wrong: Mutex<Option<String>>,
     mutexes: [Mutex<()>; MUTEXES],
     plant: Plant,
@@ -45,6 +46,23 @@ struct Arrays {
     grain: usize,
 }
 
+/// A run, for a thread outside.
+struct Shared(*const Run);
+
+impl Shared {
+    /// The run.
+    ///
+    /// # Safety
+    /// It is still there.
+    unsafe fn get<'r>(self) -> &'r Run {
+        // SAFETY: the caller's promise.
+        unsafe { &*self.0 }
+    }
+}
+
+// SAFETY: a reference to a Sync value, whose life is argued where it is used.
+unsafe impl Send for Shared {}
+
 /// The argument block of a task that is registered as a function.
 #[repr(C)]
 struct Arguments {
@@ -53,12 +71,12 @@ struct Arguments {
 }
 
 impl Run {
-    /// A run on fresh tiles; `words` by task, or none.
+    /// A run on fresh tiles.
     #[must_use]
-    pub fn new(tiles: Tiles, words: Vec<u32>, plant: Plant) -> Self {
+    pub fn new(tiles: Tiles, words: Words, plant: Plant) -> Self {
         Run {
             tiles,
-            ran: words.iter().map(|_| AtomicU32::new(0)).collect(),
+            ran: (0..words.tasks()).map(|_| AtomicU32::new(0)).collect(),
             words,
             wrong: Mutex::new(None),
             mutexes: Default::default(),
@@ -202,6 +220,10 @@ impl Run {
             match &task.kind {
                 Kind::Composite(_) => to.spawn_nested(move |inner| self.composite(&spec, inner)),
                 Kind::Waiting { .. } => to.spawn(move || self.waiting(&spec)),
+                Kind::Pending(how) => {
+                    let how = *how;
+                    to.spawn_pending(move |handle| self.pending(spec, how, handle));
+                }
                 Kind::Plain | Kind::Raw => to.spawn(move || self.plain(&spec)),
             }
         }
@@ -260,25 +282,60 @@ impl Run {
         }
     }
 
+    fn pending(&self, task: Task, how: Completion, handle: Pending) {
+        let us = match how {
+            Completion::Body => {
+                let word = self.begin(&task);
+                self.tiles.write(&task, word);
+                return handle.complete();
+            }
+            Completion::Outside(us) | Completion::Both(us) => us,
+        };
+        let word = self.start(&task);
+        let own = matches!(how, Completion::Both(_)).then(|| handle.clone());
+        let run = Shared(self);
+        events::after(Duration::from_micros(us.into()), move || {
+            let run = run;
+            // SAFETY: the run outlives the region, which is open as long as the handle is.
+            let run = unsafe { run.get() };
+            if task.panics {
+                handle.fail(planned_text(&task));
+            } else {
+                run.tiles.write(&task, word);
+                handle.complete();
+            }
+        });
+        if own.is_some() {
+            std::thread::yield_now();
+        }
+    }
+
     /// What every body does first.
-    fn begin(&self, task: &Task) -> u64 {
+    fn start(&self, task: &Task) -> u64 {
         let id = task.id as usize;
         let word = self.tiles.read(task);
-        if let (Some(ran), Some(&expected)) = (self.ran.get(id), self.words.get(id)) {
+        if let Some(ran) = self.ran.get(id) {
             // Loads and stores alone: an atomic addition would order what the runtime must.
             let times = ran.load(Relaxed);
             ran.store(times + 1, Relaxed);
-            if times > 0 {
-                self.note(|| format!("task {id} ran twice"));
-            }
-            if expected != word as u32 {
-                self.note(|| format!("task {id} read other values than in serial order"));
+            match self.words.of(id).get(times as usize) {
+                None => self.note(|| format!("task {id} ran once more than in serial order")),
+                Some(&expected) if expected != word as u32 => {
+                    self.note(|| format!("task {id} read other values than in serial order"));
+                }
+                Some(_) => {}
             }
         }
         delay(task.delay);
         self.plant.at(task.id);
+        word
+    }
+
+    /// As [`start`](Self::start); then panics if it is so planned.
+    fn begin(&self, task: &Task) -> u64 {
+        let word = self.start(task);
         if task.panics {
-            std::panic::panic_any(format!("{PLANNED}{id}"));
+            std::panic::panic_any(planned_text(task));
         }
         word
     }
@@ -363,21 +420,44 @@ impl Run {
     }
 }
 
+/// What a task says that fails on purpose.
+fn planned_text(task: &Task) -> String {
+    format!("{PLANNED}{}", task.id)
+}
+
 /// The number of the task that panicked on purpose.
 #[must_use]
 pub fn planned(message: &str) -> Option<usize> {
     message.strip_prefix(PLANNED)?.parse().ok()
 }
 
-/// Keeps planned panics from filling the screen.
-pub fn silence_planned_panics() {
+/// The first panic that was not planned, on whatever thread.
+static UNPLANNED: Mutex<Option<String>> = Mutex::new(None);
+
+/// Keeps planned panics from filling the screen, and notes the others.
+pub fn watch_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         let text = info.payload().downcast_ref::<String>();
         if text.is_none_or(|text| planned(text).is_none()) {
+            let mut first = UNPLANNED.lock().unwrap_or_else(PoisonError::into_inner);
+            first.get_or_insert_with(|| info.to_string().replace('\n', " "));
+            drop(first);
             usual(info);
         }
     }));
+}
+
+/// Fails if something panicked that was not planned to.
+///
+/// # Errors
+/// What panicked.
+pub fn no_panics() -> Result<(), String> {
+    let first = UNPLANNED.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*first {
+        Some(panic) => Err(format!("not by plan: {panic}")),
+        None => Ok(()),
+    }
 }
 
 /// A chain of `n` tasks on one key in an open region: what must work after a failure.

@@ -10,8 +10,8 @@ use crate::tiles::Tiles;
 
 /// What the serial run found.
 pub struct Expected {
-    /// What each task reads, by its id: the low half of the folded word.
-    pub words: Vec<u32>,
+    /// What each task reads, whenever it runs.
+    pub words: Words,
     /// Tasks that must not run.
     pub barred: Vec<bool>,
     /// Tasks that panic and may be reported: they are not barred.
@@ -20,6 +20,7 @@ pub struct Expected {
     pub content: Vec<u64>,
     /// Some task panics: the analysis is needed.
     panics: bool,
+    log: Vec<(u32, u32)>,
 }
 
 /// Who used a cell, as far as failures go.
@@ -37,15 +38,80 @@ struct Taint {
 pub fn run(graph: &Graph, tiles: &Tiles) -> Expected {
     let tasks = graph.tasks as usize;
     let mut expected = Expected {
-        words: vec![0; tasks],
+        words: Words::default(),
+        log: Vec::new(),
         barred: vec![false; tasks],
         may_fail: vec![false; tasks],
         content: Vec::new(),
         panics: graph.panics,
     };
     expected.region(&graph.program, tiles, false);
+    expected.words = Words::new(&expected.log, tasks);
     expected.content = tiles.content();
     expected
+}
+
+/// Runs programs one after the other on the same tiles; no task panics.
+#[must_use]
+pub fn laps<'p>(laps: impl Iterator<Item = &'p Program>, tiles: &Tiles, tasks: usize) -> Expected {
+    let mut expected = Expected {
+        words: Words::default(),
+        log: Vec::new(),
+        barred: vec![false; tasks],
+        may_fail: vec![false; tasks],
+        content: Vec::new(),
+        panics: false,
+    };
+    for program in laps {
+        expected.region(program, tiles, false);
+    }
+    expected.words = Words::new(&expected.log, tasks);
+    expected.content = tiles.content();
+    expected
+}
+
+/// The low halves of the words that tasks read, in the order in which each task runs.
+#[derive(Debug, Clone, Default)]
+pub struct Words {
+    /// Where the words of a task begin; one more entry than tasks.
+    starts: Vec<u32>,
+    words: Vec<u32>,
+}
+
+impl Words {
+    /// From a log of `(task, word)`.
+    fn new(log: &[(u32, u32)], tasks: usize) -> Self {
+        let mut starts = vec![0; tasks + 1];
+        for (task, _) in log {
+            starts[*task as usize + 1] += 1;
+        }
+        for n in 1..starts.len() {
+            starts[n] += starts[n - 1];
+        }
+        let mut next = starts.clone();
+        let mut words = vec![0; log.len()];
+        for &(task, word) in log {
+            let place = &mut next[task as usize];
+            words[*place as usize] = word;
+            *place += 1;
+        }
+        Words { starts, words }
+    }
+
+    /// Number of tasks.
+    #[must_use]
+    pub fn tasks(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// The words of a task; none where they are not known.
+    #[must_use]
+    pub fn of(&self, task: usize) -> &[u32] {
+        match (self.starts.get(task), self.starts.get(task + 1)) {
+            (Some(&from), Some(&to)) => &self.words[from as usize..to as usize],
+            _ => &[],
+        }
+    }
 }
 
 /// Runs a piece of a flat program on `tiles`, for its result alone.
@@ -127,7 +193,7 @@ impl Expected {
     fn task(&mut self, task: &Task, tiles: &Tiles, barred: bool) -> bool {
         let id = task.id as usize;
         let word = tiles.read(task);
-        self.words[id] = word as u32;
+        self.log.push((task.id, word as u32));
         self.barred[id] = barred;
         self.may_fail[id] = task.panics && !barred;
         let mut failed = task.panics;
@@ -139,7 +205,7 @@ impl Expected {
         match task.kind {
             Kind::Composite(_) => {}
             Kind::Waiting { .. } => tiles.write(task, tiles.read(task)),
-            Kind::Plain | Kind::Raw => tiles.write(task, word),
+            Kind::Plain | Kind::Raw | Kind::Pending(_) => tiles.write(task, word),
         }
         failed
     }

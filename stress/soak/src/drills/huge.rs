@@ -6,7 +6,7 @@ use crate::plant::Plant;
 use crate::program::{Graph, Layout};
 use crate::rng::Rng;
 use crate::run::Run;
-use crate::serial;
+use crate::serial::{self, Words};
 use crate::shapes::{Maker, random};
 use crate::tiles::Tiles;
 
@@ -42,7 +42,7 @@ pub fn run(case: &mut Case<'_>) -> Result<u64, String> {
     };
     let run = Run::new(
         Tiles::new(Layout::array(tiles)),
-        Vec::new(),
+        Words::default(),
         Plant::default(),
     );
     let options = case.options;

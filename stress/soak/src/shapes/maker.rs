@@ -19,6 +19,8 @@ pub struct Maker {
     pub delays: bool,
     /// A task panics with this probability.
     pub panics: f64,
+    /// A task of a random graph is pending with this probability.
+    pub pending: f64,
     next: u32,
 }
 
@@ -31,6 +33,7 @@ impl Maker {
             budget,
             delays: false,
             panics: 0.0,
+            pending: 0.0,
             next: 0,
         }
     }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::maker::Maker;
-use crate::program::{ALL_LANES, Graph, Kind, LANES, Layout, Mode, Program, Step, Task, Use};
+use crate::program::{
+    ALL_LANES, Completion, Graph, Kind, LANES, Layout, Mode, Program, Step, Task, Use,
+};
 use crate::run::MUTEXES;
 
 /// Graphs inside graphs inside graphs.
@@ -120,6 +122,14 @@ fn plain(maker: &mut Maker, field: &Field) -> Task {
         task.priority = maker.rng.pick(&[-2, -1, 1, 2, 7]);
     } else if maker.rng.chance(0.05) && !task.panics {
         task.kind = Kind::Raw;
+    } else if maker.rng.chance(maker.pending) {
+        let us = maker.rng.size(1, 300) as u16;
+        task.kind = Kind::Pending(maker.rng.pick(&[
+            Completion::Body,
+            Completion::Outside(0),
+            Completion::Outside(us),
+            Completion::Both(0),
+        ]));
     }
     task
 }
