@@ -276,7 +276,7 @@ fn what_cannot_be_verified_is_refused() {
         (&["silent", "--ppus", "0"], "--ppus"),
         (&["silent", "--ppus", ""], "--ppus"),
         (&["silent", "--seeds", "0"], "--seeds"),
-        (&["silent", "--tolerance", "-1"], "--tolerance"),
+        (&["silent", "--tolerance=-1"], "expected a number from 0"),
         (
             &["silent", "--tolerance", "0.1", "--no-serial"],
             "cannot be used with",
