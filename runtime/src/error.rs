@@ -65,6 +65,30 @@ pub(crate) enum FailedTiles {
     Names(Vec<String>),
 }
 
+/// Why a tape was not replayed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// No lap was recorded, or the last one differed and its recording was dropped.
+    #[error("nothing is recorded: register a lap with `Tape::lap` first")]
+    Empty,
+    /// A lap is being registered.
+    #[error("a tape cannot be replayed inside one of its laps")]
+    InsideLap,
+    /// More than 2^32 - 2 laps at once.
+    #[error("a tape is replayed at most 2^32 - 2 times at once")]
+    TooMany,
+    /// A body can run only once.
+    #[error("{file}:{line}: the body of task `{task}` runs once only: register it with `spawn_repeat`")]
+    RunsOnce {
+        /// The task's name.
+        task: String,
+        /// Source file of the task.
+        file: &'static str,
+        /// Source line of the task.
+        line: u32,
+    },
+}
+
 /// Why a runtime could not be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {

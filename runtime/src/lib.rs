@@ -24,7 +24,7 @@ mod sched;
 mod sync;
 
 pub use api::{TiledArray, region};
-pub use error::{ConfigError, RegionError};
+pub use error::{ConfigError, RegionError, ReplayError};
 pub use hp5_macros::*;
 pub use observe::record::RegionStats;
 pub use runtime::{Bind, Builder, Runtime, last_region};

@@ -396,6 +396,17 @@ impl Task {
         }
     }
 
+    /// Links a completed task to the next free one. (Not through `last` or `mark`: a
+    /// registering thread that comes late with an edge may still write these.)
+    pub(crate) fn link_free(&self, next: u32) {
+        self.id.store(next, Ordering::Relaxed);
+    }
+
+    /// The next free task.
+    pub(crate) fn linked_free(&self) -> u32 {
+        self.id.load(Ordering::Relaxed)
+    }
+
     // ---- counting ----
 
     /// Ends registration: the task has `edges` predecessors. `true` when all are completed:
@@ -479,6 +490,17 @@ impl Task {
             if nature.in_block {
                 (*fixed).flags |= IN_BLOCK;
             }
+        }
+    }
+
+    /// Gives a recorded task that has a name of its own the one of its next lap.
+    ///
+    /// # Safety
+    /// As for [`Task::body`].
+    pub(crate) unsafe fn put_name(&self, name: Option<Box<str>>) {
+        if self.has(EXTRA) {
+            // SAFETY: exclusive by the caller's promise; the flag says what the words hold.
+            unsafe { (*(*self.fixed.get()).body.held::<Extra>()).name = name };
         }
     }
 

@@ -15,6 +15,7 @@ pub mod raw;
 pub mod reduce;
 mod region;
 mod site;
+pub(crate) mod tape;
 mod task;
 pub mod view;
 
@@ -27,5 +28,6 @@ pub use pending::Pending;
 pub use reduce::{Reduction, Slot, op};
 pub use region::{Array, Hold, Region};
 pub use site::Site;
+pub use tape::{ReplayStats, Tape};
 pub use task::{Order, Task, TaskLoop};
 pub use view::{Flat, Grid, Nested, Scalar, Whole, flat, grid, nested, scalar, whole};

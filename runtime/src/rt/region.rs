@@ -22,6 +22,7 @@ use crate::observe::record::{EdgeKind, RegionStats, RunRecord, TaskKind};
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
 use crate::rt::site::Site;
+use crate::rt::tape::{Reel, Taping};
 use crate::rt::task::{Order, Task, TaskLoop, merge_tiles};
 use crate::rt::view::Scalar;
 use crate::runtime;
@@ -60,7 +61,8 @@ pub struct Hold<'r> {
 
 impl Drop for Hold<'_> {
     fn drop(&mut self) {
-        self.region.wait_for(self.region.registered.get());
+        self.region.play_what_is_recorded();
+        self.region.wait_for_all();
     }
 }
 
@@ -94,14 +96,16 @@ pub struct Region {
     worker: *const Worker,
     /// Of a thread from outside that has no region open around this one.
     seat: RefCell<Option<Seat>>,
-    shared: SharedRef,
+    pub(crate) shared: SharedRef,
     scope: ScopeRef,
     site: &'static Site,
-    table: RefCell<Table>,
+    pub(crate) table: RefCell<Table>,
     kept: RefCell<KeptPool>,
     record: RefCell<Option<Recorder>>,
     /// There is a record.
     recording: bool,
+    pub(crate) taping: Cell<Taping>,
+    pub(crate) reel: RefCell<Option<Box<Reel>>>,
     registered: Cell<u64>,
     artificial: Cell<u64>,
     edges: Cell<u64>,
@@ -157,6 +161,8 @@ impl Region {
             scope,
             site,
             recording,
+            taping: Cell::new(Taping::Off),
+            reel: RefCell::new(None),
             table: RefCell::default(),
             kept: RefCell::default(),
             record: RefCell::new(
@@ -175,7 +181,7 @@ impl Region {
     }
 
     #[inline]
-    fn worker(&self) -> &Worker {
+    pub(crate) fn worker(&self) -> &Worker {
         // SAFETY: a region stays on its thread. The worker is that of a PPU, in whose body
         // the region was opened, or of a seat: this region's, or one around it on this thread,
         // which is dropped later.
@@ -204,6 +210,7 @@ impl Region {
             .borrow_mut()
             .array(name, &geometry, template, ppus);
         if !found.retired.is_empty() {
+            self.stop_tape("an array was cut anew inside a lap");
             self.remap(&found.retired, found.id);
         }
         Array { id: found.id, view }
@@ -299,6 +306,9 @@ impl Region {
         touches: Option<&mut LoopTouches>,
     ) {
         merge_tiles(&mut draft.tiles);
+        if self.taping.get() != Taping::Off {
+            return self.register_taped(draft, body, touches);
+        }
         let (task, reference) = self.node(draft, body);
         let mut edges = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
@@ -323,6 +333,9 @@ impl Region {
         draft
             .tiles
             .push(Access::new(tile.0, tile.1, Size::NOTHING, Mode::Out));
+        if self.taping.get() == Taping::Recording {
+            return self.take_over_taped(&mut draft, tile);
+        }
         let (task, reference) = self.node(&mut draft, (Stored::EMPTY, Nature::NONE));
         let mut edges = Edges::new(self, task);
         self.table.borrow_mut().own(tile, reference, &mut edges);
@@ -335,22 +348,33 @@ impl Region {
     fn node(&self, draft: &mut Draft, body: (Stored, Nature)) -> (TaskPtr, TaskRef) {
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_task(store);
-        let new = NewTask {
+        let new = self.new_task(draft, body, self.registered.get() as u32, false);
+        // SAFETY: the number was free.
+        unsafe { task.set(number, new) };
+        (TaskPtr::new(task), task.reference())
+    }
+
+    #[inline]
+    pub(crate) fn new_task<'a>(
+        &self,
+        draft: &'a mut Draft,
+        body: (Stored, Nature),
+        id: u32,
+        recorded: bool,
+    ) -> NewTask<'a> {
+        NewTask {
             scope: self.scope,
             site: draft.site,
             name: draft.name.take(),
-            id: self.registered.get() as u32,
+            id,
             home: draft.home,
             priority: draft.priority,
             kind: draft.kind,
             locks: self.locks(&draft.tiles),
             tiles: &draft.tiles,
             body,
-            recorded: false,
-        };
-        // SAFETY: the number was free.
-        unsafe { task.set(number, new) };
-        (TaskPtr::new(task), task.reference())
+            recorded,
+        }
     }
 
     #[inline]
@@ -364,14 +388,40 @@ impl Region {
             .collect()
     }
 
-    /// Counts the task in and lets it go: it waits for `drawn` predecessors.
+    /// Counts a task that will run.
     #[inline]
-    fn enter(&self, task: TaskPtr, drawn: u32) {
+    pub(crate) fn count_in(&self, bodiless: bool) {
         self.registered.set(self.registered.get() + 1);
-        let bodiless = task.is_bodiless();
         if bodiless {
             self.artificial.set(self.artificial.get() + 1);
         }
+    }
+
+    /// Counts tasks that will run.
+    pub(crate) fn count_in_many(&self, count: u64) {
+        self.registered.set(self.registered.get() + count);
+    }
+
+    /// Tasks registered so far.
+    pub(crate) fn registered(&self) -> u64 {
+        self.registered.get()
+    }
+
+    /// True when the run is recorded for a trace.
+    pub(crate) fn is_observed(&self) -> bool {
+        self.recording
+    }
+
+    /// Waits for everything that was registered.
+    pub(crate) fn wait_for_all(&self) {
+        self.wait_for(self.registered.get());
+    }
+
+    /// Counts the task in and lets it go: it waits for `drawn` predecessors.
+    #[inline]
+    fn enter(&self, task: TaskPtr, drawn: u32) {
+        let bodiless = task.is_bodiless();
+        self.count_in(bodiless);
         if self.recording {
             self.note(task);
         }
@@ -418,7 +468,7 @@ impl Region {
     }
 
     #[inline]
-    fn throttle(&self) {
+    pub(crate) fn throttle(&self) {
         let registered = self.registered.get();
         if registered.is_multiple_of(64) || self.shared.max_in_flight < 64 {
             self.beat(registered);
@@ -453,6 +503,7 @@ impl Region {
     /// # Errors
     /// The first task that failed; the region can be used again afterwards.
     pub fn try_wait(&self) -> Result<(), RegionError> {
+        self.play_what_is_recorded();
         self.wait_for(self.registered.get());
         self.kept.borrow_mut().sweep();
         match self.scope.take_failure() {

@@ -19,7 +19,7 @@ const CHAIN: u32 = 64;
 const NONE: u32 = u32::MAX;
 
 /// Completed tasks on their way back to one lane: a stack of chains, linked through
-/// `Task::last`.
+/// `Task::link_free`.
 pub(crate) struct Returned {
     head: AtomicU32,
 }
@@ -37,7 +37,7 @@ impl Returned {
     fn push(&self, tasks: &Slab<Task>, first: u32, last: u32) {
         let mut head = self.head.load(Ordering::Relaxed);
         loop {
-            tasks.get(last).last.store(head, Ordering::Relaxed);
+            tasks.get(last).link_free(head);
             match self
                 .head
                 .compare_exchange_weak(head, first, Ordering::Release, Ordering::Relaxed)
@@ -53,7 +53,7 @@ impl Returned {
         let mut at = self.head.swap(NONE, Ordering::Acquire);
         while at != NONE {
             into.push(at);
-            at = tasks.get(at).last.load(Ordering::Relaxed);
+            at = tasks.get(at).linked_free();
         }
     }
 }
@@ -140,7 +140,7 @@ impl Hands {
             self.hand_over(store);
             self.chain = (owner, NONE, number, 0);
         }
-        task.last.store(self.chain.1, Ordering::Relaxed);
+        task.link_free(self.chain.1);
         self.chain.1 = number;
         self.chain.3 += 1;
     }

@@ -43,6 +43,26 @@ impl Worker {
         }
     }
 
+    /// Runs descendants of `scope`, and nothing else, until something is done that they do.
+    pub(crate) fn help_while(&self, scope: ScopeRef, done: impl Fn() -> bool) {
+        let on_seat = !self.is_ppu();
+        let engaged = on_seat && self.shared.seats.engage(self.lane, true);
+        while !done() {
+            match self.find_within(scope) {
+                Some(task) => self.run_chain_within(task),
+                None => {
+                    self.settle_books();
+                    if !self.spin(|| done() || self.sees_work()) {
+                        std::thread::yield_now();
+                    }
+                }
+            }
+        }
+        if on_seat {
+            self.shared.seats.engage(self.lane, engaged);
+        }
+    }
+
     /// Sleeps until there is more to do, or nothing.
     fn wait_for_more(&self, scope: ScopeRef, count: u64) {
         let shared = self.shared;

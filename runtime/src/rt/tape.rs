@@ -1,0 +1,698 @@
+//! Record and replay: a loop whose laps register the same tasks is analysed once.
+//!
+//! Laps are *recorded*: tasks get their place, their edges are drawn, nothing runs yet. When
+//! enough is on the tape (or somebody waits) it is *closed*: the accesses go through the
+//! tables a second time, as those of a next lap, and what that would wait for becomes edges
+//! into the next lap. From then on the tape runs round and round: a completed task sets
+//! itself up for its next lap and lets its successors go, in this lap or the next one, so
+//! laps overlap without a barrier and nothing is looked up or allocated.
+//!
+//! - [`Tape::lap`] registers again and only hands bodies in. Each registration is held
+//!   against the recording by a hash of source position, kind, tiles and modes. Where it
+//!   differs, everything handed in so far is waited for, the lap goes on by plain
+//!   registration, and the next lap is recorded anew.
+//! - [`Tape::replay`] runs without registering; bodies must be able to run again.
+//!
+//! Protocol *laps*. One counter per task is enough for overlapping laps, because every
+//! predecessor of a task's lap i+1 completes after its lap i has: an edge stands for a tile
+//! that both use, one of them writing; the earlier use of the tile in lap i orders the two.
+//! (Only a task without predecessors needs an edge to itself for that.) So a task resets its
+//! counter when it completes, before it lets anybody go, and no count of the next lap can
+//! come earlier. While laps are registered, each task has one count more per lap, which the
+//! registering thread takes back when it has handed the body in; it does so after the task
+//! has completed its lap before, and helps to run tasks until then. (Models:
+//! `stress/loom/tests/replay.rs`.)
+
+use crate::error::ReplayError;
+use crate::graph::body::{Kind, Nature, Stored};
+use crate::graph::table::{Draw, LoopTouches};
+use crate::graph::task::{NEXT_LAP, Task, TaskPtr, TaskRef};
+use crate::observe::record::{EdgeKind, TaskKind};
+use crate::rt::region::{Draft, Region};
+use crate::sched::complete::{Ready, complete};
+use crate::sync::Ordering;
+
+/// Tasks on a tape before it is closed: laps shorter than this are recorded several times,
+/// so that the registering thread can be several laps ahead.
+const ENOUGH: usize = 4096;
+
+/// Recordings that may differ before a loop is registered plainly for good.
+const STRIKES: u32 = 3;
+
+/// What the registering thread does with a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taping {
+    /// Registers it.
+    Off,
+    /// Records it.
+    Recording,
+    /// Holds it against the recording.
+    Matching,
+}
+
+/// What a tape did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReplayStats {
+    /// Laps registered or replayed.
+    pub laps: u64,
+    /// Tasks that were recorded.
+    pub recorded: u64,
+    /// Tasks that ran from the recording: handed in and found the same, or replayed.
+    pub matched: u64,
+    /// Tasks that were registered plainly.
+    pub plain: u64,
+    /// The first task that differed from the recording, and how.
+    pub first_difference: Option<String>,
+}
+
+impl ReplayStats {
+    /// Part of the tasks after the first recording that ran from it, 0 to 1.
+    #[must_use]
+    pub fn hit_rate(&self) -> f64 {
+        let all = self.matched + self.plain;
+        if all == 0 {
+            return 0.0;
+        }
+        self.matched as f64 / all as f64
+    }
+}
+
+/// One recorded task.
+struct Entry {
+    number: u32,
+    /// Its parallel loop; 0: none.
+    group: u32,
+    /// Predecessors in the same lap, and in all.
+    first: u32,
+    total: u32,
+    print: u64,
+}
+
+/// The recording of a region.
+#[derive(Default)]
+pub(crate) struct Reel {
+    entries: Vec<Entry>,
+    /// Where each recorded lap ends.
+    ends: Vec<usize>,
+    closed: bool,
+    /// The counters hold one count more for the registering thread.
+    guarded: bool,
+    /// Round of the whole tape, next entry, lap within the tape.
+    round: u32,
+    at: usize,
+    position: usize,
+    strikes: u32,
+    /// Tasks that ran as they were recorded, for the first time.
+    played: u64,
+    stats: ReplayStats,
+}
+
+/// A loop that is recorded; see the module's text. Dropping it waits for its tasks.
+pub struct Tape<'r> {
+    region: &'r Region,
+}
+
+impl Region {
+    /// Begins to record a loop. Everything that was registered before is waited for. Inside
+    /// another tape's lap, and while the run is recorded for a trace, laps are registered
+    /// plainly.
+    #[must_use]
+    pub fn record(&self) -> Tape<'_> {
+        if self.reel.borrow().is_none() {
+            self.wait_for_all();
+            self.table.borrow_mut().forget_users();
+            *self.reel.borrow_mut() = Some(Box::default());
+        }
+        Tape { region: self }
+    }
+}
+
+impl Tape<'_> {
+    /// Registers one lap of the loop by `lap`.
+    pub fn lap(&mut self, lap: impl FnOnce(&Region)) {
+        let region = self.region;
+        if region.taping.get() != Taping::Off || region.is_observed() {
+            return lap(region);
+        }
+        region.begin_lap();
+        let before = region.on_tape();
+        lap(region);
+        let after = region.on_tape();
+        region.with_reel(|reel| reel.stats.plain += (after.0 - before.0) - (after.1 - before.1));
+        region.end_lap();
+    }
+
+    /// Runs what was recorded `times` more times, without registering it.
+    ///
+    /// # Errors
+    /// There is nothing on the tape, or a body that can run once only.
+    pub fn replay(&mut self, times: u32) -> Result<(), ReplayError> {
+        self.region.replay(times)
+    }
+
+    /// What the tape did so far.
+    #[must_use]
+    pub fn stats(&self) -> ReplayStats {
+        let reel = self.region.reel.borrow();
+        reel.as_ref().map(|reel| reel.stats.clone()).unwrap_or_default()
+    }
+}
+
+impl Drop for Tape<'_> {
+    fn drop(&mut self) {
+        if self.region.taping.get() == Taping::Off {
+            self.region.play_what_is_recorded();
+            self.region.erase();
+            *self.region.reel.borrow_mut() = None;
+        }
+    }
+}
+
+/// A hash of what must be the same for a task to be the same.
+fn print_of(draft: &Draft, kind: Kind) -> u64 {
+    const K: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(K);
+    let site = std::ptr::from_ref(draft.site) as usize as u64;
+    let shape = (kind as u64) << 40 | (draft.kind as u64) << 32 | u64::from(draft.priority as u32);
+    let start = mix(mix(K, site), shape);
+    draft.tiles.iter().fold(start, |hash, tile| {
+        mix(hash, tile.key() << 2 | tile.mode() as u64)
+    })
+}
+
+impl Region {
+    fn with_reel<R>(&self, f: impl FnOnce(&mut Reel) -> R) -> R {
+        let mut reel = self.reel.borrow_mut();
+        f(reel.as_mut().expect("a tape is open while there are laps"))
+    }
+
+    /// Tasks that run or ran, and how many of them are or were on the tape.
+    fn on_tape(&self) -> (u64, u64) {
+        let played = self.with_reel(|reel| reel.stats.matched + reel.played);
+        (self.registered(), played)
+    }
+
+    fn begin_lap(&self) {
+        let (gave_up, closed) = self.with_reel(|reel| {
+            reel.stats.laps += 1;
+            (reel.strikes >= STRIKES, reel.closed)
+        });
+        if gave_up {
+            return;
+        }
+        if closed {
+            self.guard();
+            self.taping.set(Taping::Matching);
+        } else {
+            if self.with_reel(|reel| reel.entries.is_empty()) {
+                // After a lap that was registered plainly.
+                self.wait_for_all();
+                self.table.borrow_mut().forget_users();
+            }
+            self.taping.set(Taping::Recording);
+        }
+    }
+
+    fn end_lap(&self) {
+        match self.taping.get() {
+            Taping::Off => {}
+            Taping::Recording => {
+                self.taping.set(Taping::Off);
+                let enough = self.with_reel(|reel| {
+                    reel.ends.push(reel.entries.len());
+                    // A power of two: laps that alternate between shapes fit.
+                    reel.entries.len() >= ENOUGH && reel.ends.len().is_power_of_two()
+                });
+                if enough {
+                    self.close_tape();
+                    self.start_round();
+                }
+            }
+            Taping::Matching => {
+                self.hand_in_artificials();
+                let missing = self.with_reel(|reel| reel.at < reel.ends[reel.position]);
+                if missing {
+                    self.differs("the lap ended early".to_owned());
+                }
+                self.taping.set(Taping::Off);
+                self.with_reel(|reel| {
+                    reel.position += 1;
+                    if reel.position >= reel.ends.len() {
+                        reel.position = 0;
+                        reel.at = 0;
+                        reel.round += 1;
+                    }
+                });
+            }
+        }
+    }
+
+    // ---- recording ----
+
+    /// Registers a task while a tape is on.
+    #[cold]
+    pub(crate) fn register_taped(
+        &self,
+        draft: &mut Draft,
+        body: (Stored, Nature),
+        touches: Option<&mut LoopTouches>,
+    ) {
+        if self.taping.get() == Taping::Matching {
+            let print = print_of(draft, body.1.kind);
+            if self.matches(print) {
+                return self.hand_in(body, draft.name.take());
+            }
+            self.differs(format!(
+                "task `{}` at {}:{}",
+                draft.name.as_deref().unwrap_or(draft.site.name),
+                draft.site.file,
+                draft.site.line
+            ));
+            return self.register(draft, body, touches);
+        }
+        let print = print_of(draft, body.1.kind);
+        let mut touches = touches;
+        let group = touches.as_ref().map_or(0, |touches| touches.id);
+        let task = self.recorded_node(draft, body);
+        let reference = task.reference();
+        let mut edges = Recording::new(self, reference);
+        let mut table = self.table.borrow_mut();
+        for &access in draft.tiles.iter() {
+            table.depend(reference, access, touches.as_deref_mut(), &mut edges);
+        }
+        self.add_entry(task, group, edges.count, print);
+    }
+
+    /// Records an artificial task.
+    pub(crate) fn take_over_taped(&self, draft: &mut Draft, tile: (u32, u32)) {
+        let task = self.recorded_node(draft, (Stored::EMPTY, Nature::NONE));
+        let reference = task.reference();
+        let mut edges = Recording::new(self, reference);
+        self.table.borrow_mut().own(tile, reference, &mut edges);
+        self.add_entry(task, 0, edges.count, 0);
+    }
+
+    fn recorded_node(&self, draft: &mut Draft, body: (Stored, Nature)) -> TaskPtr {
+        let store = self.shared.store();
+        let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
+        let id = self.with_reel(|reel| reel.entries.len()) as u32;
+        // SAFETY: the number was free.
+        unsafe { task.set(number, self.new_task(draft, body, id, true)) };
+        task.links.set_lap(0);
+        TaskPtr::new(task)
+    }
+
+    fn add_entry(&self, task: TaskPtr, group: u32, first: u32, print: u64) {
+        self.with_reel(|reel| {
+            reel.stats.recorded += 1;
+            reel.entries.push(Entry {
+                number: task.number(),
+                group,
+                first,
+                total: first,
+                print,
+            });
+        });
+    }
+
+    // ---- closing ----
+
+    /// Draws the edges into the next lap, and sets all counters.
+    fn close_tape(&self) {
+        let count = self.with_reel(|reel| {
+            reel.closed = true;
+            reel.entries.len()
+        });
+        let store = self.shared.store();
+        let mut touches: Option<(u32, LoopTouches)> = None;
+        for n in 0..count {
+            let (number, group) =
+                self.with_reel(|reel| (reel.entries[n].number, reel.entries[n].group));
+            let task = TaskPtr::new(store.tasks.get(number));
+            let reference = TaskRef {
+                number,
+                generation: 1,
+            };
+            let mut edges = Recording::new(self, reference);
+            let mut table = self.table.borrow_mut();
+            if task.kind() == TaskKind::Artificial {
+                let tile = task.tiles().next().expect("it owns a tile");
+                table.own((tile.array(), tile.tile()), reference, &mut edges);
+            } else {
+                if group == 0 {
+                    touches = None;
+                } else if touches.as_ref().is_none_or(|open| open.0 != group) {
+                    touches = Some((group, table.open_loop()));
+                }
+                for access in task.tiles() {
+                    let touches = touches.as_mut().map(|open| &mut open.1);
+                    table.depend(reference, access, touches, &mut edges);
+                }
+            }
+            let into_next = edges.count;
+            drop(table);
+            let first = self.with_reel(|reel| reel.entries[n].first);
+            let alone = first + into_next == 0;
+            if alone {
+                let mut edges = Recording::new(self, reference);
+                let itself = TaskRef {
+                    number,
+                    generation: 0,
+                };
+                edges.edge(itself, EdgeKind::Order);
+            }
+            self.with_reel(|reel| {
+                reel.entries[n].total = first + into_next + u32::from(alone);
+            });
+        }
+        self.table.borrow_mut().forget_users();
+        self.set_counters(0);
+    }
+
+    /// Sets every counter for a first lap; with `guard` counts for the registering thread.
+    /// Nothing of the tape may be in flight.
+    fn set_counters(&self, guard: u32) {
+        let store = self.shared.store();
+        self.with_reel(|reel| {
+            reel.guarded = guard > 0;
+            (reel.round, reel.at, reel.position) = (0, 0, 0);
+            for entry in &reel.entries {
+                let task = store.tasks.get(entry.number);
+                task.mark.store(entry.total + guard, Ordering::Relaxed);
+                task.last.store(entry.first, Ordering::Relaxed);
+                task.set_pending(entry.first + guard);
+                task.links.set_lap(0);
+            }
+        });
+    }
+
+    /// Makes the tape wait for bodies.
+    fn guard(&self) {
+        if !self.with_reel(|reel| reel.guarded) {
+            self.wait_for_all();
+            self.set_counters(1);
+            self.scope().laps.store(u32::MAX, Ordering::Relaxed);
+        }
+    }
+
+    // ---- running ----
+
+    /// Lets the recorded laps run for the first time: their bodies are in place.
+    fn start_round(&self) {
+        self.guard();
+        let count = self.with_reel(|reel| reel.entries.len());
+        for n in 0..count {
+            let number = self.with_reel(|reel| reel.entries[n].number);
+            self.let_go(TaskPtr::new(self.shared.store().tasks.get(number)));
+        }
+        self.with_reel(|reel| {
+            reel.round = 1;
+            reel.played += count as u64;
+        });
+    }
+
+    /// Takes the registering thread's count of a recorded task back.
+    fn let_go(&self, task: TaskPtr) {
+        self.count_in(task.is_bodiless());
+        if task.release() {
+            self.run_soon(task);
+        }
+        self.throttle();
+    }
+
+    fn run_soon(&self, task: TaskPtr) {
+        let worker = self.worker();
+        if !task.is_bodiless() {
+            return worker.push(task);
+        }
+        let mut ready = Ready::new();
+        let mut hands = worker.hands.borrow_mut();
+        let count = complete(worker.store(), &mut hands, task, &mut ready);
+        drop(hands);
+        worker.tell(self.scope(), count);
+        worker.push_all(ready);
+    }
+
+    /// True when the next recorded task has this hash.
+    fn matches(&self, print: u64) -> bool {
+        self.hand_in_artificials();
+        self.with_reel(|reel| {
+            reel.at < reel.ends[reel.position] && reel.entries[reel.at].print == print
+        })
+    }
+
+    /// Tasks without a body have nothing to hand in.
+    fn hand_in_artificials(&self) {
+        loop {
+            let next = self.with_reel(|reel| {
+                let inside = reel.at < reel.ends[reel.position];
+                inside.then(|| reel.entries[reel.at].number)
+            });
+            let Some(number) = next else { return };
+            if !self.shared.store().tasks.get(number).is_bodiless() {
+                return;
+            }
+            self.hand_in((Stored::EMPTY, Nature::NONE), None);
+        }
+    }
+
+    /// Gives the next recorded task its body for this lap.
+    fn hand_in(&self, body: (Stored, Nature), name: Option<Box<str>>) {
+        let (number, round) = self.with_reel(|reel| {
+            let number = reel.entries[reel.at].number;
+            reel.at += 1;
+            reel.stats.matched += 1;
+            (number, reel.round)
+        });
+        let task = self.shared.store().tasks.get(number);
+        if task.links.lap() < round {
+            let done = || task.links.lap() >= round;
+            self.worker().help_while(self.scope(), done);
+        }
+        // SAFETY: the task completed its lap before and holds a count of this thread, so it
+        // is in no queue; its body was run or dropped, or repeats and is dropped here.
+        unsafe { self.replace_body(task, body, name) };
+        self.let_go(TaskPtr::new(task));
+    }
+
+    /// # Safety
+    /// The caller owns the task.
+    unsafe fn replace_body(&self, task: &Task, body: (Stored, Nature), name: Option<Box<str>>) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            self.drop_body(task);
+            task.put_body(body);
+            if name.is_some() {
+                task.put_name(name);
+            }
+        }
+    }
+
+    /// Drops the body of a recorded task, if one is left.
+    ///
+    /// # Safety
+    /// The caller owns the task.
+    unsafe fn drop_body(&self, task: &Task) {
+        if task.body_kind() != Kind::Repeat {
+            return; // used up by its lap
+        }
+        // SAFETY: the caller's promise; a body that repeats is still there.
+        unsafe {
+            task.body().discard();
+            if let Some(block) = task.body_block() {
+                let hands = &mut self.worker().hands.borrow_mut();
+                hands.spaces.give(&self.shared.spaces, block);
+            }
+        }
+    }
+
+    /// The lap differs from the recording: what was handed in is waited for, and the rest is
+    /// registered plainly.
+    fn differs(&self, how: String) {
+        self.taping.set(Taping::Off);
+        let was = self.with_reel(|reel| {
+            let expected = (reel.at < reel.ends[reel.position]).then(|| reel.entries[reel.at].number);
+            reel.strikes += 1;
+            expected
+        });
+        let expected = was.map_or("the end of the lap".to_owned(), |number| {
+            let task = self.shared.store().tasks.get(number);
+            format!("task `{}` at {}:{}", task.name(), task.site().file, task.site().line)
+        });
+        self.erase();
+        self.with_reel(|reel| {
+            let lap = reel.stats.laps;
+            reel.stats
+                .first_difference
+                .get_or_insert_with(|| format!("lap {lap}: {how} where {expected} was recorded"));
+            reel.entries.clear();
+            reel.ends.clear();
+            reel.closed = false;
+        });
+    }
+
+    /// A recording cannot go on (a wait or a new template inside a lap): what is on the tape
+    /// runs, and the loop is registered plainly from here on.
+    pub(crate) fn stop_tape(&self, why: &str) {
+        let taping = self.taping.replace(Taping::Off);
+        if taping == Taping::Off {
+            return;
+        }
+        if taping == Taping::Recording {
+            self.with_reel(|reel| reel.ends.push(reel.entries.len()));
+            self.close_tape();
+            self.start_round();
+        }
+        self.with_reel(|reel| {
+            reel.strikes = STRIKES;
+            reel.stats.first_difference.get_or_insert_with(|| why.to_owned());
+        });
+        self.erase();
+        self.with_reel(|reel| {
+            reel.entries.clear();
+            reel.ends.clear();
+            reel.closed = false;
+        });
+    }
+
+    /// Before a wait: what was only recorded must run.
+    pub(crate) fn play_what_is_recorded(&self) {
+        if self.taping.get() == Taping::Recording {
+            self.stop_tape("a wait inside a lap");
+        }
+        let waits = self
+            .reel
+            .borrow()
+            .as_ref()
+            .is_some_and(|reel| !reel.closed && !reel.entries.is_empty());
+        if waits {
+            self.close_tape();
+            self.start_round();
+        }
+    }
+
+    /// Waits for the tape's tasks and gives their places back.
+    fn erase(&self) {
+        self.wait_for_all();
+        let store = self.shared.store();
+        let entries = self.with_reel(|reel| {
+            reel.guarded = false;
+            std::mem::take(&mut reel.entries)
+        });
+        for entry in &entries {
+            let task = store.tasks.get(entry.number);
+            // SAFETY: nothing is in flight, so this thread owns the tasks of its tape.
+            unsafe {
+                self.drop_body(task);
+                task.free_extra();
+            }
+            task.links.close(store.blocks, &mut self.worker().hands.borrow_mut().blocks, |_| {});
+        }
+        let numbers = entries.iter().map(|entry| entry.number);
+        self.worker().hands.borrow_mut().give_recorded(numbers);
+    }
+
+    fn replay(&self, times: u32) -> Result<(), ReplayError> {
+        if self.taping.get() != Taping::Off {
+            return Err(ReplayError::InsideLap);
+        }
+        let (count, fresh) = self.with_reel(|reel| (reel.entries.len(), !reel.closed));
+        if count == 0 {
+            return Err(ReplayError::Empty);
+        }
+        self.all_repeat(count)?;
+        if fresh {
+            self.close_tape();
+        } else {
+            self.wait_for_all();
+        }
+        if self.with_reel(|reel| reel.guarded) {
+            self.set_counters(0);
+        }
+        // Laps that were recorded and have not run yet come first.
+        let rounds = u64::from(times) + u64::from(fresh);
+        let Some(rounds) = u32::try_from(rounds).ok().filter(|&n| n < u32::MAX) else {
+            return Err(ReplayError::TooMany);
+        };
+        if rounds > 0 {
+            self.run_rounds(rounds, count);
+        }
+        Ok(())
+    }
+
+    fn all_repeat(&self, count: usize) -> Result<(), ReplayError> {
+        for n in 0..count {
+            let number = self.with_reel(|reel| reel.entries[n].number);
+            let task = self.shared.store().tasks.get(number);
+            if task.body_kind() != Kind::Repeat && !task.is_bodiless() {
+                return Err(ReplayError::RunsOnce {
+                    task: task.name().to_owned(),
+                    file: task.site().file,
+                    line: task.site().line,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn run_rounds(&self, rounds: u32, count: usize) {
+        self.scope().laps.store(rounds, Ordering::Relaxed);
+        let store = self.shared.store();
+        let roots: Vec<TaskPtr> = self.with_reel(|reel| {
+            reel.stats.laps += u64::from(rounds) * reel.ends.len() as u64;
+            reel.stats.matched += u64::from(rounds) * count as u64;
+            let roots = reel.entries.iter().filter(|entry| entry.first == 0);
+            roots
+                .map(|entry| TaskPtr::new(store.tasks.get(entry.number)))
+                .collect()
+        });
+        self.count_in_many(u64::from(rounds) * count as u64);
+        for task in roots {
+            self.run_soon(task);
+        }
+    }
+}
+
+/// Draws edges between recorded tasks: those of generation 1 are the next lap's.
+struct Recording<'r> {
+    region: &'r Region,
+    to: TaskRef,
+    count: u32,
+    seen: smallvec::SmallVec<[TaskRef; 8]>,
+}
+
+impl<'r> Recording<'r> {
+    fn new(region: &'r Region, to: TaskRef) -> Self {
+        Recording {
+            region,
+            to,
+            count: 0,
+            seen: smallvec::SmallVec::new(),
+        }
+    }
+}
+
+impl Draw for Recording<'_> {
+    fn edge(&mut self, before: TaskRef, _: EdgeKind) {
+        // Within the next lap, edges are those of this one.
+        let drawn = self.to.generation == 1 && before.generation == 1;
+        if drawn || before == self.to || self.seen.contains(&before) {
+            return;
+        }
+        self.seen.push(before);
+        let store = self.region.shared.store();
+        let from = store.tasks.get(before.number);
+        let into_next = self.to.generation != before.generation;
+        let to = self.to.number | if into_next { NEXT_LAP } else { 0 };
+        let hands = &mut self.region.worker().hands.borrow_mut();
+        let added = from
+            .links
+            .add(0, to, &from.last, store.blocks, &mut hands.blocks);
+        debug_assert!(added, "recorded tasks do not run before the tape is closed");
+        self.count += 1;
+    }
+
+    fn is_completed(&self, _: TaskRef) -> bool {
+        false
+    }
+}
