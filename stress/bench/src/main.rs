@@ -8,10 +8,13 @@
 mod common;
 mod empty;
 mod kernels;
+mod locality;
+mod memory;
 mod metg;
 mod process;
 mod report;
 mod systems;
+mod tracing;
 
 use std::process::ExitCode;
 
@@ -40,6 +43,17 @@ enum Cmd {
     /// METG(50%): the smallest task that keeps the PPUs half busy, for eight patterns
     Metg(metg::Args),
     Kernels(kernels::Args),
+    /// What tracing costs, off and on, at tasks of 10 microseconds
+    Tracing(tracing::Args),
+    /// Bytes of a waiting task and of an edge; growth over time
+    Memory(memory::Args),
+    /// Jacobi sweeps beyond the caches: steals, cache misses, time
+    Locality(locality::Args),
+    /// All of these, one after the other
+    ///
+    /// With --json FILE.json and --svg FILE.svg, the name of the benchmark is put before the
+    /// ending: FILE-empty.json.
+    All,
     /// One measurement of HP5 or of a crate, for the other subcommands
     #[command(hide = true)]
     Side {
@@ -72,8 +86,33 @@ fn run(cli: &Cli) -> Result<(), String> {
         Cmd::Empty(args) => empty::run(&cli.common, args),
         Cmd::Metg(args) => metg::run(&cli.common, args),
         Cmd::Kernels(args) => kernels::run(&cli.common, args),
+        Cmd::Tracing(args) => tracing::run(&cli.common, args),
+        Cmd::Memory(args) => memory::run(&cli.common, args),
+        Cmd::Locality(args) => locality::run(&cli.common, args),
+        Cmd::All => all(&cli.common),
         Cmd::Side { .. } => unreachable!("handled by the caller"),
     }
+}
+
+/// Every benchmark with its own defaults.
+fn all(common: &Common) -> Result<(), String> {
+    if !common.only.is_empty() {
+        return Err("--only goes with one benchmark, not with `all`".to_owned());
+    }
+    for name in ["empty", "metg", "kernels", "tracing", "memory", "locality"] {
+        let mut one = Cli::try_parse_from(["hp5-bench", name]).map_err(|e| e.to_string())?;
+        one.common = common.clone();
+        for file in [&mut one.common.json, &mut one.common.svg]
+            .into_iter()
+            .flatten()
+        {
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let ending = file.extension().unwrap_or_default().to_string_lossy();
+            *file = file.with_file_name(format!("{stem}-{name}.{ending}"));
+        }
+        run(&one)?;
+    }
+    Ok(())
 }
 
 /// A child process: measures one thing and prints one line of JSON (of METG: answers).
@@ -83,6 +122,9 @@ fn side(words: &[String]) -> Result<(), String> {
         "empty" => empty::side(system, rest)?,
         "metg" => return metg::side(system, rest),
         "kernels" => kernels::side(system, rest)?,
+        "tracing" => tracing::side(rest)?,
+        "memory" => memory::side(rest)?,
+        "locality" => locality::side(rest)?,
         _ => return Err(format!("side {bench}: there is no such benchmark")),
     };
     println!("{line}");

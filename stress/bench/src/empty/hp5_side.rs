@@ -11,6 +11,9 @@ use hp5::rt::{self, Mode, Region, Site};
 
 use super::{Plan, Samples, cell, empty_body, mix};
 
+/// Laps that are replayed at once.
+const LAPS: u32 = 8;
+
 const TASK: &Site = rt::site!("empty", file!(), line!());
 
 /// Cells that tasks reach by number, under the keys that they declare.
@@ -68,94 +71,198 @@ fn keyed(plan: &Plan<'_>) -> Result<Samples, String> {
     let region = Region::begin(rt::site!("empty tasks", file!(), line!()));
     // SAFETY: the vector outlives the region and is read only after waiting.
     let array = unsafe { region.array("keys", rt::flat(&raw const data), &[1]) }.id();
-    register::<true>(&region, plan, array, place);
-    region.try_wait().map_err(|e| e.to_string())?;
-    if data != serial(plan, cells) {
-        return Err(format!(
-            "{}: the tasks' result differs from serial order",
-            plan.shape
-        ));
-    }
+    let register = Register {
+        plan,
+        array,
+        cells: place,
+    };
     let mut samples = Samples {
         tasks: plan.count(),
         ..Samples::default()
     };
-    register::<false>(&region, plan, array, place);
+    register.pass::<true, false>(&region);
     region.try_wait().map_err(|e| e.to_string())?;
-    let mut failed = None;
+    check(plan, &data, 1)?;
+    registered(plan, &region, &register, &mut samples)?;
+    data.fill(1);
+    let mut tape = region.record();
+    tape.lap(|region| register.pass::<true, true>(region));
+    tape.replay(2).map_err(|e| e.to_string())?;
+    region.try_wait().map_err(|e| e.to_string())?;
+    check(plan, &data, 3)?;
+    drop(tape);
+    replayed(plan, &region, &register, &mut samples)?;
+    region.try_end().map_err(|e| e.to_string())?;
+    Ok(samples)
+}
+
+/// Registers and waits, pass after pass.
+fn registered(
+    plan: &Plan<'_>,
+    region: &Region,
+    register: &Register<'_>,
+    samples: &mut Samples,
+) -> Result<(), String> {
+    let wait = || region.try_wait().map_err(|e| e.to_string());
+    register.pass::<false, false>(region);
+    wait()?;
     plan.repeat(|| {
         let begun = Instant::now();
-        register::<false>(&region, plan, array, place);
-        samples.register_ns.push(begun.elapsed().as_nanos() as u64);
-        failed = region.try_wait().err().or(failed.take());
-        samples.total_ns.push(begun.elapsed().as_nanos() as u64);
-    });
-    failed = region.try_end().err().or(failed);
-    match failed {
-        None => Ok(samples),
-        Some(error) => Err(error.to_string()),
+        register.pass::<false, false>(region);
+        samples.register_ns.push(nanoseconds(begun));
+        wait()?;
+        samples.total_ns.push(nanoseconds(begun));
+        Ok(())
+    })
+}
+
+/// Records; registers against the recording; replays, a lap at a time and eight at once.
+fn replayed(
+    plan: &Plan<'_>,
+    region: &Region,
+    register: &Register<'_>,
+    samples: &mut Samples,
+) -> Result<(), String> {
+    let wait = || region.try_wait().map_err(|e| e.to_string());
+    plan.repeat(|| {
+        let begun = Instant::now();
+        let mut tape = region.record();
+        tape.lap(|region| register.pass::<false, true>(region));
+        wait()?;
+        samples.record_ns.push(nanoseconds(begun));
+        Ok(())
+    })?;
+    let mut tape = region.record();
+    tape.lap(|region| register.pass::<false, true>(region));
+    wait()?;
+    plan.repeat(|| {
+        let begun = Instant::now();
+        tape.lap(|region| register.pass::<false, true>(region));
+        wait()?;
+        samples.guarded_ns.push(nanoseconds(begun));
+        Ok(())
+    })?;
+    let mut replay = |laps: u32, list: &mut Vec<u64>| {
+        plan.repeat(|| {
+            let begun = Instant::now();
+            tape.replay(laps).map_err(|e| e.to_string())?;
+            wait()?;
+            list.push(nanoseconds(begun) / u64::from(laps));
+            Ok(())
+        })
+    };
+    replay(1, &mut Vec::new())?;
+    replay(1, &mut samples.replay_ns)?;
+    replay(LAPS, &mut samples.overlap_ns)?;
+    match tape.stats().first_difference {
+        None => Ok(()),
+        Some(what) => Err(format!("laps that are the same differed: {what}")),
     }
 }
 
-/// Registers one pass. With `CHECK` the bodies compute what `serial` does.
-fn register<const CHECK: bool>(region: &Region, plan: &Plan<'_>, array: u32, cells: Cells) {
-    match plan.shape {
-        "wavefront" => wavefront::<CHECK>(region, plan.edge(), array, cells),
-        shape => {
-            for i in 0..plan.tasks {
-                let key = if shape == "chain" { 0 } else { i };
-                let mut task = region.task(TASK);
-                task.access_tile(array, key, Mode::InOut);
-                // SAFETY: the body touches the cell that it declared, or nothing.
-                unsafe {
+fn nanoseconds(since: Instant) -> u64 {
+    since.elapsed().as_nanos() as u64
+}
+
+/// Holds the cells against `passes` checked passes in serial order.
+fn check(plan: &Plan<'_>, data: &[u64], passes: usize) -> Result<(), String> {
+    if data == serial(plan, data.len(), passes) {
+        return Ok(());
+    }
+    Err(format!(
+        "{}: the tasks' result differs from serial order",
+        plan.shape
+    ))
+}
+
+/// What registers a pass.
+struct Register<'a> {
+    plan: &'a Plan<'a>,
+    array: u32,
+    cells: Cells,
+}
+
+impl Register<'_> {
+    /// Registers one pass. With `CHECK` the bodies compute what `serial` does; with `REPEAT`
+    /// they may run again.
+    fn pass<const CHECK: bool, const REPEAT: bool>(&self, region: &Region) {
+        let (array, cells) = (self.array, self.cells);
+        match self.plan.shape {
+            "wavefront" => self.wavefront::<CHECK, REPEAT>(region),
+            shape => {
+                for i in 0..self.plan.tasks {
+                    let key = if shape == "chain" { 0 } else { i };
+                    let mut task = region.task(TASK);
+                    task.access_tile(array, key, Mode::InOut);
                     if CHECK {
-                        task.spawn(move || cells.update(key, |x| mix(x, i as u64)));
+                        // SAFETY: the body touches the cell that it declared.
+                        hand_in::<REPEAT>(task, move || unsafe {
+                            cells.update(key, |x| mix(x, i as u64));
+                        });
                     } else {
-                        task.spawn(empty_body);
+                        hand_in::<REPEAT>(task, empty_body);
                     }
                 }
             }
         }
     }
-}
 
-fn wavefront<const CHECK: bool>(region: &Region, edge: usize, array: u32, cells: Cells) {
-    let m = edge + 1;
-    for i in 1..m {
-        for j in 1..m {
-            let (own, up, left) = (i * m + j, (i - 1) * m + j, i * m + j - 1);
-            let mut task = region.task(TASK);
-            task.access_tile(array, up, Mode::In);
-            task.access_tile(array, left, Mode::In);
-            task.access_tile(array, own, Mode::InOut);
-            // SAFETY: the body touches the cells that it declared, or nothing.
-            unsafe {
+    fn wavefront<const CHECK: bool, const REPEAT: bool>(&self, region: &Region) {
+        let (array, cells) = (self.array, self.cells);
+        let m = self.plan.edge() + 1;
+        for i in 1..m {
+            for j in 1..m {
+                let (own, up, left) = (i * m + j, (i - 1) * m + j, i * m + j - 1);
+                let mut task = region.task(TASK);
+                task.access_tile(array, up, Mode::In);
+                task.access_tile(array, left, Mode::In);
+                task.access_tile(array, own, Mode::InOut);
                 if CHECK {
-                    task.spawn(move || {
+                    // SAFETY: the body touches the cells that it declared.
+                    hand_in::<REPEAT>(task, move || unsafe {
                         cells.update(own, |x| cell(x, cells.read(up), cells.read(left)));
                     });
                 } else {
-                    task.spawn(empty_body);
+                    hand_in::<REPEAT>(task, empty_body);
                 }
             }
         }
     }
 }
 
-/// The cells after one checked pass in serial order.
-fn serial(plan: &Plan<'_>, cells: usize) -> Vec<u64> {
+/// Hands a body in that touches what the task declared, or nothing.
+fn hand_in<const REPEAT: bool>(task: rt::Task<'_>, body: impl Fn() + Send) {
+    // SAFETY: bodies of this module touch cells that they declared; the cells outlive the
+    // region.
+    unsafe {
+        if REPEAT {
+            task.spawn_repeat(body);
+        } else {
+            task.spawn(body);
+        }
+    }
+}
+
+/// The cells after some checked passes in serial order.
+fn serial(plan: &Plan<'_>, cells: usize, passes: usize) -> Vec<u64> {
     let mut data = vec![1_u64; cells];
+    for _ in 0..passes {
+        serial_pass(plan, &mut data);
+    }
+    data
+}
+
+fn serial_pass(plan: &Plan<'_>, data: &mut [u64]) {
     match plan.shape {
         "wavefront" => {
             let m = plan.edge() + 1;
-            for own in (m..cells).filter(|own| !own.is_multiple_of(m)) {
+            for own in (m..data.len()).filter(|own| !own.is_multiple_of(m)) {
                 data[own] = cell(data[own], data[own - m], data[own - 1]);
             }
         }
-        "chain" => data[0] = (0..plan.tasks as u64).fold(1, mix),
+        "chain" => data[0] = (0..plan.tasks as u64).fold(data[0], mix),
         _ => data.iter_mut().zip(0..).for_each(|(x, i)| *x = mix(*x, i)),
     }
-    data
 }
 
 fn forkjoin(plan: &Plan<'_>) -> Result<Samples, String> {
@@ -173,18 +280,15 @@ fn forkjoin(plan: &Plan<'_>) -> Result<Samples, String> {
         tasks: plan.count(),
         ..Samples::default()
     };
-    let mut failed = None;
     plan.repeat(|| {
         let begun = Instant::now();
         tree::<false>(&region, levels, &seen);
-        failed = region.try_wait().err().or(failed.take());
-        samples.total_ns.push(begun.elapsed().as_nanos() as u64);
-    });
-    failed = region.try_end().err().or(failed);
-    match failed {
-        None => Ok(samples),
-        Some(error) => Err(error.to_string()),
-    }
+        region.try_wait().map_err(|e| e.to_string())?;
+        samples.total_ns.push(nanoseconds(begun));
+        Ok(())
+    })?;
+    region.try_end().map_err(|e| e.to_string())?;
+    Ok(samples)
 }
 
 /// A binary tree: inner tasks are composites of their two subtrees.

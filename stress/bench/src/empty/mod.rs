@@ -63,6 +63,12 @@ pub struct Samples {
     /// The same, several times without a barrier, per time.
     #[serde(default)]
     pub overlap_ns: Vec<u64>,
+    /// HP5: a lap that is recorded and run, tape and all.
+    #[serde(default)]
+    pub record_ns: Vec<u64>,
+    /// HP5: a lap that is registered again, held against the recording, and run.
+    #[serde(default)]
+    pub guarded_ns: Vec<u64>,
 }
 
 /// What one process is to do.
@@ -115,14 +121,18 @@ impl<'a> Plan<'a> {
     }
 
     /// Calls `pass` until there are enough samples.
-    pub(crate) fn repeat(&self, mut pass: impl FnMut()) {
+    pub(crate) fn repeat(
+        &self,
+        mut pass: impl FnMut() -> Result<(), String>,
+    ) -> Result<(), String> {
         let begun = Instant::now();
         for n in 0..self.passes {
             if n >= 3 && begun.elapsed().as_millis() as u64 >= self.budget_ms {
                 break;
             }
-            pass();
+            pass()?;
         }
+        Ok(())
     }
 }
 
@@ -178,6 +188,8 @@ struct Row {
     total: Option<Figure>,
     replay: Option<Figure>,
     overlap: Option<Figure>,
+    record: Option<Figure>,
+    guarded: Option<Figure>,
     samples: Vec<Samples>,
 }
 
@@ -200,6 +212,8 @@ impl Row {
             total: figure(|s| &s.total_ns),
             replay: figure(|s| &s.replay_ns),
             overlap: figure(|s| &s.overlap_ns),
+            record: figure(|s| &s.record_ns),
+            guarded: figure(|s| &s.guarded_ns),
             samples,
         }
     }
@@ -252,10 +266,10 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
                 rep + 1,
                 common.reps
             );
-            for system in systems
-                .iter()
-                .filter(|s| has(s, shape) && !missing.contains_key(s.name))
-            {
+            for system in systems.iter().filter(|s| has(s, shape)) {
+                if missing.contains_key(system.name) {
+                    continue;
+                }
                 let words = [
                     shape.to_owned(),
                     tasks.to_string(),
@@ -271,7 +285,6 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
                     Err(what) if *system == HP5 => return Err(what),
                     Err(what) => {
                         missing.insert(system.name, format!("failed: {what}"));
-                        break;
                     }
                 }
             }
@@ -309,11 +322,11 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
 }
 
 /// The least figure among rows, with the row's name.
-fn least<'a>(
-    rows: &'a [Row],
+fn least(
+    rows: &[Row],
     of: impl Fn(&Row) -> bool,
     figure: fn(&Row) -> Option<Figure>,
-) -> Option<(&'a str, Figure)> {
+) -> Option<(&str, Figure)> {
     let some = rows
         .iter()
         .filter(|r| of(r))
@@ -336,7 +349,8 @@ fn table(shape: &str, rows: &[Row], common: &Common) -> Table {
         "register+run",
         "replay",
         "replay, 8 laps at once",
-        "its best / HP5's",
+        "HP5/it, run",
+        "HP5/it, replay",
     ];
     let mut table = Table::new(title, &heads);
     let own = rows.iter().find(|r| r.sort == Sort::Hp5);
@@ -345,7 +359,9 @@ fn table(shape: &str, rows: &[Row], common: &Common) -> Table {
         Some(f) => format!("{} ({})", number(Some(f.best)), number(Some(f.median))),
     };
     for row in rows {
-        let ratio = own.and_then(|own| Some(row.least()?.best / own.least()?.best));
+        let ratio = |figure: fn(&Row) -> Option<Figure>| {
+            number(own.and_then(|own| Some(figure(own)?.best / figure(row)?.best)))
+        };
         table.row(vec![
             match row.sort {
                 Sort::Free if shape == "independent" => format!("{} (no dependences)", row.system),
@@ -355,7 +371,8 @@ fn table(shape: &str, rows: &[Row], common: &Common) -> Table {
             pair(row.total),
             pair(row.replay),
             pair(row.overlap),
-            number(ratio),
+            ratio(|r| r.total),
+            ratio(|r| r.replay),
         ]);
     }
     let Some(own) = own else { return table };
@@ -389,6 +406,17 @@ fn table(shape: &str, rows: &[Row], common: &Common) -> Table {
         "HP5 replayed / best peer, either way",
         own.replay,
         least(rows, others, Row::least),
+    );
+    let registering = own.total.map(|f| ("registering", f));
+    compare(
+        "HP5 recording a lap and running it / HP5",
+        own.record,
+        registering,
+    );
+    compare(
+        "HP5 lap held against the recording / HP5",
+        own.guarded,
+        registering,
     );
     table
 }

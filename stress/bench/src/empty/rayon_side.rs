@@ -56,7 +56,10 @@ fn independent(plan: &Plan<'_>) -> Result<Samples, String> {
         }
     };
     pass(false);
-    plan.repeat(|| pass(true));
+    plan.repeat(|| {
+        pass(true);
+        Ok(())
+    })?;
     Ok(samples)
 }
 
@@ -83,6 +86,7 @@ fn forkjoin(plan: &Plan<'_>) -> Result<Samples, String> {
         let begun = Instant::now();
         tree(plan.levels(), &empty_body);
         samples.total_ns.push(begun.elapsed().as_nanos() as u64);
-    });
+        Ok(())
+    })?;
     Ok(samples)
 }

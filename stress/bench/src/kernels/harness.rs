@@ -65,7 +65,14 @@ const DIRECT: [Entry; 6] = [
     entry("tbb", "TBB"),
 ];
 
-const REPLAY: [Entry; 2] = [
+/// What Jacobi is run by besides.
+const OF_JACOBI: [Entry; 4] = [
+    // Registers each lap, and finds that it is the recorded one.
+    Entry {
+        replay: false,
+        ..replay("hp5_laps", "HP5 laps", "hp5", "laps")
+    },
+    replay("hp5_replay", "HP5 replay", "hp5", "replay"),
     replay("tbb_replay", "TBB replay", "tbb", "replay"),
     replay("tbb_laps", "TBB laps", "tbb", "laps"),
 ];
@@ -78,8 +85,8 @@ pub fn ids() -> Vec<&'static str> {
 fn entries(kernel: Kernel, common: &Common) -> Vec<Entry> {
     let ids = ids();
     let always = |entry: &Entry| matches!(entry.system, "hp5" | SERIAL);
-    let replays = REPLAY.iter().filter(|_| kernel == Kernel::Jacobi);
-    let all = DIRECT.iter().chain(replays);
+    let more = OF_JACOBI.iter().filter(|_| kernel == Kernel::Jacobi);
+    let all = DIRECT.iter().chain(more);
     let wanted = all.filter(|e| always(e) || common.wants(e.system, &ids));
     wanted.copied().collect()
 }

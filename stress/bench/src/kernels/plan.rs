@@ -7,9 +7,11 @@ use clap::Args;
 ///
 /// Every system runs the same tile operations, compiled once from C, on the same tiles with the
 /// same dependences; times differ by scheduling alone. Registration and execution are timed
-/// together; "replay" and "laps" run a graph that was built before the clock started. Each answer
-/// is compared with the serial program's, bit for bit; a wrong one ends the program with
-/// an error.
+/// together, except for the replays of Jacobi: there "HP5 replay", "TBB replay" (all sweeps in one
+/// graph) and "TBB laps" (two sweeps again and again, a barrier between) run what was recorded or
+/// built before the clock started. "HP5 laps" registers every two sweeps and finds them recorded.
+/// Each answer is compared with the serial program's, bit for bit; a wrong one ends the program
+/// with an error.
 ///
 /// Names for --only: cholesky, lu, jacobi, smith-waterman; gomp, llvm, starpu_lws, tbb.
 /// Everything takes some four minutes; on a machine with other work, longer and worse.

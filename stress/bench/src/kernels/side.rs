@@ -54,9 +54,11 @@ pub fn run(system: &str, arguments: &[String]) -> Result<Outcome, String> {
         ("hp5", variant) => {
             let runtime = Runtime::builder().ppus(number(ppus)?).build();
             let runtime = runtime.map_err(|error| error.to_string())?;
-            runtime.install(|| match variant {
-                None => hp5(size),
-                Some(other) => Err(format!("hp5 has no variant {other}")),
+            runtime.install(|| match (variant, kernel) {
+                (None, _) => hp5(size),
+                (Some("replay"), Kernel::Jacobi) => replay(size),
+                (Some("laps"), Kernel::Jacobi) => laps(size),
+                (Some(other), _) => Err(format!("{} has no variant {other}", kernel.name())),
             })
         }
         (other, _) => Err(format!("no system {other} here")),
@@ -103,6 +105,72 @@ fn once(problem: &mut Problem) -> Result<(f64, f64), String> {
     let registered = begun.elapsed().as_secs_f64();
     region.try_end().map_err(|error| error.to_string())?;
     Ok((registered, begun.elapsed().as_secs_f64()))
+}
+
+/// Two sweeps bring both grids back to their places.
+const LAP: usize = 2;
+
+/// Jacobi with a lap that was recorded, and run once, before the clock started.
+fn replay(size: Size) -> Result<Outcome, String> {
+    let mut problem = Problem::new(size);
+    let times = u32::try_from(size.sweeps / LAP).map_err(|error| error.to_string())?;
+    let region = Region::begin(site!("kernels", file!(), line!()));
+    let mut sink = Repeated {
+        arrays: arrays(&region, &problem),
+        region: &region,
+    };
+    let mut tape = region.record();
+    tape.lap(|_| tasks(&mut problem, 0..LAP, &mut sink));
+    let mut go = || -> Result<f64, String> {
+        region.try_wait().map_err(|error| error.to_string())?;
+        problem.fill();
+        let begun = Instant::now();
+        tape.replay(times).map_err(|error| error.to_string())?;
+        region.try_wait().map_err(|error| error.to_string())?;
+        Ok(begun.elapsed().as_secs_f64())
+    };
+    go()?;
+    let total = go()?;
+    let stats = tape.stats();
+    let replayed = 2 * size.tasks() as u64;
+    if stats.matched != replayed || stats.plain != 0 {
+        return Err(format!("{replayed} tasks were to be replayed: {stats:?}"));
+    }
+    drop(tape);
+    region.try_end().map_err(|error| error.to_string())?;
+    Ok(outcome(&problem, None, total))
+}
+
+/// Jacobi registered lap by lap on a tape: recorded, then held against the recording.
+fn laps(size: Size) -> Result<Outcome, String> {
+    let mut problem = Problem::new(size);
+    once_in_laps(&mut problem)?;
+    problem.fill();
+    let (registered, total) = once_in_laps(&mut problem)?;
+    Ok(outcome(&problem, Some(registered), total))
+}
+
+fn once_in_laps(problem: &mut Problem) -> Result<(f64, f64), String> {
+    let begun = Instant::now();
+    let region = Region::begin(site!("kernels", file!(), line!()));
+    let mut sink = Registered {
+        arrays: arrays(&region, problem),
+        region: &region,
+    };
+    let mut tape = region.record();
+    for _ in 0..problem.size.sweeps / LAP {
+        tape.lap(|_| tasks(problem, 0..LAP, &mut sink));
+    }
+    let registered = begun.elapsed().as_secs_f64();
+    region.try_wait().map_err(|error| error.to_string())?;
+    let total = begun.elapsed().as_secs_f64();
+    let stats = tape.stats();
+    drop(tape);
+    region.try_end().map_err(|error| error.to_string())?;
+    match stats.first_difference {
+        None => Ok((registered, total)),
+        Some(what) => Err(format!("equal laps differed: {what}")),
+    }
 }
 
 /// The arrays' numbers in the region; tiles are numbered as in [`super::graph`].
@@ -153,5 +221,30 @@ impl Sink for Registered<'_> {
         // SAFETY: a task of a `Sink` touches its tiles only; they are in a `Problem` that
         // outlives the region.
         unsafe { task.spawn(body) };
+    }
+}
+
+/// Registers each task so that it may run again.
+struct Repeated<'r> {
+    region: &'r Region,
+    arrays: [u32; 2],
+}
+
+impl Sink for Repeated<'_> {
+    #[inline]
+    fn task(
+        &mut self,
+        site: &'static Site,
+        priority: i32,
+        tiles: &[Use],
+        body: impl Fn() + Send + Copy,
+    ) {
+        let mut task = self.region.task(site);
+        task.priority(priority);
+        for &(array, tile, mode) in tiles {
+            task.access_tile(self.arrays[array], tile, mode);
+        }
+        // SAFETY: as in `Registered`.
+        unsafe { task.spawn_repeat(body) };
     }
 }

@@ -182,6 +182,23 @@ fn hp5_gives_the_serial_answer_bit_for_bit() {
 }
 
 #[test]
+fn replayed_laps_give_the_serial_answer_bit_for_bit() {
+    for (tile, ppus, sweeps) in [(8, 2, 12), (24, 3, 40), (48, 1, 2)] {
+        let size = size(Kernel::Jacobi, 96, tile, sweeps);
+        let serial = side::serial(size);
+        for variant in ["replay", "laps"] {
+            let mut words = arguments(&size, ppus);
+            words.push(variant.to_owned());
+            let hp5 = side::run("hp5", &words).expect("it runs");
+            assert_eq!(hp5.sum, serial.sum, "{variant} {tile} {ppus}");
+        }
+    }
+    let mut words = arguments(&size(Kernel::Lu, 96, 8, 1), 2);
+    words.push("replay".to_owned());
+    assert!(side::run("hp5", &words).is_err());
+}
+
+#[test]
 fn bad_input_is_told() {
     let told = |kernel, n, tile, sweeps, word: &str| {
         let said = Size::new(kernel, n, tile, sweeps).expect_err("it is wrong");

@@ -18,29 +18,61 @@ pub(super) fn measure(setting: &Setting) -> Result<(), String> {
         .build()
         .map_err(|e| e.to_string())?;
     let steps = &Steps::new(&setting.pattern, setting.width)?;
-    // What stands for the points of each buffer; the points themselves are a line each.
-    let keys = [vec![0_u64; setting.width], vec![0_u64; setting.width]];
+    let keys = keys(setting.width);
     runtime.install(|| {
         let region = Region::begin(rt::site!("metg", file!(), line!()));
         // SAFETY: the keys outlive the region and are not touched.
-        let arrays = [&keys[0], &keys[1]]
-            .map(|keys| unsafe { region.array("points", rt::flat(keys), &[1]) }.id());
-        let outcome = match setting.replay {
-            true => Err("this build of HP5 has no record and replay".to_owned()),
-            false => converse(setting, steps, || {
+        let arrays = unsafe { arrays(&region, &keys) };
+        let outcome = if setting.replay {
+            replayed(setting, &region, arrays, steps)
+        } else {
+            converse(setting, steps, || {
                 for _ in 0..setting.laps {
                     lap(&region, arrays, steps);
                 }
                 region.try_wait().map_err(|e| e.to_string())
-            }),
+            })
         };
         let ended = region.try_end().map_err(|e| e.to_string());
         outcome.and(ended.map(drop))
     })
 }
 
+/// Records one lap and replays it for all steps.
+fn replayed(
+    setting: &Setting,
+    region: &Region,
+    arrays: [u32; 2],
+    steps: &Steps,
+) -> Result<(), String> {
+    let laps = u32::try_from(setting.laps).map_err(|_| "too many steps".to_owned())?;
+    let wait = || region.try_wait().map_err(|e| e.to_string());
+    let mut tape = region.record();
+    tape.lap(|region| lap(region, arrays, steps));
+    wait()?;
+    converse(setting, steps, || {
+        tape.replay(laps).map_err(|e| e.to_string())?;
+        wait()
+    })
+}
+
+/// The arrays that stand for the points of each buffer.
+///
+/// # Safety
+/// `keys` outlive the region's graph, and nobody touches them meanwhile.
+pub(crate) unsafe fn arrays(region: &Region, keys: &[Vec<u64>; 2]) -> [u32; 2] {
+    // SAFETY: the caller's promise.
+    let array = |keys: &Vec<u64>| unsafe { region.array("points", rt::flat(keys), &[1]) }.id();
+    [array(&keys[0]), array(&keys[1])]
+}
+
+/// Keys for [`arrays`]: the points themselves are a line each.
+pub(crate) fn keys(width: usize) -> [Vec<u64>; 2] {
+    [vec![0; width], vec![0; width]]
+}
+
 /// Registers the steps of one lap.
-fn lap(region: &Region, arrays: [u32; 2], steps: &Steps) {
+pub(crate) fn lap(region: &Region, arrays: [u32; 2], steps: &Steps) {
     let place = |key: usize| (arrays[key / steps.width], key % steps.width);
     for point in &steps.points {
         let mut task = region.task(TASK);

@@ -2,6 +2,7 @@
 //! against serial order.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// All patterns.
 pub const PATTERNS: [&str; 8] = [
@@ -60,6 +61,18 @@ fn step(x: &mut u64, by: u64, add: u64) {
 #[inline(always)]
 fn step(x: &mut u64, by: u64, add: u64) {
     *x = std::hint::black_box(x.wrapping_mul(by).wrapping_add(add));
+}
+
+/// Nanoseconds of one iteration of the kernel, measured on this thread.
+#[must_use]
+pub fn calibrate() -> f64 {
+    const MANY: u64 = 200_000;
+    let once = |seed| {
+        let begun = Instant::now();
+        std::hint::black_box(kernel(seed, MANY));
+        begun.elapsed().as_nanos() as f64 / MANY as f64
+    };
+    (0..7).map(once).fold(f64::MAX, f64::min)
 }
 
 fn splitmix(x: u64) -> u64 {

@@ -5,6 +5,7 @@
 //! above, the curve is interpolated on the logarithm of the grain.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Efficiency that defines METG(50%).
 pub const HALF: f64 = 0.5;
@@ -36,10 +37,11 @@ pub fn search(
     let mut times = BTreeMap::new();
     let mut above = |at: usize, times: &mut BTreeMap<u64, f64>| -> Result<bool, String> {
         let n = grid[at];
-        if !times.contains_key(&n) {
-            times.insert(n, measure(n)?);
-        }
-        Ok(efficiency(n, times[&n]) >= HALF)
+        let time = match times.entry(n) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => *new.insert(measure(n)?),
+        };
+        Ok(efficiency(n, time) >= HALF)
     };
     let mut at = start.min(grid.len() - 1);
     // Up until two grains in a row suffice, then down until two in a row do not: one

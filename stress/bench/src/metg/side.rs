@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::time::Instant;
 
 use super::hp5_side;
-use super::pattern::{Steps, kernel, lap};
+use super::pattern::{Steps, calibrate, lap};
 use crate::systems::rayon_pool;
 
 /// What a process is to run.
@@ -96,13 +96,7 @@ pub(super) fn converse(
     }
     steps.set_iterations(100);
     run()?;
-    let mut best = f64::MAX;
-    for seed in 0..7 {
-        const MANY: u64 = 200_000;
-        let begun = Instant::now();
-        std::hint::black_box(kernel(seed, MANY));
-        best = best.min(begun.elapsed().as_nanos() as f64 / MANY as f64);
-    }
+    let best = calibrate();
     let mut out = std::io::stdout().lock();
     let mut say = |text: String| {
         writeln!(out, "{text}")
