@@ -42,7 +42,7 @@ pub struct Built {
 
 /// How generated programs and examples are built: quickly, and to run fast enough. By the
 /// environment, so that all of them agree and share what was built of the dependencies.
-const PROFILE: [(&str, &str); 5] = [
+pub const PROFILE: [(&str, &str); 5] = [
     ("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
     ("CARGO_PROFILE_DEV_DEBUG", "false"),
     ("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "true"),

@@ -1,0 +1,267 @@
+//! `hp5 verify` on annotated programs with the runtime: right ones pass, one whose tasks use
+//! what no clause names is caught, and the printed command fails again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use hp5_tests::program::{Ended, command, run};
+use hp5_tests::tools::{fresh, text, tool};
+use hp5_tests::workspace::{PROFILE, adopt_lock, write};
+use hp5_tests::{repository, scratch};
+
+/// Iterations depend on one another through what the translator sees; all is well.
+const RIGHT: &str = r#"
+#[hp5::region]
+fn smooth(a: &mut Vec<u64>, b: &mut Vec<u64>) {
+    for _ in 0..10 {
+        #[hp5::task_tile(i = 16)]
+        for i in 1..199 {
+            b[i] = a[i - 1] + 3 * a[i] + 5 * a[i + 1];
+        }
+        std::mem::swap(a, b);
+    }
+}
+
+fn main() {
+    let mut a: Vec<u64> = (0..200).collect();
+    let mut b = a.clone();
+    smooth(&mut a, &mut b);
+    println!("sum {}", a.iter().fold(0u64, |sum, x| sum.wrapping_mul(31).wrapping_add(*x)));
+}
+"#;
+
+/// The order of the iterations matters because of a static that `next` hides: each looks
+/// independent.
+const WRONG: &str = r#"
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+static STATE: AtomicU64 = AtomicU64::new(1);
+
+fn next(i: usize) -> u64 {
+    let state = STATE.load(Relaxed);
+    std::thread::sleep(std::time::Duration::from_micros(50));
+    let state = state.wrapping_mul(31).wrapping_add(i as u64);
+    STATE.store(state, Relaxed);
+    state
+}
+
+#[hp5::region]
+fn fill(a: &mut Vec<u64>) {
+    #[hp5::task_tile(i = 1)]
+    for i in 0..64 {
+        a[i] = next(i);
+    }
+}
+
+fn main() {
+    let mut a = vec![0; 64];
+    fill(&mut a);
+    println!("last {}", a[63]);
+}
+"#;
+
+/// The second task waits for the first by itself, which works only if the first runs before
+/// it or beside it.
+const HANGING: &str = r#"
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+static READY: AtomicBool = AtomicBool::new(false);
+
+fn play(i: usize) -> u64 {
+    match i {
+        0 => READY.store(true, Relaxed),
+        1 => {
+            while !READY.load(Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        _ => {}
+    }
+    i as u64
+}
+
+#[hp5::region]
+fn fill(a: &mut Vec<u64>) {
+    #[hp5::task_tile(i = 1)]
+    for i in 0..16 {
+        a[i] = play(i);
+    }
+}
+
+fn main() {
+    let mut a = vec![0; 16];
+    fill(&mut a);
+    println!("{a:?}");
+}
+"#;
+
+/// A package with the three programs, and one that does not compile.
+static PACKAGE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = fresh("verify");
+    let runtime = repository().join("runtime");
+    write(
+        &folder.join("Cargo.toml"),
+        &format!(
+            "[package]\nname = \"verified\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+             [dependencies]\nhp5 = {{ path = {runtime:?} }}\n"
+        ),
+    );
+    for (name, source) in [
+        ("right", RIGHT),
+        ("wrong", WRONG),
+        ("hanging", HANGING),
+        ("broken", &RIGHT.replace("let mut b", "let mut c")),
+    ] {
+        write(&folder.join(format!("src/bin/{name}.rs")), source);
+    }
+    adopt_lock(&folder);
+    // What the other tests have built of the runtime serves here too.
+    let target = scratch().join("verify");
+    fs::create_dir_all(target.join("hp5")).expect("the target directory can be written");
+    fs::create_dir_all(scratch().join("target")).expect("the target directory can be written");
+    #[cfg(unix)]
+    let _ = std::os::unix::fs::symlink(scratch().join("target"), target.join("hp5/build"));
+    folder
+});
+
+/// Tests that build take turns: they share the folder of the package's output.
+static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
+fn verify(bin: &str, more: &[&str]) -> Ended {
+    let _turn = TURN
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    let common = [
+        "verify",
+        text(&PACKAGE),
+        "--debug",
+        "--no-native",
+        "--bin",
+        bin,
+    ];
+    let mut hp5 = tool("hp5", &[&common[..], more].concat());
+    hp5.env("CARGO_TARGET_DIR", scratch().join("verify"))
+        .envs(PROFILE);
+    for variable in [
+        "RUSTFLAGS",
+        "CARGO_ENCODED_RUSTFLAGS",
+        "CARGO_BUILD_TARGET",
+        "HP5_SEED",
+    ] {
+        hp5.env_remove(variable);
+    }
+    run(hp5)
+}
+
+fn shell(line: &str) -> Command {
+    let mut shell = command("sh");
+    shell.args(["-c", line]).current_dir(repository());
+    shell
+}
+
+fn line<'t>(report: &'t str, label: &str) -> &'t str {
+    let found = report
+        .lines()
+        .find_map(|line| line.trim().strip_prefix(label));
+    found
+        .unwrap_or_else(|| panic!("no `{label}` in:\n{report}"))
+        .trim()
+}
+
+#[test]
+fn a_right_program_is_equal_under_every_schedule() {
+    let done = verify("right", &["--seeds", "4"]);
+    assert_eq!(done.status, Some(0), "{}{}", done.stdout, done.stderr);
+    assert!(
+        done.stdout.starts_with("equal: 28 runs, 4 seeds"),
+        "{}",
+        done.stdout
+    );
+    assert!(done.stdout.contains("and serially"), "{}", done.stdout);
+    assert!(
+        done.stdout.ends_with("compared: 1 of 1 lines\n"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn a_hidden_dependence_is_caught_and_fails_again() {
+    let done = verify("wrong", &["--seeds", "8"]);
+    let report = &done.stdout;
+    assert_eq!(done.status, Some(1), "{report}{}", done.stderr);
+    let wanted = line(report, "serial: ");
+    let replay = line(report, "replay: ");
+    assert!(Path::new(replay.split(' ').next_back().expect("a program")).is_file());
+    let again = || {
+        let printed = run(shell(replay))
+            .success()
+            .unwrap_or_else(|why| panic!("{why}"));
+        assert!(printed.starts_with("last "), "{printed}");
+        printed.trim_end() != wanted
+    };
+    // A schedule that a seed fixes gives the same each time.
+    assert!(replay.contains("HP5_SEED="), "{report}");
+    assert!(
+        again() && again(),
+        "{replay} does not fail again:\n{report}"
+    );
+    assert!(
+        line(report, "failed again in ").starts_with("2 of 2 repeats"),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_hang_is_ended_and_reported_with_its_seed() {
+    let done = verify(
+        "hanging",
+        &["--seeds", "8", "--timeout", "3", "--ppus", "1"],
+    );
+    let report = &done.stdout;
+    assert_eq!(done.status, Some(1), "{report}{}", done.stderr);
+    assert!(
+        report.contains("this run did not end within 3 s"),
+        "{report}"
+    );
+    assert!(
+        line(report, "replay: ").contains("HP5_NUM_PPUS=1 "),
+        "{report}"
+    );
+    assert!(line(report, "help: ").contains("HP5_WATCHDOG"), "{report}");
+}
+
+#[test]
+fn what_does_not_build_is_not_verified() {
+    let done = verify("broken", &[]);
+    assert_eq!(done.status, Some(2), "{}{}", done.stdout, done.stderr);
+    assert!(done.stderr.contains("E0425"), "{}", done.stderr);
+}
+
+/// The doctor knows the variables that the sources look at, all of them and no others.
+#[test]
+fn the_doctor_knows_every_variable() {
+    let known = hp5_annotate::cli::doctor::variables::KNOWN;
+    let folders = ["runtime/src/", "annotate/src/"];
+    let mut used = std::collections::BTreeSet::new();
+    for file in hp5_tests::tree::sources() {
+        let is_ours = folders.iter().any(|folder| file.path.starts_with(folder));
+        // The list itself and names that tests of it invent.
+        if !is_ours || file.path.contains("/doctor/") {
+            continue;
+        }
+        for string in hp5_tests::lex::parts(&file.text).strings {
+            let name = string.strip_prefix("HP5_").unwrap_or("-");
+            if name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_') && !name.is_empty() {
+                used.insert(string.clone());
+            }
+        }
+    }
+    // Set by tests of protocols only, in models.
+    used.remove("HP5_PLANT");
+    let known: std::collections::BTreeSet<String> = known.map(str::to_owned).into();
+    assert_eq!(known, used, "known to the doctor (left) and used");
+}
