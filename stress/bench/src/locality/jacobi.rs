@@ -159,18 +159,14 @@ fn tasks(plan: &Plan, waits: bool, plates: &mut [Vec<f64>; 2]) -> Result<RegionS
             }
             let rows = (band * plan.tile).max(1)..((band + 1) * plan.tile).min(size - 1);
             let (source, target) = (views[from], views[to]);
-            // SAFETY: rows lie in the band that is written; those around them lie in it or
-            // in its neighbours, which are declared, in the other plate.
             let body = move || {
                 for i in rows.clone() {
+                    // SAFETY: row i lies in the band that is written; those around it lie in
+                    // the same band of the other plate or in its neighbours, all declared.
                     unsafe {
-                        row(
-                            source.row(i - 1),
-                            source.row(i),
-                            source.row(i + 1),
-                            target.row_mut(i),
-                        )
-                    };
+                        let (up, own, down) = (source.row(i - 1), source.row(i), source.row(i + 1));
+                        row(up, own, down, target.row_mut(i));
+                    }
                 }
             };
             // SAFETY: as just said; the plates outlive the graph.
