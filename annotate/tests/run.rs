@@ -108,6 +108,22 @@ fn translates_builds_runs_and_tells() {
     assert_eq!(s.list("p"), ["Cargo.lock", "Cargo.toml", "src/main.rs"]);
 }
 
+/// Cargo would take one for the other in one folder: their names and places in their
+/// workspaces are the same.
+#[test]
+fn serial_and_emitted_programs_are_told_apart() {
+    let s = package("apart");
+    let main = MAIN.replace("twice(21)", "env!(\"CARGO_MANIFEST_DIR\")");
+    s.write("p/src/main.rs", main);
+    let (emitted, serial) = (["run", "p", "--debug"], ["run", "p", "--debug", "--serial"]);
+    for _ in 0..2 {
+        let (_, out, err) = hp5(&s, &emitted);
+        assert!(out.contains("hp5/apart "), "{out}{err}");
+        let (_, out, err) = hp5(&s, &serial);
+        assert!(out.contains("/p "), "{out}{err}");
+    }
+}
+
 #[test]
 fn says_what_is_wrong() {
     let s = package("wrong");

@@ -98,14 +98,21 @@ fn main() {
 }
 "#;
 
-/// A package with the three programs, and one that does not compile.
+/// A package with these programs, and one that does not compile. It is a member of a
+/// workspace, so that cargo tells it from what is emitted for it, and both can be built where
+/// the other tests have built the runtime.
 static PACKAGE: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = fresh("verify");
+    let workspace = fresh("verify");
+    let folder = workspace.join("verified");
     let runtime = repository().join("runtime");
+    write(
+        &workspace.join("Cargo.toml"),
+        "[workspace]\nmembers = [\"verified\"]\nresolver = \"3\"\n",
+    );
     write(
         &folder.join("Cargo.toml"),
         &format!(
-            "[package]\nname = \"verified\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+            "[package]\nname = \"verified\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
              [dependencies]\nhp5 = {{ path = {runtime:?} }}\n"
         ),
     );
@@ -117,13 +124,15 @@ static PACKAGE: LazyLock<PathBuf> = LazyLock::new(|| {
     ] {
         write(&folder.join(format!("src/bin/{name}.rs")), source);
     }
-    adopt_lock(&folder);
-    // What the other tests have built of the runtime serves here too.
+    adopt_lock(&workspace);
     let target = scratch().join("verify");
-    fs::create_dir_all(target.join("hp5")).expect("the target directory can be written");
-    fs::create_dir_all(scratch().join("target")).expect("the target directory can be written");
-    #[cfg(unix)]
-    let _ = std::os::unix::fs::symlink(scratch().join("target"), target.join("hp5/build"));
+    for folder in [target.join("hp5"), scratch().join("target")] {
+        fs::create_dir_all(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    }
+    for name in ["hp5/build", "hp5/build-serial"] {
+        #[cfg(unix)]
+        let _ = std::os::unix::fs::symlink(scratch().join("target"), target.join(name));
+    }
     folder
 });
 

@@ -3,7 +3,9 @@
 //! Everything is put below the build directory of the package's workspace:
 //! `target/hp5/<package>/` is the emitted package, `target/hp5/<package>.run/` has trace,
 //! graph and picture, `target/hp5/<package>.verify/` the programs that are compared, and
-//! `target/hp5/build/` is cargo's.
+//! `target/hp5/build/` and `target/hp5/build-serial/` are cargo's. These are two because cargo
+//! knows a package by its name and its place in its workspace, which are the same for a
+//! package and what is emitted for it: in one folder, each would be taken for the other.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -57,8 +59,10 @@ pub(crate) struct Home {
     pub(crate) run: PathBuf,
     /// Programs that are compared, and what they wrote.
     pub(crate) verify: PathBuf,
-    /// Cargo's.
+    /// Cargo's, for emitted packages.
     build: PathBuf,
+    /// Cargo's, for annotated ones.
+    build_serial: PathBuf,
 }
 
 impl Home {
@@ -109,6 +113,7 @@ impl Home {
             run: hp5.join(format!("{name}.run")),
             verify: hp5.join(format!("{name}.verify")),
             build: hp5.join("build"),
+            build_serial: hp5.join("build-serial"),
         })
     }
 }
@@ -154,7 +159,10 @@ pub(crate) fn build(
         ])
         .arg(source.join("Cargo.toml"))
         .arg("--target-dir")
-        .arg(&home.build)
+        .arg(match form {
+            Form::Serial => &home.build_serial,
+            Form::Parallel => &home.build,
+        })
         .stdout(Stdio::piped());
     if !args.debug {
         command.arg("--release");

@@ -71,9 +71,13 @@ impl Programs {
         let Some(parallel) = built else {
             return Ok(None);
         };
+        let parallel = kept(&parallel, &home.verify.join("parallel"))?;
+        if let Some(serial) = &serial {
+            refuse_same(serial, &parallel)?;
+        }
         Ok(Some(Programs {
             serial,
-            parallel: kept(&parallel, &home.verify.join("parallel"))?,
+            parallel,
             keep: home.verify,
         }))
     }
@@ -94,6 +98,21 @@ impl Programs {
             keep,
         })
     }
+}
+
+/// Refuses to hold a program against itself, which would find it equal always: something is
+/// wrong with the build then.
+fn refuse_same(serial: &Path, parallel: &Path) -> Result<(), CliError> {
+    let read = |file: &Path| fs::read(file).map_err(CliError::read(file));
+    if read(serial)? != read(parallel)? {
+        return Ok(());
+    }
+    Err(CliError::Usage(format!(
+        "{} and {} are the same program\n  help: is there a directive in what this program is \
+         built of? --no-serial compares parallel runs with one another",
+        serial.display(),
+        parallel.display()
+    )))
 }
 
 /// A copy of `program` that no later build writes over: the command that repeats a run names
