@@ -149,11 +149,6 @@ impl Links {
         self.walk(count, blocks, each, |_| {});
     }
 
-    /// Takes the edges off a recorded task that will not run again.
-    pub(crate) fn clear(&self, blocks: &Slab<Block>, cache: &mut Cache) {
-        self.close(blocks, cache, |_| {});
-    }
-
     /// How many laps a recorded task has completed (its generation is the lap).
     #[inline]
     pub(crate) fn lap(&self) -> u32 {
@@ -168,7 +163,7 @@ impl Links {
             .store(u64::from(lap) * GENERATION + count, Ordering::Release);
     }
 
-    #[inline]
+    #[inline(always)]
     fn walk(
         &self,
         count: usize,
@@ -179,7 +174,10 @@ impl Links {
         for slot in &self.slots[..count.min(INLINE)] {
             each(slot.load(Ordering::Relaxed));
         }
-        let mut left = count.saturating_sub(INLINE);
+        if count <= INLINE {
+            return;
+        }
+        let mut left = count - INLINE;
         let mut at = self.more.load(Ordering::Relaxed);
         while left > 0 {
             let block = blocks.get(at);

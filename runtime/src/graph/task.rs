@@ -369,6 +369,21 @@ impl Task {
         self.has(BODILESS)
     }
 
+    /// It has a name of its own, locks, or many tiles.
+    #[inline]
+    pub(crate) fn has_extra(&self) -> bool {
+        self.has(EXTRA)
+    }
+
+    /// Nothing about it is out of the ordinary: small tiles, a body in place that takes
+    /// nothing.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        let fixed = self.fixed();
+        fixed.flags & (EXTRA | IN_BLOCK | LIGHT) == LIGHT
+            && matches!(fixed.body_kind, Kind::Once | Kind::Repeat)
+    }
+
     /// It is part of a recording.
     #[inline]
     pub(crate) fn is_recorded(&self) -> bool {

@@ -5,6 +5,8 @@
 //! sets itself up for its next lap first (`rt/tape.rs`). Completed tasks are counted by the
 //! worker for itself, and told to their scope in batches (`graph/scope.rs`).
 
+use std::time::{Duration, Instant};
+
 use smallvec::SmallVec;
 
 use crate::graph::scope::{Reached, ScopeRef, bump};
@@ -12,11 +14,14 @@ use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr};
 use crate::sched::commute;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Shared, SharedRef};
-use crate::sched::worker::Worker;
+use crate::sched::worker::{Pace, Worker};
 use crate::sync::{Ordering, lock};
 
 /// Completed tasks that a worker counts before it tells their scope.
 pub(crate) const BATCH: u64 = 64;
+
+/// How far a registering thread gets ahead of a worker with short tasks.
+const AHEAD: Duration = Duration::from_micros(50);
 
 /// Successors that became ready.
 pub(crate) type Ready = SmallVec<[TaskPtr; 8]>;
@@ -30,53 +35,60 @@ pub(crate) fn complete(
     ready: &mut Ready,
 ) -> u64 {
     let mut bodiless: SmallVec<[TaskPtr; 4]> = SmallVec::new();
-    let mut count = 0;
-    let mut next = Some(task);
-    while let Some(task) = next {
+    complete_one(store, hands, task, ready, &mut bodiless);
+    let mut count = 1;
+    while let Some(task) = bodiless.pop() {
         count += 1;
-        if !task.locks().is_empty() {
-            commute::give_all(&task, |next| ready.push(next));
-        }
-        let release = |number: u32| {
-            let next = store.tasks.get(number);
-            if next.release() {
-                let next = TaskPtr::new(next);
-                if next.is_bodiless() {
-                    bodiless.push(next);
-                } else {
-                    ready.push(next);
-                }
-            }
-        };
-        if task.is_recorded() {
-            next_lap(store, task, release);
-        } else {
-            task.links.close(store.blocks, &mut hands.blocks, release);
-            let owner = task.scope().registrar();
-            // SAFETY: the task is completed, and this thread owned it.
-            unsafe { task.free_extra() };
-            hands.free_task(store, task, owner);
-        }
-        next = bodiless.pop();
+        complete_one(store, hands, task, ready, &mut bodiless);
     }
     count
+}
+
+#[inline]
+fn complete_one(
+    store: Store<'_>,
+    hands: &mut Hands,
+    task: TaskPtr,
+    ready: &mut Ready,
+    bodiless: &mut SmallVec<[TaskPtr; 4]>,
+) {
+    if task.has_extra() {
+        commute::give_all(&task, |next| ready.push(next));
+    }
+    let release = |number: u32| {
+        let next = store.tasks.get(number);
+        if next.release() {
+            let next = TaskPtr::new(next);
+            if next.is_bodiless() {
+                bodiless.push(next);
+            } else {
+                ready.push(next);
+            }
+        }
+    };
+    if task.is_recorded() {
+        next_lap(store, task, release);
+    } else {
+        task.links.close(store.blocks, &mut hands.blocks, release);
+        let owner = task.scope().registrar();
+        // SAFETY: the task is completed, and this thread owned it.
+        unsafe { task.free_extra() };
+        hands.free_task(store, task, owner);
+    }
 }
 
 /// Sets a recorded task up for its next lap and lets its successors of this one go.
 #[inline]
 fn next_lap(store: Store<'_>, task: TaskPtr, mut release: impl FnMut(u32)) {
-    let scope = task.scope();
     let lap = task.links.lap() + 1;
-    let is_last = lap == scope.laps.load(Ordering::Relaxed);
+    let is_last = lap == task.scope().laps.load(Ordering::Relaxed);
     // Every predecessor of the next lap comes after this task's completion (`rt/tape.rs`), so
     // nobody touches the count before the releases below.
     let count = if is_last { &task.last } else { &task.mark };
     task.set_pending(count.load(Ordering::Relaxed));
     task.links.set_lap(if is_last { 0 } else { lap });
     task.links.each(store.blocks, |number| {
-        if number & NEXT_LAP == 0 {
-            release(number);
-        } else if !is_last {
+        if number & NEXT_LAP == 0 || !is_last {
             release(number & !NEXT_LAP);
         }
     });
@@ -135,21 +147,28 @@ impl Worker {
         let scope = task.scope();
         let count = complete(self.store(), &mut self.hands.borrow_mut(), task, &mut ready);
         self.tell(scope, count);
-        self.keep_one(ready)
-    }
-
-    /// Queues ready tasks; one may be kept to run next.
-    #[inline]
-    fn keep_one(&self, mut ready: Ready) -> Option<TaskPtr> {
+        if let [only] = ready.as_slice()
+            && only.is_light()
+            && only.priority() >= 0
+            && self.calm
+        {
+            bump(&only.scope().counts[self.ppu()].kept, 1);
+            return Some(*only);
+        }
         if ready.is_empty() {
             return None;
         }
+        self.keep_one(&mut ready)
+    }
+
+    /// Queues ready tasks; one may be kept to run next.
+    fn keep_one(&self, ready: &mut Ready) -> Option<TaskPtr> {
         // Pushed newest first, so that the deque gives the oldest back first.
         if ready.len() > 1 {
             ready.sort_unstable_by_key(|task| std::cmp::Reverse(task.id()));
         }
-        let keep = self.choose(&ready).map(|n| ready.remove(n));
-        ready.into_iter().for_each(|task| self.push(task));
+        let keep = self.choose(ready).map(|n| ready.remove(n));
+        ready.drain(..).for_each(|task| self.push(task));
         let keep = keep?;
         if self.chain.is_full() {
             self.chain.restart();
@@ -225,19 +244,41 @@ impl Worker {
     #[inline]
     pub(crate) fn tell(&self, scope: ScopeRef, count: u64) {
         let (known, before) = self.tally.get();
-        if known != Some(scope) {
+        let count = match known == Some(scope) {
+            true => before + count,
+            false => {
+                self.settle_tally();
+                count
+            }
+        };
+        self.tally.set((Some(scope), count));
+        if count >= BATCH {
             self.settle_tally();
-            self.tally.set((Some(scope), count));
-        } else {
-            self.tally.set((known, before + count));
-        }
-        if self.tally.get().1 >= BATCH {
-            self.settle_tally();
+            self.stay_behind(scope, count);
         }
     }
 
+    /// Lets a registering thread get ahead, if tasks are so short that running them close to
+    /// the front of registration, on the same cache lines, slows it down more than it helps.
+    #[cold]
+    fn stay_behind(&self, scope: ScopeRef, count: u64) {
+        let now = Instant::now();
+        let since = self.told.replace(Some(now));
+        let registrar = scope.registrar();
+        let seats = &self.shared.seats;
+        if registrar == self.lane
+            || !seats.registers(registrar)
+            || since.is_none_or(|since| now - since > Pace::SHORT * count as u32)
+        {
+            return;
+        }
+        while seats.registers(registrar) && now.elapsed() < AHEAD {
+            (0..16).for_each(|_| std::hint::spin_loop());
+        }
+        self.told.set(Some(Instant::now()));
+    }
+
     /// Tells the scope what was counted.
-    #[inline]
     pub(crate) fn settle_tally(&self) {
         let (Some(scope), count) = self.tally.take_pair() else {
             return;

@@ -99,6 +99,12 @@ impl Seats {
         before
     }
 
+    /// True while the thread of this lane, if it is a seat, does not run or wait for tasks.
+    pub(crate) fn registers(&self, lane: usize) -> bool {
+        let seat = lane.checked_sub(self.first_lane);
+        seat.is_some_and(|seat| !self.seats[seat].engaged.load(Ordering::Relaxed))
+    }
+
     /// The pulse of a seat; `None` while it is engaged.
     pub(crate) fn pulse(&self, seat: usize) -> Option<u32> {
         let slot = &self.seats[seat];

@@ -51,9 +51,13 @@ pub(crate) struct Worker {
     /// Scope of the task whose body runs, innermost.
     pub(crate) running: Cell<Option<ScopeRef>>,
     pub(crate) hands: RefCell<Hands>,
+    /// The schedule is not perturbed.
+    pub(crate) calm: bool,
     /// Bodies run so far.
     pub(crate) ran: Cell<u64>,
     pace: Pace,
+    /// When this worker last told a scope of a whole batch.
+    pub(crate) told: Cell<Option<Instant>>,
     /// Completed tasks that their scope does not know of yet.
     pub(crate) tally: Cell<(Option<ScopeRef>, u64)>,
 }
@@ -62,7 +66,7 @@ pub(crate) struct Worker {
 /// running them, a thief slows its victim down more than it helps; so it comes back later and
 /// later, and at once when tasks get longer.
 #[derive(Default)]
-struct Pace {
+pub(crate) struct Pace {
     /// When it stole last, and how many bodies it had run then.
     stole: Cell<Option<(Instant, u64)>>,
     wait: Cell<Duration>,
@@ -70,7 +74,7 @@ struct Pace {
 
 impl Pace {
     /// Bodies below this are short.
-    const SHORT: Duration = Duration::from_nanos(120);
+    pub(crate) const SHORT: Duration = Duration::from_nanos(300);
     const FIRST: Duration = Duration::from_micros(2);
     const LONGEST: Duration = Duration::from_micros(64);
 
@@ -144,8 +148,10 @@ impl Worker {
             random: Cell::new(seed | 1),
             running: Cell::new(None),
             hands: RefCell::new(Hands::new(lane)),
+            calm: shared.chaos.is_none(),
             ran: Cell::new(0),
             pace: Pace::default(),
+            told: Cell::new(None),
             tally: Cell::new((None, 0)),
         }
     }
@@ -416,10 +422,11 @@ impl Worker {
     // ---- running ----
 
     fn run_chain(&self, task: TaskPtr) {
+        let urgent = &self.me().urgent;
         let mut next = Some(task);
         while let Some(task) = next {
             next = self.execute(task);
-            if next.is_some() && !self.me().urgent.is_empty() {
+            if next.is_some() && !urgent.is_empty() {
                 next.take()
                     .into_iter()
                     .for_each(|task| self.deque.push(task));
@@ -429,7 +436,32 @@ impl Worker {
     }
 
     /// Runs a ready task to its end; the successor to run next, if one is kept.
+    #[inline]
     pub(crate) fn execute(&self, task: TaskPtr) -> Option<TaskPtr> {
+        let scope = task.scope();
+        let calm = self.calm && !scope.recording.load(Ordering::Relaxed);
+        if !calm || !task.is_plain() || self.shared.is_cancelled(scope) {
+            return self.execute_with_care(task);
+        }
+        if self.tally.get().0 != Some(scope) {
+            self.settle_tally();
+        }
+        self.ran.set(self.ran.get() + 1);
+        let outer = self.running.replace(Some(scope));
+        let kind = task.body_kind();
+        // SAFETY: this worker took the ready task out of a queue, where it was once.
+        let body = unsafe { task.body() };
+        // SAFETY: as above; a task is ready once, or once per lap with a body each time.
+        let run = || unsafe { body.run(kind, Inside::Nothing) };
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
+            self.failed(task, scope, payload);
+        }
+        self.running.set(outer);
+        self.complete(task)
+    }
+
+    /// As `execute`, for any task at any time.
+    fn execute_with_care(&self, task: TaskPtr) -> Option<TaskPtr> {
         if !task.locks().is_empty() && !commute::take_all(&task, |ready| self.push(ready)) {
             return None;
         }
