@@ -30,6 +30,8 @@ pub struct Run {
     wrong: Mutex<Option<String>>,
     mutexes: [Mutex<()>; MUTEXES],
     plant: Plant,
+    /// Plain bodies are registered as ones that may run again.
+    repeats: bool,
 }
 
 /// What a graph that was registered and waited for left behind.
@@ -81,7 +83,15 @@ impl Run {
             wrong: Mutex::new(None),
             mutexes: Default::default(),
             plant,
+            repeats: false,
         }
+    }
+
+    /// Registers plain bodies as ones that may run again.
+    #[must_use]
+    pub fn repeating(mut self) -> Self {
+        self.repeats = true;
+        self
     }
 
     /// How often each task ran so far.
@@ -159,6 +169,12 @@ impl Run {
         (registered, Ok(()))
     }
 
+    /// Registers one lap: steps without waits.
+    pub fn register_lap(&self, region: &Region, program: &Program) {
+        let (_, outcome) = self.register(region, program);
+        debug_assert!(outcome.is_ok(), "laps do not wait");
+    }
+
     fn arrays(&self, region: &Region, grain: usize) -> Arrays {
         let count = self.tiles.layout().arrays();
         // SAFETY: the cells live as long as this run, which outlives the region, and only
@@ -224,6 +240,7 @@ impl Run {
                     let how = *how;
                     to.spawn_pending(move |handle| self.pending(spec, how, handle));
                 }
+                Kind::Plain if self.repeats => to.spawn_repeat(move || self.plain(&spec)),
                 Kind::Plain | Kind::Raw => to.spawn(move || self.plain(&spec)),
             }
         }
@@ -401,6 +418,26 @@ impl Run {
                 Ok(())
             }
         }
+    }
+
+    /// Holds laps, none of which fails, against their serial run.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn compare_laps(&self, expected: &Expected) -> Result<(), String> {
+        if let Some(wrong) = self.wrong() {
+            return Err(wrong);
+        }
+        let wanted = |id: usize| expected.words.of(id).len();
+        let ran = |id: usize| self.ran[id].load(Relaxed) as usize;
+        if let Some(id) = (0..self.ran.len()).find(|&id| ran(id) != wanted(id)) {
+            return Err(format!(
+                "task {id} ran {} times instead of {}",
+                ran(id),
+                wanted(id)
+            ));
+        }
+        self.compare_content(&expected.content)
     }
 
     /// Holds the tiles against those of the serial run.

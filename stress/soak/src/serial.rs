@@ -104,6 +104,12 @@ impl Words {
         self.starts.len().saturating_sub(1)
     }
 
+    /// How many runs of tasks that are.
+    #[must_use]
+    pub fn runs(&self) -> u64 {
+        self.words.len() as u64
+    }
+
     /// The words of a task; none where they are not known.
     #[must_use]
     pub fn of(&self, task: usize) -> &[u32] {

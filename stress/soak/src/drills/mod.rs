@@ -4,4 +4,5 @@ pub mod cycles;
 pub mod huge;
 pub mod idle;
 pub mod regions;
+pub mod replay;
 pub mod stopped;

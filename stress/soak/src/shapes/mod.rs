@@ -114,6 +114,12 @@ pub const ALL: &[Shape] = &[
         run: drills::regions::run,
     },
     Shape {
+        name: "replay",
+        about: "recorded laps, replayed ones, and laps that differ from the recording",
+        every: 1,
+        run: drills::replay::run,
+    },
+    Shape {
         name: "cycles",
         about: "runtimes are started and stopped",
         every: 1,

@@ -59,6 +59,43 @@ pub fn piece(maker: Maker, first: u32, tiles: usize) -> Graph {
     maker.graph(layout, program)
 }
 
+/// One lap of a graph that runs again and again. Each task writes some tile in order, so
+/// that its runs of different laps follow one another: those that would not get the tile of
+/// their own number beyond `tiles`.
+pub fn lap(maker: &mut Maker, tiles: usize, depth: usize) -> Program {
+    let budget = maker.budget;
+    let field = field(maker, tiles, depth);
+    let mut program = region(maker, &field, budget);
+    program
+        .steps
+        .retain(|step| matches!(step, Step::Task(_) | Step::Loop(_)));
+    for task in program.tasks_mut() {
+        if matches!(task.kind, Kind::Raw | Kind::Pending(_)) {
+            task.kind = Kind::Plain;
+        }
+        own_tile(task, tiles);
+    }
+    program
+}
+
+/// Gives a task of a lap a tile of its own if it needs one.
+pub fn own_tile(task: &mut Task, tiles: usize) {
+    let ordered = |used: &Use| matches!(used.mode, Mode::Out | Mode::InOut);
+    if !task.uses.iter().any(ordered) {
+        let own = tiles + task.id as usize;
+        task.uses.push(Use::whole(own, Mode::InOut));
+    }
+}
+
+/// One task among the tiles.
+pub fn single(maker: &mut Maker, tiles: usize) -> Task {
+    let field = field(maker, tiles, 0);
+    let mut task = plain(maker, &field);
+    task.kind = Kind::Plain;
+    own_tile(&mut task, tiles);
+    task
+}
+
 fn field(maker: &mut Maker, tiles: usize, depth: usize) -> Field {
     Field {
         writable: (0..tiles).collect(),
