@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
-use shell::{Scratch, run};
+use shell::{Scratch, run, target_dir};
 
 fn script(s: &Scratch, name: &str, text: &str) {
     s.write(name, format!("#!/bin/sh\n{text}\n"));
@@ -29,6 +29,9 @@ fn hp5(s: &Scratch, args: &[&str]) -> (i32, String, String) {
     }
     // What is kept of runs that differ goes away with the test.
     command.env("TMPDIR", &s.0);
+    command
+        .env("CARGO_TARGET_DIR", target_dir())
+        .env_remove("RUSTFLAGS");
     // What is set outside must not come into the runs.
     run(command.env("HP5_CHAOS", "99"))
 }
@@ -70,6 +73,8 @@ fn every_schedule_is_run_and_the_first_of_all_is_the_serial_program() {
     assert!(out.contains("compared: 1 of 1 lines\n"), "{out}");
     let log = fs::read_to_string(s.at("log")).unwrap();
     let mut lines = log.lines();
+    // Twice: does it give the same?
+    assert_eq!(lines.next(), Some("serial   "));
     assert_eq!(lines.next(), Some("serial   "));
     let orders = ["s5 c", "s6 c", "s c", "s c5", "s c6"];
     let wanted = orders.map(|o| [1, 3].map(|n| format!("{o} n{n} q1 w10 a b")));
@@ -215,6 +220,44 @@ fn sums_may_differ_from_serial_ones_but_not_among_themselves() {
     );
 }
 
+/// Only the macros, so that it builds in a second.
+fn package(s: &Scratch, main: &str) {
+    let macros = concat!(env!("CARGO_MANIFEST_DIR"), "/../macros");
+    let manifest = format!(
+        "[package]\nname = \"undirected\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n\
+         [dependencies]\nhp5 = {{ path = {macros:?}, package = \"hp5-macros\" }}\n"
+    );
+    s.write("p/Cargo.toml", manifest);
+    s.write("p/src/main.rs", main);
+}
+
+#[test]
+fn a_package_without_directives_is_held_against_itself() {
+    let s = Scratch::new("verify-undirected");
+    let main = r#"fn main() {
+        println!("7");
+        if std::env::args().len() > 1 {
+            println!("{}", std::env::var("HP5_NUM_PPUS").unwrap_or_default());
+        }
+    }"#;
+    package(&s, main);
+    let quick = ["p", "--debug", "--no-native", "--seeds", "2"];
+    let (status, out, err) = hp5(&s, &quick);
+    assert!(
+        err.contains("there is no directive in this package"),
+        "{err}"
+    );
+    assert!(
+        status == 0 && out.contains("not held against a serial program"),
+        "{out}{err}"
+    );
+    let (status, out, _) = hp5(&s, &[&quick[..], &["--", "x"]].concat());
+    assert!(
+        status == 1 && out.contains(" first: 1\n    this run: 2\n"),
+        "{out}"
+    );
+}
+
 #[test]
 fn hangs_crashes_and_other_ends_are_differences() {
     let s = Scratch::new("verify-ends");
@@ -253,6 +296,7 @@ fn hangs_crashes_and_other_ends_are_differences() {
 fn what_cannot_be_verified_is_refused() {
     let s = Scratch::new("verify-refused");
     script(&s, "silent", "true");
+    script(&s, "timed", "echo took $$");
     script(&s, "fails", "echo x; echo no such file >&2; exit 3");
     s.write("source.rs", "fn main() {}");
     for (args, text) in [
@@ -270,6 +314,10 @@ fn what_cannot_be_verified_is_refused() {
         (
             &["silent", "--serial-program", "fails"],
             "the serial program ended with exit status 3",
+        ),
+        (
+            &["silent", "--serial-program", "timed"],
+            "the serial program itself gives something else when it runs again\n  line 1 of",
         ),
         (&["silent", "--serial-program", "nowhere"], "cannot run"),
         (&["silent", "--compare", "("], "is no regular expression"),

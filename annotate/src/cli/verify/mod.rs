@@ -18,7 +18,7 @@ mod schedule;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -243,15 +243,16 @@ impl Verify<'_> {
     /// the first parallel run differs from the serial one.
     fn reference(&mut self, selection: Selection) -> Result<Result<Reference, String>, CliError> {
         let plain = self.plain();
-        let Some(serial) = self.programs.serial.clone() else {
+        let Some(program) = &self.programs.serial.clone() else {
             let first = self.first(self.run(plain)?, "the first parallel run")?;
             let reference = Reference::new(FIRST, first, selection);
             self.something(&reference)?;
             return Ok(Ok(reference));
         };
-        let ran = self.runner.run(&serial, None, self.limit)?;
+        let ran = self.runner.run(program, None, self.limit)?;
         let serial = Reference::new(SERIAL, self.first(ran, "the serial program")?, selection);
         self.something(&serial)?;
+        self.steady(program, &serial)?;
         if self.args.tolerance.is_none() {
             return Ok(Ok(serial));
         }
@@ -274,6 +275,21 @@ impl Verify<'_> {
             self.limit = OTHER_RUN.max(ran.time * 20);
         }
         Ok(ran)
+    }
+
+    /// Refuses a serial program that does not give the same twice: it prints times, or draws
+    /// lots.
+    fn steady(&self, program: &Path, serial: &Reference) -> Result<(), CliError> {
+        let again = self.runner.run(program, None, self.limit)?;
+        match self.difference(&again, serial, None) {
+            None => Ok(()),
+            Some(difference) => Err(CliError::Usage(format!(
+                "the serial program itself gives something else when it runs again\n  {}\n  \
+                 help: leave lines out that hold times (--ignore), or choose those that hold the \
+                 result (--compare)",
+                difference.join("\n  ")
+            ))),
+        }
     }
 
     /// Refuses a comparison of nothing.

@@ -123,3 +123,25 @@ fn kept(program: &Path, folder: &Path) -> Result<PathBuf, CliError> {
     fs::copy(program, &copy).map_err(CliError::write(&copy))?;
     Ok(copy)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_not_held_against_itself() {
+        let dir = std::env::temp_dir().join(format!("hp5-programs-{}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        let program = dir.join("program");
+        fs::write(&program, "one").unwrap();
+        let copy = kept(&program, &dir.join("copies")).unwrap();
+        let error = refuse_same(&program, &copy).unwrap_err().to_string();
+        assert!(error.contains("are the same program"), "{error}");
+        fs::write(&program, "two").unwrap();
+        assert!(
+            refuse_same(&program, &copy).is_ok(),
+            "the copy stays as it was"
+        );
+        fs::remove_dir_all(&dir).unwrap();
+    }
+}
