@@ -8,6 +8,7 @@
 //! | `docs`       | the same for the programs in the documentation                           |
 //! | `cli`        | the tools as a user calls them                                           |
 //! | `examples`   | the examples, serially and emitted                                       |
+//! | `verify`     | `hp5 verify` on right and wrong programs; the variables that the doctor knows |
 //! | `cg`         | conjugate gradients on good and bad matrix files                         |
 //! | `tidy`       | the tree itself: layers, unsafe, links, sizes                            |
 //!
