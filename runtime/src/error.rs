@@ -2,35 +2,59 @@
 
 use std::fmt;
 
+/// What ended a region with an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// A task: its body panicked, or what it had started failed.
+    #[default]
+    Task,
+    /// A [`CancelHandle`](crate::rt::CancelHandle).
+    Cancelled,
+    /// The region's deadline.
+    Deadline,
+    /// The region around this one, which failed, was cancelled or ran out of time.
+    Around,
+    /// Generating code used the library wrongly.
+    Misuse,
+}
+
 /// Why a region did not complete (DESIGN, semantics 7).
 ///
-/// The first failing task is reported; tasks that were running finished, the rest were
+/// The first failure is reported; tasks that were running finished, the rest were
 /// cancelled, and the runtime stays usable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct RegionError {
+    /// What ended the region.
+    pub kind: FailureKind,
     /// The region's name.
     pub region: &'static str,
-    /// The task's name.
+    /// The task's name; empty when no task failed.
     pub task: String,
-    /// Source file of the task.
+    /// Source file of the task, of the call that cancelled the region or set its deadline, or
+    /// of the region.
     pub file: &'static str,
-    /// Source line of the task.
+    /// Source line there.
     pub line: u32,
     /// The task's tiles, such as `out b[64..128, 0..4096]`.
     pub tiles: Vec<String>,
-    /// The text of the panic.
+    /// The text of the panic, or the reason.
     pub message: String,
-    /// Tasks of the region that were not run because of it.
+    /// Tasks of the region, and of regions inside it, that were not run because of it.
     pub cancelled: u64,
 }
 
 impl fmt::Display for RegionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "task `{}` of region `{}` failed: {}",
-            self.task, self.region, self.message
-        )?;
+        let (region, message) = (self.region, &self.message);
+        match self.kind {
+            FailureKind::Task | FailureKind::Misuse => {
+                writeln!(f, "task `{}` of region `{region}` failed: {message}", self.task)?;
+            }
+            FailureKind::Cancelled => writeln!(f, "region `{region}` was cancelled: {message}")?,
+            FailureKind::Deadline => writeln!(f, "region `{region}` ran out of time: {message}")?,
+            FailureKind::Around => writeln!(f, "region `{region}` was not finished: {message}")?,
+        }
         write!(f, "  --> {}:{}", self.file, self.line)?;
         const SHOWN: usize = 12;
         for tile in self.tiles.iter().take(SHOWN) {
@@ -52,6 +76,7 @@ impl fmt::Display for RegionError {
 
 /// A failure on its way from the worker to the region's end.
 pub(crate) struct Failure {
+    pub(crate) kind: FailureKind,
     pub(crate) task: String,
     pub(crate) file: &'static str,
     pub(crate) line: u32,

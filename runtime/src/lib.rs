@@ -15,7 +15,7 @@
 pub mod api;
 mod error;
 mod graph;
-#[cfg(hp5_loom)]
+#[cfg(any(hp5_loom, hp5_shuttle))]
 pub mod models;
 pub mod observe;
 pub mod rt;
@@ -24,7 +24,7 @@ mod sched;
 mod sync;
 
 pub use api::{TiledArray, region};
-pub use error::{ConfigError, RegionError, ReplayError};
+pub use error::{ConfigError, FailureKind, RegionError, ReplayError};
 pub use hp5_macros::*;
 pub use observe::record::RegionStats;
 pub use runtime::{Bind, Builder, Runtime, last_region};

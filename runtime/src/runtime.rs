@@ -9,7 +9,7 @@ use crate::error::ConfigError;
 use crate::observe::record::RegionStats;
 use crate::sched::place::Place;
 use crate::sched::pool::{Pool, Shared};
-use crate::sync::{Arc, Mutex, OnceLock, lock};
+use crate::sync::{Arc, OnceLock, PlainMutex, thread_local};
 
 /// Tasks of one region in flight before its registering thread waits.
 const MAX_TASKS: u64 = 1 << 16;
@@ -160,10 +160,19 @@ pub struct Runtime {
 }
 
 thread_local! {
-    static INSTALLED: RefCell<Vec<Arc<Shared>>> = const { RefCell::new(Vec::new()) };
+    static INSTALLED: RefCell<Vec<Arc<Shared>>> = RefCell::new(Vec::new());
 }
 
 impl Runtime {
+    /// A runtime for models: its PPUs are nowhere.
+    #[cfg(any(hp5_loom, hp5_shuttle))]
+    pub(crate) fn of_model(ppus: usize, max_tasks: u64) -> Runtime {
+        let pool = Pool::start(Place::nowhere(ppus), max_tasks, None);
+        Runtime {
+            pool: pool.expect("models start threads as they like"),
+        }
+    }
+
     /// A builder that fills in from the environment.
     #[must_use]
     pub fn builder() -> Builder {
@@ -181,10 +190,10 @@ impl Runtime {
         struct Uninstall;
         impl Drop for Uninstall {
             fn drop(&mut self) {
-                INSTALLED.with_borrow_mut(Vec::pop);
+                INSTALLED.with(|stack| stack.borrow_mut().pop());
             }
         }
-        INSTALLED.with_borrow_mut(|stack| stack.push(self.pool.shared.clone()));
+        INSTALLED.with(|stack| stack.borrow_mut().push(self.pool.shared.clone()));
         let _uninstall = Uninstall;
         f()
     }
@@ -192,7 +201,7 @@ impl Runtime {
 
 /// True when that would be this one.
 pub(crate) fn is_current(shared: &Shared) -> bool {
-    INSTALLED.with_borrow(|stack| match stack.last() {
+    INSTALLED.with(|stack| match stack.borrow().last() {
         Some(installed) => std::ptr::eq(&**installed, shared),
         None => std::ptr::eq(&*global().pool.shared, shared),
     })
@@ -201,7 +210,7 @@ pub(crate) fn is_current(shared: &Shared) -> bool {
 /// The runtime that a region opened on this thread uses.
 pub(crate) fn current() -> Arc<Shared> {
     INSTALLED
-        .with_borrow(|stack| stack.last().cloned())
+        .with(|stack| stack.borrow().last().cloned())
         .unwrap_or_else(|| global().pool.shared.clone())
 }
 
@@ -216,15 +225,19 @@ fn global() -> &'static Runtime {
     })
 }
 
-static LAST: OnceLock<Mutex<Option<RegionStats>>> = OnceLock::new();
+static LAST: PlainMutex<Option<RegionStats>> = PlainMutex::new(None);
+
+fn last() -> impl std::ops::DerefMut<Target = Option<RegionStats>> {
+    LAST.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
 
 pub(crate) fn set_last_region(stats: RegionStats) {
-    *lock(LAST.get_or_init(Mutex::default)) = Some(stats);
+    *last() = Some(stats);
 }
 
 /// Counts of the outermost region that ended last in this process; `None` when none ran
 /// (as in the serial elision of an annotated program).
 #[must_use]
 pub fn last_region() -> Option<RegionStats> {
-    lock(LAST.get_or_init(Mutex::default)).clone()
+    last().clone()
 }

@@ -1,131 +1,64 @@
-//! The only file that names synchronisation crates.
+//! The only place that names synchronisation crates: this file and the folder beside it.
 //!
-//! Protocol code takes its atomics, fences and locks from here: `std` and `crossbeam`
-//! in a normal build, `loom` under `--cfg hp5_loom` (an own cfg: loom's usual one
-//! changes other crates as well). The deques are `crossbeam-deque`'s and are trusted;
-//! loom cannot see into them, so models use a stand-in (`stress/`).
+//! Protocol code takes its atomics, fences, locks, threads and queues from here: `std` and
+//! `crossbeam` in a normal build, `loom` under `--cfg hp5_loom` and `shuttle` under
+//! `--cfg hp5_shuttle` (own cfgs: the usual one of loom changes other crates as well). The
+//! deques are `crossbeam-deque`'s and are trusted; models cannot see into them and use a
+//! stand-in that promises no more than those do (`sync/queues.rs`). Time does not pass in
+//! models but by looks at the clock (`sync/clock.rs`).
 
-#[cfg(not(hp5_loom))]
+#[cfg(not(any(hp5_loom, hp5_shuttle)))]
 mod imp {
+    pub use crossbeam_deque::{Injector, Steal, Stealer, Worker as Deque};
+    pub use std::hint::spin_loop;
     pub use std::sync::atomic::{
         AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence,
     };
     pub use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
+    pub use std::thread;
+    pub use std::thread_local;
+
+    /// The time.
+    #[inline]
+    pub fn now() -> std::time::Instant {
+        std::time::Instant::now()
+    }
+
+    /// Memory whose owner changes: a protocol says whose turn it is.
+    #[repr(transparent)]
+    pub struct Owned<T>(std::cell::UnsafeCell<T>);
+
+    impl<T> Owned<T> {
+        pub fn new(value: T) -> Self {
+            Owned(std::cell::UnsafeCell::new(value))
+        }
+
+        /// To be read from.
+        #[inline(always)]
+        pub fn read(&self) -> *const T {
+            self.0.get()
+        }
+
+        /// To be written to.
+        #[inline(always)]
+        pub fn write(&self) -> *mut T {
+            self.0.get()
+        }
+    }
 }
+
+#[cfg(any(hp5_loom, hp5_shuttle))]
+mod clock;
+#[cfg(any(hp5_loom, hp5_shuttle))]
+mod queues;
 
 #[cfg(hp5_loom)]
-mod imp {
-    //! Loom's types, with two differences. Loom takes `SeqCst` accesses for `AcqRel` ones
-    //! and knows total order for fences only, so a `SeqCst` access stands between two
-    //! fences here; that is what our protocols ask of it (publish, then look). And where a
-    //! test plants the bug `relaxed`, no access and no fence orders anything.
-    #![allow(missing_docs, reason = "the standard library's names and meanings")]
+#[path = "sync/loom.rs"]
+mod imp;
 
-    use loom::sync::atomic as model;
-    pub use loom::sync::atomic::Ordering;
-    pub use loom::sync::{Arc, Condvar, Mutex, MutexGuard};
-    pub use std::sync::OnceLock;
-
-    /// True when the environment plants this bug (`HP5_PLANT`), to see that a model finds it.
-    pub fn planted(bug: &str) -> bool {
-        static PLANT: OnceLock<Option<String>> = OnceLock::new();
-        PLANT
-            .get_or_init(|| std::env::var("HP5_PLANT").ok())
-            .as_deref()
-            == Some(bug)
-    }
-
-    pub fn fence(order: Ordering) {
-        if !planted("relaxed") {
-            model::fence(order);
-        }
-    }
-
-    /// Runs an access with the order that the model gives it.
-    fn ordered<R>(order: Ordering, access: impl FnOnce(Ordering) -> R) -> R {
-        if planted("relaxed") {
-            return access(Ordering::Relaxed);
-        }
-        let total = order == Ordering::SeqCst;
-        if total {
-            model::fence(Ordering::SeqCst);
-        }
-        let result = access(order);
-        if total {
-            model::fence(Ordering::SeqCst);
-        }
-        result
-    }
-
-    /// The order of a failed exchange: no stronger than that of a successful one.
-    fn failure(given: Ordering, order: Ordering) -> Ordering {
-        if given == Ordering::Relaxed {
-            Ordering::Relaxed
-        } else {
-            order
-        }
-    }
-
-    macro_rules! atomic {
-        ($name:ident $(<$t:ident>)?, $value:ty $(, $read_modify_write:ident)*) => {
-            pub struct $name $(<$t>)? (model::$name $(<$t>)?);
-
-            impl $(<$t>)? Default for $name $(<$t>)? {
-                fn default() -> Self {
-                    Self(Default::default())
-                }
-            }
-            impl $(<$t>)? std::fmt::Debug for $name $(<$t>)? {
-                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                    f.write_str(stringify!($name))
-                }
-            }
-
-            #[allow(dead_code, reason = "one list of operations for all types")]
-            impl $(<$t>)? $name $(<$t>)? {
-                pub fn new(value: $value) -> Self {
-                    Self(model::$name::new(value))
-                }
-                pub fn load(&self, order: Ordering) -> $value {
-                    ordered(order, |order| self.0.load(order))
-                }
-                pub fn store(&self, value: $value, order: Ordering) {
-                    ordered(order, |order| self.0.store(value, order));
-                }
-                pub fn swap(&self, value: $value, order: Ordering) -> $value {
-                    ordered(order, |order| self.0.swap(value, order))
-                }
-                pub fn compare_exchange(&self, old: $value, new: $value, order: Ordering, failed: Ordering) -> Result<$value, $value> {
-                    ordered(order, |given| self.0.compare_exchange(old, new, given, failure(given, failed)))
-                }
-                pub fn compare_exchange_weak(&self, old: $value, new: $value, order: Ordering, failed: Ordering) -> Result<$value, $value> {
-                    ordered(order, |given| self.0.compare_exchange_weak(old, new, given, failure(given, failed)))
-                }
-                $(pub fn $read_modify_write(&self, value: $value, order: Ordering) -> $value {
-                    ordered(order, |order| self.0.$read_modify_write(value, order))
-                })*
-            }
-        };
-    }
-    atomic!(AtomicBool, bool, fetch_and, fetch_or);
-    atomic!(
-        AtomicU32, u32, fetch_add, fetch_sub, fetch_and, fetch_or, fetch_max, fetch_min
-    );
-    atomic!(
-        AtomicU64, u64, fetch_add, fetch_sub, fetch_and, fetch_or, fetch_max, fetch_min
-    );
-    atomic!(
-        AtomicUsize,
-        usize,
-        fetch_add,
-        fetch_sub,
-        fetch_and,
-        fetch_or,
-        fetch_max,
-        fetch_min
-    );
-    atomic!(AtomicPtr<T>, *mut T);
-}
+#[cfg(hp5_shuttle)]
+#[path = "sync/shuttle.rs"]
+mod imp;
 
 /// Orders a store before a later load of this thread, against [`heavy_fence`] of another one.
 ///
@@ -148,16 +81,16 @@ pub fn heavy_fence() {
     }
 }
 
-#[cfg(any(hp5_loom, not(target_os = "linux")))]
+#[cfg(any(hp5_loom, hp5_shuttle, not(target_os = "linux")))]
 mod barrier {
     pub fn all_threads() {}
 }
-#[cfg(any(hp5_loom, not(target_os = "linux")))]
+#[cfg(any(hp5_loom, hp5_shuttle, not(target_os = "linux")))]
 fn asymmetric() -> bool {
     false
 }
 
-#[cfg(all(not(hp5_loom), target_os = "linux"))]
+#[cfg(all(not(hp5_loom), not(hp5_shuttle), target_os = "linux"))]
 mod barrier {
     //! `membarrier(2)`, expedited and private.
     const EXPEDITED: libc::c_int = 1 << 3;
@@ -177,10 +110,10 @@ mod barrier {
         assert!(membarrier(EXPEDITED), "membarrier worked at the start");
     }
 }
-#[cfg(all(not(hp5_loom), target_os = "linux"))]
+#[cfg(all(not(hp5_loom), not(hp5_shuttle), target_os = "linux"))]
 static ASYMMETRIC: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
 
-#[cfg(all(not(hp5_loom), target_os = "linux"))]
+#[cfg(all(not(hp5_loom), not(hp5_shuttle), target_os = "linux"))]
 #[inline]
 fn asymmetric() -> bool {
     #[cold]
@@ -196,9 +129,10 @@ fn asymmetric() -> bool {
     }
 }
 
-pub use crossbeam_deque::{Injector, Steal, Stealer, Worker as Deque};
 pub use crossbeam_utils::{Backoff, CachePadded};
 pub use imp::*;
+/// For statics that are part of no protocol.
+pub use std::sync::Mutex as PlainMutex;
 
 /// Locks a mutex whose holder cannot panic while it holds it (all of ours): a poisoned
 /// one is still consistent.

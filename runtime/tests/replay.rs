@@ -242,6 +242,54 @@ fn replaying_runs_laps_without_registering() {
 }
 
 #[test]
+fn replay_means_the_last_lap() {
+    everywhere(|| {
+        let cells = vec![1_u64; CELLS];
+        let mut serial = cells.clone();
+        let region = Region::begin(rt::site!("last", file!(), line!()));
+        let mut tape = region.record();
+        let laps: Vec<Vec<Step>> = (0..4).map(|seed| steps(seed, 200)).collect();
+        for lap in &laps {
+            let lap: Vec<Step> = lap.iter().map(|s| Step { repeat: true, ..s.clone() }).collect();
+            tape.lap(|region| register(region, &cells, &lap, 9));
+            lap.iter().for_each(|step| fold(step, &mut serial, 9));
+        }
+        replayed(&mut tape, 5);
+        (0..5).for_each(|_| laps[3].iter().for_each(|step| fold(step, &mut serial, 9)));
+        assert_eq!(tape.stats().laps, 9);
+        drop(tape);
+        region.end();
+        assert_eq!(cells, serial);
+    });
+}
+
+#[test]
+fn tasks_between_laps_keep_their_place() {
+    everywhere(|| {
+        for count in [3, 700, 5000] {
+            let cells = vec![1_u64; CELLS];
+            let mut serial = cells.clone();
+            let (one, other) = (steps(1, count), steps(2, 20));
+            let region = Region::begin(rt::site!("between", file!(), line!()));
+            let mut tape = region.record();
+            for n in 0..12 {
+                tape.lap(|region| register(region, &cells, &one, n));
+                one.iter().for_each(|step| fold(step, &mut serial, n));
+                if n % 3 == 1 {
+                    register(&region, &cells, &other, n);
+                    other.iter().for_each(|step| fold(step, &mut serial, n));
+                }
+            }
+            drop(tape);
+            register(&region, &cells, &other, 99);
+            other.iter().for_each(|step| fold(step, &mut serial, 99));
+            region.end();
+            assert_eq!(cells, serial);
+        }
+    });
+}
+
+#[test]
 fn what_cannot_be_replayed_is_said() {
     let cells = vec![1_u64; CELLS];
     let region = Region::begin(rt::site!("refused", file!(), line!()));

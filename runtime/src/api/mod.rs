@@ -48,8 +48,9 @@ use std::panic::Location;
 use crate::rt::{self, Site};
 use scope::Core;
 
-pub use crate::error::RegionError;
+pub use crate::error::{FailureKind, RegionError};
 pub use crate::observe::record::RegionStats;
+pub use crate::rt::CancelHandle;
 pub use crate::rt::op::{Add, And, BitAnd, BitOr, BitXor, Max, Min, Mul, Or};
 pub use crate::rt::reduce::ReduceOp;
 pub use array::{ArrayError, MOST_DIMENSIONS, TiledArray};

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::panic::Location;
+use std::time::Duration;
 
 use super::array::TiledArray;
 use super::declare::Declarations;
@@ -11,10 +12,10 @@ use super::reduce::Reduction;
 use super::task::Task;
 use super::tile::{Brand, Tiles, Value};
 use super::views::TileRef;
-use crate::error::RegionError;
+use crate::error::{FailureKind, RegionError};
 use crate::graph::geometry::{Extents, Geometry, View};
 use crate::rt::reduce::ReduceOp;
-use crate::rt::{self, Site};
+use crate::rt::{self, CancelHandle, Site};
 
 /// An open region: takes arrays in, registers tasks, waits. See [`region`](super::region).
 pub struct Scope<'scope, 'env: 'scope> {
@@ -253,6 +254,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
             .misuse
             .borrow_mut()
             .get_or_insert_with(|| RegionError {
+                kind: FailureKind::Misuse,
                 region: self.core.name,
                 task: task.to_owned(),
                 file: site.file,
@@ -275,6 +277,34 @@ impl<'scope, 'env> Scope<'scope, 'env> {
 
     pub(super) fn has_misuse(&self) -> bool {
         self.core.misuse.borrow().is_some()
+    }
+
+    // ---- ending early ----
+
+    /// A handle to cancel the region with, from any thread: tasks that run are finished, the
+    /// others are not run, and the region ends with an error of kind
+    /// [`FailureKind::Cancelled`]. Long bodies can ask [`is_cancelled`](crate::rt::is_cancelled).
+    ///
+    /// ```
+    /// use hp5::{FailureKind, region};
+    /// let ended = region(|r| {
+    ///     let handle = r.cancel_handle();
+    ///     r.task("find").run(move |()| {
+    ///         handle.cancel_because("found what it looks for");
+    ///     });
+    /// });
+    /// assert_eq!(ended.unwrap_err().kind, FailureKind::Cancelled);
+    /// ```
+    #[must_use]
+    pub fn cancel_handle(&self) -> CancelHandle {
+        self.region.cancel_handle()
+    }
+
+    /// From now on the region has this much time; then it ends as if it were cancelled, with
+    /// an error of kind [`FailureKind::Deadline`].
+    #[track_caller]
+    pub fn deadline(&self, limit: Duration) {
+        self.region.deadline(limit);
     }
 
     // ---- waiting ----

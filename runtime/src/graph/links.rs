@@ -11,10 +11,11 @@
 //! 3. `add` after `close` fails: the predecessor is completed, and the registering thread
 //!    does not count it. So an edge is either handed to the completing worker or refused,
 //!    never lost and never counted twice.
-//! 4. A task's memory is reused by its own registering thread only, so a slot is written
-//!    by one thread, and never between that thread's look at the generation and its
-//!    exchange. Whoever holds the number and generation of a completed task finds another
-//!    generation. (Models: `stress/loom/tests/release.rs`.)
+//! 4. A task's memory, its blocks of edges included, is reused by its own registering
+//!    thread only, so slots and blocks are written by one thread, and never between that
+//!    thread's look at the generation and its exchange. Whoever holds the number and
+//!    generation of a completed task finds another generation. (Models:
+//!    `stress/loom/tests/release.rs`.)
 //!
 //! A recorded task (`rt/tape.rs`) keeps its edges; its generation counts laps.
 
@@ -35,15 +36,29 @@ pub(crate) struct Block {
 }
 
 /// The successors of one task.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Links {
     /// Generation (high half) and number of edges.
     head: AtomicU64,
     slots: [AtomicU32; INLINE],
-    /// First block, once there are more than `INLINE` edges.
+    /// First block, once there are more than `INLINE` edges, or [`NONE`].
     more: AtomicU32,
     /// The task's own number in the slab; stands here to fill the gap.
     pub(crate) number: AtomicU32,
+}
+
+/// No block.
+const NONE: u32 = u32::MAX;
+
+impl Default for Links {
+    fn default() -> Self {
+        Links {
+            head: AtomicU64::new(0),
+            slots: Default::default(),
+            more: AtomicU32::new(NONE),
+            number: AtomicU32::new(0),
+        }
+    }
 }
 
 const GENERATION: u64 = 1 << 32;
@@ -84,25 +99,18 @@ impl Links {
             return false;
         }
         let n = count_of(head);
-        let fresh = match self.slots.get(n) {
-            Some(slot) => {
-                slot.store(to, Ordering::Relaxed);
-                None
-            }
+        match self.slots.get(n) {
+            Some(slot) => slot.store(to, Ordering::Relaxed),
             None => self.write_beyond(n - INLINE, to, last, blocks, cache),
-        };
-        let counted = self
-            .head
-            .compare_exchange(head, head + 1, Ordering::AcqRel, Ordering::Acquire)
-            .is_ok();
-        if let (Some(block), false) = (fresh, counted) {
-            // The completing worker counts blocks by edges: it never looks at this one.
-            cache.give(blocks, block);
         }
-        counted
+        self.head
+            .compare_exchange(head, head + 1, Ordering::AcqRel, Ordering::Acquire)
+            .is_ok()
     }
 
-    /// Writes edge `n` beyond the slots; the block that was added for it, if one was.
+    /// Writes edge `n` beyond the slots. A block that is added for an edge that comes too
+    /// late stays in the chain, and the completing worker never looks at it: it counts edges.
+    #[cold]
     fn write_beyond(
         &self,
         n: usize,
@@ -110,8 +118,7 @@ impl Links {
         last: &AtomicU32,
         blocks: &Slab<Block>,
         cache: &mut Cache,
-    ) -> Option<u32> {
-        let mut fresh = None;
+    ) {
         if n.is_multiple_of(PER_BLOCK) {
             let block = cache.take(blocks);
             let link = match n {
@@ -120,33 +127,61 @@ impl Links {
             };
             link.store(block, Ordering::Relaxed);
             last.store(block, Ordering::Relaxed);
-            fresh = Some(block);
         }
         let block = blocks.get(last.load(Ordering::Relaxed));
         block.to[n % PER_BLOCK].store(to, Ordering::Relaxed);
-        fresh
+    }
+
+    /// Gives the blocks of a completed task back, before its memory is used again; by its
+    /// registering thread, which has not touched `last` since.
+    #[inline]
+    pub(crate) fn recycle(&self, last: &AtomicU32, blocks: &Slab<Block>, cache: &mut Cache) {
+        if self.more.load(Ordering::Relaxed) != NONE {
+            self.give_blocks(last.load(Ordering::Relaxed), blocks, cache);
+        }
+    }
+
+    #[cold]
+    fn give_blocks(&self, last: u32, blocks: &Slab<Block>, cache: &mut Cache) {
+        let mut at = self.more.swap(NONE, Ordering::Relaxed);
+        loop {
+            let next = blocks.get(at).next.load(Ordering::Relaxed);
+            cache.give(blocks, at);
+            if at == last {
+                return;
+            }
+            at = next;
+        }
     }
 
     /// Ends the generation and hands each successor to `each`, oldest edge first.
     #[inline]
-    pub(crate) fn close(
-        &self,
-        blocks: &Slab<Block>,
-        cache: &mut Cache,
-        each: impl FnMut(u32),
-    ) {
+    pub(crate) fn close(&self, blocks: &Slab<Block>, each: impl FnMut(u32)) {
         let next = u64::from(self.generation().wrapping_add(1)) * GENERATION;
         // AcqRel: the slots were written before they were counted; whoever finds the new
         // generation sees what the task did.
         let count = count_of(self.head.swap(next, Ordering::AcqRel));
-        self.walk(count, blocks, each, |block| cache.give(blocks, block));
+        self.walk(count, blocks, each);
+    }
+
+    /// Takes the edges off a recorded task that is not in flight; by its registering thread.
+    pub(crate) fn clear(&self, blocks: &Slab<Block>, cache: &mut Cache) {
+        let head = self.head.load(Ordering::Relaxed);
+        let beyond = count_of(head).saturating_sub(INLINE);
+        self.head.store(head - head % GENERATION, Ordering::Relaxed);
+        let mut at = self.more.swap(NONE, Ordering::Relaxed);
+        for _ in 0..beyond.div_ceil(PER_BLOCK) {
+            let next = blocks.get(at).next.load(Ordering::Relaxed);
+            cache.give(blocks, at);
+            at = next;
+        }
     }
 
     /// Hands each successor to `each`; the edges stay.
     #[inline]
     pub(crate) fn each(&self, blocks: &Slab<Block>, each: impl FnMut(u32)) {
         let count = count_of(self.head.load(Ordering::Relaxed));
-        self.walk(count, blocks, each, |_| {});
+        self.walk(count, blocks, each);
     }
 
     /// How many laps a recorded task has completed (its generation is the lap).
@@ -169,7 +204,6 @@ impl Links {
         count: usize,
         blocks: &Slab<Block>,
         mut each: impl FnMut(u32),
-        mut done: impl FnMut(u32),
     ) {
         for slot in &self.slots[..count.min(INLINE)] {
             each(slot.load(Ordering::Relaxed));
@@ -186,9 +220,7 @@ impl Links {
                 each(to.load(Ordering::Relaxed));
             }
             left -= here;
-            let next = block.next.load(Ordering::Relaxed);
-            done(at);
-            at = next;
+            at = block.next.load(Ordering::Relaxed);
         }
     }
 }

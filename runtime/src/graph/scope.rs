@@ -24,9 +24,11 @@ use crate::error::Failure;
 use crate::graph::table::Table;
 use crate::graph::task::TaskPtr;
 use crate::observe::record::{RegionStats, RunRecord, Slice};
+use crate::rt::cancel::Reach;
 use crate::rt::kept::KeptPool;
+use crate::sched::pool::SharedRef;
 use crate::sync::{
-    AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, lock,
+    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, lock,
 };
 
 /// `target` while nobody waits.
@@ -75,11 +77,15 @@ pub(crate) struct Scope {
     /// The composite task that this scope is the inside of.
     parent: Mutex<Option<TaskPtr>>,
     failure: Mutex<Option<Failure>>,
+    reach: Mutex<Option<Arc<Reach>>>,
     /// Who registers into this scope: its lane gets the memory of completed tasks back, and
     /// its token when a target is reached.
     registrar: AtomicU32,
     /// Laps that recorded tasks of this scope have to run.
     pub(crate) laps: AtomicU32,
+    /// Number of the first recorded task in its first lap, and tasks per lap (for traces).
+    pub(crate) lap_base: AtomicU32,
+    pub(crate) lap_tasks: AtomicU32,
     pub(crate) recording: AtomicBool,
     pub(crate) residue: Mutex<Option<Residue>>,
     pub(crate) children: Mutex<Vec<(u32, RunRecord)>>,
@@ -98,8 +104,11 @@ impl Scope {
             outer: AtomicPtr::new(std::ptr::null_mut()),
             parent: Mutex::new(None),
             failure: Mutex::new(None),
+            reach: Mutex::new(None),
             registrar: AtomicU32::new(0),
             laps: AtomicU32::new(0),
+            lap_base: AtomicU32::new(0),
+            lap_tasks: AtomicU32::new(0),
             recording: AtomicBool::new(false),
             residue: Mutex::new(None),
             children: Mutex::new(Vec::new()),
@@ -213,14 +222,37 @@ impl Scope {
         stats.merge_inner(&lock(&self.inner));
     }
 
-    /// Notes an error; the first one stays.
-    pub(crate) fn note_failure(&self, failure: Failure) {
-        lock(&self.failure).get_or_insert(failure);
+    /// Notes an error, the first one stays, and calls `then` before anybody can take it out;
+    /// `true` for the first one.
+    pub(crate) fn note_failure(&self, failure: Failure, then: impl FnOnce()) -> bool {
+        let mut noted = lock(&self.failure);
+        let first = noted.is_none();
+        noted.get_or_insert(failure);
+        then();
+        first
     }
 
-    /// Takes the error out.
-    pub(crate) fn take_failure(&self) -> Option<Failure> {
-        lock(&self.failure).take()
+    /// Takes the error out, and calls `then` before anybody can note another one.
+    pub(crate) fn take_failure(&self, then: impl FnOnce()) -> Option<Failure> {
+        let mut noted = lock(&self.failure);
+        let failure = noted.take();
+        if failure.is_some() {
+            then();
+        }
+        failure
+    }
+
+    /// What handles reach the region through (`rt/cancel.rs`).
+    pub(crate) fn reach(&self, shared: SharedRef) -> Arc<Reach> {
+        let new = || Arc::new(Reach::new(shared, ScopeRef(NonNull::from(self))));
+        lock(&self.reach).get_or_insert_with(new).clone()
+    }
+
+    /// From here on no handle reaches the region.
+    pub(crate) fn cut_reach(&self) {
+        if let Some(reach) = lock(&self.reach).take() {
+            reach.cut();
+        }
     }
 
     /// Says whether bodies must not run any more; what was said before. Callers keep count

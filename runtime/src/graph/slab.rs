@@ -19,7 +19,7 @@ const FIRST: u32 = 1024;
 /// Chunks at most: 2^31 entries.
 const CHUNKS: usize = 21;
 /// Numbers that move between a cache and the slab at once.
-const BATCH: usize = if cfg!(hp5_loom) { 2 } else { 64 };
+const BATCH: usize = if cfg!(any(hp5_loom, hp5_shuttle)) { 2 } else { 64 };
 
 /// See the module's text.
 pub(crate) struct Slab<T> {
@@ -162,7 +162,7 @@ impl Cache {
     }
 }
 
-#[cfg(all(test, not(hp5_loom)))]
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests {
     use super::*;
 

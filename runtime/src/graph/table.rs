@@ -64,6 +64,8 @@ struct Rich {
     /// Before the open group: what its members depend on.
     base_writers: Tasks,
     base_readers: Tasks,
+    /// The base's readers did not wait for its writers.
+    base_mixed: bool,
     /// The parallel loop that touched the tile last (0: none), and how many of the last
     /// `readers` are of it.
     loop_id: u32,
@@ -358,7 +360,8 @@ impl TileState {
             return;
         }
         let kind = kind_of_write(mode);
-        if has_writer && (n == 0 || mode != Mode::Out) {
+        // The readers waited for the writer.
+        if has_writer && n == 0 {
             draw.edge(self.writer, kind);
         }
         for &reader in &self.readers[..n] {
@@ -374,6 +377,7 @@ impl TileState {
         if mode == Mode::Commutative {
             return rich.commute(task, draw);
         }
+        let mixed = rich.is_mixed();
         rich.loop_id = 0;
         rich.commuting = false;
         if mode == Mode::In {
@@ -382,7 +386,7 @@ impl TileState {
             }
             rich.add_reader(task, draw);
         } else {
-            edges_from(&rich.writers, &rich.readers, mode, draw);
+            edges_from(&rich.writers, &rich.readers, mode, mixed, draw);
             self.set_writer(task);
         }
     }
@@ -408,14 +412,21 @@ impl Rich {
         self.commuting = false;
     }
 
+    /// Its users are of one parallel loop that is still open.
+    fn is_mixed(&self) -> bool {
+        self.loop_id != 0 && self.loop_wrote
+    }
+
     fn commute(&mut self, task: TaskRef, draw: &mut impl Draw) {
-        self.loop_id = 0;
         if !self.commuting {
+            self.base_mixed = self.is_mixed();
             self.base_writers = std::mem::take(&mut self.writers);
             self.base_readers = std::mem::take(&mut self.readers);
             self.commuting = true;
         }
-        edges_from(&self.base_writers, &self.base_readers, Mode::InOut, draw);
+        self.loop_id = 0;
+        let (writers, readers) = (&self.base_writers, &self.base_readers);
+        edges_from(writers, readers, Mode::InOut, self.base_mixed, draw);
         self.writers.push(task);
     }
 
@@ -447,7 +458,7 @@ impl Rich {
                 self.base_writers = std::mem::take(&mut self.writers);
                 self.loop_wrote = true;
             }
-            edges_from(&self.base_writers, &self.base_readers, mode, draw);
+            edges_from(&self.base_writers, &self.base_readers, mode, false, draw);
             if !self.writers.contains(&task) {
                 self.writers.push(task);
             }
@@ -477,13 +488,13 @@ impl Rich {
     }
 }
 
-/// A writer waits for the readers, which waited for the writers; without readers, for the writers.
+/// A writer waits for the readers, which waited for the writers; without readers, for the
+/// writers. `mixed`: readers and writers are of one parallel loop that is still open, and did
+/// not wait for one another.
 #[inline]
-fn edges_from(writers: &Tasks, readers: &Tasks, mode: Mode, draw: &mut impl Draw) {
-    let kind = kind_of_write(mode);
-    // A reader of a pruned list may be gone, so the writers are always waited for as well
-    // where the value flows; the completed ones cost nothing.
-    if readers.is_empty() || mode != Mode::Out {
+fn edges_from(writers: &Tasks, readers: &Tasks, mode: Mode, mixed: bool, draw: &mut impl Draw) {
+    if readers.is_empty() || mixed {
+        let kind = kind_of_write(mode);
         for &writer in writers {
             draw.edge(writer, kind);
         }

@@ -5,33 +5,27 @@
 //! whoever made it fall owns it and puts it into a queue), *running* (one worker took it),
 //! *finished* (body done), *completed* (successors released, memory free).
 //!
-//! Protocol *counting*. While a task is registered, `pending` starts at `BIAS`, which no
-//! number of completing predecessors uses up. The registering thread counts the edges that
-//! it drew in a plain variable and settles at the end: it takes `BIAS - edges` off. A worker
-//! that finds `pending == 1` holds the last count and need not write: nobody else can.
+//! The counter is in `graph/count.rs`.
 
 use std::any::Any;
-use std::cell::UnsafeCell;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
 use crate::graph::body::{Kind, Nature, Stored};
+use crate::graph::count::Count;
 use crate::graph::geometry::Mode;
 use crate::graph::links::Links;
 use crate::graph::scope::ScopeRef;
 use crate::observe::record::TaskKind;
 use crate::rt::Site;
 use crate::sched::commute::CommuteLock;
-use crate::sync::{Arc, AtomicU32, Ordering};
+use crate::sync::{Arc, AtomicU32, Ordering, Owned};
 
 /// No affinity.
 pub(crate) const NO_HOME: u16 = u16::MAX;
 
 /// `Access::array` of a key that belongs to no array.
 pub(crate) const OPAQUE: u32 = Access::MOST_ARRAYS;
-
-/// `pending` of a task in registration; more than a task can have predecessors.
-const BIAS: u32 = 1 << 30;
 
 /// Bit of an edge in a recorded task: it leads into the next lap.
 pub(crate) const NEXT_LAP: u32 = 1 << 31;
@@ -180,7 +174,7 @@ const LIGHT_SIZE: Size = Size(48);
 pub(crate) struct Task {
     /// Who waits for this task.
     pub(crate) links: Links,
-    pending: AtomicU32,
+    pending: Count,
     /// In registration: number of the last task an edge was drawn to (dedupes edges).
     /// Recorded: predecessors per lap.
     pub(crate) mark: AtomicU32,
@@ -188,7 +182,7 @@ pub(crate) struct Task {
     pub(crate) last: AtomicU32,
     /// Registration order within the scope.
     id: AtomicU32,
-    fixed: UnsafeCell<Fixed>,
+    fixed: Owned<Fixed>,
 }
 
 static NOWHERE: Site = Site::new("", "", 0);
@@ -197,11 +191,11 @@ impl Default for Task {
     fn default() -> Self {
         Task {
             links: Links::default(),
-            pending: AtomicU32::new(0),
+            pending: Count::default(),
             mark: AtomicU32::new(u32::MAX),
             last: AtomicU32::new(0),
             id: AtomicU32::new(0),
-            fixed: UnsafeCell::new(Fixed {
+            fixed: Owned::new(Fixed {
                 home: NO_HOME,
                 priority: 0,
                 kind: TaskKind::User,
@@ -272,7 +266,7 @@ impl Task {
             }));
         }
         // SAFETY: the caller owns the entry; nobody refers to what a free one holds.
-        let fixed = unsafe { &mut *self.fixed.get() };
+        let fixed = unsafe { &mut *self.fixed.write() };
         fixed.home = new.home;
         fixed.priority = new.priority.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         fixed.kind = new.kind;
@@ -288,14 +282,14 @@ impl Task {
         self.links.number.store(number, Ordering::Relaxed);
         self.id.store(new.id, Ordering::Relaxed);
         self.mark.store(u32::MAX, Ordering::Relaxed);
-        self.pending.store(BIAS, Ordering::Relaxed);
+        self.pending.begin();
     }
 
     #[inline]
     fn fixed(&self) -> &Fixed {
         // SAFETY: written before the task was published, and afterwards only the body is,
         // by its owner, which holds no other reference meanwhile (see `Sync`).
-        unsafe { &*self.fixed.get() }
+        unsafe { &*self.fixed.read() }
     }
 
     #[inline]
@@ -331,6 +325,11 @@ impl Task {
     /// Registration order within the scope.
     pub(crate) fn id(&self) -> u32 {
         self.id.load(Ordering::Relaxed)
+    }
+
+    /// A recorded task moves to another place on its tape.
+    pub(crate) fn set_id(&self, id: u32) {
+        self.id.store(id, Ordering::Relaxed);
     }
 
     /// PPU with affinity to the task's main tile, or [`NO_HOME`].
@@ -424,34 +423,29 @@ impl Task {
 
     // ---- counting ----
 
-    /// Ends registration: the task has `edges` predecessors. `true` when all are completed:
-    /// the caller owns the ready task.
+    /// Ends registration: see [`Count::settle`].
     #[inline]
     #[must_use]
     pub(crate) fn settle(&self, edges: u32) -> bool {
-        // AcqRel: what predecessors wrote happens before the body, through every count.
-        edges == 0 || self.pending.fetch_sub(BIAS - edges, Ordering::AcqRel) == BIAS - edges
+        self.pending.settle(edges)
     }
 
-    /// Takes one count back; `true` for the caller that made the task ready and owns it.
+    /// Takes one count back: see [`Count::release`].
     #[inline]
     #[must_use]
     pub(crate) fn release(&self) -> bool {
-        // The last count is the caller's own: nobody else may write then.
-        self.pending.load(Ordering::Acquire) == 1
-            || self.pending.fetch_sub(1, Ordering::AcqRel) == 1
+        self.pending.release()
     }
 
     /// Predecessors that a pending task waits for.
     pub(crate) fn waits_for(&self) -> u32 {
-        let pending = self.pending.load(Ordering::Relaxed);
-        if pending >= BIAS / 2 { 0 } else { pending }
+        self.pending.waits_for()
     }
 
     /// Sets the count of a recorded task's next lap; by its owner, before it completes.
     #[inline]
     pub(crate) fn set_pending(&self, count: u32) {
-        self.pending.store(count, Ordering::Relaxed);
+        self.pending.set(count);
     }
 
     // ---- the body ----
@@ -472,7 +466,7 @@ impl Task {
     pub(crate) unsafe fn body(&self) -> &mut Stored {
         // SAFETY: exclusive by the caller's promise; the flag says what the words hold.
         unsafe {
-            let fixed = self.fixed.get();
+            let fixed = self.fixed.write();
             if (*fixed).flags & EXTRA != 0 {
                 &mut (*(*fixed).body.held::<Extra>()).body
             } else {
@@ -499,7 +493,7 @@ impl Task {
         // SAFETY: exclusive by the caller's promise.
         unsafe {
             *self.body() = body;
-            let fixed = self.fixed.get();
+            let fixed = self.fixed.write();
             (*fixed).body_kind = nature.kind;
             (*fixed).flags &= !IN_BLOCK;
             if nature.in_block {
@@ -515,7 +509,7 @@ impl Task {
     pub(crate) unsafe fn put_name(&self, name: Option<Box<str>>) {
         if self.has(EXTRA) {
             // SAFETY: exclusive by the caller's promise; the flag says what the words hold.
-            unsafe { (*(*self.fixed.get()).body.held::<Extra>()).name = name };
+            unsafe { (*(*self.fixed.write()).body.held::<Extra>()).name = name };
         }
     }
 
@@ -528,7 +522,7 @@ impl Task {
         if self.has(EXTRA) {
             // SAFETY: exclusive by the caller's promise; the flag goes with the box.
             unsafe {
-                let fixed = self.fixed.get();
+                let fixed = self.fixed.write();
                 (*fixed).flags &= !EXTRA;
                 drop(Box::from_raw((*fixed).body.held::<Extra>()));
             }
@@ -608,7 +602,7 @@ pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> String {
     }
 }
 
-#[cfg(all(test, not(hp5_loom)))]
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests {
     use super::*;
 

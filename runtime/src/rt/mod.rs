@@ -6,6 +6,7 @@
 //! body refers to lives until the region's graph is done.* The front end proves the first
 //! half by section analysis (or checks it, `--checked`), and the second by promotion.
 
+pub(crate) mod cancel;
 pub mod capture;
 pub mod checked;
 pub mod chunks;
@@ -21,6 +22,7 @@ pub mod view;
 
 pub use crate::graph::geometry::{Geometry, Mode, View};
 pub use crate::{__hp5_cap as cap, __hp5_cap_owned as cap_owned, __hp5_site as site};
+pub use cancel::{CancelHandle, is_cancelled};
 pub use checked::Guard;
 pub use chunks::{ALL, WHOLE, chunks, chunks_step, clip, ends, offset};
 pub use kept::Kept;

@@ -6,10 +6,10 @@
 //! done before a handle was dropped happens before the successors' bodies. (Models:
 //! `stress/loom/tests/pending.rs`.)
 
-use crate::error::{FailedTiles, Failure};
+use crate::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::task::TaskPtr;
 use crate::sched::complete::complete_anywhere;
-use crate::sched::pool::SharedRef;
+use crate::sched::pool::{Shared, SharedRef};
 use crate::sync::{Arc, AtomicU32, Ordering};
 
 /// Counts what a task still waits for.
@@ -36,15 +36,10 @@ impl Outstanding {
 
 struct Inner {
     outstanding: Outstanding,
-    shared: SharedRef,
+    /// The pool stays until the handle's thread has completed the task to the end.
+    shared: Arc<Shared>,
     task: TaskPtr,
 }
-
-// SAFETY: the pool and the task outlive the handles: the task is not completed before the
-// last one is gone, and its region is not over before it is completed.
-unsafe impl Sync for Inner {}
-// SAFETY: as above.
-unsafe impl Send for Inner {}
 
 /// Keeps a task from being completed; see [`Task::spawn_pending`](crate::rt::Task::spawn_pending).
 pub struct Pending {
@@ -60,7 +55,7 @@ impl Pending {
     pub(crate) fn new(shared: SharedRef, task: TaskPtr) -> (Pending, BodyGuard) {
         let inner = Arc::new(Inner {
             outstanding: Outstanding::new(),
-            shared,
+            shared: shared.to_arc(),
             task,
         });
         let guard = BodyGuard {
@@ -77,6 +72,7 @@ impl Pending {
     pub fn fail(self, message: impl Into<String>) {
         let task = self.inner.task;
         let failure = Failure {
+            kind: FailureKind::Task,
             task: task.name().to_owned(),
             file: task.site().file,
             line: task.site().line,
@@ -99,7 +95,7 @@ impl Clone for Pending {
 impl Drop for Pending {
     fn drop(&mut self) {
         if self.inner.outstanding.end_one() {
-            complete_anywhere(self.inner.shared, self.inner.task);
+            complete_anywhere(&self.inner.shared, self.inner.task);
         }
     }
 }

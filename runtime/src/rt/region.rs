@@ -19,6 +19,7 @@ use crate::graph::table::{Draw, LoopTouches, Table};
 use crate::graph::tiles::Tiles;
 use crate::graph::task::{Access, NO_HOME, NewTask, OPAQUE, Size, TaskPtr, TaskRef};
 use crate::observe::record::{EdgeKind, RegionStats, RunRecord, TaskKind};
+use crate::rt::cancel::raise;
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
 use crate::rt::site::Site;
@@ -192,6 +193,10 @@ impl Region {
         self.scope
     }
 
+    pub(crate) fn site(&self) -> &'static Site {
+        self.site
+    }
+
     // ---- arrays ----
 
     /// Finds or takes in the array behind `view`, cut by `template` (one tile size per
@@ -305,7 +310,10 @@ impl Region {
         body: (Stored, Nature),
         touches: Option<&mut LoopTouches>,
     ) {
-        merge_tiles(&mut draft.tiles);
+        let touches = match merge_tiles(&mut draft.tiles) {
+            true => None, // tasks of one loop would neither wait for nor exclude one another
+            false => touches,
+        };
         if self.taping.get() != Taping::Off {
             return self.register_taped(draft, body, touches);
         }
@@ -443,28 +451,31 @@ impl Region {
 
     fn note(&self, task: TaskPtr) {
         let mut record = self.record.borrow_mut();
+        if let Some(recorder) = &mut *record {
+            recorder.ids.insert(task.reference(), task.id());
+            recorder.add_task(task, &self.table.borrow());
+        }
+    }
+
+    /// Notes one lap of a recorded task, which is task number `id` of the region.
+    pub(crate) fn note_recorded(
+        &self,
+        task: TaskPtr,
+        id: u32,
+        edges: &[(u32, EdgeKind)],
+        group: Option<u32>,
+    ) {
+        let mut record = self.record.borrow_mut();
         let Some(recorder) = &mut *record else {
             return;
         };
-        recorder.ids.insert(task.reference(), task.id());
-        let record = &mut recorder.record;
-        let table = self.table.borrow();
-        let tiles = task.tiles().map(|tile| {
-            let (array, ranges) = table.describe(&tile);
-            (array, ranges, tile.mode().clause())
-        });
-        record.add_task(
-            task.name(),
-            task.site().file,
-            task.site().line,
-            task.kind(),
-            task.priority(),
-            tiles,
-        );
-        record.arrays_last(task.tiles().map(|tile| match tile.array() {
-            OPAQUE => u32::MAX,
-            array => array,
-        }));
+        recorder.add_task(task, &self.table.borrow());
+        if let Some(group) = group {
+            recorder.record.group_last(group);
+        }
+        for &(from, kind) in edges {
+            recorder.record.add_edge(from, id, kind);
+        }
     }
 
     #[inline]
@@ -506,13 +517,9 @@ impl Region {
         self.play_what_is_recorded();
         self.wait_for(self.registered.get());
         self.kept.borrow_mut().sweep();
-        match self.scope.take_failure() {
-            None => Ok(()),
-            Some(failure) => {
-                let error = self.report(failure);
-                self.shared.uncancel(self.scope);
-                Err(error)
-            }
+        match self.shared.take_failure(self.scope) {
+            Some(failure) => Err(self.report(failure)),
+            None => self.lost_around().map_or(Ok(()), Err),
         }
     }
 
@@ -531,7 +538,7 @@ impl Region {
     #[track_caller]
     pub fn wait(&self) {
         if let Err(error) = self.try_wait() {
-            panic!("{error}");
+            raise(&error);
         }
     }
 
@@ -542,11 +549,14 @@ impl Region {
     #[track_caller]
     pub fn end(self) {
         if let Err(error) = self.finish() {
-            panic!("{error}");
+            raise(&error);
         }
     }
 
     fn finish(&self) -> Result<RegionStats, RegionError> {
+        self.play_what_is_recorded();
+        self.wait_for_all();
+        self.scope.cut_reach();
         let outcome = self.try_wait();
         self.closed.set(true);
         let stats = self.stats();
@@ -583,25 +593,23 @@ impl Region {
 
     // ---- reports ----
 
-    fn report(&self, mut failure: Failure) -> RegionError {
+    pub(crate) fn report(&self, mut failure: Failure) -> RegionError {
         failure.name_tiles(&self.table.borrow());
         let tiles = match failure.tiles {
             FailedTiles::Names(names) => names,
             FailedTiles::Numbers(_) => Vec::new(),
         };
+        let own = self.scope.counts.iter();
+        let own: u64 = own.map(|c| c.cancelled.load(Ordering::Relaxed)).sum();
         RegionError {
+            kind: failure.kind,
             region: self.site.name,
             task: failure.task,
             file: failure.file,
             line: failure.line,
             tiles,
             message: failure.message,
-            cancelled: self
-                .scope
-                .counts
-                .iter()
-                .map(|c| c.cancelled.load(Ordering::Relaxed))
-                .sum(),
+            cancelled: own + lock(&self.scope.inner).cancelled,
         }
     }
 
@@ -708,6 +716,26 @@ struct Recorder {
 }
 
 impl Recorder {
+    fn add_task(&mut self, task: TaskPtr, table: &Table) {
+        let record = &mut self.record;
+        let tiles = task.tiles().map(|tile| {
+            let (array, ranges) = table.describe(&tile);
+            (array, ranges, tile.mode().clause())
+        });
+        record.add_task(
+            task.name(),
+            task.site().file,
+            task.site().line,
+            task.kind(),
+            task.priority(),
+            tiles,
+        );
+        record.arrays_last(task.tiles().map(|tile| match tile.array() {
+            OPAQUE => u32::MAX,
+            array => array,
+        }));
+    }
+
     fn edge(&mut self, before: TaskRef, to: u32, kind: EdgeKind) {
         if let Some(&from) = self.ids.get(&before) {
             self.record.add_edge(from, to, kind);
@@ -723,7 +751,7 @@ impl Drop for Region {
         let outcome = self.finish();
         // An early return of generating code ends here; a failed task must not go unseen.
         if let (Err(error), false) = (outcome, std::thread::panicking()) {
-            panic!("{error}");
+            raise(&error);
         }
     }
 }

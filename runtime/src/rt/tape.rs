@@ -11,7 +11,9 @@
 //!   against the recording by a hash of source position, kind, tiles and modes. Where it
 //!   differs, everything handed in so far is waited for, the lap goes on by plain
 //!   registration, and the next lap is recorded anew.
-//! - [`Tape::replay`] runs without registering; bodies must be able to run again.
+//! - [`Tape::replay`] runs the last lap without registering; bodies must be able to run again.
+//! - A task that is registered between two laps waits for the laps before it, and the next
+//!   lap waits for it.
 //!
 //! Protocol *laps*. One counter per task is enough for overlapping laps, because every
 //! predecessor of a task's lap i+1 completes after its lap i has: an edge stands for a tile
@@ -48,6 +50,8 @@ pub(crate) enum Taping {
     Recording,
     /// Holds it against the recording.
     Matching,
+    /// Between laps: a task that is registered here waits for those on the tape.
+    Between,
 }
 
 /// What a tape did.
@@ -86,6 +90,8 @@ struct Entry {
     first: u32,
     total: u32,
     print: u64,
+    /// For a record of the run: its predecessors, why, and whether they are of the lap before.
+    drawn: Vec<(u32, EdgeKind, bool)>,
 }
 
 /// The recording of a region.
@@ -104,6 +110,10 @@ pub(crate) struct Reel {
     strikes: u32,
     /// Tasks that ran as they were recorded, for the first time.
     played: u64,
+    /// Tasks were registered between laps.
+    interrupted: bool,
+    /// Registered tasks before the first lap of the present run of the tape.
+    base: u64,
     stats: ReplayStats,
 }
 
@@ -114,8 +124,7 @@ pub struct Tape<'r> {
 
 impl Region {
     /// Begins to record a loop. Everything that was registered before is waited for. Inside
-    /// another tape's lap, and while the run is recorded for a trace, laps are registered
-    /// plainly.
+    /// another tape's lap, laps are registered plainly.
     #[must_use]
     pub fn record(&self) -> Tape<'_> {
         if self.reel.borrow().is_none() {
@@ -131,7 +140,7 @@ impl Tape<'_> {
     /// Registers one lap of the loop by `lap`.
     pub fn lap(&mut self, lap: impl FnOnce(&Region)) {
         let region = self.region;
-        if region.taping.get() != Taping::Off || region.is_observed() {
+        if matches!(region.taping.get(), Taping::Recording | Taping::Matching) {
             return lap(region);
         }
         region.begin_lap();
@@ -142,7 +151,7 @@ impl Tape<'_> {
         region.end_lap();
     }
 
-    /// Runs what was recorded `times` more times, without registering it.
+    /// Runs the last lap `times` more times, without registering it.
     ///
     /// # Errors
     /// There is nothing on the tape, or a body that can run once only.
@@ -160,7 +169,8 @@ impl Tape<'_> {
 
 impl Drop for Tape<'_> {
     fn drop(&mut self) {
-        if self.region.taping.get() == Taping::Off {
+        if !self.region.is_in_lap() {
+            self.region.taping.set(Taping::Off);
             self.region.play_what_is_recorded();
             self.region.erase();
             *self.region.reel.borrow_mut() = None;
@@ -193,12 +203,17 @@ impl Region {
     }
 
     fn begin_lap(&self) {
-        let (gave_up, closed) = self.with_reel(|reel| {
+        let (gave_up, closed, interrupted) = self.with_reel(|reel| {
             reel.stats.laps += 1;
-            (reel.strikes >= STRIKES, reel.closed)
+            let interrupted = std::mem::take(&mut reel.interrupted);
+            (reel.strikes >= STRIKES, reel.closed, interrupted)
         });
         if gave_up {
             return;
+        }
+        if interrupted {
+            self.wait_for_all();
+            self.table.borrow_mut().forget_users();
         }
         if closed {
             self.guard();
@@ -215,9 +230,9 @@ impl Region {
 
     fn end_lap(&self) {
         match self.taping.get() {
-            Taping::Off => {}
+            Taping::Off | Taping::Between => {}
             Taping::Recording => {
-                self.taping.set(Taping::Off);
+                self.taping.set(Taping::Between);
                 let enough = self.with_reel(|reel| {
                     reel.ends.push(reel.entries.len());
                     // A power of two: laps that alternate between shapes fit.
@@ -232,9 +247,9 @@ impl Region {
                 self.hand_in_artificials();
                 let missing = self.with_reel(|reel| reel.at < reel.ends[reel.position]);
                 if missing {
-                    self.differs("the lap ended early".to_owned());
+                    return self.differs("the lap ended early".to_owned());
                 }
-                self.taping.set(Taping::Off);
+                self.taping.set(Taping::Between);
                 self.with_reel(|reel| {
                     reel.position += 1;
                     if reel.position >= reel.ends.len() {
@@ -257,6 +272,10 @@ impl Region {
         body: (Stored, Nature),
         touches: Option<&mut LoopTouches>,
     ) {
+        if self.taping.get() == Taping::Between {
+            self.interrupt();
+            return self.register(draft, body, touches);
+        }
         if self.taping.get() == Taping::Matching {
             let print = print_of(draft, body.1.kind);
             if self.matches(print) {
@@ -280,7 +299,19 @@ impl Region {
         for &access in draft.tiles.iter() {
             table.depend(reference, access, touches.as_deref_mut(), &mut edges);
         }
-        self.add_entry(task, group, edges.count, print);
+        self.add_entry(task, group, print, edges);
+    }
+
+    /// Something is registered between laps: it comes after all of them.
+    pub(crate) fn interrupt(&self) {
+        self.play_what_is_recorded();
+        self.wait_for_all();
+        self.with_reel(|reel| reel.interrupted = true);
+        self.taping.set(Taping::Off);
+    }
+
+    pub(crate) fn is_in_lap(&self) -> bool {
+        matches!(self.taping.get(), Taping::Recording | Taping::Matching)
     }
 
     /// Records an artificial task.
@@ -289,7 +320,7 @@ impl Region {
         let reference = task.reference();
         let mut edges = Recording::new(self, reference);
         self.table.borrow_mut().own(tile, reference, &mut edges);
-        self.add_entry(task, 0, edges.count, 0);
+        self.add_entry(task, 0, 0, edges);
     }
 
     fn recorded_node(&self, draft: &mut Draft, body: (Stored, Nature)) -> TaskPtr {
@@ -302,15 +333,16 @@ impl Region {
         TaskPtr::new(task)
     }
 
-    fn add_entry(&self, task: TaskPtr, group: u32, first: u32, print: u64) {
+    fn add_entry(&self, task: TaskPtr, group: u32, print: u64, edges: Recording<'_>) {
         self.with_reel(|reel| {
             reel.stats.recorded += 1;
             reel.entries.push(Entry {
                 number: task.number(),
                 group,
-                first,
-                total: first,
+                first: edges.count,
+                total: edges.count,
                 print,
+                drawn: edges.drawn,
             });
         });
     }
@@ -319,42 +351,31 @@ impl Region {
 
     /// Draws the edges into the next lap, and sets all counters.
     fn close_tape(&self) {
-        let count = self.with_reel(|reel| {
-            reel.closed = true;
-            reel.entries.len()
-        });
+        self.draw_lap(1);
+        self.table.borrow_mut().forget_users();
+        self.with_reel(|reel| reel.closed = true);
+        self.set_counters(0);
+    }
+
+    /// Takes the recorded accesses through the tables, as those of the recorded laps
+    /// (generation 0) or of what comes after them (1).
+    fn draw_lap(&self, generation: u32) {
         let store = self.shared.store();
-        let mut touches: Option<(u32, LoopTouches)> = None;
-        for n in 0..count {
-            let (number, group) =
-                self.with_reel(|reel| (reel.entries[n].number, reel.entries[n].group));
-            let task = TaskPtr::new(store.tasks.get(number));
-            let reference = TaskRef {
-                number,
-                generation: 1,
-            };
-            let mut edges = Recording::new(self, reference);
-            let mut table = self.table.borrow_mut();
-            if task.kind() == TaskKind::Artificial {
-                let tile = task.tiles().next().expect("it owns a tile");
-                table.own((tile.array(), tile.tile()), reference, &mut edges);
-            } else {
-                if group == 0 {
-                    touches = None;
-                } else if touches.as_ref().is_none_or(|open| open.0 != group) {
-                    touches = Some((group, table.open_loop()));
-                }
-                for access in task.tiles() {
-                    let touches = touches.as_mut().map(|open| &mut open.1);
-                    table.depend(reference, access, touches, &mut edges);
-                }
+        let mut open: Option<(u32, LoopTouches)> = None;
+        for n in 0..self.with_reel(|reel| reel.entries.len()) {
+            let (number, group, first) = self.with_reel(|reel| {
+                let entry = &reel.entries[n];
+                (entry.number, entry.group, entry.first)
+            });
+            if group == 0 {
+                open = None;
+            } else if open.as_ref().is_none_or(|open| open.0 != group) {
+                open = Some((group, self.table.borrow_mut().open_loop()));
             }
-            let into_next = edges.count;
-            drop(table);
-            let first = self.with_reel(|reel| reel.entries[n].first);
-            let alone = first + into_next == 0;
-            if alone {
-                let mut edges = Recording::new(self, reference);
+            let task = TaskPtr::new(store.tasks.get(number));
+            let mut edges = Recording::new(self, TaskRef { number, generation });
+            self.draw_task(task, open.as_mut().map(|open| &mut open.1), &mut edges);
+            if generation == 1 && first + edges.count == 0 {
                 let itself = TaskRef {
                     number,
                     generation: 0,
@@ -362,11 +383,61 @@ impl Region {
                 edges.edge(itself, EdgeKind::Order);
             }
             self.with_reel(|reel| {
-                reel.entries[n].total = first + into_next + u32::from(alone);
+                let entry = &mut reel.entries[n];
+                if generation == 0 {
+                    entry.first = edges.count;
+                    entry.drawn = edges.drawn;
+                } else {
+                    entry.total = entry.first + edges.count;
+                    entry.drawn.extend(edges.drawn);
+                }
             });
         }
+    }
+
+    fn draw_task(
+        &self,
+        task: TaskPtr,
+        mut touches: Option<&mut LoopTouches>,
+        edges: &mut Recording<'_>,
+    ) {
+        let mut table = self.table.borrow_mut();
+        for access in task.tiles() {
+            if task.kind() == TaskKind::Artificial {
+                table.own((access.array(), access.tile()), edges.to, edges);
+            } else {
+                table.depend(edges.to, access, touches.as_deref_mut(), edges);
+            }
+        }
+    }
+
+    /// Leaves the last lap alone on the tape.
+    fn keep_last_lap(&self) {
+        self.play_what_is_recorded();
+        self.wait_for_all();
+        let gone = self.with_reel(|reel| {
+            let from = match reel.ends.as_slice() {
+                [.., before, _] => *before,
+                _ => 0,
+            };
+            let last = reel.entries.split_off(from);
+            reel.ends = vec![last.len()];
+            std::mem::replace(&mut reel.entries, last)
+        });
+        self.free(gone);
+        let store = self.shared.store();
+        self.with_reel(|reel| {
+            for (n, entry) in reel.entries.iter().enumerate() {
+                let task = store.tasks.get(entry.number);
+                let blocks = &mut self.worker().hands.borrow_mut().blocks;
+                task.links.clear(store.blocks, blocks);
+                task.links.set_lap(0);
+                task.set_id(n as u32);
+            }
+        });
         self.table.borrow_mut().forget_users();
-        self.set_counters(0);
+        self.draw_lap(0);
+        self.close_tape();
     }
 
     /// Sets every counter for a first lap; with `guard` counts for the registering thread.
@@ -376,6 +447,7 @@ impl Region {
         self.with_reel(|reel| {
             reel.guarded = guard > 0;
             (reel.round, reel.at, reel.position) = (0, 0, 0);
+            self.begin_at(reel);
             for entry in &reel.entries {
                 let task = store.tasks.get(entry.number);
                 task.mark.store(entry.total + guard, Ordering::Relaxed);
@@ -383,6 +455,35 @@ impl Region {
                 task.set_pending(entry.first + guard);
                 task.links.set_lap(0);
             }
+        });
+    }
+
+    /// Tasks of the tape are numbered from here on, lap after lap.
+    fn begin_at(&self, reel: &mut Reel) {
+        reel.base = self.registered();
+        self.scope().lap_base.store(reel.base as u32, Ordering::Relaxed);
+        let tasks = reel.entries.len() as u32;
+        self.scope().lap_tasks.store(tasks, Ordering::Relaxed);
+    }
+
+    /// For a record of the run: entry `n` runs in round `round`.
+    fn note_entry(&self, n: usize, round: u32) {
+        if !self.is_observed() {
+            return;
+        }
+        self.with_reel(|reel| {
+            let entry = &reel.entries[n];
+            let task = TaskPtr::new(self.shared.store().tasks.get(entry.number));
+            let tasks = reel.entries.len() as u64;
+            let id_of = |n: u64, round: u64| (reel.base + round * tasks + n) as u32;
+            let before = entry.drawn.iter().filter(|edge| !edge.2 || round > 0);
+            let edges: Vec<(u32, EdgeKind)> = before
+                .map(|&(from, kind, next)| {
+                    (id_of(from.into(), u64::from(round) - u64::from(next)), kind)
+                })
+                .collect();
+            let group = (entry.group != 0).then(|| entry.group + (round << 16));
+            self.note_recorded(task, id_of(n as u64, round.into()), &edges, group);
         });
     }
 
@@ -403,6 +504,7 @@ impl Region {
         let count = self.with_reel(|reel| reel.entries.len());
         for n in 0..count {
             let number = self.with_reel(|reel| reel.entries[n].number);
+            self.note_entry(n, 0);
             self.let_go(TaskPtr::new(self.shared.store().tasks.get(number)));
         }
         self.with_reel(|reel| {
@@ -458,11 +560,11 @@ impl Region {
 
     /// Gives the next recorded task its body for this lap.
     fn hand_in(&self, body: (Stored, Nature), name: Option<Box<str>>) {
-        let (number, round) = self.with_reel(|reel| {
-            let number = reel.entries[reel.at].number;
+        let (n, number, round) = self.with_reel(|reel| {
+            let n = reel.at;
             reel.at += 1;
             reel.stats.matched += 1;
-            (number, reel.round)
+            (n, reel.entries[n].number, reel.round)
         });
         let task = self.shared.store().tasks.get(number);
         if task.links.lap() < round {
@@ -472,6 +574,7 @@ impl Region {
         // SAFETY: the task completed its lap before and holds a count of this thread, so it
         // is in no queue; its body was run or dropped, or repeats and is dropped here.
         unsafe { self.replace_body(task, body, name) };
+        self.note_entry(n, round);
         self.let_go(TaskPtr::new(task));
     }
 
@@ -534,9 +637,11 @@ impl Region {
     /// A recording cannot go on (a wait or a new template inside a lap): what is on the tape
     /// runs, and the loop is registered plainly from here on.
     pub(crate) fn stop_tape(&self, why: &str) {
-        let taping = self.taping.replace(Taping::Off);
-        if taping == Taping::Off {
-            return;
+        let taping = self.taping.get();
+        match taping {
+            Taping::Off => return,
+            Taping::Between => return self.interrupt(),
+            Taping::Recording | Taping::Matching => self.taping.set(Taping::Off),
         }
         if taping == Taping::Recording {
             self.with_reel(|reel| reel.ends.push(reel.entries.len()));
@@ -574,11 +679,15 @@ impl Region {
     /// Waits for the tape's tasks and gives their places back.
     fn erase(&self) {
         self.wait_for_all();
-        let store = self.shared.store();
         let entries = self.with_reel(|reel| {
             reel.guarded = false;
             std::mem::take(&mut reel.entries)
         });
+        self.free(entries);
+    }
+
+    fn free(&self, entries: Vec<Entry>) {
+        let store = self.shared.store();
         for entry in &entries {
             let task = store.tasks.get(entry.number);
             // SAFETY: nothing is in flight, so this thread owns the tasks of its tape.
@@ -586,20 +695,24 @@ impl Region {
                 self.drop_body(task);
                 task.free_extra();
             }
-            task.links.close(store.blocks, &mut self.worker().hands.borrow_mut().blocks, |_| {});
+            let blocks = &mut self.worker().hands.borrow_mut().blocks;
+            task.links.clear(store.blocks, blocks);
         }
         let numbers = entries.iter().map(|entry| entry.number);
         self.worker().hands.borrow_mut().give_recorded(numbers);
     }
 
     fn replay(&self, times: u32) -> Result<(), ReplayError> {
-        if self.taping.get() != Taping::Off {
+        if self.is_in_lap() {
             return Err(ReplayError::InsideLap);
         }
-        let (count, fresh) = self.with_reel(|reel| (reel.entries.len(), !reel.closed));
-        if count == 0 {
+        if self.with_reel(|reel| reel.entries.is_empty()) {
             return Err(ReplayError::Empty);
         }
+        if self.with_reel(|reel| reel.ends.len() > 1) {
+            self.keep_last_lap();
+        }
+        let (count, fresh) = self.with_reel(|reel| (reel.entries.len(), !reel.closed));
         self.all_repeat(count)?;
         if fresh {
             self.close_tape();
@@ -615,7 +728,8 @@ impl Region {
             return Err(ReplayError::TooMany);
         };
         if rounds > 0 {
-            self.run_rounds(rounds, count);
+            self.taping.set(Taping::Between);
+            self.run_rounds(rounds, count, fresh);
         }
         Ok(())
     }
@@ -635,17 +749,23 @@ impl Region {
         Ok(())
     }
 
-    fn run_rounds(&self, rounds: u32, count: usize) {
+    fn run_rounds(&self, rounds: u32, count: usize, fresh: bool) {
+        let fresh_laps = u64::from(fresh);
         self.scope().laps.store(rounds, Ordering::Relaxed);
         let store = self.shared.store();
         let roots: Vec<TaskPtr> = self.with_reel(|reel| {
-            reel.stats.laps += u64::from(rounds) * reel.ends.len() as u64;
-            reel.stats.matched += u64::from(rounds) * count as u64;
+            reel.stats.laps += u64::from(rounds) - fresh_laps;
+            reel.stats.matched += (u64::from(rounds) - fresh_laps) * count as u64;
+            reel.played += fresh_laps * count as u64;
+            self.begin_at(reel);
             let roots = reel.entries.iter().filter(|entry| entry.first == 0);
             roots
                 .map(|entry| TaskPtr::new(store.tasks.get(entry.number)))
                 .collect()
         });
+        if self.is_observed() {
+            (0..rounds).for_each(|round| (0..count).for_each(|n| self.note_entry(n, round)));
+        }
         self.count_in_many(u64::from(rounds) * count as u64);
         for task in roots {
             self.run_soon(task);
@@ -659,6 +779,7 @@ struct Recording<'r> {
     to: TaskRef,
     count: u32,
     seen: smallvec::SmallVec<[TaskRef; 8]>,
+    drawn: Vec<(u32, EdgeKind, bool)>,
 }
 
 impl<'r> Recording<'r> {
@@ -668,15 +789,16 @@ impl<'r> Recording<'r> {
             to,
             count: 0,
             seen: smallvec::SmallVec::new(),
+            drawn: Vec::new(),
         }
     }
 }
 
 impl Draw for Recording<'_> {
-    fn edge(&mut self, before: TaskRef, _: EdgeKind) {
+    fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
         // Within the next lap, edges are those of this one.
-        let drawn = self.to.generation == 1 && before.generation == 1;
-        if drawn || before == self.to || self.seen.contains(&before) {
+        let is_drawn = self.to.generation == 1 && before.generation == 1;
+        if is_drawn || before == self.to || self.seen.contains(&before) {
             return;
         }
         self.seen.push(before);
@@ -684,6 +806,9 @@ impl Draw for Recording<'_> {
         let from = store.tasks.get(before.number);
         let into_next = self.to.generation != before.generation;
         let to = self.to.number | if into_next { NEXT_LAP } else { 0 };
+        if self.region.is_observed() {
+            self.drawn.push((from.id(), kind, into_next));
+        }
         let hands = &mut self.region.worker().hands.borrow_mut();
         let added = from
             .links

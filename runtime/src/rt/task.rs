@@ -187,11 +187,12 @@ impl Drop for TaskLoop<'_> {
 }
 
 /// Merges repeated tiles of one task: reading and writing is `InOut`. Commutative tiles make
-/// the list sorted, so that their locks are taken in one order everywhere.
+/// the list sorted, so that their locks are taken in one order everywhere. `true` when a
+/// commutative use became part of another one: its users are then kept apart by order alone.
 #[inline]
-pub(crate) fn merge_tiles(tiles: &mut Tiles) {
+pub(crate) fn merge_tiles(tiles: &mut Tiles) -> bool {
     if tiles.len() == 1 {
-        return;
+        return false;
     }
     let repeats = |(n, tile): (usize, &Access)| {
         tiles[..n].iter().any(|before| before.key() == tile.key())
@@ -200,16 +201,19 @@ pub(crate) fn merge_tiles(tiles: &mut Tiles) {
         && !tiles.iter().any(|tile| tile.mode() == Mode::Commutative)
         && !tiles.iter().enumerate().any(repeats)
     {
-        return;
+        return false;
     }
+    let mut lost = false;
     let mut sorted = tiles.to_vec();
     sorted.sort_by_key(|tile| (tile.array(), tile.tile()));
     sorted.dedup_by(|next, kept| {
         let repeated = next.key() == kept.key();
         if repeated && next.mode() != kept.mode() {
+            lost |= [next.mode(), kept.mode()].contains(&Mode::Commutative);
             *kept = kept.with_mode(Mode::InOut);
         }
         repeated
     });
     tiles.set(sorted);
+    lost
 }

@@ -5,7 +5,7 @@
 //! sets itself up for its next lap first (`rt/tape.rs`). Completed tasks are counted by the
 //! worker for itself, and told to their scope in batches (`graph/scope.rs`).
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use smallvec::SmallVec;
 
@@ -13,9 +13,9 @@ use crate::graph::scope::{Reached, ScopeRef, bump};
 use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr};
 use crate::sched::commute;
 use crate::sched::hands::{Hands, Store};
-use crate::sched::pool::{Shared, SharedRef};
+use crate::sched::pool::Shared;
 use crate::sched::worker::{Pace, Worker};
-use crate::sync::{Ordering, lock};
+use crate::sync::{Ordering, lock, now, spin_loop};
 
 /// Completed tasks that a worker counts before it tells their scope.
 pub(crate) const BATCH: u64 = 64;
@@ -69,7 +69,7 @@ fn complete_one(
     if task.is_recorded() {
         next_lap(store, task, release);
     } else {
-        task.links.close(store.blocks, &mut hands.blocks, release);
+        task.links.close(store.blocks, release);
         let owner = task.scope().registrar();
         // SAFETY: the task is completed, and this thread owned it.
         unsafe { task.free_extra() };
@@ -262,20 +262,20 @@ impl Worker {
     /// the front of registration, on the same cache lines, slows it down more than it helps.
     #[cold]
     fn stay_behind(&self, scope: ScopeRef, count: u64) {
-        let now = Instant::now();
-        let since = self.told.replace(Some(now));
+        let start = now();
+        let since = self.told.replace(Some(start));
         let registrar = scope.registrar();
         let seats = &self.shared.seats;
         if registrar == self.lane
             || !seats.registers(registrar)
-            || since.is_none_or(|since| now - since > Pace::SHORT * count as u32)
+            || since.is_none_or(|since| start - since > Pace::SHORT * count as u32)
         {
             return;
         }
-        while seats.registers(registrar) && now.elapsed() < AHEAD {
-            (0..16).for_each(|_| std::hint::spin_loop());
+        while seats.registers(registrar) && now() - start < AHEAD {
+            (0..16).for_each(|_| spin_loop());
         }
-        self.told.set(Some(Instant::now()));
+        self.told.set(Some(now()));
     }
 
     /// Tells the scope what was counted.
@@ -313,11 +313,12 @@ impl TakePair<Option<ScopeRef>, u64> for std::cell::Cell<(Option<ScopeRef>, u64)
 /// The end of a composite's graph: hands failure and record up, frees what the body kept.
 /// Returns the composite task, which is now finished.
 pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr> {
+    scope.cut_reach();
     let parent = scope.take_parent();
     let residue = lock(&scope.residue).take();
     if let (Some(parent), Some(mut residue)) = (parent, residue) {
         let around = parent.scope();
-        if let Some(mut failure) = scope.take_failure() {
+        if let Some(mut failure) = shared.take_failure(scope) {
             failure.name_tiles(&residue.table);
             shared.fail(around, failure);
         }
@@ -332,9 +333,9 @@ pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr>
 }
 
 /// Completes a task from wherever the caller is.
-pub(crate) fn complete_anywhere(shared: SharedRef, task: TaskPtr) {
+pub(crate) fn complete_anywhere(shared: &Shared, task: TaskPtr) {
     crate::sched::worker::with_current(|worker| match worker {
-        Some(worker) if std::ptr::eq(&*worker.shared, &*shared) => {
+        Some(worker) if std::ptr::eq(&*worker.shared, shared) => {
             let mut ready = Ready::new();
             let scope = task.scope();
             let count = complete(

@@ -99,7 +99,9 @@ impl Hands {
             Some(number) => number,
             None => self.more_tasks(store),
         };
-        (number, store.tasks.get(number))
+        let task = store.tasks.get(number);
+        task.links.recycle(&task.last, store.blocks, &mut self.blocks);
+        (number, task)
     }
 
     #[cold]

@@ -9,12 +9,13 @@
 //! the overflow queue, with a post that wakes another one; since those may all be busy, it
 //! parks for a limited time then.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::TaskPtr;
 use crate::sched::urgent::take_one;
 use crate::sched::worker::Worker;
+use crate::sync::{now, thread};
 
 /// How long a waiting thread sleeps before it looks for tasks of its own again.
 const WAIT_SLICE: Duration = Duration::from_millis(1);
@@ -53,7 +54,7 @@ impl Worker {
                 None => {
                     self.settle_books();
                     if !self.spin(|| done() || self.sees_work()) {
-                        std::thread::yield_now();
+                        thread::yield_now();
                     }
                 }
             }
@@ -76,7 +77,7 @@ impl Worker {
             if done() || shared.has_near_work() {
                 shared.sleep.withdraw(self.lane);
             } else {
-                let deadline = Instant::now() + WAIT_SLICE;
+                let deadline = now() + WAIT_SLICE;
                 shared.sleep.park_until(self.lane, deadline);
                 shared.sleep.withdraw(self.lane);
             }

@@ -16,7 +16,7 @@ use std::sync::PoisonError;
 use std::time::Instant;
 
 use crate::sync::{
-    AtomicU64, CachePadded, Condvar, Mutex, Ordering, heavy_fence, light_fence, lock,
+    AtomicU64, CachePadded, Condvar, Mutex, Ordering, heavy_fence, light_fence, lock, now,
 };
 
 /// Idle bits and tokens of all PPUs.
@@ -71,7 +71,7 @@ impl Sleep {
         let token = &self.tokens[ppu];
         let mut given = lock(&token.given);
         while !*given {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = deadline.saturating_duration_since(now());
             if left.is_zero() {
                 return;
             }

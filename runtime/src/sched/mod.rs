@@ -3,6 +3,7 @@
 //! See `README.md` in this folder for the look order and the sleep protocol.
 
 pub(crate) mod chain;
+pub(crate) mod clock;
 pub(crate) mod commute;
 pub(crate) mod complete;
 pub(crate) mod hands;

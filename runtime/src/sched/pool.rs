@@ -2,7 +2,6 @@
 
 use std::ops::Deref;
 use std::ptr::NonNull;
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::error::{ConfigError, Failure};
@@ -20,7 +19,7 @@ use crate::sched::urgent::Urgent;
 use crate::sched::worker::{self, Worker};
 use crate::sync::{
     Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, CachePadded, Deque, Injector,
-    Mutex, Ordering, Stealer, lock,
+    Mutex, Ordering, Stealer, lock, now, thread,
 };
 
 /// One PPU as the others see it.
@@ -117,7 +116,16 @@ pub(crate) struct SharedRef(NonNull<Shared>);
 
 impl SharedRef {
     pub(crate) fn new(shared: &Arc<Shared>) -> Self {
-        SharedRef(NonNull::from(&**shared))
+        SharedRef(NonNull::new(Arc::as_ptr(shared).cast_mut()).expect("an Arc points somewhere"))
+    }
+
+    /// A count of its own.
+    pub(crate) fn to_arc(self) -> Arc<Shared> {
+        // SAFETY: the pointer came from an `Arc`, of which there is a count (see `deref`).
+        unsafe {
+            Arc::increment_strong_count(self.0.as_ptr());
+            Arc::from_raw(self.0.as_ptr())
+        }
     }
 }
 
@@ -138,7 +146,7 @@ unsafe impl Send for SharedRef {}
 /// The threads of a runtime; dropping it stops and joins them.
 pub(crate) struct Pool {
     pub(crate) shared: Arc<Shared>,
-    threads: Vec<JoinHandle<()>>,
+    threads: Vec<thread::JoinHandle<()>>,
 }
 
 impl Pool {
@@ -153,14 +161,14 @@ impl Pool {
         let seats = Seats::new(ppus.len());
         let lanes = seats.lanes();
         let shared = Arc::new(Shared {
-            crowded: std::thread::available_parallelism().is_ok_and(|n| ppus.len() > n.get()),
+            crowded: thread::available_parallelism().is_ok_and(|n| ppus.len() > n.get()),
             ppus,
             sleep: Sleep::new(lanes),
             seats,
             overflow: Injector::new(),
             place,
             stop: AtomicBool::new(false),
-            started: Instant::now(),
+            started: now(),
             max_in_flight,
             chaos,
             tasks: Slab::new(),
@@ -182,7 +190,7 @@ impl Pool {
                 let chain = Chain::new(shared.place.cache_budget(ppu));
                 worker::run(&Worker::new(SharedRef::new(&shared), ppu, deque, chain));
             };
-            let thread = std::thread::Builder::new()
+            let thread = thread::Builder::new()
                 .name(format!("hp5-ppu-{ppu}"))
                 .spawn(start);
             pool.threads
@@ -237,21 +245,25 @@ impl Shared {
         lock(&self.free).push(scope);
     }
 
-    /// Ends a scope's region with an error.
-    pub(crate) fn fail(&self, scope: ScopeRef, failure: Failure) {
-        scope.note_failure(failure);
-        self.cancel(scope);
+    /// Ends a scope's region with an error; `true` when it is the first one.
+    pub(crate) fn fail(&self, scope: ScopeRef, failure: Failure) -> bool {
+        scope.note_failure(failure, || self.cancel(scope))
+    }
+
+    /// Takes a scope's error out; bodies run again then.
+    pub(crate) fn take_failure(&self, scope: ScopeRef) -> Option<Failure> {
+        scope.take_failure(|| self.uncancel(scope))
     }
 
     /// Bodies of this scope, and of scopes inside it, do not run any more.
-    pub(crate) fn cancel(&self, scope: ScopeRef) {
+    fn cancel(&self, scope: ScopeRef) {
         if !scope.set_cancelled(true) {
             self.cancelled.fetch_add(1, Ordering::SeqCst);
         }
     }
 
     /// Bodies run again.
-    pub(crate) fn uncancel(&self, scope: ScopeRef) {
+    fn uncancel(&self, scope: ScopeRef) {
         if scope.set_cancelled(false) {
             self.cancelled.fetch_sub(1, Ordering::SeqCst);
         }
@@ -317,7 +329,7 @@ impl Shared {
 
     /// Nanoseconds since the pool's start.
     pub(crate) fn now_ns(&self) -> u64 {
-        u64::try_from(self.started.elapsed().as_nanos()).unwrap_or(u64::MAX)
+        u64::try_from((now() - self.started).as_nanos()).unwrap_or(u64::MAX)
     }
 
     /// Time that all PPUs together have spent without work since the pool's start.

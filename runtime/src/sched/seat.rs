@@ -23,7 +23,7 @@ use crate::sync::{
 };
 
 /// Seats of a pool: so many threads can have regions open at once; more wait for a seat.
-const SEATS: usize = if cfg!(hp5_loom) { 2 } else { 128 };
+const SEATS: usize = if cfg!(any(hp5_loom, hp5_shuttle)) { 2 } else { 128 };
 
 /// All seats of a pool.
 pub(crate) struct Seats {

@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::error::{FailedTiles, Failure};
+use crate::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::body::{Inside, Kind};
 use crate::graph::scope::{MAX_DISTANCE, ScopeRef, bump};
 use crate::graph::task::{Task, TaskPtr, panic_text};
@@ -20,14 +20,16 @@ use crate::sched::commute;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::urgent::take_one;
-use crate::sync::{Backoff, Deque, Ordering, Steal, Stealer, lock};
+use crate::sync::{
+    Backoff, Deque, Ordering, Steal, Stealer, lock, now, spin_loop, thread, thread_local,
+};
 
 /// Beyond this distance a thief takes a batch: the way is worth several tasks.
 const FAR: usize = 2;
 
 /// How long a PPU spins without work before it sleeps, in looks into its own hand. It looks
 /// into other queues once per `LOOK_ABROAD`: their lines belong to those who use them.
-const SPINS: u32 = if cfg!(hp5_loom) { 1 } else { 2048 };
+const SPINS: u32 = if cfg!(any(hp5_loom, hp5_shuttle)) { 1 } else { 2048 };
 const LOOK_ABROAD: u32 = 8;
 
 /// How often a displaced PPU looks whether its seat shows a pulse.
@@ -35,7 +37,7 @@ const TICK: Duration = Duration::from_millis(2);
 const LONGEST_TICK: Duration = Duration::from_millis(64);
 
 thread_local! {
-    static CURRENT: Cell<*const Worker> = const { Cell::new(std::ptr::null()) };
+    static CURRENT: Cell<*const Worker> = Cell::new(std::ptr::null());
 }
 
 /// A PPU's own side; used by one thread.
@@ -84,17 +86,17 @@ impl Pace {
             return false;
         };
         if ran > before {
-            let short = at.elapsed() < Pace::SHORT * (ran - before).min(1 << 20) as u32;
+            let short = now() - at < Pace::SHORT * (ran - before).min(1 << 20) as u32;
             let longer = (self.wait.get() * 2).clamp(Pace::FIRST, Pace::LONGEST);
             self.wait.set(if short { longer } else { Duration::ZERO });
-            self.stole.set(short.then(|| (Instant::now(), ran)));
+            self.stole.set(short.then(|| (now(), ran)));
             return short;
         }
-        at.elapsed() < self.wait.get()
+        now() - at < self.wait.get()
     }
 
     fn stole(&self, ran: u64) {
-        self.stole.set(Some((Instant::now(), ran)));
+        self.stole.set(Some((now(), ran)));
     }
 }
 
@@ -119,12 +121,12 @@ pub(crate) fn run(worker: &Worker) {
 
 /// Says who works on the calling thread; who did before.
 pub(crate) fn swap_current(worker: *const Worker) -> *const Worker {
-    CURRENT.replace(worker)
+    CURRENT.with(|current| current.replace(worker))
 }
 
 /// Calls `f` with the calling thread's worker, if it is one.
 pub(crate) fn with_current<R>(f: impl FnOnce(Option<&Worker>) -> R) -> R {
-    let worker = CURRENT.get();
+    let worker = CURRENT.with(Cell::get);
     // SAFETY: `run` and `Seat` set the pointer to a worker that stays until they set it back;
     // the thread-local is seen by this thread only.
     f(unsafe { worker.as_ref() })
@@ -218,7 +220,7 @@ impl Worker {
 
     fn find(&self) -> Option<TaskPtr> {
         if self.shared.chaos.is_some() && self.next_random().is_multiple_of(4) {
-            std::thread::yield_now();
+            thread::yield_now();
             return self.find_chaotic();
         }
         self.find_own()
@@ -384,7 +386,7 @@ impl Worker {
                 found = true;
                 break;
             }
-            std::hint::spin_loop();
+            spin_loop();
         }
         hand.set_open(false);
         found || look()
@@ -402,7 +404,7 @@ impl Worker {
             }
             let seat = mark as usize - 1;
             let pulse = self.shared.seats.pulse(seat);
-            self.shared.sleep.park_until(self.lane, Instant::now() + tick);
+            self.shared.sleep.park_until(self.lane, now() + tick);
             if pulse.is_none() || self.shared.seats.pulse(seat) != pulse {
                 tick = (tick * 2).min(LONGEST_TICK);
                 continue;
@@ -498,11 +500,11 @@ impl Worker {
     fn dawdle(&self) {
         let die = self.next_random() % 64;
         if die < 4 {
-            std::thread::yield_now();
+            thread::yield_now();
         } else if die == 4 {
-            std::thread::sleep(Duration::from_micros(self.next_random() % 200));
+            thread::sleep(Duration::from_micros(self.next_random() % 200));
         } else if die < 12 {
-            (0..self.next_random() % 2000).for_each(|_| std::hint::spin_loop());
+            (0..self.next_random() % 2000).for_each(|_| spin_loop());
         }
     }
 
@@ -572,7 +574,8 @@ impl Worker {
         self.free_space(task);
         let scope = region.scope();
         if let Err(payload) = built {
-            self.failed(task, scope, payload);
+            // The composite is a task of the scope around: that one's tables know its tiles.
+            self.failed(task, task.scope(), payload);
         }
         // What this worker completed meanwhile counts before the end is looked for.
         let ended = region.leave_to_workers();
@@ -598,8 +601,13 @@ impl Worker {
     fn note_slice(&self, task: TaskPtr, scope: ScopeRef, start_ns: u64) {
         let end_ns = self.shared.now_ns();
         bump(&scope.counts[self.ppu()].busy_ns, end_ns - start_ns);
+        let mut id = task.id();
+        if task.is_recorded() {
+            let lap = task.links.lap() * scope.lap_tasks.load(Ordering::Relaxed);
+            id += scope.lap_base.load(Ordering::Relaxed) + lap;
+        }
         let slice = Slice {
-            task: task.id(),
+            task: id,
             ppu: self.ppu() as u32,
             start_ns,
             end_ns,
@@ -610,6 +618,7 @@ impl Worker {
 
 fn failure_of(task: &Task, message: String) -> Failure {
     Failure {
+        kind: FailureKind::Task,
         task: task.name().to_owned(),
         file: task.site().file,
         line: task.site().line,

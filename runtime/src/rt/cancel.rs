@@ -1,0 +1,190 @@
+//! Ending a region early: by a handle, or by a deadline.
+//!
+//! Both do what a failing task does: they note an error and mark the region's scope, so that
+//! bodies that have not begun, in the region and in everything inside it, are dropped instead
+//! of run (`sched/README.md`, "Failure"). Bodies that run are left alone; long ones can ask
+//! [`is_cancelled`].
+//!
+//! Protocol *reach*. Scopes are reused, and a handle may outlive its region. So a handle does
+//! not know the scope: it shares a [`Reach`] with it, which holds the scope while the region is
+//! open. Who cancels holds the reach's lock meanwhile; the region's end takes the scope out
+//! under the same lock, after its last task and before its error is looked at. So a cancellation
+//! that was told `true` is in the region's error, and one that comes later finds nothing.
+
+use std::panic::Location;
+use std::time::{Duration, Instant};
+
+use crate::error::{FailedTiles, Failure, FailureKind, RegionError};
+use crate::graph::scope::ScopeRef;
+use crate::rt::Region;
+use crate::sched::clock::{self, Alarm};
+use crate::sched::pool::SharedRef;
+use crate::sched::worker;
+use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
+
+/// What handles and deadlines reach a region through; see the module's text.
+pub(crate) struct Reach {
+    open: Mutex<Option<(SharedRef, ScopeRef)>>,
+    alarm: Mutex<Option<Alarm>>,
+    cancelled: AtomicBool,
+}
+
+impl Reach {
+    pub(crate) fn new(shared: SharedRef, scope: ScopeRef) -> Self {
+        Reach {
+            open: Mutex::new(Some((shared, scope))),
+            alarm: Mutex::new(None),
+            cancelled: AtomicBool::new(false),
+        }
+    }
+
+    /// Ends the region, if it is open; `true` when nothing else had ended it before.
+    fn end_region(&self, failure: Failure) -> bool {
+        let open = lock(&self.open);
+        let Some((shared, scope)) = &*open else {
+            return false;
+        };
+        self.cancelled.store(true, Ordering::SeqCst);
+        shared.fail(*scope, failure)
+    }
+
+    /// The deadline that was set at `at` has passed.
+    pub(crate) fn time_is_up(&self, limit: Duration, at: &'static Location<'static>) {
+        let message = format!("the deadline of {limit:?} passed");
+        self.end_region(failure_at(FailureKind::Deadline, message, at));
+    }
+
+    /// The region ends: from here on nothing reaches it.
+    pub(crate) fn cut(&self) {
+        lock(&self.open).take();
+        if let Some(alarm) = lock(&self.alarm).take() {
+            clock::clear(alarm);
+        }
+    }
+}
+
+fn failure_at(kind: FailureKind, message: String, at: &'static Location<'static>) -> Failure {
+    Failure {
+        kind,
+        task: String::new(),
+        file: at.file(),
+        line: at.line(),
+        tiles: FailedTiles::Names(Vec::new()),
+        message,
+    }
+}
+
+/// Cancels a region, from any thread; see [`Region::cancel_handle`]. It may outlive the region
+/// and does nothing then.
+#[derive(Clone)]
+pub struct CancelHandle {
+    reach: Arc<Reach>,
+}
+
+impl CancelHandle {
+    /// Cancels the region: tasks that run are finished, the others are not run, and the region
+    /// ends with an error that names the place of this call. `true` when that is so; `false`
+    /// when the region is over, or had failed or been cancelled before.
+    #[track_caller]
+    pub fn cancel(&self) -> bool {
+        self.cancel_because("its handle was told to")
+    }
+
+    /// As [`cancel`](Self::cancel), with the reason that the error gives.
+    #[track_caller]
+    pub fn cancel_because(&self, reason: impl Into<String>) -> bool {
+        let failure = failure_at(FailureKind::Cancelled, reason.into(), Location::caller());
+        self.reach.end_region(failure)
+    }
+
+    /// True once the region was cancelled by one of its handles or by its deadline.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.reach.cancelled.load(Ordering::SeqCst)
+    }
+}
+
+impl std::fmt::Debug for CancelHandle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CancelHandle")
+            .field("is_cancelled", &self.is_cancelled())
+            .finish()
+    }
+}
+
+impl Region {
+    /// A handle to cancel the region with: from another thread, from a body, from a signal's
+    /// thread. It reaches the region, its composite tasks, and regions that are opened in its
+    /// bodies.
+    #[must_use]
+    pub fn cancel_handle(&self) -> CancelHandle {
+        CancelHandle {
+            reach: self.scope().reach(self.shared),
+        }
+    }
+
+    /// From now on the region has this much time; after that it ends as if it were cancelled,
+    /// with an error of kind [`FailureKind::Deadline`]. A new deadline replaces the one before.
+    /// Bodies that run are not interrupted: the region ends when they have returned (and when
+    /// the handles of pending tasks are gone).
+    ///
+    /// One thread per process watches all deadlines and sleeps until the next one: a waiting
+    /// thread cannot, since it runs bodies itself, and tasks carry no clock.
+    #[track_caller]
+    pub fn deadline(&self, limit: Duration) {
+        let at = Location::caller();
+        let reach = self.scope().reach(self.shared);
+        let mut alarm = lock(&reach.alarm);
+        if let Some(before) = alarm.take() {
+            clock::clear(before);
+        }
+        // A time that the clock cannot tell never comes.
+        *alarm = Instant::now().checked_add(limit).map(|when| {
+            let reach = reach.clone();
+            clock::set(when, Box::new(move || reach.time_is_up(limit, at)))
+        });
+    }
+
+    /// True when tasks of this region are not run any more: it failed, was cancelled or ran out
+    /// of time, or a region around it did.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.shared.is_cancelled(self.scope())
+    }
+
+    /// The error of a region whose tasks were not run because of a region around it.
+    pub(crate) fn lost_around(&self) -> Option<RegionError> {
+        self.is_cancelled().then(|| {
+            self.report(Failure {
+                kind: FailureKind::Around,
+                task: String::new(),
+                file: self.site().file,
+                line: self.site().line,
+                tiles: FailedTiles::Names(Vec::new()),
+                message: "the region around it failed or was cancelled".to_owned(),
+            })
+        })
+    }
+}
+
+/// True when the calling task's region was cancelled, failed or ran out of time: what the body
+/// computes will not be used, and it may as well return. `false` outside of tasks.
+#[must_use]
+pub fn is_cancelled() -> bool {
+    worker::with_current(|worker| {
+        worker.is_some_and(|worker| {
+            let scope = worker.running_scope();
+            scope.is_some_and(|scope| worker.shared.is_cancelled(scope))
+        })
+    })
+}
+
+/// Unwinds with a region's error. What a region around this one caused was reported there and
+/// is not printed a second time.
+#[track_caller]
+pub(crate) fn raise(error: &RegionError) -> ! {
+    if error.kind == FailureKind::Around {
+        std::panic::resume_unwind(Box::new(error.to_string()));
+    }
+    panic!("{error}");
+}
