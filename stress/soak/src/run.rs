@@ -277,7 +277,7 @@ impl Run {
         };
         // The program is held by the graph as well, so it outlives this body.
         if let (_, Err(error)) = self.register(inner, inside) {
-            std::panic::panic_any(error.message);
+            std::panic::resume_unwind(Box::new(error.message));
         }
     }
 
@@ -291,11 +291,30 @@ impl Run {
             mutex.lock().unwrap_or_else(PoisonError::into_inner)
         };
         let guard = held.map(lock);
-        let outcome = self.graph(inside);
+        let region = Region::begin(rt::site!("wait", file!(), line!()));
+        let (_, outcome) = self.register(&region, inside);
+        let ended = region.try_end().map(drop);
         drop(guard);
-        match outcome.end {
-            Err(error) if !self.plant.swallows() => std::panic::panic_any(error.message),
-            _ => self.tiles.write(task, self.tiles.read(task)),
+        match outcome.and(ended) {
+            // Not by `panic!`: the hook would take it for another one.
+            Err(error) if !self.plant.swallows() => {
+                std::panic::resume_unwind(Box::new(error.message));
+            }
+            Ok(()) => self.all_ran(inside),
+            Err(_) => {}
+        }
+        self.tiles.write(task, self.tiles.read(task));
+    }
+
+    /// A wait that reports no failure has seen every task through.
+    fn all_ran(&self, program: &Program) {
+        let missing = program.tasks().find(|task| {
+            let ran = self.ran.get(task.id as usize);
+            ran.is_some_and(|ran| ran.load(Relaxed) == 0)
+        });
+        if let Some(task) = missing {
+            let id = task.id;
+            self.note(|| format!("a wait ended well, but task {id} inside it did not run"));
         }
     }
 
