@@ -1,5 +1,7 @@
 //! Processors: how many there are, how many this process gets, and how PPUs fill them.
 
+use std::collections::BTreeSet;
+
 use pcubes::discover::CpuSet;
 use pcubes::{Crowd, Grain, Machine, Placement};
 
@@ -14,6 +16,8 @@ pub struct Processors {
     pub online: CpuSet,
     /// Those that this process may use.
     pub mask: CpuSet,
+    /// Cores of the node.
+    pub node_cores: usize,
     /// The machine that the runtime sees.
     pub machine: Machine,
     /// Where it places its PPUs.
@@ -54,6 +58,7 @@ impl Processors {
         };
         let placement = machine.place(settings.ppus, grain);
         Processors {
+            node_cores: node_cores(probe, &online),
             online,
             mask,
             placement,
@@ -109,43 +114,45 @@ fn mask(found: &Processors, ranks: Option<&Ranks>) -> Finding {
     if mask >= online {
         return Finding::ok(topic, what);
     }
+    if let Some(ranks) = ranks.filter(|ranks| mask >= online / ranks.local) {
+        return Finding::ok(
+            topic,
+            format!("{what}, a part for each of {} ranks", ranks.local),
+        );
+    }
+    let cure = match ranks {
+        Some(ranks) => ranks.launcher.one_each(found.share(ranks.local)),
+        None => format!("taskset -c {} PROGRAM", found.online),
+    };
     if mask == 1 {
         let so = "everything runs on one processor: no number of PPUs makes it faster";
-        let cure = match ranks {
-            Some(ranks) => ranks
-                .launcher
-                .one_each(found.cores_of_node_per(ranks.local)),
-            None => format!("taskset -c {} PROGRAM", found.online),
-        };
         return Finding::new(Level::Warning, topic, what).so(so).cure(cure);
     }
     let so =
         "the affinity mask (taskset, a launcher, a container's cpuset) keeps PPUs off the others";
-    let finding = Finding::new(Level::Note, topic, what).so(so);
-    // Ranks are given a part each: as it should be.
-    match ranks {
-        Some(_) => finding,
-        None => finding.cure(format!("taskset -c {} PROGRAM", found.online)),
-    }
+    Finding::new(Level::Note, topic, what).so(so).cure(cure)
 }
 
 impl Processors {
-    /// Cores of the node for each of so many ranks: from the cores of this process where it
-    /// may use all of it, else from processors.
-    fn cores_of_node_per(&self, ranks: usize) -> usize {
-        let node = if self.mask.len() >= self.online.len() {
-            self.cores()
-        } else {
-            self.online.len()
-        };
-        (node / ranks.max(1)).max(1)
-    }
-
     /// The PPUs that each of so many ranks should have.
     #[must_use]
     pub fn share(&self, ranks: usize) -> usize {
-        self.cores_of_node_per(ranks)
+        (self.node_cores / ranks.max(1)).max(1)
     }
+}
+
+/// Cores of the node, those included that this process may not use; processors where the
+/// kernel does not tell.
+fn node_cores(probe: &Probe, online: &CpuSet) -> usize {
+    let core = |cpu: u32| {
+        let dir = format!("/sys/devices/system/cpu/cpu{cpu}/topology");
+        let files = ["core_cpus_list", "thread_siblings_list"];
+        let list = files
+            .iter()
+            .find_map(|file| probe.read(format!("{dir}/{file}")));
+        list.unwrap_or_else(|| cpu.to_string())
+    };
+    online.iter().map(core).collect::<BTreeSet<_>>().len()
 }
 
 fn isolated(probe: &Probe, found: &Processors) -> Option<Finding> {
