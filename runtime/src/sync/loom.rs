@@ -16,7 +16,7 @@ pub use super::queues::{Deque, Injector, Steal, Stealer};
 pub mod thread {
     //! `std::thread`; a model has as many processors as it likes.
     pub use crate::sync::clock::{available_parallelism, sleep};
-    pub use loom::thread::{Builder, JoinHandle, panicking, yield_now};
+    pub use loom::thread::{Builder, JoinHandle, yield_now};
 }
 
 pub fn fence(order: Ordering) {

@@ -15,7 +15,7 @@ pub use super::queues::{Deque, Injector, Steal, Stealer};
 pub mod thread {
     //! `std::thread`; a model has as many processors as it likes.
     pub use crate::sync::clock::{available_parallelism, sleep};
-    pub use shuttle::thread::{Builder, JoinHandle, panicking, yield_now};
+    pub use shuttle::thread::{Builder, JoinHandle, yield_now};
 }
 
 /// Memory whose owner changes. Shuttle does not look after it; loom does.
