@@ -16,7 +16,6 @@ use crate::graph::task::TaskPtr;
 use crate::sched::urgent::take_one;
 use crate::sched::worker::Worker;
 use crate::sync::{now, thread};
-use crate::sync::{now, thread};
 
 /// How long a waiting thread sleeps before it looks for tasks of its own again.
 const WAIT_SLICE: Duration = Duration::from_millis(1);

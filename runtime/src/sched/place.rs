@@ -79,20 +79,6 @@ impl Place {
         }
     }
 
-    /// PPUs without a machine, for models: all are neighbours.
-    #[cfg(any(hp5_loom, hp5_shuttle))]
-    pub(crate) fn nowhere(ppus: usize) -> Place {
-        let all = 0..ppus;
-        let others = |ppu| vec![all.clone().filter(|&other| other != ppu).collect()];
-        Place {
-            bind: Bind::None,
-            cpus: vec![None; ppus],
-            labels: all.clone().map(|ppu| ppu.to_string()).collect(),
-            victims: all.clone().map(others).collect(),
-            budgets: vec![1 << 20; ppus],
-        }
-    }
-
     pub(crate) fn ppus(&self) -> usize {
         self.labels.len()
     }
