@@ -200,15 +200,21 @@ pub fn check(prepared: &Prepared, runtime: &Runtime, monitor: &Monitor) -> Resul
     let outcome: Outcome = runtime.install(|| run.graph(&graph.program));
     run.compare(graph, expected, &outcome)?;
     if outcome.end.is_err() {
-        let again = || {
-            let region = hp5::rt::Region::begin(hp5::rt::site!("again", file!(), line!()));
-            let chain = run::chain_in(&region, 20);
-            let end = region.try_end().map_err(|error| error.to_string());
-            chain.and(end.map(drop))
-        };
-        let usable = runtime.install(again);
-        usable.map_err(|what| format!("the runtime is not usable after a failure: {what}"))?;
+        runtime.install(again)?;
     }
     drop(watched);
     Ok(u64::from(graph.tasks))
+}
+
+/// After a failure: the runtime that is installed runs a graph as if nothing had been.
+///
+/// # Errors
+/// It does not.
+pub fn again() -> Result<(), String> {
+    let region = hp5::rt::Region::begin(hp5::rt::site!("again", file!(), line!()));
+    let chain = run::chain_in(&region, 20);
+    let end = region.try_end().map_err(|error| error.to_string());
+    chain
+        .and(end.map(drop))
+        .map_err(|what| format!("the runtime is not usable after a failure: {what}"))
 }

@@ -32,7 +32,12 @@ pub struct Run {
     plant: Plant,
     /// Plain bodies are registered as ones that may run again.
     repeats: bool,
+    /// The task whose body calls the hook; `u32::MAX`: none.
+    hooked: AtomicU32,
+    hook: Mutex<Option<Hook>>,
 }
+
+type Hook = Box<dyn FnOnce() + Send>;
 
 /// What a graph that was registered and waited for left behind.
 pub struct Outcome {
@@ -84,6 +89,25 @@ impl Run {
             mutexes: Default::default(),
             plant,
             repeats: false,
+            hooked: AtomicU32::new(u32::MAX),
+            hook: Mutex::new(None),
+        }
+    }
+
+    /// The body of task `id` calls this, once. To be said before anything runs.
+    pub fn at(&self, id: u32, hook: impl FnOnce() + Send + 'static) {
+        *self.hook.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(hook));
+        self.hooked.store(id, Relaxed);
+    }
+
+    fn call_hook(&self) {
+        let hook = self
+            .hook
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(hook) = hook {
+            hook();
         }
     }
 
@@ -364,6 +388,9 @@ impl Run {
         }
         delay(task.delay);
         self.plant.at(task.id);
+        if self.hooked.load(Relaxed) == task.id {
+            self.call_hook();
+        }
         word
     }
 
@@ -426,17 +453,33 @@ impl Run {
                 if let Some(id) = (0..self.ran.len()).find(barred) {
                     return Err(format!("task {id} ran, though a task before it failed"));
                 }
-                let program = &graph.program;
-                let started = program.tasks().filter(|task| ran(task.id as usize)).count() as u64;
-                if program.is_flat() && started + error.cancelled != outcome.registered {
-                    return Err(format!(
-                        "of {} tasks {started} ran and {} were cancelled",
-                        outcome.registered, error.cancelled
-                    ));
-                }
-                Ok(())
+                self.compare_cancelled(graph, error.cancelled, outcome.registered)
             }
         }
+    }
+
+    /// Holds a region that was cancelled against the serial run: what ran read the right
+    /// values, and the rest was counted.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn compare_cancelled(
+        &self,
+        graph: &Graph,
+        cancelled: u64,
+        registered: u64,
+    ) -> Result<(), String> {
+        if let Some(wrong) = self.wrong() {
+            return Err(wrong);
+        }
+        let ran = |task: &&Task| self.ran[task.id as usize].load(Relaxed) > 0;
+        let started = graph.program.tasks().filter(ran).count() as u64;
+        if graph.program.is_flat() && started + cancelled != registered {
+            return Err(format!(
+                "of {registered} tasks {started} ran and {cancelled} were cancelled"
+            ));
+        }
+        Ok(())
     }
 
     /// Holds laps, none of which fails, against their serial run.

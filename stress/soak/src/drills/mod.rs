@@ -1,5 +1,6 @@
 //! Drills: what is more than one graph on one runtime.
 
+pub mod cancel;
 pub mod cycles;
 pub mod huge;
 pub mod idle;

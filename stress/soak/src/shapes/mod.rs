@@ -1,8 +1,8 @@
 //! The shapes: what a run goes through, in turn.
 
-mod fixed;
+pub mod fixed;
 mod maker;
-mod nested;
+pub mod nested;
 pub mod random;
 
 use crate::case::Case;
@@ -118,6 +118,12 @@ pub const ALL: &[Shape] = &[
         about: "recorded laps, replayed ones, and laps that differ from the recording",
         every: 1,
         run: drills::replay::run,
+    },
+    Shape {
+        name: "cancel",
+        about: "regions ended early by a handle, a deadline, a task",
+        every: 1,
+        run: drills::cancel::run,
     },
     Shape {
         name: "cycles",
