@@ -111,6 +111,12 @@ impl Run {
         }
     }
 
+    /// As new, with the same tiles: between regions, or after a wait.
+    pub fn reset(&self) {
+        self.tiles.reset();
+        self.ran.iter().for_each(|ran| ran.store(0, Relaxed));
+    }
+
     /// Registers plain bodies as ones that may run again.
     #[must_use]
     pub fn repeating(mut self) -> Self {

@@ -48,6 +48,13 @@ impl Tiles {
         }
     }
 
+    /// Gives every cell its first content again.
+    pub fn reset(&self) {
+        for (n, cell) in self.cells.iter().enumerate() {
+            cell.store(mix(n as u64), Relaxed);
+        }
+    }
+
     /// Where the tiles lie.
     #[must_use]
     pub fn layout(&self) -> &Layout {

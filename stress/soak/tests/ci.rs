@@ -112,6 +112,16 @@ fn few_tasks_in_flight() {
 }
 
 #[test]
+fn recorded_laps() {
+    group(&["--shape", "replay", "--ppus", "1,2,4,16"]);
+}
+
+#[test]
+fn regions_that_are_cancelled() {
+    group(&["--shape", "cancel", "--ppus", "1,2,3,16"]);
+}
+
+#[test]
 fn many_tasks() {
     group(&[
         "--shape", "huge", "--huge", "100000", "--graphs", "2", "--ppus", "2",

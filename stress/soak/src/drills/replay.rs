@@ -1,7 +1,9 @@
 //! Recorded laps: the same graph registered again and again, replayed without registration,
-//! and laps that differ from the recording in a task, a mode, or the order.
+//! and laps that differ from the recording in a task, a mode, or the order. Now and then laps
+//! fail or are cancelled first, and then all run on the same tape as if nothing had been.
 
-use hp5::rt::{self, Region};
+use hp5::FailureKind;
+use hp5::rt::{self, Region, Tape};
 
 use crate::case::{Case, build};
 use crate::plant::Plant;
@@ -32,6 +34,18 @@ struct Laps {
     tasks: usize,
     /// Bodies may run again.
     repeats: bool,
+    /// First the same laps as far as this act, which goes wrong; then all from the start, on the
+    /// same tape.
+    spoil: Option<(usize, Spoil)>,
+}
+
+/// How laps go wrong.
+#[derive(Debug, Clone)]
+enum Spoil {
+    /// One task of the lap panics.
+    Panic(Program),
+    /// The region is cancelled when the lap was registered.
+    Cancel,
 }
 
 /// See the module.
@@ -41,7 +55,7 @@ struct Laps {
 pub fn run(case: &mut Case<'_>) -> Result<u64, String> {
     let laps = make(case);
     if case.options.print {
-        println!("{:?} {:?}", laps.layout, laps.acts);
+        println!("{:?} {:?}\n{:?}", laps.layout, laps.acts, laps.spoil);
         for (n, variant) in laps.variants.iter().enumerate() {
             println!("variant {n}:\n{variant}");
         }
@@ -138,13 +152,28 @@ fn make(case: &mut Case<'_>) -> Laps {
         },
         _ => Layout::array(tiles + made),
     };
+    let spoil = case.rng.chance(0.3).then(|| spoil(case, &variants, &acts));
     Laps {
+        spoil: spoil.flatten(),
         layout,
         variants,
         acts,
         tasks: made,
         repeats,
     }
+}
+
+/// Chooses an act to go wrong.
+fn spoil(case: &mut Case<'_>, variants: &[Program], acts: &[Act]) -> Option<(usize, Spoil)> {
+    let at = case.rng.below(acts.len());
+    let (Act::Lap(variant), true) = (acts[at], case.rng.chance(0.7)) else {
+        return Some((at, Spoil::Cancel));
+    };
+    let mut program = variants[variant].clone();
+    let count = program.tasks().count();
+    let task = program.tasks_mut().nth(case.rng.below(count))?;
+    task.panics = true;
+    Some((at, Spoil::Panic(program)))
 }
 
 /// Changes a lap in one place.
@@ -198,36 +227,18 @@ impl Laps {
 
     fn play(&self, run: &Run) -> Result<(), String> {
         let region = Region::begin(rt::site!("laps", file!(), line!()));
-        let one_alone = self.variants.len() == 1;
         {
             let mut tape = region.record();
+            if let Some((last, spoil)) = &self.spoil {
+                self.spoilt(run, &region, &mut tape, *last, spoil)?;
+                run.reset();
+            }
             let mut last = &self.variants[0];
             for act in &self.acts {
-                match *act {
-                    Act::Lap(variant) => {
-                        last = &self.variants[variant];
-                        tape.lap(|region| run.register_lap(region, last));
-                    }
-                    Act::Replay(n) => match tape.replay(n) {
-                        Ok(()) => {}
-                        Err(error) if one_alone && self.repeats => {
-                            return Err(format!(
-                                "a lap that never changes is not replayed: {error}"
-                            ));
-                        }
-                        // What cannot be replayed is registered: the result is the same.
-                        Err(_) => {
-                            for _ in 0..n {
-                                tape.lap(|region| run.register_lap(region, last));
-                            }
-                        }
-                    },
-                    Act::Between(variant) => run.register_lap(&region, &self.variants[variant]),
-                    Act::Wait => region.try_wait().map_err(|error| error.to_string())?,
-                }
+                self.act(run, &region, &mut tape, act, &mut last)?;
             }
             let stats = tape.stats();
-            if let (Some(difference), true) = (&stats.first_difference, one_alone) {
+            if let (Some(difference), true) = (&stats.first_difference, self.is_steady()) {
                 return Err(format!(
                     "a lap that never changes is said to differ: {difference}"
                 ));
@@ -235,5 +246,80 @@ impl Laps {
         }
         region.try_end().map_err(|error| error.to_string())?;
         Ok(())
+    }
+
+    /// All laps are the same, and nothing goes wrong on the way.
+    fn is_steady(&self) -> bool {
+        self.variants.len() == 1 && self.spoil.is_none()
+    }
+
+    fn act<'l>(
+        &'l self,
+        run: &Run,
+        region: &Region,
+        tape: &mut Tape<'_>,
+        act: &Act,
+        last: &mut &'l Program,
+    ) -> Result<(), String> {
+        match *act {
+            Act::Lap(variant) => {
+                *last = &self.variants[variant];
+                tape.lap(|region| run.register_lap(region, last));
+            }
+            Act::Replay(n) => match tape.replay(n) {
+                Ok(()) => {}
+                Err(error) if self.is_steady() && self.repeats => {
+                    return Err(format!("a lap that never changes is not replayed: {error}"));
+                }
+                // What cannot be replayed is registered: the result is the same.
+                Err(_) => {
+                    for _ in 0..n {
+                        tape.lap(|region| run.register_lap(region, last));
+                    }
+                }
+            },
+            Act::Between(variant) => run.register_lap(region, &self.variants[variant]),
+            Act::Wait => region.try_wait().map_err(|error| error.to_string())?,
+        }
+        Ok(())
+    }
+
+    /// The first acts, the last of which goes wrong.
+    fn spoilt(
+        &self,
+        run: &Run,
+        region: &Region,
+        tape: &mut Tape<'_>,
+        last: usize,
+        spoil: &Spoil,
+    ) -> Result<(), String> {
+        let mut program = &self.variants[0];
+        for act in &self.acts[..last] {
+            self.act(run, region, tape, act, &mut program)?;
+        }
+        let wanted = match spoil {
+            Spoil::Panic(program) => {
+                tape.lap(|region| run.register_lap(region, program));
+                FailureKind::Task
+            }
+            Spoil::Cancel => {
+                self.act(run, region, tape, &self.acts[last], &mut program)?;
+                if !region.cancel_handle().cancel() {
+                    return Err("an open region could not be cancelled".into());
+                }
+                FailureKind::Cancelled
+            }
+        };
+        // A few laps more, which find the region failed, or do not yet.
+        for act in self.acts[last..].iter().skip(1).take(3) {
+            if !matches!(act, Act::Wait) {
+                self.act(run, region, tape, act, &mut program)?;
+            }
+        }
+        match region.try_wait() {
+            Ok(()) => Err("laps that went wrong ended well".into()),
+            Err(error) if error.kind == wanted => Ok(()),
+            Err(error) => Err(format!("an error that nothing caused: {error}")),
+        }
     }
 }

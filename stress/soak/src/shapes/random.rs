@@ -126,16 +126,15 @@ fn region(maker: &mut Maker, field: &Field, budget: usize) -> Program {
     let end = maker.made() + budget;
     let (waits, tilings) = (2.0 / budget as f64, 4.0 / budget as f64);
     let mut steps = Vec::new();
-    let mut grain = LANES;
     while maker.made() < end {
         let left = end - maker.made();
         let step = if maker.rng.chance(waits.min(0.1)) {
             Step::Wait
         } else if maker.rng.chance(tilings.min(0.1)) {
-            grain = maker.rng.pick(&[2, LANES, LANES, 2 * LANES, 3 * LANES]);
-            Step::Retile(grain as u8)
+            let cells = [2, LANES, LANES, 2 * LANES, 3 * LANES];
+            Step::Retile(maker.rng.pick(&cells) as u8)
         } else if maker.rng.chance(0.03) && left > 2 {
-            Step::Loop(parallel(maker, field, left, grain))
+            Step::Loop(parallel(maker, field, left))
         } else if field.depth > 0 && left > 3 && maker.rng.chance(0.03) {
             Step::Task(inner(maker, field, left))
         } else {
@@ -198,7 +197,7 @@ fn one_use(maker: &mut Maker, field: &Field, start: usize) -> Use {
 }
 
 /// A parallel loop: every cell is written by one task at most, and then used by it alone.
-fn parallel(maker: &mut Maker, field: &Field, left: usize, grain: usize) -> Vec<Task> {
+fn parallel(maker: &mut Maker, field: &Field, left: usize) -> Vec<Task> {
     let count = maker.rng.size(1, left.min(64));
     let tiles = field.writable.len().min(count * 2);
     let start = maker.rng.below(field.writable.len());
@@ -216,9 +215,7 @@ fn parallel(maker: &mut Maker, field: &Field, left: usize, grain: usize) -> Vec<
                     uses[maker.rng.below(count)].push(Use::whole(tile, Mode::In));
                 }
             }
-            // Where tiles of the array are larger, the same tile could be used by another task
-            // of the loop in another mode, and then nothing keeps the two apart.
-            2 if grain <= LANES && maker.rng.chance(0.5) => {
+            2 if maker.rng.chance(0.5) => {
                 for _ in 0..maker.rng.between(1, 3) {
                     uses[maker.rng.below(count)].push(Use::whole(tile, Mode::Commutative));
                 }
