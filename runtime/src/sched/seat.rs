@@ -112,7 +112,7 @@ impl Seats {
     }
 
     /// Takes a seat, and waits for one if there is none.
-    fn take(&self) -> usize {
+    pub(crate) fn take(&self) -> usize {
         let find = || (0..SEATS).find(|&n| !self.seats[n].taken.swap(true, Ordering::SeqCst));
         let mut waiting = None;
         loop {
@@ -133,7 +133,7 @@ impl Seats {
         }
     }
 
-    fn give(&self, seat: usize) {
+    pub(crate) fn give(&self, seat: usize) {
         self.seats[seat].taken.store(false, Ordering::SeqCst);
         drop(lock(&self.waiting));
         self.freed.notify_one();

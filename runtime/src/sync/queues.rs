@@ -5,6 +5,7 @@
 //! the push of it, and of those pushed earlier. A look that finds nothing orders nothing: it
 //! may be behind the times, unless fences say otherwise. No schedule passes between the two
 //! halves of a take, so nothing is ever to be tried again; the real queues are trusted there.
+#![allow(missing_docs, reason = "the real ones' names and meanings")]
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -6,15 +6,18 @@
 //! RUSTFLAGS="--cfg hp5_loom" cargo test -p hp5-loom --target-dir target/loom
 //! ```
 //!
-//! Each protocol has its file in `tests/`. Loom runs a model under every schedule, with at
-//! most three preemptions ([`check`]), and under every value that an atomic may yield.
-//! That the models would notice a mistake is held by [`finds`], which runs one of them
-//! again, in a process of its own, with a bug planted.
+//! Each protocol has its file in `tests/`. Loom runs a model under every schedule with a
+//! bounded number of preemptions ([`check_within`]), and under every value that an atomic may
+//! yield. That the models would notice a mistake is held by [`finds`], which runs one of them
+//! again, in a process of its own, with a bug planted. `--nocapture` shows how many schedules
+//! each model has.
 #![cfg(hp5_loom)]
 
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Explores a model.
+/// Explores a model, with three preemptions at most.
 pub fn check(model: impl Fn() + Sync + Send + 'static) {
     check_within(3, model);
 }
@@ -23,7 +26,18 @@ pub fn check(model: impl Fn() + Sync + Send + 'static) {
 pub fn check_within(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(preemptions);
-    builder.check(model);
+    builder.max_branches = 20_000;
+    let schedules = Arc::new(AtomicU64::new(0));
+    let count = schedules.clone();
+    builder.check(move || {
+        count.fetch_add(1, Ordering::Relaxed);
+        model();
+    });
+    println!(
+        "{}: {} schedules, {preemptions} preemptions at most",
+        std::thread::current().name().unwrap_or("model"),
+        schedules.load(Ordering::Relaxed)
+    );
 }
 
 /// Checks that model `test` of the calling program fails when `bug` is planted, and that it

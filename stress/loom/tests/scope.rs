@@ -1,105 +1,70 @@
-//! Protocol *region completion* (`runtime/src/graph/scope.rs`): a waiter sees the task that
-//! it waits for, a composite's end has one owner, and a late worker does no harm.
+//! Protocol *region completion* (`runtime/src/graph/scope.rs`): batches of completed tasks
+//! add up, a composite's end has one owner, and a late worker does no harm. (Who waits for a
+//! region: `waiting.rs`.)
 #![cfg(hp5_loom)]
 
-use hp5::models::RegionEnd;
+use hp5::models::{Data, RegionEnd, planted};
 use hp5_loom::{check, finds};
-use loom::sync::Arc;
-use loom::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
 use loom::thread;
 
-/// A scope, and what its tasks write: without any order of its own, so a thread sees what
-/// another one wrote only if the protocol orders the two.
+/// A scope, and what its tasks write.
 struct Region {
     end: RegionEnd,
-    data: [AtomicU32; 2],
+    data: [Data; 3],
 }
 
 impl Region {
     fn new() -> Arc<Self> {
         let region = Region {
             end: RegionEnd::new(),
-            data: [AtomicU32::new(0), AtomicU32::new(0)],
+            data: Default::default(),
         };
-        region.end.begin();
+        region.end.begin(0);
         Arc::new(region)
     }
 
-    /// Body and completion of task `n`; `true` when it owns the composite's end.
-    fn run(&self, n: usize) -> bool {
-        self.data[n].store(1, Ordering::Relaxed);
-        self.end.complete_one()
+    /// Bodies of some tasks, told in one go; `true` when that owns the composite's end.
+    fn run(&self, tasks: &[usize]) -> bool {
+        for &task in tasks {
+            self.data[task].set(1);
+        }
+        let (_, owns) = self.end.complete(tasks.len() as u64);
+        owns
     }
 
-    fn assert_done(&self, n: usize) {
-        assert_eq!(
-            self.data[n].load(Ordering::Relaxed),
-            1,
-            "task {n} is not done"
-        );
+    fn assert_done(&self, tasks: usize) {
+        for (n, data) in self.data[..tasks].iter().enumerate() {
+            assert_eq!(data.get(), 1, "task {n} is not done");
+        }
     }
 }
 
-/// A worker that runs task `n`.
-fn worker(region: &Arc<Region>, n: usize) -> thread::JoinHandle<bool> {
-    let region = region.clone();
-    thread::spawn(move || region.run(n))
-}
-
-/// Two workers complete the two tasks that the registering thread waits for.
-#[test]
-fn a_waiter_sees_the_last_task() {
-    check(|| {
-        let region = Region::new();
-        let workers = [0, 1].map(|n| worker(&region, n));
-        region.end.wait(2);
-        region.assert_done(0);
-        region.assert_done(1);
-        workers
-            .into_iter()
-            .for_each(|worker| assert!(!worker.join().unwrap(), "nobody owns a region's end"));
-    });
-}
-
-/// The registering thread waits for a part (throttling), then for all.
-#[test]
-fn a_second_wait_is_not_lost() {
-    check(|| {
-        let region = Region::new();
-        let worker = {
-            let region = region.clone();
-            thread::spawn(move || (0..2).for_each(|n| assert!(!region.run(n))))
-        };
-        region.end.wait(1);
-        region.assert_done(0);
-        region.end.wait(2);
-        region.assert_done(1);
-        worker.join().unwrap();
-    });
-}
-
-/// The body of a composite ends while its last tasks complete: one of them owns the end,
-/// and that one sees what all of them wrote.
+/// The body of a composite ends while its last tasks complete, some of them in a batch: one
+/// thread owns the end, and that one sees what all of them wrote.
 #[test]
 fn a_composites_end_has_one_owner() {
     check(|| {
         let region = Region::new();
         let owns_end = |region: &Region, owns: bool| {
             if owns {
-                region.assert_done(0);
-                region.assert_done(1);
+                region.assert_done(3);
             }
             u32::from(owns)
         };
-        let workers = [0, 1].map(|n| {
+        let workers = [&[0][..], &[1, 2]].map(|tasks| {
             let region = region.clone();
             thread::spawn(move || {
-                let owns = region.run(n);
+                let owns = region.run(tasks);
                 owns_end(&region, owns)
             })
         });
-        let closed = region.end.close(2);
-        let mut owners = owns_end(&region, closed);
+        let mut owners = 0;
+        if planted("look before close") && region.end.completed() == 3 {
+            owners += owns_end(&region, true);
+        }
+        let closed = region.end.close(3);
+        owners += owns_end(&region, closed);
         workers
             .into_iter()
             .for_each(|worker| owners += worker.join().unwrap());
@@ -122,12 +87,18 @@ fn an_empty_composite_ends_at_once() {
 fn a_late_worker_leaves_the_next_region_alone() {
     check(|| {
         let region = Region::new();
-        let late = worker(&region, 0);
-        region.end.wait(1);
-        region.end.begin();
+        let late = {
+            let region = region.clone();
+            thread::spawn(move || region.run(&[0]))
+        };
+        while region.end.completed() < 1 {
+            thread::yield_now();
+        }
+        region.assert_done(1);
+        region.end.begin(0);
         let closed = region.end.close(1);
         assert!(!closed, "the next region's task has not run");
-        let last = region.run(1);
+        let last = region.run(&[1]);
         assert!(last, "the next region's task is its last");
         assert!(!late.join().unwrap(), "the late worker owns nothing");
     });
@@ -136,13 +107,13 @@ fn a_late_worker_leaves_the_next_region_alone() {
 #[test]
 fn planted_bugs_are_found() {
     finds(
-        "a_waiter_sees_the_last_task",
+        "a_composites_end_has_one_owner",
         "relaxed",
-        &["deadlock", "is not done"],
+        &["one owner", "Causality violation"],
     );
     finds(
         "a_composites_end_has_one_owner",
-        "relaxed",
-        &["one owner", "is not done"],
+        "look before close",
+        &["one owner"],
     );
 }

@@ -1,0 +1,61 @@
+//! Protocol *return* (`runtime/src/sched/hands.rs`): the memory of completed tasks comes back
+//! to the lane that registered them, each task once, with all that was done to it before.
+#![cfg(hp5_loom)]
+
+use hp5::models::{Data, Stage};
+use hp5_loom::{check, finds};
+use std::sync::Arc;
+use loom::thread;
+
+/// Two workers complete tasks of lane 0 and hand them back while that lane takes memory.
+#[test]
+fn each_task_comes_back_once() {
+    check(|| {
+        let stage = Arc::new(Stage::new(3));
+        let touched = Arc::new(Data::default());
+        let mut lane = stage.lane(0);
+        // All that was made; so whatever is taken afterwards came back, or is new.
+        let tasks: Vec<_> = (0..4)
+            .map(|_| {
+                let touched = touched.clone();
+                stage.register(&mut lane, &[], move || drop(touched.clone()))
+            })
+            .collect();
+        let workers = [1, 2].map(|worker| {
+            let (stage, pair) = (stage.clone(), [tasks[2 * worker - 2], tasks[2 * worker - 1]]);
+            thread::spawn(move || {
+                let mut lane = stage.lane(worker);
+                for task in pair {
+                    let (_, ready) = stage.run(&mut lane, task.number);
+                    assert!(ready.is_empty());
+                }
+                stage.hand_over(&mut lane);
+            })
+        });
+        let mut taken: Vec<u32> = (0..2)
+            .map(|_| stage.register(&mut lane, &[], || {}).number)
+            .collect();
+        workers
+            .into_iter()
+            .for_each(|worker| worker.join().unwrap());
+        // Four came back, some of which were taken before: all are there, each once.
+        taken.extend((0..4).map(|_| stage.register(&mut lane, &[], || {}).number));
+        let mut back = taken.clone();
+        back.sort_unstable();
+        back.dedup();
+        assert_eq!(back.len(), taken.len(), "a task was handed out twice: {taken:?}");
+        let returned = back.iter().filter(|&&number| number < 4).count();
+        assert_eq!(returned, 4, "memory was lost: {taken:?}");
+    });
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    // Without orderings, a chain is followed before its links are written, or a task is
+    // registered anew before the worker is through with it.
+    finds(
+        "each_task_comes_back_once",
+        "relaxed",
+        &["Causality violation", "handed out twice", "lost", "of another slab"],
+    );
+}
