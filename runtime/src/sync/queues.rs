@@ -80,6 +80,10 @@ impl<T> Deque<T> {
     pub fn pop(&self) -> Option<T> {
         self.0.take(VecDeque::pop_back)
     }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.len() == 0
+    }
 }
 
 /// The thieves' end of a deque, oldest first.
