@@ -165,6 +165,9 @@ const RECORDED: u8 = 4;
 const LIGHT: u8 = 8;
 /// The body lies in a block of the pool.
 const IN_BLOCK: u8 = 16;
+/// Nothing about it is out of the ordinary: small tiles, normal priority, nothing extra, a
+/// body in place that takes nothing.
+const PLAIN: u8 = 32;
 
 /// Up to four tiles smaller than this have no warmth to speak of: 256 bytes.
 const LIGHT_SIZE: Size = Size(48);
@@ -183,6 +186,15 @@ pub(crate) struct Task {
     /// Registration order within the scope.
     id: AtomicU32,
     fixed: Owned<Fixed>,
+}
+
+/// [`PLAIN`], if these flags, priority and kind of body make a task so.
+#[inline]
+fn plain(flags: u8, priority: i32, kind: Kind) -> u8 {
+    let ordinary = flags & (EXTRA | IN_BLOCK | BODILESS | LIGHT) == LIGHT
+        && priority == 0
+        && matches!(kind, Kind::Once | Kind::Repeat);
+    if ordinary { PLAIN } else { 0 }
 }
 
 static NOWHERE: Site = Site::new("", "", 0);
@@ -271,7 +283,7 @@ impl Task {
         fixed.priority = new.priority.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         fixed.kind = new.kind;
         fixed.tiles = if fits { new.tiles.len() as u8 } else { 0 };
-        fixed.flags = flags;
+        fixed.flags = flags | plain(flags, new.priority, nature.kind);
         fixed.body_kind = nature.kind;
         fixed.scope = Some(new.scope);
         fixed.site = new.site;
@@ -374,13 +386,10 @@ impl Task {
         self.has(EXTRA)
     }
 
-    /// Nothing about it is out of the ordinary: small tiles, a body in place that takes
-    /// nothing.
+    /// Nothing about it is out of the ordinary.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
-        let fixed = self.fixed();
-        fixed.flags & (EXTRA | IN_BLOCK | LIGHT) == LIGHT
-            && matches!(fixed.body_kind, Kind::Once | Kind::Repeat)
+        self.has(PLAIN)
     }
 
     /// It is part of a recording.
@@ -495,10 +504,11 @@ impl Task {
             *self.body() = body;
             let fixed = self.fixed.write();
             (*fixed).body_kind = nature.kind;
-            (*fixed).flags &= !IN_BLOCK;
+            let mut flags = (*fixed).flags & !(IN_BLOCK | PLAIN);
             if nature.in_block {
-                (*fixed).flags |= IN_BLOCK;
+                flags |= IN_BLOCK;
             }
+            (*fixed).flags = flags | plain(flags, (*fixed).priority.into(), nature.kind);
         }
     }
 

@@ -41,6 +41,9 @@ const ENOUGH: usize = 4096;
 /// Recordings that may differ before a loop is registered plainly for good.
 const STRIKES: u32 = 3;
 
+/// So many first tasks of a lap are queued one by one; more are fed in chunks.
+const FEW_ROOTS: usize = 8;
+
 /// What the registering thread does with a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Taping {
@@ -90,14 +93,19 @@ struct Entry {
     first: u32,
     total: u32,
     print: u64,
-    /// For a record of the run: its predecessors, why, and whether they are of the lap before.
-    drawn: Vec<(u32, EdgeKind, bool)>,
 }
+
+/// For a record of the run: a task's predecessors, why, and whether they are of the lap before.
+type Drawn = Vec<(u32, EdgeKind, bool)>;
 
 /// The recording of a region.
 #[derive(Default)]
 pub(crate) struct Reel {
     entries: Vec<Entry>,
+    /// Tasks that a lap begins with.
+    roots: Vec<TaskPtr>,
+    /// Per entry, while the run is recorded for a trace.
+    drawn: Vec<Drawn>,
     /// Where each recorded lap ends.
     ends: Vec<usize>,
     closed: bool,
@@ -112,6 +120,8 @@ pub(crate) struct Reel {
     played: u64,
     /// Tasks were registered between laps.
     interrupted: bool,
+    /// A body that can run once only was put on the tape.
+    runs_once: bool,
     /// Registered tasks before the first lap of the present run of the tape.
     base: u64,
     stats: ReplayStats,
@@ -239,7 +249,7 @@ impl Region {
                     reel.entries.len() >= ENOUGH && reel.ends.len().is_power_of_two()
                 });
                 if enough {
-                    self.close_tape();
+                    self.close_guarded();
                     self.start_round();
                 }
             }
@@ -324,9 +334,13 @@ impl Region {
     }
 
     fn recorded_node(&self, draft: &mut Draft, body: (Stored, Nature)) -> TaskPtr {
+        let runs_once = body.1.kind != Kind::Repeat && !draft.kind.is_empty();
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
-        let id = self.with_reel(|reel| reel.entries.len()) as u32;
+        let id = self.with_reel(|reel| {
+            reel.runs_once |= runs_once;
+            reel.entries.len() as u32
+        });
         // SAFETY: the number was free.
         unsafe { task.set(number, self.new_task(draft, body, id, true)) };
         task.links.set_lap(0);
@@ -342,8 +356,10 @@ impl Region {
                 first: edges.count,
                 total: edges.count,
                 print,
-                drawn: edges.drawn,
             });
+            if self.is_observed() {
+                reel.drawn.push(edges.drawn);
+            }
         });
     }
 
@@ -357,42 +373,51 @@ impl Region {
         self.set_counters(0);
     }
 
+    /// As `close_tape`, for a tape whose laps are registered: it waits for bodies.
+    fn close_guarded(&self) {
+        self.draw_lap(1);
+        self.table.borrow_mut().forget_users();
+        self.with_reel(|reel| reel.closed = true);
+        self.set_counters(1);
+        self.scope().laps.store(u32::MAX, Ordering::Relaxed);
+    }
+
     /// Takes the recorded accesses through the tables, as those of the recorded laps
     /// (generation 0) or of what comes after them (1).
     fn draw_lap(&self, generation: u32) {
         let store = self.shared.store();
         let mut open: Option<(u32, LoopTouches)> = None;
-        for n in 0..self.with_reel(|reel| reel.entries.len()) {
-            let (number, group, first) = self.with_reel(|reel| {
-                let entry = &reel.entries[n];
-                (entry.number, entry.group, entry.first)
-            });
-            if group == 0 {
+        let mut entries = self.with_reel(|reel| std::mem::take(&mut reel.entries));
+        for (n, entry) in entries.iter_mut().enumerate() {
+            if entry.group == 0 {
                 open = None;
-            } else if open.as_ref().is_none_or(|open| open.0 != group) {
-                open = Some((group, self.table.borrow_mut().open_loop()));
+            } else if open.as_ref().is_none_or(|open| open.0 != entry.group) {
+                open = Some((entry.group, self.table.borrow_mut().open_loop()));
             }
+            let number = entry.number;
             let task = TaskPtr::new(store.tasks.get(number));
             let mut edges = Recording::new(self, TaskRef { number, generation });
             self.draw_task(task, open.as_mut().map(|open| &mut open.1), &mut edges);
-            if generation == 1 && first + edges.count == 0 {
-                let itself = TaskRef {
-                    number,
-                    generation: 0,
-                };
-                edges.edge(itself, EdgeKind::Order);
-            }
-            self.with_reel(|reel| {
-                let entry = &mut reel.entries[n];
-                if generation == 0 {
-                    entry.first = edges.count;
-                    entry.drawn = edges.drawn;
-                } else {
-                    entry.total = entry.first + edges.count;
-                    entry.drawn.extend(edges.drawn);
+            if generation == 0 {
+                entry.first = edges.count;
+            } else {
+                if entry.first + edges.count == 0 {
+                    let itself = TaskRef {
+                        number,
+                        generation: 0,
+                    };
+                    edges.edge(itself, EdgeKind::Order);
                 }
-            });
+                entry.total = entry.first + edges.count;
+            }
+            if self.is_observed() {
+                self.with_reel(|reel| match generation {
+                    0 => reel.drawn.push(edges.drawn),
+                    _ => reel.drawn[n].extend(edges.drawn),
+                });
+            }
         }
+        self.with_reel(|reel| reel.entries = entries);
     }
 
     fn draw_task(
@@ -403,6 +428,9 @@ impl Region {
     ) {
         let mut table = self.table.borrow_mut();
         for access in task.tiles() {
+            if edges.to.generation == 1 && table.is_owned_by_next_lap(access) {
+                continue;
+            }
             if task.kind() == TaskKind::Artificial {
                 table.own((access.array(), access.tile()), edges.to, edges);
             } else {
@@ -422,6 +450,7 @@ impl Region {
             };
             let last = reel.entries.split_off(from);
             reel.ends = vec![last.len()];
+            reel.drawn.clear();
             std::mem::replace(&mut reel.entries, last)
         });
         self.free(gone);
@@ -448,8 +477,12 @@ impl Region {
             reel.guarded = guard > 0;
             (reel.round, reel.at, reel.position) = (0, 0, 0);
             self.begin_at(reel);
+            reel.roots.clear();
             for entry in &reel.entries {
                 let task = store.tasks.get(entry.number);
+                if entry.first == 0 {
+                    reel.roots.push(TaskPtr::new(task));
+                }
                 task.mark.store(entry.total + guard, Ordering::Relaxed);
                 task.last.store(entry.first, Ordering::Relaxed);
                 task.set_pending(entry.first + guard);
@@ -476,7 +509,7 @@ impl Region {
             let task = TaskPtr::new(self.shared.store().tasks.get(entry.number));
             let tasks = reel.entries.len() as u64;
             let id_of = |n: u64, round: u64| (reel.base + round * tasks + n) as u32;
-            let before = entry.drawn.iter().filter(|edge| !edge.2 || round > 0);
+            let before = reel.drawn[n].iter().filter(|edge| !edge.2 || round > 0);
             let edges: Vec<(u32, EdgeKind)> = before
                 .map(|&(from, kind, next)| {
                     (id_of(from.into(), u64::from(round) - u64::from(next)), kind)
@@ -501,9 +534,10 @@ impl Region {
     /// Lets the recorded laps run for the first time: their bodies are in place.
     fn start_round(&self) {
         self.guard();
-        let count = self.with_reel(|reel| reel.entries.len());
-        for n in 0..count {
-            let number = self.with_reel(|reel| reel.entries[n].number);
+        let numbers: Vec<u32> =
+            self.with_reel(|reel| reel.entries.iter().map(|entry| entry.number).collect());
+        let count = numbers.len();
+        for (n, number) in numbers.into_iter().enumerate() {
             self.note_entry(n, 0);
             self.let_go(TaskPtr::new(self.shared.store().tasks.get(number)));
         }
@@ -560,7 +594,9 @@ impl Region {
 
     /// Gives the next recorded task its body for this lap.
     fn hand_in(&self, body: (Stored, Nature), name: Option<Box<str>>) {
+        let runs_once = body.1.kind != Kind::Repeat && !body.0.is_empty();
         let (n, number, round) = self.with_reel(|reel| {
+            reel.runs_once |= runs_once;
             let n = reel.at;
             reel.at += 1;
             reel.stats.matched += 1;
@@ -629,8 +665,9 @@ impl Region {
                 .first_difference
                 .get_or_insert_with(|| format!("lap {lap}: {how} where {expected} was recorded"));
             reel.entries.clear();
+            reel.drawn.clear();
             reel.ends.clear();
-            reel.closed = false;
+            (reel.closed, reel.runs_once) = (false, false);
         });
     }
 
@@ -645,7 +682,7 @@ impl Region {
         }
         if taping == Taping::Recording {
             self.with_reel(|reel| reel.ends.push(reel.entries.len()));
-            self.close_tape();
+            self.close_guarded();
             self.start_round();
         }
         self.with_reel(|reel| {
@@ -655,8 +692,9 @@ impl Region {
         self.erase();
         self.with_reel(|reel| {
             reel.entries.clear();
+            reel.drawn.clear();
             reel.ends.clear();
-            reel.closed = false;
+            (reel.closed, reel.runs_once) = (false, false);
         });
     }
 
@@ -671,7 +709,7 @@ impl Region {
             .as_ref()
             .is_some_and(|reel| !reel.closed && !reel.entries.is_empty());
         if waits {
-            self.close_tape();
+            self.close_guarded();
             self.start_round();
         }
     }
@@ -735,6 +773,9 @@ impl Region {
     }
 
     fn all_repeat(&self, count: usize) -> Result<(), ReplayError> {
+        if !self.with_reel(|reel| reel.runs_once) {
+            return Ok(());
+        }
         for n in 0..count {
             let number = self.with_reel(|reel| reel.entries[n].number);
             let task = self.shared.store().tasks.get(number);
@@ -752,23 +793,24 @@ impl Region {
     fn run_rounds(&self, rounds: u32, count: usize, fresh: bool) {
         let fresh_laps = u64::from(fresh);
         self.scope().laps.store(rounds, Ordering::Relaxed);
-        let store = self.shared.store();
-        let roots: Vec<TaskPtr> = self.with_reel(|reel| {
+        let roots = self.with_reel(|reel| {
             reel.stats.laps += u64::from(rounds) - fresh_laps;
             reel.stats.matched += (u64::from(rounds) - fresh_laps) * count as u64;
             reel.played += fresh_laps * count as u64;
             self.begin_at(reel);
-            let roots = reel.entries.iter().filter(|entry| entry.first == 0);
-            roots
-                .map(|entry| TaskPtr::new(store.tasks.get(entry.number)))
-                .collect()
+            reel.roots.clone()
         });
         if self.is_observed() {
             (0..rounds).for_each(|round| (0..count).for_each(|n| self.note_entry(n, round)));
         }
         self.count_in_many(u64::from(rounds) * count as u64);
-        for task in roots {
-            self.run_soon(task);
+        let (bodies, bodiless): (Vec<_>, Vec<_>) =
+            roots.into_iter().partition(|task| !task.is_bodiless());
+        bodiless.into_iter().for_each(|task| self.run_soon(task));
+        if bodies.len() <= FEW_ROOTS {
+            bodies.into_iter().for_each(|task| self.run_soon(task));
+        } else {
+            self.shared.feed(bodies, self.worker().ppu());
         }
     }
 }

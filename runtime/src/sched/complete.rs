@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use smallvec::SmallVec;
 
+use crate::graph::links::Block;
 use crate::graph::scope::{Reached, ScopeRef, bump};
+use crate::graph::slab::Slab;
 use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr};
 use crate::sched::commute;
 use crate::sched::hands::{Hands, Store};
@@ -67,7 +69,7 @@ fn complete_one(
         }
     };
     if task.is_recorded() {
-        next_lap(store, task, release);
+        set_up_next_lap(store.blocks, task, task.scope(), release);
     } else {
         task.links.close(store.blocks, release);
         let owner = task.scope().registrar();
@@ -79,15 +81,20 @@ fn complete_one(
 
 /// Sets a recorded task up for its next lap and lets its successors of this one go.
 #[inline]
-fn next_lap(store: Store<'_>, task: TaskPtr, mut release: impl FnMut(u32)) {
+pub(crate) fn set_up_next_lap(
+    blocks: &Slab<Block>,
+    task: TaskPtr,
+    scope: ScopeRef,
+    mut release: impl FnMut(u32),
+) {
     let lap = task.links.lap() + 1;
-    let is_last = lap == task.scope().laps.load(Ordering::Relaxed);
+    let is_last = lap == scope.laps.load(Ordering::Relaxed);
     // Every predecessor of the next lap comes after this task's completion (`rt/tape.rs`), so
     // nobody touches the count before the releases below.
     let count = if is_last { &task.last } else { &task.mark };
     task.set_pending(count.load(Ordering::Relaxed));
     task.links.set_lap(if is_last { 0 } else { lap });
-    task.links.each(store.blocks, |number| {
+    task.links.each(blocks, |number| {
         if number & NEXT_LAP == 0 || !is_last {
             release(number & !NEXT_LAP);
         }
@@ -143,8 +150,11 @@ impl Worker {
     /// Completes a task: successors that become ready are queued, one may be kept.
     #[inline]
     pub(crate) fn complete(&self, task: TaskPtr) -> Option<TaskPtr> {
-        let mut ready = Ready::new();
         let scope = task.scope();
+        if task.is_recorded() && !task.has_extra() {
+            return self.complete_recorded(task, scope);
+        }
+        let mut ready = Ready::new();
         let count = complete(self.store(), &mut self.hands.borrow_mut(), task, &mut ready);
         self.tell(scope, count);
         if let [only] = ready.as_slice()
@@ -154,6 +164,26 @@ impl Worker {
         {
             bump(&only.scope().counts[self.ppu()].kept, 1);
             return Some(*only);
+        }
+        if ready.is_empty() {
+            return None;
+        }
+        self.keep_one(&mut ready)
+    }
+
+    /// Several tasks became ready, some of them perhaps without a body.
+    #[cold]
+    pub(crate) fn sort_out(&self, keep: Option<TaskPtr>, others: Ready) -> Option<TaskPtr> {
+        let mut ready = Ready::new();
+        ready.extend(keep);
+        for task in others {
+            if !task.is_bodiless() {
+                ready.push(task);
+                continue;
+            }
+            let scope = task.scope();
+            let count = complete(self.store(), &mut self.hands.borrow_mut(), task, &mut ready);
+            self.tell(scope, count);
         }
         if ready.is_empty() {
             return None;

@@ -11,6 +11,7 @@ use crate::graph::scope::{Scope, ScopeRef};
 use crate::graph::slab::Slab;
 use crate::graph::task::{Task, TaskPtr};
 use crate::sched::chain::Chain;
+use crate::sched::feed::Feeds;
 use crate::sched::hands::Returned;
 use crate::sched::idle::Sleep;
 use crate::sched::place::Place;
@@ -88,6 +89,8 @@ pub(crate) struct Shared {
     /// Searched last: tasks of negative priority, and tasks that a PPU waiting inside a
     /// body found in its own queues but must not run.
     pub(crate) overflow: Injector<TaskPtr>,
+    /// Tasks that laps begin with.
+    pub(crate) feeds: Feeds,
     pub(crate) place: Place,
     pub(crate) stop: AtomicBool,
     pub(crate) started: Instant,
@@ -166,6 +169,7 @@ impl Pool {
             sleep: Sleep::new(lanes),
             seats,
             overflow: Injector::new(),
+            feeds: Feeds::default(),
             place,
             stop: AtomicBool::new(false),
             started: now(),
@@ -312,7 +316,9 @@ impl Shared {
 
     /// True when a deque holds a task.
     pub(crate) fn has_stealable(&self) -> bool {
-        self.ppus.iter().any(|ppu| !ppu.stealer.is_empty()) || self.seats.have_work()
+        self.feeds.are_open()
+            || self.ppus.iter().any(|ppu| !ppu.stealer.is_empty())
+            || self.seats.have_work()
     }
 
     /// True when any queue but the overflow holds a task.

@@ -17,6 +17,7 @@ use crate::observe::record::Slice;
 use crate::rt::{Pending, Region};
 use crate::sched::chain::Chain;
 use crate::sched::commute;
+use crate::sched::feed::Portion;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::urgent::take_one;
@@ -58,6 +59,7 @@ pub(crate) struct Worker {
     /// Bodies run so far.
     pub(crate) ran: Cell<u64>,
     pace: Pace,
+    pub(crate) portion: RefCell<Portion>,
     /// When this worker last told a scope of a whole batch.
     pub(crate) told: Cell<Option<Instant>>,
     /// Completed tasks that their scope does not know of yet.
@@ -153,6 +155,7 @@ impl Worker {
             calm: shared.chaos.is_none(),
             ran: Cell::new(0),
             pace: Pace::default(),
+            portion: RefCell::default(),
             told: Cell::new(None),
             tally: Cell::new((None, 0)),
         }
@@ -248,11 +251,20 @@ impl Worker {
     }
 
     pub(crate) fn find_own(&self) -> Option<TaskPtr> {
-        self.me()
-            .urgent
-            .take()
-            .or_else(|| self.deque.pop())
+        if !self.me().urgent.is_empty()
+            && let Some(task) = self.me().urgent.take()
+        {
+            return Some(task);
+        }
+        // A look at the deque is cheaper than a pop, which orders itself against thieves.
+        if !self.deque.is_empty()
+            && let Some(task) = self.deque.pop()
+        {
+            return Some(task);
+        }
+        self.take_portion()
             .or_else(|| self.take_mail())
+            .or_else(|| self.take_fed())
     }
 
     fn take_mail(&self) -> Option<TaskPtr> {
@@ -292,7 +304,7 @@ impl Worker {
     pub(crate) fn sees_work(&self) -> bool {
         let shared = self.shared;
         let paced = self.pace.holds(self.ran.get());
-        shared.has_mail() || (!paced && shared.has_stealable())
+        shared.has_mail() || shared.feeds.are_open() || (!paced && shared.has_stealable())
     }
 
     fn stolen(&self, task: TaskPtr, distance: usize) -> TaskPtr {
@@ -437,33 +449,8 @@ impl Worker {
         }
     }
 
-    /// Runs a ready task to its end; the successor to run next, if one is kept.
-    #[inline]
-    pub(crate) fn execute(&self, task: TaskPtr) -> Option<TaskPtr> {
-        let scope = task.scope();
-        let calm = self.calm && !scope.recording.load(Ordering::Relaxed);
-        if !calm || !task.is_plain() || self.shared.is_cancelled(scope) {
-            return self.execute_with_care(task);
-        }
-        if self.tally.get().0 != Some(scope) {
-            self.settle_tally();
-        }
-        self.ran.set(self.ran.get() + 1);
-        let outer = self.running.replace(Some(scope));
-        let kind = task.body_kind();
-        // SAFETY: this worker took the ready task out of a queue, where it was once.
-        let body = unsafe { task.body() };
-        // SAFETY: as above; a task is ready once, or once per lap with a body each time.
-        let run = || unsafe { body.run(kind, Inside::Nothing) };
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
-            self.failed(task, scope, payload);
-        }
-        self.running.set(outer);
-        self.complete(task)
-    }
-
     /// As `execute`, for any task at any time.
-    fn execute_with_care(&self, task: TaskPtr) -> Option<TaskPtr> {
+    pub(crate) fn execute_with_care(&self, task: TaskPtr) -> Option<TaskPtr> {
         if !task.locks().is_empty() && !commute::take_all(&task, |ready| self.push(ready)) {
             return None;
         }
@@ -558,7 +545,7 @@ impl Worker {
     }
 
     /// Ends the region of `scope` with the panic of a task.
-    fn failed(&self, task: TaskPtr, scope: ScopeRef, payload: Box<dyn std::any::Any + Send>) {
+    pub(crate) fn failed(&self, task: TaskPtr, scope: ScopeRef, payload: Box<dyn std::any::Any + Send>) {
         let text = panic_text(payload.as_ref());
         self.shared.fail(scope, failure_of(&task, text));
         let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));

@@ -1,0 +1,92 @@
+//! The short path: chains of plain tasks, each the kept successor of the one before.
+//!
+//! A plain task has small tiles, normal priority, no name or lock of its own, and a body that
+//! lies in it (`graph/task.rs`). Where nothing is traced, cancelled or perturbed, a chain of
+//! such tasks needs to be guarded against panics once, not once per task.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::graph::body::Inside;
+use crate::graph::scope::{ScopeRef, bump};
+use crate::graph::task::TaskPtr;
+use crate::sched::complete::{Ready, set_up_next_lap};
+use crate::sched::worker::Worker;
+use crate::sync::Ordering;
+
+impl Worker {
+    /// True when a task may take the short path.
+    #[inline]
+    fn is_ordinary(&self, task: TaskPtr, scope: ScopeRef) -> bool {
+        task.is_plain()
+            && self.calm
+            && !scope.recording.load(Ordering::Relaxed)
+            && !self.shared.is_cancelled(scope)
+    }
+
+    /// Runs a ready task, and the chain of kept successors while it is plain; the next task
+    /// of the chain, if there is one.
+    #[inline]
+    pub(crate) fn execute(&self, task: TaskPtr) -> Option<TaskPtr> {
+        let scope = task.scope();
+        if !self.is_ordinary(task, scope) {
+            return self.execute_with_care(task);
+        }
+        if self.tally.get().0 != Some(scope) {
+            self.settle_tally();
+        }
+        let outer = self.running.replace(Some(scope));
+        let current = Cell::new(task);
+        let chain = catch_unwind(AssertUnwindSafe(|| self.run_plain(scope, &current)));
+        self.running.set(outer);
+        chain.unwrap_or_else(|payload| {
+            self.failed(current.get(), scope, payload);
+            self.complete(current.get())
+        })
+    }
+
+    fn run_plain(&self, scope: ScopeRef, current: &Cell<TaskPtr>) -> Option<TaskPtr> {
+        let urgent = &self.me().urgent;
+        loop {
+            let task = current.get();
+            self.ran.set(self.ran.get() + 1);
+            // SAFETY: this worker took the ready task out of a queue, where it was once, or
+            // made it ready itself; a task is ready once, or once per lap with a body each time.
+            unsafe { task.body().run(task.body_kind(), Inside::Nothing) };
+            let next = self.complete(task)?;
+            let goes_on = next.is_plain() && urgent.is_empty() && !self.shared.is_cancelled(scope);
+            if !goes_on {
+                return Some(next);
+            }
+            current.set(next);
+        }
+    }
+
+    /// Completes a recorded task without extras: as `complete`, for the common case that one
+    /// successor or none becomes ready.
+    #[inline]
+    pub(crate) fn complete_recorded(&self, task: TaskPtr, scope: ScopeRef) -> Option<TaskPtr> {
+        let mut keep = None;
+        let mut others = Ready::new();
+        let tasks = &self.shared.tasks;
+        set_up_next_lap(&self.shared.blocks, task, scope, |number| {
+            let next = tasks.get(number);
+            if next.release() {
+                let next = TaskPtr::new(next);
+                if keep.is_none() && next.is_plain() {
+                    keep = Some(next);
+                } else {
+                    others.push(next);
+                }
+            }
+        });
+        self.tell(scope, 1);
+        if !others.is_empty() {
+            return self.sort_out(keep, others);
+        }
+        if keep.is_some() {
+            bump(&scope.counts[self.ppu()].kept, 1);
+        }
+        keep
+    }
+}
