@@ -4,6 +4,7 @@ pub mod cancel;
 pub mod cycles;
 pub mod huge;
 pub mod idle;
+pub mod interleaved;
 pub mod regions;
 pub mod replay;
 pub mod stopped;

@@ -126,6 +126,12 @@ pub const ALL: &[Shape] = &[
         run: drills::cancel::run,
     },
     Shape {
+        name: "interleaved",
+        about: "one thread with several regions open at once, on one runtime or two",
+        every: 1,
+        run: drills::interleaved::run,
+    },
+    Shape {
         name: "cycles",
         about: "runtimes are started and stopped",
         every: 1,
