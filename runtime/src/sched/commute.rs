@@ -5,18 +5,25 @@
 //! far and looks for other work. Whoever gives a lock back takes one waiting task out and
 //! makes it ready again. Queue and flag are under one mutex, so no task joins the queue of a
 //! free lock. A task may stay in one for a while: when the task taken out before it waits at
-//! an earlier lock. That task still wants this lock, and gives it back after it.
+//! an earlier lock. That task still wants this lock, and gives it back after it. A task that
+//! was left in a queue is another worker's from then on: nobody looks into it any more.
+//! (Models: `stress/loom/tests/commute.rs`.)
 
 use std::collections::VecDeque;
 
+use smallvec::SmallVec;
+
 use crate::graph::task::TaskPtr;
-use crate::sync::{Mutex, lock};
+use crate::sync::{Arc, Mutex, lock};
 
 /// The lock of one tile.
 #[derive(Debug, Default)]
 pub(crate) struct CommuteLock {
     state: Mutex<State>,
 }
+
+/// Locks that a task took before one that is held.
+type Taken = SmallVec<[Arc<CommuteLock>; 4]>;
 
 #[derive(Debug, Default)]
 struct State {
@@ -25,15 +32,17 @@ struct State {
 }
 
 impl CommuteLock {
-    /// Takes the lock, or leaves `task` in its queue.
-    fn take(&self, task: &TaskPtr) -> bool {
+    /// Takes the lock, or leaves `task` in its queue: then it is another's, and those of its
+    /// locks that were taken before are handed out.
+    fn take(&self, task: &TaskPtr, before: &[Arc<CommuteLock>]) -> Result<(), Taken> {
         let mut state = lock(&self.state);
         if state.held {
+            let taken = before.iter().cloned().collect();
             state.waiting.push_back(*task);
-            return false;
+            return Err(taken);
         }
         state.held = true;
-        true
+        Ok(())
     }
 
     /// Gives the lock back; the task that must be made ready again, if one waits.
@@ -47,13 +56,11 @@ impl CommuteLock {
 /// Takes all locks of `task`; if one is held, the task waits there, and `ready` gets
 /// the tasks that the locks given back let go on.
 pub(crate) fn take_all(task: &TaskPtr, mut ready: impl FnMut(TaskPtr)) -> bool {
-    for (n, lock) in task.locks().iter().enumerate() {
-        if !lock.take(task) {
-            task.locks()[..n]
-                .iter()
-                .rev()
-                .filter_map(|l| l.give())
-                .for_each(&mut ready);
+    let locks = task.locks();
+    for (n, lock) in locks.iter().enumerate() {
+        if let Err(taken) = lock.take(task, &locks[..n]) {
+            let freed = taken.iter().rev().filter_map(|lock| lock.give());
+            freed.for_each(&mut ready);
             return false;
         }
     }
