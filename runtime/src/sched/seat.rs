@@ -134,7 +134,8 @@ impl Seats {
     }
 
     pub(crate) fn give(&self, seat: usize) {
-        self.seats[seat].taken.store(false, Ordering::SeqCst);
+        // An exchange, as in `take`: so all of them have one order that models know.
+        self.seats[seat].taken.swap(false, Ordering::SeqCst);
         drop(lock(&self.waiting));
         self.freed.notify_one();
     }

@@ -51,11 +51,11 @@ fn each_task_comes_back_once() {
 
 #[test]
 fn planted_bugs_are_found() {
-    // Without orderings, a chain is followed before its links are written, or a task is
-    // registered anew before the worker is through with it.
+    // Without orderings, a chain is followed before its links are written (and has no end
+    // then), or a task is registered anew before the worker is through with it.
     finds(
         "each_task_comes_back_once",
         "relaxed",
-        &["Causality violation", "handed out twice", "lost", "of another slab"],
+        &["Causality violation", "handed out twice", "lost", "maximum number of branches"],
     );
 }
