@@ -21,7 +21,7 @@ use crate::sched::commute::{self, CommuteLock};
 use crate::sched::complete::{Ready, complete};
 use crate::sched::hands::{Hands, Returned, Store};
 use crate::sched::idle::Sleep;
-use crate::sched::pool::{Hand, Pool};
+use crate::sched::pool::{Hand, Pool, Setup};
 use crate::sched::place::Place;
 use crate::sched::seat::Seats;
 use crate::sync::{Arc, CachePadded};
@@ -455,7 +455,11 @@ impl Cancellation {
     #[must_use]
     #[expect(clippy::new_without_default, reason = "starts a pool")]
     pub fn new() -> Self {
-        let pool = Pool::start(Place::nowhere(0), 1, None).expect("a pool without threads");
+        let setup = Setup {
+            max_in_flight: 1,
+            ..Setup::default()
+        };
+        let pool = Pool::start(Place::nowhere(0), setup).expect("a pool without threads");
         let (around, inside) = (pool.shared.take_scope(), pool.shared.take_scope());
         around.reset(None, None, 0, false);
         inside.reset(None, Some(around), 0, false);

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use crate::error::ConfigError;
 use crate::observe::record::RegionStats;
 use crate::sched::place::Place;
-use crate::sched::pool::{Pool, Shared};
+use crate::sched::pool::{Pool, Setup, Shared};
 use crate::sync::{Arc, OnceLock, PlainMutex, thread_local};
 
 /// Tasks of one region in flight before its registering thread waits.
@@ -45,6 +45,7 @@ pub struct Builder {
     bind: Option<Bind>,
     machine: Option<PathBuf>,
     chaos: Option<u64>,
+    seed: Option<u64>,
     max_tasks: Option<u64>,
 }
 
@@ -78,6 +79,15 @@ impl Builder {
     #[must_use]
     pub fn chaos(mut self, seed: u64) -> Self {
         self.chaos = Some(seed);
+        self
+    }
+
+    /// Runs tasks one at a time, on the registering thread, in an order that this seed gives
+    /// (`HP5_SEED=seed`): the same order each time, as far as the program does the same. For
+    /// tests of programs; [`chaos`](Self::chaos) perturbs a schedule that stays parallel.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
         self
     }
 
@@ -118,9 +128,10 @@ impl Builder {
         let machine = self
             .machine
             .or_else(|| std::env::var_os("HP5_MACHINE").map(PathBuf::from));
-        let chaos = variable_of("HP5_CHAOS", "a seed: a whole number", |text| {
-            text.parse().ok()
-        })?;
+        let a_seed = |variable| {
+            variable_of(variable, "a seed: a whole number", |text| text.parse().ok())
+        };
+        let (chaos, seed) = (a_seed("HP5_CHAOS")?, a_seed("HP5_SEED")?);
         let max_tasks = number("HP5_MAX_TASKS", u64::MAX)?;
         let place = Place::new(
             ppus,
@@ -128,8 +139,13 @@ impl Builder {
             machine.as_deref(),
         )?;
         let max_tasks = self.max_tasks.or(max_tasks).unwrap_or(MAX_TASKS).max(1);
+        let setup = Setup {
+            max_in_flight: max_tasks,
+            chaos: self.chaos.or(chaos),
+            seed: self.seed.or(seed),
+        };
         Ok(Runtime {
-            pool: Pool::start(place, max_tasks, self.chaos.or(chaos))?,
+            pool: Pool::start(place, setup)?,
         })
     }
 }
@@ -167,7 +183,11 @@ impl Runtime {
     /// A runtime for models: its PPUs are nowhere.
     #[cfg(any(hp5_loom, hp5_shuttle))]
     pub(crate) fn of_model(ppus: usize, max_tasks: u64) -> Runtime {
-        let pool = Pool::start(Place::nowhere(ppus), max_tasks, None);
+        let setup = Setup {
+            max_in_flight: max_tasks,
+            ..Setup::default()
+        };
+        let pool = Pool::start(Place::nowhere(ppus), setup);
         Runtime {
             pool: pool.expect("models start threads as they like"),
         }

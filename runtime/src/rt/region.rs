@@ -481,7 +481,7 @@ impl Region {
     #[inline]
     pub(crate) fn throttle(&self) {
         let registered = self.registered.get();
-        if registered.is_multiple_of(64) || self.shared.max_in_flight < 64 {
+        if registered.is_multiple_of(64) || self.shared.heedful {
             self.beat(registered);
         }
     }
@@ -490,6 +490,9 @@ impl Region {
     fn beat(&self, registered: u64) {
         let most = self.shared.max_in_flight;
         self.worker().beat();
+        if let Some(seeded) = &self.worker().seeded {
+            self.worker().run_some(seeded, self.scope);
+        }
         if self.scope.in_flight(registered) > most {
             self.wait_for(registered - most / 2);
         }

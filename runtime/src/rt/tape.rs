@@ -807,7 +807,7 @@ impl Region {
         let (bodies, bodiless): (Vec<_>, Vec<_>) =
             roots.into_iter().partition(|task| !task.is_bodiless());
         bodiless.into_iter().for_each(|task| self.run_soon(task));
-        if bodies.len() <= FEW_ROOTS {
+        if bodies.len() <= FEW_ROOTS || self.worker().seeded.is_some() {
             bodies.into_iter().for_each(|task| self.run_soon(task));
         } else {
             self.shared.feed(bodies, self.worker().ppu());

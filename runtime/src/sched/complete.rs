@@ -151,7 +151,7 @@ impl Worker {
     #[inline]
     pub(crate) fn complete(&self, task: TaskPtr) -> Option<TaskPtr> {
         let scope = task.scope();
-        if task.is_recorded() && !task.has_extra() {
+        if task.is_recorded() && !task.has_extra() && self.calm {
             return self.complete_recorded(task, scope);
         }
         let mut ready = Ready::new();
@@ -193,6 +193,10 @@ impl Worker {
 
     /// Queues ready tasks; one may be kept to run next.
     fn keep_one(&self, ready: &mut Ready) -> Option<TaskPtr> {
+        if self.seeded.is_some() {
+            ready.drain(..).for_each(|task| self.push(task));
+            return None;
+        }
         // Pushed newest first, so that the deque gives the oldest back first.
         if ready.len() > 1 {
             ready.sort_unstable_by_key(|task| std::cmp::Reverse(task.id()));
@@ -232,7 +236,7 @@ impl Worker {
     }
 
     #[inline]
-    fn is_home_of(&self, task: &TaskPtr) -> bool {
+    pub(crate) fn is_home_of(&self, task: &TaskPtr) -> bool {
         let home = task.home();
         home == NO_HOME || usize::from(home) == self.ppu()
     }
@@ -241,6 +245,9 @@ impl Worker {
     /// that PPU spins for want of a task.
     #[inline]
     pub(crate) fn push(&self, task: TaskPtr) {
+        if !self.calm && self.push_seeded(task) {
+            return;
+        }
         let home = match task.home() {
             NO_HOME => self.ppu(),
             home => home.into(),

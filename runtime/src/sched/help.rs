@@ -86,7 +86,7 @@ impl Worker {
     }
 
     /// Successors of a descendant are descendants, so a chain stays inside.
-    fn run_chain_within(&self, task: TaskPtr) {
+    pub(crate) fn run_chain_within(&self, task: TaskPtr) {
         let mut next = Some(task);
         while let Some(task) = next {
             next = self.execute(task);
@@ -96,6 +96,9 @@ impl Worker {
     /// Looks everywhere for a descendant of `scope`; strangers go to the overflow queue,
     /// where every PPU that does not wait finds them.
     fn find_within(&self, scope: ScopeRef) -> Option<TaskPtr> {
+        if let Some(seeded) = &self.seeded {
+            return self.find_seeded(seeded, scope);
+        }
         let rounds = self.shared.overflow.len() + 1;
         let mut sources = 0;
         loop {

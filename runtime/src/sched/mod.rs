@@ -14,5 +14,6 @@ pub(crate) mod place;
 pub(crate) mod plain;
 pub(crate) mod pool;
 pub(crate) mod seat;
+pub(crate) mod seeded;
 pub(crate) mod urgent;
 pub(crate) mod worker;

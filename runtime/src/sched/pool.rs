@@ -16,11 +16,12 @@ use crate::sched::hands::Returned;
 use crate::sched::idle::Sleep;
 use crate::sched::place::Place;
 use crate::sched::seat::Seats;
+use crate::sched::seeded::Arrivals;
 use crate::sched::urgent::Urgent;
 use crate::sched::worker::{self, Worker};
 use crate::sync::{
     Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, CachePadded, Deque, Injector,
-    Mutex, Ordering, Stealer, lock, now, thread,
+    Mutex, Ordering, PlainMutex, Stealer, lock, now, thread,
 };
 
 /// One PPU as the others see it.
@@ -98,6 +99,13 @@ pub(crate) struct Shared {
     pub(crate) max_in_flight: u64,
     /// `HP5_CHAOS`: perturb the schedule (tests).
     pub(crate) chaos: Option<u64>,
+    /// `HP5_SEED`: one task at a time, in an order that the seed gives.
+    pub(crate) seed: Option<u64>,
+    pub(crate) arrivals: Arrivals,
+    /// The registering thread looks up after each registration.
+    pub(crate) heedful: bool,
+    /// Tells pools of the process apart.
+    pub(crate) number: u64,
     /// More PPUs than processors: who finds nothing gives its processor away.
     pub(crate) crowded: bool,
     pub(crate) tasks: Slab<Task>,
@@ -111,6 +119,22 @@ pub(crate) struct Shared {
     #[expect(clippy::vec_box, reason = "scopes are referred to by address")]
     slab: Mutex<Vec<Box<Scope>>>,
     free: Mutex<Vec<ScopeRef>>,
+}
+
+/// What a pool is told when it starts; see the fields of [`Shared`].
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Setup {
+    pub(crate) max_in_flight: u64,
+    pub(crate) chaos: Option<u64>,
+    pub(crate) seed: Option<u64>,
+}
+
+/// Numbers pools from 1.
+fn next_number() -> u64 {
+    static POOLS: PlainMutex<u64> = PlainMutex::new(0);
+    let mut pools = POOLS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    *pools += 1;
+    *pools
 }
 
 /// The pool as its workers hold it.
@@ -154,11 +178,7 @@ pub(crate) struct Pool {
 
 impl Pool {
     /// Starts one thread per PPU of `place`.
-    pub(crate) fn start(
-        place: Place,
-        max_in_flight: u64,
-        chaos: Option<u64>,
-    ) -> Result<Pool, ConfigError> {
+    pub(crate) fn start(place: Place, setup: Setup) -> Result<Pool, ConfigError> {
         let deques: Vec<Deque<TaskPtr>> = (0..place.ppus()).map(|_| Deque::new_lifo()).collect();
         let ppus: Vec<_> = deques.iter().map(ppu_of).collect();
         let seats = Seats::new(ppus.len());
@@ -173,8 +193,12 @@ impl Pool {
             place,
             stop: AtomicBool::new(false),
             started: now(),
-            max_in_flight,
-            chaos,
+            max_in_flight: setup.max_in_flight,
+            chaos: setup.chaos,
+            seed: setup.seed,
+            arrivals: Arrivals::default(),
+            heedful: setup.max_in_flight < 64 || setup.seed.is_some(),
+            number: next_number(),
             tasks: Slab::new(),
             blocks: Slab::new(),
             spaces: Slab::new(),
@@ -283,6 +307,9 @@ impl Shared {
 
     /// Puts a ready task where PPU `ppu` finds it, and wakes somebody for it.
     pub(crate) fn deliver(&self, task: TaskPtr, ppu: usize) {
+        if self.seed.is_some() {
+            return self.arrive(task);
+        }
         let at = &self.ppus[ppu];
         match task.priority() {
             0 => {

@@ -20,6 +20,7 @@ use crate::sched::commute;
 use crate::sched::feed::Portion;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
+use crate::sched::seeded::Seeded;
 use crate::sched::urgent::take_one;
 use crate::sync::{
     Backoff, Deque, Ordering, Steal, Stealer, lock, now, spin_loop, thread, thread_local,
@@ -54,7 +55,9 @@ pub(crate) struct Worker {
     /// Scope of the task whose body runs, innermost.
     pub(crate) running: Cell<Option<ScopeRef>>,
     pub(crate) hands: RefCell<Hands>,
-    /// The schedule is not perturbed.
+    /// `HP5_SEED`: this thread's ready tasks.
+    pub(crate) seeded: Option<Box<Seeded>>,
+    /// The schedule is the normal one.
     pub(crate) calm: bool,
     /// Bodies run so far.
     pub(crate) ran: Cell<u64>,
@@ -152,7 +155,8 @@ impl Worker {
             random: Cell::new(seed | 1),
             running: Cell::new(None),
             hands: RefCell::new(Hands::new(lane)),
-            calm: shared.chaos.is_none(),
+            seeded: shared.seed.map(|seed| Box::new(Seeded::new(seed))),
+            calm: shared.chaos.is_none() && shared.seed.is_none(),
             ran: Cell::new(0),
             pace: Pace::default(),
             portion: RefCell::default(),
@@ -165,6 +169,9 @@ impl Worker {
     pub(crate) fn sit(&self, ppu: usize) {
         self.ppu.set(ppu);
         self.chain.restart();
+        if let Some(seeded) = &self.seeded {
+            seeded.restart(self.shared.number);
+        }
     }
 
     /// Leaves the seat: nothing of this thread stays behind unseen.
