@@ -21,8 +21,8 @@ use crate::sched::commute::{self, CommuteLock};
 use crate::sched::complete::{Ready, complete};
 use crate::sched::hands::{Hands, Returned, Store};
 use crate::sched::idle::Sleep;
-use crate::sched::pool::{Hand, Pool, Setup};
 use crate::sched::place::Place;
+use crate::sched::pool::{Hand, Pool, Setup};
 use crate::sched::seat::Seats;
 use crate::sync::{Arc, CachePadded};
 
@@ -206,7 +206,8 @@ impl Stage {
     fn edge_to(&self, lane: &mut Lane, from: Node, to: u32) -> bool {
         let task = self.tasks.get(from.number);
         let blocks = &mut lane.0.blocks;
-        task.links.add(from.generation, to, &task.last, &self.blocks, blocks)
+        task.links
+            .add(from.generation, to, &task.last, &self.blocks, blocks)
     }
 
     /// Ends registration of a task with so many predecessors that were not completed; `true`

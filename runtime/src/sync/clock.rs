@@ -5,9 +5,9 @@
 //! that a deadline is still to come when it was just set. Waits with a deadline wait until
 //! they are woken: a wake-up that only a deadline would make up for is a deadlock here.
 
+use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// How far the clock goes at a look.
@@ -15,10 +15,13 @@ const STEP: Duration = Duration::from_micros(100);
 
 /// The time.
 pub fn now() -> Instant {
-    static START: OnceLock<Instant> = OnceLock::new();
-    static LOOKS: AtomicU32 = AtomicU32::new(0);
-    let looks = LOOKS.fetch_add(1, Ordering::Relaxed);
-    *START.get_or_init(Instant::now) + STEP * looks
+    std::thread_local! {
+        // All threads of a model are on one of the system's; other models are on others.
+        static TIME: Cell<Option<Instant>> = const { Cell::new(None) };
+    }
+    let time = TIME.get().map_or_else(Instant::now, |time| time + STEP);
+    TIME.set(Some(time));
+    time
 }
 
 /// Lets the others go first.

@@ -46,12 +46,9 @@ impl<T> Queue<T> {
     fn take(&self, take: impl FnOnce(&mut VecDeque<T>) -> Option<T>) -> Option<T> {
         let mut count = self.len();
         while count > 0 {
-            let taken = self.count.compare_exchange(
-                count,
-                count - 1,
-                Ordering::Acquire,
-                Ordering::Relaxed,
-            );
+            let taken =
+                self.count
+                    .compare_exchange(count, count - 1, Ordering::Acquire, Ordering::Relaxed);
             match taken {
                 Ok(_) => return take(&mut self.items()),
                 Err(now) => count = now,

@@ -19,6 +19,7 @@ pub mod thread {
 }
 
 /// Memory whose owner changes. Shuttle does not look after it; loom does.
+#[derive(Default)]
 pub struct Owned<T>(std::cell::UnsafeCell<T>);
 
 impl<T> Owned<T> {

@@ -65,7 +65,10 @@ fn one_failure_is_the_first() {
         let taken = world.take_failure(AROUND);
         let again = planted("fail late") && world.fail(AROUND);
         assert!(taken && !again);
-        assert!(!world.is_cancelled(INSIDE) && !world.is_cancelled(AROUND), "bodies run again");
+        assert!(
+            !world.is_cancelled(INSIDE) && !world.is_cancelled(AROUND),
+            "bodies run again"
+        );
     });
 }
 
@@ -82,7 +85,11 @@ fn a_failure_beside_the_report_is_not_lost() {
         };
         assert!(world.take_failure(AROUND));
         let is_first_again = other.join().unwrap();
-        assert_eq!(world.is_cancelled(AROUND), is_first_again, "marked as long as noted");
+        assert_eq!(
+            world.is_cancelled(AROUND),
+            is_first_again,
+            "marked as long as noted"
+        );
         assert_eq!(world.take_failure(AROUND), is_first_again);
         assert!(!world.is_cancelled(AROUND));
     });
@@ -90,7 +97,19 @@ fn a_failure_beside_the_report_is_not_lost() {
 
 #[test]
 fn planted_bugs_are_found() {
-    finds("what_comes_after_does_not_run", "release first", &["successor runs"]);
-    finds("what_comes_after_does_not_run", "relaxed", &["successor runs", "composite's task"]);
-    finds("one_failure_is_the_first", "fail late", &["taken && !again"]);
+    finds(
+        "what_comes_after_does_not_run",
+        "release first",
+        &["successor runs"],
+    );
+    finds(
+        "what_comes_after_does_not_run",
+        "relaxed",
+        &["successor runs", "composite's task"],
+    );
+    finds(
+        "one_failure_is_the_first",
+        "fail late",
+        &["taken && !again"],
+    );
 }

@@ -37,7 +37,9 @@ impl World {
             }
             world.ran.fetch_add(1, Ordering::Relaxed);
         };
-        self.stage.register(&mut self.stage.lane(0), locks, body).number
+        self.stage
+            .register(&mut self.stage.lane(0), locks, body)
+            .number
     }
 
     /// A worker that begins with a task and goes on with what is ready, until all have run or
@@ -103,6 +105,14 @@ fn two_locks_and_three_tasks() {
 #[test]
 fn planted_bugs_are_found() {
     finds("alone_with_the_tile", "no locks", &["Causality violation"]);
-    finds("alone_with_the_tile", "forget those who wait", &["both ran"]);
-    finds("two_locks_and_three_tasks", "forget those who wait", &["all ran"]);
+    finds(
+        "alone_with_the_tile",
+        "forget those who wait",
+        &["both ran"],
+    );
+    finds(
+        "two_locks_and_three_tasks",
+        "forget those who wait",
+        &["all ran"],
+    );
 }

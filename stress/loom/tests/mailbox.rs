@@ -92,7 +92,9 @@ impl Pool {
             pool.data[n].set(1);
             pool.ran.fetch_add(1, Ordering::Relaxed);
         };
-        self.stage.register(&mut self.stage.lane(0), &[], body).number
+        self.stage
+            .register(&mut self.stage.lane(0), &[], body)
+            .number
     }
 }
 
@@ -142,7 +144,15 @@ fn a_task_in_the_hand_is_taken_once() {
 #[test]
 fn planted_bugs_are_found() {
     // Without orderings, the taker does not see the task that it took.
-    finds("no_mail_is_overslept", "relaxed", &["deadlock", "Causality violation"]);
+    finds(
+        "no_mail_is_overslept",
+        "relaxed",
+        &["deadlock", "Causality violation"],
+    );
     finds("no_mail_is_overslept", "only the mailbox", &["deadlock"]);
-    finds("a_task_in_the_hand_is_taken_once", "put back", &["taken once", "ran once"]);
+    finds(
+        "a_task_in_the_hand_is_taken_once",
+        "put back",
+        &["taken once", "ran once"],
+    );
 }

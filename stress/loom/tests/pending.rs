@@ -56,7 +56,11 @@ fn body_and_events_complete_once() {
         };
         request.end(0);
         event.join().unwrap();
-        assert_eq!(request.completed.load(Ordering::Relaxed), 1, "completed once");
+        assert_eq!(
+            request.completed.load(Ordering::Relaxed),
+            1,
+            "completed once"
+        );
     });
 }
 

@@ -5,9 +5,9 @@
 
 use hp5::models::{Data, Lane, Node, Stage, planted};
 use hp5_loom::{check, check_within, finds};
-use std::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
+use std::sync::Arc;
 
 /// What is seen where orderings are missing: races, counts that miss one another.
 const RACES: &[&str] = &["Causality violation", "each runs once"];
@@ -87,7 +87,11 @@ fn ready_once_after_all() {
         workers
             .into_iter()
             .for_each(|worker| worker.join().unwrap());
-        assert_eq!(world.ran.load(Ordering::Relaxed), 0x01_01_01, "each runs once");
+        assert_eq!(
+            world.ran.load(Ordering::Relaxed),
+            0x01_01_01,
+            "each runs once"
+        );
     });
 }
 
@@ -105,9 +109,16 @@ fn handed_out_or_refused() {
             world.enter(&mut lane, task, &[before]);
         }
         worker.join().unwrap();
-        assert_eq!(world.ran.load(Ordering::Relaxed), 0x01_01_01, "each runs once");
+        assert_eq!(
+            world.ran.load(Ordering::Relaxed),
+            0x01_01_01,
+            "each runs once"
+        );
         let late = world.task(&mut lane, 0, &[]);
-        assert!(!world.stage.edge(&mut lane, before, late), "it is completed");
+        assert!(
+            !world.stage.edge(&mut lane, before, late),
+            "it is completed"
+        );
     });
 }
 
@@ -131,7 +142,11 @@ fn a_block_comes_too_late() {
         assert!(!world.stage.settle(hub, drawn), "`other` has not run");
         worker.join().unwrap();
         world.run(&mut lane, other.number);
-        assert_eq!(world.ran.load(Ordering::Relaxed), 0x01_01_01, "each runs once");
+        assert_eq!(
+            world.ran.load(Ordering::Relaxed),
+            0x01_01_01,
+            "each runs once"
+        );
     });
 }
 
@@ -164,7 +179,11 @@ fn memory_that_is_used_again_refuses_old_edges() {
             world.enter(&mut lane, task, &[first]);
         }
         worker.join().unwrap();
-        assert_eq!(world.ran.load(Ordering::Relaxed), 0x01_01_01_01_01, "each runs once");
+        assert_eq!(
+            world.ran.load(Ordering::Relaxed),
+            0x01_01_01_01_01,
+            "each runs once"
+        );
     });
 }
 
@@ -173,7 +192,15 @@ fn planted_bugs_are_found() {
     // Without orderings, a successor may run before it sees what its predecessors wrote.
     finds("ready_once_after_all", "relaxed", RACES);
     // An edge that was refused is nobody's to take back: its task never runs.
-    finds("handed_out_or_refused", "count refused", &["each runs once"]);
+    finds(
+        "handed_out_or_refused",
+        "count refused",
+        &["each runs once"],
+    );
     // A count too few lets the task go before its last predecessor.
-    finds("ready_once_after_all", "count twice", &["runs once", "Causality", "has not run"]);
+    finds(
+        "ready_once_after_all",
+        "count twice",
+        &["runs once", "Causality", "has not run"],
+    );
 }

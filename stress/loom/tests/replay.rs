@@ -50,9 +50,15 @@ impl World {
             assert!(self.stage.edge(lane, first, reader));
             assert!(self.stage.edge_into_next_lap(lane, reader, first));
         }
-        let into_first = if planted("an edge into the next lap less") { 1 } else { 2 };
+        let into_first = if planted("an edge into the next lap less") {
+            1
+        } else {
+            2
+        };
         self.stage.arm(first, 0, into_first);
-        readers.iter().for_each(|&reader| self.stage.arm(reader, 1, 1));
+        readers
+            .iter()
+            .for_each(|&reader| self.stage.arm(reader, 1, 1));
         self.stage.set_laps(LAPS);
         first
     }
@@ -71,7 +77,11 @@ impl World {
 
     fn assert_done(&self) {
         let each = LAPS | LAPS << 8 | LAPS << 16;
-        assert_eq!(self.ran.load(Ordering::Relaxed), each, "each runs once per lap");
+        assert_eq!(
+            self.ran.load(Ordering::Relaxed),
+            each,
+            "each runs once per lap"
+        );
     }
 }
 
@@ -92,7 +102,9 @@ fn laps_overlap() {
                 world.run_all(&mut lane, task);
             }));
         });
-        threads.into_iter().for_each(|thread| thread.join().unwrap());
+        threads
+            .into_iter()
+            .for_each(|thread| thread.join().unwrap());
         world.assert_done();
     });
 }
@@ -115,7 +127,9 @@ fn a_task_alone_follows_itself() {
         let world = World::new();
         let mut lane = world.stage.lane(0);
         let body = world.clone();
-        let alone = world.stage.record(&mut lane, move || body.tile.set(body.tile.get() + 1));
+        let alone = world
+            .stage
+            .record(&mut lane, move || body.tile.set(body.tile.get() + 1));
         assert!(world.stage.edge_into_next_lap(&mut lane, alone, alone));
         world.stage.arm(alone, 0, 1);
         world.stage.set_laps(LAPS);

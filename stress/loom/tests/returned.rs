@@ -4,8 +4,8 @@
 
 use hp5::models::{Data, Stage};
 use hp5_loom::{check, finds};
-use std::sync::Arc;
 use loom::thread;
+use std::sync::Arc;
 
 /// Two workers complete tasks of lane 0 and hand them back while that lane takes memory.
 #[test]
@@ -22,7 +22,10 @@ fn each_task_comes_back_once() {
             })
             .collect();
         let workers = [1, 2].map(|worker| {
-            let (stage, pair) = (stage.clone(), [tasks[2 * worker - 2], tasks[2 * worker - 1]]);
+            let (stage, pair) = (
+                stage.clone(),
+                [tasks[2 * worker - 2], tasks[2 * worker - 1]],
+            );
             thread::spawn(move || {
                 let mut lane = stage.lane(worker);
                 for task in pair {
@@ -43,7 +46,11 @@ fn each_task_comes_back_once() {
         let mut back = taken.clone();
         back.sort_unstable();
         back.dedup();
-        assert_eq!(back.len(), taken.len(), "a task was handed out twice: {taken:?}");
+        assert_eq!(
+            back.len(),
+            taken.len(),
+            "a task was handed out twice: {taken:?}"
+        );
         let returned = back.iter().filter(|&&number| number < 4).count();
         assert_eq!(returned, 4, "memory was lost: {taken:?}");
     });
@@ -56,6 +63,11 @@ fn planted_bugs_are_found() {
     finds(
         "each_task_comes_back_once",
         "relaxed",
-        &["Causality violation", "handed out twice", "lost", "maximum number of branches"],
+        &[
+            "Causality violation",
+            "handed out twice",
+            "lost",
+            "maximum number of branches",
+        ],
     );
 }

@@ -5,8 +5,8 @@
 
 use hp5::models::{Data, RegionEnd, planted};
 use hp5_loom::{check, finds};
-use std::sync::Arc;
 use loom::thread;
+use std::sync::Arc;
 
 /// A scope, and what its tasks write.
 struct Region {

@@ -38,6 +38,10 @@ fn a_seat_for_everybody() {
 
 #[test]
 fn planted_bugs_are_found() {
-    finds("a_seat_for_everybody", "leave early", &["Causality violation"]);
+    finds(
+        "a_seat_for_everybody",
+        "leave early",
+        &["Causality violation"],
+    );
     finds("a_seat_for_everybody", "keep the seat", &["deadlock"]);
 }

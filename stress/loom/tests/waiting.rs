@@ -5,8 +5,8 @@
 
 use hp5::models::{Data, RegionEnd, Sleepers, planted};
 use hp5_loom::{check, finds};
-use std::sync::Arc;
 use loom::thread;
+use std::sync::Arc;
 
 /// The registering thread's lane.
 const WAITER: usize = 0;
