@@ -12,17 +12,18 @@ use std::time::{Duration, Instant};
 use smallvec::SmallVec;
 
 use crate::error::{FailedTiles, Failure, RegionError};
+use crate::graph::body::{Calling, Nature, Stored};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::scope::{Residue, ScopeRef};
-use crate::graph::body::{Calling, Nature, Stored};
 use crate::graph::table::{Draw, LoopTouches, Table};
-use crate::graph::tiles::Tiles;
 use crate::graph::task::{Access, NO_HOME, NewTask, OPAQUE, Size, TaskPtr, TaskRef};
+use crate::graph::tiles::Tiles;
 use crate::observe::record::{EdgeKind, RegionStats, RunRecord, TaskKind};
 use crate::rt::cancel::raise;
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
 use crate::rt::site::Site;
+use crate::rt::replayed::ReplayStats;
 use crate::rt::tape::{Reel, Taping};
 use crate::rt::task::{Order, Task, TaskLoop, merge_tiles};
 use crate::rt::view::Scalar;
@@ -31,8 +32,9 @@ use crate::sched::commute::CommuteLock;
 use crate::sched::complete::{Ready, complete};
 use crate::sched::pool::SharedRef;
 use crate::sched::seat::Seat;
+use crate::sched::window::Window;
 use crate::sched::worker::{self, Worker};
-use crate::sync::{Arc, Ordering, lock};
+use crate::sync::{Arc, Ordering, lock, now};
 
 /// An array that a region knows.
 #[derive(Debug, Clone, Copy)]
@@ -107,7 +109,10 @@ pub struct Region {
     recording: bool,
     pub(crate) taping: Cell<Taping>,
     pub(crate) reel: RefCell<Option<Box<Reel>>>,
+    /// What tapes did that are gone.
+    pub(crate) replays: RefCell<ReplayStats>,
     registered: Cell<u64>,
+    window: Window,
     artificial: Cell<u64>,
     edges: Cell<u64>,
     opened: Instant,
@@ -124,13 +129,25 @@ impl Region {
     #[must_use]
     pub fn begin(site: &'static Site) -> Region {
         worker::with_current(|worker| match worker {
-            Some(worker) if worker.is_ppu() || runtime::is_current(&worker.shared) => {
-                Region::open(worker.shared, worker, None, site, None, worker.running_scope())
-            }
+            Some(worker) if worker.is_ppu() || runtime::is_current(&worker.shared) => Region::open(
+                worker.shared,
+                worker,
+                None,
+                site,
+                None,
+                worker.running_scope(),
+            ),
             _ => {
                 let shared = runtime::current();
                 let seat = Seat::take(&shared);
-                Region::open(SharedRef::new(&shared), seat.worker(), Some(seat), site, None, None)
+                Region::open(
+                    SharedRef::new(&shared),
+                    seat.worker(),
+                    Some(seat),
+                    site,
+                    None,
+                    None,
+                )
             }
         })
     }
@@ -164,15 +181,15 @@ impl Region {
             recording,
             taping: Cell::new(Taping::Off),
             reel: RefCell::new(None),
+            replays: RefCell::default(),
             table: RefCell::default(),
             kept: RefCell::default(),
-            record: RefCell::new(
-                recording.then(|| Recorder {
-                    record: RunRecord::new(site.name, site.file, site.line),
-                    ids: HashMap::new(),
-                }),
-            ),
+            record: RefCell::new(recording.then(|| Recorder {
+                record: RunRecord::new(site.name, site.file, site.line),
+                ids: HashMap::new(),
+            })),
             registered: Cell::new(0),
+            window: Window::new(shared.max_in_flight, shared.ppus.len()),
             artificial: Cell::new(0),
             edges: Cell::new(0),
             opened: Instant::now(),
@@ -392,7 +409,11 @@ impl Region {
         }
         let commutative = tiles.iter().filter(|tile| tile.mode() == Mode::Commutative);
         commutative
-            .map(|tile| self.table.borrow_mut().commute_lock(tile.array(), tile.tile()))
+            .map(|tile| {
+                self.table
+                    .borrow_mut()
+                    .commute_lock(tile.array(), tile.tile())
+            })
             .collect()
     }
 
@@ -488,13 +509,17 @@ impl Region {
 
     /// Now and then: shows that this thread registers, and helps if it is too far ahead.
     fn beat(&self, registered: u64) {
-        let most = self.shared.max_in_flight;
         self.worker().beat();
         if let Some(seeded) = &self.worker().seeded {
             self.worker().run_some(seeded, self.scope);
         }
-        if self.scope.in_flight(registered) > most {
-            self.wait_for(registered - most / 2);
+        let size = self.window.size();
+        let in_flight = self.scope.in_flight(registered);
+        if in_flight > size {
+            let since = now();
+            self.wait_for(registered - size / 2);
+            let left = self.scope.in_flight(registered);
+            self.window.adapt(since, in_flight - left);
         }
     }
 
@@ -582,7 +607,11 @@ impl Region {
     /// the graph is done and the caller owns the composite's end.
     pub(crate) fn leave_to_workers(self) -> bool {
         self.closed.set(true);
-        let record = self.record.borrow_mut().take().map(|recorder| recorder.record);
+        let record = self
+            .record
+            .borrow_mut()
+            .take()
+            .map(|recorder| recorder.record);
         let stats = self.registered_stats();
         let residue = Residue {
             table: self.table.take(),
@@ -631,6 +660,7 @@ impl Region {
             tasks: self.registered.get() - self.artificial.get(),
             artificial: self.artificial.get(),
             edges: self.edges.get(),
+            replay: self.replay_stats(),
             ppus: self.shared.ppus.len(),
             ..RegionStats::default()
         }

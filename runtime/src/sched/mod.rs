@@ -16,4 +16,5 @@ pub(crate) mod pool;
 pub(crate) mod seat;
 pub(crate) mod seeded;
 pub(crate) mod urgent;
+pub(crate) mod window;
 pub(crate) mod worker;

@@ -66,24 +66,32 @@ impl Worker {
     /// successor or none becomes ready.
     #[inline]
     pub(crate) fn complete_recorded(&self, task: TaskPtr, scope: ScopeRef) -> Option<TaskPtr> {
-        let mut keep = None;
+        let mut keep: Option<TaskPtr> = None;
         let mut others = Ready::new();
+        let mut all_plain = true;
         let tasks = &self.shared.tasks;
         set_up_next_lap(&self.shared.blocks, task, scope, |number| {
             let next = tasks.get(number);
-            if next.release() {
-                let next = TaskPtr::new(next);
-                if keep.is_none() && next.is_plain() {
-                    keep = Some(next);
-                } else {
-                    others.push(next);
-                }
+            if !next.release() {
+                return;
             }
+            let mut next = TaskPtr::new(next);
+            all_plain &= next.is_plain();
+            match &mut keep {
+                None if next.is_plain() => return keep = Some(next),
+                Some(kept) if self.is_home_of(&next) && !self.is_home_of(kept) => {
+                    std::mem::swap(kept, &mut next);
+                }
+                _ => {}
+            }
+            others.push(next);
         });
         self.tell(scope, 1);
-        if !others.is_empty() {
+        if !all_plain {
             return self.sort_out(keep, others);
         }
+        // Pushed newest first, so that the deque gives the oldest back first.
+        others.drain(..).rev().for_each(|task| self.push(task));
         if keep.is_some() {
             bump(&scope.counts[self.ppu()].kept, 1);
         }

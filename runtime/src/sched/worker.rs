@@ -31,7 +31,11 @@ const FAR: usize = 2;
 
 /// How long a PPU spins without work before it sleeps, in looks into its own hand. It looks
 /// into other queues once per `LOOK_ABROAD`: their lines belong to those who use them.
-const SPINS: u32 = if cfg!(any(hp5_loom, hp5_shuttle)) { 1 } else { 2048 };
+const SPINS: u32 = if cfg!(any(hp5_loom, hp5_shuttle)) {
+    1
+} else {
+    2048
+};
 const LOOK_ABROAD: u32 = 8;
 
 /// How often a displaced PPU looks whether its seat shows a pulse.
@@ -39,6 +43,8 @@ const TICK: Duration = Duration::from_millis(2);
 const LONGEST_TICK: Duration = Duration::from_millis(64);
 
 thread_local! {
+    // loom's has no `const`.
+    #[allow(clippy::missing_const_for_thread_local)]
     static CURRENT: Cell<*const Worker> = Cell::new(std::ptr::null());
 }
 
@@ -81,7 +87,7 @@ pub(crate) struct Pace {
 
 impl Pace {
     /// Bodies below this are short.
-    pub(crate) const SHORT: Duration = Duration::from_nanos(300);
+    pub(crate) const SHORT: Duration = Duration::from_nanos(700);
     const FIRST: Duration = Duration::from_micros(2);
     const LONGEST: Duration = Duration::from_micros(64);
 
@@ -138,12 +144,7 @@ pub(crate) fn with_current<R>(f: impl FnOnce(Option<&Worker>) -> R) -> R {
 }
 
 impl Worker {
-    pub(crate) fn new(
-        shared: SharedRef,
-        lane: usize,
-        deque: Deque<TaskPtr>,
-        chain: Chain,
-    ) -> Self {
+    pub(crate) fn new(shared: SharedRef, lane: usize, deque: Deque<TaskPtr>, chain: Chain) -> Self {
         let seed =
             shared.chaos.unwrap_or(0) ^ (lane as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         Worker {
@@ -415,6 +416,10 @@ impl Worker {
     /// does.
     fn stand_by(&self) {
         self.settle_books();
+        // Perhaps woken for a task: somebody else must have a look at it.
+        if self.shared.has_work() {
+            self.shared.post(self.ppu());
+        }
         let mut tick = TICK;
         loop {
             let mark = self.me().displaced.load(Ordering::SeqCst);
@@ -552,7 +557,12 @@ impl Worker {
     }
 
     /// Ends the region of `scope` with the panic of a task.
-    pub(crate) fn failed(&self, task: TaskPtr, scope: ScopeRef, payload: Box<dyn std::any::Any + Send>) {
+    pub(crate) fn failed(
+        &self,
+        task: TaskPtr,
+        scope: ScopeRef,
+        payload: Box<dyn std::any::Any + Send>,
+    ) {
         let text = panic_text(payload.as_ref());
         self.shared.fail(scope, failure_of(&task, text));
         let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
