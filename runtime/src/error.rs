@@ -49,7 +49,11 @@ impl fmt::Display for RegionError {
         let (region, message) = (self.region, &self.message);
         match self.kind {
             FailureKind::Task | FailureKind::Misuse => {
-                writeln!(f, "task `{}` of region `{region}` failed: {message}", self.task)?;
+                writeln!(
+                    f,
+                    "task `{}` of region `{region}` failed: {message}",
+                    self.task
+                )?;
             }
             FailureKind::Cancelled => writeln!(f, "region `{region}` was cancelled: {message}")?,
             FailureKind::Deadline => writeln!(f, "region `{region}` ran out of time: {message}")?,
@@ -103,7 +107,9 @@ pub enum ReplayError {
     #[error("a tape is replayed at most 2^32 - 2 times at once")]
     TooMany,
     /// A body can run only once.
-    #[error("{file}:{line}: the body of task `{task}` runs once only: register it with `spawn_repeat`")]
+    #[error(
+        "{file}:{line}: the body of task `{task}` runs once only: register it with `spawn_repeat`"
+    )]
     RunsOnce {
         /// The task's name.
         task: String,

@@ -197,7 +197,10 @@ fn a_failing_task_ends_composites_beside_it() {
             panic!("the one beside");
         });
         let error = region.try_end().unwrap_err();
-        assert_eq!((error.kind, &*error.message), (FailureKind::Task, "the one beside"));
+        assert_eq!(
+            (error.kind, &*error.message),
+            (FailureKind::Task, "the one beside")
+        );
         assert_eq!(ran.load(Ordering::SeqCst), 0);
         if failed.load(Ordering::SeqCst) {
             assert_eq!(error.cancelled, 20);
@@ -237,7 +240,11 @@ fn a_region_inside_a_body_ends_with_the_one_around_it() {
         assert_eq!((error.kind, error.cancelled), (FailureKind::Cancelled, 5));
         let inner = inner.into_inner().unwrap().unwrap();
         assert_eq!((inner.kind, inner.cancelled), (FailureKind::Around, 5));
-        assert!(inner.to_string().contains("region `early` was not finished"));
+        assert!(
+            inner
+                .to_string()
+                .contains("region `early` was not finished")
+        );
         works();
     });
 }
@@ -255,7 +262,11 @@ fn a_deadline_ends_a_region() {
         let error = region.try_end().unwrap_err();
         assert_eq!(error.kind, FailureKind::Deadline);
         assert_eq!((error.file, error.line), (file!(), line));
-        assert!(error.to_string().contains("ran out of time: the deadline of 30ms passed"));
+        assert!(
+            error
+                .to_string()
+                .contains("ran out of time: the deadline of 30ms passed")
+        );
         assert!(error.cancelled > 0 && start.elapsed() < Duration::from_secs(20));
         works();
     });

@@ -200,7 +200,8 @@ impl Stored {
         let mut stored = Stored::EMPTY;
         let words = stored.words.as_mut_ptr().cast::<u8>();
         let in_words = size_of::<F>() <= 16 && align_of::<F>() <= 8;
-        let in_block = !in_words && size_of::<F>() <= Space::BYTES && align_of::<F>() <= Space::ALIGN;
+        let in_block =
+            !in_words && size_of::<F>() <= Space::BYTES && align_of::<F>() <= Space::ALIGN;
         // SAFETY: each write is into memory that is large enough, aligned and owned: the
         // words, a block that was just taken, a new box.
         unsafe {
@@ -235,7 +236,11 @@ impl Stored {
     /// The caller owns the task. The body is there: it was not run or dropped, unless it repeats.
     #[inline]
     pub(crate) unsafe fn run(&mut self, kind: Kind, inside: Inside<'_>) {
-        let entry = if kind == Kind::Repeat { self.entry } else { self.entry.take() };
+        let entry = if kind == Kind::Repeat {
+            self.entry
+        } else {
+            self.entry.take()
+        };
         if let Some(entry) = entry {
             // SAFETY: by the contract, and `new` paired entry and words.
             unsafe { entry(self.words.as_mut_ptr().cast(), Call::Run(inside)) };

@@ -47,7 +47,8 @@ impl Chain {
             let (slot, hash) = slot_of(&tile);
             if warm[slot] != (hash, self.stamp.get()) {
                 warm[slot] = (hash, self.stamp.get());
-                self.used.set(self.used.get() + u64::from(tile.size().bytes()));
+                self.used
+                    .set(self.used.get() + u64::from(tile.size().bytes()));
             }
         }
     }
@@ -72,7 +73,10 @@ impl Chain {
 }
 
 fn slot_of(tile: &Access) -> (usize, u64) {
-    let hash = tile.key().wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let hash = tile
+        .key()
+        .wrapping_add(1)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
     ((hash >> 48) as usize % SLOTS, hash)
 }
 

@@ -67,7 +67,9 @@ pub(crate) fn set(when: Instant, ring: Ring) -> Alarm {
 
 /// Takes an alarm back; it may be ringing.
 pub(crate) fn clear(alarm: Alarm) {
-    let ring = lock(&clock().alarms).pending.remove(&(alarm.when, alarm.number));
+    let ring = lock(&clock().alarms)
+        .pending
+        .remove(&(alarm.when, alarm.number));
     // What it holds is dropped without the lock.
     drop(ring);
 }
@@ -120,7 +122,10 @@ mod tests {
             .collect();
         alarms[3].take().into_iter().for_each(clear);
         while lock(&rung).len() < 3 {
-            assert!(now.elapsed() < Duration::from_secs(20), "alarms did not ring");
+            assert!(
+                now.elapsed() < Duration::from_secs(20),
+                "alarms did not ring"
+            );
             std::thread::yield_now();
         }
         assert_eq!(*lock(&rung), [10, 20, 30]);
@@ -132,10 +137,15 @@ mod tests {
         let start = Instant::now();
         let late = set(start + Duration::from_secs(3600), Box::new(|| {}));
         let counter = count.clone();
-        let ring = move || drop(counter.fetch_add(1, Ordering::SeqCst));
+        let ring = move || {
+            counter.fetch_add(1, Ordering::SeqCst);
+        };
         let _soon = set(start + Duration::from_millis(5), Box::new(ring));
         while count.load(Ordering::SeqCst) == 0 {
-            assert!(start.elapsed() < Duration::from_secs(20), "the alarm did not ring");
+            assert!(
+                start.elapsed() < Duration::from_secs(20),
+                "the alarm did not ring"
+            );
             std::thread::yield_now();
         }
         clear(late);

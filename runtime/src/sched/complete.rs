@@ -219,9 +219,8 @@ impl Worker {
         if self.shared.chaos.is_some() && self.next_random().is_multiple_of(3) {
             return None;
         }
-        let fits = |task: &TaskPtr| {
-            (self.is_home_of(task) || task.is_light()) && task.priority() >= 0
-        };
+        let fits =
+            |task: &TaskPtr| (self.is_home_of(task) || task.is_light()) && task.priority() >= 0;
         let warmth = |task: &TaskPtr| match task.is_light() {
             true => 0,
             false => self.chain.warmth(task.tiles()),

@@ -30,7 +30,10 @@ impl Feed {
 
     /// Takes a chunk for one of `takers`: from and to.
     fn chunk(&self, takers: usize) -> Option<(usize, usize)> {
-        let left = self.tasks.len().saturating_sub(self.next.load(Ordering::Relaxed));
+        let left = self
+            .tasks
+            .len()
+            .saturating_sub(self.next.load(Ordering::Relaxed));
         let size = (left / (4 * takers)).clamp(1, CHUNK);
         let from = self.next.fetch_add(size, Ordering::Relaxed);
         let to = (from + size).min(self.tasks.len());

@@ -100,7 +100,8 @@ impl Hands {
             None => self.more_tasks(store),
         };
         let task = store.tasks.get(number);
-        task.links.recycle(&task.last, store.blocks, &mut self.blocks);
+        task.links
+            .recycle(&task.last, store.blocks, &mut self.blocks);
         (number, task)
     }
 

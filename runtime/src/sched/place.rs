@@ -111,7 +111,10 @@ impl Place {
             return 0;
         }
         let holds = |group: &Vec<usize>| group.contains(&to);
-        self.victims[from].iter().position(holds).map_or(0, |level| level + 1)
+        self.victims[from]
+            .iter()
+            .position(holds)
+            .map_or(0, |level| level + 1)
     }
 
     /// Binds the calling thread.
