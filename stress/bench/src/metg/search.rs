@@ -10,7 +10,7 @@ use std::collections::btree_map::Entry;
 /// Efficiency that defines METG(50%).
 pub const HALF: f64 = 0.5;
 
-/// Points measured beyond the crossing, on either side.
+/// Grains below the crossing that are measured besides the first one.
 const MARGIN: usize = 1;
 
 /// Iterations of the kernel, from 1, about a factor of the square root of two apart.
@@ -44,14 +44,9 @@ pub fn search(
         Ok(efficiency(n, time) >= HALF)
     };
     let mut at = start.min(grid.len() - 1);
-    // Up until two grains in a row suffice, then down until two in a row do not: one
-    // disturbed sample does not end the search.
-    let mut good = 0;
-    loop {
-        good = if above(at, &mut times)? { good + 1 } else { 0 };
-        if good > MARGIN || at + 1 == grid.len() {
-            break;
-        }
+    // Up until a grain suffices, then down until two in a row do not: one disturbed sample
+    // does not end the search.
+    while !above(at, &mut times)? && at + 1 < grid.len() {
         at += 1;
     }
     let mut bad = 0;
@@ -73,19 +68,19 @@ pub enum Metg {
     Above(f64),
 }
 
-/// Where `curve` (iterations, efficiency; in order of iterations) crosses 50% for good: all
-/// larger grains measured suffice.
+/// The least grain at which `curve` (iterations, efficiency; in order of iterations) reaches
+/// 50%, as METG is defined. What disturbs a measurement only takes efficiency away, so larger
+/// grains that fall short do not move it.
 #[must_use]
 pub fn crossing(curve: &[(u64, f64)]) -> Option<Metg> {
-    let &(least, _) = curve.first()?;
-    let &(most, last) = curve.last()?;
-    if last < HALF {
+    let &(most, _) = curve.last()?;
+    let Some(above) = curve.iter().position(|&(_, e)| e >= HALF) else {
         return Some(Metg::Above(most as f64));
-    }
-    let Some(below) = curve.iter().rposition(|&(_, e)| e < HALF) else {
-        return Some(Metg::Below(least as f64));
     };
-    let ((n0, e0), (n1, e1)) = (curve[below], curve[below + 1]);
+    let (n1, e1) = curve[above];
+    let Some(&(n0, e0)) = above.checked_sub(1).map(|below| &curve[below]) else {
+        return Some(Metg::Below(n1 as f64));
+    };
     let part = (HALF - e0) / (e1 - e0);
     let (l0, l1) = ((n0 as f64).ln(), (n1 as f64).ln());
     Some(Metg::At((l0 + part * (l1 - l0)).exp()))
@@ -188,5 +183,11 @@ mod tests {
             panic!("no crossing")
         };
         assert!((n / 1000.0 - 1.0).abs() < 0.02, "{n}");
+        // Larger grains that were disturbed do not count against it.
+        let disturbed = [(500, 0.3), (1000, 0.5), (1400, 0.6), (2000, 0.4)];
+        let Some(Metg::At(n)) = crossing(&disturbed) else {
+            panic!("no crossing")
+        };
+        assert!((n - 1000.0).abs() < 1e-6, "{n}");
     }
 }

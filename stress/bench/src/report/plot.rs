@@ -40,13 +40,14 @@ pub struct Panel {
     pub content: Content,
 }
 
-const WIDTH: f64 = 460.0;
+const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 320.0;
 const LEFT: f64 = 60.0;
 const RIGHT: f64 = 14.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 44.0;
-const BAR_LEFT: f64 = 150.0;
+const BAR_LEFT: f64 = 190.0;
+const LEGEND: f64 = 190.0;
 const COLUMNS: usize = 2;
 const COLOURS: [&str; 10] = [
     "#d62728", "#1f77b4", "#2ca02c", "#ff7f0e", "#9467bd", "#8c564b", "#e377c2", "#17becf",
@@ -144,37 +145,48 @@ impl Axis {
             let ticks = (low..=high).step_by(step).map(|e| 10f64.powi(e));
             return ticks.map(|v| (v, label(v))).collect();
         }
-        let ticks = (0..=5).map(|n| self.low + (self.high - self.low) * f64::from(n) / 5.0);
+        let rough = (self.high - self.low) / 5.0;
+        let power = 10f64.powf(rough.log10().floor());
+        let fits = |step: &f64| step * power >= rough;
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(fits).unwrap_or(10.0) * power;
+        let first = (self.low / step).ceil() as i64;
+        let last = (self.high / step).floor() as i64;
+        let ticks = (first..=last).map(|n| n as f64 * step);
         ticks.map(|v| (v, label(v))).collect()
     }
 }
 
+fn round(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
 fn label(value: f64) -> String {
     match value.abs() {
-        v if v >= 1e6 => format!("{}M", value / 1e6),
-        v if v >= 1e3 => format!("{}k", value / 1e3),
+        v if v >= 1e6 => format!("{}M", round(value / 1e6)),
+        v if v >= 1e3 => format!("{}k", round(value / 1e3)),
         v if v >= 10.0 || v == 0.0 => format!("{value:.0}"),
         v if v >= 1.0 => format!("{value:.1}").trim_end_matches(".0").to_owned(),
+        v if v >= 0.01 => format!("{value:.2}"),
         _ => format!("{value:.2e}").replace(".00e", "e"),
     }
 }
 
 fn lines(svg: &mut String, panel: &Panel, series: &[Series], log_y: bool, rule: Option<f64>) {
     let points = || series.iter().flat_map(|s| &s.points);
-    let x = Axis::over(points().map(|p| p.0), true, LEFT, WIDTH - RIGHT);
+    let x = Axis::over(points().map(|p| p.0), true, LEFT, WIDTH - LEGEND);
     let y = Axis::over(
         points().map(|p| p.1).chain(rule),
         log_y,
         HEIGHT - BOTTOM,
         TOP,
     );
-    frame(svg, panel, &x, LEFT);
+    frame(svg, panel, &x, LEFT, WIDTH - LEGEND);
     for (value, text) in y.ticks() {
         let at = y.at(value);
         let _ = writeln!(
             svg,
             "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
-            WIDTH - RIGHT,
+            WIDTH - LEGEND,
             LEFT - 5.0,
             at + 4.0
         );
@@ -184,7 +196,7 @@ fn lines(svg: &mut String, panel: &Panel, series: &[Series], log_y: bool, rule: 
         let _ = writeln!(
             svg,
             "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#000\" stroke-dasharray=\"5 4\"/>",
-            WIDTH - RIGHT
+            WIDTH - LEGEND
         );
     }
     let _ = writeln!(
@@ -221,9 +233,9 @@ fn lines(svg: &mut String, panel: &Panel, series: &[Series], log_y: bool, rule: 
         let _ = writeln!(
             svg,
             "<rect x=\"{}\" y=\"{:.1}\" width=\"9\" height=\"9\" fill=\"{colour}\"/><text x=\"{}\" y=\"{:.1}\">{}</text>",
-            LEFT + 8.0,
+            WIDTH - LEGEND + 8.0,
             at - 8.0,
-            LEFT + 21.0,
+            WIDTH - LEGEND + 21.0,
             at,
             escape(&line.name)
         );
@@ -232,7 +244,7 @@ fn lines(svg: &mut String, panel: &Panel, series: &[Series], log_y: bool, rule: 
 
 fn draw_bars(svg: &mut String, panel: &Panel, bars: &[(String, f64)]) {
     let x = Axis::over(bars.iter().map(|b| b.1), true, BAR_LEFT, WIDTH - 50.0);
-    frame(svg, panel, &x, BAR_LEFT);
+    frame(svg, panel, &x, BAR_LEFT, WIDTH - RIGHT);
     let room = (HEIGHT - TOP - BOTTOM) / bars.len().max(1) as f64;
     for (n, (name, value)) in bars.iter().enumerate() {
         let y = TOP + room * n as f64;
@@ -259,7 +271,7 @@ fn draw_bars(svg: &mut String, panel: &Panel, bars: &[(String, f64)]) {
     }
 }
 
-fn frame(svg: &mut String, panel: &Panel, x: &Axis, left: f64) {
+fn frame(svg: &mut String, panel: &Panel, x: &Axis, left: f64, right: f64) {
     let bottom = HEIGHT - BOTTOM;
     for (value, text) in x.ticks() {
         let at = x.at(value);
@@ -273,8 +285,8 @@ fn frame(svg: &mut String, panel: &Panel, x: &Axis, left: f64) {
         svg,
         "<path d=\"M{left} {TOP}V{bottom}H{}\" fill=\"none\" stroke=\"#000\"/>\
          <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-        WIDTH - RIGHT,
-        (left + WIDTH - RIGHT) / 2.0,
+        right,
+        (left + right) / 2.0,
         bottom + 30.0,
         escape(&panel.x)
     );
