@@ -5,6 +5,8 @@
 //! one space), and so on up to the whole machine. In a uniform machine that is the number
 //! of levels to go up.
 
+use std::ops::Range;
+
 use crate::machine::{Machine, Ppu, PpuId};
 
 /// Height of the nearest common space of two leaves of one machine.
@@ -62,6 +64,67 @@ pub(crate) fn victims(places: &[&Ppu], me: usize) -> Vec<Vec<usize>> {
     }
     debug_assert_eq!(nearer, places.len());
     groups.into_iter().map(|group| group.1).collect()
+}
+
+/// The spaces around each of a number of places, as ranges of places: places are numbered in
+/// tree order, so those of one space stand in a row. A place holds one range per level that
+/// has others in it, so all of it grows with the number of places times the depth of the
+/// tree, and so does the time to make it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Per place: where its ranges begin in `spaces`; one more at the end.
+    starts: Vec<u32>,
+    /// From and to, innermost space first.
+    spaces: Vec<(u32, u32)>,
+}
+
+impl Surroundings {
+    /// Leaves in tree order, perhaps with repetitions.
+    pub(crate) fn of(places: &[&Ppu]) -> Surroundings {
+        // In a tree whose leaves stand in order, the nearest common space of two leaves is the
+        // highest of those of neighbours between them.
+        let steps: Vec<u32> = places
+            .windows(2)
+            .map(|pair| between(pair[0], pair[1]))
+            .collect();
+        let mut heights = steps.clone();
+        heights.sort_unstable();
+        heights.dedup();
+        let mut around: Vec<Vec<(u32, u32)>> = vec![Vec::new(); places.len()];
+        for height in heights {
+            let mut from = 0;
+            for to in 1..=places.len() {
+                let goes_on = to < places.len() && steps[to - 1] <= height;
+                if goes_on {
+                    continue;
+                }
+                let space = (from as u32, to as u32);
+                for spaces in &mut around[from..to] {
+                    let grown = spaces.last().map_or(to - from > 1, |last| *last != space);
+                    if grown {
+                        spaces.push(space);
+                    }
+                }
+                from = to;
+            }
+        }
+        let mut starts = vec![0];
+        let mut spaces = Vec::new();
+        for around in around {
+            spaces.extend(around);
+            starts.push(spaces.len() as u32);
+        }
+        Surroundings { starts, spaces }
+    }
+
+    /// The spaces around `place` that hold others too, innermost first: each range lies
+    /// inside the next one. Empty for a place that is alone, or not there.
+    pub fn around(&self, place: usize) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
+        let end = self.starts.get(place + 1).copied().unwrap_or(0) as usize;
+        let start = self.starts.get(place).map_or(end, |&start| start as usize);
+        let spaces = &self.spaces[start.min(end)..end];
+        spaces.iter().map(|&(from, to)| from as usize..to as usize)
+    }
 }
 
 impl Machine {
@@ -169,6 +232,55 @@ mod tests {
         let m = Machine::new("pair", Space::new("node", 2).with(Space::new("core", 2)));
         assert_eq!(m.distance(PpuId(0), PpuId(1)), Some(1));
         assert_eq!(m.distance(PpuId(0), PpuId(2)), Some(2));
+    }
+
+    /// The places of every space, less those of the space inside it: what `victims` lists.
+    fn by_surroundings(surroundings: &Surroundings, place: usize) -> Vec<Vec<usize>> {
+        let mut inside = place..place + 1;
+        let mut groups = Vec::new();
+        for space in surroundings.around(place) {
+            let group = space.clone().filter(|other| !inside.contains(other));
+            groups.push(group.collect());
+            inside = space;
+        }
+        groups
+    }
+
+    #[test]
+    fn surroundings_are_the_victims_of_every_place() {
+        let fast = Space::new("cluster of cores", 2).with(Space::new("core", 3));
+        let odd = Space::new("machine", 2)
+            .with(Space::new("core", 2))
+            .with(fast);
+        let machines = [
+            machine("package:2 numa:2 l3:2 core:8 pu:1"),
+            machine("core:1"),
+            machine("package:3 core:1 pu:2"),
+            Machine::new("odd", odd),
+        ];
+        for machine in &machines {
+            for workers in [1, 2, 3, 7, 16, 100] {
+                let placement = machine.place(Some(workers), crate::Grain::Core);
+                let surroundings = placement.surroundings();
+                for worker in 0..workers {
+                    let mut wanted = placement.victims(worker);
+                    wanted.iter_mut().for_each(|group| group.sort_unstable());
+                    let found = by_surroundings(&surroundings, worker);
+                    assert_eq!(found, wanted, "{}, {worker} of {workers}", machine.name);
+                }
+                assert_eq!(surroundings.around(workers).len(), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn surroundings_grow_with_the_depth() {
+        let machine = machine("package:8 numa:4 l3:4 core:16 pu:2");
+        let surroundings = machine
+            .place(Some(4096), crate::Grain::Thread)
+            .surroundings();
+        assert_eq!(surroundings.starts.len(), 4097);
+        assert_eq!(surroundings.spaces.len(), 5 * 4096);
     }
 
     #[test]

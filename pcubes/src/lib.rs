@@ -69,6 +69,7 @@ pub mod tile;
 
 pub use crowd::Crowd;
 pub use describe::DescribeError;
+pub use distance::Surroundings;
 pub use machine::{Cache, Machine, Ppu, PpuId};
 pub use measure::{Bytes, Cycles, Hertz, Latency, MeasureError, Nanoseconds};
 pub use place::{Grain, Placement};

@@ -6,7 +6,7 @@
 //! numbers are near are near on the machine (which is what block distribution of tiles in
 //! [`home`](crate::home) wants). More workers than leaves share leaves evenly.
 
-use crate::distance;
+use crate::distance::{self, Surroundings};
 use crate::machine::{Cache, Machine, Ppu};
 use crate::measure::Bytes;
 
@@ -164,10 +164,17 @@ impl Placement {
     }
 
     /// The other workers grouped by distance, nearest first; within a group, different
-    /// workers begin at different victims.
+    /// workers begin at different victims. Linear in the number of workers: for one of them;
+    /// [`surroundings`](Placement::surroundings) is for all.
     #[must_use]
     pub fn victims(&self, worker: usize) -> Vec<Vec<usize>> {
         distance::victims(&self.places.iter().collect::<Vec<_>>(), worker)
+    }
+
+    /// The spaces around each worker: whom it may look for work at, near before far.
+    #[must_use]
+    pub fn surroundings(&self) -> Surroundings {
+        Surroundings::of(&self.places.iter().collect::<Vec<_>>())
     }
 
     /// The largest cache that no other core shares, divided by the workers on that core.
@@ -201,10 +208,9 @@ impl Placement {
     }
 
     fn sharers(&self, cache: Cache) -> usize {
-        self.places
-            .iter()
-            .filter(|p| cache.ppus().contains(&p.id.0))
-            .count()
+        // Workers stand in tree order.
+        let before = |leaf: usize| self.places.partition_point(|p| p.id.0 < leaf);
+        before(cache.ppus().end) - before(cache.ppus().start)
     }
 }
 
