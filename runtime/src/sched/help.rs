@@ -6,14 +6,14 @@
 //! (`Scope::expect`), announces itself as a sleeper, looks once more at the count and into the
 //! queues, and parks. Who completes the last task gives it its token (`graph/scope.rs`); who
 //! pushes a task wakes a sleeper (`sched/idle.rs`). A stranger that it was woken for goes to
-//! the overflow queue, with a post that wakes another one; since those may all be busy, it
-//! parks for a limited time then.
+//! the overflow queue, with a post that wakes those who may run it (`sched/overflow.rs`). Who
+//! was woken for a task and has nothing to wait for any more passes the wake-up on. So no
+//! wake-up is lost; the time for which it parks is limited all the same.
 
 use std::time::Duration;
 
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::TaskPtr;
-use crate::sched::urgent::take_one;
 use crate::sched::worker::Worker;
 use crate::sync::{now, thread};
 
@@ -74,7 +74,7 @@ impl Worker {
             }
             scope.expect(count);
             shared.sleep.announce(self.lane);
-            if done() || shared.has_near_work() {
+            if done() || shared.has_near_work() || shared.overflow.has_within(scope) {
                 shared.sleep.withdraw(self.lane);
             } else {
                 let deadline = now() + WAIT_SLICE;
@@ -82,6 +82,10 @@ impl Worker {
                 shared.sleep.withdraw(self.lane);
             }
             scope.expect_nothing();
+            // Woken for a task, but done: somebody else must have a look at it.
+            if done() && shared.has_work() {
+                shared.post(self.ppu());
+            }
         });
     }
 
@@ -99,28 +103,18 @@ impl Worker {
         if let Some(seeded) = &self.seeded {
             return self.find_seeded(seeded, scope);
         }
-        let rounds = self.shared.overflow.len() + 1;
-        let mut sources = 0;
         loop {
             let near = self.find_own().or_else(|| {
                 self.settle_tally();
                 self.find_own().or_else(|| self.find_elsewhere())
             });
-            let task = match near {
-                Some(task) => task,
-                None => {
-                    sources += 1;
-                    if sources > rounds {
-                        return None;
-                    }
-                    take_one(&self.shared.overflow)?
-                }
+            let Some(task) = near else {
+                return self.shared.overflow.take_within(scope);
             };
             if task.scope().is_within(scope) {
                 return Some(task);
             }
-            self.shared.overflow.push(task);
-            self.shared.post(self.ppu());
+            self.shared.put_aside(task, self.ppu());
         }
     }
 }

@@ -92,6 +92,14 @@ impl Sleep {
         }
     }
 
+    /// *Post* and *pick* for certain lanes: wakes each that sleeps.
+    pub(crate) fn post_to(&self, lanes: impl Iterator<Item = usize>) {
+        light_fence();
+        for lane in lanes {
+            self.wake(lane);
+        }
+    }
+
     #[cold]
     fn pick(&self, order: impl Iterator<Item = usize>) {
         for ppu in order {

@@ -10,6 +10,7 @@ pub(crate) mod feed;
 pub(crate) mod hands;
 pub(crate) mod help;
 pub(crate) mod idle;
+pub(crate) mod overflow;
 pub(crate) mod place;
 pub(crate) mod plain;
 pub(crate) mod pool;

@@ -14,6 +14,7 @@ use crate::sched::chain::Chain;
 use crate::sched::feed::Feeds;
 use crate::sched::hands::Returned;
 use crate::sched::idle::Sleep;
+use crate::sched::overflow::Overflow;
 use crate::sched::place::Place;
 use crate::sched::seat::Seats;
 use crate::sched::seeded::Arrivals;
@@ -89,7 +90,7 @@ pub(crate) struct Shared {
     pub(crate) sleep: Sleep,
     /// Searched last: tasks of negative priority, and tasks that a PPU waiting inside a
     /// body found in its own queues but must not run.
-    pub(crate) overflow: Injector<TaskPtr>,
+    pub(crate) overflow: Overflow,
     /// Tasks that laps begin with.
     pub(crate) feeds: Feeds,
     pub(crate) place: Place,
@@ -188,7 +189,7 @@ impl Pool {
             ppus,
             sleep: Sleep::new(lanes),
             seats,
-            overflow: Injector::new(),
+            overflow: Overflow::default(),
             feeds: Feeds::default(),
             place,
             stop: AtomicBool::new(false),
@@ -318,7 +319,7 @@ impl Shared {
                 }
             }
             1.. => at.urgent.push(task),
-            _ => self.overflow.push(task),
+            _ => return self.put_aside(task, ppu),
         }
         self.post(ppu);
     }

@@ -179,8 +179,7 @@ impl Worker {
     pub(crate) fn stand_up(&self) {
         self.settle_books();
         while let Some(task) = self.deque.pop() {
-            self.shared.overflow.push(task);
-            self.shared.post(self.ppu());
+            self.shared.put_aside(task, self.ppu());
         }
     }
 
@@ -240,7 +239,7 @@ impl Worker {
                 self.find_own()
             })
             .or_else(|| self.find_elsewhere())
-            .or_else(|| take_one(&self.shared.overflow))
+            .or_else(|| self.shared.overflow.take())
     }
 
     /// Another order, to try schedules that the normal one hardly ever takes.
@@ -253,7 +252,7 @@ impl Worker {
             self.find_elsewhere()
         };
         found
-            .or_else(|| take_one(&self.shared.overflow))
+            .or_else(|| self.shared.overflow.take())
             .or_else(|| self.find_own())
             .or_else(|| self.find_elsewhere())
     }
