@@ -264,6 +264,39 @@ fn replay_means_the_last_lap() {
 }
 
 #[test]
+fn the_last_lap_is_the_one_handed_in_last() {
+    // Four laps of two shapes on the tape, then the first ones of them once more.
+    let repeats = |seed| {
+        let mut lap = steps(seed, 1024);
+        lap.iter_mut().for_each(|step| step.repeat = true);
+        lap
+    };
+    everywhere(|| {
+        let shapes = [repeats(21), repeats(22)];
+        for more in 0..5 {
+            let cells = vec![1_u64; CELLS];
+            let mut serial = cells.clone();
+            let mut fold_all = |lap: &[Step]| lap.iter().for_each(|s| fold(s, &mut serial, 5));
+            let region = Region::begin(rt::site!("handed in", file!(), line!()));
+            let mut tape = region.record();
+            for n in 0..4 + more {
+                let lap = &shapes[usize::from(n % 4 > 1)];
+                tape.lap(|region| register(region, &cells, lap, 5));
+                fold_all(lap);
+            }
+            replayed(&mut tape, 3);
+            let last = &shapes[usize::from((3 + more) % 4 > 1)];
+            (0..3).for_each(|_| fold_all(last));
+            let stats = tape.stats();
+            assert_eq!((stats.laps, stats.plain), (7 + more, 0), "{stats:?}");
+            drop(tape);
+            region.end();
+            assert_eq!(cells, serial, "{more} laps after the recording");
+        }
+    });
+}
+
+#[test]
 fn tasks_between_laps_keep_their_place() {
     everywhere(|| {
         for count in [3, 700, 5000] {

@@ -439,19 +439,21 @@ impl Region {
         }
     }
 
-    /// Leaves the last lap alone on the tape.
+    /// Leaves the lap that was handed in last alone on the tape.
     fn keep_last_lap(&self) {
         self.play_what_is_recorded();
         self.wait_for_all();
         let gone = self.with_reel(|reel| {
-            let from = match reel.ends.as_slice() {
-                [.., before, _] => *before,
-                _ => 0,
-            };
-            let last = reel.entries.split_off(from);
+            // Of a tape that was played in part: the lap before its position.
+            let lap = reel.position.checked_sub(1).unwrap_or(reel.ends.len() - 1);
+            let from = lap.checked_sub(1).map_or(0, |before| reel.ends[before]);
+            let mut last = reel.entries.split_off(from);
+            let after = last.split_off(reel.ends[lap] - from);
             reel.ends = vec![last.len()];
             reel.drawn.clear();
-            std::mem::replace(&mut reel.entries, last)
+            let mut gone = std::mem::replace(&mut reel.entries, last);
+            gone.extend(after);
+            gone
         });
         self.free(gone);
         let store = self.shared.store();
