@@ -37,8 +37,7 @@ impl Overflow {
     /// Takes a task, of whatever region.
     #[inline]
     pub(crate) fn take(&self) -> Option<TaskPtr> {
-        self.look()
-            .and_then(|mut tasks| self.remove(&mut tasks, 0))
+        self.look().and_then(|mut tasks| self.remove(&mut tasks, 0))
     }
 
     /// Takes a descendant of `scope`.

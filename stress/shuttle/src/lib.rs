@@ -17,6 +17,7 @@
 //! takes twenty times as many schedules, `HP5_MODEL_SEED` other ones.
 #![cfg(hp5_shuttle)]
 
+pub mod laps;
 #[path = "../../loom/src/planted.rs"]
 mod planted;
 pub mod program;

@@ -1,0 +1,103 @@
+//! Threads that register, runtimes that start and stop, PPUs that have nothing to do.
+#![cfg(hp5_shuttle)]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use hp5::models::runtime;
+use hp5_shuttle::program::{Program, Recipe};
+use hp5_shuttle::{explore, on};
+use shuttle::scheduler::RandomScheduler;
+use shuttle::sync::{Condvar, Mutex};
+use shuttle::{Config, FailurePersistence, MaxSteps, Runner, thread};
+
+fn small(seed: u64) -> Program {
+    let recipe = Recipe {
+        steps: 6,
+        depth: 1,
+        rich: true,
+    };
+    Program::random(seed, recipe)
+}
+
+/// Three threads register into regions of their own at once; a pool has two seats in models,
+/// so one thread waits for a seat.
+#[test]
+fn several_threads_register() {
+    for seed in 0..3 {
+        let programs: [_; 3] = std::array::from_fn(|n| Arc::new(small(3 * seed + n as u64)));
+        explore(40, move || {
+            let runtime = Arc::new(runtime(2, u64::MAX));
+            let threads: Vec<_> = programs
+                .iter()
+                .map(|program| {
+                    let (runtime, program) = (runtime.clone(), program.clone());
+                    thread::spawn(move || runtime.install(|| program.run()))
+                })
+                .collect();
+            threads
+                .into_iter()
+                .for_each(|thread| thread.join().unwrap());
+        });
+    }
+}
+
+/// One thread uses one runtime inside a body of another, and both one after the other.
+#[test]
+fn runtimes_beside_and_inside_one_another() {
+    let programs = Arc::new([small(50), small(51), small(52)]);
+    explore(60, move || {
+        let inner = Arc::new(runtime(1, u64::MAX));
+        on(2, u64::MAX, || {
+            programs[0].run();
+            inner.install(|| programs[1].run());
+            programs[2].run();
+        });
+    });
+}
+
+/// Runtimes that start and stop: without work, and with a region in between.
+#[test]
+fn start_and_stop() {
+    explore(300, || {
+        drop(runtime(3, u64::MAX));
+    });
+    let program = Arc::new(small(60));
+    explore(50, move || {
+        for ppus in 1..3 {
+            on(ppus, u64::MAX, || program.run());
+        }
+    });
+}
+
+/// When all is done, every PPU sleeps: then nobody can go on but the main thread, and when
+/// that one waits for what never comes, shuttle sees a deadlock. A PPU that turns in circles
+/// would go on for ever instead.
+#[test]
+fn idle_ppus_sleep() {
+    for seed in 0..60 {
+        let mut config = Config::new();
+        config.stack_size = 1 << 18;
+        config.max_steps = MaxSteps::FailAfter(100_000);
+        config.failure_persistence = FailurePersistence::None;
+        config.silence_warnings = true;
+        let program = Arc::new(small(seed % 5));
+        let runner = Runner::new(RandomScheduler::new_from_seed(seed, 1), config);
+        let run = AssertUnwindSafe(|| {
+            runner.run(move || {
+                let runtime = std::mem::ManuallyDrop::new(runtime(3, u64::MAX));
+                runtime.install(|| program.run());
+                let never = Mutex::new(());
+                let held = never.lock().unwrap();
+                drop(Condvar::new().wait(held));
+            });
+        });
+        let end = catch_unwind(run).expect_err("nobody wakes the main thread");
+        let text = end
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| end.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        let text = text.expect("a report");
+        assert!(text.contains("deadlock"), "somebody is awake: {text}");
+    }
+}
