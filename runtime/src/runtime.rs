@@ -38,6 +38,30 @@ impl FromStr for Bind {
     }
 }
 
+/// Whether loops that emitted code says have turns of one shape are recorded and replayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Replay {
+    /// No: every turn is registered.
+    Never,
+    /// Where there are turns enough for it to pay (the default).
+    #[default]
+    Pays,
+    /// Wherever it can be done: for tests of programs.
+    Always,
+}
+
+impl FromStr for Replay {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "0" => Ok(Replay::Never),
+            "1" => Ok(Replay::Pays),
+            "always" => Ok(Replay::Always),
+            _ => Err(()),
+        }
+    }
+}
+
 /// Sets up a [`Runtime`]; what is not set comes from the environment.
 #[derive(Debug, Clone, Default)]
 pub struct Builder {
@@ -47,6 +71,7 @@ pub struct Builder {
     chaos: Option<u64>,
     seed: Option<u64>,
     max_tasks: Option<u64>,
+    replay: Option<Replay>,
 }
 
 /// Most PPUs of a runtime.
@@ -98,6 +123,14 @@ impl Builder {
         self
     }
 
+    /// Whether loops are recorded and replayed without being told (`HP5_REPLAY=0|1|always`);
+    /// [`rt::Region::record`](crate::rt::Region::record) does so whatever is set here.
+    #[must_use]
+    pub fn replay(mut self, replay: Replay) -> Self {
+        self.replay = Some(replay);
+        self
+    }
+
     /// Starts the runtime.
     ///
     /// # Errors
@@ -128,11 +161,11 @@ impl Builder {
         let machine = self
             .machine
             .or_else(|| std::env::var_os("HP5_MACHINE").map(PathBuf::from));
-        let a_seed = |variable| {
-            variable_of(variable, "a seed: a whole number", |text| text.parse().ok())
-        };
+        let a_seed =
+            |variable| variable_of(variable, "a seed: a whole number", |text| text.parse().ok());
         let (chaos, seed) = (a_seed("HP5_CHAOS")?, a_seed("HP5_SEED")?);
         let max_tasks = number("HP5_MAX_TASKS", u64::MAX)?;
+        let replay = variable_of("HP5_REPLAY", "0, 1 or always", |text| text.parse().ok())?;
         let place = Place::new(
             ppus,
             self.bind.or(bind).unwrap_or_default(),
@@ -143,6 +176,7 @@ impl Builder {
             max_in_flight: max_tasks,
             chaos: self.chaos.or(chaos),
             seed: self.seed.or(seed),
+            replay: self.replay.or(replay).unwrap_or_default(),
         };
         Ok(Runtime {
             pool: Pool::start(place, setup)?,
@@ -176,6 +210,8 @@ pub struct Runtime {
 }
 
 thread_local! {
+    // loom's has no `const`.
+    #[allow(clippy::missing_const_for_thread_local)]
     static INSTALLED: RefCell<Vec<Arc<Shared>>> = RefCell::new(Vec::new());
 }
 
@@ -248,7 +284,8 @@ fn global() -> &'static Runtime {
 static LAST: PlainMutex<Option<RegionStats>> = PlainMutex::new(None);
 
 fn last() -> impl std::ops::DerefMut<Target = Option<RegionStats>> {
-    LAST.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    LAST.lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 pub(crate) fn set_last_region(stats: RegionStats) {

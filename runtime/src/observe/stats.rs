@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::rt::ReplayStats;
+
 /// What a region did, summed over its PPUs. Counted always: these are counters that each
 /// PPU keeps for itself and that are added up when the region ends.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,6 +32,8 @@ pub struct RegionStats {
     pub ppus: usize,
     /// Tasks whose body did not run because the region had failed.
     pub cancelled: u64,
+    /// What was recorded and replayed.
+    pub replay: ReplayStats,
 }
 
 impl RegionStats {
@@ -64,6 +68,7 @@ impl RegionStats {
         self.kept += inner.kept;
         self.busy += inner.busy;
         self.cancelled += inner.cancelled;
+        self.replay.merge(&inner.replay);
         self.ppus = self.ppus.max(inner.ppus);
         if self.steals.len() < inner.steals.len() {
             self.steals.resize(inner.steals.len(), 0);
@@ -101,6 +106,12 @@ impl fmt::Display for RegionStats {
         lines.push(("successors kept", self.kept.to_string()));
         if self.cancelled > 0 {
             lines.push(("cancelled", self.cancelled.to_string()));
+        }
+        if self.replay.laps > 0 {
+            lines.push(("replayed", self.replay.to_string()));
+        }
+        if let Some(difference) = &self.replay.first_difference {
+            lines.push(("first difference", difference.clone()));
         }
         lines.push(("PPUs", self.ppus.to_string()));
         lines.push(("wall time", time_text(self.wall)));
@@ -148,6 +159,7 @@ mod tests {
             wall: Duration::from_millis(500),
             ppus: 2,
             cancelled: 0,
+            replay: ReplayStats::default(),
         }
     }
 
@@ -165,6 +177,33 @@ wall time        500.000 ms
 busy             950.000 ms
 idle             50.000 ms (5.0%)";
         assert_eq!(some().to_string(), want);
+    }
+
+    #[test]
+    fn replays_are_told_with_their_rate_and_first_difference() {
+        let one = ReplayStats {
+            laps: 12,
+            recorded: 600,
+            matched: 4500,
+            plain: 500,
+            first_difference: None,
+        };
+        let mut stats = RegionStats {
+            replay: one.clone(),
+            ..some()
+        };
+        stats.merge(&RegionStats {
+            replay: ReplayStats {
+                first_difference: Some("lap 3: task `b` where task `a` was recorded".into()),
+                ..one
+            },
+            ..some()
+        });
+        let text = stats.to_string();
+        let want = "replayed          9000 of 10000 tasks in 24 laps (90.0%), 1200 recorded";
+        assert!(text.contains(want), "{text}");
+        let want = "first difference  lap 3: task `b` where task `a` was recorded";
+        assert!(text.contains(want), "{text}");
     }
 
     #[test]

@@ -31,12 +31,13 @@ use crate::graph::table::{Draw, LoopTouches};
 use crate::graph::task::{NEXT_LAP, Task, TaskPtr, TaskRef};
 use crate::observe::record::{EdgeKind, TaskKind};
 use crate::rt::region::{Draft, Region};
+use crate::rt::replayed::ReplayStats;
 use crate::sched::complete::{Ready, complete};
 use crate::sync::Ordering;
 
 /// Tasks on a tape before it is closed: laps shorter than this are recorded several times,
 /// so that the registering thread can be several laps ahead.
-const ENOUGH: usize = 4096;
+pub(crate) const ENOUGH: usize = 4096;
 
 /// Recordings that may differ before a loop is registered plainly for good.
 const STRIKES: u32 = 3;
@@ -55,33 +56,6 @@ pub(crate) enum Taping {
     Matching,
     /// Between laps: a task that is registered here waits for those on the tape.
     Between,
-}
-
-/// What a tape did.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ReplayStats {
-    /// Laps registered or replayed.
-    pub laps: u64,
-    /// Tasks that were recorded.
-    pub recorded: u64,
-    /// Tasks that ran from the recording: handed in and found the same, or replayed.
-    pub matched: u64,
-    /// Tasks that were registered plainly.
-    pub plain: u64,
-    /// The first task that differed from the recording, and how.
-    pub first_difference: Option<String>,
-}
-
-impl ReplayStats {
-    /// Part of the tasks after the first recording that ran from it, 0 to 1.
-    #[must_use]
-    pub fn hit_rate(&self) -> f64 {
-        let all = self.matched + self.plain;
-        if all == 0 {
-            return 0.0;
-        }
-        self.matched as f64 / all as f64
-    }
 }
 
 /// One recorded task.
@@ -124,12 +98,21 @@ pub(crate) struct Reel {
     runs_once: bool,
     /// Registered tasks before the first lap of the present run of the tape.
     base: u64,
+    /// Tasks that ran, and those of them that ran from the tape, before the present lap.
+    before: (u64, u64),
+    /// The newest parallel loop that a task of the lap is of.
+    newest_loop: u32,
+    /// Closed as soon as it holds these laps, however few tasks they have; 0: when there
+    /// are enough tasks.
+    laps_wanted: usize,
     stats: ReplayStats,
 }
 
 /// A loop that is recorded; see the module's text. Dropping it waits for its tasks.
 pub struct Tape<'r> {
     region: &'r Region,
+    /// It was opened inside a lap of another tape.
+    inner: bool,
 }
 
 impl Region {
@@ -137,12 +120,16 @@ impl Region {
     /// another tape's lap, laps are registered plainly.
     #[must_use]
     pub fn record(&self) -> Tape<'_> {
-        if self.reel.borrow().is_none() {
+        let inner = self.reel.borrow().is_some();
+        if !inner {
             self.wait_for_all();
             self.table.borrow_mut().forget_users();
             *self.reel.borrow_mut() = Some(Box::default());
         }
-        Tape { region: self }
+        Tape {
+            region: self,
+            inner,
+        }
     }
 }
 
@@ -150,15 +137,12 @@ impl Tape<'_> {
     /// Registers one lap of the loop by `lap`.
     pub fn lap(&mut self, lap: impl FnOnce(&Region)) {
         let region = self.region;
-        if matches!(region.taping.get(), Taping::Recording | Taping::Matching) {
+        if self.inner || region.is_in_lap() {
             return lap(region);
         }
-        region.begin_lap();
-        let before = region.on_tape();
+        region.open_lap();
         lap(region);
-        let after = region.on_tape();
-        region.with_reel(|reel| reel.stats.plain += (after.0 - before.0) - (after.1 - before.1));
-        region.end_lap();
+        region.close_lap();
     }
 
     /// Runs the last lap `times` more times, without registering it.
@@ -173,28 +157,48 @@ impl Tape<'_> {
     #[must_use]
     pub fn stats(&self) -> ReplayStats {
         let reel = self.region.reel.borrow();
-        reel.as_ref().map(|reel| reel.stats.clone()).unwrap_or_default()
+        reel.as_ref()
+            .map(|reel| reel.stats.clone())
+            .unwrap_or_default()
     }
 }
 
 impl Drop for Tape<'_> {
     fn drop(&mut self) {
-        if !self.region.is_in_lap() {
+        if !self.inner && !self.region.is_in_lap() {
             self.region.taping.set(Taping::Off);
             self.region.play_what_is_recorded();
             self.region.erase();
-            *self.region.reel.borrow_mut() = None;
+            let reel = self.region.reel.borrow_mut().take();
+            if let Some(reel) = reel {
+                self.region.replays.borrow_mut().merge(&reel.stats);
+            }
+        }
+    }
+}
+
+impl Reel {
+    /// How a task's parallel loop stands to those of the lap so far: tasks of one loop do not
+    /// wait for one another, so two loops are not the same as one that has all their tasks.
+    fn which_loop(&mut self, id: u32) -> u32 {
+        match id {
+            0 => 0,
+            id if id > self.newest_loop => {
+                self.newest_loop = id;
+                1
+            }
+            id => 2 + self.newest_loop - id,
         }
     }
 }
 
 /// A hash of what must be the same for a task to be the same.
-fn print_of(draft: &Draft, kind: Kind) -> u64 {
+fn print_of(draft: &Draft, kind: Kind, which_loop: u32) -> u64 {
     const K: u64 = 0x9E37_79B9_7F4A_7C15;
     let mix = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(K);
     let site = std::ptr::from_ref(draft.site) as usize as u64;
     let shape = (kind as u64) << 40 | (draft.kind as u64) << 32 | u64::from(draft.priority as u32);
-    let start = mix(mix(K, site), shape);
+    let start = mix(mix(mix(K, site), shape), which_loop.into());
     draft.tiles.iter().fold(start, |hash, tile| {
         mix(hash, tile.key() << 2 | tile.mode() as u64)
     })
@@ -210,6 +214,59 @@ impl Region {
     fn on_tape(&self) -> (u64, u64) {
         let played = self.with_reel(|reel| reel.stats.matched + reel.played);
         (self.registered(), played)
+    }
+
+    /// Begins a lap.
+    pub(crate) fn open_lap(&self) {
+        self.begin_lap();
+        let before = self.on_tape();
+        self.with_reel(|reel| {
+            reel.before = before;
+            reel.newest_loop = 0;
+        });
+    }
+
+    /// Ends the lap.
+    pub(crate) fn close_lap(&self) {
+        let after = self.on_tape();
+        self.with_reel(|reel| {
+            let (ran, from_tape) = (after.0 - reel.before.0, after.1 - reel.before.1);
+            reel.stats.plain += ran - from_tape;
+        });
+        self.end_lap();
+    }
+
+    /// What tapes did in this region so far.
+    pub(crate) fn replay_stats(&self) -> ReplayStats {
+        let mut stats = self.replays.borrow().clone();
+        if let Some(reel) = &*self.reel.borrow() {
+            stats.merge(&reel.stats);
+        }
+        stats
+    }
+
+    /// Laps of all tapes of this region so far.
+    pub(crate) fn laps_so_far(&self) -> u64 {
+        let open = self.reel.borrow().as_ref().map_or(0, |reel| reel.stats.laps);
+        self.replays.borrow().laps + open
+    }
+
+    /// A tape is open.
+    pub(crate) fn is_taped(&self) -> bool {
+        self.reel.borrow().is_some()
+    }
+
+    /// The tape is closed when it holds `laps` laps, however few tasks these have.
+    pub(crate) fn close_tape_after(&self, laps: usize) {
+        self.with_reel(|reel| reel.laps_wanted = laps);
+    }
+
+    /// How many laps were recorded, if all was recorded and nothing has run yet.
+    pub(crate) fn laps_recorded(&self) -> Option<usize> {
+        self.with_reel(|reel| {
+            let whole = !reel.closed && reel.strikes == 0 && !reel.entries.is_empty();
+            whole.then_some(reel.ends.len())
+        })
     }
 
     fn begin_lap(&self) {
@@ -246,7 +303,10 @@ impl Region {
                 let enough = self.with_reel(|reel| {
                     reel.ends.push(reel.entries.len());
                     // A power of two: laps that alternate between shapes fit.
-                    reel.entries.len() >= ENOUGH && reel.ends.len().is_power_of_two()
+                    match reel.laps_wanted {
+                        0 => reel.entries.len() >= ENOUGH && reel.ends.len().is_power_of_two(),
+                        laps => !reel.entries.is_empty() && reel.ends.len() >= laps,
+                    }
                 });
                 if enough {
                     self.close_guarded();
@@ -286,8 +346,10 @@ impl Region {
             self.interrupt();
             return self.register(draft, body, touches);
         }
+        let group = touches.as_ref().map_or(0, |touches| touches.id);
+        let which_loop = self.with_reel(|reel| reel.which_loop(group));
+        let print = print_of(draft, body.1.kind, which_loop);
         if self.taping.get() == Taping::Matching {
-            let print = print_of(draft, body.1.kind);
             if self.matches(print) {
                 return self.hand_in(body, draft.name.take());
             }
@@ -299,9 +361,7 @@ impl Region {
             ));
             return self.register(draft, body, touches);
         }
-        let print = print_of(draft, body.1.kind);
         let mut touches = touches;
-        let group = touches.as_ref().map_or(0, |touches| touches.id);
         let task = self.recorded_node(draft, body);
         let reference = task.reference();
         let mut edges = Recording::new(self, reference);
@@ -496,7 +556,9 @@ impl Region {
     /// Tasks of the tape are numbered from here on, lap after lap.
     fn begin_at(&self, reel: &mut Reel) {
         reel.base = self.registered();
-        self.scope().lap_base.store(reel.base as u32, Ordering::Relaxed);
+        self.scope()
+            .lap_base
+            .store(reel.base as u32, Ordering::Relaxed);
         let tasks = reel.entries.len() as u32;
         self.scope().lap_tasks.store(tasks, Ordering::Relaxed);
     }
@@ -652,13 +714,19 @@ impl Region {
     fn differs(&self, how: String) {
         self.taping.set(Taping::Off);
         let was = self.with_reel(|reel| {
-            let expected = (reel.at < reel.ends[reel.position]).then(|| reel.entries[reel.at].number);
+            let expected =
+                (reel.at < reel.ends[reel.position]).then(|| reel.entries[reel.at].number);
             reel.strikes += 1;
             expected
         });
         let expected = was.map_or("the end of the lap".to_owned(), |number| {
             let task = self.shared.store().tasks.get(number);
-            format!("task `{}` at {}:{}", task.name(), task.site().file, task.site().line)
+            format!(
+                "task `{}` at {}:{}",
+                task.name(),
+                task.site().file,
+                task.site().line
+            )
         });
         self.erase();
         self.with_reel(|reel| {
@@ -689,7 +757,9 @@ impl Region {
         }
         self.with_reel(|reel| {
             reel.strikes = STRIKES;
-            reel.stats.first_difference.get_or_insert_with(|| why.to_owned());
+            reel.stats
+                .first_difference
+                .get_or_insert_with(|| why.to_owned());
         });
         self.erase();
         self.with_reel(|reel| {
@@ -752,6 +822,11 @@ impl Region {
         if self.with_reel(|reel| reel.ends.len() > 1) {
             self.keep_last_lap();
         }
+        self.replay_rounds(times)
+    }
+
+    /// Runs all laps on the tape `times` more times, between laps.
+    pub(crate) fn replay_rounds(&self, times: u32) -> Result<(), ReplayError> {
         let (count, fresh) = self.with_reel(|reel| (reel.entries.len(), !reel.closed));
         self.all_repeat(count)?;
         if fresh {
@@ -796,7 +871,7 @@ impl Region {
         let fresh_laps = u64::from(fresh);
         self.scope().laps.store(rounds, Ordering::Relaxed);
         let roots = self.with_reel(|reel| {
-            reel.stats.laps += u64::from(rounds) - fresh_laps;
+            reel.stats.laps += (u64::from(rounds) - fresh_laps) * reel.ends.len() as u64;
             reel.stats.matched += (u64::from(rounds) - fresh_laps) * count as u64;
             reel.played += fresh_laps * count as u64;
             self.begin_at(reel);

@@ -10,6 +10,7 @@ use crate::graph::links::Block;
 use crate::graph::scope::{Scope, ScopeRef};
 use crate::graph::slab::Slab;
 use crate::graph::task::{Task, TaskPtr};
+use crate::runtime::Replay;
 use crate::sched::chain::Chain;
 use crate::sched::feed::Feeds;
 use crate::sched::hands::Returned;
@@ -102,6 +103,8 @@ pub(crate) struct Shared {
     pub(crate) chaos: Option<u64>,
     /// `HP5_SEED`: one task at a time, in an order that the seed gives.
     pub(crate) seed: Option<u64>,
+    /// `HP5_REPLAY`: which loops are recorded.
+    pub(crate) replay: Replay,
     pub(crate) arrivals: Arrivals,
     /// The registering thread looks up after each registration.
     pub(crate) heedful: bool,
@@ -128,12 +131,15 @@ pub(crate) struct Setup {
     pub(crate) max_in_flight: u64,
     pub(crate) chaos: Option<u64>,
     pub(crate) seed: Option<u64>,
+    pub(crate) replay: Replay,
 }
 
 /// Numbers pools from 1.
 fn next_number() -> u64 {
     static POOLS: PlainMutex<u64> = PlainMutex::new(0);
-    let mut pools = POOLS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut pools = POOLS
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
     *pools += 1;
     *pools
 }
@@ -197,6 +203,7 @@ impl Pool {
             max_in_flight: setup.max_in_flight,
             chaos: setup.chaos,
             seed: setup.seed,
+            replay: setup.replay,
             arrivals: Arrivals::default(),
             heedful: setup.max_in_flight < 64 || setup.seed.is_some(),
             number: next_number(),
