@@ -199,12 +199,7 @@ impl Links {
     }
 
     #[inline(always)]
-    fn walk(
-        &self,
-        count: usize,
-        blocks: &Slab<Block>,
-        mut each: impl FnMut(u32),
-    ) {
+    fn walk(&self, count: usize, blocks: &Slab<Block>, mut each: impl FnMut(u32)) {
         for slot in &self.slots[..count.min(INLINE)] {
             each(slot.load(Ordering::Relaxed));
         }

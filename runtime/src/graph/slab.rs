@@ -19,7 +19,11 @@ const FIRST: u32 = 1024;
 /// Chunks at most: 2^31 entries.
 const CHUNKS: usize = 21;
 /// Numbers that move between a cache and the slab at once.
-const BATCH: usize = if cfg!(any(hp5_loom, hp5_shuttle)) { 2 } else { 64 };
+const BATCH: usize = if cfg!(any(hp5_loom, hp5_shuttle)) {
+    2
+} else {
+    64
+};
 
 /// See the module's text.
 pub(crate) struct Slab<T> {
@@ -111,7 +115,8 @@ fn locate(number: u32) -> (usize, usize) {
 }
 
 fn layout<T>(chunk: usize) -> Layout {
-    Layout::array::<T>((FIRST as usize) << chunk).expect("a chunk is smaller than the address space")
+    Layout::array::<T>((FIRST as usize) << chunk)
+        .expect("a chunk is smaller than the address space")
 }
 
 fn allocate<T>(layout: Layout) -> *mut T {
@@ -172,7 +177,11 @@ mod tests {
         for number in 0..100_000 {
             let (chunk, at) = locate(number);
             assert!(at < (FIRST as usize) << chunk);
-            let next = if chunk == last.0 { last.1.wrapping_add(1) } else { 0 };
+            let next = if chunk == last.0 {
+                last.1.wrapping_add(1)
+            } else {
+                0
+            };
             assert_eq!(at, next);
             last = (chunk, at);
         }

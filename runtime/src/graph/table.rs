@@ -329,7 +329,8 @@ impl TileState {
             if self.writer != TaskRef::NONE {
                 rich.writers.push(self.writer);
             }
-            rich.readers.extend_from_slice(&self.readers[..self.count as usize]);
+            rich.readers
+                .extend_from_slice(&self.readers[..self.count as usize]);
             self.count = RICH;
         }
         rich
@@ -489,7 +490,8 @@ impl Rich {
         }
         let n = self.readers.len();
         if n >= 64 && n.is_power_of_two() && self.loop_id == 0 {
-            self.readers.retain(|&mut reader| !draw.is_completed(reader));
+            self.readers
+                .retain(|&mut reader| !draw.is_completed(reader));
         }
         self.readers.push(task);
         true

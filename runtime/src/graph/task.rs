@@ -312,7 +312,8 @@ impl Task {
     fn extra(&self) -> Option<&Extra> {
         let fixed = self.fixed();
         // SAFETY: the flag says what the words hold, and the box lives until `free_body`.
-        self.has(EXTRA).then(|| unsafe { &*fixed.body.held::<Extra>() })
+        self.has(EXTRA)
+            .then(|| unsafe { &*fixed.body.held::<Extra>() })
     }
 
     // ---- what registration decided ----
@@ -640,9 +641,24 @@ mod tests {
     #[test]
     fn sizes_are_kept_within_an_eighth() {
         assert_eq!(Size::of(256), LIGHT_SIZE);
-        for bytes in [0, 1, 7, 8, 9, 255, 256, 1000, 1 << 20, u32::MAX as usize, usize::MAX] {
+        for bytes in [
+            0,
+            1,
+            7,
+            8,
+            9,
+            255,
+            256,
+            1000,
+            1 << 20,
+            u32::MAX as usize,
+            usize::MAX,
+        ] {
             let (exact, kept) = (bytes.min(u32::MAX as usize) as u32, Size::of(bytes).bytes());
-            assert!(kept <= exact && exact - kept <= exact / 8, "{exact}: {kept}");
+            assert!(
+                kept <= exact && exact - kept <= exact / 8,
+                "{exact}: {kept}"
+            );
         }
     }
 }

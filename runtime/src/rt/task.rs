@@ -1,10 +1,10 @@
 //! Registration of one task, and of the tasks of one loop.
 
+use crate::graph::body::{Calling, Nested, Once, Pends, Repeat};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::table::LoopTouches;
-use crate::graph::tiles::Tiles;
-use crate::graph::body::{Calling, Nested, Once, Pends, Repeat};
 use crate::graph::task::{Access, NO_HOME, OPAQUE, Size};
+use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
 use crate::rt::pending::Pending;
 use crate::rt::region::{Array, Draft, Region};
@@ -194,9 +194,8 @@ pub(crate) fn merge_tiles(tiles: &mut Tiles) -> bool {
     if tiles.len() == 1 {
         return false;
     }
-    let repeats = |(n, tile): (usize, &Access)| {
-        tiles[..n].iter().any(|before| before.key() == tile.key())
-    };
+    let repeats =
+        |(n, tile): (usize, &Access)| tiles[..n].iter().any(|before| before.key() == tile.key());
     if tiles.len() <= 8
         && !tiles.iter().any(|tile| tile.mode() == Mode::Commutative)
         && !tiles.iter().enumerate().any(repeats)
