@@ -24,6 +24,12 @@ mod imp {
         std::time::Instant::now()
     }
 
+    /// Bugs are planted in models only (`sync/clock.rs`).
+    #[inline(always)]
+    pub const fn planted(_: &str) -> bool {
+        false
+    }
+
     /// Memory whose owner changes: a protocol says whose turn it is.
     #[repr(transparent)]
     pub struct Owned<T>(std::cell::UnsafeCell<T>);
@@ -59,6 +65,15 @@ mod imp;
 #[cfg(hp5_shuttle)]
 #[path = "sync/shuttle.rs"]
 mod imp;
+
+/// A size, and what it is in models, which have few tasks to come to its end with.
+pub const fn scaled(size: usize, in_models: usize) -> usize {
+    if cfg!(any(hp5_loom, hp5_shuttle)) {
+        in_models
+    } else {
+        size
+    }
+}
 
 /// Orders a store before a later load of this thread, against [`heavy_fence`] of another one.
 ///

@@ -20,7 +20,7 @@
 //! A recorded task (`rt/tape.rs`) keeps its edges; its generation counts laps.
 
 use crate::graph::slab::{Cache, Slab};
-use crate::sync::{AtomicU32, AtomicU64, Ordering};
+use crate::sync::{AtomicU32, AtomicU64, Ordering, planted};
 
 /// Edges that stand in the task itself.
 const INLINE: usize = 4;
@@ -106,6 +106,7 @@ impl Links {
         self.head
             .compare_exchange(head, head + 1, Ordering::AcqRel, Ordering::Acquire)
             .is_ok()
+            || planted("count refused edges")
     }
 
     /// Writes edge `n` beyond the slots. A block that is added for an edge that comes too

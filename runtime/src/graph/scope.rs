@@ -28,7 +28,7 @@ use crate::rt::cancel::Reach;
 use crate::rt::kept::KeptPool;
 use crate::sched::pool::SharedRef;
 use crate::sync::{
-    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, lock,
+    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, lock, planted,
 };
 
 /// `target` while nobody waits.
@@ -207,7 +207,7 @@ impl Scope {
     pub(crate) fn close(&self, registered: u64) -> bool {
         let target = self.generation() | registered | CLOSING;
         self.target.store(target, Ordering::SeqCst);
-        self.reached(registered) && self.claim_end(target)
+        self.reached(registered) && (self.claim_end(target) || planted("two owners"))
     }
 
     fn claim_end(&self, target: u64) -> bool {
@@ -250,7 +250,9 @@ impl Scope {
 
     /// From here on no handle reaches the region.
     pub(crate) fn cut_reach(&self) {
-        if let Some(reach) = lock(&self.reach).take() {
+        if let Some(reach) = lock(&self.reach).take()
+            && !planted("leave the reach open")
+        {
             reach.cut();
         }
     }
@@ -264,7 +266,8 @@ impl Scope {
     /// True when bodies must not run any more: this region or one around it failed.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
-            || self.outer().is_some_and(|outer| outer.is_cancelled())
+            || (!planted("spare what is inside")
+                && self.outer().is_some_and(|outer| outer.is_cancelled()))
     }
 
     /// Takes the composite task that this scope is the inside of.

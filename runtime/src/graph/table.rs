@@ -24,7 +24,7 @@ use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::observe::record::EdgeKind;
 use crate::sched::commute::CommuteLock;
-use crate::sync::Arc;
+use crate::sync::{Arc, planted};
 
 type Tasks = SmallVec<[TaskRef; 2]>;
 
@@ -503,7 +503,7 @@ impl Rich {
 /// not wait for one another.
 #[inline]
 fn edges_from(writers: &Tasks, readers: &Tasks, mode: Mode, mixed: bool, draw: &mut impl Draw) {
-    if readers.is_empty() || mixed {
+    if readers.is_empty() || mixed || planted("writers beside readers") {
         let kind = kind_of_write(mode);
         for &writer in writers {
             draw.edge(writer, kind);

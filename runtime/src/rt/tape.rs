@@ -33,17 +33,17 @@ use crate::observe::record::{EdgeKind, TaskKind};
 use crate::rt::region::{Draft, Region};
 use crate::rt::replayed::ReplayStats;
 use crate::sched::complete::{Ready, complete};
-use crate::sync::Ordering;
+use crate::sync::{Ordering, scaled};
 
 /// Tasks on a tape before it is closed: laps shorter than this are recorded several times,
 /// so that the registering thread can be several laps ahead.
-pub(crate) const ENOUGH: usize = 4096;
+pub(crate) const ENOUGH: usize = scaled(4096, 12);
 
 /// Recordings that may differ before a loop is registered plainly for good.
 const STRIKES: u32 = 3;
 
 /// So many first tasks of a lap are queued one by one; more are fed in chunks.
-const FEW_ROOTS: usize = 8;
+const FEW_ROOTS: usize = scaled(8, 2);
 
 /// What the registering thread does with a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

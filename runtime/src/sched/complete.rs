@@ -17,10 +17,10 @@ use crate::sched::commute;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Shared;
 use crate::sched::worker::{Pace, Worker};
-use crate::sync::{Ordering, lock, now, spin_loop};
+use crate::sync::{Ordering, lock, now, planted, scaled, spin_loop};
 
 /// Completed tasks that a worker counts before it tells their scope.
-pub(crate) const BATCH: u64 = 64;
+pub(crate) const BATCH: u64 = scaled(64, 3) as u64;
 
 /// How far a registering thread gets ahead of a worker with short tasks.
 const AHEAD: Duration = Duration::from_micros(50);
@@ -92,13 +92,18 @@ pub(crate) fn set_up_next_lap(
     // Every predecessor of the next lap comes after this task's completion (`rt/tape.rs`), so
     // nobody touches the count before the releases below.
     let count = if is_last { &task.last } else { &task.mark };
-    task.set_pending(count.load(Ordering::Relaxed));
+    if !planted("set up after the release") {
+        task.set_pending(count.load(Ordering::Relaxed));
+    }
     task.links.set_lap(if is_last { 0 } else { lap });
     task.links.each(blocks, |number| {
         if number & NEXT_LAP == 0 || !is_last {
             release(number & !NEXT_LAP);
         }
     });
+    if planted("set up after the release") {
+        task.set_pending(count.load(Ordering::Relaxed));
+    }
 }
 
 impl Shared {
@@ -354,7 +359,9 @@ pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr>
     let residue = lock(&scope.residue).take();
     if let (Some(parent), Some(mut residue)) = (parent, residue) {
         let around = parent.scope();
-        if let Some(mut failure) = shared.take_failure(scope) {
+        if let Some(mut failure) = shared.take_failure(scope)
+            && !planted("keep the failure")
+        {
             failure.name_tiles(&residue.table);
             shared.fail(around, failure);
         }

@@ -9,10 +9,10 @@
 use crate::graph::task::TaskPtr;
 use crate::sched::pool::Shared;
 use crate::sched::worker::Worker;
-use crate::sync::{Arc, AtomicUsize, Mutex, Ordering, lock};
+use crate::sync::{Arc, AtomicUsize, Mutex, Ordering, lock, planted, scaled};
 
 /// Most tasks of a chunk.
-const CHUNK: usize = 32;
+const CHUNK: usize = scaled(32, 2);
 
 /// A list of ready tasks.
 pub(crate) struct Feed {
@@ -35,7 +35,10 @@ impl Feed {
             .len()
             .saturating_sub(self.next.load(Ordering::Relaxed));
         let size = (left / (4 * takers)).clamp(1, CHUNK);
-        let from = self.next.fetch_add(size, Ordering::Relaxed);
+        let from = match planted("chunks overlap") {
+            true => self.next.swap(size, Ordering::Relaxed),
+            false => self.next.fetch_add(size, Ordering::Relaxed),
+        };
         let to = (from + size).min(self.tasks.len());
         (from < to).then_some((from, to))
     }

@@ -10,10 +10,10 @@ use crate::graph::body::Space;
 use crate::graph::links::Block;
 use crate::graph::slab::{Cache, Slab};
 use crate::graph::task::{Task, TaskPtr};
-use crate::sync::{AtomicU32, Ordering};
+use crate::sync::{AtomicU32, Ordering, scaled};
 
 /// Tasks that are handed back at once.
-const CHAIN: u32 = 64;
+const CHAIN: u32 = scaled(64, 2) as u32;
 
 /// No task.
 const NONE: u32 = u32::MAX;

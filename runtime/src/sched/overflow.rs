@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::TaskPtr;
 use crate::sched::pool::Shared;
-use crate::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, lock};
+use crate::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, lock, planted};
 
 /// See the module's text. Oldest first.
 #[derive(Default)]
@@ -78,7 +78,9 @@ impl Shared {
         // From here on the task may be done; scopes stay where they are, and at worst somebody
         // is woken in vain.
         let around = std::iter::successors(Some(scope), |scope| scope.outer());
-        self.sleep.post_to(around.map(|scope| scope.registrar()));
+        if !planted("wake anybody") {
+            self.sleep.post_to(around.map(|scope| scope.registrar()));
+        }
         self.post(ppu);
     }
 }

@@ -23,7 +23,7 @@ use crate::sched::urgent::Urgent;
 use crate::sched::worker::{self, Worker};
 use crate::sync::{
     Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, CachePadded, Deque, Injector,
-    Mutex, Ordering, PlainMutex, Stealer, lock, now, thread,
+    Mutex, Ordering, PlainMutex, Stealer, lock, now, planted, thread,
 };
 
 /// One PPU as the others see it.
@@ -250,8 +250,13 @@ fn ppu_of(deque: &Deque<TaskPtr>) -> CachePadded<Ppu> {
 
 impl Drop for Pool {
     fn drop(&mut self) {
+        if planted("wake before the stop") {
+            self.shared.sleep.wake_all();
+        }
         self.shared.stop.store(true, Ordering::SeqCst);
-        self.shared.sleep.wake_all();
+        if !planted("wake before the stop") {
+            self.shared.sleep.wake_all();
+        }
         for thread in self.threads.drain(..) {
             // A worker catches every panic of a body; one of its own is a bug, and was printed.
             let _ = thread.join();

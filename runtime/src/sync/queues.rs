@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{AtomicUsize, Ordering};
+use super::{AtomicUsize, Ordering, planted};
 
 pub use crossbeam_deque::Steal;
 
@@ -58,6 +58,19 @@ impl<T> Queue<T> {
     }
 }
 
+impl<T: Copy> Queue<T> {
+    /// A planted bug: nothing keeps two thieves from taking the same task.
+    fn take_in_two_steps(&self) -> Option<T> {
+        let taken = self.items().front().copied();
+        let count = self.count.load(Ordering::Acquire);
+        if count > 0 {
+            self.count.store(count - 1, Ordering::Release);
+            self.items().pop_front();
+        }
+        taken
+    }
+}
+
 /// The owner's end of a deque, newest first.
 pub struct Deque<T>(Arc<Queue<T>>);
 
@@ -81,16 +94,22 @@ impl<T> Deque<T> {
     pub fn is_empty(&self) -> bool {
         self.0.len() == 0
     }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 /// The thieves' end of a deque, oldest first.
 pub struct Stealer<T>(Arc<Queue<T>>);
 
-impl<T> Stealer<T> {
+impl<T: Copy> Stealer<T> {
     pub fn steal(&self) -> Steal<T> {
-        self.0
-            .take(VecDeque::pop_front)
-            .map_or(Steal::Empty, Steal::Success)
+        let taken = match planted("two take one") {
+            true => self.0.take_in_two_steps(),
+            false => self.0.take(VecDeque::pop_front),
+        };
+        taken.map_or(Steal::Empty, Steal::Success)
     }
 
     /// Takes up to half of the tasks over.
