@@ -455,6 +455,7 @@ fn wrong_names_and_values_of_our_variables_are_found() {
         ("HP5_BIND", "cores"),
         ("HP5_CHAOS", "-1"),
         ("HP5_SEED", "x"),
+        ("HP5_REPLAY", "yes"),
         ("HP5_MAX_TASKS", "0"),
         ("HP5_WATCHDOG", "soon"),
         ("HP5_MACHINE", "hermse"),
@@ -465,6 +466,9 @@ fn wrong_names_and_values_of_our_variables_are_found() {
     with("HP5_MAX_TASKS", "8").expect(Warning, "HP5_MAX_TASKS=8", "without work", "unset");
     with("HP5_CHAOS", "7").expect(Warning, "HP5_CHAOS=7", "disturbed", "unset HP5_CHAOS");
     with("HP5_SEED", "7").expect(Warning, "HP5_SEED=7", "one at a time", "unset HP5_SEED");
+    with("HP5_REPLAY", "always").expect(Warning, "HP5_REPLAY=always", "tests", "unset HP5_REPLAY");
+    with("HP5_REPLAY", "0").expect(Note, "HP5_REPLAY=0", "turn by turn", "unset HP5_REPLAY");
+    assert_eq!(with("HP5_REPLAY", "1").found(), []);
     with("HP5_TRACE", "t.json").expect(Note, "HP5_TRACE set", "memory", "unset HP5_TRACE");
     assert_eq!(with("HP5_NUM_PPUS", "").found(), [], "an empty one is none");
 }

@@ -12,7 +12,7 @@ const TOPIC: &str = "variables";
 
 /// All variables that the runtime and the tools look at. A test of the tree holds this list
 /// against their sources.
-pub const KNOWN: [&str; 13] = [
+pub const KNOWN: [&str; 14] = [
     "HP5_BIND",
     "HP5_CHAOS",
     "HP5_DOT",
@@ -20,6 +20,7 @@ pub const KNOWN: [&str; 13] = [
     "HP5_MAX_TASKS",
     "HP5_NUM_PPUS",
     "HP5_QUIET",
+    "HP5_REPLAY",
     "HP5_SEED",
     "HP5_SERIAL",
     "HP5_SVG",
@@ -91,6 +92,24 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
         Some(text) => {
             let cure = "export HP5_BIND=core";
             findings.push(refused("HP5_BIND", text, "none, core or thread", cure));
+        }
+    }
+    match probe.var("HP5_REPLAY") {
+        None | Some("1") => {}
+        Some("0") => {
+            let finding = Finding::new(Level::Note, TOPIC, "HP5_REPLAY=0 is set");
+            let so =
+                "loops of one shape are registered turn by turn, and not recorded and replayed";
+            findings.push(finding.so(so).cure("unset HP5_REPLAY"));
+        }
+        Some("always") => {
+            let finding = Finding::new(Level::Warning, TOPIC, "HP5_REPLAY=always is set");
+            let so = "loops are recorded where it does not pay as well: for tests";
+            findings.push(finding.so(so).cure("unset HP5_REPLAY"));
+        }
+        Some(text) => {
+            let cure = "unset HP5_REPLAY";
+            findings.push(refused("HP5_REPLAY", text, "0, 1 or always", cure));
         }
     }
     for (name, cure) in [
