@@ -70,7 +70,7 @@ pub(crate) fn victims(places: &[&Ppu], me: usize) -> Vec<Vec<usize>> {
 /// tree order, so those of one space stand in a row. A place holds one range per level that
 /// has others in it, so all of it grows with the number of places times the depth of the
 /// tree, and so does the time to make it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Surroundings {
     /// Per place: where its ranges begin in `spaces`; one more at the end.
     starts: Vec<u32>,

@@ -295,7 +295,7 @@ impl Sleepers {
 
     /// Wakes the first sleeper in `order`.
     pub fn post(&self, order: impl Iterator<Item = usize>) {
-        self.0.post(|| order);
+        self.0.post(|| order.map(|lane| lane..lane + 1));
     }
 
     /// Wakes this lane, announced or not.

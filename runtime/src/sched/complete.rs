@@ -16,7 +16,8 @@ use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr};
 use crate::sched::commute;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Shared;
-use crate::sched::worker::{Pace, Worker};
+use crate::sched::steal::Pace;
+use crate::sched::worker::Worker;
 use crate::sync::{Ordering, lock, now, planted, scaled, spin_loop};
 
 /// Completed tasks that a worker counts before it tells their scope.

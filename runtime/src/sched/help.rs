@@ -69,12 +69,12 @@ impl Worker {
         let shared = self.shared;
         self.idle(|| {
             let done = || scope.completed() >= count;
-            if self.spin(|| done() || self.sees_work()) || shared.has_near_work() {
+            if self.spin(|| done() || self.sees_work()) || self.sees_work_anywhere() {
                 return;
             }
             scope.expect(count);
             shared.sleep.announce(self.lane);
-            if done() || shared.has_near_work() || shared.overflow.has_within(scope) {
+            if done() || self.sees_work_anywhere() || shared.overflow.has_within(scope) {
                 shared.sleep.withdraw(self.lane);
             } else {
                 let deadline = now() + WAIT_SLICE;

@@ -2,25 +2,32 @@
 //!
 //! Protocol *sleep/wake*, named steps as in `README.md`:
 //!
-//! - *announce*: a PPU that found nothing sets its idle bit, then a heavy fence, then
+//! - *announce*: a PPU that found nothing counts itself in, sets its idle bit, then a heavy
+//!   fence, then
 //! - *look again*: looks into every queue once more; if there is work it withdraws;
 //! - *park*: waits on its own token.
 //! - *post*: whoever pushed a task issues a light fence after the push (the two fences
 //!   are ordered as two full ones would be, `sync.rs`), then
-//! - *pick*: looks at the idle bits; clears the nearest sleeper's bit and gives it a token.
+//! - *pick*: looks at the count, and if it is not 0 at the idle bits; clears the nearest
+//!   sleeper's bit, counts it out and gives it a token.
 //!
 //! Either the sleeper's second look sees the task, or the poster's look sees the bit.
 //! Clearing the bit is one atomic operation, so each announcement is woken at most once.
 
+use std::ops::Range;
 use std::sync::PoisonError;
 use std::time::Instant;
 
 use crate::sync::{
-    AtomicU64, CachePadded, Condvar, Mutex, Ordering, heavy_fence, light_fence, lock, now,
+    AtomicU64, AtomicUsize, CachePadded, Condvar, Mutex, Ordering, heavy_fence, light_fence, lock,
+    now,
 };
 
 /// Idle bits and tokens of all PPUs.
 pub(crate) struct Sleep {
+    /// How many bits are set, or about to be set or counted down: what posters look at, so
+    /// that a post costs the same on a machine of any size.
+    announced: CachePadded<AtomicUsize>,
     idle: Box<[CachePadded<AtomicU64>]>,
     tokens: Box<[CachePadded<Token>]>,
 }
@@ -34,6 +41,7 @@ struct Token {
 impl Sleep {
     pub(crate) fn new(ppus: usize) -> Self {
         Sleep {
+            announced: CachePadded::default(),
             idle: (0..ppus.div_ceil(64))
                 .map(|_| CachePadded::new(AtomicU64::new(0)))
                 .collect(),
@@ -43,6 +51,7 @@ impl Sleep {
 
     /// *Announce*: from here on posters see this PPU.
     pub(crate) fn announce(&self, ppu: usize) {
+        self.announced.fetch_add(1, Ordering::SeqCst);
         self.idle[ppu / 64].fetch_or(1 << (ppu % 64), Ordering::SeqCst);
         heavy_fence();
     }
@@ -50,7 +59,17 @@ impl Sleep {
     /// Withdraws the announcement after a successful second look; if a poster was faster,
     /// its token stays and makes one later *park* return at once.
     pub(crate) fn withdraw(&self, ppu: usize) {
-        self.idle[ppu / 64].fetch_and(!(1 << (ppu % 64)), Ordering::SeqCst);
+        self.clear(ppu);
+    }
+
+    /// Clears the bit of a PPU; `true` when it was set.
+    fn clear(&self, ppu: usize) -> bool {
+        let bit = 1 << (ppu % 64);
+        let was_set = self.idle[ppu / 64].fetch_and(!bit, Ordering::SeqCst) & bit != 0;
+        if was_set {
+            self.announced.fetch_sub(1, Ordering::SeqCst);
+        }
+        was_set
     }
 
     /// *Park* until a poster gives the token.
@@ -83,12 +102,10 @@ impl Sleep {
 
     /// *Post* and *pick*: after a push, wakes the first sleeper in `order`, if any sleeps.
     #[inline]
-    pub(crate) fn post<I: Iterator<Item = usize>>(&self, order: impl FnOnce() -> I) {
+    pub(crate) fn post<I: Iterator<Item = Range<usize>>>(&self, order: impl FnOnce() -> I) {
         light_fence();
-        for word in &self.idle {
-            if word.load(Ordering::Relaxed) != 0 {
-                return self.pick(order());
-            }
+        if self.announced.load(Ordering::Relaxed) != 0 {
+            self.pick(order());
         }
     }
 
@@ -101,21 +118,36 @@ impl Sleep {
     }
 
     #[cold]
-    fn pick(&self, order: impl Iterator<Item = usize>) {
-        for ppu in order {
-            if self.wake(ppu) {
-                return;
+    fn pick(&self, order: impl Iterator<Item = Range<usize>>) {
+        for lanes in order {
+            let mut from = lanes.start;
+            while let Some(lane) = self.first_idle(from..lanes.end) {
+                if self.wake(lane) {
+                    return;
+                }
+                from = lane + 1;
             }
         }
     }
 
+    /// The first of these PPUs that is announced: a look per 64 of them.
+    fn first_idle(&self, ppus: Range<usize>) -> Option<usize> {
+        let mut from = ppus.start;
+        while from < ppus.end {
+            let bits = self.idle[from / 64].load(Ordering::Relaxed) >> (from % 64);
+            if bits != 0 {
+                let found = from + bits.trailing_zeros() as usize;
+                return (found < ppus.end).then_some(found);
+            }
+            from = (from / 64 + 1) * 64;
+        }
+        None
+    }
+
     /// Wakes this PPU if it is announced.
     fn wake(&self, ppu: usize) -> bool {
-        let bit = 1 << (ppu % 64);
-        let word = &self.idle[ppu / 64];
-        if word.load(Ordering::Relaxed) & bit == 0
-            || word.fetch_and(!bit, Ordering::SeqCst) & bit == 0
-        {
+        let announced = self.idle[ppu / 64].load(Ordering::Relaxed) & (1 << (ppu % 64)) != 0;
+        if !announced || !self.clear(ppu) {
             return false;
         }
         self.give_token(ppu);

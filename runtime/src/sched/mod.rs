@@ -16,6 +16,7 @@ pub(crate) mod plain;
 pub(crate) mod pool;
 pub(crate) mod seat;
 pub(crate) mod seeded;
+pub(crate) mod steal;
 pub(crate) mod urgent;
 pub(crate) mod window;
 pub(crate) mod worker;

@@ -1,11 +1,17 @@
 //! Where PPUs are: which hardware each is bound to, and who is near whom.
 //!
 //! The machine that this process may use (`pcubes::discover`) gives the processors to bind
-//! to and, unless a description is given (`HP5_MACHINE`), distances and caches as well.
+//! to and, unless another one is given (`HP5_MACHINE`: a description, or a line of levels
+//! for one that is made up), distances and caches as well.
+//!
+//! PPUs are numbered so that those of one space of the machine stand in a row. So whom a PPU
+//! may look for work at, near before far, is one range of PPUs per level around it, and all
+//! that is kept about neighbours grows with the number of PPUs times the depth of the machine.
 
+use std::ops::Range;
 use std::path::Path;
 
-use pcubes::{Grain, Machine, Placement};
+use pcubes::{Grain, Machine, Placement, Surroundings};
 
 use crate::error::ConfigError;
 use crate::runtime::Bind;
@@ -15,15 +21,59 @@ pub(crate) struct Place {
     bind: Bind,
     /// Per PPU: the processor to bind to, as the system numbers it.
     cpus: Vec<Option<usize>>,
+    /// Processors and the first PPU on each, in order.
+    ppu_of_cpu: Vec<(usize, usize)>,
     labels: Vec<String>,
-    victims: Vec<Vec<Vec<usize>>>,
+    around: Surroundings,
+    /// Per PPU: so many of the rings around it are near.
+    near: Vec<u8>,
     budgets: Vec<u64>,
+}
+
+/// The PPUs of a space around a PPU, less those of the space inside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ring {
+    /// 1 for the innermost one that holds others.
+    pub(crate) distance: usize,
+    /// Its PPUs share no cache with the one in the middle ([`near`]): what is fetched from
+    /// there had better be worth the way.
+    pub(crate) far: bool,
+    outer: Range<usize>,
+    inner: Range<usize>,
+}
+
+impl Ring {
+    /// How many PPUs it holds; at least 1.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.outer.len() - self.inner.len()
+    }
+
+    /// PPU number `n` of the ring.
+    #[inline]
+    pub(crate) fn get(&self, n: usize) -> usize {
+        let ppu = self.outer.start + n;
+        if ppu < self.inner.start {
+            ppu
+        } else {
+            ppu + self.inner.len()
+        }
+    }
+
+    /// Its PPUs: first those behind the one in the middle, then those before it, so that not
+    /// all PPUs of a space begin with the same one.
+    pub(crate) fn halves(&self) -> [Range<usize>; 2] {
+        [
+            self.inner.end..self.outer.end,
+            self.outer.start..self.inner.start,
+        ]
+    }
 }
 
 impl Place {
     /// Places `ppus` PPUs (default: one per core of this process, or per hardware thread
     /// with [`Bind::Thread`], no more than its control group pays for) on the machine that
-    /// is described in `description`, a file or the name of a built-in one, or on this one.
+    /// `description` names ([`described`]), or on this one.
     pub(crate) fn new(
         ppus: Option<usize>,
         bind: Bind,
@@ -46,7 +96,7 @@ impl Place {
         let hardware = here.place(ppus, grain);
         let model = match description {
             None => hardware.clone(),
-            Some(file) => described(here, file, bind)?.place(Some(hardware.len()), grain),
+            Some(name) => described(here, name, bind)?.place(Some(hardware.len()), grain),
         };
         // A description that names processors decides on binding too.
         let cpu = |ppu| {
@@ -56,26 +106,48 @@ impl Place {
                 .map(|cpu| cpu as usize)
         };
         let all = 0..model.len();
+        let around = model.surroundings();
+        let near = all.clone().map(|ppu| near(&model, &around, ppu)).collect();
         Ok(Place {
-            bind,
-            cpus: all.clone().map(cpu).collect(),
+            near,
+            around,
             labels: all.clone().map(|ppu| model.label(ppu)).collect(),
-            victims: all.clone().map(|ppu| model.victims(ppu)).collect(),
-            budgets: all.map(|ppu| budget(&model, ppu)).collect(),
+            budgets: all.clone().map(|ppu| budget(&model, ppu)).collect(),
+            ..Place::bound(bind, all.map(cpu).collect())
         })
+    }
+
+    /// PPUs on these processors, and nothing known of the machine around them.
+    fn bound(bind: Bind, cpus: Vec<Option<usize>>) -> Place {
+        let numbered = cpus.iter().enumerate();
+        let mut ppu_of_cpu: Vec<_> = numbered
+            .filter_map(|(ppu, cpu)| Some(((*cpu)?, ppu)))
+            .collect();
+        ppu_of_cpu.sort_unstable();
+        ppu_of_cpu.dedup_by_key(|pair| pair.0);
+        Place {
+            bind,
+            cpus,
+            ppu_of_cpu,
+            labels: Vec::new(),
+            around: Surroundings::default(),
+            near: Vec::new(),
+            budgets: Vec::new(),
+        }
     }
 
     /// PPUs without a machine, for models: all are neighbours.
     #[cfg(any(hp5_loom, hp5_shuttle))]
     pub(crate) fn nowhere(ppus: usize) -> Place {
-        let all = 0..ppus;
-        let others = |ppu| vec![all.clone().filter(|&other| other != ppu).collect()];
+        let core = pcubes::Space::new("core", ppus.max(1));
+        let model = Machine::new("nowhere", pcubes::Space::new("machine", 1).with(core))
+            .place(Some(ppus), Grain::Core);
         Place {
-            bind: Bind::None,
-            cpus: vec![None; ppus],
-            labels: all.clone().map(|ppu| ppu.to_string()).collect(),
-            victims: all.clone().map(others).collect(),
+            labels: (0..ppus).map(|ppu| ppu.to_string()).collect(),
+            around: model.surroundings(),
+            near: vec![1; ppus],
             budgets: vec![1 << 20; ppus],
+            ..Place::bound(Bind::None, vec![None; ppus])
         }
     }
 
@@ -88,10 +160,29 @@ impl Place {
         &self.labels
     }
 
-    /// The other PPUs, grouped by distance, nearest first; within a group, different PPUs
-    /// begin at different victims.
-    pub(crate) fn victims(&self, ppu: usize) -> &[Vec<usize>] {
-        &self.victims[ppu]
+    /// The other PPUs by distance, near before far.
+    #[inline]
+    pub(crate) fn rings(&self, ppu: usize) -> impl Iterator<Item = Ring> + '_ {
+        let near = self.near.get(ppu).map_or(0, |&near| usize::from(near));
+        let mut inner = ppu..ppu + 1;
+        let rings = self.around.around(ppu).enumerate();
+        rings.map(move |(level, outer)| Ring {
+            distance: level + 1,
+            far: level >= near,
+            inner: std::mem::replace(&mut inner, outer.clone()),
+            outer,
+        })
+    }
+
+    /// Distance between two PPUs: 0 to itself, then the number of the ring.
+    pub(crate) fn distance(&self, from: usize, to: usize) -> usize {
+        if from == to {
+            return 0;
+        }
+        let mut spaces = self.around.around(from);
+        spaces
+            .position(|space| space.contains(&to))
+            .map_or(0, |level| level + 1)
     }
 
     /// Bytes that a depth-first chain may touch before it is cut.
@@ -102,19 +193,8 @@ impl Place {
     /// The PPU of the processor that the calling thread is on.
     pub(crate) fn ppu_of_this_processor(&self) -> Option<usize> {
         let cpu = this_processor()?;
-        self.cpus.iter().position(|&mine| mine == Some(cpu))
-    }
-
-    /// Distance between two PPUs in the hierarchy: 0 to itself, 1 to its nearest neighbours.
-    pub(crate) fn distance(&self, from: usize, to: usize) -> usize {
-        if from == to {
-            return 0;
-        }
-        let holds = |group: &Vec<usize>| group.contains(&to);
-        self.victims[from]
-            .iter()
-            .position(holds)
-            .map_or(0, |level| level + 1)
+        let at = self.ppu_of_cpu.binary_search_by_key(&cpu, |pair| pair.0);
+        at.ok().map(|at| self.ppu_of_cpu[at].1)
     }
 
     /// Binds the calling thread.
@@ -137,22 +217,65 @@ fn this_processor() -> Option<usize> {
     None
 }
 
-/// Reads the description, and holds the processors that it names against those of `here`.
-fn described(here: &Machine, file: &Path, bind: Bind) -> Result<Machine, ConfigError> {
-    let machine = match file.to_str() {
+/// The machine of that name: a description file, a built-in description, or a line of levels
+/// for a machine that is made up (`package:2 l3:4 core:8 pu:1`); what processors it names are
+/// held against those of `here`.
+fn described(here: &Machine, name: &Path, bind: Bind) -> Result<Machine, ConfigError> {
+    let cannot = |error: &dyn std::fmt::Display| ConfigError::Machine(error.to_string());
+    let machine = match name.to_str() {
+        Some(levels) if is_made_up(levels) && !name.exists() => {
+            return Machine::synthetic(levels).map_err(|error| cannot(&error));
+        }
         Some(name) => Machine::named(name),
-        None => Machine::from_file(file),
+        None => Machine::from_file(name),
     };
-    let machine = machine.map_err(|error| ConfigError::Machine(error.to_string()))?;
+    let machine = machine.map_err(|error| cannot(&error))?;
     let stranger = machine.cpus().iter().find(|cpu| !here.cpus().contains(cpu));
     match stranger.filter(|_| bind != Bind::None) {
         Some(cpu) => Err(ConfigError::Machine(format!(
             "{}: `cpus` names processor {cpu}, which this process may not use; \
              take `cpus` out of the description, or set HP5_BIND=none",
-            file.display()
+            name.display()
         ))),
         None => Ok(machine),
     }
+}
+
+/// True for a line of levels with their counts.
+fn is_made_up(text: &str) -> bool {
+    let counts = |level: &str| {
+        level
+            .split_once(':')
+            .is_some_and(|(_, n)| n.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    text.split_whitespace().any(counts)
+}
+
+/// How many rings around a PPU are near: those of PPUs that share its last cache. Of a machine
+/// that does not tell its caches two levels are near, inside one node's memory.
+fn near(model: &Placement, around: &Surroundings, ppu: usize) -> u8 {
+    const LEVELS: usize = 2;
+    let me = model.ppu(ppu);
+    let mut inner = ppu..ppu + 1;
+    let mut rings = 0;
+    for (level, outer) in around.around(ppu).enumerate() {
+        let other = if outer.start < inner.start {
+            outer.start
+        } else {
+            inner.end
+        };
+        let other = model.ppu(other);
+        let near = match (me.shared_cache, other.shared_cache) {
+            (Some(mine), Some(theirs)) => mine.sharers == theirs.sharers,
+            _ => level < LEVELS && me.numa == other.numa,
+        };
+        if !near {
+            break;
+        }
+        rings = level + 1;
+        inner = outer;
+    }
+    u8::try_from(rings).unwrap_or(u8::MAX)
 }
 
 /// Half of the private cache and the share of the shared one together, from 1 to 16 MiB:
@@ -181,6 +304,11 @@ mod tests {
             .map_err(|error| error.to_string())
     }
 
+    fn rings(place: &Place, ppu: usize) -> Vec<Vec<usize>> {
+        let all = |ring: Ring| (0..ring.len()).map(|n| ring.get(n)).collect();
+        place.rings(ppu).map(all).collect()
+    }
+
     #[test]
     fn cores_come_first_and_neighbours_are_the_first_victims() {
         let place = place(None, Bind::Core, None).unwrap();
@@ -190,11 +318,11 @@ mod tests {
             Some(20),
             "the second hardware threads are free"
         );
+        assert_eq!(rings(&place, 1), [vec![0, 2, 3], vec![4, 5, 6, 7]]);
         assert_eq!(
-            place.victims(1).iter().map(Vec::len).collect::<Vec<_>>(),
-            [3, 4]
+            place.rings(1).map(|ring| ring.far).collect::<Vec<_>>(),
+            [false, true]
         );
-        assert_eq!(place.victims(1)[0], [2, 3, 0]);
         assert_eq!(
             place.cache_budget(0),
             9 << 19,
@@ -208,7 +336,7 @@ mod tests {
         let place = place(Some(4), Bind::Core, Some("hermes")).unwrap();
         assert_eq!(place.ppus(), 4);
         assert_eq!(
-            place.victims(0),
+            rings(&place, 0),
             [vec![1, 2, 3]],
             "one on each node of Hermes, all far apart"
         );
@@ -217,6 +345,43 @@ mod tests {
             [Some(0), Some(20), Some(80), Some(100)],
             "cores of both packages here"
         );
+    }
+
+    #[test]
+    fn a_line_of_levels_is_a_machine() {
+        let levels = "package:2 l3:4 core:8 pu:1";
+        let place = place(Some(64), Bind::None, Some(levels)).unwrap();
+        assert_eq!(place.ppus(), 64);
+        for ppu in 0..64 {
+            let mut seen = vec![ppu];
+            for (n, ring) in place.rings(ppu).enumerate() {
+                assert_eq!((ring.distance, ring.len()), (n + 1, [7, 24, 32][n]));
+                assert_eq!(ring.far, n == 2, "another package");
+                for other in (0..ring.len()).map(|n| ring.get(n)) {
+                    let same = |size: usize| ppu / size == other / size;
+                    let apart = [!same(8), !same(32)].iter().filter(|&&apart| apart).count();
+                    assert_eq!((apart, place.distance(ppu, other)), (n, n + 1));
+                    assert!(ring.halves().iter().any(|half| half.contains(&other)));
+                    seen.push(other);
+                }
+            }
+            seen.sort_unstable();
+            assert!(seen.into_iter().eq(0..64), "each other PPU once");
+        }
+        let error = self::place(None, Bind::None, Some("package:2 core:0"))
+            .err()
+            .unwrap();
+        assert!(error.contains("`core:0` is not a level"), "{error}");
+    }
+
+    #[test]
+    fn what_is_kept_grows_with_the_depth() {
+        let levels = "package:8 numa:4 l3:4 core:16 pu:2";
+        let place = place(Some(4096), Bind::Thread, Some(levels)).unwrap();
+        for ppu in [0, 1, 2047, 4095] {
+            let sizes: Vec<_> = place.rings(ppu).map(|ring| ring.len()).collect();
+            assert_eq!(sizes, [1, 30, 96, 384, 3584]);
+        }
     }
 
     #[test]
@@ -240,7 +405,7 @@ mod tests {
     fn this_machine_can_be_placed_and_bound_to() {
         let place = Place::new(Some(3), Bind::Core, None).unwrap();
         for ppu in 0..3 {
-            let others: usize = place.victims(ppu).iter().map(Vec::len).sum();
+            let others: usize = place.rings(ppu).map(|ring| ring.len()).sum();
             assert_eq!(others, 2);
             assert!((1 << 20..=16 << 20).contains(&place.cache_budget(ppu)));
         }

@@ -184,8 +184,8 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Starts one thread per PPU of `place`.
-    pub(crate) fn start(place: Place, setup: Setup) -> Result<Pool, ConfigError> {
+    /// What the threads of a pool share, and a deque for each of them.
+    pub(crate) fn prepare(place: Place, setup: &Setup) -> (Arc<Shared>, Vec<Deque<TaskPtr>>) {
         let deques: Vec<Deque<TaskPtr>> = (0..place.ppus()).map(|_| Deque::new_lifo()).collect();
         let ppus: Vec<_> = deques.iter().map(ppu_of).collect();
         let seats = Seats::new(ppus.len());
@@ -215,6 +215,12 @@ impl Pool {
             slab: Mutex::new(Vec::new()),
             free: Mutex::new(Vec::new()),
         });
+        (shared, deques)
+    }
+
+    /// Starts one thread per PPU of `place`.
+    pub(crate) fn start(place: Place, setup: Setup) -> Result<Pool, ConfigError> {
+        let (shared, deques) = Pool::prepare(place, &setup);
         let mut pool = Pool {
             shared: shared.clone(),
             threads: Vec::new(),
@@ -340,35 +346,10 @@ impl Shared {
     #[inline]
     pub(crate) fn post(&self, ppu: usize) {
         self.sleep.post(|| {
-            let others = self.place.victims(ppu).iter().flatten().copied();
-            let near = std::iter::once(ppu).chain(others);
-            near.chain(self.seats.taken_lanes())
+            let others = self.place.rings(ppu).flat_map(|ring| ring.halves());
+            let near = std::iter::once(ppu..ppu + 1).chain(others);
+            near.chain([self.seats.taken_lanes()])
         });
-    }
-
-    /// True when something waits for a certain PPU.
-    pub(crate) fn has_mail(&self) -> bool {
-        let waits = |ppu: &CachePadded<Ppu>| {
-            !ppu.mailbox.is_empty() || !ppu.hand.is_empty() || !ppu.urgent.is_empty()
-        };
-        self.ppus.iter().any(waits)
-    }
-
-    /// True when a deque holds a task.
-    pub(crate) fn has_stealable(&self) -> bool {
-        self.feeds.are_open()
-            || self.ppus.iter().any(|ppu| !ppu.stealer.is_empty())
-            || self.seats.have_work()
-    }
-
-    /// True when any queue but the overflow holds a task.
-    pub(crate) fn has_near_work(&self) -> bool {
-        self.has_mail() || self.has_stealable()
-    }
-
-    /// True when any queue holds a task.
-    pub(crate) fn has_work(&self) -> bool {
-        self.has_near_work() || !self.overflow.is_empty()
     }
 
     // ---- time ----

@@ -13,9 +13,11 @@
 //! one runs tasks meanwhile. Nothing but time depends on these looks: a task in a queue is
 //! taken once, whoever takes it.
 
+use std::ops::Range;
+
 use crate::graph::task::TaskPtr;
 use crate::sched::chain::Chain;
-use crate::sched::pool::{Shared, SharedRef};
+use crate::sched::pool::{Ppu, Shared, SharedRef};
 use crate::sched::worker::{Worker, swap_current};
 use crate::sync::{
     Arc, AtomicBool, AtomicU32, AtomicUsize, CachePadded, Condvar, Deque, Mutex, OnceLock,
@@ -23,7 +25,11 @@ use crate::sync::{
 };
 
 /// Seats of a pool: so many threads can have regions open at once; more wait for a seat.
-const SEATS: usize = if cfg!(any(hp5_loom, hp5_shuttle)) { 2 } else { 128 };
+const SEATS: usize = if cfg!(any(hp5_loom, hp5_shuttle)) {
+    2
+} else {
+    128
+};
 
 /// All seats of a pool.
 pub(crate) struct Seats {
@@ -32,6 +38,8 @@ pub(crate) struct Seats {
     seats: Box<[CachePadded<Slot>]>,
     /// Seats below this were taken once.
     used: AtomicUsize,
+    /// Seats whose thread works in place of no PPU: there are more threads than PPUs.
+    unplaced: AtomicUsize,
     waiting: Mutex<()>,
     freed: Condvar,
 }
@@ -44,6 +52,8 @@ struct Slot {
     worker: Mutex<Option<Box<Worker>>>,
     pulse: AtomicU32,
     engaged: AtomicBool,
+    /// Its thread works in place of no PPU.
+    unplaced: AtomicBool,
 }
 
 impl Seats {
@@ -52,6 +62,7 @@ impl Seats {
             first_lane: ppus,
             seats: (0..SEATS).map(|_| CachePadded::default()).collect(),
             used: AtomicUsize::new(0),
+            unplaced: AtomicUsize::new(0),
             waiting: Mutex::new(()),
             freed: Condvar::new(),
         }
@@ -67,7 +78,7 @@ impl Seats {
     }
 
     /// Lanes of seats that somebody may sleep on.
-    pub(crate) fn taken_lanes(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn taken_lanes(&self) -> Range<usize> {
         self.first_lane..self.first_lane + self.in_use().len()
     }
 
@@ -79,16 +90,47 @@ impl Seats {
             .filter_map(|(lane, slot)| Some((lane, slot.stealer.get()?)))
     }
 
-    /// True when a seat's deque holds a task.
-    pub(crate) fn have_work(&self) -> bool {
-        self.stealers().any(|(_, stealer)| !stealer.is_empty())
+    /// The deque of the seat of this lane.
+    pub(crate) fn stealer(&self, lane: usize) -> Option<&Stealer<TaskPtr>> {
+        self.seats[lane - self.first_lane].stealer.get()
+    }
+
+    /// The deque of the thread that works in place of a PPU, if one does.
+    #[inline]
+    pub(crate) fn stealer_in_place_of(&self, ppu: &Ppu) -> Option<&Stealer<TaskPtr>> {
+        let seat = ppu.displaced.load(Ordering::Relaxed).checked_sub(1)?;
+        self.seats[seat as usize].stealer.get()
+    }
+
+    /// Deques of threads that work in place of no PPU, with their lanes.
+    #[inline]
+    pub(crate) fn stealers_without_ppu(&self) -> impl Iterator<Item = (usize, &Stealer<TaskPtr>)> {
+        let any = self.unplaced.load(Ordering::Relaxed) != 0;
+        let seats = if any { self.in_use() } else { &[] };
+        let unplaced = (self.first_lane..).zip(seats);
+        unplaced
+            .filter(|(_, slot)| slot.unplaced.load(Ordering::Relaxed))
+            .filter_map(|(lane, slot)| Some((lane, slot.stealer.get()?)))
+    }
+
+    fn set_unplaced(&self, seat: usize, unplaced: bool) {
+        if self.seats[seat].unplaced.swap(unplaced, Ordering::Relaxed) == unplaced {
+            return;
+        }
+        match unplaced {
+            true => self.unplaced.fetch_add(1, Ordering::Relaxed),
+            false => self.unplaced.fetch_sub(1, Ordering::Relaxed),
+        };
     }
 
     /// The thread of this lane registers.
     #[inline]
     pub(crate) fn beat(&self, lane: usize) {
         let pulse = &self.seats[lane - self.first_lane].pulse;
-        pulse.store(pulse.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
+        pulse.store(
+            pulse.load(Ordering::Relaxed).wrapping_add(1),
+            Ordering::Relaxed,
+        );
     }
 
     /// The thread of this lane runs or waits for tasks, or stops doing so.
@@ -167,6 +209,7 @@ impl Seat {
             Box::new(Worker::new(handle, lane, deque, chain))
         });
         let displaces = displace(shared, number);
+        shared.seats.set_unplaced(number, displaces.is_none());
         worker.sit(displaces.unwrap_or(0));
         let worker = Box::into_raw(worker);
         Seat {
@@ -197,7 +240,9 @@ fn displace(shared: &Shared, seat: usize) -> Option<usize> {
                 .is_ok()
     };
     let here = shared.place.ppu_of_this_processor();
-    here.into_iter().find(try_one).or_else(|| (0..shared.ppus.len()).find(|ppu| try_one(ppu)))
+    here.into_iter()
+        .find(try_one)
+        .or_else(|| (0..shared.ppus.len()).find(|ppu| try_one(ppu)))
 }
 
 impl Drop for Seat {

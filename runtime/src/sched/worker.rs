@@ -2,8 +2,7 @@
 //!
 //! Look order (README of this folder): the successor kept from the last completion, the
 //! own urgent tasks, the own deque (newest first), the own hand and mailbox (oldest first),
-//! then the seats, the other PPUs by distance in the PCubeS hierarchy (urgent, deque,
-//! mailbox; batches from far spaces), last the overflow queue.
+//! then the other PPUs, near before far (`sched/steal.rs`), last the overflow queue.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::body::{Inside, Kind};
-use crate::graph::scope::{MAX_DISTANCE, ScopeRef, bump};
+use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::task::{Task, TaskPtr, panic_text};
 use crate::observe::record::Slice;
 use crate::rt::{Pending, Region};
@@ -21,13 +20,9 @@ use crate::sched::feed::Portion;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
+use crate::sched::steal::{Pace, Seen};
 use crate::sched::urgent::take_one;
-use crate::sync::{
-    Backoff, Deque, Ordering, Steal, Stealer, lock, now, spin_loop, thread, thread_local,
-};
-
-/// Beyond this distance a thief takes a batch: the way is worth several tasks.
-const FAR: usize = 2;
+use crate::sync::{Backoff, Deque, Ordering, lock, now, spin_loop, thread, thread_local};
 
 /// How long a PPU spins without work before it sleeps, in looks into its own hand. It looks
 /// into other queues once per `LOOK_ABROAD`: their lines belong to those who use them.
@@ -67,48 +62,14 @@ pub(crate) struct Worker {
     pub(crate) calm: bool,
     /// Bodies run so far.
     pub(crate) ran: Cell<u64>,
-    pace: Pace,
+    pub(crate) pace: Pace,
+    /// Where it saw work when it last looked.
+    pub(crate) seen: Cell<Option<Seen>>,
     pub(crate) portion: RefCell<Portion>,
     /// When this worker last told a scope of a whole batch.
     pub(crate) told: Cell<Option<Instant>>,
     /// Completed tasks that their scope does not know of yet.
     pub(crate) tally: Cell<(Option<ScopeRef>, u64)>,
-}
-
-/// How often a PPU steals. Where tasks are so short that fetching them costs more than
-/// running them, a thief slows its victim down more than it helps; so it comes back later and
-/// later, and at once when tasks get longer.
-#[derive(Default)]
-pub(crate) struct Pace {
-    /// When it stole last, and how many bodies it had run then.
-    stole: Cell<Option<(Instant, u64)>>,
-    wait: Cell<Duration>,
-}
-
-impl Pace {
-    /// Bodies below this are short.
-    pub(crate) const SHORT: Duration = Duration::from_nanos(700);
-    const FIRST: Duration = Duration::from_micros(2);
-    const LONGEST: Duration = Duration::from_micros(64);
-
-    /// True when it is not yet time to steal again.
-    fn holds(&self, ran: u64) -> bool {
-        let Some((at, before)) = self.stole.get() else {
-            return false;
-        };
-        if ran > before {
-            let short = now() - at < Pace::SHORT * (ran - before).min(1 << 20) as u32;
-            let longer = (self.wait.get() * 2).clamp(Pace::FIRST, Pace::LONGEST);
-            self.wait.set(if short { longer } else { Duration::ZERO });
-            self.stole.set(short.then(|| (now(), ran)));
-            return short;
-        }
-        now() - at < self.wait.get()
-    }
-
-    fn stole(&self, ran: u64) {
-        self.stole.set(Some((now(), ran)));
-    }
 }
 
 /// Runs a PPU until its pool stops.
@@ -160,6 +121,7 @@ impl Worker {
             calm: shared.chaos.is_none() && shared.seed.is_none(),
             ran: Cell::new(0),
             pace: Pace::default(),
+            seen: Cell::new(None),
             portion: RefCell::default(),
             told: Cell::new(None),
             tally: Cell::new((None, 0)),
@@ -282,73 +244,6 @@ impl Worker {
         Some(task)
     }
 
-    pub(crate) fn find_elsewhere(&self) -> Option<TaskPtr> {
-        let shared = self.shared;
-        let paced = self.pace.holds(self.ran.get());
-        for (lane, stealer) in shared.seats.stealers() {
-            if lane != self.lane
-                && !paced
-                && let Some(task) = self.steal_deque(stealer, 0)
-            {
-                return Some(self.stolen(task, 1));
-            }
-        }
-        for (level, group) in shared.place.victims(self.ppu()).iter().enumerate() {
-            let start = self.next_random() as usize % group.len().max(1);
-            for n in 0..group.len() {
-                let victim = &shared.ppus[group[(start + n) % group.len()]];
-                if let Some(task) = self.steal_from(victim, level, paced) {
-                    return Some(self.stolen(task, level + 1));
-                }
-            }
-        }
-        // Who works in place of a PPU finds what that one left in its deque.
-        let left = (!self.is_ppu() && !paced).then(|| self.steal_deque(&self.me().stealer, 0))?;
-        Some(self.stolen(left?, 1))
-    }
-
-    /// True when a queue that this PPU may look into now holds a task.
-    pub(crate) fn sees_work(&self) -> bool {
-        let shared = self.shared;
-        let paced = self.pace.holds(self.ran.get());
-        shared.has_mail() || shared.feeds.are_open() || (!paced && shared.has_stealable())
-    }
-
-    fn stolen(&self, task: TaskPtr, distance: usize) -> TaskPtr {
-        self.pace.stole(self.ran.get());
-        self.chain.restart();
-        let counts = &task.scope().counts[self.ppu()];
-        bump(&counts.steals[distance.min(MAX_DISTANCE - 1)], 1);
-        task
-    }
-
-    fn steal_from(&self, victim: &Ppu, level: usize, paced: bool) -> Option<TaskPtr> {
-        victim
-            .urgent
-            .take()
-            .or_else(|| match paced {
-                true => None,
-                false => self.steal_deque(&victim.stealer, level),
-            })
-            .or_else(|| take_one(&victim.mailbox))
-            .or_else(|| victim.hand.take())
-    }
-
-    fn steal_deque(&self, victim: &Stealer<TaskPtr>, level: usize) -> Option<TaskPtr> {
-        loop {
-            let stolen = if level >= FAR && self.is_ppu() {
-                victim.steal_batch_and_pop(&self.deque)
-            } else {
-                victim.steal()
-            };
-            match stolen {
-                Steal::Success(task) => return Some(task),
-                Steal::Empty => return None,
-                Steal::Retry => {}
-            }
-        }
-    }
-
     // ---- resting ----
 
     /// Nothing was found: a short spin, then sleep.
@@ -359,11 +254,12 @@ impl Worker {
             if self.spin(look) {
                 return;
             }
-            if shared.has_work() {
+            let has_work = || self.sees_work_anywhere() || !shared.overflow.is_empty();
+            if has_work() {
                 return; // soon: see `Pace`
             }
             shared.sleep.announce(self.lane);
-            if shared.has_work() || self.is_called_off() {
+            if has_work() || self.is_called_off() {
                 shared.sleep.withdraw(self.lane);
             } else {
                 shared.sleep.park(self.lane);

@@ -1,0 +1,254 @@
+//! Looking for work at others.
+//!
+//! A thief goes through the spaces around it, near before far, and tries a few PPUs of each,
+//! beginning anywhere. So a look costs as much as the machine is deep, not as it is wide. What
+//! it finds at a PPU is tried in the order in which it would be missed there the least: what
+//! is urgent, then the oldest task of the deque, then mail. From beyond the last shared cache
+//! it takes several tasks at once, up to half of a deque: the way is worth that.
+//!
+//! Before it sleeps a PPU looks at every queue of the pool once (`sched/idle.rs` needs that);
+//! what it sees there it goes to directly.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use crate::graph::scope::{MAX_DISTANCE, bump};
+use crate::graph::task::TaskPtr;
+use crate::sched::pool::{Ppu, Shared};
+use crate::sched::urgent::take_one;
+use crate::sched::worker::Worker;
+use crate::sync::{Steal, Stealer, now};
+
+/// So many PPUs of each space are tried.
+const TRIES: usize = 4;
+
+/// How often a PPU steals. Where tasks are so short that fetching them costs more than
+/// running them, a thief slows its victim down more than it helps; so it comes back later and
+/// later, and at once when tasks get longer.
+#[derive(Default)]
+pub(crate) struct Pace {
+    /// When it stole last, and how many bodies it had run then.
+    stole: Cell<Option<(Instant, u64)>>,
+    wait: Cell<Duration>,
+}
+
+impl Pace {
+    /// Bodies below this are short.
+    pub(crate) const SHORT: Duration = Duration::from_nanos(700);
+    const FIRST: Duration = Duration::from_micros(2);
+    const LONGEST: Duration = Duration::from_micros(64);
+
+    /// True when it is not yet time to steal again.
+    fn holds(&self, ran: u64) -> bool {
+        let Some((at, before)) = self.stole.get() else {
+            return false;
+        };
+        if ran > before {
+            let short = now() - at < Pace::SHORT * (ran - before).min(1 << 20) as u32;
+            let longer = (self.wait.get() * 2).clamp(Pace::FIRST, Pace::LONGEST);
+            self.wait.set(if short { longer } else { Duration::ZERO });
+            self.stole.set(short.then(|| (now(), ran)));
+            return short;
+        }
+        now() - at < self.wait.get()
+    }
+
+    fn stole(&self, ran: u64) {
+        self.stole.set(Some((now(), ran)));
+    }
+}
+
+/// Where a PPU saw work when it looked everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// In queues of this PPU, or of the thread that works in its place.
+    At(usize),
+    /// In the deque of a seat.
+    OnSeat(usize),
+}
+
+impl Worker {
+    /// Looks at others, near before far.
+    pub(crate) fn find_elsewhere(&self) -> Option<TaskPtr> {
+        let shared = self.shared;
+        let paced = self.pace.holds(self.ran.get());
+        if let Some(task) = self.go_to_seen(paced) {
+            return Some(task);
+        }
+        if let Some(task) = self.steal_nearest(paced) {
+            return Some(task);
+        }
+        for ring in shared.place.rings(self.ppu()) {
+            let start = self.next_random() as usize % ring.len();
+            for n in 0..ring.len().min(TRIES) {
+                let victim = ring.get((start + n) % ring.len());
+                if let Some(task) = self.steal_from(victim, ring.distance, ring.far, paced) {
+                    return Some(task);
+                }
+            }
+        }
+        None
+    }
+
+    /// The queues that are nearer than any other PPU: of the thread that works in place of
+    /// this PPU, of the PPU that this thread works in place of, and of those that work in
+    /// place of none.
+    fn steal_nearest(&self, paced: bool) -> Option<TaskPtr> {
+        if paced {
+            return None;
+        }
+        let seats = &self.shared.seats;
+        let in_my_place = match self.is_ppu() {
+            true => seats.stealer_in_place_of(self.me()),
+            false => Some(&self.me().stealer),
+        };
+        let unplaced = seats
+            .stealers_without_ppu()
+            .filter(|(lane, _)| *lane != self.lane);
+        let mut nearest = in_my_place
+            .into_iter()
+            .chain(unplaced.map(|(_, stealer)| stealer));
+        nearest.find_map(|stealer| self.steal_deque(stealer, 1, false))
+    }
+
+    /// Goes where this PPU saw work last.
+    fn go_to_seen(&self, paced: bool) -> Option<TaskPtr> {
+        let shared = self.shared;
+        match self.seen.take()? {
+            Seen::At(ppu) if ppu != self.ppu() => {
+                let distance = shared.place.distance(self.ppu(), ppu);
+                self.steal_from(ppu, distance, false, paced)
+            }
+            Seen::OnSeat(lane) if lane != self.lane && !paced => {
+                self.steal_deque(shared.seats.stealer(lane)?, 1, false)
+            }
+            _ => None,
+        }
+    }
+
+    /// Tries the queues of one PPU.
+    fn steal_from(&self, ppu: usize, distance: usize, far: bool, paced: bool) -> Option<TaskPtr> {
+        let victim: &Ppu = &self.shared.ppus[ppu];
+        let one = |task: Option<TaskPtr>| Some(self.stolen(task?, distance, 1));
+        if let Some(task) = one(victim.urgent.take()) {
+            return Some(task);
+        }
+        if !paced {
+            let seat = self.shared.seats.stealer_in_place_of(victim);
+            let mut deques = seat.into_iter().chain([&victim.stealer]);
+            if let Some(task) = deques.find_map(|deque| self.steal_deque(deque, distance, far)) {
+                return Some(task);
+            }
+        }
+        one(take_one(&victim.mailbox).or_else(|| victim.hand.take()))
+    }
+
+    /// Takes the oldest task of a deque; from far several, of which all but that one go into
+    /// the own deque.
+    fn steal_deque(
+        &self,
+        victim: &Stealer<TaskPtr>,
+        distance: usize,
+        far: bool,
+    ) -> Option<TaskPtr> {
+        let batch = far && self.is_ppu();
+        let before = if batch { self.deque.len() } else { 0 };
+        loop {
+            let stolen = match batch {
+                true => victim.steal_batch_and_pop(&self.deque),
+                false => victim.steal(),
+            };
+            match stolen {
+                Steal::Success(task) => {
+                    let more = if batch {
+                        self.deque.len().saturating_sub(before)
+                    } else {
+                        0
+                    };
+                    return Some(self.stolen(task, distance, 1 + more as u64));
+                }
+                Steal::Empty => return None,
+                Steal::Retry => {}
+            }
+        }
+    }
+
+    fn stolen(&self, task: TaskPtr, distance: usize, tasks: u64) -> TaskPtr {
+        self.pace.stole(self.ran.get());
+        self.chain.restart();
+        let counts = &task.scope().counts[self.ppu()];
+        bump(&counts.steals[distance.min(MAX_DISTANCE - 1)], tasks);
+        task
+    }
+
+    // ---- only looking ----
+
+    /// True when a queue nearby, that this PPU may take from now, holds a task. Looks at a few
+    /// PPUs of each space, as [`Worker::find_elsewhere`] does.
+    pub(crate) fn sees_work(&self) -> bool {
+        let shared = self.shared;
+        if shared.feeds.are_open() {
+            return true;
+        }
+        let paced = self.pace.holds(self.ran.get());
+        let me = self.ppu();
+        if shared.has_mail(me) || (!paced && shared.has_deque(me)) {
+            return true;
+        }
+        for ring in shared.place.rings(me) {
+            let start = self.next_random() as usize % ring.len();
+            for n in 0..ring.len().min(TRIES) {
+                let ppu = ring.get((start + n) % ring.len());
+                if shared.has_mail(ppu) || (!paced && shared.has_deque(ppu)) {
+                    self.seen.set(Some(Seen::At(ppu)));
+                    return true;
+                }
+            }
+        }
+        !paced
+            && shared
+                .seats
+                .stealers_without_ppu()
+                .any(|(_, stealer)| !stealer.is_empty())
+    }
+
+    /// True when any queue but the overflow holds a task; looks at all of them.
+    pub(crate) fn sees_work_anywhere(&self) -> bool {
+        let seen = self.shared.find_work();
+        if seen.is_some() {
+            self.seen.set(seen);
+        }
+        seen.is_some() || self.shared.feeds.are_open()
+    }
+}
+
+impl Shared {
+    /// True when something waits for a certain PPU.
+    fn has_mail(&self, ppu: usize) -> bool {
+        let ppu = &self.ppus[ppu];
+        !ppu.mailbox.is_empty() || !ppu.hand.is_empty() || !ppu.urgent.is_empty()
+    }
+
+    /// True when there is a task in the deque of a PPU, or of the thread in its place.
+    fn has_deque(&self, ppu: usize) -> bool {
+        let ppu = &self.ppus[ppu];
+        let seat = self.seats.stealer_in_place_of(ppu);
+        !ppu.stealer.is_empty() || seat.is_some_and(|seat| !seat.is_empty())
+    }
+
+    /// Where there is a task, feeds and overflow apart.
+    fn find_work(&self) -> Option<Seen> {
+        let waits = |&ppu: &usize| self.has_mail(ppu) || !self.ppus[ppu].stealer.is_empty();
+        let ppu = (0..self.ppus.len()).find(waits).map(Seen::At);
+        ppu.or_else(|| {
+            let mut seats = self.seats.stealers();
+            let seat = seats.find(|(_, stealer)| !stealer.is_empty())?;
+            Some(Seen::OnSeat(seat.0))
+        })
+    }
+
+    /// True when any queue holds a task.
+    pub(crate) fn has_work(&self) -> bool {
+        self.find_work().is_some() || self.feeds.are_open() || !self.overflow.is_empty()
+    }
+}
