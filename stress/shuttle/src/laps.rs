@@ -14,13 +14,13 @@ use crate::tiles::{Tile, Way};
 const TILES: usize = 3;
 
 /// What a task uses; no tile twice.
-type Uses = Vec<(usize, Mode)>;
+pub type Uses = Vec<(usize, Mode)>;
 /// What the uses of one run of a task must find.
 type Found = Vec<RangeInclusive<u32>>;
 
 /// What is done with a tape.
 #[derive(Debug, Clone, Copy)]
-enum Act {
+pub enum Act {
     /// The usual lap is registered.
     Lap,
     /// A lap that is one task shorter.
@@ -87,15 +87,21 @@ impl Loop {
             _ => Act::Wait,
         }));
         let between = uses(&mut random);
+        Self::new(&lap, &between, &chosen)
+    }
+
+    /// A loop of this lap; `between` is registered between laps.
+    #[must_use]
+    pub fn new(lap: &[Uses], between: &Uses, chosen: &[Act]) -> Self {
         let mut serial = Serial::default();
         let mut acts: Vec<(Act, Vec<Job>)> = Vec::new();
         // The act that registered the last lap: its bodies run again.
         let mut last = 0;
-        for act in chosen {
+        for &act in chosen {
             let registered: &[Uses] = match act {
-                Act::Lap => &lap,
+                Act::Lap => lap,
                 Act::Shorter => &lap[..lap.len() - 1],
-                Act::Between => std::slice::from_ref(&between),
+                Act::Between => std::slice::from_ref(between),
                 Act::Replay(_) | Act::Wait => &[],
             };
             let mut jobs = Vec::new();

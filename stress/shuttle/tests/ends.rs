@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hp5::rt::{Mode, Region};
 use hp5_shuttle::tiles::{Tile, Way};
-use hp5_shuttle::{SITE, explore, on};
+use hp5_shuttle::{SITE, explore, finds, on};
 use shuttle::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use shuttle::thread;
 
@@ -188,4 +188,23 @@ fn requests_fail() {
                 .for_each(|thread| thread.join().unwrap());
         });
     });
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    finds(
+        "composites_end_with_their_region",
+        "spare what is inside",
+        &["a composite went on"],
+    );
+    finds(
+        "what_comes_after_a_failure_does_not_run",
+        "keep the failure",
+        &["a task failed"],
+    );
+    finds(
+        "handles_reach_their_own_region",
+        "leave the reach open",
+        &["what the handle was told", "nobody cancels this one"],
+    );
 }

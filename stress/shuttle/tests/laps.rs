@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use hp5_shuttle::laps::Loop;
-use hp5_shuttle::{explore, on};
+use hp5::rt::Mode;
+use hp5_shuttle::laps::{Act, Loop};
+use hp5_shuttle::{explore, finds, on};
 
 fn loops(first: u64, tasks: u64, acts: u64, ppus: usize) {
     for seed in first..first + 6 {
@@ -23,4 +24,30 @@ fn short_laps() {
 #[test]
 fn wide_laps() {
     loops(200, 8, 5, 3);
+}
+
+/// Two tasks that may run in either order, and one that reads what both wrote: in the next
+/// lap they wait for the reader, and not for one another.
+#[test]
+fn groups_follow_one_another() {
+    let commutes = vec![(0, Mode::Commutative)];
+    let lap = [commutes.clone(), commutes, vec![(0, Mode::In)]];
+    let one = Arc::new(Loop::new(
+        &lap,
+        &Vec::new(),
+        &[Act::Lap, Act::Wait, Act::Lap, Act::Lap, Act::Replay(3)],
+    ));
+    explore(100, move || on(2, u64::MAX, || one.run()));
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    let found = &[
+        "task failed",
+        "no run more than there are laps",
+        "deadlock!",
+    ];
+    finds("short_laps", "set up after the release", found);
+    finds("wide_laps", "chunks overlap", found);
+    finds("groups_follow_one_another", "writers beside readers", found);
 }

@@ -2,7 +2,7 @@
 #![cfg(hp5_shuttle)]
 
 use hp5_shuttle::program::{Program, Recipe};
-use hp5_shuttle::{explore, on};
+use hp5_shuttle::{explore, finds, on};
 
 /// Runs programs of a recipe, from seed `first` on, on so many PPUs.
 fn programs(first: u64, recipe: Recipe, ppus: usize, max_tasks: u64) {
@@ -66,4 +66,10 @@ fn programs_on_many_ppus() {
         rich: true,
     };
     programs(500, recipe, 4, u64::MAX);
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    finds("flat_programs", "count refused edges", &["deadlock!"]);
+    finds("rich_programs", "share a lock", &["and others at once"]);
 }

@@ -5,9 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hp5::models::runtime;
+use hp5::rt::{Mode, Pending, Region};
 use hp5_shuttle::program::{Program, Recipe};
-use hp5_shuttle::{explore, on};
+use hp5_shuttle::{SITE, explore, finds, in_region, on};
 use shuttle::scheduler::RandomScheduler;
+use shuttle::sync::atomic::{AtomicU32, Ordering};
+use shuttle::sync::mpsc::channel;
 use shuttle::sync::{Condvar, Mutex};
 use shuttle::{Config, FailurePersistence, MaxSteps, Runner, thread};
 
@@ -40,6 +43,84 @@ fn several_threads_register() {
                 .for_each(|thread| thread.join().unwrap());
         });
     }
+}
+
+/// A task after a request; it runs last of all.
+fn request(region: &Region, start: impl FnOnce(Pending) + Send) -> Arc<AtomicU32> {
+    let mut request = region.task(&SITE);
+    request.access_key(1, Mode::InOut);
+    // SAFETY: what the bodies touch is shared with them.
+    unsafe { request.spawn_pending(start) };
+    let mut after = region.task(&SITE);
+    after.access_key(1, Mode::InOut);
+    after.priority(-1);
+    let ran = Arc::new(AtomicU32::new(0));
+    let count = ran.clone();
+    // SAFETY: as above.
+    unsafe { after.spawn(move || count.store(1, Ordering::SeqCst)) };
+    ran
+}
+
+/// Two threads wait for what comes after a request, which has a low priority and so is put
+/// aside. One of them completes the other's request only when it is done itself: a wake-up
+/// that goes to the other one, who cannot run the task, is lost.
+#[test]
+fn what_is_put_aside_wakes_those_who_wait_for_it() {
+    explore(150, || {
+        let runtime = Arc::new(runtime(1, u64::MAX));
+        let (give, take) = channel::<Pending>();
+        let shared = runtime.clone();
+        let other = thread::spawn(move || {
+            shared.install(|| {
+                in_region(|region| {
+                    request(region, move |handle| give.send(handle).unwrap());
+                });
+            });
+        });
+        runtime.install(|| {
+            let mut ran = Arc::default();
+            in_region(|region| {
+                ran = request(region, |handle| drop(thread::spawn(|| drop(handle))));
+            });
+            assert_eq!(ran.load(Ordering::SeqCst), 1, "the task after the request");
+        });
+        drop(take.recv().unwrap());
+        other.join().unwrap();
+    });
+}
+
+/// A body holds a lock while it waits for a region of its own; others want the lock. Who
+/// waits runs only what it waits for, so it never comes upon a body that wants the lock it
+/// holds.
+#[test]
+fn locks_are_held_across_waits() {
+    explore(100, || {
+        on(2, u64::MAX, || {
+            let lock = Arc::new(Mutex::new(0_u32));
+            in_region(|region| {
+                for n in 0..4 {
+                    let lock = lock.clone();
+                    let mut task = region.task(&SITE);
+                    task.access_key(n + 1, Mode::InOut);
+                    let body = move || {
+                        let mut held = lock.lock().unwrap();
+                        in_region(|region| {
+                            for n in 0..2 {
+                                let mut task = region.task(&SITE);
+                                task.access_key(n + 1, Mode::InOut);
+                                // SAFETY: the body touches nothing.
+                                unsafe { task.spawn(thread::yield_now) };
+                            }
+                        });
+                        *held += 1;
+                    };
+                    // SAFETY: what the body touches is shared with it.
+                    unsafe { task.spawn(body) };
+                }
+            });
+            assert_eq!(*lock.lock().unwrap(), 4, "bodies that held the lock");
+        });
+    });
 }
 
 /// One thread uses one runtime inside a body of another, and both one after the other.
@@ -100,4 +181,14 @@ fn idle_ppus_sleep() {
         let text = text.expect("a report");
         assert!(text.contains("deadlock"), "somebody is awake: {text}");
     }
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    finds(
+        "what_is_put_aside_wakes_those_who_wait_for_it",
+        "wake anybody",
+        &["deadlock!"],
+    );
+    finds("start_and_stop", "wake before the stop", &["deadlock!"]);
 }
