@@ -12,8 +12,8 @@ use crate::rt::{Pending, Region};
 
 /// What is to be done with a body.
 pub(crate) enum Call<'a> {
-    /// Run it. A body that does not run again is used up.
-    Run(Inside<'a>),
+    /// Run it, for the last time or not. A body is used up by its last run.
+    Run(Inside<'a>, bool),
     /// Drop it without running it.
     Drop,
 }
@@ -28,7 +28,7 @@ pub(crate) enum Inside<'a> {
     Pending(Pending),
 }
 
-type Entry = unsafe fn(*mut u8, Call<'_>);
+pub(crate) type Entry = unsafe fn(*mut u8, Call<'_>);
 
 /// What kind of body a closure is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,8 +69,8 @@ pub(crate) trait Calling<F> {
     /// Runs the closure.
     ///
     /// # Safety
-    /// `place` holds a live closure; it is used up unless it repeats.
-    unsafe fn call(place: *mut F, inside: Inside<'_>);
+    /// `place` holds a live closure; it is used up by its last run.
+    unsafe fn call(place: *mut F, inside: Inside<'_>, last: bool);
 }
 
 /// `FnOnce()`.
@@ -85,7 +85,7 @@ pub(crate) struct Pends;
 impl<F: FnOnce()> Calling<F> for Once {
     const KIND: Kind = Kind::Once;
     #[inline]
-    unsafe fn call(place: *mut F, _: Inside<'_>) {
+    unsafe fn call(place: *mut F, _: Inside<'_>, _: bool) {
         // SAFETY: by the contract the closure is live, and used up by this.
         let body = unsafe { place.read() };
         body();
@@ -94,14 +94,19 @@ impl<F: FnOnce()> Calling<F> for Once {
 impl<F: Fn()> Calling<F> for Repeat {
     const KIND: Kind = Kind::Repeat;
     #[inline]
-    unsafe fn call(place: *mut F, _: Inside<'_>) {
-        // SAFETY: by the contract the closure is live.
-        unsafe { (*place)() };
+    unsafe fn call(place: *mut F, _: Inside<'_>, last: bool) {
+        // SAFETY: by the contract the closure is live, and used up by its last run.
+        unsafe {
+            match last {
+                true => place.read()(),
+                false => (*place)(),
+            }
+        }
     }
 }
 impl<F: FnOnce(&Region)> Calling<F> for Nested {
     const KIND: Kind = Kind::Nested;
-    unsafe fn call(place: *mut F, inside: Inside<'_>) {
+    unsafe fn call(place: *mut F, inside: Inside<'_>, _: bool) {
         // SAFETY: as for `Once`.
         let body = unsafe { place.read() };
         if let Inside::Region(region) = inside {
@@ -111,7 +116,7 @@ impl<F: FnOnce(&Region)> Calling<F> for Nested {
 }
 impl<F: FnOnce(Pending)> Calling<F> for Pends {
     const KIND: Kind = Kind::Pends;
-    unsafe fn call(place: *mut F, inside: Inside<'_>) {
+    unsafe fn call(place: *mut F, inside: Inside<'_>, _: bool) {
         // SAFETY: as for `Once`.
         let body = unsafe { place.read() };
         if let Inside::Pending(handle) = inside {
@@ -126,7 +131,7 @@ unsafe fn near<F, C: Calling<F>>(place: *mut u8, call: Call<'_>) {
     let place = place.cast::<F>();
     match call {
         // SAFETY: by the contract; the caller keeps the books of what is used up.
-        Call::Run(inside) => unsafe { C::call(place, inside) },
+        Call::Run(inside, last) => unsafe { C::call(place, inside, last) },
         // SAFETY: as above.
         Call::Drop => unsafe { place.drop_in_place() },
     }
@@ -154,7 +159,7 @@ unsafe fn boxed<F, C: Calling<F>>(words: *mut u8, call: Call<'_>) {
     }
     // SAFETY: by the contract.
     let place = unsafe { words.cast::<*mut F>().read() };
-    let stays = C::KIND == Kind::Repeat && matches!(call, Call::Run(_));
+    let stays = matches!(call, Call::Run(_, false));
     let _memory = Memory((!stays).then_some(place));
     // SAFETY: by the contract, `place` holds the closure itself.
     unsafe { near::<F, C>(place.cast(), call) };
@@ -176,6 +181,16 @@ pub(crate) struct Nature {
 }
 
 impl Nature {
+    /// That of a task which runs once, whatever its body could do.
+    #[inline]
+    pub(crate) fn once(self) -> Nature {
+        let kind = match self.kind {
+            Kind::Repeat => Kind::Once,
+            kind => kind,
+        };
+        Nature { kind, ..self }
+    }
+
     /// Of a task without a body.
     pub(crate) const NONE: Nature = Nature {
         kind: Kind::Once,
@@ -224,6 +239,18 @@ impl Stored {
         (stored, Nature { kind, in_block })
     }
 
+    /// A body that is made of other parts.
+    ///
+    /// # Safety
+    /// `entry` may be called with the place of these words, once for the last time.
+    #[inline]
+    pub(crate) unsafe fn from_words(entry: Entry, words: [u64; 2]) -> Stored {
+        Stored {
+            entry: Some(entry),
+            words: words.map(MaybeUninit::new),
+        }
+    }
+
     /// True when there is nothing to run.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
@@ -236,14 +263,11 @@ impl Stored {
     /// The caller owns the task. The body is there: it was not run or dropped, unless it repeats.
     #[inline]
     pub(crate) unsafe fn run(&mut self, kind: Kind, inside: Inside<'_>) {
-        let entry = if kind == Kind::Repeat {
-            self.entry
-        } else {
-            self.entry.take()
-        };
+        let last = kind != Kind::Repeat;
+        let entry = if last { self.entry.take() } else { self.entry };
         if let Some(entry) = entry {
             // SAFETY: by the contract, and `new` paired entry and words.
-            unsafe { entry(self.words.as_mut_ptr().cast(), Call::Run(inside)) };
+            unsafe { entry(self.words.as_mut_ptr().cast(), Call::Run(inside, last)) };
         }
     }
 

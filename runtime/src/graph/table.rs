@@ -89,6 +89,16 @@ pub(crate) struct ArrayEntry {
 }
 
 impl ArrayEntry {
+    /// Its extents are a shape laid over linear storage.
+    pub(crate) fn is_linear(&self) -> bool {
+        self.geometry.linear
+    }
+
+    /// PPUs per tile, in 2^-32; 0 for one tile.
+    pub(crate) fn homes(&self) -> u64 {
+        self.homes
+    }
+
     /// True when the section leaves an inner dimension of a shape over linear storage: the
     /// elements meant are then in other rows.
     pub(crate) fn overruns(&self, section: &[(isize, isize)]) -> bool {

@@ -119,6 +119,13 @@ impl Access {
         Size((self.0 >> Access::SIZE_AT) as u8)
     }
 
+    /// Another tile of the array.
+    #[inline]
+    pub(crate) fn of_tile(self, tile: u32) -> Access {
+        debug_assert!((tile as usize) < Access::MOST_TILES);
+        Access((self.0 >> Access::TILE_BITS << Access::TILE_BITS) | u64::from(tile))
+    }
+
     /// The same tile in another mode.
     pub(crate) fn with_mode(self, mode: Mode) -> Access {
         Access::new(self.array(), self.tile(), self.size(), mode)

@@ -45,6 +45,12 @@ impl Tiling {
         self.counts.iter().product()
     }
 
+    /// Extent, tile size and number of tiles of each dimension.
+    pub(crate) fn dims(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let sizes = self.extents.iter().zip(&self.tile).zip(&self.counts);
+        sizes.map(|((&extent, &tile), &count)| (extent, tile, count))
+    }
+
     /// Elements of a full tile.
     pub(crate) fn tile_elements(&self) -> usize {
         self.tile.iter().product()

@@ -8,6 +8,8 @@ use std::ops::{Range, RangeInclusive};
 
 use pcubes::tile::offset::{Constraint, choose};
 
+use crate::rt::loops::nest::{Cut, Steps};
+
 /// The whole dimension, in a section.
 pub const ALL: (isize, isize) = (isize::MIN, isize::MAX);
 
@@ -114,6 +116,24 @@ pub fn chunks_step<R: LoopRange>(
 }
 
 impl<I: LoopIndex> Chunks<I> {
+    /// The chunks without their type.
+    ///
+    /// # Panics
+    /// If the type ends at the range's last index, as [`half_open`].
+    pub(crate) fn as_cut(&self) -> Cut {
+        if self.front < self.back {
+            let _last = self.chunk(self.back - 1);
+        }
+        let steps = Steps {
+            lo: self.lo,
+            hi: self.hi,
+            tile: self.tile,
+            origin: self.origin,
+            step: self.step,
+        };
+        Cut::new(steps, (self.front, self.back))
+    }
+
     fn chunk(&self, number: i128) -> Option<Range<I>> {
         let from = (self.origin + number * self.tile).max(self.lo);
         let end = (self.origin + (number + 1) * self.tile).min(self.hi);

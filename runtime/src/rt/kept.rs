@@ -57,13 +57,22 @@ impl<T> Drop for Kept<T> {
 struct Entry {
     value: *mut (),
     free: unsafe fn(*mut ()),
-    released: Rc<Cell<bool>>,
+    /// `None`: it never had a handle.
+    released: Option<Rc<Cell<bool>>>,
+}
+
+impl Entry {
+    fn is_released(&self) -> bool {
+        self.released.as_ref().is_none_or(|released| released.get())
+    }
 }
 
 /// The promoted values of one region.
 #[derive(Default)]
 pub(crate) struct KeptPool {
     entries: Vec<Entry>,
+    /// How many of them never had a handle.
+    lent: usize,
 }
 
 // SAFETY: a pool moves to another thread only when the body that made its handles has
@@ -74,6 +83,18 @@ unsafe impl Send for KeptPool {}
 impl KeptPool {
     /// Takes a value in.
     pub(crate) fn keep<T: Send>(&mut self, value: T) -> Kept<T> {
+        let released = Rc::new(Cell::new(false));
+        let value = self.take(value, Some(released.clone()));
+        Kept { value, released }
+    }
+
+    /// Takes a value in that tasks use until the next sweep.
+    pub(crate) fn lend<T: Send>(&mut self, value: T) -> *const T {
+        self.lent += 1;
+        self.take(value, None)
+    }
+
+    fn take<T: Send>(&mut self, value: T, released: Option<Rc<Cell<bool>>>) -> *mut T {
         /// # Safety
         /// `value` came from `Box::<T>::into_raw` and is freed once.
         unsafe fn free<T>(value: *mut ()) {
@@ -81,19 +102,24 @@ impl KeptPool {
             drop(unsafe { Box::from_raw(value.cast::<T>()) });
         }
         let value = Box::into_raw(Box::new(value));
-        let released = Rc::new(Cell::new(false));
         self.entries.push(Entry {
             value: value.cast(),
             free: free::<T>,
-            released: released.clone(),
+            released,
         });
-        Kept { value, released }
+        value
+    }
+
+    /// How many values were lent since the last sweep.
+    pub(crate) fn lent(&self) -> usize {
+        self.lent
     }
 
     /// Frees the values whose handles are gone; no task may be in flight.
     pub(crate) fn sweep(&mut self) {
+        self.lent = 0;
         self.entries.retain(|entry| {
-            let gone = entry.released.get();
+            let gone = entry.is_released();
             if gone {
                 // SAFETY: the entry leaves the pool, so this is the one call; see `Entry`.
                 unsafe { (entry.free)(entry.value) };

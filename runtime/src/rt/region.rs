@@ -7,6 +7,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::marker::PhantomData;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
@@ -97,8 +98,8 @@ impl Draft {
 pub struct Region {
     /// The worker that registers: of the PPU that opened the region, or of its seat.
     worker: *const Worker,
-    /// Of a thread from outside that has no region open around this one.
-    seat: RefCell<Option<Seat>>,
+    /// Of a thread from outside, shared by all regions that it has open in this pool.
+    seat: RefCell<Option<Rc<Seat>>>,
     pub(crate) shared: SharedRef,
     scope: ScopeRef,
     site: &'static Site,
@@ -129,25 +130,16 @@ impl Region {
     #[must_use]
     pub fn begin(site: &'static Site) -> Region {
         worker::with_current(|worker| match worker {
-            Some(worker) if worker.is_ppu() || runtime::is_current(&worker.shared) => Region::open(
-                worker.shared,
-                worker,
-                None,
-                site,
-                None,
-                worker.running_scope(),
-            ),
+            // In a body: of a PPU, or of a thread that runs tasks while it waits.
+            Some(worker) if worker.is_ppu() || worker.running_scope().is_some() => {
+                let (shared, outer) = (worker.shared, worker.running_scope());
+                Region::open(shared, worker, Seat::with(worker), site, None, outer)
+            }
             _ => {
                 let shared = runtime::current();
-                let seat = Seat::take(&shared);
-                Region::open(
-                    SharedRef::new(&shared),
-                    seat.worker(),
-                    Some(seat),
-                    site,
-                    None,
-                    None,
-                )
+                let seat = Seat::of(&shared);
+                let (shared, worker) = (SharedRef::new(&shared), seat.worker());
+                Region::open(shared, worker, Some(seat), site, None, None)
             }
         })
     }
@@ -161,7 +153,7 @@ impl Region {
     fn open(
         shared: SharedRef,
         worker: *const Worker,
-        seat: Option<Seat>,
+        seat: Option<Rc<Seat>>,
         site: &'static Site,
         parent: Option<TaskPtr>,
         outer: Option<ScopeRef>,
@@ -241,7 +233,7 @@ impl Region {
     fn remap(&self, retired: &[u32], new: u32) {
         let mut draft = Draft::new(self.site, TaskKind::Remap);
         draft.name = Some(format!("remap {}", self.table.borrow().entry(new).name).into());
-        let (task, reference) = self.node(&mut draft, (Stored::EMPTY, Nature::NONE));
+        let (task, reference) = self.empty_node(&mut draft);
         let mut claims = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
         for &old in retired {
@@ -313,6 +305,29 @@ impl Region {
         self.kept.borrow_mut().keep(value)
     }
 
+    /// Lends tasks a value until the next wait. When much is lent, what can be is freed: where
+    /// everything has run, or, after `many` values, by waiting.
+    pub(crate) fn lend<T: Send>(&self, value: T, many: usize) -> *const T {
+        let lent = self.kept.borrow().lent();
+        let is_done = || self.scope.reached(self.registered.get());
+        if lent >= many || (lent >= many / 16 && is_done()) {
+            self.wait_for_all();
+            self.kept.borrow_mut().sweep();
+        }
+        self.kept.borrow_mut().lend(value)
+    }
+
+    /// True while a tape is open: tasks may run again.
+    pub(crate) fn has_reel(&self) -> bool {
+        self.reel.borrow().is_some()
+    }
+
+    /// True when tasks are recorded, or held against a recording, or come between laps.
+    #[inline]
+    pub(crate) fn is_taping(&self) -> bool {
+        self.taping.get() != Taping::Off
+    }
+
     /// Puts a body to rest.
     #[inline]
     pub(crate) fn store_body<F, C: Calling<F>>(&self, body: F) -> (Stored, Nature) {
@@ -331,14 +346,21 @@ impl Region {
             true => None, // tasks of one loop would neither wait for nor exclude one another
             false => touches,
         };
-        if self.taping.get() != Taping::Off {
+        if self.is_taping() {
             return self.register_taped(draft, body, touches);
         }
-        let (task, reference) = self.node(draft, body);
+        let new = self.new_task(draft, body, self.registered.get() as u32, false);
+        self.link(new, touches);
+    }
+
+    /// Makes a task a node of the graph and lets it go.
+    #[inline]
+    pub(crate) fn link(&self, new: NewTask<'_>, mut touches: Option<&mut LoopTouches>) {
+        let tiles = new.tiles;
+        let (task, reference) = self.node(new);
         let mut edges = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
-        let mut touches = touches;
-        for &access in draft.tiles.iter() {
+        for &access in tiles {
             table.depend(reference, access, touches.as_deref_mut(), &mut edges);
         }
         drop(table);
@@ -361,22 +383,28 @@ impl Region {
         if self.taping.get() == Taping::Recording {
             return self.take_over_taped(&mut draft, tile);
         }
-        let (task, reference) = self.node(&mut draft, (Stored::EMPTY, Nature::NONE));
+        let (task, reference) = self.empty_node(&mut draft);
         let mut edges = Edges::new(self, task);
         self.table.borrow_mut().own(tile, reference, &mut edges);
         let drawn = edges.drawn;
         self.enter(task, drawn);
     }
 
-    /// A task that waits for nothing yet.
+    /// A task that waits for nothing yet, and runs once.
     #[inline]
-    fn node(&self, draft: &mut Draft, body: (Stored, Nature)) -> (TaskPtr, TaskRef) {
+    fn node(&self, mut new: NewTask<'_>) -> (TaskPtr, TaskRef) {
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_task(store);
-        let new = self.new_task(draft, body, self.registered.get() as u32, false);
+        new.body.1 = new.body.1.once();
         // SAFETY: the number was free.
         unsafe { task.set(number, new) };
         (TaskPtr::new(task), task.reference())
+    }
+
+    /// A task of the runtime's own, without a body.
+    fn empty_node(&self, draft: &mut Draft) -> (TaskPtr, TaskRef) {
+        let id = self.registered.get() as u32;
+        self.node(self.new_task(draft, (Stored::EMPTY, Nature::NONE), id, false))
     }
 
     #[inline]

@@ -161,6 +161,11 @@ impl<'r> TaskLoop<'r> {
         }
     }
 
+    /// What the tasks of a parallel loop share.
+    pub(crate) fn touches(&mut self) -> Option<&mut LoopTouches> {
+        self.touches.as_mut()
+    }
+
     /// Begins the next task of the loop.
     pub fn task(&mut self) -> Task<'_> {
         Task::new(self.region, self.site, self.touches.as_mut())

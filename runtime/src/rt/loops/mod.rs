@@ -1,0 +1,404 @@
+//! The tasks of a loop, registered by one call.
+//!
+//! The loops of a task loop, how each is cut, and the accesses as functions of a task's chunks
+//! say everything about its tasks. So one call registers them all: tiles are counted on from
+//! task to task (`section.rs`), and nothing is looked up or allocated per task. There is one
+//! body. A task has two words: where the body is, and the numbers of its own chunks
+//! (`nest.rs`).
+//!
+//! Protocol *shared body*. A body that nobody needs to drop belongs to the region, which
+//! frees its memory after a wait. Other bodies, and those of tasks on a tape, which run again,
+//! count the tasks that hold them: the registering thread begins with a count that no loop
+//! reaches, tasks that have run or were dropped take theirs back, and when the loop is
+//! registered the rest is taken back too. Whoever takes the last one frees the body, in its
+//! own time after all tasks have run.
+
+pub(crate) mod nest;
+mod section;
+
+use crate::graph::body::{Call, Kind, Nature, Stored};
+use crate::graph::geometry::{Mode, View};
+use crate::graph::table::LoopTouches;
+use crate::graph::task::{Access, NO_HOME, NewTask};
+use crate::observe::record::TaskKind;
+use crate::rt::loops::nest::{Cut, DEEPEST, Nest};
+use crate::rt::loops::section::Plan;
+use crate::rt::region::{Array, Draft, Region};
+use crate::rt::site::Site;
+use crate::rt::task::{Order, TaskLoop};
+use crate::sync::{AtomicU64, Ordering, fence};
+
+pub use nest::{Backwards, Bounded, Dim, Ranges, backwards, bounded};
+pub use section::Section;
+
+/// More tasks than a loop has.
+const BIAS: u64 = 1 << 48;
+
+/// Bodies without anything to drop that a region keeps before it frees some.
+const MANY_BODIES: usize = 1024;
+
+/// The body of a loop's tasks, and what leads from a task's word to its chunks.
+struct Shared<N, F> {
+    /// Tasks that hold it, while it is `counted`.
+    holders: AtomicU64,
+    counted: bool,
+    known: [Option<Cut>; DEEPEST],
+    bits: Bits,
+    nest: N,
+    body: F,
+}
+
+impl<N: Nest, F: Fn(N::Chunks)> Shared<N, F> {
+    #[inline]
+    fn run(&self, word: u64) {
+        let numbers = self.bits.unpack(word);
+        if let Some(chunks) = self.nest.chunks(numbers, &self.known) {
+            (self.body)(chunks);
+        }
+    }
+
+    /// What a task calls.
+    ///
+    /// # Safety
+    /// `words` holds the address of a shared body, which this task holds, and the task's word.
+    unsafe fn enter(words: *mut u8, call: Call<'_>) {
+        /// Gives the body up, after a panic too.
+        struct Hold<N, F>(Option<*const Shared<N, F>>);
+        impl<N, F> Drop for Hold<N, F> {
+            fn drop(&mut self) {
+                if let Some(place) = self.0 {
+                    // SAFETY: the task held the body until now, and does not use it again.
+                    unsafe { Shared::give_up(place, 1) };
+                }
+            }
+        }
+        // SAFETY: by the contract.
+        let (place, word) = unsafe { words.cast::<(*const Self, u64)>().read() };
+        match call {
+            Call::Run(_, last) => {
+                let _hold = Hold(last.then_some(place));
+                // SAFETY: by the contract.
+                unsafe { (*place).run(word) };
+            }
+            Call::Drop => drop(Hold(Some(place))),
+        }
+    }
+}
+
+impl<N, F> Shared<N, F> {
+    /// Takes `count` holders back, and frees the body with the last one.
+    ///
+    /// # Safety
+    /// So many holders are the caller's, who does not use the body any more.
+    unsafe fn give_up(place: *const Self, count: u64) {
+        // SAFETY: the caller holds it.
+        let this = unsafe { &*place };
+        if !this.counted || this.holders.fetch_sub(count, Ordering::Release) != count {
+            return;
+        }
+        // What other holders did with the body comes before its end.
+        fence(Ordering::Acquire);
+        // SAFETY: nobody holds it any more, and it came from a box (`LoopTasks::spawn`).
+        drop(unsafe { Box::from_raw(place.cast_mut()) });
+    }
+}
+
+/// How the numbers of a task's chunks are packed into one word.
+#[derive(Debug, Clone, Copy)]
+struct Bits {
+    shifts: [u32; DEEPEST],
+    masks: [u64; DEEPEST],
+}
+
+impl Bits {
+    /// Loops whose number of chunks is known get as many bits as they need, the others share
+    /// what is left.
+    fn new(depth: usize, known: &[Option<Cut>; DEEPEST]) -> Bits {
+        let need = |cut: &Cut| u64::BITS - cut.numbers().1.leading_zeros();
+        let needed: u32 = known.iter().flatten().map(need).sum();
+        let open = known[..depth].iter().filter(|cut| cut.is_none()).count() as u32;
+        let share = u64::BITS.saturating_sub(needed) / open.max(1);
+        let mut bits = Bits {
+            shifts: [0; DEEPEST],
+            masks: [0; DEEPEST],
+        };
+        let mut shift = 0;
+        for (d, cut) in known[..depth].iter().enumerate() {
+            let width = cut.as_ref().map_or(share, need).min(u64::BITS - shift);
+            bits.shifts[d] = shift.min(u64::BITS - 1);
+            bits.masks[d] = (1_u64.checked_shl(width)).map_or(u64::MAX, |bit| bit - 1);
+            shift += width;
+        }
+        bits
+    }
+
+    #[inline]
+    fn pack(&self, depth: usize, number: u64) -> u64 {
+        number << self.shifts[depth]
+    }
+
+    #[inline]
+    fn unpack(&self, word: u64) -> [u64; DEEPEST] {
+        std::array::from_fn(|d| (word >> self.shifts[d]) & self.masks[d])
+    }
+}
+
+/// The tasks of a loop, to be registered by one call; see the module's text.
+pub struct LoopTasks<'r, N> {
+    region: &'r Region,
+    site: &'static Site,
+    tasks: TaskLoop<'r>,
+    nest: N,
+    plans: Vec<Plan>,
+    priority: i32,
+}
+
+impl Region {
+    /// Begins the tasks of a nest of loops, one for each chunk: accesses come next, then the
+    /// body.
+    pub fn loop_tasks<N: Nest>(
+        &self,
+        site: &'static Site,
+        order: Order,
+        nest: N,
+    ) -> LoopTasks<'_, N> {
+        LoopTasks {
+            region: self,
+            site,
+            tasks: self.task_loop(site, order),
+            nest,
+            plans: Vec::new(),
+            priority: 0,
+        }
+    }
+}
+
+impl<N: Nest> LoopTasks<'_, N> {
+    /// Declares what each task touches of an array: `section` gets the half-open bounds of the
+    /// task's chunks, outermost first, and is affine in them. As
+    /// [`Task::access`](crate::rt::Task::access) otherwise.
+    pub fn access<V: View, const DEPTH: usize, const DIMS: usize>(
+        &mut self,
+        array: &Array<V>,
+        mode: Mode,
+        section: impl Fn([(isize, isize); DEPTH]) -> [(isize, isize); DIMS],
+    ) where
+        N: Nest<Corners = [(isize, isize); DEPTH]>,
+    {
+        let table = self.region.table.borrow();
+        let section = Section::new(section);
+        let mut plan = Plan::new(array.id(), table.entry(array.id()), mode, &section);
+        for other in &self.plans {
+            plan.meets_others |= other.array() == plan.array();
+        }
+        self.plans.push(plan);
+    }
+
+    /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
+    pub fn priority(&mut self, priority: i32) {
+        self.priority = priority;
+    }
+
+    /// A section of the loop's tasks, for their body.
+    #[must_use]
+    pub fn section<const DEPTH: usize, const DIMS: usize>(
+        &self,
+        section: impl Fn([(isize, isize); DEPTH]) -> [(isize, isize); DIMS],
+    ) -> Section<DEPTH, DIMS>
+    where
+        N: Nest<Corners = [(isize, isize); DEPTH]>,
+    {
+        Section::new(section)
+    }
+
+    /// Registers the tasks, in the order of the loops.
+    ///
+    /// # Safety
+    /// As for [`Task::spawn_repeat`](crate::rt::Task::spawn_repeat), for each task.
+    pub unsafe fn spawn<F>(self, body: F)
+    where
+        N: Send,
+        F: Fn(N::Chunks) + Send + Sync,
+    {
+        let LoopTasks {
+            region,
+            site,
+            mut tasks,
+            nest,
+            plans,
+            priority,
+        } = self;
+        let known = std::array::from_fn(|d| {
+            let fixed = d < N::DEPTH && nest.is_fixed(d);
+            fixed.then(|| nest.cut(d, &[(0, 0); DEEPEST]))
+        });
+        let shared = Shared {
+            holders: AtomicU64::new(BIAS),
+            counted: std::mem::needs_drop::<(N, F)>() || region.has_reel(),
+            known,
+            bits: Bits::new(N::DEPTH, &known),
+            nest,
+            body,
+        };
+        let counted = shared.counted;
+        let place: *const Shared<N, F> = if counted {
+            Box::into_raw(Box::new(shared))
+        } else {
+            region.lend(shared, MANY_BODIES)
+        };
+        /// Takes back what the tasks did not need, after a panic in a loop's bounds too.
+        struct Rest<N, F>(*const Shared<N, F>, u64);
+        impl<N, F> Drop for Rest<N, F> {
+            fn drop(&mut self) {
+                // SAFETY: these are the registering thread's.
+                unsafe { Shared::give_up(self.0, self.1) };
+            }
+        }
+        let mut rest = Rest(place, BIAS);
+        // SAFETY: the registering thread holds the body.
+        let nest = unsafe { &(*place).nest };
+        let stored = |word: u64| {
+            // SAFETY: the words are what `enter` asks for; each call stands for one holder.
+            unsafe { Stored::from_words(Shared::<N, F>::enter, [place as u64, word]) }
+        };
+        let mut run = Run {
+            region,
+            site,
+            touches: tasks.touches(),
+            depth: N::DEPTH,
+            known,
+            // SAFETY: as above.
+            bits: unsafe { (*place).bits },
+            cut: &|depth, corners| nest.cut(depth, corners),
+            stored: &stored,
+            left: &mut rest.1,
+            by_draft: plans.iter().any(|plan| plan.mode() == Mode::Commutative),
+            plans,
+            priority,
+            tiles: Vec::with_capacity(16),
+            corners: [(0, 0); DEEPEST],
+        };
+        run.all_of(0, 0);
+    }
+}
+
+/// Registration of one loop.
+struct Run<'a> {
+    region: &'a Region,
+    site: &'static Site,
+    touches: Option<&'a mut LoopTouches>,
+    depth: usize,
+    known: [Option<Cut>; DEEPEST],
+    bits: Bits,
+    cut: &'a dyn Fn(usize, &[(isize, isize); DEEPEST]) -> Cut,
+    stored: &'a dyn Fn(u64) -> Stored,
+    /// Holders of the body that are left to the registering thread.
+    left: &'a mut u64,
+    /// Tasks that need more than tiles: locks.
+    by_draft: bool,
+    plans: Vec<Plan>,
+    priority: i32,
+    tiles: Vec<Access>,
+    corners: [(isize, isize); DEEPEST],
+}
+
+impl Run<'_> {
+    /// Registers all tasks inside of the present chunks of the loops around loop `depth`.
+    fn all_of(&mut self, depth: usize, word: u64) {
+        let cut = self.known[depth].unwrap_or_else(|| (self.cut)(depth, &self.corners));
+        let (from, to) = cut.numbers();
+        if from >= to {
+            return;
+        }
+        assert!(
+            to - 1 <= self.bits.masks[depth],
+            "a nest of task loops with {to} chunks in loop {}: the numbers of a task's chunks take more than 64 bits",
+            depth + 1
+        );
+        let innermost = depth + 1 == self.depth;
+        if innermost {
+            let corners = &self.corners;
+            self.plans
+                .iter_mut()
+                .for_each(|plan| plan.begin_row(depth, corners));
+        }
+        for n in from..to {
+            let number = if cut.is_backwards() {
+                from + (to - 1 - n)
+            } else {
+                n
+            };
+            let Some(chunk) = cut.chunk(number) else {
+                continue;
+            };
+            let word = word | self.bits.pack(depth, number);
+            if innermost {
+                self.task(depth, chunk, word);
+            } else {
+                self.corners[depth] = chunk;
+                self.all_of(depth + 1, word);
+            }
+        }
+    }
+
+    /// Registers one task.
+    #[inline]
+    fn task(&mut self, depth: usize, chunk: (isize, isize), word: u64) {
+        let region = self.region;
+        let mut home = NO_HOME;
+        self.tiles.clear();
+        let tiles = &mut self.tiles;
+        for plan in &mut self.plans {
+            let mut first = None;
+            let repeats = plan.meets_others && !self.by_draft;
+            plan.tiles(depth, chunk, |access| {
+                first.get_or_insert(access.tile());
+                match repeats {
+                    true => push_once(tiles, access),
+                    false => tiles.push(access),
+                }
+            });
+            if let (NO_HOME, Some(first)) = (home, first) {
+                home = plan.home_of(first);
+            }
+        }
+        let body = (self.stored)(word);
+        *self.left -= 1;
+        let nature = Nature {
+            kind: Kind::Repeat,
+            in_block: false,
+        };
+        let touches = self.touches.as_deref_mut();
+        if self.by_draft || region.is_taping() {
+            let mut draft = Draft::new(self.site, TaskKind::User);
+            draft.home = home;
+            draft.priority = self.priority;
+            tiles.iter().for_each(|&tile| draft.tiles.push(tile));
+            return region.register(&mut draft, (body, nature), touches);
+        }
+        let new = NewTask {
+            scope: region.scope(),
+            site: self.site,
+            name: None,
+            id: region.registered() as u32,
+            home,
+            priority: self.priority,
+            kind: TaskKind::User,
+            locks: Vec::new(),
+            tiles,
+            body: (body, nature),
+            recorded: false,
+        };
+        region.link(new, touches);
+    }
+}
+
+/// Adds a tile, or merges it with what the task declares of it already.
+#[inline]
+fn push_once(tiles: &mut Vec<Access>, access: Access) {
+    match tiles.iter_mut().find(|known| known.key() == access.key()) {
+        Some(known) if known.mode() != access.mode() => *known = known.with_mode(Mode::InOut),
+        Some(_) => {}
+        None => tiles.push(access),
+    }
+}

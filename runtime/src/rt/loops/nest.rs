@@ -1,0 +1,321 @@
+//! The loops of a nest: how many chunks each has, where a chunk lies, and a number for each
+//! task from which its chunks are found again.
+//!
+//! A task of a nest stores one word: the numbers of its chunks, packed. A loop whose bounds
+//! depend on the chunks around it ([`bounded`]) is cut again for each of these.
+
+use std::ops::Range;
+
+use crate::rt::chunks::{Chunks, LoopIndex, ends};
+
+/// Most loops of a nest.
+pub(crate) const DEEPEST: usize = 4;
+
+/// How one loop is cut, whatever the type of its variable.
+#[derive(Debug, Clone, Copy)]
+pub struct Cut {
+    numbers: (u64, u64),
+    backwards: bool,
+    place: Place,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// All of it fits into machine words.
+    Near(Steps<isize>),
+    Far(Steps<i128>),
+}
+
+/// Chunks of `tile` indices from `origin` on, cut at `lo` and `hi`; each begins at an index
+/// that is a multiple of `step` from `lo`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Steps<N> {
+    pub(crate) lo: N,
+    pub(crate) hi: N,
+    pub(crate) tile: N,
+    pub(crate) origin: N,
+    pub(crate) step: N,
+}
+
+impl Cut {
+    /// `numbers`: the first chunk and one past the last.
+    pub(crate) fn new(steps: Steps<i128>, numbers: (i128, i128)) -> Cut {
+        let number = |n: i128| u64::try_from(n).unwrap_or(u64::MAX);
+        let end = steps
+            .tile
+            .saturating_mul(numbers.1.saturating_add(1))
+            .saturating_add(steps.origin);
+        let near = steps.near().filter(|_| fits(end).is_some());
+        Cut {
+            numbers: (number(numbers.0), number(numbers.1)),
+            backwards: false,
+            place: near.map_or(Place::Far(steps), Place::Near),
+        }
+    }
+
+    /// Numbers of the chunks, some of which may be empty: the first, and one past the last.
+    #[inline]
+    pub(crate) fn numbers(&self) -> (u64, u64) {
+        self.numbers
+    }
+
+    /// They are registered last to first.
+    #[inline]
+    pub(crate) fn is_backwards(&self) -> bool {
+        self.backwards
+    }
+
+    /// Where chunk `number` lies; `None` for one that holds no index. Bounds beyond `isize`
+    /// saturate, as those of [`ends`].
+    #[inline]
+    pub(crate) fn chunk(&self, number: u64) -> Option<(isize, isize)> {
+        match &self.place {
+            Place::Near(steps) => steps.chunk(number),
+            Place::Far(steps) => {
+                let near = |x: i128| x.clamp(isize::MIN as i128, isize::MAX as i128) as isize;
+                steps.chunk(number).map(|(a, b)| (near(a), near(b)))
+            }
+        }
+    }
+
+    /// Chunk `number` in the type of the loop's variable, which has its bounds
+    /// (`Chunks::as_cut` looked).
+    #[inline]
+    fn range<I: LoopIndex>(&self, number: u64) -> Option<Range<I>> {
+        let (start, end) = match &self.place {
+            Place::Near(steps) => {
+                let (start, end) = steps.chunk(number)?;
+                (start as i128, end as i128)
+            }
+            Place::Far(steps) => steps.chunk(number)?,
+        };
+        Some(I::narrow(start)?..I::narrow(end)?)
+    }
+}
+
+/// The number as a machine word, with room to add some.
+fn fits(wide: i128) -> Option<isize> {
+    let near = isize::try_from(wide).ok()?;
+    (near.unsigned_abs() < usize::MAX / 8).then_some(near)
+}
+
+impl Steps<i128> {
+    fn near(&self) -> Option<Steps<isize>> {
+        Some(Steps {
+            lo: fits(self.lo)?,
+            hi: fits(self.hi)?,
+            tile: fits(self.tile)?,
+            origin: fits(self.origin)?,
+            step: fits(self.step)?,
+        })
+    }
+}
+
+macro_rules! steps {
+    ($($n:ty)*) => {$(
+        impl Steps<$n> {
+            /// Chunk `number`, unless it is empty.
+            #[inline]
+            fn chunk(&self, number: u64) -> Option<($n, $n)> {
+                let from = self.origin + number as $n * self.tile;
+                let end = (from + self.tile).min(self.hi);
+                let mut start = from.max(self.lo);
+                if self.step != 1 {
+                    start = self.lo + (start - self.lo + self.step - 1) / self.step * self.step;
+                }
+                (start < end).then_some((start, end))
+            }
+        }
+    )*};
+}
+steps!(isize i128);
+
+/// One loop of a nest, inside of `OUTER` others.
+pub trait Dim<const OUTER: usize>: Send + Sync {
+    /// Type of the loop variable.
+    type Index: LoopIndex;
+    /// The bounds depend on the chunks around.
+    const DEPENDS: bool;
+    /// How the loop is cut inside of these chunks.
+    fn cut(&self, outer: &[(isize, isize); OUTER]) -> Cut;
+}
+
+impl<I: LoopIndex + Send + Sync, const OUTER: usize> Dim<OUTER> for Chunks<I> {
+    type Index = I;
+    const DEPENDS: bool = false;
+    #[inline]
+    fn cut(&self, _: &[(isize, isize); OUTER]) -> Cut {
+        self.as_cut()
+    }
+}
+
+/// See [`bounded`].
+pub struct Bounded<F>(F);
+
+/// A loop whose bounds depend on the chunks of the loops around it, as in a triangle:
+/// `(chunks(0..n, 8, 0), bounded(|[(_, i_hi)]| chunks(0..i_hi, 8, 0)))`. `chunks_of` gets
+/// the half-open bounds of these chunks and gives the same for the same ones.
+pub fn bounded<const OUTER: usize, I, F>(chunks_of: F) -> Bounded<F>
+where
+    I: LoopIndex,
+    F: Fn([(isize, isize); OUTER]) -> Chunks<I>,
+{
+    Bounded(chunks_of)
+}
+
+impl<I, F, const OUTER: usize> Dim<OUTER> for Bounded<F>
+where
+    I: LoopIndex,
+    F: Fn([(isize, isize); OUTER]) -> Chunks<I> + Send + Sync,
+{
+    type Index = I;
+    const DEPENDS: bool = true;
+    #[inline]
+    fn cut(&self, outer: &[(isize, isize); OUTER]) -> Cut {
+        self.0(*outer).as_cut()
+    }
+}
+
+/// A loop whose chunks are registered last to first.
+pub struct Backwards<L>(L);
+
+/// Registers the chunks of a loop last to first, as `for i in (0..n).rev()` visits them.
+pub fn backwards<L>(inner: L) -> Backwards<L> {
+    Backwards(inner)
+}
+
+impl<L: Dim<OUTER>, const OUTER: usize> Dim<OUTER> for Backwards<L> {
+    type Index = L::Index;
+    const DEPENDS: bool = L::DEPENDS;
+    #[inline]
+    fn cut(&self, outer: &[(isize, isize); OUTER]) -> Cut {
+        let cut = self.0.cut(outer);
+        Cut {
+            backwards: !cut.backwards,
+            ..cut
+        }
+    }
+}
+
+/// One to four loops around one another: a loop, or a tuple of loops, outermost first.
+pub trait Nest: Send + Sync {
+    /// What the body of a task gets: the range of its chunk, or a tuple of these.
+    type Chunks;
+    /// Bounds of a task's chunks, half open: one pair per loop.
+    type Corners: AsMut<[(isize, isize)]>;
+    /// Bounds that are all 0.
+    #[doc(hidden)]
+    const ZERO: Self::Corners;
+    /// How many loops.
+    #[doc(hidden)]
+    const DEPTH: usize;
+
+    /// How loop `depth` is cut inside of these chunks.
+    #[doc(hidden)]
+    fn cut(&self, depth: usize, outer: &[(isize, isize); DEEPEST]) -> Cut;
+
+    /// True when loop `depth` is cut in one way whatever is around it.
+    #[doc(hidden)]
+    fn is_fixed(&self, depth: usize) -> bool;
+
+    /// The chunks of these numbers, loops that are cut in one way being known; `None` if one of
+    /// them is empty.
+    #[doc(hidden)]
+    fn chunks(
+        &self,
+        numbers: [u64; DEEPEST],
+        known: &[Option<Cut>; DEEPEST],
+    ) -> Option<Self::Chunks>;
+}
+
+/// The chunks of a task, as its body gets them.
+pub trait Ranges<const DEPTH: usize> {
+    /// Their bounds.
+    fn corners(&self) -> [(isize, isize); DEPTH];
+}
+
+impl<L: Dim<0>> Nest for L {
+    type Chunks = Range<L::Index>;
+    type Corners = [(isize, isize); 1];
+    const ZERO: Self::Corners = [(0, 0)];
+    const DEPTH: usize = 1;
+
+    fn cut(&self, _: usize, _: &[(isize, isize); DEEPEST]) -> Cut {
+        Dim::cut(self, &[])
+    }
+
+    fn is_fixed(&self, _: usize) -> bool {
+        !L::DEPENDS
+    }
+
+    #[inline]
+    fn chunks(
+        &self,
+        numbers: [u64; DEEPEST],
+        known: &[Option<Cut>; DEEPEST],
+    ) -> Option<Self::Chunks> {
+        known[0]
+            .unwrap_or_else(|| Dim::cut(self, &[]))
+            .range(numbers[0])
+    }
+}
+
+impl<I: LoopIndex> Ranges<1> for Range<I> {
+    #[inline]
+    fn corners(&self) -> [(isize, isize); 1] {
+        [ends(self)]
+    }
+}
+
+macro_rules! nest {
+    ($depth:literal: $($loop:ident $index:ident $n:tt [$($around:tt)*]),+) => {
+        impl<$($loop: Dim<$n>),+> Nest for ($($loop,)+) {
+            type Chunks = ($(Range<$loop::Index>,)+);
+            type Corners = [(isize, isize); $depth];
+            const ZERO: Self::Corners = [(0, 0); $depth];
+            const DEPTH: usize = $depth;
+
+            fn cut(&self, depth: usize, outer: &[(isize, isize); DEEPEST]) -> Cut {
+                let _ = outer;
+                match depth {
+                    $($n => self.$n.cut(&[$(outer[$around]),*]),)+
+                    _ => unreachable!("a nest of {} loops has no loop {depth}", $depth),
+                }
+            }
+
+            fn is_fixed(&self, depth: usize) -> bool {
+                match depth {
+                    $($n => !$loop::DEPENDS,)+
+                    _ => true,
+                }
+            }
+
+            #[inline]
+            fn chunks(
+                &self,
+                numbers: [u64; DEEPEST],
+                known: &[Option<Cut>; DEEPEST],
+            ) -> Option<Self::Chunks> {
+                let corners = std::cell::Cell::new([(0, 0); DEEPEST]);
+                Some(($({
+                    let mut outer = corners.get();
+                    let cut = known[$n].unwrap_or_else(|| self.$n.cut(&[$(outer[$around]),*]));
+                    let range = cut.range::<$loop::Index>(numbers[$n])?;
+                    outer[$n] = ends(&range);
+                    corners.set(outer);
+                    range
+                },)+))
+            }
+        }
+
+        impl<$($index: LoopIndex),+> Ranges<$depth> for ($(Range<$index>,)+) {
+            #[inline]
+            fn corners(&self) -> [(isize, isize); $depth] {
+                [$(ends(&self.$n)),+]
+            }
+        }
+    };
+}
+nest!(2: A I 0 [], B J 1 [0]);
+nest!(3: A I 0 [], B J 1 [0], C K 2 [0 1]);
+nest!(4: A I 0 [], B J 1 [0], C K 2 [0 1], D L 3 [0 1 2]);

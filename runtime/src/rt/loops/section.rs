@@ -1,0 +1,359 @@
+//! Sections of a loop's tasks, and the tiles that they meet, by arithmetic.
+//!
+//! A section is affine in the bounds of a task's chunks. It is given as a function and
+//! sampled: its value where all bounds are 0, and its slope in each bound. Per row of the
+//! innermost loop the part that the loops around it decide is computed once. From one task to
+//! the next, the first and the last tile of a section move by no more than a tile or two as a
+//! rule, so they are counted on; a division is left for the begin of a row and for jumps.
+
+use smallvec::SmallVec;
+
+use crate::graph::geometry::Mode;
+use crate::graph::table::ArrayEntry;
+use crate::graph::task::{Access, NO_HOME};
+use crate::rt::ALL;
+use crate::rt::loops::nest::{DEEPEST, Ranges};
+
+/// `at_zero + sum of slopes * bounds`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Affine<const DEPTH: usize> {
+    at_zero: isize,
+    slopes: [(isize, isize); DEPTH],
+}
+
+impl<const DEPTH: usize> Affine<DEPTH> {
+    const ZERO: Self = Affine {
+        at_zero: 0,
+        slopes: [(0, 0); DEPTH],
+    };
+
+    #[inline]
+    fn at(&self, corners: &[(isize, isize); DEPTH]) -> isize {
+        let mut sum = self.at_zero;
+        for (slope, corner) in self.slopes.iter().zip(corners) {
+            sum = sum.wrapping_add(term(*slope, *corner));
+        }
+        sum
+    }
+
+    fn is_constant(&self) -> bool {
+        self.slopes.iter().all(|&slope| slope == (0, 0))
+    }
+}
+
+#[inline]
+fn term(slope: (isize, isize), corner: (isize, isize)) -> isize {
+    let lo = slope.0.wrapping_mul(corner.0);
+    lo.wrapping_add(slope.1.wrapping_mul(corner.1))
+}
+
+/// A section of an array with `DIMS` dimensions, for each task of a nest of `DEPTH` loops.
+#[derive(Debug, Clone, Copy)]
+pub struct Section<const DEPTH: usize, const DIMS: usize> {
+    bounds: [(Affine<DEPTH>, Affine<DEPTH>); DIMS],
+}
+
+impl<const DEPTH: usize, const DIMS: usize> Section<DEPTH, DIMS> {
+    /// The section that `section` says, which is affine in the bounds that it gets.
+    #[must_use]
+    pub fn new(section: impl Fn([(isize, isize); DEPTH]) -> [(isize, isize); DIMS]) -> Self {
+        let mut bounds = [(Affine::ZERO, Affine::ZERO); DIMS];
+        let zero = [(0, 0); DEPTH];
+        let start = section(zero);
+        for (bound, (lo, hi)) in bounds.iter_mut().zip(start) {
+            (bound.0.at_zero, bound.1.at_zero) = (lo, hi);
+        }
+        for d in 0..DEPTH {
+            let (mut at_lo, mut at_hi) = (zero, zero);
+            at_lo[d].0 = 1;
+            at_hi[d].1 = 1;
+            let (at_lo, at_hi) = (section(at_lo), section(at_hi));
+            for (e, bound) in bounds.iter_mut().enumerate() {
+                let slope = |from: isize, lo: isize, hi: isize| {
+                    (lo.wrapping_sub(from), hi.wrapping_sub(from))
+                };
+                bound.0.slopes[d] = slope(start[e].0, at_lo[e].0, at_hi[e].0);
+                bound.1.slopes[d] = slope(start[e].1, at_lo[e].1, at_hi[e].1);
+            }
+        }
+        Section { bounds }
+    }
+
+    /// The section of the task with these chunks.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, chunks: &impl Ranges<DEPTH>) -> [(isize, isize); DIMS] {
+        let corners = chunks.corners();
+        let mut section = [(0, 0); DIMS];
+        for (at, (lo, hi)) in section.iter_mut().zip(&self.bounds) {
+            *at = (lo.at(&corners), hi.at(&corners));
+        }
+        section
+    }
+}
+
+/// Widens the arrays of slopes.
+fn deepest<const DEPTH: usize>(affine: &Affine<DEPTH>) -> Affine<DEEPEST> {
+    let mut slopes = [(0, 0); DEEPEST];
+    slopes[..DEPTH].copy_from_slice(&affine.slopes);
+    Affine {
+        at_zero: affine.at_zero,
+        slopes,
+    }
+}
+
+/// Position of a tile in one dimension: its number, and its first index.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    number: isize,
+    first: isize,
+}
+
+impl Place {
+    /// Moves to the tile that holds index `at`.
+    #[inline]
+    fn go(&mut self, at: isize, tile: isize) -> u32 {
+        let ahead = at - self.first;
+        if ahead < 0 || ahead >= tile {
+            if ahead >= tile && ahead < 2 * tile {
+                self.number += 1;
+                self.first += tile;
+            } else {
+                self.number = at / tile;
+                self.first = self.number * tile;
+            }
+        }
+        self.number as u32
+    }
+}
+
+/// One dimension of a section.
+#[derive(Debug, Clone)]
+struct Span {
+    extent: isize,
+    tile: isize,
+    count: u32,
+    /// From one tile to the next one in this dimension.
+    stride: u32,
+    lo: Affine<DEEPEST>,
+    hi: Affine<DEEPEST>,
+    /// The part that the loops around the innermost one decide.
+    row: (isize, isize),
+    /// The innermost loop decides another part.
+    moves: bool,
+    /// The whole dimension.
+    whole: bool,
+    /// A section that leaves this dimension means elements of other rows.
+    linear: bool,
+    first: Place,
+    last: Place,
+    /// First tile and one past the last, times `stride`.
+    tiles: (u32, u32),
+}
+
+/// What [`Span::find`] found out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Met {
+    Tiles,
+    Nothing,
+    /// It runs over into other rows.
+    Overrun,
+}
+
+impl Span {
+    fn whole_dimension(&mut self) -> Met {
+        self.tiles = (0, self.count * self.stride);
+        if self.count == 0 {
+            Met::Nothing
+        } else {
+            Met::Tiles
+        }
+    }
+
+    #[inline]
+    fn find(&mut self, lo: isize, hi: isize) -> Met {
+        if lo >= hi {
+            return Met::Nothing;
+        }
+        if self.linear && (lo < 0 || hi > self.extent) {
+            return Met::Overrun;
+        }
+        let (lo, hi) = (lo.max(0), hi.min(self.extent));
+        if lo >= hi {
+            return Met::Nothing;
+        }
+        let first = self.first.go(lo, self.tile);
+        let last = self.last.go(hi - 1, self.tile);
+        self.tiles = (first * self.stride, (last + 1) * self.stride);
+        Met::Tiles
+    }
+}
+
+/// One access of a loop's tasks.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    /// Array, size and mode; the tile's number is 0.
+    access: Access,
+    tiles: u32,
+    spans: SmallVec<[Span; 2]>,
+    /// Each row has the same tiles in the dimensions that the innermost loop does not move.
+    row: Met,
+    /// It touches the same array as another access of the loop.
+    pub(crate) meets_others: bool,
+    /// PPUs per tile, in 2^-32; 0: no home.
+    homes: u64,
+}
+
+impl Plan {
+    pub(crate) fn new<const DEPTH: usize, const DIMS: usize>(
+        array: u32,
+        entry: &ArrayEntry,
+        mode: Mode,
+        section: &Section<DEPTH, DIMS>,
+    ) -> Plan {
+        let (linear, mut stride) = (entry.is_linear(), 1_u32);
+        let mut spans: SmallVec<[Span; 2]> = SmallVec::new();
+        let tiling = &entry.tiling;
+        for (d, (extent, tile, count)) in tiling.dims().enumerate() {
+            let (lo, hi) = match section.bounds.get(d) {
+                Some((lo, hi)) => (deepest(lo), deepest(hi)),
+                None => (Affine::ZERO, Affine::ZERO),
+            };
+            let constant = lo.is_constant() && hi.is_constant();
+            let is_all = constant && (lo.at_zero, hi.at_zero) == ALL;
+            spans.push(Span {
+                extent: extent as isize,
+                tile: tile as isize,
+                count: count as u32,
+                stride: 1,
+                lo,
+                hi,
+                row: (0, 0),
+                moves: false,
+                whole: is_all || d >= DIMS,
+                linear: linear && d > 0,
+                first: Place::default(),
+                last: Place::default(),
+                tiles: (0, 0),
+            });
+        }
+        // Row-major: the last dimension's neighbours are one apart.
+        for span in spans.iter_mut().rev() {
+            span.stride = stride;
+            stride *= span.count;
+        }
+        Plan {
+            access: Access::new(array, 0, entry.size, mode),
+            tiles: tiling.tiles() as u32,
+            spans,
+            row: Met::Nothing,
+            meets_others: false,
+            homes: entry.homes(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn array(&self) -> u32 {
+        self.access.array()
+    }
+
+    #[inline]
+    pub(crate) fn mode(&self) -> Mode {
+        self.access.mode()
+    }
+
+    /// Where tile `tile` is at home.
+    #[inline]
+    pub(crate) fn home_of(&self, tile: u32) -> u16 {
+        match self.homes {
+            0 => NO_HOME,
+            homes => ((u64::from(tile) * homes) >> 32) as u16,
+        }
+    }
+
+    /// Begins a row of loop `depth`, the innermost one, inside of these chunks.
+    pub(crate) fn begin_row(&mut self, depth: usize, corners: &[(isize, isize); DEEPEST]) {
+        self.row = if self.tiles == 0 {
+            Met::Nothing
+        } else {
+            Met::Tiles
+        };
+        for span in &mut self.spans {
+            let part = |affine: &Affine<DEEPEST>| {
+                let mut outer = *affine;
+                outer.slopes[depth] = (0, 0);
+                outer.at(corners)
+            };
+            span.row = (part(&span.lo), part(&span.hi));
+            let slopes = (span.lo.slopes[depth], span.hi.slopes[depth]);
+            span.moves = !span.whole && slopes != ((0, 0), (0, 0));
+            if span.moves {
+                continue;
+            }
+            let met = match span.whole {
+                true => span.whole_dimension(),
+                false => span.find(span.row.0, span.row.1),
+            };
+            self.row = worst(self.row, met);
+        }
+    }
+
+    /// The tiles of the task whose chunk of the innermost loop, `depth`, is this one.
+    #[inline]
+    pub(crate) fn tiles(
+        &mut self,
+        depth: usize,
+        chunk: (isize, isize),
+        mut each: impl FnMut(Access),
+    ) {
+        let mut met = self.row;
+        for span in self.spans.iter_mut().filter(|span| span.moves) {
+            let lo = span.row.0.wrapping_add(term(span.lo.slopes[depth], chunk));
+            let hi = span.row.1.wrapping_add(term(span.hi.slopes[depth], chunk));
+            met = worst(met, span.find(lo, hi));
+        }
+        match met {
+            Met::Nothing => {}
+            Met::Overrun => (0..self.tiles).for_each(|tile| each(self.access.of_tile(tile))),
+            Met::Tiles => walk(&self.spans, 0, &mut |tile| each(self.access.of_tile(tile))),
+        }
+    }
+}
+
+/// An overrun counts whatever the other dimensions say, as in `ArrayEntry::overruns`.
+#[inline]
+fn worst(a: Met, b: Met) -> Met {
+    match (a, b) {
+        (Met::Overrun, _) | (_, Met::Overrun) => Met::Overrun,
+        (Met::Nothing, _) | (_, Met::Nothing) => Met::Nothing,
+        _ => Met::Tiles,
+    }
+}
+
+/// Hands the number of every tile in the box of these spans to `each`.
+#[inline]
+fn walk(spans: &[Span], from: u32, each: &mut impl FnMut(u32)) {
+    match spans {
+        [] => each(from),
+        [only] => (only.tiles.0..only.tiles.1).for_each(|tile| each(from + tile)),
+        [outer, inner] => {
+            let mut at = outer.tiles.0;
+            while at < outer.tiles.1 {
+                (inner.tiles.0..inner.tiles.1).for_each(|tile| each(from + at + tile));
+                at += outer.stride;
+            }
+        }
+        [outer, inner @ ..] => walk_deep(outer, inner, from, each),
+    }
+}
+
+fn walk_deep(outer: &Span, inner: &[Span], from: u32, each: &mut dyn FnMut(u32)) {
+    let mut at = outer.tiles.0;
+    while at < outer.tiles.1 {
+        match inner {
+            [next, inner @ ..] if inner.len() > 1 => walk_deep(next, inner, from + at, each),
+            _ => walk(inner, from + at, &mut |tile| each(tile)),
+        }
+        at += outer.stride;
+    }
+}
