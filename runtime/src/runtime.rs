@@ -255,14 +255,6 @@ impl Runtime {
     }
 }
 
-/// True when that would be this one.
-pub(crate) fn is_current(shared: &Shared) -> bool {
-    INSTALLED.with(|stack| match stack.borrow().last() {
-        Some(installed) => std::ptr::eq(&**installed, shared),
-        None => std::ptr::eq(&*global().pool.shared, shared),
-    })
-}
-
 /// The runtime that a region opened on this thread uses.
 pub(crate) fn current() -> Arc<Shared> {
     INSTALLED

@@ -27,41 +27,45 @@ impl Worker {
         if scope.completed() >= count {
             return;
         }
-        let on_seat = !self.is_ppu();
-        let engaged = on_seat && self.shared.seats.engage(self.lane, true);
-        while scope.completed() < count {
-            if let Some(task) = self.find_within(scope) {
-                self.run_chain_within(task);
-                continue;
+        self.engaged(|| {
+            while scope.completed() < count {
+                if let Some(task) = self.find_within(scope) {
+                    self.run_chain_within(task);
+                    continue;
+                }
+                self.settle_books();
+                if scope.completed() < count {
+                    self.wait_for_more(scope, count);
+                }
             }
-            self.settle_books();
-            if scope.completed() < count {
-                self.wait_for_more(scope, count);
-            }
+        });
+    }
+
+    /// Calls `f`, which runs or waits for tasks.
+    fn engaged(&self, f: impl FnOnce()) {
+        if self.is_ppu() {
+            return f();
         }
-        if on_seat {
-            self.shared.seats.engage(self.lane, engaged);
-        }
+        let engaged = self.shared.seats.engage(self.lane, true);
+        self.as_current(f);
+        self.shared.seats.engage(self.lane, engaged);
     }
 
     /// Runs descendants of `scope`, and nothing else, until something is done that they do.
     pub(crate) fn help_while(&self, scope: ScopeRef, done: impl Fn() -> bool) {
-        let on_seat = !self.is_ppu();
-        let engaged = on_seat && self.shared.seats.engage(self.lane, true);
-        while !done() {
-            match self.find_within(scope) {
-                Some(task) => self.run_chain_within(task),
-                None => {
-                    self.settle_books();
-                    if !self.spin(|| done() || self.sees_work()) {
-                        thread::yield_now();
+        self.engaged(|| {
+            while !done() {
+                match self.find_within(scope) {
+                    Some(task) => self.run_chain_within(task),
+                    None => {
+                        self.settle_books();
+                        if !self.spin(|| done() || self.sees_work()) {
+                            thread::yield_now();
+                        }
                     }
                 }
             }
-        }
-        if on_seat {
-            self.shared.seats.engage(self.lane, engaged);
-        }
+        });
     }
 
     /// Sleeps until there is more to do, or nothing.

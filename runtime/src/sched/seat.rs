@@ -12,17 +12,27 @@
 //! queues, the thread on the seat is busy with something else or blocked, and the displaced
 //! one runs tasks meanwhile. Nothing but time depends on these looks: a task in a queue is
 //! taken once, whoever takes it.
+//!
+//! A thread has one seat per pool at a time. All regions that it has open there share it, in
+//! whatever order they end: the seat is left with the last of them.
 
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::{Rc, Weak};
 
 use crate::graph::task::TaskPtr;
 use crate::sched::chain::Chain;
 use crate::sched::pool::{Ppu, Shared, SharedRef};
-use crate::sched::worker::{Worker, swap_current};
+use crate::sched::worker::{self, Worker, swap_current};
 use crate::sync::{
-    Arc, AtomicBool, AtomicU32, AtomicUsize, CachePadded, Condvar, Deque, Mutex, OnceLock,
-    Ordering, Stealer, lock,
+    Arc, AtomicBool, AtomicU32, AtomicUsize, CachePadded, Condvar, Deque, Mutex, Ordering,
+    SetOnce, Stealer, lock, thread_local,
 };
+
+thread_local! {
+    /// Where the thread sits, newest last.
+    static MINE: RefCell<Vec<Weak<Seat>>> = RefCell::new(Vec::new());
+}
 
 /// Seats of a pool: so many threads can have regions open at once; more wait for a seat.
 const SEATS: usize = if cfg!(any(hp5_loom, hp5_shuttle)) {
@@ -47,7 +57,7 @@ pub(crate) struct Seats {
 #[derive(Default)]
 struct Slot {
     taken: AtomicBool,
-    stealer: OnceLock<Stealer<TaskPtr>>,
+    stealer: SetOnce<Stealer<TaskPtr>>,
     /// Kept between regions.
     worker: Mutex<Option<Box<Worker>>>,
     pulse: AtomicU32,
@@ -185,19 +195,33 @@ impl Seats {
 
 /// A taken seat; dropping it stands up.
 pub(crate) struct Seat {
-    shared: SharedRef,
     number: usize,
     /// A box that was taken apart, and is put together again when the seat is dropped.
     worker: *mut Worker,
-    before: *const Worker,
     displaces: Option<usize>,
     /// The pool stays while somebody sits in it.
-    _pool: Arc<Shared>,
+    pool: Arc<Shared>,
 }
 
 impl Seat {
-    /// Sits the calling thread down.
-    pub(crate) fn take(shared: &Arc<Shared>) -> Seat {
+    /// The calling thread's seat in a pool: sits it down if it has none.
+    pub(crate) fn of(shared: &Arc<Shared>) -> Rc<Seat> {
+        let seat = find(|seat| Arc::ptr_eq(&seat.pool, shared));
+        seat.unwrap_or_else(|| {
+            let seat = Rc::new(Seat::take(shared));
+            swap_current(seat.worker);
+            // A thread at its very end has no list any more, and sits for one region.
+            let _ = MINE.try_with(|mine| mine.borrow_mut().push(Rc::downgrade(&seat)));
+            seat
+        })
+    }
+
+    /// The calling thread's seat that has this worker, if it is not that of a PPU.
+    pub(crate) fn with(worker: &Worker) -> Option<Rc<Seat>> {
+        find(|seat| std::ptr::eq(seat.worker, worker))
+    }
+
+    fn take(shared: &Arc<Shared>) -> Seat {
         let number = shared.seats.take();
         let slot = &shared.seats.seats[number];
         let lane = shared.seats.first_lane + number;
@@ -213,18 +237,46 @@ impl Seat {
         worker.sit(displaces.unwrap_or(0));
         let worker = Box::into_raw(worker);
         Seat {
-            shared: handle,
             number,
-            before: swap_current(worker),
             worker,
             displaces,
-            _pool: shared.clone(),
+            pool: shared.clone(),
         }
     }
 
     /// The seat's worker; it stays where it is until the seat is dropped.
     pub(crate) fn worker(&self) -> *const Worker {
         self.worker
+    }
+}
+
+fn find(wanted: impl Fn(&Seat) -> bool) -> Option<Rc<Seat>> {
+    let find = |mine: &RefCell<Vec<Weak<Seat>>>| {
+        let mine = mine.borrow();
+        let seats = mine.iter().rev().filter_map(Weak::upgrade);
+        seats.into_iter().find(|seat| wanted(seat))
+    };
+    MINE.try_with(find).ok().flatten()
+}
+
+/// Makes the worker of the newest seat the one that the calling thread is.
+fn show_newest() {
+    let newest = find(|_| true).map_or(std::ptr::null(), |seat| seat.worker());
+    swap_current(newest);
+}
+
+impl Worker {
+    /// Calls `f`, in which this thread runs bodies as this worker and no other one of its.
+    pub(crate) fn as_current(&self, f: impl FnOnce()) {
+        if self.is_ppu() {
+            return f();
+        }
+        let before = swap_current(self);
+        f();
+        // Who was before may have left its seat meanwhile.
+        if !std::ptr::eq(before, self) {
+            show_newest();
+        }
     }
 }
 
@@ -247,8 +299,13 @@ fn displace(shared: &Shared, seat: usize) -> Option<usize> {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let shared = self.shared;
-        swap_current(self.before);
+        let shared = &self.pool;
+        let _ = MINE.try_with(|mine| {
+            mine.borrow_mut().retain(|seat| seat.strong_count() > 0);
+        });
+        if std::ptr::eq(worker::current(), self.worker) {
+            show_newest();
+        }
         // SAFETY: taken apart in `take`; regions on this seat have ended, and no pointer to
         // the worker is left.
         let worker = unsafe { Box::from_raw(self.worker) };

@@ -174,19 +174,26 @@ impl Worker {
         if self.shared.arrivals.any.load(Ordering::SeqCst) {
             let mut tasks = lock(&self.shared.arrivals.tasks);
             let mine = |task: &mut TaskPtr| task.scope().registrar() == self.lane;
-            tasks.extract_if(.., mine).for_each(|task| seeded.push(task));
-            self.shared.arrivals.any.store(!tasks.is_empty(), Ordering::SeqCst);
+            tasks
+                .extract_if(.., mine)
+                .for_each(|task| seeded.push(task));
+            self.shared
+                .arrivals
+                .any
+                .store(!tasks.is_empty(), Ordering::SeqCst);
         }
         seeded.take(scope)
     }
 
     /// After a registration into `scope`: runs as many of its tasks as the schedule says.
     pub(crate) fn run_some(&self, seeded: &Seeded, scope: ScopeRef) {
-        for _ in 0..seeded.how_many() {
-            let Some(task) = self.find_seeded(seeded, scope) else {
-                return;
-            };
-            self.run_chain_within(task);
-        }
+        self.as_current(|| {
+            for _ in 0..seeded.how_many() {
+                let Some(task) = self.find_seeded(seeded, scope) else {
+                    return;
+                };
+                self.run_chain_within(task);
+            }
+        });
     }
 }

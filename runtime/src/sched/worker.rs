@@ -96,6 +96,11 @@ pub(crate) fn swap_current(worker: *const Worker) -> *const Worker {
     CURRENT.with(|current| current.replace(worker))
 }
 
+/// Who works on the calling thread, or null.
+pub(crate) fn current() -> *const Worker {
+    CURRENT.with(Cell::get)
+}
+
 /// Calls `f` with the calling thread's worker, if it is one.
 pub(crate) fn with_current<R>(f: impl FnOnce(Option<&Worker>) -> R) -> R {
     let worker = CURRENT.with(Cell::get);
