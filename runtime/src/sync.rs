@@ -14,7 +14,7 @@ mod imp {
     pub use std::sync::atomic::{
         AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence,
     };
-    pub use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
+    pub use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, OnceLock as SetOnce};
     pub use std::thread;
     pub use std::thread_local;
 

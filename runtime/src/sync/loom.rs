@@ -110,6 +110,34 @@ atomic!(
 );
 atomic!(AtomicPtr<T>, *mut T);
 
+/// Set once, seen by all; the standard library's orders, which loom would not know of.
+pub struct SetOnce<T> {
+    value: OnceLock<T>,
+    is_set: AtomicBool,
+}
+
+impl<T> Default for SetOnce<T> {
+    fn default() -> Self {
+        SetOnce {
+            value: OnceLock::new(),
+            is_set: AtomicBool::new(false),
+        }
+    }
+}
+
+impl<T> SetOnce<T> {
+    pub fn get(&self) -> Option<&T> {
+        let is_set = self.is_set.load(Ordering::Acquire);
+        is_set.then(|| self.value.get()).flatten()
+    }
+
+    pub fn set(&self, value: T) -> Result<(), T> {
+        self.value.set(value)?;
+        self.is_set.store(true, Ordering::Release);
+        Ok(())
+    }
+}
+
 /// Memory whose owner changes: a protocol says whose turn it is, and loom reports who takes
 /// a turn that the protocol did not give.
 #[derive(Default)]

@@ -7,7 +7,7 @@ pub use shuttle::sync::atomic::{
 };
 pub use shuttle::sync::{Condvar, Mutex, MutexGuard};
 pub use shuttle::{hint::spin_loop, thread_local};
-pub use std::sync::{Arc, OnceLock};
+pub use std::sync::{Arc, OnceLock, OnceLock as SetOnce};
 
 pub use super::clock::{now, planted};
 pub use super::queues::{Deque, Injector, Steal, Stealer};
