@@ -70,7 +70,6 @@ pub(crate) enum Seen {
 impl Worker {
     /// Looks at others, near before far.
     pub(crate) fn find_elsewhere(&self) -> Option<TaskPtr> {
-        let shared = self.shared;
         let paced = self.pace.holds(self.ran.get());
         if let Some(task) = self.go_to_seen(paced) {
             return Some(task);
@@ -78,16 +77,22 @@ impl Worker {
         if let Some(task) = self.steal_nearest(paced) {
             return Some(task);
         }
-        for ring in shared.place.rings(self.ppu()) {
+        self.candidates()
+            .find_map(|(ppu, distance, far)| self.steal_from(ppu, distance, far, paced))
+    }
+
+    /// The PPUs to look at, near before far: each with its distance, and whether it is far.
+    #[inline]
+    fn candidates(&self) -> impl Iterator<Item = (usize, usize, bool)> {
+        let rings = self.shared.place.rings(self.ppu());
+        rings.flat_map(|ring| {
             let start = self.next_random() as usize % ring.len();
-            for n in 0..ring.len().min(TRIES) {
-                let victim = ring.get((start + n) % ring.len());
-                if let Some(task) = self.steal_from(victim, ring.distance, ring.far, paced) {
-                    return Some(task);
-                }
-            }
-        }
-        None
+            let tries = 0..ring.len().min(TRIES);
+            tries.map(move |n| {
+                let ppu = ring.get((start + n) % ring.len());
+                (ppu, ring.distance, ring.far)
+            })
+        })
     }
 
     /// The queues that are nearer than any other PPU: of the thread that works in place of
@@ -191,19 +196,13 @@ impl Worker {
             return true;
         }
         let paced = self.pace.holds(self.ran.get());
-        let me = self.ppu();
-        if shared.has_mail(me) || (!paced && shared.has_deque(me)) {
+        let holds = |ppu: &usize| shared.has_mail(*ppu) || (!paced && shared.has_deque(*ppu));
+        if holds(&self.ppu()) {
             return true;
         }
-        for ring in shared.place.rings(me) {
-            let start = self.next_random() as usize % ring.len();
-            for n in 0..ring.len().min(TRIES) {
-                let ppu = ring.get((start + n) % ring.len());
-                if shared.has_mail(ppu) || (!paced && shared.has_deque(ppu)) {
-                    self.seen.set(Some(Seen::At(ppu)));
-                    return true;
-                }
-            }
+        if let Some(ppu) = self.candidates().map(|(ppu, ..)| ppu).find(holds) {
+            self.seen.set(Some(Seen::At(ppu)));
+            return true;
         }
         !paced
             && shared
@@ -252,3 +251,6 @@ impl Shared {
         self.find_work().is_some() || self.feeds.are_open() || !self.overflow.is_empty()
     }
 }
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests;

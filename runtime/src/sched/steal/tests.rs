@@ -1,0 +1,220 @@
+//! Thieves on machines that are made up, without threads: who is looked at, in which order,
+//! and how much is taken.
+
+use std::path::Path;
+
+use super::*;
+use crate::graph::body::{Nature, Stored};
+use crate::graph::scope::ScopeRef;
+use crate::graph::task::{NO_HOME, NewTask};
+use crate::observe::record::TaskKind;
+use crate::rt::Site;
+use crate::runtime::Bind;
+use crate::sched::chain::Chain;
+use crate::sched::place::Place;
+use crate::sched::pool::{Pool, Setup, SharedRef};
+use crate::sync::{Arc, Deque};
+
+/// 64 cores: rings of 7, 24 and, far away, 32.
+const SERVER: &str = "package:2 l3:4 core:8 pu:1";
+
+/// A pool without threads.
+struct Bench {
+    shared: Arc<Shared>,
+    /// Of all PPUs but those that are [`Bench::worker`]s.
+    deques: Vec<Option<Deque<TaskPtr>>>,
+    scope: ScopeRef,
+}
+
+impl Bench {
+    fn new(machine: &str, ppus: usize) -> Bench {
+        let setup = Setup {
+            max_in_flight: 1 << 14,
+            ..Setup::default()
+        };
+        let place = Place::new(Some(ppus), Bind::None, Some(Path::new(machine)));
+        let (shared, deques) = Pool::prepare(place.expect("a machine"), &setup);
+        let scope = shared.take_scope();
+        scope.reset(None, None, 0, false);
+        Bench {
+            shared,
+            deques: deques.into_iter().map(Some).collect(),
+            scope,
+        }
+    }
+
+    fn worker(&mut self, ppu: usize) -> Worker {
+        let deque = self.deques[ppu].take().expect("one worker per PPU");
+        let shared = SharedRef::new(&self.shared);
+        Worker::new(shared, ppu, deque, Chain::new(1 << 20))
+    }
+
+    fn task(&self) -> TaskPtr {
+        static SITE: Site = Site::new("task", "tests.rs", 1);
+        let mut numbers = Vec::new();
+        self.shared.tasks.make(&mut numbers);
+        let task = self.shared.tasks.get(numbers[0]);
+        let new = NewTask {
+            scope: self.scope,
+            site: &SITE,
+            name: None,
+            id: 0,
+            home: NO_HOME,
+            priority: 0,
+            kind: TaskKind::User,
+            tiles: &[],
+            locks: Vec::new(),
+            body: (Stored::EMPTY, Nature::NONE),
+            recorded: false,
+        };
+        // SAFETY: the number is new, and others of its batch are not used.
+        unsafe { task.set(numbers[0], new) };
+        TaskPtr::new(task)
+    }
+
+    /// Puts tasks into the deques of these PPUs.
+    fn fill(&self, ppus: impl IntoIterator<Item = usize>) {
+        for ppu in ppus {
+            let deque = self.deques[ppu].as_ref().expect("not a worker's");
+            deque.push(self.task());
+        }
+    }
+
+    /// Tasks stolen by a PPU, by distance.
+    fn steals(&self, ppu: usize) -> Vec<u64> {
+        let counts = &self.scope.counts[ppu].steals;
+        counts
+            .iter()
+            .map(|count| count.load(crate::sync::Ordering::Relaxed))
+            .collect()
+    }
+}
+
+/// The PPUs of every ring around one.
+fn rings(bench: &Bench, me: usize) -> Vec<Vec<usize>> {
+    let rings = bench.shared.place.rings(me);
+    rings
+        .map(|ring| (0..ring.len()).map(|n| ring.get(n)).collect())
+        .collect()
+}
+
+#[test]
+fn a_look_is_as_long_as_the_machine_is_deep() {
+    for (machine, ppus, depth) in [
+        ("core:64", 64, 1),
+        (SERVER, 64, 3),
+        ("package:8 numa:4 l3:4 core:16 pu:2", 4096, 5),
+    ] {
+        let mut bench = Bench::new(machine, ppus);
+        for me in [0, ppus / 3, ppus - 1] {
+            let worker = bench.worker(me);
+            let mut tried = vec![0; ppus];
+            for _ in 0..2000 {
+                let look: Vec<_> = worker.candidates().collect();
+                assert!(
+                    look.len() <= TRIES * depth,
+                    "{machine}: {} looks",
+                    look.len()
+                );
+                assert!(look.is_sorted_by_key(|&(_, distance, _)| distance));
+                assert_eq!(look.last().map(|last| last.1), Some(depth));
+                look.iter().for_each(|&(ppu, ..)| tried[ppu] += 1);
+            }
+            assert_eq!(tried[me], 0);
+            // Within a ring nobody is spared and nobody is picked on.
+            for ring in bench.shared.place.rings(me).filter(|ring| ring.len() <= 64) {
+                let tries = (0..ring.len()).map(|n| tried[ring.get(n)]);
+                let (least, most) = tries.fold((u32::MAX, 0), |(a, b), n| (a.min(n), b.max(n)));
+                assert!(
+                    least > 0 && most <= 3 * least,
+                    "{machine}: {least} to {most}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn near_victims_come_before_far_ones() {
+    for me in [0, 17, 63] {
+        let mut bench = Bench::new(SERVER, 64);
+        let thief = bench.worker(me);
+        let rings = rings(&bench, me);
+        // A task at everybody's but in the rings nearer than `nearest`.
+        for nearest in (0..3).rev() {
+            bench.fill(rings[nearest].iter().copied());
+            let before = bench.steals(me);
+            assert!(thief.find_elsewhere().is_some());
+            let after = bench.steals(me);
+            let gained: Vec<_> = before.iter().zip(&after).map(|(a, b)| b - a).collect();
+            let mut wanted = vec![0; gained.len()];
+            wanted[nearest + 1] = 1;
+            assert_eq!(gained, wanted, "PPU {me}, tasks from ring {nearest} on");
+        }
+    }
+}
+
+#[test]
+fn batches_come_from_far_and_single_tasks_from_near() {
+    let mut bench = Bench::new(SERVER, 64);
+    let thief = bench.worker(17);
+    for (ring, victims) in rings(&bench, 17).into_iter().enumerate() {
+        for _ in 0..20 {
+            bench.fill(victims.iter().copied());
+        }
+        assert!(thief.find_elsewhere().is_some());
+        let stolen = bench.steals(17)[ring + 1];
+        let far = ring == 2;
+        assert_eq!(stolen, if far { 10 } else { 1 }, "half of 20 from far");
+        assert_eq!(thief.deque.len(), if far { 9 } else { 0 });
+        for &ppu in &victims {
+            while bench.deques[ppu]
+                .as_ref()
+                .is_some_and(|deque| deque.pop().is_some())
+            {}
+        }
+    }
+}
+
+#[test]
+fn the_only_task_of_a_large_machine_is_found_before_sleep() {
+    let mut bench = Bench::new("package:8 numa:4 l3:4 core:16 pu:2", 4096);
+    let thief = bench.worker(100);
+    for victim in [0, 101, 1111, 4095] {
+        assert!(!thief.sees_work_anywhere() && thief.find_elsewhere().is_none());
+        bench.fill([victim]);
+        assert!(thief.sees_work_anywhere());
+        assert!(
+            thief.find_elsewhere().is_some(),
+            "goes straight to {victim}"
+        );
+        bench.shared.ppus[victim].mailbox.push(bench.task());
+        assert!(thief.sees_work_anywhere());
+        assert!(
+            thief.find_elsewhere().is_some(),
+            "goes straight to {victim}"
+        );
+    }
+}
+
+#[test]
+fn what_is_urgent_or_waits_in_a_mailbox_is_found_where_it_is() {
+    let mut bench = Bench::new(SERVER, 64);
+    let thief = bench.worker(9);
+    for victim in (0..64).filter(|&ppu| ppu != 9) {
+        let distance = bench.shared.place.distance(9, victim);
+        let before = bench.steals(9)[distance];
+        let tasks = [bench.task(), bench.task(), bench.task()];
+        bench.shared.ppus[victim].mailbox.push(tasks[2]);
+        bench.deques[victim]
+            .as_ref()
+            .expect("not a worker's")
+            .push(tasks[1]);
+        bench.shared.ppus[victim].urgent.push(tasks[0]);
+        for task in tasks {
+            assert!(thief.sees_work_anywhere());
+            assert!(thief.find_elsewhere() == Some(task), "urgent, deque, mail");
+        }
+        assert_eq!(bench.steals(9)[distance], before + 3);
+    }
+}
