@@ -375,3 +375,44 @@ fn hwloc_and_the_kernels_files_agree() {
     let by_hwloc = pcubes::discover::discover_hwloc().unwrap();
     assert_eq!(by_hwloc, by_files);
 }
+
+/// Levels that hwloc makes up and levels that we make up are the same machine to a scheduler:
+/// as many leaves, the same cores, and everybody's neighbours at the same distance.
+#[cfg(feature = "hwloc")]
+#[test]
+fn hwlocs_made_up_machines_are_ours() {
+    for levels in [
+        "package:2 l3:4 core:8 pu:1",
+        "package:2 numa:2 l3:2 core:4 pu:2",
+        "package:1 core:2 pu:1",
+        "package:4 l3:1 l2:8 core:2 pu:2",
+        "package:3 numa:2 core:5 pu:2",
+    ] {
+        let theirs = pcubes::discover::synthetic_by_hwloc(levels).unwrap();
+        let ours = Machine::synthetic(levels).unwrap();
+        assert_eq!(theirs.ppu_count(), ours.ppu_count(), "{levels}");
+        for (workers, grain) in [
+            (None, Grain::Core),
+            (None, Grain::Thread),
+            (Some(6), Grain::Core),
+        ] {
+            let (theirs, ours) = (theirs.place(workers, grain), ours.place(workers, grain));
+            assert_eq!(theirs.len(), ours.len(), "{levels}, {grain:?}");
+            assert_eq!(
+                theirs.surroundings(),
+                ours.surroundings(),
+                "{levels}, {grain:?}"
+            );
+            for worker in 0..ours.len() {
+                let of = |ppu: &pcubes::Ppu| (ppu.core, ppu.thread, ppu.numa);
+                assert_eq!(
+                    of(theirs.ppu(worker)),
+                    of(ours.ppu(worker)),
+                    "{levels}, {worker}"
+                );
+            }
+        }
+    }
+    let error = pcubes::discover::synthetic_by_hwloc("package:2 lunch:3").unwrap_err();
+    assert!(error.to_string().contains("hwloc"), "{error}");
+}

@@ -20,9 +20,21 @@ pub(crate) fn find() -> Result<Option<Found>, DiscoverError> {
     if let Some(allowed) = limits::allowed(Path::new("/")) {
         usable = usable.and(&allowed);
     }
-    if usable.is_empty() {
-        return Ok(None);
-    }
+    Ok((!usable.is_empty()).then(|| found(&topology, usable)))
+}
+
+/// What hwloc makes of a line of levels (its synthetic topologies).
+pub(crate) fn find_synthetic(levels: &str) -> Result<Found, DiscoverError> {
+    let topology = Topology::builder()
+        .from_synthetic(levels)
+        .map_err(|error| DiscoverError::Hwloc(error.to_string()))?
+        .build()
+        .map_err(|error| DiscoverError::Hwloc(error.to_string()))?;
+    let usable = numbers(topology.cpuset().iter_set().map(usize::from));
+    Ok(found(&topology, usable))
+}
+
+fn found(topology: &Topology, usable: CpuSet) -> Found {
     let mut groups = Vec::new();
     for (kind, object_type) in [
         (Kind::Package, ObjectType::Package),
@@ -41,11 +53,11 @@ pub(crate) fn find() -> Result<Option<Found>, DiscoverError> {
                 .filter_map(|object| group(kind, object)),
         );
     }
-    Ok(Some(Found {
+    Found {
         usable,
         groups,
         memory: None,
-    }))
+    }
 }
 
 fn group(kind: Kind, object: &TopologyObject) -> Option<Group> {

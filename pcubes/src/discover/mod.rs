@@ -78,6 +78,18 @@ pub fn discover_hwloc() -> Result<Machine, DiscoverError> {
     Ok(finish(found, root))
 }
 
+/// A machine that hwloc makes up from one of its synthetic topologies, such as
+/// `"package:2 l3:4 core:8 pu:1"`: what [`Machine::synthetic`] reads, and more. Its
+/// processors do not exist.
+///
+/// # Errors
+/// [`DiscoverError::Hwloc`].
+#[cfg(feature = "hwloc")]
+pub fn synthetic_by_hwloc(levels: &str) -> Result<Machine, DiscoverError> {
+    let found = hwloc::find_synthetic(levels)?;
+    Ok(assemble::assemble(found, &traits::Traits::default()))
+}
+
 /// Assembles the tree and adds what both ways of discovery read from the same files.
 fn finish(found: assemble::Found, root: &Path) -> Machine {
     let mut machine = assemble::assemble(found, &traits::Traits::read(root));
