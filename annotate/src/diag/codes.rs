@@ -34,4 +34,5 @@ codes! {
     ROWS = "HP5-W0104", "rows that could not be told apart", "`a[i * m + j]` is row `i`, column `j` only while `j` stays below `m`. Where bounds do not show that, two rows may share elements, so the tasks of the loop run in the order of the serial program. Write bounds in terms of the row length.";
     ACCELERATOR = "HP5-N0201", "map(acc) runs on a PPU", "Accelerators are not supported yet; the task runs on a PPU with the same result.";
     ORDERED_LOOP = "HP5-N0202", "tasks of a loop that depend on one another", "The loop carries dependences, so its tasks run in the order of their tiles (a wavefront).";
+    REGISTERED_ANEW = "HP5-N0203", "a loop that is registered anew in each turn", "A loop of generating code that does nothing but register tasks, with the same tiles in each turn, is recorded once and replayed from then on. This one is not, for the reason given: its tasks are registered in each turn, which costs some time per task.";
 }

@@ -195,6 +195,17 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
             }
         }
     }
+    // The instrumented variant checks every registration.
+    for lap in context
+        .region
+        .laps
+        .iter()
+        .filter(|_| !context.options.checked)
+    {
+        let form = if lap.replays { "rounds" } else { "laps" };
+        edits.insert(lap.turns.start, format!("__hp5.{form}({}, ", lap.period));
+        edits.insert(lap.turns.end, ")");
+    }
     for addition in &context.region.additions {
         match addition {
             Addition::Hold { at, .. } => {

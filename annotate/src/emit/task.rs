@@ -302,6 +302,10 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
         "||"
     };
     out.open(format!("let __body = move {parameter} {{"));
+    let repeats = task.repeats && !context.options.checked;
+    if repeats {
+        again(task, out);
+    }
     prologue(context, task, out);
     out.put(body_text(context, unit, task, &out.base, out.depth));
     for reduction in unordered(task) {
@@ -316,12 +320,20 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
         ));
     }
     out.close("};");
-    let spawn = if task.nested.is_some() {
-        "spawn_nested"
-    } else {
-        "spawn"
+    let spawn = match (task.nested.is_some(), repeats) {
+        (true, _) => "spawn_nested",
+        (false, true) => "spawn_repeat",
+        (false, false) => "spawn",
     };
     out.put(format!("unsafe {{ __t.{spawn}(__body) }};"));
+}
+
+/// What a body has captured it may use up: each run has its own.
+fn again(task: &Task, out: &mut Lines) {
+    let captured = task.captures.iter().map(|c| &c.binding);
+    for name in captured.chain(&task.privates) {
+        out.put(format!("let {name} = hp5::rt::again(&{name});"));
+    }
 }
 
 /// `priority` and `name`, which may mention the loop variables: those of the chunk's begin.

@@ -54,6 +54,24 @@ pub struct Region {
     pub promoted: Vec<Promotion>,
     /// What generating code needs in addition (filled by `passes::lifetime` and `passes::waits`).
     pub additions: Vec<Addition>,
+    /// Loops whose turns register the same tasks (filled by `passes::replay`).
+    pub laps: Vec<LapLoop>,
+}
+
+/// A loop of generating code whose turns register the same tasks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LapLoop {
+    /// The loop.
+    pub span: Span,
+    /// The range that it runs over.
+    pub turns: Span,
+    /// Line, 1-based.
+    pub line: usize,
+    /// After so many turns the tasks are the same again.
+    pub period: usize,
+    /// Its turns do nothing else, and bodies are told nothing that differs: they may run
+    /// again without being registered.
+    pub replays: bool,
 }
 
 /// Something that emitted generating code has and the source has not.
@@ -426,6 +444,8 @@ pub struct Task {
     pub facts: Vec<(String, Poly)>,
     /// Names that are never negative.
     pub unsigned: Vec<String>,
+    /// In a loop that is replayed: its bodies must be able to run again.
+    pub repeats: bool,
     /// Proven free of dependences between tasks of the loop.
     pub parallel: bool,
     /// Occurrences of variables.

@@ -29,6 +29,11 @@ fn print_region(region: &Region, depth: usize, out: &mut String) {
     for promotion in &region.promoted {
         let _ = writeln!(out, "{pad}  keep {}", promotion.name);
     }
+    for lap in &region.laps {
+        let (line, period) = (lap.line, lap.period);
+        let how = if lap.replays { "rounds" } else { "laps" };
+        let _ = writeln!(out, "{pad}  {how} of {period} (line {line})");
+    }
     for step in &region.steps {
         match step {
             Step::Wait { implicit, .. } => {

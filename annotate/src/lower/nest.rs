@@ -81,6 +81,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         inner: Vec::new(),
         facts: Vec::new(),
         unsigned: Vec::new(),
+        repeats: false,
         parallel: false,
         uses: Vec::new(),
         declared: Vec::new(),

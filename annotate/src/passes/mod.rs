@@ -5,6 +5,7 @@ mod depend;
 mod lifetime;
 mod offset;
 mod reductions;
+mod replay;
 mod scopes;
 mod sections;
 mod variables;
@@ -18,7 +19,7 @@ type Pass = fn(&Source, &mut Region, &mut Diagnostics);
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [(&str, Pass); 8] = [
+const PASSES: [(&str, Pass); 9] = [
     ("variables", variables::run),
     ("sections", sections::run),
     ("reductions", reductions::run),
@@ -27,6 +28,7 @@ const PASSES: [(&str, Pass); 8] = [
     ("lifetime", lifetime::run),
     ("capture", capture::run),
     ("waits", waits::run),
+    ("replay", replay::run),
 ];
 
 /// Runs all passes over all regions.

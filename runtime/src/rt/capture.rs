@@ -57,6 +57,12 @@ impl<T: Clone> ByClone<T> for Captured<'_, T> {
     }
 }
 
+/// A copy of what a body has captured, for one of its runs.
+#[inline]
+pub fn again<T: Clone>(captured: &T) -> T {
+    captured.clone()
+}
+
 /// See [`capture`](crate::rt::capture).
 #[doc(hidden)]
 #[macro_export]

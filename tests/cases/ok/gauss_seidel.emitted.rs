@@ -3,7 +3,7 @@
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn gauss_seidel(a: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("gauss_seidel", "tests/cases/ok/gauss_seidel.rs", 3));
-    for _ in 0..sweeps {
+    for _ in __hp5.rounds(1, 0..sweeps) {
         // hp5: tests/cases/ok/gauss_seidel.rs:7 #[hp5::task_tile(i = 8, j = 8)], ordered
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).rows((m as isize)), &[8, 8]) };
@@ -22,6 +22,8 @@ fn gauss_seidel(a: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
                     let __j = __j.clone();
                     let a = __v_a.view();
                     let __body = move || {
+                        let n = hp5::rt::again(&n);
+                        let m = hp5::rt::again(&m);
                         let mut a = a.within(&__s_a);
                         for i in __i.clone() {
                             for j in __j.clone() {
@@ -30,7 +32,7 @@ fn gauss_seidel(a: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
                             }
                         }
                     };
-                    unsafe { __t.spawn(__body) };
+                    unsafe { __t.spawn_repeat(__body) };
                 }
             }
             __loop.finish();

@@ -3,7 +3,7 @@
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sweep(a: &mut Vec<Vec<f64>>, sweeps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sweep", "tests/cases/ok/gauss_seidel_nested.rs", 3));
-    for _ in 0..sweeps {
+    for _ in __hp5.rounds(1, 0..sweeps) {
         // hp5: tests/cases/ok/gauss_seidel_nested.rs:6 #[hp5::task_tile(i = 4)], ordered
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[4, 0]) };
@@ -24,7 +24,7 @@ fn sweep(a: &mut Vec<Vec<f64>>, sweeps: usize) {
                         }
                     }
                 };
-                unsafe { __t.spawn(__body) };
+                unsafe { __t.spawn_repeat(__body) };
             }
             __loop.finish();
         }

@@ -3,7 +3,7 @@
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn heat(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, p: usize, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("heat", "tests/cases/ok/heat3d_flat.rs", 3));
-    for _ in 0..steps {
+    for _ in __hp5.rounds(2, 0..steps) {
         // hp5: tests/cases/ok/heat3d_flat.rs:7 #[hp5::task_tile(i = 4, j = 4)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).planes((m as isize), (p as isize)), &[4, 4, 0]) };
@@ -26,6 +26,9 @@ fn heat(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, p: usize, steps:
                     let a = __v_a.view();
                     let b = __v_b.view();
                     let __body = move || {
+                        let n = hp5::rt::again(&n);
+                        let m = hp5::rt::again(&m);
+                        let p = hp5::rt::again(&p);
                         let a = a.within(&__s_a);
                         let mut b = b.within(&__s_b);
                         for i in __i.clone() {
@@ -43,7 +46,7 @@ fn heat(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, p: usize, steps:
                             }
                         }
                     };
-                    unsafe { __t.spawn(__body) };
+                    unsafe { __t.spawn_repeat(__body) };
                 }
             }
             __loop.finish();

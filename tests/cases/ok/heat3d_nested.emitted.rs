@@ -6,7 +6,7 @@ type Cube = Vec<Vec<Vec<f32>>>;
 fn heat(a: &mut Cube, b: &mut Cube, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("heat", "tests/cases/ok/heat3d_nested.rs", 5));
     let (n, m, p) = (a.len(), a[0].len(), a[0][0].len());
-    for _ in 0..steps {
+    for _ in __hp5.rounds(2, 0..steps) {
         // hp5: tests/cases/ok/heat3d_nested.rs:9 #[hp5::task_tile(i = 3)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<3, _>(&raw const a), &[3, 0, 0]) };
@@ -26,6 +26,9 @@ fn heat(a: &mut Cube, b: &mut Cube, steps: usize) {
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
+                    let n = hp5::rt::again(&n);
+                    let m = hp5::rt::again(&m);
+                    let p = hp5::rt::again(&p);
                     let a = a.within(&__s_a);
                     let mut b = b.within(&__s_b);
                     for i in __i.clone() {
@@ -38,7 +41,7 @@ fn heat(a: &mut Cube, b: &mut Cube, steps: usize) {
                         }
                     }
                 };
-                unsafe { __t.spawn(__body) };
+                unsafe { __t.spawn_repeat(__body) };
             }
             __loop.finish();
         }

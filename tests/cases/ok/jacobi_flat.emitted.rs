@@ -4,7 +4,7 @@
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn jacobi(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("jacobi", "tests/cases/ok/jacobi_flat.rs", 4));
-    for _ in 0..sweeps {
+    for _ in __hp5.rounds(2, 0..sweeps) {
         // hp5: tests/cases/ok/jacobi_flat.rs:7 #[hp5::task_tile(i = 8)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).rows((m as isize)), &[8, 0]) };
@@ -23,6 +23,8 @@ fn jacobi(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, sweeps: usize)
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
+                    let n = hp5::rt::again(&n);
+                    let m = hp5::rt::again(&m);
                     let a = a.within(&__s_a);
                     let mut b = b.within(&__s_b);
                     for i in __i.clone() {
@@ -32,7 +34,7 @@ fn jacobi(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, sweeps: usize)
                         }
                     }
                 };
-                unsafe { __t.spawn(__body) };
+                unsafe { __t.spawn_repeat(__body) };
             }
             __loop.finish();
         }

@@ -5,7 +5,7 @@ fn jacobi(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, sweeps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("jacobi", "tests/cases/ok/jacobi_nested.rs", 3));
     let n = a.len();
     let m = a[0].len();
-    for _ in 0..sweeps {
+    for _ in __hp5.rounds(2, 0..sweeps) {
         // hp5: tests/cases/ok/jacobi_nested.rs:9 #[hp5::task_tile(i = 8, j = 16)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[8, 16]) };
@@ -27,6 +27,8 @@ fn jacobi(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, sweeps: usize) {
                     let a = __v_a.view();
                     let b = __v_b.view();
                     let __body = move || {
+                        let n = hp5::rt::again(&n);
+                        let m = hp5::rt::again(&m);
                         let a = a.within(&__s_a);
                         let mut b = b.within(&__s_b);
                         for i in __i.clone() {
@@ -35,7 +37,7 @@ fn jacobi(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, sweeps: usize) {
                             }
                         }
                     };
-                    unsafe { __t.spawn(__body) };
+                    unsafe { __t.spawn_repeat(__body) };
                 }
             }
             __loop.finish();

@@ -17,7 +17,7 @@ impl Plate {
     #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn step(&mut self, steps: usize) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("step", "tests/cases/ok/method.rs", 17));
-        for _ in 0..steps {
+        for _ in __hp5.rounds(2, 0..steps) {
             // hp5: tests/cases/ok/method.rs:21 #[hp5::task_tile(i = 6)], parallel
             {
                 let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u).rows((self.columns as isize)), &[6, 0]) };
@@ -37,6 +37,9 @@ impl Plate {
                     let self_u = __v_self_u.view();
                     let self_v = __v_self_v.view();
                     let __body = move || {
+                        let self_rows = hp5::rt::again(&self_rows);
+                        let self_columns = hp5::rt::again(&self_columns);
+                        let self_factor = hp5::rt::again(&self_factor);
                         let self_u = self_u.within(&__s_self_u);
                         let mut self_v = self_v.within(&__s_self_v);
                         for i in __i.clone() {
@@ -49,7 +52,7 @@ impl Plate {
                             }
                         }
                     };
-                    unsafe { __t.spawn(__body) };
+                    unsafe { __t.spawn_repeat(__body) };
                 }
                 __loop.finish();
             }

@@ -4,7 +4,7 @@
 fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("halves", "tests/cases/ok/nested_task.rs", 3));
     let n = a.len();
-    for _ in 0..steps {
+    for _ in __hp5.laps(1, 0..steps) {
         // hp5: tests/cases/ok/nested_task.rs:7 #[hp5::task(nested, in(a), out(b))]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };

@@ -4,7 +4,7 @@
 fn smooth<'d>(mut a: &'d mut [f64], mut b: &'d mut [f64], steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/slices.rs", 3));
     let n = a.len();
-    for _ in 0..steps {
+    for _ in __hp5.rounds(2, 0..steps) {
         // hp5: tests/cases/ok/slices.rs:7 #[hp5::task_tile(i = 10)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
@@ -22,13 +22,14 @@ fn smooth<'d>(mut a: &'d mut [f64], mut b: &'d mut [f64], steps: usize) {
                 let a = __v_a.view();
                 let b = __v_b.view();
                 let __body = move || {
+                    let n = hp5::rt::again(&n);
                     let a = a.within(&__s_a);
                     let mut b = b.within(&__s_b);
                     for i in __i.clone() {
                         b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
                     }
                 };
-                unsafe { __t.spawn(__body) };
+                unsafe { __t.spawn_repeat(__body) };
             }
             __loop.finish();
         }

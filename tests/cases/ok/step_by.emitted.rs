@@ -4,7 +4,7 @@
 fn red_black(a: &mut Vec<f64>, sweeps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("red_black", "tests/cases/ok/step_by.rs", 3));
     let n = a.len();
-    for _ in 0..sweeps {
+    for _ in __hp5.rounds(1, 0..sweeps) {
         // hp5: tests/cases/ok/step_by.rs:7 #[hp5::task_tile(i = 12)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[12]) };
@@ -18,12 +18,13 @@ fn red_black(a: &mut Vec<f64>, sweeps: usize) {
                 let __i = __i.clone();
                 let a = __v_a.view();
                 let __body = move || {
+                    let n = hp5::rt::again(&n);
                     let mut a = a;
                     for i in __i.clone().step_by(2) {
                         a[i] = 0.5 * (a[i - 1] + a[i + 1]);
                     }
                 };
-                unsafe { __t.spawn(__body) };
+                unsafe { __t.spawn_repeat(__body) };
             }
             __loop.finish();
         }
@@ -40,12 +41,13 @@ fn red_black(a: &mut Vec<f64>, sweeps: usize) {
                 let __i = __i.clone();
                 let a = __v_a.view();
                 let __body = move || {
+                    let n = hp5::rt::again(&n);
                     let mut a = a;
                     for i in __i.clone().step_by(2) {
                         a[i] = 0.5 * (a[i - 1] + a[i + 1]);
                     }
                 };
-                unsafe { __t.spawn(__body) };
+                unsafe { __t.spawn_repeat(__body) };
             }
             __loop.finish();
         }

@@ -10,7 +10,7 @@ struct Body {
 fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("drift", "tests/cases/ok/structs.rs", 9));
     let n = bodies.len();
-    for _ in 0..steps {
+    for _ in __hp5.rounds(1, 0..steps) {
         // hp5: tests/cases/ok/structs.rs:13 #[hp5::task_tile(i = 6)], parallel
         {
             let __v_bodies = unsafe { __hp5.array("bodies", hp5::rt::flat(&raw const bodies), &[6]) };
@@ -28,6 +28,7 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
                 let bodies = __v_bodies.view();
                 let forces = __v_forces.view();
                 let __body = move || {
+                    let n = hp5::rt::again(&n);
                     let bodies = bodies;
                     let mut forces = forces.within(&__s_forces);
                     for i in __i.clone() {
@@ -39,7 +40,7 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
                         forces[i] = force;
                     }
                 };
-                unsafe { __t.spawn(__body) };
+                unsafe { __t.spawn_repeat(__body) };
             }
             __loop.finish();
         }
@@ -61,6 +62,7 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
                 let bodies = __v_bodies.view();
                 let forces = __v_forces.view();
                 let __body = move || {
+                    let n = hp5::rt::again(&n);
                     let mut bodies = bodies.within(&__s_bodies);
                     let forces = forces.within(&__s_forces);
                     for i in __i.clone() {
@@ -68,7 +70,7 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
                         bodies[i].x += bodies[i].v;
                     }
                 };
-                unsafe { __t.spawn(__body) };
+                unsafe { __t.spawn_repeat(__body) };
             }
             __loop.finish();
         }
