@@ -15,7 +15,7 @@ use std::time::Duration;
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::TaskPtr;
 use crate::sched::worker::Worker;
-use crate::sync::{now, thread};
+use crate::sync::{now, planted, thread};
 
 /// How long a waiting thread sleeps before it looks for tasks of its own again.
 const WAIT_SLICE: Duration = Duration::from_millis(1);
@@ -78,7 +78,8 @@ impl Worker {
             }
             scope.expect(count);
             shared.sleep.announce(self.lane);
-            if done() || self.sees_work_anywhere() || shared.overflow.has_within(scope) {
+            let over = done() && !planted("no look after the target");
+            if over || self.sees_work_anywhere() || shared.overflow.has_within(scope) {
                 shared.sleep.withdraw(self.lane);
             } else {
                 let deadline = now() + WAIT_SLICE;
@@ -115,7 +116,7 @@ impl Worker {
             let Some(task) = near else {
                 return self.shared.overflow.take_within(scope);
             };
-            if task.scope().is_within(scope) {
+            if task.scope().is_within(scope) || planted("help strangers") {
                 return Some(task);
             }
             self.shared.put_aside(task, self.ppu());

@@ -20,7 +20,7 @@ use std::time::Instant;
 
 use crate::sync::{
     AtomicU64, AtomicUsize, CachePadded, Condvar, Mutex, Ordering, heavy_fence, light_fence, lock,
-    now,
+    now, planted,
 };
 
 /// Idle bits and tokens of all PPUs.
@@ -82,7 +82,7 @@ impl Sleep {
                 .wait(given)
                 .unwrap_or_else(PoisonError::into_inner);
         }
-        *given = false;
+        *given = planted("keep the token");
     }
 
     /// *Park* until a poster gives the token, or until `deadline`.

@@ -22,7 +22,9 @@ use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::urgent::take_one;
-use crate::sync::{Backoff, Deque, Ordering, lock, now, spin_loop, thread, thread_local};
+use crate::sync::{
+    Backoff, Deque, Ordering, lock, now, planted, spin_loop, thread, thread_local,
+};
 
 /// How long a PPU spins without work before it sleeps, in looks into its own hand. It looks
 /// into other queues once per `LOOK_ABROAD`: their lines belong to those who use them.
@@ -202,7 +204,9 @@ impl Worker {
         }
         self.find_own()
             .or_else(|| {
-                self.settle_books();
+                if !planted("sleep over the books") {
+                    self.settle_books();
+                }
                 self.find_own()
             })
             .or_else(|| self.find_elsewhere())
@@ -264,7 +268,8 @@ impl Worker {
                 return; // soon: see `Pace`
             }
             shared.sleep.announce(self.lane);
-            if has_work() || self.is_called_off() {
+            let found = has_work() && !planted("no second look");
+            if found || self.is_called_off() {
                 shared.sleep.withdraw(self.lane);
             } else {
                 shared.sleep.park(self.lane);
@@ -317,7 +322,7 @@ impl Worker {
     fn stand_by(&self) {
         self.settle_books();
         // Perhaps woken for a task: somebody else must have a look at it.
-        if self.shared.has_work() {
+        if self.shared.has_work() && !planted("keep the wake-up") {
             self.shared.post(self.ppu());
         }
         let mut tick = TICK;
@@ -499,7 +504,7 @@ impl Worker {
             self.failed(task, task.scope(), payload);
         }
         self.free_space(task);
-        guard.finish()
+        guard.finish() || planted("complete with the body")
     }
 
     fn note_slice(&self, task: TaskPtr, scope: ScopeRef, start_ns: u64) {
