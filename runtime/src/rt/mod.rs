@@ -27,7 +27,6 @@ pub use crate::graph::geometry::{Geometry, Mode, View};
 pub use crate::{__hp5_cap as cap, __hp5_cap_owned as cap_owned, __hp5_site as site};
 pub use capture::again;
 pub use cancel::{CancelHandle, is_cancelled};
-pub use capture::again;
 pub use checked::Guard;
 pub use chunks::{ALL, WHOLE, chunks, chunks_step, clip, ends, offset};
 pub use kept::Kept;
