@@ -109,6 +109,33 @@ impl Links {
             || planted("count refused edges")
     }
 
+    /// Adds an edge of a recorded task, which nobody else knows yet; `false` when the slots
+    /// are full.
+    #[inline]
+    pub(crate) fn record(&self, to: u32) -> bool {
+        let head = self.head.load(Ordering::Relaxed);
+        let Some(slot) = self.slots.get(count_of(head)) else {
+            return false;
+        };
+        slot.store(to, Ordering::Relaxed);
+        self.head.store(head + 1, Ordering::Relaxed);
+        true
+    }
+
+    /// As `record`, when the slots are full.
+    #[cold]
+    pub(crate) fn record_beyond(
+        &self,
+        to: u32,
+        last: &AtomicU32,
+        blocks: &Slab<Block>,
+        cache: &mut Cache,
+    ) {
+        let head = self.head.load(Ordering::Relaxed);
+        self.write_beyond(count_of(head) - INLINE, to, last, blocks, cache);
+        self.head.store(head + 1, Ordering::Relaxed);
+    }
+
     /// Writes edge `n` beyond the slots. A block that is added for an edge that comes too
     /// late stays in the chain, and the completing worker never looks at it: it counts edges.
     #[cold]

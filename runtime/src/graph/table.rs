@@ -306,12 +306,11 @@ impl Table {
         state.set_writer(task);
     }
 
-    /// While a tape is closed: a task of the next lap (generation 1) wrote the tile last, so
-    /// whatever uses it in that lap from here on waits for tasks of that lap alone.
+    /// True when a task wrote the tile, and is all that later users need to wait for.
     #[inline]
-    pub(crate) fn is_owned_by_next_lap(&mut self, access: Access) -> bool {
+    pub(crate) fn is_owned(&mut self, access: Access) -> bool {
         let state = self.state(access.array(), access.tile());
-        state.count != RICH && state.writer != TaskRef::NONE && state.writer.generation == 1
+        state.count != RICH && state.writer != TaskRef::NONE
     }
 
     /// Home of a tile among `ppus`, and its size: tiles are dealt to PPUs in blocks (AceMesh,

@@ -23,8 +23,8 @@ use crate::observe::record::{EdgeKind, RegionStats, RunRecord, TaskKind};
 use crate::rt::cancel::raise;
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
-use crate::rt::site::Site;
 use crate::rt::replayed::ReplayStats;
+use crate::rt::site::Site;
 use crate::rt::tape::{Reel, Taping};
 use crate::rt::task::{Order, Task, TaskLoop, merge_tiles};
 use crate::rt::view::Scalar;
@@ -381,7 +381,7 @@ impl Region {
             .tiles
             .push(Access::new(tile.0, tile.1, Size::NOTHING, Mode::Out));
         if self.taping.get() == Taping::Recording {
-            return self.take_over_taped(&mut draft, tile);
+            return self.take_over_taped(&mut draft);
         }
         let (task, reference) = self.empty_node(&mut draft);
         let mut edges = Edges::new(self, task);
@@ -454,9 +454,10 @@ impl Region {
         }
     }
 
-    /// Counts tasks that will run.
-    pub(crate) fn count_in_many(&self, count: u64) {
+    /// Counts tasks that will run, so many of them without a body.
+    pub(crate) fn count_in_many(&self, count: u64, bodiless: u64) {
         self.registered.set(self.registered.get() + count);
+        self.artificial.set(self.artificial.get() + bodiless);
     }
 
     /// Tasks registered so far.

@@ -1,0 +1,259 @@
+//! Running what is on a tape.
+
+use crate::error::ReplayError;
+use crate::graph::body::{Kind, Nature, Stored};
+use crate::graph::task::{Task, TaskPtr};
+use crate::observe::record::EdgeKind;
+use crate::rt::region::Region;
+use crate::rt::tape::Taping;
+use crate::rt::tape::reel::Reel;
+use crate::sched::complete::{Ready, complete};
+use crate::sync::{Ordering, scaled};
+
+/// So many first tasks of a lap are queued one by one; more are fed in chunks.
+const FEW_ROOTS: usize = scaled(8, 2);
+
+impl Region {
+    /// Tasks of the tape are numbered from here on, lap after lap.
+    pub(super) fn begin_at(&self, reel: &mut Reel) {
+        reel.base = self.registered();
+        self.scope()
+            .lap_base
+            .store(reel.base as u32, Ordering::Relaxed);
+        let tasks = reel.entries.len() as u32;
+        self.scope().lap_tasks.store(tasks, Ordering::Relaxed);
+    }
+
+    /// For a record of the run: entry `n` runs in round `round`.
+    pub(super) fn note_entry(&self, n: usize, round: u32) {
+        if !self.is_observed() {
+            return;
+        }
+        self.with_reel(|reel| {
+            let entry = &reel.entries[n];
+            let task = TaskPtr::new(self.shared.store().tasks.get(entry.number));
+            let tasks = reel.entries.len() as u64;
+            let id_of = |n: u64, round: u64| (reel.base + round * tasks + n) as u32;
+            let before = reel.drawn[n].iter().filter(|edge| !edge.2 || round > 0);
+            let edges: Vec<(u32, EdgeKind)> = before
+                .map(|&(from, kind, next)| {
+                    (id_of(from.into(), u64::from(round) - u64::from(next)), kind)
+                })
+                .collect();
+            let group = (entry.group != 0).then(|| entry.group + (round << 16));
+            self.note_recorded(task, id_of(n as u64, round.into()), &edges, group);
+        });
+    }
+
+    /// Makes the tape wait for bodies.
+    pub(super) fn guard(&self) {
+        if !self.with_reel(|reel| reel.guarded) {
+            self.wait_for_all();
+            self.set_counters(1);
+            self.scope().laps.store(u32::MAX, Ordering::Relaxed);
+        }
+    }
+
+    /// Lets the recorded laps run for the first time: their bodies are in place.
+    pub(super) fn start_round(&self) {
+        let count = self.with_reel(|reel| {
+            reel.round = 1;
+            reel.played += reel.entries.len() as u64;
+            reel.entries.len()
+        });
+        if self.is_observed() {
+            (0..count).for_each(|n| self.note_entry(n, 0));
+        }
+        self.run_roots(1, count);
+    }
+
+    /// Lets `rounds` rounds of the tape, of `count` tasks each, go.
+    fn run_roots(&self, rounds: u32, count: usize) {
+        let (roots, bodiless) = self.with_reel(|reel| (reel.roots.clone(), reel.bodiless));
+        self.count_in_many(
+            u64::from(rounds) * count as u64,
+            u64::from(rounds) * bodiless,
+        );
+        let (bodies, bodiless): (Vec<_>, Vec<_>) =
+            roots.into_iter().partition(|task| !task.is_bodiless());
+        bodiless.into_iter().for_each(|task| self.run_soon(task));
+        if bodies.len() <= FEW_ROOTS || self.worker().seeded.is_some() {
+            bodies.into_iter().for_each(|task| self.run_soon(task));
+        } else {
+            self.shared.feed(bodies, self.worker().ppu());
+        }
+    }
+
+    /// Takes the registering thread's count of a recorded task back.
+    pub(super) fn let_go(&self, task: TaskPtr) {
+        self.count_in(task.is_bodiless());
+        if task.release() {
+            self.run_soon(task);
+        }
+        self.throttle();
+    }
+
+    pub(super) fn run_soon(&self, task: TaskPtr) {
+        let worker = self.worker();
+        if !task.is_bodiless() {
+            return worker.push(task);
+        }
+        let mut ready = Ready::new();
+        let mut hands = worker.hands.borrow_mut();
+        let count = complete(worker.store(), &mut hands, task, &mut ready);
+        drop(hands);
+        worker.tell(self.scope(), count);
+        worker.push_all(ready);
+    }
+
+    /// True when the next recorded task has this hash.
+    pub(super) fn matches(&self, print: u64) -> bool {
+        self.hand_in_artificials();
+        self.with_reel(|reel| {
+            reel.at < reel.ends[reel.position] && reel.entries[reel.at].print == print
+        })
+    }
+
+    /// Tasks without a body have nothing to hand in.
+    pub(super) fn hand_in_artificials(&self) {
+        loop {
+            let next = self.with_reel(|reel| {
+                let inside = reel.at < reel.ends[reel.position];
+                inside.then(|| reel.entries[reel.at].number)
+            });
+            let Some(number) = next else { return };
+            if !self.shared.store().tasks.get(number).is_bodiless() {
+                return;
+            }
+            self.hand_in((Stored::EMPTY, Nature::NONE), None);
+        }
+    }
+
+    /// Gives the next recorded task its body for this lap.
+    pub(super) fn hand_in(&self, body: (Stored, Nature), name: Option<Box<str>>) {
+        let runs_once = body.1.kind != Kind::Repeat && !body.0.is_empty();
+        let (n, number, round) = self.with_reel(|reel| {
+            reel.runs_once |= runs_once;
+            let n = reel.at;
+            reel.at += 1;
+            reel.stats.matched += 1;
+            (n, reel.entries[n].number, reel.round)
+        });
+        let task = self.shared.store().tasks.get(number);
+        if task.links.lap() < round {
+            let done = || task.links.lap() >= round;
+            self.worker().help_while(self.scope(), done);
+        }
+        // SAFETY: the task completed its lap before and holds a count of this thread, so it
+        // is in no queue; its body was run or dropped, or repeats and is dropped here.
+        unsafe { self.replace_body(task, body, name) };
+        self.note_entry(n, round);
+        self.let_go(TaskPtr::new(task));
+    }
+
+    /// # Safety
+    /// The caller owns the task.
+    pub(super) unsafe fn replace_body(
+        &self,
+        task: &Task,
+        body: (Stored, Nature),
+        name: Option<Box<str>>,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            self.drop_body(task);
+            task.put_body(body);
+            if name.is_some() {
+                task.put_name(name);
+            }
+        }
+    }
+
+    /// Drops the body of a recorded task, if one is left.
+    ///
+    /// # Safety
+    /// The caller owns the task.
+    pub(super) unsafe fn drop_body(&self, task: &Task) {
+        if task.body_kind() != Kind::Repeat {
+            return; // used up by its lap
+        }
+        // SAFETY: the caller's promise; a body that repeats is still there.
+        unsafe {
+            task.body().discard();
+            if let Some(block) = task.body_block() {
+                let hands = &mut self.worker().hands.borrow_mut();
+                hands.spaces.give(&self.shared.spaces, block);
+            }
+        }
+    }
+
+    pub(super) fn replay(&self, times: u32) -> Result<(), ReplayError> {
+        if self.is_in_lap() {
+            return Err(ReplayError::InsideLap);
+        }
+        if self.with_reel(|reel| reel.entries.is_empty()) {
+            return Err(ReplayError::Empty);
+        }
+        if self.with_reel(|reel| reel.ends.len() > 1) {
+            self.keep_last_lap();
+        }
+        self.replay_rounds(times)
+    }
+
+    /// Runs all laps on the tape `times` more times, between laps.
+    pub(crate) fn replay_rounds(&self, times: u32) -> Result<(), ReplayError> {
+        let (count, fresh) = self.with_reel(|reel| (reel.entries.len(), !reel.closed));
+        self.all_repeat(count)?;
+        if fresh {
+            self.close_tape();
+        } else {
+            self.wait_for_all();
+        }
+        if self.with_reel(|reel| reel.guarded) {
+            self.set_counters(0);
+        }
+        // Laps that were recorded and have not run yet come first.
+        let rounds = u64::from(times) + u64::from(fresh);
+        let Some(rounds) = u32::try_from(rounds).ok().filter(|&n| n < u32::MAX) else {
+            return Err(ReplayError::TooMany);
+        };
+        if rounds > 0 {
+            self.taping.set(Taping::Between);
+            self.run_rounds(rounds, count, fresh);
+        }
+        Ok(())
+    }
+
+    pub(super) fn all_repeat(&self, count: usize) -> Result<(), ReplayError> {
+        if !self.with_reel(|reel| reel.runs_once) {
+            return Ok(());
+        }
+        for n in 0..count {
+            let number = self.with_reel(|reel| reel.entries[n].number);
+            let task = self.shared.store().tasks.get(number);
+            if task.body_kind() != Kind::Repeat && !task.is_bodiless() {
+                return Err(ReplayError::RunsOnce {
+                    task: task.name().to_owned(),
+                    file: task.site().file,
+                    line: task.site().line,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn run_rounds(&self, rounds: u32, count: usize, fresh: bool) {
+        let fresh_laps = u64::from(fresh);
+        self.scope().laps.store(rounds, Ordering::Relaxed);
+        self.with_reel(|reel| {
+            reel.stats.laps += (u64::from(rounds) - fresh_laps) * reel.ends.len() as u64;
+            reel.stats.matched += (u64::from(rounds) - fresh_laps) * count as u64;
+            reel.played += fresh_laps * count as u64;
+            self.begin_at(reel);
+        });
+        if self.is_observed() {
+            (0..rounds).for_each(|round| (0..count).for_each(|n| self.note_entry(n, round)));
+        }
+        self.run_roots(rounds, count);
+    }
+}

@@ -1,0 +1,340 @@
+//! Recording laps, and closing the tape.
+//!
+//! Each recorded task draws its edges within the lap at once. Of its uses of tiles those are
+//! noted that come before any task of the lap owns the tile ([`First`]): only these can wait
+//! for the lap before. When the tape is closed, they go through the tables a second time, and
+//! what they would wait for becomes edges into the next lap.
+
+use smallvec::SmallVec;
+
+use crate::graph::body::{Kind, Nature, Stored};
+use crate::graph::table::{Draw, LoopTouches, Table};
+use crate::graph::task::{Access, NEXT_LAP, TaskPtr, TaskRef};
+use crate::observe::record::{EdgeKind, TaskKind};
+use crate::rt::region::{Draft, Region};
+use crate::rt::tape::Taping;
+use crate::rt::tape::reel::{Drawn, Entry, First, Reel, print_of};
+use crate::sync::Ordering;
+
+impl Region {
+    /// Registers a task while a tape is on.
+    pub(crate) fn register_taped(
+        &self,
+        draft: &mut Draft,
+        body: (Stored, Nature),
+        touches: Option<&mut LoopTouches>,
+    ) {
+        if self.taping.get() == Taping::Between {
+            self.interrupt();
+            return self.register(draft, body, touches);
+        }
+        let group = touches.as_ref().map_or(0, |touches| touches.id);
+        let which_loop = self.with_reel(|reel| reel.which_loop(group));
+        let print = print_of(draft, body.1.kind, which_loop);
+        if self.taping.get() == Taping::Recording {
+            return self.record_task(draft, body, (group, print), touches);
+        }
+        if self.matches(print) {
+            return self.hand_in(body, draft.name.take());
+        }
+        self.differs(format!(
+            "task `{}` at {}:{}",
+            draft.name.as_deref().unwrap_or(draft.site.name),
+            draft.site.file,
+            draft.site.line
+        ));
+        self.register(draft, body, touches);
+    }
+
+    /// Records an artificial task.
+    pub(crate) fn take_over_taped(&self, draft: &mut Draft) {
+        self.record_task(draft, (Stored::EMPTY, Nature::NONE), (0, 0), None);
+    }
+
+    fn record_task(
+        &self,
+        draft: &mut Draft,
+        body: (Stored, Nature),
+        (group, print): (u32, u64),
+        touches: Option<&mut LoopTouches>,
+    ) {
+        let bodiless = draft.kind.is_empty();
+        let runs_once = body.1.kind != Kind::Repeat && !bodiless;
+        let store = self.shared.store();
+        let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
+        self.with_reel(|reel| {
+            let place = reel.entries.len() as u32;
+            reel.runs_once |= runs_once;
+            reel.bodiless += u64::from(bodiless);
+            reel.stats.recorded += 1;
+            // SAFETY: the number was free.
+            unsafe { task.set(number, self.new_task(draft, body, place, true)) };
+            task.links.set_lap(0);
+            reel.entries.push(Entry {
+                number,
+                group,
+                first: 0,
+                total: 0,
+                print,
+                owns: draft.kind == TaskKind::Artificial,
+            });
+            self.draw_uses(reel, place, draft.tiles.iter().copied(), touches);
+        });
+    }
+
+    /// Draws the edges of entry `place` within the lap, and notes its first uses.
+    #[inline]
+    fn draw_uses(
+        &self,
+        reel: &mut Reel,
+        place: u32,
+        tiles: impl Iterator<Item = Access>,
+        mut touches: Option<&mut LoopTouches>,
+    ) {
+        let entry = &mut reel.entries[place as usize];
+        let to = TaskRef {
+            number: entry.number,
+            generation: 0,
+        };
+        let mut edges = Recording::new(self, to);
+        let mut table = self.table.borrow_mut();
+        for access in tiles {
+            if !table.is_owned(access) {
+                reel.firsts.push(First {
+                    entry: place,
+                    access,
+                });
+            }
+            draw_use(
+                &mut table,
+                entry.owns,
+                access,
+                touches.as_deref_mut(),
+                &mut edges,
+            );
+        }
+        entry.first = edges.count;
+        entry.total = edges.count;
+        let task = self.shared.store().tasks.get(to.number);
+        if edges.count == 0 {
+            reel.roots.push(TaskPtr::new(task));
+        }
+        task.set_pending(edges.count);
+        task.mark.store(edges.count + 1, Ordering::Relaxed);
+        if self.is_observed() {
+            reel.drawn.push(edges.drawn);
+        }
+    }
+
+    /// Draws the edges into the next lap. From here on a task's counter for a next lap waits
+    /// for all its predecessors and the registering thread; that for the first lap is set.
+    pub(super) fn close_tape(&self) {
+        self.with_reel(|reel| {
+            self.draw_next_lap(reel);
+            self.draw_to_themselves(reel);
+            (reel.closed, reel.guarded) = (true, true);
+            (reel.round, reel.at, reel.position) = (0, 0, 0);
+            self.begin_at(reel);
+        });
+        self.table.borrow_mut().forget_users();
+        self.scope().laps.store(u32::MAX, Ordering::Relaxed);
+    }
+
+    /// Takes the first uses of tiles through the tables as those of the next lap.
+    fn draw_next_lap(&self, reel: &mut Reel) {
+        let mut open: Option<(u32, LoopTouches)> = None;
+        let firsts = std::mem::take(&mut reel.firsts);
+        let mut table = self.table.borrow_mut();
+        for uses in firsts.chunk_by(|a, b| a.entry == b.entry) {
+            let place = uses[0].entry as usize;
+            let entry = &mut reel.entries[place];
+            if entry.group == 0 {
+                open = None;
+            } else if open.as_ref().is_none_or(|open| open.0 != entry.group) {
+                open = Some((entry.group, table.open_loop()));
+            }
+            let to = TaskRef {
+                number: entry.number,
+                generation: 1,
+            };
+            let mut edges = Recording::new(self, to);
+            for first in uses {
+                let touches = open.as_mut().map(|open| &mut open.1);
+                draw_use(&mut table, entry.owns, first.access, touches, &mut edges);
+            }
+            entry.total += edges.count;
+            let task = self.shared.store().tasks.get(entry.number);
+            task.mark.store(entry.total + 1, Ordering::Relaxed);
+            if self.is_observed() {
+                reel.drawn[place].extend(edges.drawn);
+            }
+        }
+    }
+
+    /// A task without predecessors waits for itself in the lap before.
+    fn draw_to_themselves(&self, reel: &mut Reel) {
+        for root in &reel.roots {
+            let place = root.id() as usize;
+            let entry = &mut reel.entries[place];
+            if entry.total > 0 {
+                continue;
+            }
+            let [before, next] = [0, 1].map(|generation| TaskRef {
+                number: entry.number,
+                generation,
+            });
+            let mut edges = Recording::new(self, next);
+            edges.edge(before, EdgeKind::Order);
+            entry.total = 1;
+            root.mark.store(2, Ordering::Relaxed);
+            if self.is_observed() {
+                reel.drawn[place].extend(edges.drawn);
+            }
+        }
+    }
+
+    /// Leaves the lap that was handed in last alone on the tape.
+    pub(super) fn keep_last_lap(&self) {
+        self.play_what_is_recorded();
+        self.wait_for_all();
+        let gone = self.with_reel(|reel| {
+            // Of a tape that was played in part: the lap before its position.
+            let lap = reel.position.checked_sub(1).unwrap_or(reel.ends.len() - 1);
+            let from = lap.checked_sub(1).map_or(0, |before| reel.ends[before]);
+            let mut last = reel.entries.split_off(from);
+            let after = last.split_off(reel.ends[lap] - from);
+            reel.ends = vec![last.len()];
+            reel.drawn.clear();
+            reel.roots.clear();
+            let mut gone = std::mem::replace(&mut reel.entries, last);
+            gone.extend(after);
+            gone
+        });
+        self.free(gone);
+        let store = self.shared.store();
+        self.with_reel(|reel| {
+            let mut bodiless = 0;
+            for (n, entry) in reel.entries.iter().enumerate() {
+                let task = store.tasks.get(entry.number);
+                let blocks = &mut self.worker().hands.borrow_mut().blocks;
+                task.links.clear(store.blocks, blocks);
+                task.links.set_lap(0);
+                task.set_id(n as u32);
+                bodiless += u64::from(TaskPtr::new(task).is_bodiless());
+            }
+            reel.bodiless = bodiless;
+        });
+        self.table.borrow_mut().forget_users();
+        self.draw_again();
+        self.close_tape();
+        self.set_counters(0);
+    }
+
+    /// Draws the edges of the recorded laps anew.
+    fn draw_again(&self) {
+        let mut open: Option<(u32, LoopTouches)> = None;
+        self.with_reel(|reel| {
+            for place in 0..reel.entries.len() {
+                let Entry { number, group, .. } = reel.entries[place];
+                if group == 0 {
+                    open = None;
+                } else if open.as_ref().is_none_or(|open| open.0 != group) {
+                    open = Some((group, self.table.borrow_mut().open_loop()));
+                }
+                let task = TaskPtr::new(self.shared.store().tasks.get(number));
+                let touches = open.as_mut().map(|open| &mut open.1);
+                self.draw_uses(reel, place as u32, task.tiles(), touches);
+            }
+        });
+    }
+
+    /// Sets every counter for a first lap; with `guard` counts for the registering thread.
+    /// Nothing of the tape may be in flight.
+    pub(super) fn set_counters(&self, guard: u32) {
+        let store = self.shared.store();
+        self.with_reel(|reel| {
+            reel.guarded = guard > 0;
+            (reel.round, reel.at, reel.position) = (0, 0, 0);
+            self.begin_at(reel);
+            reel.roots.clear();
+            for entry in &reel.entries {
+                let task = store.tasks.get(entry.number);
+                if entry.first == 0 {
+                    reel.roots.push(TaskPtr::new(task));
+                }
+                task.mark.store(entry.total + guard, Ordering::Relaxed);
+                task.last.store(entry.first, Ordering::Relaxed);
+                task.set_pending(entry.first + guard);
+                task.links.set_lap(0);
+            }
+        });
+    }
+}
+
+/// Enters a use of a tile into the tables; an artificial task takes the tile over.
+#[inline]
+fn draw_use(
+    table: &mut Table,
+    owns: bool,
+    access: Access,
+    touches: Option<&mut LoopTouches>,
+    edges: &mut Recording<'_>,
+) {
+    if owns {
+        table.own((access.array(), access.tile()), edges.to, edges);
+    } else {
+        table.depend(edges.to, access, touches, edges);
+    }
+}
+
+/// Draws edges between recorded tasks: those of generation 1 are the next lap's.
+struct Recording<'r> {
+    region: &'r Region,
+    to: TaskRef,
+    count: u32,
+    seen: SmallVec<[TaskRef; 8]>,
+    drawn: Drawn,
+}
+
+impl<'r> Recording<'r> {
+    #[inline]
+    fn new(region: &'r Region, to: TaskRef) -> Self {
+        Recording {
+            region,
+            to,
+            count: 0,
+            seen: SmallVec::new(),
+            drawn: Vec::new(),
+        }
+    }
+}
+
+impl Draw for Recording<'_> {
+    #[inline]
+    fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
+        // Within the next lap, edges are those of this one.
+        let is_drawn = self.to.generation == 1 && before.generation == 1;
+        if is_drawn || before == self.to || self.seen.contains(&before) {
+            return;
+        }
+        self.seen.push(before);
+        let region = self.region;
+        let store = region.shared.store();
+        let from = store.tasks.get(before.number);
+        let into_next = self.to.generation != before.generation;
+        let to = self.to.number | if into_next { NEXT_LAP } else { 0 };
+        if region.is_observed() {
+            self.drawn.push((from.id(), kind, into_next));
+        }
+        if !from.links.record(to) {
+            let hands = &mut region.worker().hands.borrow_mut();
+            let links = &from.links;
+            links.record_beyond(to, &from.last, store.blocks, &mut hands.blocks);
+        }
+        self.count += 1;
+    }
+
+    fn is_completed(&self, _: TaskRef) -> bool {
+        false
+    }
+}

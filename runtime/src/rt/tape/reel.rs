@@ -1,0 +1,125 @@
+//! What is on a tape.
+
+use crate::graph::body::Kind;
+use crate::graph::task::{Access, TaskPtr};
+use crate::observe::record::EdgeKind;
+use crate::rt::region::{Draft, Region};
+use crate::rt::replayed::ReplayStats;
+
+/// One recorded task.
+pub(super) struct Entry {
+    pub(super) number: u32,
+    /// Its parallel loop; 0: none.
+    pub(super) group: u32,
+    /// Predecessors in the same lap, and in all.
+    pub(super) first: u32,
+    pub(super) total: u32,
+    pub(super) print: u64,
+    /// An artificial task, which takes its tile over.
+    pub(super) owns: bool,
+}
+
+/// A use of a tile before any task of the lap owned the tile.
+#[derive(Clone, Copy)]
+pub(super) struct First {
+    /// The task's place among the entries.
+    pub(super) entry: u32,
+    pub(super) access: Access,
+}
+
+/// For a record of the run: a task's predecessors, why, and whether they are of the lap before.
+pub(super) type Drawn = Vec<(u32, EdgeKind, bool)>;
+
+/// The recording of a region.
+#[derive(Default)]
+pub(crate) struct Reel {
+    pub(super) entries: Vec<Entry>,
+    /// What the tasks of the next lap may have to wait for those of this one for: the uses of
+    /// each tile up to the first task that owns it.
+    pub(super) firsts: Vec<First>,
+    /// Tasks that a lap begins with.
+    pub(super) roots: Vec<TaskPtr>,
+    /// Tasks without a body.
+    pub(super) bodiless: u64,
+    /// Per entry, while the run is recorded for a trace.
+    pub(super) drawn: Vec<Drawn>,
+    /// Where each recorded lap ends.
+    pub(super) ends: Vec<usize>,
+    pub(super) closed: bool,
+    /// The counters hold one count more for the registering thread.
+    pub(super) guarded: bool,
+    /// Round of the whole tape, next entry, lap within the tape.
+    pub(super) round: u32,
+    pub(super) at: usize,
+    pub(super) position: usize,
+    pub(super) strikes: u32,
+    /// Tasks that ran as they were recorded, for the first time.
+    pub(super) played: u64,
+    /// Tasks were registered between laps.
+    pub(super) interrupted: bool,
+    /// A body that can run once only was put on the tape.
+    pub(super) runs_once: bool,
+    /// Registered tasks before the first lap of the present run of the tape.
+    pub(super) base: u64,
+    /// Tasks that ran, and those of them that ran from the tape, before the present lap.
+    pub(super) before: (u64, u64),
+    /// The newest parallel loop that a task of the lap is of.
+    pub(super) newest_loop: u32,
+    /// Closed as soon as it holds these laps, however few tasks they have; 0: when there
+    /// are enough tasks.
+    pub(super) laps_wanted: usize,
+    pub(super) stats: ReplayStats,
+}
+
+impl Reel {
+    /// Forgets the recording; its tasks were freed.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        self.firsts.clear();
+        self.roots.clear();
+        self.drawn.clear();
+        self.ends.clear();
+        self.bodiless = 0;
+        (self.closed, self.runs_once) = (false, false);
+    }
+
+    /// How a task's parallel loop stands to those of the lap so far: tasks of one loop do not
+    /// wait for one another, so two loops are not the same as one that has all their tasks.
+    pub(super) fn which_loop(&mut self, id: u32) -> u32 {
+        match id {
+            0 => 0,
+            id if id > self.newest_loop => {
+                self.newest_loop = id;
+                1
+            }
+            id => 2 + self.newest_loop - id,
+        }
+    }
+}
+
+/// A hash of what must be the same for a task to be the same.
+#[inline]
+pub(super) fn print_of(draft: &Draft, kind: Kind, which_loop: u32) -> u64 {
+    const K: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(K);
+    let site = std::ptr::from_ref(draft.site) as usize as u64;
+    let shape = (kind as u64) << 40 | (draft.kind as u64) << 32 | u64::from(draft.priority as u32);
+    let start = mix(mix(mix(K, site), shape), which_loop.into());
+    draft.tiles.iter().fold(start, |hash, tile| {
+        mix(hash, tile.key() << 2 | tile.mode() as u64)
+    })
+}
+
+impl Region {
+    #[inline]
+    pub(super) fn with_reel<R>(&self, f: impl FnOnce(&mut Reel) -> R) -> R {
+        let mut reel = self.reel.borrow_mut();
+        f(reel.as_mut().expect("a tape is open while there are laps"))
+    }
+
+    /// Tasks that run or ran, and how many of them are or were on the tape.
+    pub(super) fn on_tape(&self) -> (u64, u64) {
+        let played = self.with_reel(|reel| reel.stats.matched + reel.played);
+        (self.registered(), played)
+    }
+}
