@@ -22,9 +22,7 @@ use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::urgent::take_one;
-use crate::sync::{
-    Backoff, Deque, Ordering, lock, now, planted, spin_loop, thread, thread_local,
-};
+use crate::sync::{Backoff, Deque, Ordering, lock, now, planted, spin_loop, thread, thread_local};
 
 /// How long a PPU spins without work before it sleeps, in looks into its own hand. It looks
 /// into other queues once per `LOOK_ABROAD`: their lines belong to those who use them.
