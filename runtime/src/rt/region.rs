@@ -810,6 +810,11 @@ impl Drop for Region {
         if self.closed.get() {
             return;
         }
+        if worker::current().is_null() {
+            // A body has hidden it in a thread-local value, and its worker is gone.
+            eprintln!("hp5: region `{}` is open when its PPU ends", self.site.name);
+            std::process::abort();
+        }
         let outcome = self.finish();
         // An early return of generating code ends here; a failed task must not go unseen.
         if let (Err(error), false) = (outcome, std::thread::panicking()) {
