@@ -95,25 +95,23 @@ impl Worker {
         })
     }
 
-    /// The queues that are nearer than any other PPU: of the thread that works in place of
-    /// this PPU, of the PPU that this thread works in place of, and of those that work in
-    /// place of none.
+    /// The deques that are nearer than any other PPU: of this PPU and of the thread that works
+    /// in its place, as far as they are others', and of those that work in place of none.
     fn steal_nearest(&self, paced: bool) -> Option<TaskPtr> {
         if paced {
             return None;
         }
         let seats = &self.shared.seats;
-        let in_my_place = match self.is_ppu() {
-            true => seats.stealer_in_place_of(self.me()),
-            false => Some(&self.me().stealer),
-        };
+        // Of a thread that works in place of none, this is a PPU like any other.
+        let in_its_place = seats.stealer_in_place_of(self.me());
+        let its_own = (!self.is_ppu()).then(|| &self.me().stealer);
+        let here = in_its_place.into_iter().chain(its_own);
         let unplaced = seats
             .stealers_without_ppu()
             .filter(|(lane, _)| *lane != self.lane);
-        let mut nearest = in_my_place
-            .into_iter()
-            .chain(unplaced.map(|(_, stealer)| stealer));
-        nearest.find_map(|stealer| self.steal_deque(stealer, 1, false))
+        here.chain(unplaced.map(|(_, stealer)| stealer))
+            .filter(|stealer| !stealer.is_empty())
+            .find_map(|stealer| self.steal_deque(stealer, 1, false))
     }
 
     /// Goes where this PPU saw work last.
