@@ -5,9 +5,10 @@
 //! `--cfg hp5_shuttle` (own cfgs: the usual one of loom changes other crates as well). The
 //! deques are `crossbeam-deque`'s and are trusted; models cannot see into them and use a
 //! stand-in that promises no more than those do (`sync/queues.rs`). Time does not pass in
-//! models but by looks at the clock (`sync/clock.rs`).
+//! models but by looks at the clock (`sync/clock.rs`). Under `--cfg hp5_drd` the types tell
+//! valgrind what they order (`sync/drd.rs`).
 
-#[cfg(not(any(hp5_loom, hp5_shuttle)))]
+#[cfg(not(any(hp5_loom, hp5_shuttle, hp5_drd)))]
 mod imp {
     pub use crossbeam_deque::{Injector, Steal, Stealer, Worker as Deque};
     pub use std::hint::spin_loop;
@@ -66,6 +67,10 @@ mod imp;
 #[path = "sync/shuttle.rs"]
 mod imp;
 
+#[cfg(hp5_drd)]
+#[path = "sync/drd.rs"]
+mod imp;
+
 /// A size, and what it is in models, which have few tasks to come to its end with.
 pub const fn scaled(size: usize, in_models: usize) -> usize {
     if cfg!(any(hp5_loom, hp5_shuttle)) {
@@ -96,16 +101,16 @@ pub fn heavy_fence() {
     }
 }
 
-#[cfg(any(hp5_loom, hp5_shuttle, not(target_os = "linux")))]
+#[cfg(any(hp5_loom, hp5_shuttle, hp5_drd, not(target_os = "linux")))]
 mod barrier {
     pub fn all_threads() {}
 }
-#[cfg(any(hp5_loom, hp5_shuttle, not(target_os = "linux")))]
+#[cfg(any(hp5_loom, hp5_shuttle, hp5_drd, not(target_os = "linux")))]
 fn asymmetric() -> bool {
     false
 }
 
-#[cfg(all(not(hp5_loom), not(hp5_shuttle), target_os = "linux"))]
+#[cfg(all(not(any(hp5_loom, hp5_shuttle, hp5_drd)), target_os = "linux"))]
 mod barrier {
     //! `membarrier(2)`, expedited and private.
     const EXPEDITED: libc::c_int = 1 << 3;
@@ -125,10 +130,10 @@ mod barrier {
         assert!(membarrier(EXPEDITED), "membarrier worked at the start");
     }
 }
-#[cfg(all(not(hp5_loom), not(hp5_shuttle), target_os = "linux"))]
+#[cfg(all(not(any(hp5_loom, hp5_shuttle, hp5_drd)), target_os = "linux"))]
 static ASYMMETRIC: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
 
-#[cfg(all(not(hp5_loom), not(hp5_shuttle), target_os = "linux"))]
+#[cfg(all(not(any(hp5_loom, hp5_shuttle, hp5_drd)), target_os = "linux"))]
 #[inline]
 fn asymmetric() -> bool {
     #[cold]
@@ -144,9 +149,12 @@ fn asymmetric() -> bool {
     }
 }
 
+#[cfg(hp5_drd)]
+pub use Mutex as PlainMutex;
 pub use crossbeam_utils::{Backoff, CachePadded};
 pub use imp::*;
 /// For statics that are part of no protocol.
+#[cfg(not(hp5_drd))]
 pub use std::sync::Mutex as PlainMutex;
 
 /// Locks a mutex whose holder cannot panic while it holds it (all of ours): a poisoned

@@ -30,7 +30,8 @@ use crate::sync::{
 };
 
 thread_local! {
-    /// Where the thread sits, newest last.
+    /// Where the thread sits, newest last. (loom's has no `const`.)
+    #[allow(clippy::missing_const_for_thread_local)]
     static MINE: RefCell<Vec<Weak<Seat>>> = RefCell::new(Vec::new());
 }
 
