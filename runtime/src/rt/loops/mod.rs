@@ -19,16 +19,17 @@ mod section;
 use crate::graph::body::{Call, Kind, Nature, Stored};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::table::LoopTouches;
-use crate::graph::task::{Access, NO_HOME, NewTask};
+use crate::graph::task::{NO_HOME, NewTask};
+use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
-use crate::rt::loops::nest::{Cut, DEEPEST, Nest};
+use crate::rt::loops::nest::{Cut, DEEPEST};
 use crate::rt::loops::section::Plan;
 use crate::rt::region::{Array, Draft, Region};
 use crate::rt::site::Site;
 use crate::rt::task::{Order, TaskLoop};
 use crate::sync::{AtomicU64, Ordering, fence};
 
-pub use nest::{Backwards, Bounded, Dim, Ranges, backwards, bounded};
+pub use nest::{Backwards, Bounded, Dim, Nest, Ranges, backwards, bounded};
 pub use section::Section;
 
 /// More tasks than a loop has.
@@ -273,9 +274,10 @@ impl<N: Nest> LoopTasks<'_, N> {
             stored: &stored,
             left: &mut rest.1,
             by_draft: plans.iter().any(|plan| plan.mode() == Mode::Commutative),
+            repeats: plans.iter().any(|plan| plan.meets_others),
             plans,
             priority,
-            tiles: Vec::with_capacity(16),
+            tiles: Tiles::new(),
             corners: [(0, 0); DEEPEST],
         };
         run.all_of(0, 0);
@@ -298,7 +300,9 @@ struct Run<'a> {
     by_draft: bool,
     plans: Vec<Plan>,
     priority: i32,
-    tiles: Vec<Access>,
+    /// A task may meet a tile twice.
+    repeats: bool,
+    tiles: Tiles,
     corners: [(isize, isize); DEEPEST],
 }
 
@@ -350,13 +354,9 @@ impl Run<'_> {
         let tiles = &mut self.tiles;
         for plan in &mut self.plans {
             let mut first = None;
-            let repeats = plan.meets_others && !self.by_draft;
             plan.tiles(depth, chunk, |access| {
                 first.get_or_insert(access.tile());
-                match repeats {
-                    true => push_once(tiles, access),
-                    false => tiles.push(access),
-                }
+                tiles.push(access);
             });
             if let (NO_HOME, Some(first)) = (home, first) {
                 home = plan.home_of(first);
@@ -373,8 +373,13 @@ impl Run<'_> {
             let mut draft = Draft::new(self.site, TaskKind::User);
             draft.home = home;
             draft.priority = self.priority;
-            tiles.iter().for_each(|&tile| draft.tiles.push(tile));
+            std::mem::swap(&mut draft.tiles, tiles);
             return region.register(&mut draft, (body, nature), touches);
+        }
+        match self.repeats {
+            // Nothing is commutative here.
+            true => _ = tiles.merge(),
+            false => tiles.weigh(),
         }
         let new = NewTask {
             scope: region.scope(),
@@ -390,15 +395,5 @@ impl Run<'_> {
             recorded: false,
         };
         region.link(new, touches);
-    }
-}
-
-/// Adds a tile, or merges it with what the task declares of it already.
-#[inline]
-fn push_once(tiles: &mut Vec<Access>, access: Access) {
-    match tiles.iter_mut().find(|known| known.key() == access.key()) {
-        Some(known) if known.mode() != access.mode() => *known = known.with_mode(Mode::InOut),
-        Some(_) => {}
-        None => tiles.push(access),
     }
 }
