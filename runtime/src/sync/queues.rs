@@ -35,8 +35,9 @@ impl<T> Queue<T> {
     }
 
     fn push(&self, item: T) {
-        self.items().push_back(item);
+        // Both in one step: threads of a model change places before an access, not after it.
         self.count.fetch_add(1, Ordering::Release);
+        self.items().push_back(item);
     }
 
     fn len(&self) -> usize {

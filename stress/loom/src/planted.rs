@@ -13,6 +13,8 @@ pub fn finds(test: &str, bug: &str, signs: &[&str]) {
     let run = Command::new(program)
         .args([test, "--exact", "--nocapture"])
         .env("HP5_PLANT", bug)
+        // Until it is found; where schedules are drawn, luck is not to decide.
+        .env("HP5_MODEL_SCHEDULES", "20")
         .output();
     let run = run.expect("this test program runs");
     let report = format!(

@@ -71,5 +71,12 @@ fn programs_on_many_ppus() {
 #[test]
 fn planted_bugs_are_found() {
     finds("flat_programs", "count refused edges", &["deadlock!"]);
+    finds("flat_programs", "no look after the target", &["deadlock!"]);
+    finds("flat_programs", "sleep over the books", &["deadlock!"]);
     finds("rich_programs", "share a lock", &["and others at once"]);
+    finds(
+        "rich_programs",
+        "complete with the body",
+        &["writes instead of"],
+    );
 }

@@ -45,6 +45,25 @@ fn several_threads_register() {
     }
 }
 
+/// The registering thread waits for something else than the end of its region, so it helps
+/// nobody: a PPU that sleeps must be woken for the task, and the one whose place the thread
+/// has taken must not keep the wake-up for itself.
+#[test]
+fn ppus_are_woken_while_the_registering_thread_is_busy() {
+    explore(150, || {
+        on(2, u64::MAX, || {
+            in_region(|region| {
+                let (send, receive) = channel();
+                let mut task = region.task(&SITE);
+                task.access_key(1, Mode::InOut);
+                // SAFETY: the body touches what it owns.
+                unsafe { task.spawn(move || send.send(7).unwrap()) };
+                assert_eq!(receive.recv(), Ok(7));
+            });
+        });
+    });
+}
+
 /// A task after a request; it runs last of all.
 fn request(region: &Region, start: impl FnOnce(Pending) + Send) -> Arc<AtomicU32> {
     let mut request = region.task(&SITE);
@@ -185,10 +204,19 @@ fn idle_ppus_sleep() {
 
 #[test]
 fn planted_bugs_are_found() {
+    let lost = &["deadlock!"];
+    let busy = "ppus_are_woken_while_the_registering_thread_is_busy";
+    finds(busy, "no second look", lost);
+    finds(busy, "keep the wake-up", lost);
     finds(
         "what_is_put_aside_wakes_those_who_wait_for_it",
         "wake anybody",
-        &["deadlock!"],
+        lost,
     );
-    finds("start_and_stop", "wake before the stop", &["deadlock!"]);
+    finds(
+        "locks_are_held_across_waits",
+        "help strangers",
+        &["already holds", "deadlock!"],
+    );
+    finds("idle_ppus_sleep", "keep the token", &["exceeded max_steps"]);
 }
