@@ -229,6 +229,12 @@ impl Runtime {
         }
     }
 
+    /// A runtime of a pool that a test made.
+    #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+    pub(crate) fn of_pool(pool: Pool) -> Runtime {
+        Runtime { pool }
+    }
+
     /// A builder that fills in from the environment.
     #[must_use]
     pub fn builder() -> Builder {

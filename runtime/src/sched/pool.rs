@@ -218,6 +218,13 @@ impl Pool {
         (shared, deques)
     }
 
+    /// A pool whose PPUs a test moves by hand.
+    #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+    pub(crate) fn without_threads(shared: Arc<Shared>) -> Pool {
+        let threads = Vec::new();
+        Pool { shared, threads }
+    }
+
     /// Starts one thread per PPU of `place`.
     pub(crate) fn start(place: Place, setup: Setup) -> Result<Pool, ConfigError> {
         let (shared, deques) = Pool::prepare(place, &setup);

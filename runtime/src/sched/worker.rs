@@ -195,7 +195,7 @@ impl Worker {
 
     // ---- looking ----
 
-    fn find(&self) -> Option<TaskPtr> {
+    pub(crate) fn find(&self) -> Option<TaskPtr> {
         if self.shared.chaos.is_some() && self.next_random().is_multiple_of(4) {
             thread::yield_now();
             return self.find_chaotic();

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::*;
 use crate::graph::body::{Nature, Stored};
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::{NO_HOME, NewTask};
+use crate::graph::task::{NO_HOME, NewTask, Task};
+use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
 use crate::rt::Site;
 use crate::runtime::Bind;
@@ -29,7 +30,7 @@ struct Bench {
 impl Bench {
     fn new(machine: &str, ppus: usize) -> Bench {
         let setup = Setup {
-            max_in_flight: 1 << 14,
+            max_in_flight: 1 << 40,
             ..Setup::default()
         };
         let place = Place::new(Some(ppus), Bind::None, Some(Path::new(machine)));
@@ -62,7 +63,7 @@ impl Bench {
             home: NO_HOME,
             priority: 0,
             kind: TaskKind::User,
-            tiles: &[],
+            tiles: &mut Tiles::new(),
             locks: Vec::new(),
             body: (Stored::EMPTY, Nature::NONE),
             recorded: false,
@@ -218,3 +219,5 @@ fn what_is_urgent_or_waits_in_a_mailbox_is_found_where_it_is() {
         assert_eq!(bench.steals(9)[distance], before + 3);
     }
 }
+
+mod at_home;
