@@ -14,6 +14,7 @@ use crate::graph::links::Block;
 use crate::graph::scope::{Reached, Scope, ScopeRef};
 use crate::graph::slab::Slab;
 use crate::graph::task::{NEXT_LAP, NO_HOME, NewTask, Task, TaskPtr};
+use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
 use crate::rt::Site;
 use crate::rt::pending::Outstanding;
@@ -150,7 +151,7 @@ impl Stage {
                     home: NO_HOME,
                     priority: 0,
                     kind: TaskKind::User,
-                    tiles: &[],
+                    tiles: &mut Tiles::new(),
                     locks: locks.iter().map(|lock| lock.0.clone()).collect(),
                     body,
                     recorded: false,
@@ -179,7 +180,7 @@ impl Stage {
                     home: NO_HOME,
                     priority: 0,
                     kind: TaskKind::User,
-                    tiles: &[],
+                    tiles: &mut Tiles::new(),
                     locks: Vec::new(),
                     body,
                     recorded: true,
@@ -205,9 +206,9 @@ impl Stage {
 
     fn edge_to(&self, lane: &mut Lane, from: Node, to: u32) -> bool {
         let task = self.tasks.get(from.number);
-        let blocks = &mut lane.0.blocks;
+        let take = || lane.0.blocks.take(&self.blocks);
         task.links
-            .add(from.generation, to, &task.last, &self.blocks, blocks)
+            .add(from.generation, to, &task.last, &self.blocks, take)
     }
 
     /// Ends registration of a task with so many predecessors that were not completed; `true`

@@ -84,7 +84,8 @@ impl Links {
     }
 
     /// Adds an edge to task number `to`; `false` when the task of this generation is
-    /// completed. `last` is the registering thread's note of the last block.
+    /// completed. `last` is the registering thread's note of the last block; `take` takes a
+    /// block from its cache.
     #[inline]
     pub(crate) fn add(
         &self,
@@ -92,7 +93,7 @@ impl Links {
         to: u32,
         last: &AtomicU32,
         blocks: &Slab<Block>,
-        cache: &mut Cache,
+        take: impl FnOnce() -> u32,
     ) -> bool {
         let head = self.head.load(Ordering::Acquire);
         if generation_of(head) != generation {
@@ -101,7 +102,7 @@ impl Links {
         let n = count_of(head);
         match self.slots.get(n) {
             Some(slot) => slot.store(to, Ordering::Relaxed),
-            None => self.write_beyond(n - INLINE, to, last, blocks, cache),
+            None => self.write_beyond(n - INLINE, to, last, blocks, take),
         }
         self.head
             .compare_exchange(head, head + 1, Ordering::AcqRel, Ordering::Acquire)
@@ -132,32 +133,35 @@ impl Links {
         cache: &mut Cache,
     ) {
         let head = self.head.load(Ordering::Relaxed);
-        self.write_beyond(count_of(head) - INLINE, to, last, blocks, cache);
+        let take = || cache.take(blocks);
+        self.write_beyond(count_of(head) - INLINE, to, last, blocks, take);
         self.head.store(head + 1, Ordering::Relaxed);
     }
 
     /// Writes edge `n` beyond the slots. A block that is added for an edge that comes too
     /// late stays in the chain, and the completing worker never looks at it: it counts edges.
-    #[cold]
+    #[inline(never)]
     fn write_beyond(
         &self,
         n: usize,
         to: u32,
         last: &AtomicU32,
         blocks: &Slab<Block>,
-        cache: &mut Cache,
+        take: impl FnOnce() -> u32,
     ) {
-        if n.is_multiple_of(PER_BLOCK) {
-            let block = cache.take(blocks);
+        let at = n % PER_BLOCK;
+        let mut number = last.load(Ordering::Relaxed);
+        if at == 0 {
+            let next = take();
             let link = match n {
                 0 => &self.more,
-                _ => &blocks.get(last.load(Ordering::Relaxed)).next,
+                _ => &blocks.get(number).next,
             };
-            link.store(block, Ordering::Relaxed);
-            last.store(block, Ordering::Relaxed);
+            link.store(next, Ordering::Relaxed);
+            last.store(next, Ordering::Relaxed);
+            number = next;
         }
-        let block = blocks.get(last.load(Ordering::Relaxed));
-        block.to[n % PER_BLOCK].store(to, Ordering::Relaxed);
+        blocks.get(number).to[at].store(to, Ordering::Relaxed);
     }
 
     /// Gives the blocks of a completed task back, before its memory is used again; by its

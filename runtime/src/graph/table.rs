@@ -37,20 +37,25 @@ pub(crate) trait Draw {
 }
 
 /// Readers that stand in the tile's state itself.
-const FEW: usize = 3;
+const FEW: usize = 5;
+
+/// More readers than this are looked through for completed ones, now and then.
+const MANY: usize = 64;
 
 /// `TileState::count` of a tile whose users are in `rich`.
 const RICH: u32 = u32::MAX;
 
-/// What is known about one tile: who used it last. As a rule that is one writer and a few
-/// readers since; more readers, commutative groups and parallel loops need a [`Rich`].
+/// What is known about one tile, on one cache line: who used it last. As a rule that is one
+/// writer and a few readers since. More readers stand in `Rich::readers`; commutative groups
+/// and parallel loops need all of [`Rich`].
 #[derive(Clone)]
+#[repr(align(64))]
 struct TileState {
     writer: TaskRef,
     readers: [TaskRef; FEW],
-    /// How many readers, or [`RICH`].
+    /// How many readers, those in `rich` included; or [`RICH`].
     count: u32,
-    /// Stays when it is not in use.
+    /// Stays, with the memory that its lists have, when it is not in use.
     rich: Option<Box<Rich>>,
 }
 
@@ -59,11 +64,13 @@ struct TileState {
 struct Rich {
     /// The last writer; several while a commutative group or a parallel loop is open.
     writers: Tasks,
-    /// Readers since.
-    readers: Tasks,
+    /// Readers since; those beyond [`FEW`] of a tile that is not rich.
+    readers: Vec<TaskRef>,
+    /// So many readers are looked through for completed ones.
+    crowded: usize,
     /// Before the open group: what its members depend on.
     base_writers: Tasks,
-    base_readers: Tasks,
+    base_readers: Vec<TaskRef>,
     /// The base's readers did not wait for its writers.
     base_mixed: bool,
     /// The parallel loop that touched the tile last (0: none), and how many of the last
@@ -338,8 +345,8 @@ impl TileState {
             if self.writer != TaskRef::NONE {
                 rich.writers.push(self.writer);
             }
-            rich.readers
-                .extend_from_slice(&self.readers[..self.count as usize]);
+            let near = FEW.min(self.count as usize);
+            rich.readers.extend_from_slice(&self.readers[..near]);
             self.count = RICH;
         }
         rich
@@ -348,7 +355,7 @@ impl TileState {
     /// `task` owns the tile now: nobody else need be remembered.
     #[inline]
     fn set_writer(&mut self, task: TaskRef) {
-        if self.count == RICH
+        if self.count > FEW as u32
             && let Some(rich) = &mut self.rich
         {
             rich.forget();
@@ -366,7 +373,7 @@ impl TileState {
     fn use_in_order(&mut self, task: TaskRef, mode: Mode, draw: &mut impl Draw) {
         let n = self.count as usize;
         if n > FEW || mode == Mode::Commutative || (n == FEW && mode == Mode::In) {
-            return self.use_rich(task, mode, draw);
+            return self.use_many(task, mode, draw);
         }
         let has_writer = self.writer != TaskRef::NONE;
         if mode == Mode::In {
@@ -385,6 +392,29 @@ impl TileState {
         for &reader in &self.readers[..n] {
             draw.edge(reader, EdgeKind::War);
         }
+        self.writer = task;
+        self.count = 0;
+    }
+
+    /// An ordinary use, perhaps by or after more readers than stand here.
+    #[inline(never)]
+    fn use_many(&mut self, task: TaskRef, mode: Mode, draw: &mut impl Draw) {
+        if self.count == RICH || mode == Mode::Commutative {
+            return self.use_rich(task, mode, draw);
+        }
+        let rich = self.rich.get_or_insert_default();
+        if mode == Mode::In {
+            if self.writer != TaskRef::NONE {
+                draw.edge(self.writer, EdgeKind::Raw);
+            }
+            rich.add_reader(task, draw);
+            self.count = (FEW + rich.readers.len()) as u32;
+            return;
+        }
+        for &reader in self.readers.iter().chain(&rich.readers) {
+            draw.edge(reader, EdgeKind::War);
+        }
+        rich.readers.clear();
         self.writer = task;
         self.count = 0;
     }
@@ -438,8 +468,10 @@ impl Rich {
     fn commute(&mut self, task: TaskRef, draw: &mut impl Draw) {
         if !self.commuting {
             self.base_mixed = self.is_mixed();
-            self.base_writers = std::mem::take(&mut self.writers);
-            self.base_readers = std::mem::take(&mut self.readers);
+            std::mem::swap(&mut self.base_writers, &mut self.writers);
+            std::mem::swap(&mut self.base_readers, &mut self.readers);
+            self.writers.clear();
+            self.readers.clear();
             self.commuting = true;
         }
         self.loop_id = 0;
@@ -471,9 +503,10 @@ impl Rich {
         } else {
             if !self.loop_wrote {
                 let own = self.readers.len() - self.loop_readers;
-                let ours: Tasks = self.readers.drain(own..).collect();
-                self.base_readers = std::mem::replace(&mut self.readers, ours);
-                self.base_writers = std::mem::take(&mut self.writers);
+                self.base_readers.clear();
+                self.base_readers.extend(self.readers.drain(..own));
+                std::mem::swap(&mut self.base_writers, &mut self.writers);
+                self.writers.clear();
                 self.loop_wrote = true;
             }
             edges_from(&self.base_writers, &self.base_readers, mode, false, draw);
@@ -497,13 +530,19 @@ impl Rich {
         if self.readers.last() == Some(&task) {
             return false;
         }
-        let n = self.readers.len();
-        if n >= 64 && n.is_power_of_two() && self.loop_id == 0 {
-            self.readers
-                .retain(|&mut reader| !draw.is_completed(reader));
+        if self.readers.len() >= self.crowded.max(MANY) && self.loop_id == 0 {
+            self.forget_completed_readers(draw);
         }
         self.readers.push(task);
         true
+    }
+
+    /// A tile that is read for ever without a writer: keeps as many readers as are in flight,
+    /// and as many again before the next look.
+    #[cold]
+    fn forget_completed_readers(&mut self, draw: &impl Draw) {
+        self.readers.retain(|&reader| !draw.is_completed(reader));
+        self.crowded = 2 * self.readers.len();
     }
 }
 
@@ -511,7 +550,13 @@ impl Rich {
 /// writers. `mixed`: readers and writers are of one parallel loop that is still open, and did
 /// not wait for one another.
 #[inline]
-fn edges_from(writers: &Tasks, readers: &Tasks, mode: Mode, mixed: bool, draw: &mut impl Draw) {
+fn edges_from(
+    writers: &[TaskRef],
+    readers: &[TaskRef],
+    mode: Mode,
+    mixed: bool,
+    draw: &mut impl Draw,
+) {
     if readers.is_empty() || mixed || planted("writers beside readers") {
         let kind = kind_of_write(mode);
         for &writer in writers {

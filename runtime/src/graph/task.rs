@@ -8,6 +8,7 @@
 //! The counter is in `graph/count.rs`.
 
 use std::any::Any;
+use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
@@ -16,6 +17,7 @@ use crate::graph::count::Count;
 use crate::graph::geometry::Mode;
 use crate::graph::links::Links;
 use crate::graph::scope::ScopeRef;
+use crate::graph::tiles::{Tiles, give_spare};
 use crate::observe::record::TaskKind;
 use crate::rt::Site;
 use crate::sched::commute::CommuteLock;
@@ -38,8 +40,9 @@ pub(crate) struct Size(u8);
 impl Size {
     pub(crate) const NOTHING: Size = Size(0);
 
-    pub(crate) fn of(bytes: usize) -> Size {
-        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+    pub(crate) const fn of(bytes: usize) -> Size {
+        let most = u32::MAX as usize;
+        let bytes = if bytes < most { bytes } else { most } as u32;
         if bytes < 8 {
             return Size(bytes as u8);
         }
@@ -141,9 +144,13 @@ pub(crate) struct Extra {
     pub(crate) name: Option<Box<str>>,
     /// Locks of the commutative tiles, in one global order.
     pub(crate) locks: Vec<Arc<CommuteLock>>,
-    /// All tiles, when they do not fit into the task.
-    pub(crate) tiles: Option<Box<[Access]>>,
     pub(crate) body: Stored,
+}
+
+/// The tiles of a task: [`WIDE`] says which.
+union Listed {
+    near: [Access; INLINE_TILES],
+    far: ManuallyDrop<Vec<Access>>,
 }
 
 /// What registration decides; constant from then on, but for the body, which its owner
@@ -158,7 +165,7 @@ struct Fixed {
     body_kind: Kind,
     scope: Option<ScopeRef>,
     site: &'static Site,
-    list: [Access; INLINE_TILES],
+    list: Listed,
     body: Stored,
 }
 
@@ -175,9 +182,8 @@ const IN_BLOCK: u8 = 16;
 /// Nothing about it is out of the ordinary: small tiles, normal priority, nothing extra, a
 /// body in place that takes nothing.
 const PLAIN: u8 = 32;
-
-/// Up to four tiles smaller than this have no warmth to speak of: 256 bytes.
-const LIGHT_SIZE: Size = Size(48);
+/// Its tiles are in a vector, which stays until the task's memory is used again.
+const WIDE: u8 = 64;
 
 /// A node of the graph.
 #[repr(C, align(64))]
@@ -185,7 +191,8 @@ pub(crate) struct Task {
     /// Who waits for this task.
     pub(crate) links: Links,
     pending: Count,
-    /// In registration: number of the last task an edge was drawn to (dedupes edges).
+    /// In registration: id of the last task an edge was drawn to, at first its own (each
+    /// predecessor counts once, and a task never waits for itself).
     /// Recorded: predecessors per lap.
     pub(crate) mark: AtomicU32,
     /// In registration: the last block of edges. Recorded: predecessors in the first lap.
@@ -206,6 +213,26 @@ fn plain(flags: u8, priority: i32, kind: Kind) -> u8 {
 
 static NOWHERE: Site = Site::new("", "", 0);
 
+impl Fixed {
+    /// Takes the vector of tiles, if there is one.
+    #[inline]
+    fn take_far(&mut self) -> Option<Vec<Access>> {
+        if self.flags & WIDE == 0 {
+            return None;
+        }
+        self.flags &= !WIDE;
+        // SAFETY: the flag said that it is there, and does so no more.
+        Some(unsafe { ManuallyDrop::take(&mut self.list.far) })
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        // SAFETY: nobody else has the task.
+        drop(unsafe { (*self.fixed.write()).take_far() });
+    }
+}
+
 impl Default for Task {
     fn default() -> Self {
         Task {
@@ -223,7 +250,9 @@ impl Default for Task {
                 body_kind: Kind::Once,
                 scope: None,
                 site: &NOWHERE,
-                list: [Access::NONE; INLINE_TILES],
+                list: Listed {
+                    near: [Access::NONE; INLINE_TILES],
+                },
                 body: Stored::EMPTY,
             }),
         }
@@ -247,7 +276,8 @@ pub(crate) struct NewTask<'a> {
     pub(crate) home: u16,
     pub(crate) priority: i32,
     pub(crate) kind: TaskKind,
-    pub(crate) tiles: &'a [Access],
+    /// A vector of them stays with the task.
+    pub(crate) tiles: &'a mut Tiles,
     pub(crate) locks: Vec<Arc<CommuteLock>>,
     pub(crate) body: (Stored, Nature),
     pub(crate) recorded: bool,
@@ -271,36 +301,42 @@ impl Task {
         if new.recorded {
             flags |= RECORDED;
         }
-        let fits = new.tiles.len() <= INLINE_TILES;
-        if fits && new.tiles.iter().all(|tile| tile.size() < LIGHT_SIZE) {
+        if new.tiles.is_light() {
             flags |= LIGHT;
         }
-        if !fits || new.name.is_some() || !new.locks.is_empty() {
+        if new.name.is_some() || !new.locks.is_empty() {
             flags |= EXTRA;
             body = Stored::holding(Box::new(Extra {
                 name: new.name,
                 locks: new.locks,
-                tiles: (!fits).then(|| new.tiles.into()),
                 body,
             }));
         }
         // SAFETY: the caller owns the entry; nobody refers to what a free one holds.
         let fixed = unsafe { &mut *self.fixed.write() };
+        if let Some(vector) = fixed.take_far() {
+            give_spare(vector);
+        }
+        let (near, count, far) = new.tiles.parts();
+        match far {
+            None => fixed.list.near = *near,
+            Some(far) => {
+                flags |= WIDE;
+                fixed.list.far = ManuallyDrop::new(std::mem::take(far));
+            }
+        }
         fixed.home = new.home;
         fixed.priority = new.priority.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         fixed.kind = new.kind;
-        fixed.tiles = if fits { new.tiles.len() as u8 } else { 0 };
+        fixed.tiles = count;
         fixed.flags = flags | plain(flags, new.priority, nature.kind);
         fixed.body_kind = nature.kind;
         fixed.scope = Some(new.scope);
         fixed.site = new.site;
-        if fits {
-            fixed.list[..new.tiles.len()].copy_from_slice(new.tiles);
-        }
         fixed.body = body;
         self.links.number.store(number, Ordering::Relaxed);
         self.id.store(new.id, Ordering::Relaxed);
-        self.mark.store(u32::MAX, Ordering::Relaxed);
+        self.mark.store(new.id, Ordering::Relaxed);
         self.pending.begin();
     }
 
@@ -376,10 +412,20 @@ impl Task {
     /// Declared tiles.
     #[inline]
     pub(crate) fn tiles(&self) -> impl Iterator<Item = Access> {
+        self.listed().iter().copied()
+    }
+
+    /// Declared tiles.
+    #[inline]
+    pub(crate) fn listed(&self) -> &[Access] {
         let fixed = self.fixed();
-        let wide = self.extra().and_then(|extra| extra.tiles.as_deref());
-        let near = &fixed.list[..fixed.tiles as usize];
-        wide.unwrap_or(near).iter().copied()
+        // SAFETY: the flag says which of the two it is.
+        unsafe {
+            match fixed.flags & WIDE {
+                0 => &(&fixed.list.near)[..usize::from(fixed.tiles)],
+                _ => &fixed.list.far,
+            }
+        }
     }
 
     /// It runs nothing and completes as soon as it is ready.
@@ -388,7 +434,7 @@ impl Task {
         self.has(BODILESS)
     }
 
-    /// It has a name of its own, locks, or many tiles.
+    /// It has a name of its own, or locks.
     #[inline]
     pub(crate) fn has_extra(&self) -> bool {
         self.has(EXTRA)
@@ -647,7 +693,7 @@ mod tests {
 
     #[test]
     fn sizes_are_kept_within_an_eighth() {
-        assert_eq!(Size::of(256), LIGHT_SIZE);
+        assert_eq!(Size::of(256).bytes(), 256);
         for bytes in [
             0,
             1,

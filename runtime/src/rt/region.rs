@@ -26,7 +26,7 @@ use crate::rt::reduce::{ReduceOp, Reduction};
 use crate::rt::replayed::ReplayStats;
 use crate::rt::site::Site;
 use crate::rt::tape::{Reel, Taping};
-use crate::rt::task::{Order, Task, TaskLoop, merge_tiles};
+use crate::rt::task::{Order, Task, TaskLoop};
 use crate::rt::view::Scalar;
 use crate::runtime;
 use crate::sched::commute::CommuteLock;
@@ -342,7 +342,7 @@ impl Region {
         body: (Stored, Nature),
         touches: Option<&mut LoopTouches>,
     ) {
-        let touches = match merge_tiles(&mut draft.tiles) {
+        let touches = match draft.tiles.merge() {
             true => None, // tasks of one loop would neither wait for nor exclude one another
             false => touches,
         };
@@ -356,11 +356,10 @@ impl Region {
     /// Makes a task a node of the graph and lets it go.
     #[inline]
     pub(crate) fn link(&self, new: NewTask<'_>, mut touches: Option<&mut LoopTouches>) {
-        let tiles = new.tiles;
         let (task, reference) = self.node(new);
         let mut edges = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
-        for &access in tiles {
+        for &access in task.listed() {
             table.depend(reference, access, touches.as_deref_mut(), &mut edges);
         }
         drop(table);
@@ -424,15 +423,15 @@ impl Region {
             priority: draft.priority,
             kind: draft.kind,
             locks: self.locks(&draft.tiles),
-            tiles: &draft.tiles,
+            tiles: &mut draft.tiles,
             body,
             recorded,
         }
     }
 
     #[inline]
-    fn locks(&self, tiles: &[Access]) -> Vec<Arc<CommuteLock>> {
-        if !tiles.iter().any(|tile| tile.mode() == Mode::Commutative) {
+    fn locks(&self, tiles: &Tiles) -> Vec<Arc<CommuteLock>> {
+        if !tiles.commutes() {
             return Vec::new();
         }
         let commutative = tiles.iter().filter(|tile| tile.mode() == Mode::Commutative);
@@ -707,10 +706,11 @@ impl Region {
 struct Edges<'r> {
     region: &'r Region,
     task: TaskPtr,
+    id: u32,
     /// Edges that hold the task back: their tasks were not completed.
     drawn: u32,
-    /// The first predecessors, completed ones too: each counts once.
-    seen: SmallVec<[TaskRef; 8]>,
+    /// Predecessors that are completed; of a run that is recorded, all.
+    seen: SmallVec<[TaskRef; 16]>,
 }
 
 impl<'r> Edges<'r> {
@@ -719,48 +719,70 @@ impl<'r> Edges<'r> {
         Edges {
             region,
             task,
+            id: task.id(),
             drawn: 0,
             seen: SmallVec::new(),
         }
     }
 }
 
+impl Edges<'_> {
+    /// A predecessor that is completed counts as an edge, but holds nothing back. (It may be
+    /// another task by now, so it is not marked. Beyond a few, none is told from another.)
+    #[inline]
+    fn pass(&mut self, before: TaskRef, mark: u32) {
+        if !self.region.recording {
+            if mark == self.id || self.seen.contains(&before) {
+                return;
+            }
+            if self.seen.len() < self.seen.inline_size() {
+                self.seen.push(before);
+            }
+        }
+        self.region.edges.set(self.region.edges.get() + 1);
+    }
+
+    /// For a record of the run: `false` when the edge is known.
+    #[cold]
+    fn note(&mut self, before: TaskRef, kind: EdgeKind) -> bool {
+        if before == self.task.reference() || self.seen.contains(&before) {
+            return false;
+        }
+        self.seen.push(before);
+        if let Some(record) = &mut *self.region.record.borrow_mut() {
+            record.edge(before, self.id, kind);
+        }
+        true
+    }
+}
+
 impl Draw for Edges<'_> {
     #[inline]
     fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
-        let (region, number) = (self.region, self.task.number());
+        let region = self.region;
         let store = region.shared.store();
         let from = store.tasks.get(before.number);
-        let is_self = before.number == number && before == self.task.reference();
-        if is_self || self.seen.contains(&before) {
+        if region.recording && !self.note(before, kind) {
             return;
         }
-        if self.seen.len() < self.seen.inline_size() {
-            self.seen.push(before);
-        } else {
-            // Many predecessors: they remember who saw them (a completed one may be another
-            // task by now, and is not marked).
-            if from.mark.load(Ordering::Relaxed) == self.task.id() {
-                return;
-            }
-            if !from.links.is_completed(before.generation) {
-                from.mark.store(self.task.id(), Ordering::Relaxed);
-            }
+        if from.links.is_completed(before.generation) {
+            return self.pass(before, from.mark.load(Ordering::Relaxed));
         }
+        // Each predecessor remembers who saw it.
+        if from.mark.load(Ordering::Relaxed) == self.id {
+            return;
+        }
+        from.mark.store(self.id, Ordering::Relaxed);
         region.edges.set(region.edges.get() + 1);
-        if region.recording
-            && let Some(record) = &mut *region.record.borrow_mut()
+        let take = || {
+            let hands = &mut region.worker().hands.borrow_mut();
+            hands.blocks.take(store.blocks)
+        };
+        let (to, last) = (self.task.number(), &from.last);
+        if from
+            .links
+            .add(before.generation, to, last, store.blocks, take)
         {
-            record.edge(before, self.task.id(), kind);
-        }
-        let hands = &mut region.worker().hands.borrow_mut();
-        if from.links.add(
-            before.generation,
-            number,
-            &from.last,
-            store.blocks,
-            &mut hands.blocks,
-        ) {
             self.drawn += 1;
         }
     }

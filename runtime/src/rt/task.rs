@@ -4,7 +4,6 @@ use crate::graph::body::{Calling, Nested, Once, Pends, Repeat};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::table::LoopTouches;
 use crate::graph::task::{Access, NO_HOME, OPAQUE, Size};
-use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
 use crate::rt::pending::Pending;
 use crate::rt::region::{Array, Draft, Region};
@@ -189,35 +188,4 @@ impl Drop for TaskLoop<'_> {
             self.region.take_over(self.site, tile);
         }
     }
-}
-
-/// Merges repeated tiles of one task: reading and writing is `InOut`. Commutative tiles make
-/// the list sorted, so that their locks are taken in one order everywhere. `true` when a
-/// commutative use became part of another one: its users are then kept apart by order alone.
-#[inline]
-pub(crate) fn merge_tiles(tiles: &mut Tiles) -> bool {
-    if tiles.len() == 1 {
-        return false;
-    }
-    let repeats =
-        |(n, tile): (usize, &Access)| tiles[..n].iter().any(|before| before.key() == tile.key());
-    if tiles.len() <= 8
-        && !tiles.iter().any(|tile| tile.mode() == Mode::Commutative)
-        && !tiles.iter().enumerate().any(repeats)
-    {
-        return false;
-    }
-    let mut lost = false;
-    let mut sorted = tiles.to_vec();
-    sorted.sort_by_key(|tile| (tile.array(), tile.tile()));
-    sorted.dedup_by(|next, kept| {
-        let repeated = next.key() == kept.key();
-        if repeated && next.mode() != kept.mode() {
-            lost |= [next.mode(), kept.mode()].contains(&Mode::Commutative);
-            *kept = kept.with_mode(Mode::InOut);
-        }
-        repeated
-    });
-    tiles.set(sorted);
-    lost
 }

@@ -212,6 +212,11 @@ impl<N: Nest> LoopTasks<'_, N> {
         Section::new(section)
     }
 
+    /// The body as it is: a place for the compiler to learn its type from.
+    pub fn body<F: Fn(N::Chunks)>(&self, body: F) -> F {
+        body
+    }
+
     /// Registers the tasks, in the order of the loops.
     ///
     /// # Safety

@@ -78,7 +78,7 @@ impl Region {
                 print,
                 owns: draft.kind == TaskKind::Artificial,
             });
-            self.draw_uses(reel, place, draft.tiles.iter().copied(), touches);
+            self.draw_uses(reel, place, task.tiles(), touches);
         });
     }
 
