@@ -4,7 +4,8 @@
 //! finds nothing of its own moves the cursor by a chunk, and what it moved over is its own:
 //! chunks are disjoint, so each task is taken once. Chunks get smaller towards the end of the
 //! list, so that PPUs end together; the rest of a chunk is at most a few tasks that nobody
-//! else can take meanwhile.
+//! else can take meanwhile. A thread that stops running tasks for another reason than a lack
+//! of them, to register or to make room for another thread, queues the rest of its chunk.
 
 use crate::graph::task::TaskPtr;
 use crate::sched::pool::Shared;
@@ -105,6 +106,14 @@ impl Worker {
         }
         portion.from += 1;
         Some(portion.feed.as_ref()?.tasks[portion.from - 1])
+    }
+
+    /// Queues what is left of the present portion, where others find it: this thread will be
+    /// doing something else.
+    pub(crate) fn leave_portion(&self) {
+        while let Some(task) = self.take_portion() {
+            self.push(task);
+        }
     }
 
     /// The first task of a new portion.

@@ -48,6 +48,7 @@ impl Worker {
         }
         let engaged = self.shared.seats.engage(self.lane, true);
         self.as_current(f);
+        self.leave_portion();
         self.shared.seats.engage(self.lane, engaged);
     }
 

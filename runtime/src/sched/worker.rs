@@ -341,6 +341,7 @@ impl Worker {
             while let Some(task) = self.find() {
                 self.run_chain(task);
                 if self.shared.seats.pulse(seat) != pulse {
+                    self.leave_portion();
                     break;
                 }
             }
