@@ -108,6 +108,11 @@ fn planted_bugs_are_found() {
         &["successor runs", "composite's task"],
     );
     finds(
+        "what_comes_after_does_not_run",
+        "spare what is inside",
+        &["composite's task runs"],
+    );
+    finds(
         "one_failure_is_the_first",
         "fail late",
         &["taken && !again"],

@@ -107,6 +107,11 @@ fn planted_bugs_are_found() {
     finds("alone_with_the_tile", "no locks", &["Causality violation"]);
     finds(
         "alone_with_the_tile",
+        "share a lock",
+        &["Causality violation"],
+    );
+    finds(
+        "alone_with_the_tile",
         "forget those who wait",
         &["both ran"],
     );

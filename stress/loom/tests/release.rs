@@ -197,6 +197,11 @@ fn planted_bugs_are_found() {
         "count refused",
         &["each runs once"],
     );
+    finds(
+        "handed_out_or_refused",
+        "count refused edges",
+        &["each runs once"],
+    );
     // A count too few lets the task go before its last predecessor.
     finds(
         "ready_once_after_all",

@@ -119,6 +119,64 @@ impl World {
     }
 }
 
+/// Two tasks before one, which shares its successor with another one that runs elsewhere: the
+/// next lap may come to it while it completes, and finds it set up.
+#[test]
+fn the_next_lap_finds_a_task_set_up() {
+    check_within(4, || {
+        let world = World::new();
+        let mut lane = world.stage.lane(0);
+        let stage = &world.stage;
+        let writers = [0, 1].map(|n| {
+            let world = world.clone();
+            stage.record(&mut lane, move || {
+                world.own[n].set(world.own[n].get() + 1);
+                world.ran.fetch_add(1 << (8 * n), Ordering::Relaxed);
+            })
+        });
+        let body = world.clone();
+        let waits_for_both = stage.record(&mut lane, move || {
+            let lap = 1 + (body.ran.fetch_add(1 << 16, Ordering::Relaxed) >> 16 & 0xff);
+            let found = [body.own[0].get(), body.own[1].get()];
+            assert_eq!(found, [lap, lap], "another lap's value");
+        });
+        let body = world.clone();
+        let beside = stage.record(&mut lane, move || {
+            body.ran.fetch_add(1 << 24, Ordering::Relaxed);
+        });
+        let body = world.clone();
+        let last = stage.record(&mut lane, move || body.tile.set(body.tile.get() + 1));
+        for writer in writers {
+            assert!(stage.edge(&mut lane, writer, waits_for_both));
+            assert!(stage.edge_into_next_lap(&mut lane, last, writer));
+            stage.arm(writer, 0, 1);
+        }
+        assert!(stage.edge(&mut lane, writers[0], beside));
+        for task in [waits_for_both, beside] {
+            assert!(stage.edge(&mut lane, task, last));
+        }
+        stage.arm(waits_for_both, 2, 2);
+        stage.arm(beside, 1, 1);
+        stage.arm(last, 2, 2);
+        stage.set_laps(2);
+        // The first lap as far as the two that run side by side.
+        let mut ready = Vec::new();
+        for writer in writers {
+            ready.extend(stage.run(&mut lane, writer.number).1);
+        }
+        assert_eq!(ready, [beside.number, waits_for_both.number]);
+        let other = {
+            let world = world.clone();
+            thread::spawn(move || world.run_all(&mut world.stage.lane(1), beside.number))
+        };
+        world.run_all(&mut lane, waits_for_both.number);
+        other.join().unwrap();
+        let ran = world.ran.load(Ordering::Relaxed);
+        assert_eq!(ran, 0x02_02_02_02, "each runs once per lap");
+        assert_eq!(world.tile.get(), 2, "once per lap");
+    });
+}
+
 /// A task that nothing waits for and that waits for nothing follows itself, while the thread
 /// that began it looks on.
 #[test]
@@ -147,6 +205,11 @@ fn planted_bugs_are_found() {
     finds(
         "laps_overlap",
         "relaxed",
+        &["Causality violation", "another lap's", "once per lap"],
+    );
+    finds(
+        "the_next_lap_finds_a_task_set_up",
+        "set up after the release",
         &["Causality violation", "another lap's", "once per lap"],
     );
     finds(

@@ -113,6 +113,11 @@ fn planted_bugs_are_found() {
     );
     finds(
         "a_composites_end_has_one_owner",
+        "two owners",
+        &["one owner"],
+    );
+    finds(
+        "a_composites_end_has_one_owner",
         "look before close",
         &["one owner"],
     );

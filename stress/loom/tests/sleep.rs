@@ -122,6 +122,34 @@ fn every_sleeper_is_reached() {
     });
 }
 
+/// A PPU without work does not turn in circles: it parks, and each wake-up lets it turn once
+/// more, whether there is a task for it or another PPU was faster.
+#[test]
+fn an_idle_ppu_turns_once_per_wake_up() {
+    check(|| {
+        let pool = Pool::new(1);
+        let ppu = {
+            let pool = pool.clone();
+            thread::spawn(move || {
+                let mut turns = 0;
+                while pool.doze(0) {
+                    turns += 1;
+                    pool.take();
+                }
+                turns
+            })
+        };
+        pool.push(std::iter::once(0));
+        pool.take();
+        pool.stop.store(true, Ordering::SeqCst);
+        pool.sleep.wake_all();
+        // One for the task that it sees or is woken for, one for a token that came when it
+        // had seen the task already.
+        let turns = ppu.join().unwrap();
+        assert!(turns <= 2, "{turns} turns for one task");
+    });
+}
+
 /// The pool stops while a PPU falls asleep.
 #[test]
 fn stopping_wakes_everybody() {
@@ -147,6 +175,11 @@ fn stopping_wakes_everybody() {
 fn planted_bugs_are_found() {
     finds("no_wake_up_is_lost", "relaxed", &["deadlock"]);
     finds("no_wake_up_is_lost", "no second look", &["deadlock"]);
+    finds(
+        "an_idle_ppu_turns_once_per_wake_up",
+        "keep the token",
+        &["turns for one task", "maximum number of branches"],
+    );
     finds(
         "stopping_wakes_everybody",
         "wake before stop",

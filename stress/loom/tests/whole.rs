@@ -72,4 +72,5 @@ fn a_chain() {
 #[test]
 fn planted_bugs_are_found() {
     finds("one_task", "relaxed", &["deadlock", "Causality violation"]);
+    finds("start_and_stop", "wake before the stop", &["deadlock"]);
 }
