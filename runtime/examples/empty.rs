@@ -63,7 +63,7 @@ fn pass(shape: &str, n: usize) -> (Duration, Duration) {
     })
 }
 
-/// Recording; replay of `laps` laps, per lap.
+/// Recording and the first lap; replay of `laps` laps, per lap.
 fn replay(shape: &str, n: usize, laps: u32) -> (Duration, Duration) {
     with_region(n, |region, array| {
         let start = Instant::now();
@@ -76,8 +76,8 @@ fn replay(shape: &str, n: usize, laps: u32) -> (Duration, Duration) {
                 unsafe { task.spawn_repeat(body) };
             }
         });
-        let recorded = start.elapsed();
         region.wait();
+        let recorded = start.elapsed();
         let start = Instant::now();
         tape.replay(laps).expect("all bodies can be repeated");
         region.wait();

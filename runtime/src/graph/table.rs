@@ -313,6 +313,17 @@ impl Table {
         state.set_writer(task);
     }
 
+    /// Calls `each` for some of the tasks that a writer of the tile would wait for.
+    #[inline]
+    pub(crate) fn hint(&mut self, access: Access, mut each: impl FnMut(u32)) {
+        let state = self.state(access.array(), access.tile());
+        match state.count as usize {
+            0 if state.writer != TaskRef::NONE => each(state.writer.number),
+            n @ 1..=FEW => state.readers[..n].iter().for_each(|task| each(task.number)),
+            _ => {}
+        }
+    }
+
     /// True when a task wrote the tile, and is all that later users need to wait for.
     #[inline]
     pub(crate) fn is_owned(&mut self, access: Access) -> bool {

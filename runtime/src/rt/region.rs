@@ -110,6 +110,8 @@ pub struct Region {
     recording: bool,
     pub(crate) taping: Cell<Taping>,
     pub(crate) reel: RefCell<Option<Box<Reel>>>,
+    /// Of a tape before, for its memory.
+    pub(crate) spare_reel: RefCell<Option<Box<Reel>>>,
     /// What tapes did that are gone.
     pub(crate) replays: RefCell<ReplayStats>,
     registered: Cell<u64>,
@@ -173,6 +175,7 @@ impl Region {
             recording,
             taping: Cell::new(Taping::Off),
             reel: RefCell::new(None),
+            spare_reel: RefCell::new(None),
             replays: RefCell::default(),
             table: RefCell::default(),
             kept: RefCell::default(),
@@ -545,7 +548,12 @@ impl Region {
         let in_flight = self.scope.in_flight(registered);
         if in_flight > size {
             let since = now();
-            self.wait_for(registered - size / 2);
+            let count = registered - size / 2;
+            match self.window.is_widest() {
+                true => self.wait_for(count),
+                // What everything waits for may be something that this thread does later.
+                false => self.worker().help_towards(self.scope, count),
+            }
             let left = self.scope.in_flight(registered);
             self.window.adapt(since, in_flight - left);
         }

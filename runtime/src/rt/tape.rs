@@ -72,7 +72,8 @@ impl Region {
         if !inner {
             self.wait_for_all();
             self.table.borrow_mut().forget_users();
-            *self.reel.borrow_mut() = Some(Box::default());
+            let reel = self.spare_reel.take().unwrap_or_default();
+            *self.reel.borrow_mut() = Some(reel);
         }
         Tape {
             region: self,
@@ -118,8 +119,10 @@ impl Drop for Tape<'_> {
             self.region.play_what_is_recorded();
             self.region.erase();
             let reel = self.region.reel.borrow_mut().take();
-            if let Some(reel) = reel {
+            if let Some(mut reel) = reel {
                 self.region.replays.borrow_mut().merge(&reel.stats);
+                reel.restart();
+                *self.region.spare_reel.borrow_mut() = Some(reel);
             }
         }
     }
@@ -332,16 +335,19 @@ impl Region {
     /// Waits for the tape's tasks and gives their places back.
     fn erase(&self) {
         self.wait_for_all();
-        let entries = self.with_reel(|reel| {
+        let mut entries = self.with_reel(|reel| {
             reel.guarded = false;
             std::mem::take(&mut reel.entries)
         });
-        self.free(entries);
+        // What bodies captured may do anything when it is dropped: no borrow is open.
+        self.free(&entries);
+        entries.clear();
+        self.with_reel(|reel| reel.entries = entries);
     }
 
-    fn free(&self, entries: Vec<Entry>) {
+    fn free(&self, entries: &[Entry]) {
         let store = self.shared.store();
-        for entry in &entries {
+        for entry in entries {
             let task = store.tasks.get(entry.number);
             // SAFETY: nothing is in flight, so this thread owns the tasks of its tape.
             unsafe {

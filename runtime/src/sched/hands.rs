@@ -15,6 +15,9 @@ use crate::sync::{AtomicU32, Ordering, scaled};
 /// Tasks that are handed back at once.
 const CHAIN: u32 = scaled(64, 2) as u32;
 
+/// So many tasks ahead, a free one is fetched: other PPUs ran it, so its lines are theirs.
+const SOON: usize = 8;
+
 /// No task.
 const NONE: u32 = u32::MAX;
 
@@ -99,6 +102,9 @@ impl Hands {
             Some(number) => number,
             None => self.more_tasks(store),
         };
+        if let Some(&soon) = self.tasks.iter().nth_back(SOON) {
+            store.tasks.prefetch(soon);
+        }
         let task = store.tasks.get(number);
         task.links
             .recycle(&task.last, store.blocks, &mut self.blocks);
@@ -123,6 +129,9 @@ impl Hands {
             self.recorded.reverse();
         }
         let number = self.recorded.pop().expect("some were made");
+        if let Some(&soon) = self.recorded.iter().nth_back(SOON) {
+            store.tasks.prefetch(soon);
+        }
         (number, store.tasks.get(number))
     }
 

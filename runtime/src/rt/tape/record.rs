@@ -16,6 +16,9 @@ use crate::rt::tape::Taping;
 use crate::rt::tape::reel::{Drawn, Entry, First, Reel, print_of};
 use crate::sync::Ordering;
 
+/// So many uses ahead, the tasks that get an edge are fetched: they left the cache long ago.
+const SOON: usize = 12;
+
 impl Region {
     /// Registers a task while a tape is on.
     pub(crate) fn register_taped(
@@ -143,9 +146,15 @@ impl Region {
     /// Takes the first uses of tiles through the tables as those of the next lap.
     fn draw_next_lap(&self, reel: &mut Reel) {
         let mut open: Option<(u32, LoopTouches)> = None;
-        let firsts = std::mem::take(&mut reel.firsts);
+        let mut firsts = std::mem::take(&mut reel.firsts);
         let mut table = self.table.borrow_mut();
+        let tasks = &self.shared.tasks;
+        let mut at = 0;
         for uses in firsts.chunk_by(|a, b| a.entry == b.entry) {
+            at += uses.len();
+            if let Some(soon) = firsts.get(at + SOON) {
+                table.hint(soon.access, |task| tasks.prefetch(task));
+            }
             let place = uses[0].entry as usize;
             let entry = &mut reel.entries[place];
             if entry.group == 0 {
@@ -169,6 +178,8 @@ impl Region {
                 reel.drawn[place].extend(edges.drawn);
             }
         }
+        firsts.clear();
+        reel.firsts = firsts;
     }
 
     /// A task without predecessors waits for itself in the lap before.
@@ -210,7 +221,7 @@ impl Region {
             gone.extend(after);
             gone
         });
-        self.free(gone);
+        self.free(&gone);
         let store = self.shared.store();
         self.with_reel(|reel| {
             let mut bodiless = 0;

@@ -83,6 +83,17 @@ impl Reel {
         (self.closed, self.runs_once) = (false, false);
     }
 
+    /// As new, but for the memory that it keeps.
+    pub(super) fn restart(&mut self) {
+        self.clear();
+        *self = Reel {
+            entries: std::mem::take(&mut self.entries),
+            firsts: std::mem::take(&mut self.firsts),
+            roots: std::mem::take(&mut self.roots),
+            ..Reel::default()
+        };
+    }
+
     /// How a task's parallel loop stands to those of the lap so far: tasks of one loop do not
     /// wait for one another, so two loops are not the same as one that has all their tasks.
     pub(super) fn which_loop(&mut self, id: u32) -> u32 {
