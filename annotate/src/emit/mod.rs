@@ -1,5 +1,6 @@
 //! Emitters: from the IR and the source text to a program that calls the runtime.
 
+mod at_once;
 pub mod runtime_names;
 pub mod rust;
 mod task;

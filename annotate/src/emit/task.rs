@@ -1,6 +1,7 @@
 //! Emitting a task: its registration and its body.
 
 use crate::edit::Edits;
+use crate::emit::at_once;
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::ir::{
     Binding, Extent, How, Poly, Reduction, Shape, Task, TileSize, TiledLoop, Unit, Use, VarKind,
@@ -8,14 +9,14 @@ use crate::ir::{
 };
 
 /// Lines of generated code with their depth.
-struct Lines {
-    base: String,
-    depth: usize,
+pub(super) struct Lines {
+    pub(super) base: String,
+    pub(super) depth: usize,
     text: String,
 }
 
 impl Lines {
-    fn put(&mut self, line: impl AsRef<str>) {
+    pub(super) fn put(&mut self, line: impl AsRef<str>) {
         if !self.text.is_empty() {
             self.text.push('\n');
             self.text.push_str(&self.base);
@@ -24,12 +25,12 @@ impl Lines {
         self.text.push_str(line.as_ref());
     }
 
-    fn open(&mut self, line: impl AsRef<str>) {
+    pub(super) fn open(&mut self, line: impl AsRef<str>) {
         self.put(line);
         self.depth += 1;
     }
 
-    fn close(&mut self, line: &str) {
+    pub(super) fn close(&mut self, line: &str) {
         self.depth -= 1;
         self.put(line);
     }
@@ -70,6 +71,8 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
     if task.loops.is_empty() {
         out.put(format!("let mut __t = __hp5.task({site});"));
         spawn(context, unit, task, &mut out);
+    } else if at_once::fits(context, task) {
+        at_once::registration(context, unit, task, &site, &mut out);
     } else {
         let order = if task.parallel { "Parallel" } else { "Ordered" };
         out.put(format!(
@@ -96,7 +99,7 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
     out.text
 }
 
-fn unordered(task: &Task) -> impl Iterator<Item = &Reduction> {
+pub(super) fn unordered(task: &Task) -> impl Iterator<Item = &Reduction> {
     task.reductions.iter().filter(|r| !r.ordered)
 }
 
@@ -135,7 +138,7 @@ fn extent_text(context: &Context, extent: &Extent) -> String {
     }
 }
 
-fn section_text(context: &Context, section: &[Extent]) -> String {
+pub(super) fn section_text(context: &Context, section: &[Extent]) -> String {
     let parts: Vec<String> = section.iter().map(|e| extent_text(context, e)).collect();
     format!("[{}]", parts.join(", "))
 }
@@ -225,8 +228,8 @@ fn array(context: &Context, variable: &Variable, template: &str, out: &mut Lines
     ));
 }
 
-fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines) {
-    let var = &tiled.var;
+/// The chunks of a loop, first to last.
+pub(super) fn chunks_text(context: &Context, task: &Task, tiled: &TiledLoop) -> String {
     let whole = tiled.rev && tiled.step.is_some();
     let tile = match (&task.condition, whole) {
         (_, true) => "hp5::rt::WHOLE".to_owned(),
@@ -240,13 +243,17 @@ fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines
         Some((lo, hi)) => format!("{}..{}", poly_text(context, lo), poly_text(context, hi)),
         None => tiled.range.clone(),
     };
-    let chunks = match &tiled.step {
+    match &tiled.step {
         Some(step) if !whole => format!(
             "hp5::rt::chunks_step({range}, {step}, {tile}, {})",
             tiled.offset
         ),
         _ => format!("hp5::rt::chunks({range}, {tile}, {})", tiled.offset),
-    };
+    }
+}
+
+fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines) {
+    let (var, chunks) = (&tiled.var, chunks_text(context, task, tiled));
     let rev = if tiled.rev && !task.parallel {
         ".rev()"
     } else {
@@ -277,25 +284,11 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
         ));
     }
     sections(context, task, out);
-    for capture in task.captures.iter().filter(|c| c.inside) {
-        out.put(format!(
-            "let {} = hp5::rt::cap_owned!({});",
-            capture.binding,
-            outer_name(context, &capture.name, true)
-        ));
-    }
-    for name in &task.privates {
-        out.put(format!("let {name} = hp5::rt::cap_owned!({name});"));
-    }
+    captured_inside(context, task, out);
     for tiled in &task.loops {
         out.put(format!("let __{0} = __{0}.clone();", tiled.var));
     }
-    for binding in &task.bindings {
-        let variable = &context.region.variables[binding.var];
-        if copied_whole(context, variable) || !matches!(binding.how, How::Whole) {
-            out.put(format!("let {0} = __v_{0}.view();", variable.binding));
-        }
-    }
+    views(context, task, out);
     let parameter = if task.nested.is_some() {
         "|__hp5: &hp5::rt::Region|"
     } else {
@@ -306,8 +299,7 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
     if repeats {
         again(task, out);
     }
-    prologue(context, task, out);
-    out.put(body_text(context, unit, task, &out.base, out.depth));
+    body_of(context, unit, task, out);
     for reduction in unordered(task) {
         let (variable, binding) = variable_of(context, &reduction.name);
         let deref = matches!(
@@ -328,8 +320,38 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
     out.put(format!("unsafe {{ __t.{spawn}(__body) }};"));
 }
 
+/// What generating code hands to the body by value.
+pub(super) fn captured_inside(context: &Context, task: &Task, out: &mut Lines) {
+    for capture in task.captures.iter().filter(|c| c.inside) {
+        out.put(format!(
+            "let {} = hp5::rt::cap_owned!({});",
+            capture.binding,
+            outer_name(context, &capture.name, true)
+        ));
+    }
+    for name in &task.privates {
+        out.put(format!("let {name} = hp5::rt::cap_owned!({name});"));
+    }
+}
+
+/// The body's views.
+pub(super) fn views(context: &Context, task: &Task, out: &mut Lines) {
+    for binding in &task.bindings {
+        let variable = &context.region.variables[binding.var];
+        if copied_whole(context, variable) || !matches!(binding.how, How::Whole) {
+            out.put(format!("let {0} = __v_{0}.view();", variable.binding));
+        }
+    }
+}
+
+/// The body, from its first lines on.
+pub(super) fn body_of(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
+    prologue(context, task, out);
+    out.put(body_text(context, unit, task, &out.base, out.depth));
+}
+
 /// What a body has captured it may use up: each run has its own.
-fn again(task: &Task, out: &mut Lines) {
+pub(super) fn again(task: &Task, out: &mut Lines) {
     let captured = task.captures.iter().map(|c| &c.binding);
     for name in captured.chain(&task.privates) {
         out.put(format!("let {name} = hp5::rt::again(&{name});"));

@@ -111,6 +111,13 @@ impl Poly {
         (!rest.mentions(atom)).then_some((k, rest))
     }
 
+    /// True when no term has two atoms for which `is_variable` holds.
+    #[must_use]
+    pub fn is_affine_in(&self, is_variable: impl Fn(&str) -> bool) -> bool {
+        let degree = |product: &Vec<String>| product.iter().filter(|a| is_variable(a)).count();
+        self.terms.keys().all(|product| degree(product) <= 1)
+    }
+
     /// The polynomial with `value` in place of `atom`.
     #[must_use]
     pub fn substitute(&self, atom: &str, value: &Poly) -> Option<Poly> {
@@ -298,6 +305,9 @@ mod tests {
         );
         assert_eq!(a.linear_in("n").unwrap().0, 1);
         assert!(p("n").times(&p("n")).unwrap().linear_in("n").is_none());
+        let square = p("n").times(&p("n")).unwrap();
+        assert!(!square.is_affine_in(|a| a == "n") && square.is_affine_in(|a| a == "m"));
+        assert!(p("n").times(&p("m")).unwrap().is_affine_in(|a| a == "n"));
         assert!(Poly::constant(i64::MAX).plus(&Poly::constant(1)).is_none());
     }
 }

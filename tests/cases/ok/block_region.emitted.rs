@@ -12,53 +12,47 @@ fn main() {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("block:11", "tests/cases/ok/block_region.rs", 11), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-                let __s_a = [(__i_lo, __i_hi)];
-                let __s_b = [(__i_lo, __i_hi)];
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let b = __v_b.view();
-                let __body = move || {
-                    let a = a.within(&__s_a);
-                    let mut b = b.within(&__s_b);
-                    for i in __i.clone() {
-                        b[i] = a[i] * 3 - 1;
-                    }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("block:11", "tests/cases/ok/block_region.rs", 11), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 10, 0));
+            __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_b = __s_b.of(&__chunks);
+                let __i = __chunks;
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
+                for i in __i.clone() {
+                    b[i] = a[i] * 3 - 1;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         // hp5: tests/cases/ok/block_region.rs:15 #[hp5::task_tile(i = 10)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("block:15", "tests/cases/ok/block_region.rs", 15), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-                let __s_a = [(__i_lo, __i_hi)];
-                let __s_b = [(__i_lo, __i_hi)];
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let b = __v_b.view();
-                let __body = move || {
-                    let mut a = a.within(&__s_a);
-                    let b = b.within(&__s_b);
-                    for i in __i.clone() {
-                        a[i] += b[i];
-                    }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("block:15", "tests/cases/ok/block_region.rs", 15), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 10, 0));
+            __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_b = __s_b.of(&__chunks);
+                let __i = __chunks;
+                let mut a = a.within(&__s_a);
+                let b = b.within(&__s_b);
+                for i in __i.clone() {
+                    a[i] += b[i];
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         __hp5.end();
     }

@@ -7,36 +7,33 @@ fn filter(a: &[i32], b: &mut [i32]) {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[11]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[11]) };
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("filter:5", "tests/cases/ok/body_locals.rs", 5), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(2..a.len() - 2, 11, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 2, __i_hi + 2)]);
-            let __s_a = [(__i_lo - 2, __i_hi + 2)];
-            let __s_b = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let b = __v_b.view();
-            let __body = move || {
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
-                for i in __i.clone() {
-                    let mut window = [a[i - 2], a[i - 1], a[i], a[i + 1], a[i + 2]];
-                    window.sort_unstable();
-                    let mut seen = Vec::new();
-                    for k in 0..5 {
-                        if !seen.contains(&window[k]) {
-                            seen.push(window[k]);
-                        }
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("filter:5", "tests/cases/ok/body_locals.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(2..a.len() - 2, 11, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi + 2)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi + 2)]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let a = a.within(&__s_a);
+            let mut b = b.within(&__s_b);
+            for i in __i.clone() {
+                let mut window = [a[i - 2], a[i - 1], a[i], a[i + 1], a[i + 2]];
+                window.sort_unstable();
+                let mut seen = Vec::new();
+                for k in 0..5 {
+                    if !seen.contains(&window[k]) {
+                        seen.push(window[k]);
                     }
-                    let bonus = |v: i32| v * 10 + seen.len() as i32;
-                    b[i] = bonus(window[2]);
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+                let bonus = |v: i32| v * 10 + seen.len() as i32;
+                b[i] = bonus(window[2]);
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

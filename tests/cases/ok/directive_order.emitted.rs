@@ -8,30 +8,27 @@ fn fill(a: &mut Vec<Vec<i32>>, n: usize, m: usize) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[4, 3]) };
         let n = hp5::rt::cap!(n);
         let m = hp5::rt::cap!(m);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("fill:6", "tests/cases/ok/directive_order.rs", 6), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..n, 4, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            for __j in hp5::rt::chunks(0..m, 3, 0) {
-                let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-                let mut __t = __loop.task();
-                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-                let __s_a = [(__i_lo, __i_hi), (__j_lo, __j_hi)];
-                let __i = __i.clone();
-                let __j = __j.clone();
-                let a = __v_a.view();
-                let __body = move || {
-                    let mut a = a.within(&__s_a);
-                    for i in __i.clone() {
-                        for j in __j.clone() {
-                            a[(i, j)] = a[(i, j)] * 2 + (i * 7 + j) as i32;
-                        }
-                    }
-                };
-                unsafe { __t.spawn(__body) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("fill:6", "tests/cases/ok/directive_order.rs", 6), hp5::rt::Order::Parallel, (
+            hp5::rt::chunks(0..n, 4, 0),
+            hp5::rt::chunks(0..m, 3, 0),
+        ));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let (__i, __j) = __chunks;
+            let n = hp5::rt::again(&n);
+            let m = hp5::rt::again(&m);
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                for j in __j.clone() {
+                    a[(i, j)] = a[(i, j)] * 2 + (i * 7 + j) as i32;
+                }
             }
-        }
-        __loop.finish();
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

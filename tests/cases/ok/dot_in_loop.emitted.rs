@@ -13,94 +13,88 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
             let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[4, 0]) };
             let __v_x = unsafe { __hp5.array("x", hp5::rt::flat(&raw const x), &[4]) };
             let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[4]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("power:9", "tests/cases/ok/dot_in_loop.rs", 9), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..n, 4, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_y, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (0, (n as isize))]);
-                __t.access(&__v_x, hp5::rt::Mode::In, &[(0, (n as isize))]);
-                let __s_a = [(__i_lo, __i_hi), (0, (n as isize))];
-                let __s_x = [(0, (n as isize))];
-                let __s_y = [(__i_lo, __i_hi)];
-                let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let x = __v_x.view();
-                let y = __v_y.view();
-                let __body = move || {
-                    let a = a.within(&__s_a);
-                    let x = x.within(&__s_x);
-                    let mut y = y.within(&__s_y);
-                    for i in __i.clone() {
-                        let mut sum = 0.0;
-                        for j in 0..n {
-                            sum += a[(i, j)] * x[j];
-                        }
-                        y[i] = sum;
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("power:9", "tests/cases/ok/dot_in_loop.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+            __loop.access(&__v_y, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+            __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize))]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+            let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(0, (n as isize))]);
+            let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let a = __v_a.view();
+            let x = __v_x.view();
+            let y = __v_y.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_x = __s_x.of(&__chunks);
+                let __s_y = __s_y.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let a = a.within(&__s_a);
+                let x = x.within(&__s_x);
+                let mut y = y.within(&__s_y);
+                for i in __i.clone() {
+                    let mut sum = 0.0;
+                    for j in 0..n {
+                        sum += a[(i, j)] * x[j];
                     }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+                    y[i] = sum;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         let mut norm = __hp5.keep(0.0);
         // hp5: tests/cases/ok/dot_in_loop.rs:18 #[hp5::task_tile(i = 4, reduction(ordered +: norm))], ordered
         {
             let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[4]) };
             let __v_norm = unsafe { __hp5.array("norm", hp5::rt::scalar(&raw const (*norm)), &[]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("power:18", "tests/cases/ok/dot_in_loop.rs", 18), hp5::rt::Order::Ordered);
-            for __i in hp5::rt::chunks(0..n, 4, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_norm, hp5::rt::Mode::InOut, &[]);
-                __t.access(&__v_y, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-                let __s_y = [(__i_lo, __i_hi)];
-                let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
-                let y = __v_y.view();
-                let norm = __v_norm.view();
-                let __body = move || {
-                    let y = y.within(&__s_y);
-                    let mut norm = norm;
-                    for i in __i.clone() {
-                        (*norm) += y[i] * y[i];
-                    }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("power:18", "tests/cases/ok/dot_in_loop.rs", 18), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
+            __loop.access(&__v_norm, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+            __loop.access(&__v_y, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let y = __v_y.view();
+            let norm = __v_norm.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_y = __s_y.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let y = y.within(&__s_y);
+                let mut norm = norm;
+                for i in __i.clone() {
+                    (*norm) += y[i] * y[i];
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         // hp5: tests/cases/ok/dot_in_loop.rs:22 #[hp5::task_tile(i = 4)], parallel
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::flat(&raw const x), &[4]) };
             let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[4]) };
             let __v_norm = unsafe { __hp5.array("norm", hp5::rt::scalar(&raw const (*norm)), &[]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("power:22", "tests/cases/ok/dot_in_loop.rs", 22), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..n, 4, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_x, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_y, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_norm, hp5::rt::Mode::In, &[]);
-                let __s_x = [(__i_lo, __i_hi)];
-                let __s_y = [(__i_lo, __i_hi)];
-                let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
-                let x = __v_x.view();
-                let y = __v_y.view();
-                let norm = __v_norm.view();
-                let __body = move || {
-                    let mut x = x.within(&__s_x);
-                    let y = y.within(&__s_y);
-                    let norm = norm;
-                    for i in __i.clone() {
-                        x[i] = y[i] / (*norm).sqrt();
-                    }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("power:22", "tests/cases/ok/dot_in_loop.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+            __loop.access(&__v_x, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_y, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_norm, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+            let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let x = __v_x.view();
+            let y = __v_y.view();
+            let norm = __v_norm.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_x = __s_x.of(&__chunks);
+                let __s_y = __s_y.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let mut x = x.within(&__s_x);
+                let y = y.within(&__s_y);
+                let norm = norm;
+                for i in __i.clone() {
+                    x[i] = y[i] / (*norm).sqrt();
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         __hp5.wait();
         last = (*norm);

@@ -15,25 +15,22 @@ fn scaled(a: &mut Vec<i64>, factors: &[&str], stop: i64) -> Result<i64, ParseInt
         // hp5: tests/cases/ok/early_return.rs:13 #[hp5::task_tile(i = 4)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("scaled:13", "tests/cases/ok/early_return.rs", 13), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..a.len(), 4, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-                let __s_a = [(__i_lo, __i_hi)];
-                let factor = hp5::rt::cap_owned!(factor);
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let __body = move || {
-                    let mut a = a.within(&__s_a);
-                    for i in __i.clone() {
-                        a[i] = a[i] * factor + i as i64;
-                    }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scaled:13", "tests/cases/ok/early_return.rs", 13), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 4, 0));
+            __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let factor = hp5::rt::cap_owned!(factor);
+            let a = __v_a.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __i = __chunks;
+                let factor = hp5::rt::again(&factor);
+                let mut a = a.within(&__s_a);
+                for i in __i.clone() {
+                    a[i] = a[i] * factor + i as i64;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         used += 1;
     }

@@ -9,50 +9,47 @@ fn shift(a: &[i32], b: &mut [i32], lo: usize, hi: usize) {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[1000]) };
         let lo = hp5::rt::cap!(lo);
         let hi = hp5::rt::cap!(hi);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("shift:5", "tests/cases/ok/empty.rs", 5), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(lo..hi, 1000, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            let __s_a = [(__i_lo, __i_hi)];
-            let __s_b = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let b = __v_b.view();
-            let __body = move || {
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
-                for i in __i.clone() {
-                    b[i] = a[i] + 1;
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("shift:5", "tests/cases/ok/empty.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(lo..hi, 1000, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let lo = hp5::rt::again(&lo);
+            let hi = hp5::rt::again(&hi);
+            let a = a.within(&__s_a);
+            let mut b = b.within(&__s_b);
+            for i in __i.clone() {
+                b[i] = a[i] + 1;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     // hp5: tests/cases/ok/empty.rs:9 #[hp5::task_tile(i = 1)], parallel
     {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[1000]) };
         let lo = hp5::rt::cap!(lo);
         let hi = hp5::rt::cap!(hi);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("shift:9", "tests/cases/ok/empty.rs", 9), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(lo..hi, 1, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_b, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-            let __s_b = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let b = __v_b.view();
-            let __body = move || {
-                let mut b = b.within(&__s_b);
-                for i in __i.clone() {
-                    b[i] *= 2;
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("shift:9", "tests/cases/ok/empty.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(lo..hi, 1, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let lo = hp5::rt::again(&lo);
+            let hi = hp5::rt::again(&hi);
+            let mut b = b.within(&__s_b);
+            for i in __i.clone() {
+                b[i] *= 2;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

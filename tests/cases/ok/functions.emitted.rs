@@ -7,24 +7,21 @@ fn add(a: &mut Vec<u32>, step: u32) {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[5]) };
         let step = hp5::rt::cap!(step);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("add:5", "tests/cases/ok/functions.rs", 5), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 5, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            let __s_a = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let __body = move || {
-                let mut a = a.within(&__s_a);
-                for i in __i.clone() {
-                    a[i] = a[i].wrapping_mul(3).wrapping_add(step);
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("add:5", "tests/cases/ok/functions.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 5, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let step = hp5::rt::again(&step);
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                a[i] = a[i].wrapping_mul(3).wrapping_add(step);
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }
@@ -42,23 +39,19 @@ mod inner {
             // hp5: tests/cases/ok/functions.rs:20 #[hp5::task_tile(i = 7)], parallel
             {
                 let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[7]) };
-                let mut __loop = __hp5.task_loop(hp5::rt::site!("twice:20", "tests/cases/ok/functions.rs", 20), hp5::rt::Order::Parallel);
-                for __i in hp5::rt::chunks(0..a.len(), 7, 0) {
-                    let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                    let mut __t = __loop.task();
-                    __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-                    let __s_a = [(__i_lo, __i_hi)];
-                    let __i = __i.clone();
-                    let a = __v_a.view();
-                    let __body = move || {
-                        let mut a = a.within(&__s_a);
-                        for i in __i.clone() {
-                            a[i] ^= 0x55;
-                        }
-                    };
-                    unsafe { __t.spawn(__body) };
-                }
-                __loop.finish();
+                let mut __loop = __hp5.loop_tasks(hp5::rt::site!("twice:20", "tests/cases/ok/functions.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 7, 0));
+                __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let a = __v_a.view();
+                let __body = __loop.body(move |__chunks| {
+                    let __s_a = __s_a.of(&__chunks);
+                    let __i = __chunks;
+                    let mut a = a.within(&__s_a);
+                    for i in __i.clone() {
+                        a[i] ^= 0x55;
+                    }
+                });
+                unsafe { __loop.spawn(__body) };
             }
         }
         __hp5.end();

@@ -9,33 +9,28 @@ fn gauss_seidel(a: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).rows((m as isize)), &[8, 8]) };
             let n = hp5::rt::cap!(n);
             let m = hp5::rt::cap!(m);
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("gauss_seidel:7", "tests/cases/ok/gauss_seidel.rs", 7), hp5::rt::Order::Ordered);
-            for __i in hp5::rt::chunks(1..n - 1, 8, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                for __j in hp5::rt::chunks(1..m - 1, 8, 0) {
-                    let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-                    let mut __t = __loop.task();
-                    __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-                    __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
-                    let __s_a = [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)];
-                    let __i = __i.clone();
-                    let __j = __j.clone();
-                    let a = __v_a.view();
-                    let __body = move || {
-                        let n = hp5::rt::again(&n);
-                        let m = hp5::rt::again(&m);
-                        let mut a = a.within(&__s_a);
-                        for i in __i.clone() {
-                            for j in __j.clone() {
-                                a[i * m + j] = 0.25
-                                    * (a[(i - 1) * m + j] + a[(i + 1) * m + j] + a[i * m + j - 1] + a[i * m + j + 1]);
-                            }
-                        }
-                    };
-                    unsafe { __t.spawn_repeat(__body) };
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("gauss_seidel:7", "tests/cases/ok/gauss_seidel.rs", 7), hp5::rt::Order::Ordered, (
+                hp5::rt::chunks(1..n - 1, 8, 0),
+                hp5::rt::chunks(1..m - 1, 8, 0),
+            ));
+            __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
+            let a = __v_a.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let (__i, __j) = __chunks;
+                let n = hp5::rt::again(&n);
+                let m = hp5::rt::again(&m);
+                let mut a = a.within(&__s_a);
+                for i in __i.clone() {
+                    for j in __j.clone() {
+                        a[i * m + j] = 0.25
+                            * (a[(i - 1) * m + j] + a[(i + 1) * m + j] + a[i * m + j - 1] + a[i * m + j + 1]);
+                    }
                 }
-            }
-            __loop.finish();
+            });
+            unsafe { __loop.spawn(__body) };
         }
     }
     __hp5.end();

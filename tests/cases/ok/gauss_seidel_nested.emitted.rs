@@ -7,26 +7,22 @@ fn sweep(a: &mut Vec<Vec<f64>>, sweeps: usize) {
         // hp5: tests/cases/ok/gauss_seidel_nested.rs:6 #[hp5::task_tile(i = 4)], ordered
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[4, 0]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("sweep:6", "tests/cases/ok/gauss_seidel_nested.rs", 6), hp5::rt::Order::Ordered);
-            for __i in hp5::rt::chunks(1..a.len() - 1, 4, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (1, ((a[0].len()) as isize) - 1)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (0, ((a[0].len()) as isize))]);
-                let __s_a = [(__i_lo - 1, __i_hi + 1), (0, ((a[0].len()) as isize))];
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let __body = move || {
-                    let mut a = a.within(&__s_a);
-                    for i in __i.clone() {
-                        for j in 1..a.row(0).len() - 1 {
-                            a[(i, j)] = 0.2 * (a[(i, j)] + a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);
-                        }
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweep:6", "tests/cases/ok/gauss_seidel_nested.rs", 6), hp5::rt::Order::Ordered, hp5::rt::chunks(1..a.len() - 1, 4, 0));
+            __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, ((a[0].len()) as isize) - 1)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, ((a[0].len()) as isize))]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, ((a[0].len()) as isize))]);
+            let a = __v_a.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __i = __chunks;
+                let mut a = a.within(&__s_a);
+                for i in __i.clone() {
+                    for j in 1..a.row(0).len() - 1 {
+                        a[(i, j)] = 0.2 * (a[(i, j)] + a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);
                     }
-                };
-                unsafe { __t.spawn_repeat(__body) };
-            }
-            __loop.finish();
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
     }
     __hp5.end();

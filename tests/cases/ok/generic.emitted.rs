@@ -13,28 +13,26 @@ where
         let __v_x = unsafe { __hp5.array("x", hp5::rt::flat(&raw const x), &[8]) };
         let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[8]) };
         let alpha = hp5::rt::cap!(alpha);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("axpy:10", "tests/cases/ok/generic.rs", 10), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..x.len(), 8, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_y, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_x, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_y, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            let __s_x = [(__i_lo, __i_hi)];
-            let __s_y = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let x = __v_x.view();
-            let y = __v_y.view();
-            let __body = move || {
-                let x = x.within(&__s_x);
-                let mut y = y.within(&__s_y);
-                for i in __i.clone() {
-                    y[i] = alpha * x[i] + y[i];
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("axpy:10", "tests/cases/ok/generic.rs", 10), hp5::rt::Order::Parallel, hp5::rt::chunks(0..x.len(), 8, 0));
+        __loop.access(&__v_y, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_y, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let x = __v_x.view();
+        let y = __v_y.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_x = __s_x.of(&__chunks);
+            let __s_y = __s_y.of(&__chunks);
+            let __i = __chunks;
+            let alpha = hp5::rt::again(&alpha);
+            let x = x.within(&__s_x);
+            let mut y = y.within(&__s_y);
+            for i in __i.clone() {
+                y[i] = alpha * x[i] + y[i];
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

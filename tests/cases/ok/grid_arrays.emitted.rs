@@ -13,33 +13,31 @@ fn jacobi(a: &Array2<f64>, b: &mut Array2<f64>, rows: usize, columns: usize) {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::grid::<2, _>(&raw const b), &[6, 5]) };
         let rows = hp5::rt::cap!(rows);
         let columns = hp5::rt::cap!(columns);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("jacobi:10", "tests/cases/ok/grid_arrays.rs", 10), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(1..rows - 1, 6, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            for __j in hp5::rt::chunks(1..columns - 1, 5, 0) {
-                let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-                let mut __t = __loop.task();
-                __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
-                let __s_a = [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)];
-                let __s_b = [(__i_lo, __i_hi), (__j_lo, __j_hi)];
-                let __i = __i.clone();
-                let __j = __j.clone();
-                let a = __v_a.view();
-                let b = __v_b.view();
-                let __body = move || {
-                    let a = a.within(&__s_a);
-                    let mut b = b.within(&__s_b);
-                    for i in __i.clone() {
-                        for j in __j.clone() {
-                            b[[i, j]] = 0.25 * (a[[i - 1, j]] + a[[i + 1, j]] + a[[i, j - 1]] + a[[i, j + 1]]);
-                        }
-                    }
-                };
-                unsafe { __t.spawn(__body) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("jacobi:10", "tests/cases/ok/grid_arrays.rs", 10), hp5::rt::Order::Parallel, (
+            hp5::rt::chunks(1..rows - 1, 6, 0),
+            hp5::rt::chunks(1..columns - 1, 5, 0),
+        ));
+        __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __s_b = __s_b.of(&__chunks);
+            let (__i, __j) = __chunks;
+            let rows = hp5::rt::again(&rows);
+            let columns = hp5::rt::again(&columns);
+            let a = a.within(&__s_a);
+            let mut b = b.within(&__s_b);
+            for i in __i.clone() {
+                for j in __j.clone() {
+                    b[[i, j]] = 0.25 * (a[[i - 1, j]] + a[[i + 1, j]] + a[[i, j - 1]] + a[[i, j + 1]]);
+                }
             }
-        }
-        __loop.finish();
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }
@@ -52,35 +50,33 @@ fn product(a: &DMatrix<f64>, x: &Array1<f64>, y: &mut Array1<f64>) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::grid::<2, _>(&raw const a), &[4, 0]) };
         let __v_x = unsafe { __hp5.array("x", hp5::rt::flat(&raw const x), &[0]) };
         let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[4]) };
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("product:20", "tests/cases/ok/grid_arrays.rs", 20), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.nrows(), 4, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_y, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (0, ((a.ncols()) as isize))]);
-            __t.access(&__v_x, hp5::rt::Mode::In, &[(0, ((a.ncols()) as isize))]);
-            let __s_a = [(__i_lo, __i_hi), (0, ((a.ncols()) as isize))];
-            let __s_x = [(0, ((a.ncols()) as isize))];
-            let __s_y = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let x = __v_x.view();
-            let y = __v_y.view();
-            let __body = move || {
-                let a = a.within(&__s_a);
-                let x = x.within(&__s_x);
-                let mut y = y.within(&__s_y);
-                for i in __i.clone() {
-                    let mut sum = 0.0;
-                    for j in 0..a.ncols() {
-                        sum += a[(i, j)] * x[j];
-                    }
-                    y[i] = sum;
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("product:20", "tests/cases/ok/grid_arrays.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.nrows(), 4, 0));
+        __loop.access(&__v_y, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a.ncols()) as isize))]);
+        __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, ((a.ncols()) as isize))]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a.ncols()) as isize))]);
+        let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(0, ((a.ncols()) as isize))]);
+        let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let x = __v_x.view();
+        let y = __v_y.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __s_x = __s_x.of(&__chunks);
+            let __s_y = __s_y.of(&__chunks);
+            let __i = __chunks;
+            let a = a.within(&__s_a);
+            let x = x.within(&__s_x);
+            let mut y = y.within(&__s_y);
+            for i in __i.clone() {
+                let mut sum = 0.0;
+                for j in 0..a.ncols() {
+                    sum += a[(i, j)] * x[j];
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+                y[i] = sum;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }
@@ -93,26 +89,24 @@ fn sweep(a: &mut DMatrix<f64>, n: usize, m: usize) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::grid::<2, _>(&raw const a), &[4, 0]) };
         let n = hp5::rt::cap!(n);
         let m = hp5::rt::cap!(m);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("sweep:32", "tests/cases/ok/grid_arrays.rs", 32), hp5::rt::Order::Ordered);
-        for __i in hp5::rt::chunks(1..n, 4, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (0, (m as isize))]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
-            let __s_a = [(__i_lo - 1, __i_hi), (0, (m as isize))];
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let __body = move || {
-                let mut a = a.within(&__s_a);
-                for i in __i.clone() {
-                    for j in 0..m {
-                        a[(i, j)] += 0.5 * a[(i - 1, j)];
-                    }
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweep:32", "tests/cases/ok/grid_arrays.rs", 32), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, 4, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (m as isize))]);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let m = hp5::rt::again(&m);
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                for j in 0..m {
+                    a[(i, j)] += 0.5 * a[(i - 1, j)];
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

@@ -11,45 +11,41 @@ fn heat(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, p: usize, steps:
             let n = hp5::rt::cap!(n);
             let m = hp5::rt::cap!(m);
             let p = hp5::rt::cap!(p);
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("heat:7", "tests/cases/ok/heat3d_flat.rs", 7), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(1..n - 1, 4, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                for __j in hp5::rt::chunks(1..m - 1, 4, 0) {
-                    let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-                    let mut __t = __loop.task();
-                    __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (__j_lo, __j_hi), (1, (p as isize) - 1)]);
-                    __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1), (0, (p as isize))]);
-                    let __s_a = [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1), (0, (p as isize))];
-                    let __s_b = [(__i_lo, __i_hi), (__j_lo, __j_hi), (1, (p as isize) - 1)];
-                    let __i = __i.clone();
-                    let __j = __j.clone();
-                    let a = __v_a.view();
-                    let b = __v_b.view();
-                    let __body = move || {
-                        let n = hp5::rt::again(&n);
-                        let m = hp5::rt::again(&m);
-                        let p = hp5::rt::again(&p);
-                        let a = a.within(&__s_a);
-                        let mut b = b.within(&__s_b);
-                        for i in __i.clone() {
-                            for j in __j.clone() {
-                                for k in 1..p - 1 {
-                                    b[(i * m + j) * p + k] = 0.5 * a[(i * m + j) * p + k]
-                                        + (a[((i - 1) * m + j) * p + k]
-                                            + a[((i + 1) * m + j) * p + k]
-                                            + a[(i * m + j - 1) * p + k]
-                                            + a[(i * m + j + 1) * p + k]
-                                            + a[(i * m + j) * p + k - 1]
-                                            + a[(i * m + j) * p + k + 1])
-                                            / 12.0;
-                                }
-                            }
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("heat:7", "tests/cases/ok/heat3d_flat.rs", 7), hp5::rt::Order::Parallel, (
+                hp5::rt::chunks(1..n - 1, 4, 0),
+                hp5::rt::chunks(1..m - 1, 4, 0),
+            ));
+            __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi), (1, (p as isize) - 1)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1), (0, (p as isize))]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1), (0, (p as isize))]);
+            let __s_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi), (1, (p as isize) - 1)]);
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_b = __s_b.of(&__chunks);
+                let (__i, __j) = __chunks;
+                let n = hp5::rt::again(&n);
+                let m = hp5::rt::again(&m);
+                let p = hp5::rt::again(&p);
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
+                for i in __i.clone() {
+                    for j in __j.clone() {
+                        for k in 1..p - 1 {
+                            b[(i * m + j) * p + k] = 0.5 * a[(i * m + j) * p + k]
+                                + (a[((i - 1) * m + j) * p + k]
+                                    + a[((i + 1) * m + j) * p + k]
+                                    + a[(i * m + j - 1) * p + k]
+                                    + a[(i * m + j + 1) * p + k]
+                                    + a[(i * m + j) * p + k - 1]
+                                    + a[(i * m + j) * p + k + 1])
+                                    / 12.0;
                         }
-                    };
-                    unsafe { __t.spawn_repeat(__body) };
+                    }
                 }
-            }
-            __loop.finish();
+            });
+            unsafe { __loop.spawn(__body) };
         }
         std::mem::swap(a, b);
     }

@@ -11,39 +11,36 @@ fn heat(a: &mut Cube, b: &mut Cube, steps: usize) {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<3, _>(&raw const a), &[3, 0, 0]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::nested::<3, _>(&raw const b), &[3, 0, 0]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("heat:9", "tests/cases/ok/heat3d_nested.rs", 9), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(1..n - 1, 3, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (1, (m as isize) - 1), (1, (p as isize) - 1)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (0, (m as isize)), (0, (p as isize))]);
-                let __s_a = [(__i_lo - 1, __i_hi + 1), (0, (m as isize)), (0, (p as isize))];
-                let __s_b = [(__i_lo, __i_hi), (1, (m as isize) - 1), (1, (p as isize) - 1)];
-                let n = hp5::rt::cap_owned!(n);
-                let m = hp5::rt::cap_owned!(m);
-                let p = hp5::rt::cap_owned!(p);
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let b = __v_b.view();
-                let __body = move || {
-                    let n = hp5::rt::again(&n);
-                    let m = hp5::rt::again(&m);
-                    let p = hp5::rt::again(&p);
-                    let a = a.within(&__s_a);
-                    let mut b = b.within(&__s_b);
-                    for i in __i.clone() {
-                        for j in 1..m - 1 {
-                            for k in 1..p - 1 {
-                                b[(i, j, k)] = (a[(i - 1, j, k)] + a[(i + 1, j, k)] + a[(i, j - 1, k)] + a[(i, j + 1, k)]
-                                    + a[(i, j, k - 1)] + a[(i, j, k + 1)])
-                                    / 6.0;
-                            }
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("heat:9", "tests/cases/ok/heat3d_nested.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 3, 0));
+            __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1), (1, (p as isize) - 1)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize)), (0, (p as isize))]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize)), (0, (p as isize))]);
+            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1), (1, (p as isize) - 1)]);
+            let n = hp5::rt::cap_owned!(n);
+            let m = hp5::rt::cap_owned!(m);
+            let p = hp5::rt::cap_owned!(p);
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_b = __s_b.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let m = hp5::rt::again(&m);
+                let p = hp5::rt::again(&p);
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
+                for i in __i.clone() {
+                    for j in 1..m - 1 {
+                        for k in 1..p - 1 {
+                            b[(i, j, k)] = (a[(i - 1, j, k)] + a[(i + 1, j, k)] + a[(i, j - 1, k)] + a[(i, j + 1, k)]
+                                + a[(i, j, k - 1)] + a[(i, j, k + 1)])
+                                / 6.0;
                         }
                     }
-                };
-                unsafe { __t.spawn_repeat(__body) };
-            }
-            __loop.finish();
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         std::mem::swap(a, b);
     }

@@ -8,27 +8,22 @@ fn triangle(a: &mut Vec<u64>, b: &[u64], n: usize) {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[6]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[6]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("triangle:5", "tests/cases/ok/inclusive.rs", 5), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(1..=n, 6, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi)]);
-            let __i = __i.clone();
-            let b = __v_b.view();
-            let a = __v_a.view();
-            let __body = move || {
-                let b = b;
-                let mut a = a;
-                for i in __i.clone() {
-                    for j in 0..=2 {
-                        a[i] += b[i - 1] * j as u64 + b[i];
-                    }
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("triangle:5", "tests/cases/ok/inclusive.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(1..=n, 6, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+        let b = __v_b.view();
+        let a = __v_a.view();
+        let __body = __loop.body(move |__i| {
+            let n = hp5::rt::again(&n);
+            let b = b;
+            let mut a = a;
+            for i in __i.clone() {
+                for j in 0..=2 {
+                    a[i] += b[i - 1] * j as u64 + b[i];
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

@@ -11,32 +11,29 @@ fn jacobi(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, sweeps: usize)
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b).rows((m as isize)), &[8, 0]) };
             let n = hp5::rt::cap!(n);
             let m = hp5::rt::cap!(m);
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("jacobi:7", "tests/cases/ok/jacobi_flat.rs", 7), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(1..n - 1, 8, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (1, (m as isize) - 1)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-                let __s_a = [(__i_lo - 1, __i_hi + 1), (0, (m as isize))];
-                let __s_b = [(__i_lo, __i_hi), (1, (m as isize) - 1)];
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let b = __v_b.view();
-                let __body = move || {
-                    let n = hp5::rt::again(&n);
-                    let m = hp5::rt::again(&m);
-                    let a = a.within(&__s_a);
-                    let mut b = b.within(&__s_b);
-                    for i in __i.clone() {
-                        for j in 1..m - 1 {
-                            b[i * m + j] = 0.25
-                                * (a[(i - 1) * m + j] + a[(i + 1) * m + j] + a[i * m + j - 1] + a[i * m + j + 1]);
-                        }
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("jacobi:7", "tests/cases/ok/jacobi_flat.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 8, 0));
+            __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
+            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_b = __s_b.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let m = hp5::rt::again(&m);
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
+                for i in __i.clone() {
+                    for j in 1..m - 1 {
+                        b[i * m + j] = 0.25
+                            * (a[(i - 1) * m + j] + a[(i + 1) * m + j] + a[i * m + j - 1] + a[i * m + j + 1]);
                     }
-                };
-                unsafe { __t.spawn_repeat(__body) };
-            }
-            __loop.finish();
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         std::mem::swap(a, b);
     }

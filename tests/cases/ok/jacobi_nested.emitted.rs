@@ -10,37 +10,33 @@ fn jacobi(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, sweeps: usize) {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[8, 16]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::nested::<2, _>(&raw const b), &[8, 16]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("jacobi:9", "tests/cases/ok/jacobi_nested.rs", 9), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(1..n - 1, 8, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                for __j in hp5::rt::chunks(1..m - 1, 16, 0) {
-                    let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-                    let mut __t = __loop.task();
-                    __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-                    __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
-                    let __s_a = [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)];
-                    let __s_b = [(__i_lo, __i_hi), (__j_lo, __j_hi)];
-                    let n = hp5::rt::cap_owned!(n);
-                    let m = hp5::rt::cap_owned!(m);
-                    let __i = __i.clone();
-                    let __j = __j.clone();
-                    let a = __v_a.view();
-                    let b = __v_b.view();
-                    let __body = move || {
-                        let n = hp5::rt::again(&n);
-                        let m = hp5::rt::again(&m);
-                        let a = a.within(&__s_a);
-                        let mut b = b.within(&__s_b);
-                        for i in __i.clone() {
-                            for j in __j.clone() {
-                                b[(i, j)] = 0.25 * (a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);
-                            }
-                        }
-                    };
-                    unsafe { __t.spawn_repeat(__body) };
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("jacobi:9", "tests/cases/ok/jacobi_nested.rs", 9), hp5::rt::Order::Parallel, (
+                hp5::rt::chunks(1..n - 1, 8, 0),
+                hp5::rt::chunks(1..m - 1, 16, 0),
+            ));
+            __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
+            let __s_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let m = hp5::rt::cap_owned!(m);
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_b = __s_b.of(&__chunks);
+                let (__i, __j) = __chunks;
+                let n = hp5::rt::again(&n);
+                let m = hp5::rt::again(&m);
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
+                for i in __i.clone() {
+                    for j in __j.clone() {
+                        b[(i, j)] = 0.25 * (a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);
+                    }
                 }
-            }
-            __loop.finish();
+            });
+            unsafe { __loop.spawn(__body) };
         }
         std::mem::swap(a, b);
     }

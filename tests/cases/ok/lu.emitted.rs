@@ -8,30 +8,26 @@ fn lu(a: &mut Vec<f64>, n: usize) {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).rows((n as isize)), &[6, 0]) };
             let n = hp5::rt::cap!(n);
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("lu:7", "tests/cases/ok/lu.rs", 7), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(k + 1..n, 6, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), ((k as isize), (k as isize) + 1)]);
-                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), ((k as isize) + 1, (n as isize))]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[((k as isize), (k as isize) + 1), ((k as isize), (k as isize) + 1)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi), ((k as isize), (k as isize) + 1)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[((k as isize), (k as isize) + 1), ((k as isize) + 1, (n as isize))]);
-                let k = hp5::rt::cap_owned!(k);
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let __body = move || {
-                    let mut a = a;
-                    for i in __i.clone() {
-                        a[i * n + k] /= a[k * n + k];
-                        for j in k + 1..n {
-                            a[i * n + j] -= a[i * n + k] * a[k * n + j];
-                        }
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("lu:7", "tests/cases/ok/lu.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(k + 1..n, 6, 0));
+            __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((k as isize), (k as isize) + 1)]);
+            __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((k as isize) + 1, (n as isize))]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((k as isize), (k as isize) + 1), ((k as isize), (k as isize) + 1)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((k as isize), (k as isize) + 1)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((k as isize), (k as isize) + 1), ((k as isize) + 1, (n as isize))]);
+            let k = hp5::rt::cap_owned!(k);
+            let a = __v_a.view();
+            let __body = __loop.body(move |__i| {
+                let k = hp5::rt::again(&k);
+                let n = hp5::rt::again(&n);
+                let mut a = a;
+                for i in __i.clone() {
+                    a[i * n + k] /= a[k * n + k];
+                    for j in k + 1..n {
+                        a[i * n + j] -= a[i * n + k] * a[k * n + j];
                     }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
     }
     __hp5.end();

@@ -8,30 +8,27 @@ fn gather(a: &[i64], order: &[usize], b: &mut [i64]) {
         let __v_order = unsafe { __hp5.array("order", hp5::rt::flat(&raw const order), &[8]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[8]) };
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("gather:5", "tests/cases/ok/opaque_index.rs", 5), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..b.len(), 8, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_order, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);
-            let __s_order = [(__i_lo, __i_hi)];
-            let __s_b = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let order = __v_order.view();
-            let a = __v_a.view();
-            let b = __v_b.view();
-            let __body = move || {
-                let order = order.within(&__s_order);
-                let a = a;
-                let mut b = b.within(&__s_b);
-                for i in __i.clone() {
-                    b[i] = a[order[i]]; //~ HP5-W0101
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("gather:5", "tests/cases/ok/opaque_index.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..b.len(), 8, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_order, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+        let __s_order = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let order = __v_order.view();
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_order = __s_order.of(&__chunks);
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let order = order.within(&__s_order);
+            let a = a;
+            let mut b = b.within(&__s_b);
+            for i in __i.clone() {
+                b[i] = a[order[i]]; //~ HP5-W0101
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }
@@ -43,26 +40,22 @@ fn scatter(keys: &[usize], bins: &mut [i64]) {
     {
         let __v_keys = unsafe { __hp5.array("keys", hp5::rt::flat(&raw const keys), &[8]) };
         let __v_bins = unsafe { __hp5.array("bins", hp5::rt::flat(&raw const bins), &[4]) };
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("scatter:14", "tests/cases/ok/opaque_index.rs", 14), hp5::rt::Order::Ordered);
-        for __i in hp5::rt::chunks(0..keys.len(), 8, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_bins, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
-            __t.access(&__v_keys, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            let __s_keys = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let keys = __v_keys.view();
-            let bins = __v_bins.view();
-            let __body = move || {
-                let keys = keys.within(&__s_keys);
-                let mut bins = bins;
-                for i in __i.clone() {
-                    bins[keys[i] % 10] += i as i64;
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scatter:14", "tests/cases/ok/opaque_index.rs", 14), hp5::rt::Order::Ordered, hp5::rt::chunks(0..keys.len(), 8, 0));
+        __loop.access(&__v_bins, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+        __loop.access(&__v_keys, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_keys = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let keys = __v_keys.view();
+        let bins = __v_bins.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_keys = __s_keys.of(&__chunks);
+            let __i = __chunks;
+            let keys = keys.within(&__s_keys);
+            let mut bins = bins;
+            for i in __i.clone() {
+                bins[keys[i] % 10] += i as i64;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

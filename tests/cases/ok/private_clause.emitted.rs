@@ -10,34 +10,33 @@ fn distances(x: &[f64], y: &[f64], d: &mut [f64]) -> f64 {
         let __v_x = unsafe { __hp5.array("x", hp5::rt::flat(&raw const x), &[8]) };
         let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[8]) };
         let __v_d = unsafe { __hp5.array("d", hp5::rt::flat(&raw const d), &[8]) };
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("distances:6", "tests/cases/ok/private_clause.rs", 6), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..d.len(), 8, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_d, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_x, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_y, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            let __s_x = [(__i_lo, __i_hi)];
-            let __s_y = [(__i_lo, __i_hi)];
-            let __s_d = [(__i_lo, __i_hi)];
-            let t = hp5::rt::cap_owned!(t);
-            let __i = __i.clone();
-            let x = __v_x.view();
-            let y = __v_y.view();
-            let d = __v_d.view();
-            let __body = move || {
-                let x = x.within(&__s_x);
-                let y = y.within(&__s_y);
-                let mut d = d.within(&__s_d);
-                let mut t = t;
-                for i in __i.clone() {
-                    t = x[i] - y[i];
-                    d[i] = (t * t).sqrt() + 0.5;
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("distances:6", "tests/cases/ok/private_clause.rs", 6), hp5::rt::Order::Parallel, hp5::rt::chunks(0..d.len(), 8, 0));
+        __loop.access(&__v_d, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_y, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_d = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let t = hp5::rt::cap_owned!(t);
+        let x = __v_x.view();
+        let y = __v_y.view();
+        let d = __v_d.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_x = __s_x.of(&__chunks);
+            let __s_y = __s_y.of(&__chunks);
+            let __s_d = __s_d.of(&__chunks);
+            let __i = __chunks;
+            let t = hp5::rt::again(&t);
+            let x = x.within(&__s_x);
+            let y = y.within(&__s_y);
+            let mut d = d.within(&__s_d);
+            let mut t = t;
+            for i in __i.clone() {
+                t = x[i] - y[i];
+                d[i] = (t * t).sqrt() + 0.5;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     t
     };

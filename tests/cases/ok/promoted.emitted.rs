@@ -12,29 +12,28 @@ fn turns(a: &mut Vec<f64>, count: usize) {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[9]) };
             let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw const work), &[9]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("turns:10", "tests/cases/ok/promoted.rs", 10), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..n, 9, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_work, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-                let __s_a = [(__i_lo, __i_hi)];
-                let __s_work = [(__i_lo, __i_hi)];
-                let n = hp5::rt::cap_owned!(n);
-                let turn = hp5::rt::cap_owned!(turn);
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let work = __v_work.view();
-                let __body = move || {
-                    let a = a.within(&__s_a);
-                    let mut work = work.within(&__s_work);
-                    for i in __i.clone() {
-                        work[i] = a[i] * a[i] + turn as f64;
-                    }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("turns:10", "tests/cases/ok/promoted.rs", 10), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 9, 0));
+            __loop.access(&__v_work, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_work = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let turn = hp5::rt::cap_owned!(turn);
+            let a = __v_a.view();
+            let work = __v_work.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_work = __s_work.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let turn = hp5::rt::again(&turn);
+                let a = a.within(&__s_a);
+                let mut work = work.within(&__s_work);
+                for i in __i.clone() {
+                    work[i] = a[i] * a[i] + turn as f64;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         // hp5: tests/cases/ok/promoted.rs:14 #[hp5::task_tile(i = 9, reduction(max: most))], parallel
         {
@@ -69,31 +68,29 @@ fn turns(a: &mut Vec<f64>, count: usize) {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[9]) };
             let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw const work), &[9]) };
             let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw const (*most)), &[]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("turns:18", "tests/cases/ok/promoted.rs", 18), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..n, 9, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_a, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_work, hp5::rt::Mode::In, &[(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-                __t.access(&__v_most, hp5::rt::Mode::In, &[]);
-                let __s_a = [(__i_lo, __i_hi)];
-                let __s_work = [(-__i_hi + (n as isize), -__i_lo + (n as isize))];
-                let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let work = __v_work.view();
-                let most = __v_most.view();
-                let __body = move || {
-                    let mut a = a.within(&__s_a);
-                    let work = work.within(&__s_work);
-                    let most = most;
-                    for i in __i.clone() {
-                        a[i] = work[n - 1 - i] / (*most);
-                    }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("turns:18", "tests/cases/ok/promoted.rs", 18), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 9, 0));
+            __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_work, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            __loop.access(&__v_most, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_work = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            let n = hp5::rt::cap_owned!(n);
+            let a = __v_a.view();
+            let work = __v_work.view();
+            let most = __v_most.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_work = __s_work.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let mut a = a.within(&__s_a);
+                let work = work.within(&__s_work);
+                let most = most;
+                for i in __i.clone() {
+                    a[i] = work[n - 1 - i] / (*most);
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
     }
     __hp5.end();

@@ -37,26 +37,22 @@ fn sums(a: &[f64]) -> (f64, f64) {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[16]) };
         let __v_exact = unsafe { __hp5.array("exact", hp5::rt::scalar(&raw const (exact)), &[]) };
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("sums:11", "tests/cases/ok/reduction_sum.rs", 11), hp5::rt::Order::Ordered);
-        for __i in hp5::rt::chunks(0..a.len(), 16, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_exact, hp5::rt::Mode::InOut, &[]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            let __s_a = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let exact = __v_exact.view();
-            let __body = move || {
-                let a = a.within(&__s_a);
-                let mut exact = exact;
-                for i in __i.clone() {
-                    (*exact) += a[i];
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sums:11", "tests/cases/ok/reduction_sum.rs", 11), hp5::rt::Order::Ordered, hp5::rt::chunks(0..a.len(), 16, 0));
+        __loop.access(&__v_exact, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let exact = __v_exact.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let a = a.within(&__s_a);
+            let mut exact = exact;
+            for i in __i.clone() {
+                (*exact) += a[i];
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.wait();
     let both = (whole, exact);

@@ -8,77 +8,71 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).rows((m as isize)), &[4, 0]) };
         let n = hp5::rt::cap!(n);
         let m = hp5::rt::cap!(m);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("rows_then_columns:6", "tests/cases/ok/remap.rs", 6), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..n, 4, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (1, (m as isize))]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (0, (m as isize) - 1)]);
-            let __s_a = [(__i_lo, __i_hi), (0, (m as isize))];
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let __body = move || {
-                let mut a = a.within(&__s_a);
-                for i in __i.clone() {
-                    for j in 1..m {
-                        a[i * m + j] += 0.5 * a[i * m + j - 1];
-                    }
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows_then_columns:6", "tests/cases/ok/remap.rs", 6), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize))]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize) - 1)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let m = hp5::rt::again(&m);
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                for j in 1..m {
+                    a[i * m + j] += 0.5 * a[i * m + j - 1];
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     // hp5: tests/cases/ok/remap.rs:13 #[hp5::task_tile(j = 5)], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).rows((m as isize)), &[0, 5]) };
         let m = hp5::rt::cap!(m);
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("rows_then_columns:13", "tests/cases/ok/remap.rs", 13), hp5::rt::Order::Parallel);
-        for __j in hp5::rt::chunks(0..m, 5, 0) {
-            let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-            let mut __t = __loop.task();
-            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(1, (n as isize)), (__j_lo, __j_hi)]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(0, (n as isize) - 1), (__j_lo, __j_hi)]);
-            let __s_a = [(0, (n as isize)), (__j_lo, __j_hi)];
-            let __j = __j.clone();
-            let a = __v_a.view();
-            let __body = move || {
-                let mut a = a.within(&__s_a);
-                for j in __j.clone() {
-                    for i in 1..n {
-                        a[i * m + j] += 0.25 * a[(i - 1) * m + j];
-                    }
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows_then_columns:13", "tests/cases/ok/remap.rs", 13), hp5::rt::Order::Parallel, hp5::rt::chunks(0..m, 5, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__j_lo, __j_hi)]| [(1, (n as isize)), (__j_lo, __j_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__j_lo, __j_hi)]| [(0, (n as isize) - 1), (__j_lo, __j_hi)]);
+        let __s_a = __loop.section(|[(__j_lo, __j_hi)]| [(0, (n as isize)), (__j_lo, __j_hi)]);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __j = __chunks;
+            let m = hp5::rt::again(&m);
+            let n = hp5::rt::again(&n);
+            let mut a = a.within(&__s_a);
+            for j in __j.clone() {
+                for i in 1..n {
+                    a[i * m + j] += 0.25 * a[(i - 1) * m + j];
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     // hp5: tests/cases/ok/remap.rs:20 #[hp5::task_tile(i = 8)], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a).rows((m as isize)), &[8, 0]) };
         let n = hp5::rt::cap!(n);
         let m = hp5::rt::cap!(m);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("rows_then_columns:20", "tests/cases/ok/remap.rs", 20), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..n, 8, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (0, (m as isize))]);
-            let __s_a = [(__i_lo, __i_hi), (0, (m as isize))];
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let __body = move || {
-                let mut a = a.within(&__s_a);
-                for i in __i.clone() {
-                    for j in 0..m {
-                        a[i * m + j] *= 1.5;
-                    }
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows_then_columns:20", "tests/cases/ok/remap.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let m = hp5::rt::again(&m);
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                for j in 0..m {
+                    a[i * m + j] *= 1.5;
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

@@ -10,32 +10,29 @@ fn chain(a: &[f64], b: &mut [f64]) -> f64 {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[6]) };
         let __v_carry = unsafe { __hp5.array("carry", hp5::rt::scalar(&raw const (carry)), &[]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[6]) };
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("chain:6", "tests/cases/ok/shared_scalar.rs", 6), hp5::rt::Order::Ordered);
-        for __i in hp5::rt::chunks(0..a.len(), 6, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_carry, hp5::rt::Mode::InOut, &[]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_carry, hp5::rt::Mode::In, &[]);
-            let __s_a = [(__i_lo, __i_hi)];
-            let __s_b = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let carry = __v_carry.view();
-            let b = __v_b.view();
-            let __body = move || {
-                let a = a.within(&__s_a);
-                let mut carry = carry;
-                let mut b = b.within(&__s_b);
-                for i in __i.clone() {
-                    (*carry) = 0.5 * (*carry) + a[i]; //~ HP5-W0103 | carry
-                    b[i] = (*carry);
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("chain:6", "tests/cases/ok/shared_scalar.rs", 6), hp5::rt::Order::Ordered, hp5::rt::chunks(0..a.len(), 6, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_carry, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_carry, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let carry = __v_carry.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let a = a.within(&__s_a);
+            let mut carry = carry;
+            let mut b = b.within(&__s_b);
+            for i in __i.clone() {
+                (*carry) = 0.5 * (*carry) + a[i]; //~ HP5-W0103 | carry
+                b[i] = (*carry);
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.wait();
     let last = carry;

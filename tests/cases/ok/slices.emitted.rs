@@ -9,29 +9,26 @@ fn smooth<'d>(mut a: &'d mut [f64], mut b: &'d mut [f64], steps: usize) {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("smooth:7", "tests/cases/ok/slices.rs", 7), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(1..n - 1, 10, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1)]);
-                let __s_a = [(__i_lo - 1, __i_hi + 1)];
-                let __s_b = [(__i_lo, __i_hi)];
-                let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let b = __v_b.view();
-                let __body = move || {
-                    let n = hp5::rt::again(&n);
-                    let a = a.within(&__s_a);
-                    let mut b = b.within(&__s_b);
-                    for i in __i.clone() {
-                        b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
-                    }
-                };
-                unsafe { __t.spawn_repeat(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:7", "tests/cases/ok/slices.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 10, 0));
+            __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_b = __s_b.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
+                for i in __i.clone() {
+                    b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         std::mem::swap(&mut a, &mut b);
     }
@@ -46,27 +43,25 @@ fn scale(source: &[f64], target: &mut [f64], factor: f64) {
         let __v_source = unsafe { __hp5.array("source", hp5::rt::flat(&raw const source), &[7]) };
         let __v_target = unsafe { __hp5.array("target", hp5::rt::flat(&raw const target), &[7]) };
         let factor = hp5::rt::cap!(factor);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("scale:17", "tests/cases/ok/slices.rs", 17), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..source.len(), 7, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_target, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_source, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-            let __s_source = [(__i_lo, __i_hi)];
-            let __s_target = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
-            let source = __v_source.view();
-            let target = __v_target.view();
-            let __body = move || {
-                let source = source.within(&__s_source);
-                let mut target = target.within(&__s_target);
-                for i in __i.clone() {
-                    target[i] = factor * source[i];
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scale:17", "tests/cases/ok/slices.rs", 17), hp5::rt::Order::Parallel, hp5::rt::chunks(0..source.len(), 7, 0));
+        __loop.access(&__v_target, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_source, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_source = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_target = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let source = __v_source.view();
+        let target = __v_target.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_source = __s_source.of(&__chunks);
+            let __s_target = __s_target.of(&__chunks);
+            let __i = __chunks;
+            let factor = hp5::rt::again(&factor);
+            let source = source.within(&__s_source);
+            let mut target = target.within(&__s_target);
+            for i in __i.clone() {
+                target[i] = factor * source[i];
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

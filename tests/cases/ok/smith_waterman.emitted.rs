@@ -8,40 +8,37 @@ fn align(s: &[u8], t: &[u8], h: &mut Vec<Vec<i32>>) {
         let __v_s = unsafe { __hp5.array("s", hp5::rt::flat(&raw const s), &[6]) };
         let __v_t = unsafe { __hp5.array("t", hp5::rt::flat(&raw const t), &[6]) };
         let __v_h = unsafe { __hp5.array("h", hp5::rt::nested::<2, _>(&raw const h), &[6, 6]) };
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("align:6", "tests/cases/ok/smith_waterman.rs", 6), hp5::rt::Order::Ordered);
-        for __i in hp5::rt::chunks(1..=s.len(), 6, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            for __j in hp5::rt::chunks(1..=t.len(), 6, 0) {
-                let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-                let mut __t = __loop.task();
-                __t.access(&__v_h, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-                __t.access(&__v_h, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi), (__j_lo - 1, __j_hi)]);
-                __t.access(&__v_s, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi - 1)]);
-                __t.access(&__v_t, hp5::rt::Mode::In, &[(__j_lo - 1, __j_hi - 1)]);
-                let __s_s = [(__i_lo - 1, __i_hi - 1)];
-                let __s_t = [(__j_lo - 1, __j_hi - 1)];
-                let __s_h = [(__i_lo - 1, __i_hi), (__j_lo - 1, __j_hi)];
-                let __i = __i.clone();
-                let __j = __j.clone();
-                let s = __v_s.view();
-                let t = __v_t.view();
-                let h = __v_h.view();
-                let __body = move || {
-                    let s = s.within(&__s_s);
-                    let t = t.within(&__s_t);
-                    let mut h = h.within(&__s_h);
-                    for i in __i.clone() {
-                        for j in __j.clone() {
-                            let same = if s[i - 1] == t[j - 1] { 3 } else { -2 };
-                            let best = (h[(i - 1, j - 1)] + same).max(h[(i - 1, j)] - 1).max(h[(i, j - 1)] - 1);
-                            h[(i, j)] = best.max(0);
-                        }
-                    }
-                };
-                unsafe { __t.spawn(__body) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("align:6", "tests/cases/ok/smith_waterman.rs", 6), hp5::rt::Order::Ordered, (
+            hp5::rt::chunks(1..=s.len(), 6, 0),
+            hp5::rt::chunks(1..=t.len(), 6, 0),
+        ));
+        __loop.access(&__v_h, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        __loop.access(&__v_h, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi), (__j_lo - 1, __j_hi)]);
+        __loop.access(&__v_s, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi - 1)]);
+        __loop.access(&__v_t, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__j_lo - 1, __j_hi - 1)]);
+        let __s_s = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi - 1)]);
+        let __s_t = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__j_lo - 1, __j_hi - 1)]);
+        let __s_h = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi), (__j_lo - 1, __j_hi)]);
+        let s = __v_s.view();
+        let t = __v_t.view();
+        let h = __v_h.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_s = __s_s.of(&__chunks);
+            let __s_t = __s_t.of(&__chunks);
+            let __s_h = __s_h.of(&__chunks);
+            let (__i, __j) = __chunks;
+            let s = s.within(&__s_s);
+            let t = t.within(&__s_t);
+            let mut h = h.within(&__s_h);
+            for i in __i.clone() {
+                for j in __j.clone() {
+                    let same = if s[i - 1] == t[j - 1] { 3 } else { -2 };
+                    let best = (h[(i - 1, j - 1)] + same).max(h[(i - 1, j)] - 1).max(h[(i, j - 1)] - 1);
+                    h[(i, j)] = best.max(0);
+                }
             }
-        }
-        __loop.finish();
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

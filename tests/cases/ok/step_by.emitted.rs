@@ -8,48 +8,36 @@ fn red_black(a: &mut Vec<f64>, sweeps: usize) {
         // hp5: tests/cases/ok/step_by.rs:7 #[hp5::task_tile(i = 12)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[12]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("red_black:7", "tests/cases/ok/step_by.rs", 7), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks_step(1..n - 1, 2, 12, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1)]);
-                let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let __body = move || {
-                    let n = hp5::rt::again(&n);
-                    let mut a = a;
-                    for i in __i.clone().step_by(2) {
-                        a[i] = 0.5 * (a[i - 1] + a[i + 1]);
-                    }
-                };
-                unsafe { __t.spawn_repeat(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("red_black:7", "tests/cases/ok/step_by.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks_step(1..n - 1, 2, 12, 0));
+            __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let n = hp5::rt::cap_owned!(n);
+            let a = __v_a.view();
+            let __body = __loop.body(move |__i| {
+                let n = hp5::rt::again(&n);
+                let mut a = a;
+                for i in __i.clone().step_by(2) {
+                    a[i] = 0.5 * (a[i - 1] + a[i + 1]);
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         // hp5: tests/cases/ok/step_by.rs:11 #[hp5::task_tile(i = 12)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[12]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("red_black:11", "tests/cases/ok/step_by.rs", 11), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks_step(2..n - 1, 2, 12, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1)]);
-                let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let __body = move || {
-                    let n = hp5::rt::again(&n);
-                    let mut a = a;
-                    for i in __i.clone().step_by(2) {
-                        a[i] = 0.5 * (a[i - 1] + a[i + 1]);
-                    }
-                };
-                unsafe { __t.spawn_repeat(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("red_black:11", "tests/cases/ok/step_by.rs", 11), hp5::rt::Order::Parallel, hp5::rt::chunks_step(2..n - 1, 2, 12, 0));
+            __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let n = hp5::rt::cap_owned!(n);
+            let a = __v_a.view();
+            let __body = __loop.body(move |__i| {
+                let n = hp5::rt::again(&n);
+                let mut a = a;
+                for i in __i.clone().step_by(2) {
+                    a[i] = 0.5 * (a[i - 1] + a[i + 1]);
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
     }
     __hp5.end();

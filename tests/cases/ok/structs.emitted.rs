@@ -15,64 +15,57 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
         {
             let __v_bodies = unsafe { __hp5.array("bodies", hp5::rt::flat(&raw const bodies), &[6]) };
             let __v_forces = unsafe { __hp5.array("forces", hp5::rt::flat(&raw const forces), &[6]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("drift:13", "tests/cases/ok/structs.rs", 13), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..n, 6, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_forces, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_bodies, hp5::rt::Mode::In, &[(0, (n as isize))]);
-                __t.access(&__v_bodies, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-                let __s_forces = [(__i_lo, __i_hi)];
-                let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
-                let bodies = __v_bodies.view();
-                let forces = __v_forces.view();
-                let __body = move || {
-                    let n = hp5::rt::again(&n);
-                    let bodies = bodies;
-                    let mut forces = forces.within(&__s_forces);
-                    for i in __i.clone() {
-                        let mut force = 0.0;
-                        for j in 0..n {
-                            let d = bodies[j].x - bodies[i].x;
-                            force += d / (1.0 + d * d);
-                        }
-                        forces[i] = force;
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("drift:13", "tests/cases/ok/structs.rs", 13), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 6, 0));
+            __loop.access(&__v_forces, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_bodies, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize))]);
+            __loop.access(&__v_bodies, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_forces = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let bodies = __v_bodies.view();
+            let forces = __v_forces.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_forces = __s_forces.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let bodies = bodies;
+                let mut forces = forces.within(&__s_forces);
+                for i in __i.clone() {
+                    let mut force = 0.0;
+                    for j in 0..n {
+                        let d = bodies[j].x - bodies[i].x;
+                        force += d / (1.0 + d * d);
                     }
-                };
-                unsafe { __t.spawn_repeat(__body) };
-            }
-            __loop.finish();
+                    forces[i] = force;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         // hp5: tests/cases/ok/structs.rs:22 #[hp5::task_tile(i = 6)], parallel
         {
             let __v_bodies = unsafe { __hp5.array("bodies", hp5::rt::flat(&raw const bodies), &[6]) };
             let __v_forces = unsafe { __hp5.array("forces", hp5::rt::flat(&raw const forces), &[6]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("drift:22", "tests/cases/ok/structs.rs", 22), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..n, 6, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_bodies, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_bodies, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_forces, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
-                let __s_bodies = [(__i_lo, __i_hi)];
-                let __s_forces = [(__i_lo, __i_hi)];
-                let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
-                let bodies = __v_bodies.view();
-                let forces = __v_forces.view();
-                let __body = move || {
-                    let n = hp5::rt::again(&n);
-                    let mut bodies = bodies.within(&__s_bodies);
-                    let forces = forces.within(&__s_forces);
-                    for i in __i.clone() {
-                        bodies[i].v += 0.01 * forces[i];
-                        bodies[i].x += bodies[i].v;
-                    }
-                };
-                unsafe { __t.spawn_repeat(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("drift:22", "tests/cases/ok/structs.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 6, 0));
+            __loop.access(&__v_bodies, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_bodies, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_forces, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_bodies = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_forces = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let bodies = __v_bodies.view();
+            let forces = __v_forces.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_bodies = __s_bodies.of(&__chunks);
+                let __s_forces = __s_forces.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let mut bodies = bodies.within(&__s_bodies);
+                let forces = forces.within(&__s_forces);
+                for i in __i.clone() {
+                    bodies[i].v += 0.01 * forces[i];
+                    bodies[i].x += bodies[i].v;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
     }
     __hp5.end();

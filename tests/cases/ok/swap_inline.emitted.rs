@@ -10,27 +10,24 @@ fn smooth(mut a: [f64; 64], sweeps: usize) -> [f64; 64] {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[16]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[16]) };
-            let mut __loop = __hp5.task_loop(hp5::rt::site!("smooth:7", "tests/cases/ok/swap_inline.rs", 7), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(1..63, 16, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-                let mut __t = __loop.task();
-                __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-                __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1)]);
-                let __s_a = [(__i_lo - 1, __i_hi + 1)];
-                let __s_b = [(__i_lo, __i_hi)];
-                let __i = __i.clone();
-                let a = __v_a.view();
-                let b = __v_b.view();
-                let __body = move || {
-                    let a = a.within(&__s_a);
-                    let mut b = b.within(&__s_b);
-                    for i in __i.clone() {
-                        b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
-                    }
-                };
-                unsafe { __t.spawn(__body) };
-            }
-            __loop.finish();
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:7", "tests/cases/ok/swap_inline.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(1..63, 16, 0));
+            __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let a = __v_a.view();
+            let b = __v_b.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_a = __s_a.of(&__chunks);
+                let __s_b = __s_b.of(&__chunks);
+                let __i = __chunks;
+                let a = a.within(&__s_a);
+                let mut b = b.within(&__s_b);
+                for i in __i.clone() {
+                    b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
         }
         __hp5.wait(); // hp5: put in, see the translator's warning
         std::mem::swap(&mut a, &mut b); //~ HP5-W0102

@@ -11,58 +11,55 @@ fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[(TILE) as usize, (width / 2) as usize]) };
         let width = hp5::rt::cap!(width);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("fill:10", "tests/cases/ok/tile_expressions.rs", 10), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..n, (TILE) as usize, hp5::rt::offset((TILE) as usize, &[(1, 0, 0, (TILE) as usize)])) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            for __j in hp5::rt::chunks(0..m, (width / 2) as usize, hp5::rt::offset((width / 2) as usize, &[(1, 0, 0, (width / 2) as usize)])) {
-                let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-                let mut __t = __loop.task();
-                __t.access(&__v_a, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-                let __s_a = [(__i_lo, __i_hi), (__j_lo, __j_hi)];
-                let n = hp5::rt::cap_owned!(n);
-                let m = hp5::rt::cap_owned!(m);
-                let __i = __i.clone();
-                let __j = __j.clone();
-                let a = __v_a.view();
-                let __body = move || {
-                    let mut a = a.within(&__s_a);
-                    for i in __i.clone() {
-                        for j in __j.clone() {
-                            a[(i, j)] = (i % TILE * 100 + j * width) as i32;
-                        }
-                    }
-                };
-                unsafe { __t.spawn(__body) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("fill:10", "tests/cases/ok/tile_expressions.rs", 10), hp5::rt::Order::Parallel, (
+            hp5::rt::chunks(0..n, (TILE) as usize, hp5::rt::offset((TILE) as usize, &[(1, 0, 0, (TILE) as usize)])),
+            hp5::rt::chunks(0..m, (width / 2) as usize, hp5::rt::offset((width / 2) as usize, &[(1, 0, 0, (width / 2) as usize)])),
+        ));
+        __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let n = hp5::rt::cap_owned!(n);
+        let m = hp5::rt::cap_owned!(m);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let (__i, __j) = __chunks;
+            let n = hp5::rt::again(&n);
+            let m = hp5::rt::again(&m);
+            let width = hp5::rt::again(&width);
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                for j in __j.clone() {
+                    a[(i, j)] = (i % TILE * 100 + j * width) as i32;
+                }
             }
-        }
-        __loop.finish();
+        });
+        unsafe { __loop.spawn(__body) };
     }
     // hp5: tests/cases/ok/tile_expressions.rs:16 #[hp5::task_tile(i = tile + 1)], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<2, _>(&raw const a), &[(TILE) as usize, (width / 2) as usize]) };
         let tile = hp5::rt::cap!(tile);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("fill:16", "tests/cases/ok/tile_expressions.rs", 16), hp5::rt::Order::Ordered);
-        for __i in hp5::rt::chunks(1..n, (tile + 1) as usize, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (0, (m as isize))]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
-            let __s_a = [(__i_lo - 1, __i_hi), (0, (m as isize))];
-            let n = hp5::rt::cap_owned!(n);
-            let m = hp5::rt::cap_owned!(m);
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let __body = move || {
-                let mut a = a.within(&__s_a);
-                for i in __i.clone() {
-                    for j in 0..m {
-                        a[(i, j)] += a[(i - 1, j)] % (tile as i32 + 4);
-                    }
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("fill:16", "tests/cases/ok/tile_expressions.rs", 16), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, (tile + 1) as usize, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (m as isize))]);
+        let n = hp5::rt::cap_owned!(n);
+        let m = hp5::rt::cap_owned!(m);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let m = hp5::rt::again(&m);
+            let tile = hp5::rt::again(&tile);
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                for j in 0..m {
+                    a[(i, j)] += a[(i - 1, j)] % (tile as i32 + 4);
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

@@ -10,34 +10,29 @@ fn product(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b).rows((n as isize)), &[0, 0]) };
         let __v_c = unsafe { __hp5.array("c", hp5::rt::flat(&raw const c).rows((n as isize)), &[4, 0]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("product:6", "tests/cases/ok/triangular.rs", 6), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..n, 4, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_c, hp5::rt::Mode::Out, &[(__i_lo, __i_hi), (0, __i_hi)]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (0, __i_hi)]);
-            __t.access(&__v_b, hp5::rt::Mode::In, &[(0, __i_hi), (0, __i_hi)]);
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let b = __v_b.view();
-            let c = __v_c.view();
-            let __body = move || {
-                let a = a;
-                let b = b;
-                let mut c = c;
-                for i in __i.clone() {
-                    for j in 0..=i {
-                        let mut sum = 0.0;
-                        for k in j..i + 1 {
-                            sum += a[i * n + k] * b[k * n + j];
-                        }
-                        c[i * n + j] = sum;
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("product:6", "tests/cases/ok/triangular.rs", 6), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_c, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, __i_hi)]);
+        __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, __i_hi), (0, __i_hi)]);
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let c = __v_c.view();
+        let __body = __loop.body(move |__i| {
+            let n = hp5::rt::again(&n);
+            let a = a;
+            let b = b;
+            let mut c = c;
+            for i in __i.clone() {
+                for j in 0..=i {
+                    let mut sum = 0.0;
+                    for k in j..i + 1 {
+                        sum += a[i * n + k] * b[k * n + j];
                     }
+                    c[i * n + j] = sum;
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }
@@ -50,30 +45,25 @@ fn solve(l: &[f64], x: &mut [f64], n: usize) {
         let __v_l = unsafe { __hp5.array("l", hp5::rt::flat(&raw const l).rows((n as isize)), &[4, 0]) };
         let __v_x = unsafe { __hp5.array("x", hp5::rt::flat(&raw const x), &[4]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("solve:20", "tests/cases/ok/triangular.rs", 20), hp5::rt::Order::Ordered);
-        for __i in hp5::rt::chunks(0..n, 4, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_x, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_l, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (0, __i_hi - 1)]);
-            __t.access(&__v_l, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (__i_lo, __i_hi)]);
-            __t.access(&__v_x, hp5::rt::Mode::In, &[(0, __i_hi - 1)]);
-            let __i = __i.clone();
-            let l = __v_l.view();
-            let x = __v_x.view();
-            let __body = move || {
-                let l = l;
-                let mut x = x;
-                for i in __i.clone() {
-                    for j in 0..i {
-                        x[i] -= l[i * n + j] * x[j];
-                    }
-                    x[i] /= l[i * n + i];
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("solve:20", "tests/cases/ok/triangular.rs", 20), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_x, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_l, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, __i_hi - 1)]);
+        __loop.access(&__v_l, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo, __i_hi)]);
+        __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, __i_hi - 1)]);
+        let l = __v_l.view();
+        let x = __v_x.view();
+        let __body = __loop.body(move |__i| {
+            let n = hp5::rt::again(&n);
+            let l = l;
+            let mut x = x;
+            for i in __i.clone() {
+                for j in 0..i {
+                    x[i] -= l[i * n + j] * x[j];
                 }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+                x[i] /= l[i * n + i];
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

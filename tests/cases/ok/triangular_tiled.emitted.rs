@@ -7,28 +7,22 @@ fn lower(c: &mut [i64], n: usize) {
     {
         let __v_c = unsafe { __hp5.array("c", hp5::rt::flat(&raw const c).rows((n as isize)), &[5, 5]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("lower:6", "tests/cases/ok/triangular_tiled.rs", 6), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..n, 5, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            for __j in hp5::rt::chunks(0..__i_hi, 5, 0) {
-                let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-                let mut __t = __loop.task();
-                __t.access(&__v_c, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-                let __i = __i.clone();
-                let __j = __j.clone();
-                let c = __v_c.view();
-                let __body = move || {
-                    let mut c = c;
-                    for i in __i.clone() {
-                        for j in hp5::rt::clip(0..=i, &__j) {
-                            c[i * n + j] += (i * 10 + j) as i64;
-                        }
-                    }
-                };
-                unsafe { __t.spawn(__body) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("lower:6", "tests/cases/ok/triangular_tiled.rs", 6), hp5::rt::Order::Parallel, (
+            hp5::rt::chunks(0..n, 5, 0),
+            hp5::rt::bounded(move |[(__i_lo, __i_hi)]| hp5::rt::chunks(0..__i_hi, 5, 0)),
+        ));
+        __loop.access(&__v_c, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let c = __v_c.view();
+        let __body = __loop.body(move |(__i, __j)| {
+            let n = hp5::rt::again(&n);
+            let mut c = c;
+            for i in __i.clone() {
+                for j in hp5::rt::clip(0..=i, &__j) {
+                    c[i * n + j] += (i * 10 + j) as i64;
+                }
             }
-        }
-        __loop.finish();
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }
