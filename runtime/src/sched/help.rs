@@ -41,6 +41,32 @@ impl Worker {
         });
     }
 
+    /// As [`Worker::help_until`], but gives up when for a while there is nothing to run and
+    /// nothing is completed.
+    pub(crate) fn help_towards(&self, scope: ScopeRef, count: u64) {
+        self.settle_books();
+        self.engaged(|| {
+            let (mut seen, mut since) = (scope.completed(), now());
+            while seen < count {
+                if let Some(task) = self.find_within(scope) {
+                    self.run_chain_within(task);
+                    since = now();
+                    continue;
+                }
+                self.settle_books();
+                if scope.completed() < count {
+                    self.wait_for_more(scope, count);
+                }
+                let completed = scope.completed();
+                if completed > seen {
+                    (seen, since) = (completed, now());
+                } else if now() - since >= WAIT_SLICE {
+                    return;
+                }
+            }
+        });
+    }
+
     /// Calls `f`, which runs or waits for tasks.
     fn engaged(&self, f: impl FnOnce()) {
         if self.is_ppu() {

@@ -47,6 +47,11 @@ impl Window {
         self.size.get()
     }
 
+    /// True when no more tasks may be in flight, whatever they are.
+    pub(crate) fn is_widest(&self) -> bool {
+        self.size.get() >= self.most
+    }
+
     /// Notes that `tasks` tasks were completed while the registering thread helped from
     /// `since` until now.
     pub(crate) fn adapt(&self, since: Instant, tasks: u64) {
