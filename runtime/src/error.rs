@@ -136,6 +136,9 @@ pub enum ConfigError {
     /// The machine description cannot be read.
     #[error("{0}")]
     Machine(String),
+    /// The watchdog's thread could not be started.
+    #[error("could not start the thread of the watchdog: {0}")]
+    Watchdog(std::io::Error),
     /// A thread could not be started.
     #[error("could not start the thread of PPU {ppu}: {source}")]
     Thread {

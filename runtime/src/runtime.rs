@@ -4,11 +4,13 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use crate::error::ConfigError;
 use crate::observe::record::RegionStats;
 use crate::sched::place::Place;
 use crate::sched::pool::{Pool, Setup, Shared};
+use crate::sched::watch::{Orders, Sink};
 use crate::sync::{Arc, OnceLock, PlainMutex, thread_local};
 
 /// Tasks of one region in flight before its registering thread waits.
@@ -71,6 +73,8 @@ pub struct Builder {
     chaos: Option<u64>,
     seed: Option<u64>,
     max_tasks: Option<u64>,
+    watchdog: Option<Duration>,
+    watchdog_report: Option<Sink>,
     replay: Option<Replay>,
 }
 
@@ -131,6 +135,23 @@ impl Builder {
         self
     }
 
+    /// Reports on standard error when no task completes and none runs for so long while a
+    /// region has tasks that are not completed, and names these tasks and what they wait for
+    /// (`HP5_WATCHDOG=seconds`). The default is not to watch; so does a time of 0. While there
+    /// is a watchdog, a task costs some tenths of a microsecond more.
+    #[must_use]
+    pub fn watchdog(mut self, limit: Duration) -> Self {
+        self.watchdog = Some(limit);
+        self
+    }
+
+    /// Gives the watchdog's reports to `report` in place of standard error.
+    #[must_use]
+    pub fn watchdog_report(mut self, report: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.watchdog_report = Some(Sink(std::sync::Arc::new(report)));
+        self
+    }
+
     /// Starts the runtime.
     ///
     /// # Errors
@@ -166,6 +187,13 @@ impl Builder {
         let (chaos, seed) = (a_seed("HP5_CHAOS")?, a_seed("HP5_SEED")?);
         let max_tasks = number("HP5_MAX_TASKS", u64::MAX)?;
         let replay = variable_of("HP5_REPLAY", "0, 1 or always", |text| text.parse().ok())?;
+        let seconds = "a number of seconds, 0 for no watchdog";
+        let watchdog = variable_of("HP5_WATCHDOG", seconds, |text| {
+            let seconds = text.parse::<f64>().ok()?;
+            Duration::try_from_secs_f64(seconds).ok()
+        })?;
+        let limit = self.watchdog.or(watchdog).filter(|limit| !limit.is_zero());
+        let sink = self.watchdog_report.unwrap_or_default();
         let place = Place::new(
             ppus,
             self.bind.or(bind).unwrap_or_default(),
@@ -177,6 +205,7 @@ impl Builder {
             chaos: self.chaos.or(chaos),
             seed: self.seed.or(seed),
             replay: self.replay.or(replay).unwrap_or_default(),
+            watch: limit.map(|limit| Orders { limit, sink }),
         };
         Ok(Runtime {
             pool: Pool::start(place, setup)?,

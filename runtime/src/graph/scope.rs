@@ -27,8 +27,9 @@ use crate::observe::record::{RegionStats, RunRecord, Slice};
 use crate::rt::cancel::Reach;
 use crate::rt::kept::KeptPool;
 use crate::sched::pool::SharedRef;
+use crate::sched::watch::log::Log;
 use crate::sync::{
-    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, lock, planted,
+    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, PlainMutex, lock, planted,
 };
 
 /// `target` while nobody waits.
@@ -78,6 +79,8 @@ pub(crate) struct Scope {
     parent: Mutex<Option<TaskPtr>>,
     failure: Mutex<Option<Failure>>,
     reach: Mutex<Option<Arc<Reach>>>,
+    /// While there is a watchdog: what it knows of the region's tasks.
+    pub(crate) log: PlainMutex<Option<Box<Log>>>,
     /// Who registers into this scope: its lane gets the memory of completed tasks back, and
     /// its token when a target is reached.
     registrar: AtomicU32,
@@ -105,6 +108,7 @@ impl Scope {
             parent: Mutex::new(None),
             failure: Mutex::new(None),
             reach: Mutex::new(None),
+            log: PlainMutex::new(None),
             registrar: AtomicU32::new(0),
             laps: AtomicU32::new(0),
             lap_base: AtomicU32::new(0),

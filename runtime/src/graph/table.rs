@@ -240,6 +240,11 @@ impl Table {
         )
     }
 
+    /// How many arrays there are.
+    pub(crate) fn arrays(&self) -> usize {
+        self.arrays.len()
+    }
+
     /// The lock of a tile's commutative users.
     pub(crate) fn commute_lock(&mut self, array: u32, tile: u32) -> Arc<CommuteLock> {
         self.state(array, tile)

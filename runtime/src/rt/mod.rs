@@ -22,6 +22,7 @@ mod site;
 pub(crate) mod tape;
 mod task;
 pub mod view;
+mod watched;
 
 pub use crate::graph::geometry::{Geometry, Mode, View};
 pub use crate::{__hp5_cap as cap, __hp5_cap_owned as cap_owned, __hp5_site as site};

@@ -95,6 +95,8 @@ impl Clone for Pending {
 impl Drop for Pending {
     fn drop(&mut self) {
         if self.inner.outstanding.end_one() {
+            let watch = self.inner.shared.watch.as_deref();
+            watch.inspect(|watch| watch.handle_is_gone(&self.inner.task));
             complete_anywhere(&self.inner.shared, self.inner.task);
         }
     }

@@ -28,6 +28,7 @@ use crate::rt::site::Site;
 use crate::rt::tape::{Reel, Taping};
 use crate::rt::task::{Order, Task, TaskLoop};
 use crate::rt::view::Scalar;
+use crate::rt::watched;
 use crate::runtime;
 use crate::sched::commute::CommuteLock;
 use crate::sched::complete::{Ready, complete};
@@ -106,7 +107,7 @@ pub struct Region {
     pub(crate) table: RefCell<Table>,
     kept: RefCell<KeptPool>,
     record: RefCell<Option<Recorder>>,
-    /// There is a record.
+    /// There is a record, or a watchdog.
     recording: bool,
     pub(crate) taping: Cell<Taping>,
     pub(crate) reel: RefCell<Option<Box<Reel>>>,
@@ -165,6 +166,7 @@ impl Region {
         // SAFETY: as in `Region::worker`.
         let lane = unsafe { (*worker).lane };
         scope.reset(parent, outer, lane, recording);
+        watched::opened(shared, scope, site, lane);
         Region {
             idle_before: shared.idle_time(),
             worker,
@@ -172,7 +174,7 @@ impl Region {
             shared,
             scope,
             site,
-            recording,
+            recording: recording || shared.watch.is_some(),
             taping: Cell::new(Taping::Off),
             reel: RefCell::new(None),
             spare_reel: RefCell::new(None),
@@ -467,9 +469,14 @@ impl Region {
         self.registered.get()
     }
 
-    /// True when the run is recorded for a trace.
+    /// True when somebody wants to know tasks and edges: a trace or the watchdog.
     pub(crate) fn is_observed(&self) -> bool {
         self.recording
+    }
+
+    /// True when the run is recorded for a trace.
+    pub(crate) fn is_traced(&self) -> bool {
+        self.record.borrow().is_some()
     }
 
     /// Waits for everything that was registered.
@@ -501,7 +508,9 @@ impl Region {
         }
     }
 
+    #[cold]
     fn note(&self, task: TaskPtr) {
+        self.watch_task(task);
         let mut record = self.record.borrow_mut();
         if let Some(recorder) = &mut *record {
             recorder.ids.insert(task.reference(), task.id());
@@ -750,13 +759,14 @@ impl Edges<'_> {
         self.region.edges.set(self.region.edges.get() + 1);
     }
 
-    /// For a record of the run: `false` when the edge is known.
+    /// For those who observe the region: `false` when the edge is known.
     #[cold]
     fn note(&mut self, before: TaskRef, kind: EdgeKind) -> bool {
         if before == self.task.reference() || self.seen.contains(&before) {
             return false;
         }
         self.seen.push(before);
+        self.region.watch_edge(before);
         if let Some(record) = &mut *self.region.record.borrow_mut() {
             record.edge(before, self.id, kind);
         }

@@ -34,6 +34,7 @@ pub(crate) use reel::Reel;
 use crate::error::ReplayError;
 use crate::rt::region::Region;
 use crate::rt::replayed::ReplayStats;
+use crate::sched::watch::log::Log;
 use crate::sync::scaled;
 use reel::Entry;
 
@@ -346,6 +347,7 @@ impl Region {
     }
 
     fn free(&self, entries: &[Entry]) {
+        self.watch_laps(Log::drop_tape);
         let store = self.shared.store();
         for entry in entries {
             let task = store.tasks.get(entry.number);

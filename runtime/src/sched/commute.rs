@@ -45,6 +45,12 @@ impl CommuteLock {
         Ok(())
     }
 
+    /// True when the task of this number waits for the lock, for the watchdog.
+    pub(crate) fn has_waiting(&self, number: u32) -> bool {
+        let state = lock(&self.state);
+        state.waiting.iter().any(|task| task.number() == number)
+    }
+
     /// Gives the lock back; the task that must be made ready again, if one waits.
     fn give(&self) -> Option<TaskPtr> {
         let mut state = lock(&self.state);

@@ -27,7 +27,7 @@ impl Worker {
         if scope.completed() >= count {
             return;
         }
-        self.engaged(|| {
+        self.engaged(scope, || {
             while scope.completed() < count {
                 if let Some(task) = self.find_within(scope) {
                     self.run_chain_within(task);
@@ -45,7 +45,7 @@ impl Worker {
     /// nothing is completed.
     pub(crate) fn help_towards(&self, scope: ScopeRef, count: u64) {
         self.settle_books();
-        self.engaged(|| {
+        self.engaged(scope, || {
             let (mut seen, mut since) = (scope.completed(), now());
             while seen < count {
                 if let Some(task) = self.find_within(scope) {
@@ -67,20 +67,24 @@ impl Worker {
         });
     }
 
-    /// Calls `f`, which runs or waits for tasks.
-    fn engaged(&self, f: impl FnOnce()) {
+    /// Calls `f`, which runs or waits for tasks of `scope`.
+    fn engaged(&self, scope: ScopeRef, f: impl FnOnce()) {
+        let watch = self.shared.watch.as_deref();
+        watch.inspect(|watch| watch.waits(self.lane, scope));
         if self.is_ppu() {
-            return f();
+            f();
+        } else {
+            let engaged = self.shared.seats.engage(self.lane, true);
+            self.as_current(f);
+            self.leave_portion();
+            self.shared.seats.engage(self.lane, engaged);
         }
-        let engaged = self.shared.seats.engage(self.lane, true);
-        self.as_current(f);
-        self.leave_portion();
-        self.shared.seats.engage(self.lane, engaged);
+        watch.inspect(|watch| watch.waits_no_more(self.lane));
     }
 
     /// Runs descendants of `scope`, and nothing else, until something is done that they do.
     pub(crate) fn help_while(&self, scope: ScopeRef, done: impl Fn() -> bool) {
-        self.engaged(|| {
+        self.engaged(scope, || {
             while !done() {
                 match self.find_within(scope) {
                     Some(task) => self.run_chain_within(task),

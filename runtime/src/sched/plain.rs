@@ -30,6 +30,11 @@ impl Worker {
     pub(crate) fn execute(&self, task: TaskPtr) -> Option<TaskPtr> {
         let scope = task.scope();
         if !self.is_ordinary(task, scope) {
+            if !self.calm
+                && let Some(watch) = &self.shared.watch
+            {
+                return self.execute_watched(watch, task);
+            }
             return self.execute_with_care(task);
         }
         if self.tally.get().0 != Some(scope) {

@@ -20,6 +20,7 @@ use crate::sched::place::Place;
 use crate::sched::seat::Seats;
 use crate::sched::seeded::Arrivals;
 use crate::sched::urgent::Urgent;
+use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
 use crate::sync::{
     Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, CachePadded, Deque, Injector,
@@ -106,6 +107,8 @@ pub(crate) struct Shared {
     /// `HP5_REPLAY`: which loops are recorded.
     pub(crate) replay: Replay,
     pub(crate) arrivals: Arrivals,
+    /// `HP5_WATCHDOG`.
+    pub(crate) watch: Option<Box<Watch>>,
     /// The registering thread looks up after each registration.
     pub(crate) heedful: bool,
     /// Tells pools of the process apart.
@@ -132,6 +135,7 @@ pub(crate) struct Setup {
     pub(crate) chaos: Option<u64>,
     pub(crate) seed: Option<u64>,
     pub(crate) replay: Replay,
+    pub(crate) watch: Option<watch::Orders>,
 }
 
 /// Numbers pools from 1.
@@ -181,6 +185,7 @@ unsafe impl Send for SharedRef {}
 pub(crate) struct Pool {
     pub(crate) shared: Arc<Shared>,
     threads: Vec<thread::JoinHandle<()>>,
+    watchdog: Option<Watchdog>,
 }
 
 impl Pool {
@@ -205,6 +210,7 @@ impl Pool {
             seed: setup.seed,
             replay: setup.replay,
             arrivals: Arrivals::default(),
+            watch: setup.watch.clone().map(|orders| Box::new(Watch::new(orders, lanes))),
             heedful: setup.max_in_flight < 64 || setup.seed.is_some(),
             number: next_number(),
             tasks: Slab::new(),
@@ -231,6 +237,7 @@ impl Pool {
         let mut pool = Pool {
             shared: shared.clone(),
             threads: Vec::new(),
+            watchdog: Watchdog::start(&shared).map_err(ConfigError::Watchdog)?,
         };
         for (ppu, deque) in deques.into_iter().enumerate() {
             let shared = shared.clone();
@@ -263,6 +270,7 @@ fn ppu_of(deque: &Deque<TaskPtr>) -> CachePadded<Ppu> {
 
 impl Drop for Pool {
     fn drop(&mut self) {
+        self.watchdog.take();
         if planted("wake before the stop") {
             self.shared.sleep.wake_all();
         }
@@ -293,8 +301,18 @@ impl Shared {
         handle
     }
 
+    /// Every scope that there is, in use or not.
+    pub(crate) fn scopes(&self) -> Vec<ScopeRef> {
+        // SAFETY: as in `take_scope`.
+        let handle = |scope: &Box<Scope>| unsafe { ScopeRef::new(scope) };
+        lock(&self.slab).iter().map(handle).collect()
+    }
+
     /// Gives a scope back, with nothing registered that is not completed.
     pub(crate) fn give_scope(&self, scope: ScopeRef) {
+        if self.watch.is_some() {
+            watch::lock(&scope.log).take();
+        }
         self.uncancel(scope);
         lock(&self.free).push(scope);
     }

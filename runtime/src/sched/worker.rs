@@ -20,6 +20,7 @@ use crate::sched::feed::Portion;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
+use crate::sched::watch::Watch;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::urgent::take_one;
 use crate::sync::{Backoff, Deque, Ordering, lock, now, planted, spin_loop, thread, thread_local};
@@ -123,7 +124,7 @@ impl Worker {
             running: Cell::new(None),
             hands: RefCell::new(Hands::new(lane)),
             seeded: shared.seed.map(|seed| Box::new(Seeded::new(seed))),
-            calm: shared.chaos.is_none() && shared.seed.is_none(),
+            calm: shared.chaos.is_none() && shared.seed.is_none() && shared.watch.is_none(),
             ran: Cell::new(0),
             pace: Pace::default(),
             seen: Cell::new(None),
@@ -399,6 +400,15 @@ impl Worker {
         if ended { self.complete(task) } else { None }
     }
 
+    /// As `execute_with_care`, and tells the watchdog.
+    #[cold]
+    pub(crate) fn execute_watched(&self, watch: &Watch, task: TaskPtr) -> Option<TaskPtr> {
+        watch.begins(self.lane, &task);
+        let next = self.execute_with_care(task);
+        watch.ends(self.lane);
+        next
+    }
+
     /// `HP5_CHAOS`: a task may begin late.
     fn dawdle(&self) {
         let die = self.next_random() % 64;
@@ -503,6 +513,9 @@ impl Worker {
             self.failed(task, task.scope(), payload);
         }
         self.free_space(task);
+        if let Some(watch) = &self.shared.watch {
+            return watch.at_end_of_body(&task, || guard.finish());
+        }
         guard.finish() || planted("complete with the body")
     }
 

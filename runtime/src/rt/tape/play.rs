@@ -8,6 +8,7 @@ use crate::rt::region::Region;
 use crate::rt::tape::Taping;
 use crate::rt::tape::reel::Reel;
 use crate::sched::complete::{Ready, complete};
+use crate::sched::watch::log::Log;
 use crate::sync::{Ordering, scaled};
 
 /// So many first tasks of a lap are queued one by one; more are fed in chunks.
@@ -26,7 +27,7 @@ impl Region {
 
     /// For a record of the run: entry `n` runs in round `round`.
     pub(super) fn note_entry(&self, n: usize, round: u32) {
-        if !self.is_observed() {
+        if !self.is_traced() {
             return;
         }
         self.with_reel(|reel| {
@@ -61,9 +62,10 @@ impl Region {
             reel.played += reel.entries.len() as u64;
             reel.entries.len()
         });
-        if self.is_observed() {
+        if self.is_traced() {
             (0..count).for_each(|n| self.note_entry(n, 0));
         }
+        self.watch_laps(Log::hand_in_all);
         self.run_roots(1, count);
     }
 
@@ -147,6 +149,7 @@ impl Region {
         // SAFETY: the task completed its lap before and holds a count of this thread, so it
         // is in no queue; its body was run or dropped, or repeats and is dropped here.
         unsafe { self.replace_body(task, body, name) };
+        self.watch_laps(|log| log.hand_in(n, task));
         self.note_entry(n, round);
         self.let_go(TaskPtr::new(task));
     }
@@ -251,9 +254,10 @@ impl Region {
             reel.played += fresh_laps * count as u64;
             self.begin_at(reel);
         });
-        if self.is_observed() {
+        if self.is_traced() {
             (0..rounds).for_each(|round| (0..count).for_each(|n| self.note_entry(n, round)));
         }
+        self.watch_laps(|log| log.begin_replay(rounds));
         self.run_roots(rounds, count);
     }
 }

@@ -14,6 +14,7 @@ use crate::observe::record::{EdgeKind, TaskKind};
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::Taping;
 use crate::rt::tape::reel::{Drawn, Entry, First, Reel, print_of};
+use crate::sched::watch::log::Log;
 use crate::sync::Ordering;
 
 /// So many uses ahead, the tasks that get an edge are fetched: they left the cache long ago.
@@ -140,7 +141,23 @@ impl Region {
             self.begin_at(reel);
         });
         self.table.borrow_mut().forget_users();
+        self.watch_tape();
         self.scope().laps.store(u32::MAX, Ordering::Relaxed);
+    }
+
+    /// Tells the watchdog that the tape is closed.
+    fn watch_tape(&self) {
+        self.watch_laps(|log| {
+            let store = self.shared.store();
+            self.with_reel(|reel| {
+                let drawn = reel.drawn.iter();
+                let tasks = reel.entries.iter().zip(drawn).map(|(entry, drawn)| {
+                    let before = drawn.iter().map(|&(from, _, next)| (from, next)).collect();
+                    (store.tasks.get(entry.number), before)
+                });
+                log.close_tape(tasks, &self.table.borrow());
+            });
+        });
     }
 
     /// Takes the first uses of tiles through the tables as those of the next lap.
@@ -279,6 +296,7 @@ impl Region {
                 task.links.set_lap(0);
             }
         });
+        self.watch_laps(Log::begin_laps);
     }
 }
 

@@ -1,0 +1,48 @@
+//! What a region tells the watchdog of its tasks (`sched/watch`), while there is one.
+
+use crate::graph::scope::ScopeRef;
+use crate::graph::task::{TaskPtr, TaskRef};
+use crate::rt::Site;
+use crate::rt::region::Region;
+use crate::sched::pool::SharedRef;
+use crate::sched::watch::lock;
+use crate::sched::watch::log::Log;
+
+/// A region is opened on `scope` by the thread of `lane`.
+pub(crate) fn opened(shared: SharedRef, scope: ScopeRef, site: &'static Site, lane: usize) {
+    if let Some(watch) = &shared.watch {
+        let log = Log::new(site, lane, watch.runs(lane));
+        *lock(&scope.log) = Some(Box::new(log));
+    }
+}
+
+impl Region {
+    /// There is a watchdog.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.shared.watch.is_some()
+    }
+
+    fn with_log(&self, f: impl FnOnce(&mut Log)) {
+        if self.is_watched()
+            && let Some(log) = &mut *lock(&self.scope().log)
+        {
+            f(log);
+        }
+    }
+
+    /// The task that is being registered waits for `before`.
+    pub(crate) fn watch_edge(&self, before: TaskRef) {
+        self.with_log(|log| log.edge(before));
+    }
+
+    /// A task is registered.
+    pub(crate) fn watch_task(&self, task: TaskPtr) {
+        let tasks = self.shared.store().tasks;
+        self.with_log(|log| log.add(tasks, &task, &self.table.borrow()));
+    }
+
+    /// What a tape does from here on.
+    pub(crate) fn watch_laps(&self, what: impl FnOnce(&mut Log)) {
+        self.with_log(what);
+    }
+}
