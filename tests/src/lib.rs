@@ -9,6 +9,7 @@
 //! | `cli`        | the tools as a user calls them                                           |
 //! | `examples`   | the examples, serially and emitted                                       |
 //! | `verify`     | `hp5 verify` on right and wrong programs; the variables that the doctor knows |
+//! | `environment` | every variable that is read stands on its page                          |
 //! | `cg`         | conjugate gradients on good and bad matrix files                         |
 //! | `tidy`       | the tree itself: layers, unsafe, links, sizes                            |
 //!

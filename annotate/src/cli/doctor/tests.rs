@@ -459,6 +459,7 @@ fn wrong_names_and_values_of_our_variables_are_found() {
         ("HP5_MAX_TASKS", "0"),
         ("HP5_WATCHDOG", "soon"),
         ("HP5_MACHINE", "hermse"),
+        ("HP5_MACHINE", "core:0"),
     ] {
         with(name, value).expect(Error, name, "do not start", "");
     }
@@ -469,6 +470,8 @@ fn wrong_names_and_values_of_our_variables_are_found() {
     with("HP5_REPLAY", "always").expect(Warning, "HP5_REPLAY=always", "tests", "unset HP5_REPLAY");
     with("HP5_REPLAY", "0").expect(Note, "HP5_REPLAY=0", "turn by turn", "unset HP5_REPLAY");
     assert_eq!(with("HP5_REPLAY", "1").found(), []);
+    let made_up = with("HP5_MACHINE", "package:2 core:4").found();
+    assert!(made_up.iter().all(|finding| finding.level != Error), "{made_up:?}");
     with("HP5_TRACE", "t.json").expect(Note, "HP5_TRACE set", "memory", "unset HP5_TRACE");
     assert_eq!(with("HP5_NUM_PPUS", "").found(), [], "an empty one is none");
 }

@@ -146,7 +146,7 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
         );
     }
     if let Some(name) = probe.var("HP5_MACHINE") {
-        match Machine::named(name) {
+        match machine_of(name) {
             Ok(machine) => settings.machine = Some(machine),
             Err(error) => {
                 let what = format!("HP5_MACHINE={name}: {error}");
@@ -176,6 +176,18 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
         ));
     }
     (settings, findings)
+}
+
+/// The machine that the runtime would take: described, or made up by a line of levels.
+fn machine_of(name: &str) -> Result<Machine, String> {
+    let is_made_up = name.split_whitespace().any(|level| {
+        let count = level.split_once(':').map(|(_, count)| count);
+        count.is_some_and(|count| count.starts_with(|c: char| c.is_ascii_digit()))
+    });
+    if is_made_up && !std::path::Path::new(name).exists() {
+        return Machine::synthetic(name).map_err(|error| error.to_string());
+    }
+    Machine::named(name).map_err(|error| error.to_string())
 }
 
 fn refused(name: &str, value: &str, expected: &str, cure: &str) -> Finding {
