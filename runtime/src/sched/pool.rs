@@ -227,8 +227,11 @@ impl Pool {
     /// A pool whose PPUs a test moves by hand.
     #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
     pub(crate) fn without_threads(shared: Arc<Shared>) -> Pool {
-        let threads = Vec::new();
-        Pool { shared, threads }
+        Pool {
+            shared,
+            threads: Vec::new(),
+            watchdog: None,
+        }
     }
 
     /// Starts one thread per PPU of `place`.
