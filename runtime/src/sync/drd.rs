@@ -26,7 +26,7 @@ mod queues;
 #[path = "drd/valgrind.rs"]
 mod valgrind;
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::panic::Location;
 use std::sync::atomic as real;
 
@@ -46,19 +46,37 @@ pub fn now() -> std::time::Instant {
 
 /// True when the environment plants this bug (`HP5_PLANT`), to see that the tool finds it.
 pub fn planted(bug: &str) -> bool {
-    plant() == Some(bug)
+    settings().plant == Some(bug)
 }
 
-fn plant() -> Option<&'static str> {
-    static PLANT: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
-    PLANT
-        .get_or_init(|| std::env::var("HP5_PLANT").ok())
-        .as_deref()
+/// What the process was told.
+#[derive(Clone, Copy)]
+struct Settings {
+    plant: Option<&'static str>,
+    is_drd: bool,
+}
+
+/// Each thread finds out for itself: nothing is shared that the tools could take for a race.
+fn settings() -> Settings {
+    thread_local! {
+        static SETTINGS: Cell<Option<Settings>> = const { Cell::new(None) };
+    }
+    SETTINGS.get().unwrap_or_else(|| {
+        let plant = std::env::var("HP5_PLANT").ok();
+        let settings = Settings {
+            plant: plant.map(|plant| &*plant.leak()),
+            is_drd: valgrind::is_drd(),
+        };
+        SETTINGS.set(Some(settings));
+        settings
+    })
 }
 
 /// True when the accesses of the caller's source file are to be taken for relaxed.
 fn is_relaxed(caller: &Location<'_>) -> bool {
-    let file = plant().and_then(|plant| plant.strip_prefix("relaxed "));
+    let file = settings()
+        .plant
+        .and_then(|plant| plant.strip_prefix("relaxed "));
     file.is_some_and(|file| caller.file().ends_with(file))
 }
 
@@ -70,13 +88,18 @@ fn releases(order: Ordering) -> bool {
     matches!(order, Release | AcqRel | SeqCst)
 }
 
+/// So many loads that did not acquire are remembered: a fence may do so for them.
+const MOST_LOADED: usize = 16;
+
 thread_local! {
-    /// Locations of the last loads that did not acquire: a fence may do so for them.
-    static LOADED: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+    /// The locations of the last ones, and how many there were.
+    static LOADED: Cell<([usize; MOST_LOADED], usize)> = const { Cell::new(([0; MOST_LOADED], 0)) };
 }
 
-/// So many of them are remembered.
-const MOST_LOADED: usize = 16;
+/// The location carries nothing any more.
+fn forget(address: usize, size: usize) {
+    valgrind::forget(settings().is_drd, address, size);
+}
 
 /// The present value was read from a location.
 fn loaded(address: usize, order: Ordering, relaxed: bool) {
@@ -84,13 +107,9 @@ fn loaded(address: usize, order: Ordering, relaxed: bool) {
         valgrind::happens_after(address);
         return;
     }
-    let _ = LOADED.try_with(|loaded| {
-        let mut loaded = loaded.borrow_mut();
-        if loaded.len() == MOST_LOADED {
-            loaded.remove(0);
-        }
-        loaded.push(address);
-    });
+    let (mut locations, count) = LOADED.get();
+    locations[count % MOST_LOADED] = address;
+    LOADED.set((locations, count + 1));
 }
 
 /// The language's fence, as far as it acquires.
@@ -100,12 +119,11 @@ pub fn fence(order: Ordering) {
     if !matches!(order, Acquire | AcqRel) || is_relaxed(Location::caller()) {
         return;
     }
-    let _ = LOADED.try_with(|loaded| {
-        loaded
-            .borrow_mut()
-            .drain(..)
-            .for_each(valgrind::happens_after);
-    });
+    let (locations, count) = LOADED.replace(([0; MOST_LOADED], 0));
+    locations
+        .into_iter()
+        .take(count)
+        .for_each(valgrind::happens_after);
 }
 
 macro_rules! atomic {
@@ -145,7 +163,7 @@ macro_rules! atomic {
             pub fn store(&self, value: $value, order: Ordering) {
                 let relaxed = is_relaxed(Location::caller());
                 locks::hidden(self.address(), || {
-                    valgrind::forget(self.address(), size_of::<Self>());
+                    forget(self.address(), size_of::<Self>());
                     if releases(order) && !relaxed {
                         valgrind::happens_before(self.address());
                     }

@@ -1,9 +1,13 @@
 //! Locks, reference counts and cells that are set once, which say what they order.
 
+use std::cell::UnsafeCell;
+use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{LockResult, PoisonError, WaitTimeoutResult};
-use std::time::Duration;
+use std::sync::LockResult;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::sync::lock;
 
 use super::valgrind::{happens_after, happens_before};
 
@@ -20,99 +24,126 @@ pub fn hidden<R>(address: usize, step: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The standard library's lock. The tools do not know it, it does not use pthread's.
+/// Tells other threads to go first, for longer and longer.
+fn give_way(looks: &mut u32) {
+    *looks += 1;
+    match *looks {
+        0..100 => std::thread::yield_now(),
+        _ => std::thread::sleep(Duration::from_micros(100)),
+    }
+}
+
+/// A lock that spins. (The standard library's sleeps in the system, which valgrind takes for a
+/// write to the lock.)
 #[derive(Debug, Default)]
-pub struct Mutex<T>(std::sync::Mutex<T>);
+pub struct Mutex<T> {
+    held: AtomicBool,
+    value: UnsafeCell<T>,
+}
+
+// SAFETY: the value is reached through a guard, of which there is one at a time.
+unsafe impl<T: Send> Sync for Mutex<T> {}
 
 pub struct MutexGuard<'m, T> {
-    /// There is one, but for an instant in `Condvar`.
-    held: Option<std::sync::MutexGuard<'m, T>>,
-    address: usize,
+    mutex: &'m Mutex<T>,
+    /// A guard stays on its thread.
+    _not_send: PhantomData<*const ()>,
 }
 
 impl<T> Mutex<T> {
     pub const fn new(value: T) -> Self {
-        Mutex(std::sync::Mutex::new(value))
+        Mutex {
+            held: AtomicBool::new(false),
+            value: UnsafeCell::new(value),
+        }
     }
 
+    /// Never poisoned.
     pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
-        guard(self.0.lock(), (&raw const self.0).addr())
-    }
-}
-
-/// The lock was taken.
-fn guard<'m, T>(
-    held: LockResult<std::sync::MutexGuard<'m, T>>,
-    address: usize,
-) -> LockResult<MutexGuard<'m, T>> {
-    happens_after(address);
-    let guard = |held| MutexGuard {
-        held: Some(held),
-        address,
-    };
-    match held {
-        Ok(held) => Ok(guard(held)),
-        Err(poisoned) => Err(PoisonError::new(guard(poisoned.into_inner()))),
-    }
-}
-
-impl<'m, T> MutexGuard<'m, T> {
-    /// The lock is given back by whoever gets it.
-    fn leave(&mut self) -> std::sync::MutexGuard<'m, T> {
-        happens_before(self.address);
-        self.held.take().expect("a guard holds its lock")
+        let mut looks = 0;
+        while self.held.swap(true, Ordering::SeqCst) {
+            give_way(&mut looks);
+        }
+        happens_after((&raw const self.held).addr());
+        Ok(MutexGuard {
+            mutex: self,
+            _not_send: PhantomData,
+        })
     }
 }
 
 impl<T> Deref for MutexGuard<'_, T> {
     type Target = T;
     fn deref(&self) -> &T {
-        self.held.as_ref().expect("a guard holds its lock")
+        // SAFETY: the guard holds the lock.
+        unsafe { &*self.mutex.value.get() }
     }
 }
 
 impl<T> DerefMut for MutexGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.held.as_mut().expect("a guard holds its lock")
+        // SAFETY: as above.
+        unsafe { &mut *self.mutex.value.get() }
     }
 }
 
 impl<T> Drop for MutexGuard<'_, T> {
     fn drop(&mut self) {
-        if self.held.is_some() {
-            drop(self.leave());
-        }
+        happens_before((&raw const self.mutex.held).addr());
+        self.mutex.held.store(false, Ordering::SeqCst);
     }
 }
 
-/// The standard library's; what it orders, its lock does.
+/// Counts notifications; who waits looks whether there was one. What it orders, its lock does.
 #[derive(Debug, Default)]
-pub struct Condvar(std::sync::Condvar);
+pub struct Condvar(AtomicUsize);
+
+/// Whether a wait was over because of the time.
+#[derive(Debug)]
+pub struct WaitTimeoutResult(bool);
+
+impl WaitTimeoutResult {
+    pub fn timed_out(&self) -> bool {
+        self.0
+    }
+}
 
 impl Condvar {
     pub const fn new() -> Self {
-        Condvar(std::sync::Condvar::new())
+        Condvar(AtomicUsize::new(0))
     }
 
-    pub fn wait<'m, T>(&self, mut held: MutexGuard<'m, T>) -> LockResult<MutexGuard<'m, T>> {
-        guard(self.0.wait(held.leave()), held.address)
+    pub fn wait<'m, T>(&self, held: MutexGuard<'m, T>) -> LockResult<MutexGuard<'m, T>> {
+        Ok(self.wait_until(held, || false).0)
     }
 
     pub fn wait_timeout<'m, T>(
         &self,
-        mut held: MutexGuard<'m, T>,
+        held: MutexGuard<'m, T>,
         limit: Duration,
     ) -> LockResult<(MutexGuard<'m, T>, WaitTimeoutResult)> {
-        let (address, waited) = (held.address, self.0.wait_timeout(held.leave(), limit));
-        let (inner, over) = waited.unwrap_or_else(PoisonError::into_inner);
-        match guard(Ok(inner), address) {
-            Ok(held) => Ok((held, over)),
-            Err(poisoned) => Err(PoisonError::new((poisoned.into_inner(), over))),
-        }
+        let start = Instant::now();
+        Ok(self.wait_until(held, || start.elapsed() >= limit))
     }
 
+    fn wait_until<'m, T>(
+        &self,
+        held: MutexGuard<'m, T>,
+        is_over: impl Fn() -> bool,
+    ) -> (MutexGuard<'m, T>, WaitTimeoutResult) {
+        let (mutex, before) = (held.mutex, self.0.load(Ordering::SeqCst));
+        drop(held);
+        let (mut looks, mut over) = (0, false);
+        while self.0.load(Ordering::SeqCst) == before && !over {
+            give_way(&mut looks);
+            over = is_over();
+        }
+        (lock(mutex), WaitTimeoutResult(over))
+    }
+
+    /// Wakes all of them, as it may.
     pub fn notify_one(&self) {
-        self.0.notify_one();
+        self.0.fetch_add(1, Ordering::SeqCst);
     }
 }
 

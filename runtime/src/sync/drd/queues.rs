@@ -9,7 +9,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 use super::locks::{Arc, hidden};
-use super::valgrind;
+use super::{forget, settings, valgrind};
 
 pub use crossbeam_deque::Steal;
 
@@ -68,10 +68,11 @@ impl<T> Queue<T> {
         let Some(at) = NonNull::new(node) else {
             handle_alloc_error(layout);
         };
-        valgrind::all_atomic(node.addr(), std::mem::offset_of!(Node<T>, item));
+        let links = std::mem::offset_of!(Node<T>, item);
+        valgrind::all_atomic(settings().is_drd, node.addr(), links);
         // SAFETY: the node was just allocated; its links are null, as zeroes are.
         unsafe { (&raw mut (*node).item).write(item) };
-        valgrind::forget(node.addr(), 1);
+        forget(node.addr(), 1);
         valgrind::happens_before(node.addr());
         self.step(|| {
             let newest = self.newest.get();

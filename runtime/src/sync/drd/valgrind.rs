@@ -1,8 +1,6 @@
 //! Requests to valgrind, as `valgrind.h` and `helgrind.h` define them: instructions that do
 //! nothing, which valgrind takes for a call. Outside valgrind they do nothing.
 
-use std::sync::OnceLock;
-
 #[cfg(not(target_arch = "x86_64"))]
 compile_error!("hp5_drd: requests to valgrind are written for x86_64 alone");
 
@@ -36,9 +34,8 @@ fn request(code: usize, argument: usize, other: usize) -> usize {
 }
 
 /// The tool is drd.
-fn is_drd() -> bool {
-    static IS_DRD: OnceLock<bool> = OnceLock::new();
-    *IS_DRD.get_or_init(|| request(DRD_THREAD, 0, 0) != 0)
+pub fn is_drd() -> bool {
+    request(DRD_THREAD, 0, 0) != 0
 }
 
 /// What the calling thread did so far is carried by this address, besides what it carries.
@@ -52,8 +49,8 @@ pub fn happens_after(address: usize) {
 }
 
 /// The address carries nothing any more.
-pub fn forget(address: usize, size: usize) {
-    if is_drd() {
+pub fn forget(is_drd: bool, address: usize, size: usize) {
+    if is_drd {
         request(CLEAN_MEMORY, address, size);
     } else {
         request(FORGET_ALL, address, 0);
@@ -61,8 +58,8 @@ pub fn forget(address: usize, size: usize) {
 }
 
 /// These bytes hold atomics alone, from the start.
-pub fn all_atomic(address: usize, size: usize) {
-    if !is_drd() {
+pub fn all_atomic(is_drd: bool, address: usize, size: usize) {
+    if !is_drd {
         request(MAKE_UNTRACKED, address, size);
     }
 }
