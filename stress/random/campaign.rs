@@ -29,16 +29,22 @@ pub struct Report {
     pub several: usize,
     /// See `several`.
     pub refused: usize,
+    /// Loops whose laps are held against a recording, and loops that are replayed.
+    pub laps: (usize, usize),
     /// Seeds of failing programs, how they fail, and where a small one was written.
     pub failures: Vec<(u64, Failure, Option<PathBuf>)>,
 }
 
 impl Report {
-    /// True when every program computed what its serial twin did, and tilings of several
-    /// loops were not refused across the board.
+    /// True when every program computed what its serial twin did, tilings of several loops
+    /// were not refused across the board, and loops were replayed.
     #[must_use]
     pub fn is_good(&self) -> bool {
-        self.failures.is_empty() && (self.several < 20 || self.refused * 10 < self.several * 9)
+        let tiled = self.several < 20 || self.refused * 10 < self.several * 9;
+        let (laps, rounds) = self.laps;
+        let replayed =
+            self.programs < 100 || (laps * 100 > self.programs && rounds * 12 > self.programs);
+        self.failures.is_empty() && tiled && replayed
     }
 }
 
@@ -54,11 +60,14 @@ impl fmt::Display for Report {
         }
         write!(
             f,
-            "{} programs, {} failed; {} of {} tilings of several loops refused",
+            "{} programs, {} failed; {} of {} tilings of several loops refused; {} loops matched \
+             lap by lap, {} replayed",
             self.programs,
             self.failures.len(),
             self.refused,
-            self.several
+            self.several,
+            self.laps.0,
+            self.laps.1
         )
     }
 }
@@ -89,6 +98,9 @@ fn batch(seeds: impl Iterator<Item = u64>, number: usize, report: &mut Report) {
             Ok(program) => {
                 report.refused += program.refused.0;
                 report.several += program.refused.1;
+                let count = |call| program.emitted.matches(call).count();
+                report.laps.0 += count("in __hp5.laps(");
+                report.laps.1 += count("in __hp5.rounds(");
                 accepted.push(program);
             }
             Err(failure) => {

@@ -26,6 +26,8 @@ pub(crate) struct Scope {
     pub(crate) lets: Vec<(String, Elem)>,
     /// Arrays.
     pub(crate) arrays: Vec<usize>,
+    /// Turns of generating loops: bodies may use them as values, nothing else does.
+    pub(crate) told: Vec<String>,
     /// A scalar that this body reduces into.
     pub(crate) reduces: Option<usize>,
 }

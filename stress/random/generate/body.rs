@@ -196,6 +196,7 @@ impl Generator {
             20..26 => Value::Constant(self.rng.range(0, 9)),
             26..32 => Value::Scalar("k".to_owned(), crate::random::program::Elem::I64),
             32..38 => Value::Scalar("q".to_owned(), crate::random::program::Elem::F64),
+            38..50 if !scope.told.is_empty() => Value::Loop(self.rng.pick(&scope.told).clone()),
             _ => Value::Read(self.access(scope, None)),
         }
     }

@@ -22,8 +22,9 @@ impl Generator {
         match self.rng.below(100) {
             0..26 => self.nest(scope),
             26..52 => self.regular_nest(scope),
-            52..64 => self.block(scope),
-            64..84 if depth < 2 => self.repeat(scope, depth),
+            52..60 => self.block(scope),
+            60..70 if depth < 2 => self.sweeps(scope, depth),
+            70..84 if depth < 2 => self.repeat(scope, depth),
             84..88 => self.composite(scope),
             88..91 => Step::Wait,
             91..96 => self.peek(scope),
@@ -161,6 +162,9 @@ impl Generator {
                 Value::Read(self.access(&scope, Some(a)))
             }));
         }
+        if !scope.told.is_empty() && self.rng.percent(50) {
+            values.push(Value::Loop(self.rng.pick(&scope.told).clone()));
+        }
         let compound = self.rng.percent(20);
         let mut body = vec![Stmt::Assign {
             target: at(&vec![0; dims.len()]),
@@ -284,7 +288,8 @@ impl Generator {
 
     fn repeat(&mut self, scope: &Scope, depth: usize) -> Step {
         let variable = self.fresh("r");
-        let times = self.rng.range(1, 4) as usize;
+        let most = if self.rng.percent(20) { 14 } else { 4 };
+        let times = self.rng.range(1, most) as usize;
         let mut inside = scope.clone();
         inside.loops.push(Variable {
             name: variable.clone(),
@@ -311,6 +316,40 @@ impl Generator {
             variable,
             times,
             locals,
+            steps,
+            swap,
+        }
+    }
+
+    /// A loop whose turns register the same tasks, as solvers have it; now and then something
+    /// is in it that keeps it from being replayed, or a loop of its own.
+    fn sweeps(&mut self, scope: &Scope, depth: usize) -> Step {
+        let variable = self.fresh("t");
+        let times = self.rng.range(3, 24) as usize;
+        let mut inside = scope.clone();
+        if self.rng.percent(40) {
+            inside.told.push(variable.clone());
+        }
+        let mut steps: Vec<Step> = (0..1 + self.rng.below(3))
+            .map(|_| match self.rng.below(10) {
+                0..3 => self.nest(&inside),
+                3..8 => self.regular_nest(&inside),
+                8 => self.block(&inside),
+                _ => self.step(&inside, depth + 1),
+            })
+            .collect();
+        if !steps.iter().any(has_task) {
+            steps.push(self.regular_nest(&inside));
+        }
+        let swap = if self.rng.percent(50) {
+            self.swappable(scope)
+        } else {
+            None
+        };
+        Step::Repeat {
+            variable,
+            times,
+            locals: Vec::new(),
             steps,
             swap,
         }
