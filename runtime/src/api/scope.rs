@@ -25,12 +25,20 @@ pub struct Scope<'scope, 'env: 'scope> {
     env: PhantomData<fn(&'env ()) -> &'env ()>,
 }
 
+/// Sites at hand, a power of two.
+const NEAR_SITES: usize = 8;
+
+/// A place in the program, and its site.
+type NearSite = (&'static Location<'static>, &'static Site);
+
 /// What generating code does in one region.
 pub(super) struct Core {
     name: &'static str,
     /// Names of arrays, by number, for errors.
     names: RefCell<Vec<(u32, String)>>,
+    /// The site of each place that tasks come from; those seen last are at hand.
     sites: RefCell<HashMap<*const Location<'static>, &'static Site>>,
+    near: [Cell<Option<NearSite>>; NEAR_SITES],
     /// The first thing that it did wrong.
     misuse: RefCell<Option<RegionError>>,
     /// It looks at elements now: no task may be registered.
@@ -43,6 +51,7 @@ impl Core {
             name,
             names: RefCell::default(),
             sites: RefCell::default(),
+            near: [const { Cell::new(None) }; NEAR_SITES],
             misuse: RefCell::default(),
             looking: Cell::new(false),
         }
@@ -214,8 +223,8 @@ impl<'scope, 'env> Scope<'scope, 'env> {
 
     /// Begins a task; its source position is the caller's.
     #[track_caller]
-    pub fn task(&'scope self, name: impl Into<String>) -> Task<'scope, 'env, ()> {
-        Task::new(self, name.into(), self.site(Location::caller()))
+    pub fn task(&'scope self, name: impl AsRef<str>) -> Task<'scope, 'env, ()> {
+        Task::new(self, name.as_ref(), self.site(Location::caller()))
     }
 
     /// Begins a reduction into `value`: tasks that declare it get partial results, which
@@ -241,10 +250,26 @@ impl<'scope, 'env> Scope<'scope, 'env> {
     }
 
     fn site(&self, at: &'static Location<'static>) -> &'static Site {
+        let place = std::ptr::from_ref(at).addr() / align_of::<Location<'_>>();
+        let near = &self.core.near[(place ^ place / NEAR_SITES) % NEAR_SITES];
+        match near.get() {
+            Some((known, site)) if std::ptr::eq(known, at) => site,
+            _ => self.far_site(at, near),
+        }
+    }
+
+    #[cold]
+    fn far_site(
+        &self,
+        at: &'static Location<'static>,
+        near: &Cell<Option<NearSite>>,
+    ) -> &'static Site {
         let mut sites = self.core.sites.borrow_mut();
-        sites
+        let site = sites
             .entry(std::ptr::from_ref(at))
-            .or_insert_with(|| Site::intern("task", at.file(), at.line()))
+            .or_insert_with(|| Site::intern("task", at.file(), at.line()));
+        near.set(Some((at, site)));
+        site
     }
 
     /// Notes what generating code did wrong; nothing is registered from then on, because

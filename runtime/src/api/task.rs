@@ -1,12 +1,11 @@
 //! Registering a task: its declarations, then its body.
 
-use smallvec::SmallVec;
-
 use super::declare::{And, Declarations, Read, ReadMany, Reduce, Write, WriteMany};
 use super::reduce::Reduction;
 use super::scope::{Scope, run_inside};
 use super::tile::Tile;
 use crate::graph::geometry::Mode;
+use crate::graph::task::Access;
 use crate::rt;
 use crate::rt::Site;
 use crate::rt::reduce::ReduceOp;
@@ -16,29 +15,20 @@ use crate::rt::reduce::ReduceOp;
 pub struct Task<'scope, 'env: 'scope, A> {
     scope: &'scope Scope<'scope, 'env>,
     inner: rt::Task<'scope>,
-    name: String,
     site: &'static Site,
     declared: A,
-    /// Tiles claimed so far: array, tile, writing.
-    claims: SmallVec<[(u32, usize, bool); 8]>,
     problem: Option<String>,
 }
 
 impl<'scope, 'env> Task<'scope, 'env, ()> {
-    pub(super) fn new(
-        scope: &'scope Scope<'scope, 'env>,
-        name: String,
-        site: &'static Site,
-    ) -> Self {
+    pub(super) fn new(scope: &'scope Scope<'scope, 'env>, name: &str, site: &'static Site) -> Self {
         let mut inner = scope.region.task(site);
-        inner.name(name.as_str());
+        inner.name(name);
         Task {
             scope,
             inner,
-            name,
             site,
             declared: (),
-            claims: SmallVec::new(),
             problem: None,
         }
     }
@@ -52,19 +42,15 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
         let Task {
             scope,
             inner,
-            name,
             site,
             declared,
-            claims,
             problem,
         } = self;
         Task {
             scope,
             inner,
-            name,
             site,
             declared: declared.and(more),
-            claims,
             problem,
         }
     }
@@ -72,17 +58,16 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
     /// Declares a tile, unless that would give two views of it, one of them writing.
     fn claim<T, const D: usize>(&mut self, tile: &Tile<'scope, T, D>, mode: Mode) {
         let writes = mode.writes();
-        let same = |&&(array, number, _): &&(u32, usize, bool)| {
-            (array, number) == (tile.array, tile.number)
-        };
-        let before = self.claims.iter().find(same).map(|claim| claim.2);
+        let same =
+            |claim: &&Access| (claim.array(), claim.tile() as usize) == (tile.array, tile.number);
+        let before = self.inner.declared().iter().find(same);
         let name = || format!("{}{}", self.scope.name_of(tile.array), tile.section());
         let problem = match before {
             _ if writes && !tile.writable => Some(format!(
                 "tile {} is written, but the region has its array for reading only",
                 name()
             )),
-            Some(wrote) if wrote || writes => Some(format!(
+            Some(claim) if claim.mode().writes() || writes => Some(format!(
                 "tile {} is declared twice, once to be written: declare it once, with `update` if it is read as well",
                 name()
             )),
@@ -93,7 +78,6 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
             self.problem = self.problem.take().or(problem);
             return;
         }
-        self.claims.push((tile.array, tile.number, writes));
         self.inner.access_tile(tile.array, tile.number, mode);
     }
 
@@ -229,7 +213,8 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
             .map(str::to_owned)
             .or_else(|| self.problem.clone());
         if let Some(problem) = problem {
-            self.scope.note_misuse(&self.name, self.site, problem);
+            let name = self.inner.name_for_people();
+            self.scope.note_misuse(name, self.site, problem);
         }
         self.scope.has_misuse()
     }

@@ -140,7 +140,7 @@ pub(crate) const INLINE_TILES: usize = 4;
 
 /// What few tasks have: then the body's words hold the address of this.
 pub(crate) struct Extra {
-    /// A name of its own, from `name(expr)`.
+    /// A name of its own that has no site (`rt/site.rs`).
     pub(crate) name: Option<Box<str>>,
     /// Locks of the commutative tiles, in one global order.
     pub(crate) locks: Vec<Arc<CommuteLock>>,
@@ -566,14 +566,20 @@ impl Task {
         }
     }
 
-    /// Gives a recorded task that has a name of its own the one of its next lap.
+    /// Gives a recorded task the name of its next lap: a site, and a name that has none (which
+    /// only a task that was recorded with such a name, or with locks, has room for).
     ///
     /// # Safety
     /// As for [`Task::body`].
-    pub(crate) unsafe fn put_name(&self, name: Option<Box<str>>) {
-        if self.has(EXTRA) {
-            // SAFETY: exclusive by the caller's promise; the flag says what the words hold.
-            unsafe { (*(*self.fixed.write()).body.held::<Extra>()).name = name };
+    #[inline]
+    pub(crate) unsafe fn put_name(&self, site: &'static Site, name: Option<Box<str>>) {
+        // SAFETY: exclusive by the caller's promise; the flag says what the words hold.
+        unsafe {
+            let fixed = self.fixed.write();
+            (*fixed).site = site;
+            if (*fixed).flags & EXTRA != 0 {
+                (*(*fixed).body.held::<Extra>()).name = name;
+            }
         }
     }
 

@@ -74,6 +74,9 @@ impl Drop for Hold<'_> {
 /// What registration knows about a task before it is a node of the graph.
 pub(crate) struct Draft {
     pub(crate) site: &'static Site,
+    /// The site under the task's name.
+    pub(crate) named: &'static Site,
+    /// A name that has no site.
     pub(crate) name: Option<Box<str>>,
     pub(crate) priority: i32,
     pub(crate) home: u16,
@@ -86,12 +89,28 @@ impl Draft {
     pub(crate) fn new(site: &'static Site, kind: TaskKind) -> Self {
         Draft {
             site,
+            named: site,
             name: None,
             priority: 0,
             home: NO_HOME,
             kind,
             tiles: Tiles::new(),
         }
+    }
+}
+
+impl Draft {
+    /// Gives the task a name of its own.
+    #[inline]
+    pub(crate) fn set_name(&mut self, name: &str) {
+        let named = self.site.named(name);
+        self.named = named.unwrap_or(self.site);
+        self.name = named.is_none().then(|| name.into());
+    }
+
+    /// The task's name for people.
+    pub(crate) fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(self.named.name)
     }
 }
 
@@ -421,7 +440,7 @@ impl Region {
     ) -> NewTask<'a> {
         NewTask {
             scope: self.scope,
-            site: draft.site,
+            site: draft.named,
             name: draft.name.take(),
             id,
             home: draft.home,

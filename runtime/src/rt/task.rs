@@ -77,13 +77,28 @@ impl<'r> Task<'r> {
     }
 
     /// A name of its own.
-    pub fn name(&mut self, name: impl Into<String>) {
-        self.draft.name = Some(name.into().into_boxed_str());
+    #[inline]
+    pub fn name(&mut self, name: impl AsRef<str>) {
+        self.draft.set_name(name.as_ref());
+    }
+
+    /// The task's name for people.
+    pub(crate) fn name_for_people(&self) -> &str {
+        self.draft.name()
+    }
+
+    /// Array, tile number and mode of each declared tile so far.
+    pub(crate) fn declared(&self) -> &[Access] {
+        &self.draft.tiles
     }
 
     /// Source position and name of a task whose site is known at run time only.
     pub fn site_dynamic(&mut self, name: &str, file: &'static str, line: u32) {
-        self.draft.site = Site::intern(name, file, line);
+        let draft = &mut self.draft;
+        let own = (!std::ptr::eq(draft.named, draft.site)).then_some(draft.named.name);
+        draft.site = Site::intern(name, file, line);
+        draft.named = draft.site;
+        own.into_iter().for_each(|own| draft.set_name(own));
     }
 
     /// Marks a task that the runtime made on the user's behalf.

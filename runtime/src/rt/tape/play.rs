@@ -5,6 +5,7 @@ use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::task::{Task, TaskPtr};
 use crate::observe::record::EdgeKind;
 use crate::rt::region::Region;
+use crate::rt::site::Site;
 use crate::rt::tape::Taping;
 use crate::rt::tape::reel::Reel;
 use crate::sched::complete::{Ready, complete};
@@ -13,6 +14,9 @@ use crate::sync::{Ordering, scaled};
 
 /// So many first tasks of a lap are queued one by one; more are fed in chunks.
 const FEW_ROOTS: usize = scaled(8, 2);
+
+/// A task's name: a site, and a name that has none.
+type Name = (&'static Site, Option<Box<str>>);
 
 impl Region {
     /// Tasks of the tape are numbered from here on, lap after lap.
@@ -132,7 +136,7 @@ impl Region {
     }
 
     /// Gives the next recorded task its body for this lap.
-    pub(super) fn hand_in(&self, body: (Stored, Nature), name: Option<Box<str>>) {
+    pub(super) fn hand_in(&self, body: (Stored, Nature), name: Option<Name>) {
         let runs_once = body.1.kind != Kind::Repeat && !body.0.is_empty();
         let (n, number, round) = self.with_reel(|reel| {
             reel.runs_once |= runs_once;
@@ -160,14 +164,14 @@ impl Region {
         &self,
         task: &Task,
         body: (Stored, Nature),
-        name: Option<Box<str>>,
+        name: Option<Name>,
     ) {
         // SAFETY: the caller's promise.
         unsafe {
             self.drop_body(task);
             task.put_body(body);
-            if name.is_some() {
-                task.put_name(name);
+            if let Some((site, name)) = name {
+                task.put_name(site, name);
             }
         }
     }

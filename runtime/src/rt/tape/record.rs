@@ -39,11 +39,11 @@ impl Region {
             return self.record_task(draft, body, (group, print), touches);
         }
         if self.matches(print) {
-            return self.hand_in(body, draft.name.take());
+            return self.hand_in(body, Some((draft.named, draft.name.take())));
         }
         self.differs(format!(
             "task `{}` at {}:{}",
-            draft.name.as_deref().unwrap_or(draft.site.name),
+            draft.name(),
             draft.site.file,
             draft.site.line
         ));
