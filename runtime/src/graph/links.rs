@@ -210,7 +210,7 @@ impl Links {
     }
 
     /// Hands each successor to `each`; the edges stay.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn each(&self, blocks: &Slab<Block>, each: impl FnMut(u32)) {
         let count = count_of(self.head.load(Ordering::Relaxed));
         self.walk(count, blocks, each);
@@ -238,7 +238,12 @@ impl Links {
         if count <= INLINE {
             return;
         }
-        let mut left = count - INLINE;
+        self.walk_beyond(count - INLINE, blocks, &mut each);
+    }
+
+    #[inline(never)]
+    fn walk_beyond(&self, count: usize, blocks: &Slab<Block>, each: &mut dyn FnMut(u32)) {
+        let mut left = count;
         let mut at = self.more.load(Ordering::Relaxed);
         while left > 0 {
             let block = blocks.get(at);

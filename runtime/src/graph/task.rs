@@ -288,7 +288,7 @@ impl Task {
     ///
     /// # Safety
     /// The caller owns the entry: it took `number` out of a list of free ones.
-    #[inline]
+    #[inline(always)]
     pub(crate) unsafe fn set(&self, number: u32, new: NewTask<'_>) {
         let mut flags = 0;
         let (mut body, nature) = new.body;

@@ -430,7 +430,7 @@ impl Region {
         self.node(self.new_task(draft, (Stored::EMPTY, Nature::NONE), id, false))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new_task<'a>(
         &self,
         draft: &'a mut Draft,

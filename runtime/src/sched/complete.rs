@@ -81,7 +81,7 @@ fn complete_one(
 }
 
 /// Sets a recorded task up for its next lap and lets its successors of this one go.
-#[inline]
+#[inline(always)]
 pub(crate) fn set_up_next_lap(
     blocks: &Slab<Block>,
     task: TaskPtr,

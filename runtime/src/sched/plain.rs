@@ -12,7 +12,7 @@ use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::task::TaskPtr;
 use crate::sched::complete::{Ready, set_up_next_lap};
 use crate::sched::worker::Worker;
-use crate::sync::Ordering;
+use crate::sync::{Ordering, planted};
 
 impl Worker {
     /// True when a task may take the short path.
@@ -58,8 +58,14 @@ impl Worker {
             // SAFETY: this worker took the ready task out of a queue, where it was once, or
             // made it ready itself; a task is ready once, or once per lap with a body each time.
             unsafe { task.body().run(task.body_kind(), Inside::Nothing) };
-            let next = self.complete(task)?;
-            let goes_on = next.is_plain() && urgent.is_empty() && !self.shared.is_cancelled(scope);
+            let next = match task.is_recorded() {
+                true => self.complete_recorded(task, scope),
+                false => self.complete(task),
+            }?;
+            let goes_on = next.is_plain()
+                && urgent.is_empty()
+                && !self.shared.is_cancelled(scope)
+                && !planted("one task at a time");
             if !goes_on {
                 return Some(next);
             }
@@ -67,39 +73,50 @@ impl Worker {
         }
     }
 
-    /// Completes a recorded task without extras: as `complete`, for the common case that one
-    /// successor or none becomes ready.
-    #[inline]
+    /// Completes a recorded task without extras: as `complete`, for the common case that few
+    /// successors or none become ready.
+    #[inline(always)]
     pub(crate) fn complete_recorded(&self, task: TaskPtr, scope: ScopeRef) -> Option<TaskPtr> {
-        let mut keep: Option<TaskPtr> = None;
-        let mut others = Ready::new();
-        let mut all_plain = true;
+        let (mut first, mut second): (Option<TaskPtr>, Option<TaskPtr>) = (None, None);
+        let mut more = Vec::new();
         let tasks = &self.shared.tasks;
         set_up_next_lap(&self.shared.blocks, task, scope, |number| {
             let next = tasks.get(number);
-            if !next.release() {
-                return;
-            }
-            let mut next = TaskPtr::new(next);
-            all_plain &= next.is_plain();
-            match &mut keep {
-                None if next.is_plain() => return keep = Some(next),
-                Some(kept) if self.is_home_of(&next) && !self.is_home_of(kept) => {
-                    std::mem::swap(kept, &mut next);
+            if next.release() {
+                let next = TaskPtr::new(next);
+                match (first, second) {
+                    (None, _) => first = Some(next),
+                    (_, None) => second = Some(next),
+                    _ => more.push(next),
                 }
-                _ => {}
             }
-            others.push(next);
         });
         self.tell(scope, 1);
-        if !all_plain {
-            return self.sort_out(keep, others);
+        let first = first?;
+        if second.is_some() || !first.is_plain() {
+            return self.keep_recorded(first, second, more);
         }
+        bump(&scope.counts[self.ppu()].kept, 1);
+        Some(first)
+    }
+
+    /// Several recorded tasks became ready, or one that is out of the ordinary.
+    #[inline(never)]
+    fn keep_recorded(
+        &self,
+        first: TaskPtr,
+        second: Option<TaskPtr>,
+        more: Vec<TaskPtr>,
+    ) -> Option<TaskPtr> {
+        let mut ready: Ready = [first].into_iter().chain(second).chain(more).collect();
+        if ready.iter().any(|task| !task.is_plain()) {
+            return self.sort_out(None, ready);
+        }
+        let home = ready.iter().position(|task| self.is_home_of(task));
+        let keep = ready.remove(home.unwrap_or(0));
         // Pushed newest first, so that the deque gives the oldest back first.
-        others.drain(..).rev().for_each(|task| self.push(task));
-        if keep.is_some() {
-            bump(&scope.counts[self.ppu()].kept, 1);
-        }
-        keep
+        ready.drain(..).rev().for_each(|task| self.push(task));
+        bump(&keep.scope().counts[self.ppu()].kept, 1);
+        Some(keep)
     }
 }
