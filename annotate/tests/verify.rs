@@ -21,6 +21,7 @@ fn hp5(s: &Scratch, args: &[&str]) -> (i32, String, String) {
     for name in [
         "HP5_SEED",
         "HP5_NUM_PPUS",
+        "HP5_REPLAY",
         "HP5_TRACE",
         "HP5_QUIET",
         "HP5_WATCHDOG",
@@ -47,7 +48,7 @@ fn every_schedule_is_run_and_the_first_of_all_is_the_serial_program() {
     script(
         &s,
         "parallel",
-        "echo \"s${HP5_SEED:-} c${HP5_CHAOS:-} n$HP5_NUM_PPUS q$HP5_QUIET w$HP5_WATCHDOG $1\" >> log; echo 7",
+        "echo \"s${HP5_SEED:-} c${HP5_CHAOS:-} n$HP5_NUM_PPUS q$HP5_QUIET r$HP5_REPLAY w$HP5_WATCHDOG $1\" >> log; echo 7",
     );
     let arguments = [
         "parallel",
@@ -76,8 +77,15 @@ fn every_schedule_is_run_and_the_first_of_all_is_the_serial_program() {
     // Twice: does it give the same?
     assert_eq!(lines.next(), Some("serial   "));
     assert_eq!(lines.next(), Some("serial   "));
-    let orders = ["s5 c", "s6 c", "s c", "s c5", "s c6"];
-    let wanted = orders.map(|o| [1, 3].map(|n| format!("{o} n{n} q1 w10 a b")));
+    // Undisturbed runs are not watched, and every second seed replays what it can.
+    let orders = [
+        ("s5 c", "r w10"),
+        ("s6 c", "ralways w10"),
+        ("s c", "r w"),
+        ("s c5", "r w10"),
+        ("s c6", "ralways w10"),
+    ];
+    let wanted = orders.map(|(o, more)| [1, 3].map(|n| format!("{o} n{n} q1 {more} a b")));
     assert_eq!(lines.collect::<Vec<_>>(), wanted.concat());
 }
 
@@ -97,7 +105,7 @@ fn the_first_seed_that_fails_is_shown_with_the_command_that_repeats_it() {
     assert_eq!(status, 1, "{out}{err}");
     let wanted = "different: HP5_SEED=4 on 2 PPUs\n  line 2 of standard output:\n      \
                   serial: sum 10\n    this run: sum 11\n  \
-                  replay: HP5_CHAOS= HP5_SEED=4 HP5_NUM_PPUS=2 ./parallel 'x y'\n          \
+                  replay: HP5_CHAOS= HP5_SEED=4 HP5_REPLAY=always HP5_NUM_PPUS=2 ./parallel 'x y'\n          \
                   failed again in 2 of 2 repeats\n";
     assert!(out.starts_with(wanted), "{out}");
     assert!(

@@ -25,8 +25,9 @@ pub struct Schedule {
 
 /// Variables that say how a program is run. They are taken from the environment of the runs
 /// unless the schedule sets them; other HP5_* variables stay as the person has set them.
-pub const OURS: [&str; 8] = [
+pub const OURS: [&str; 9] = [
     "HP5_NUM_PPUS",
+    "HP5_REPLAY",
     "HP5_SEED",
     "HP5_CHAOS",
     "HP5_TRACE",
@@ -37,15 +38,20 @@ pub const OURS: [&str; 8] = [
 ];
 
 impl Schedule {
-    /// The variables that make it.
+    /// The variables that make it. Every second seed records and replays whatever loop it can,
+    /// where an undisturbed run does so for long ones only.
     #[must_use]
     pub fn variables(self) -> Vec<(&'static str, String)> {
+        let seed = match self.order {
+            Order::Plain => None,
+            Order::Seed(seed) => Some(("HP5_SEED", seed)),
+            Order::Chaos(seed) => Some(("HP5_CHAOS", seed)),
+        };
+        let replays = seed.is_some_and(|(_, seed)| seed % 2 == 0);
+        let replay = replays.then(|| ("HP5_REPLAY", "always".to_owned()));
+        let seed = seed.map(|(name, seed)| (name, seed.to_string()));
         let ppus = ("HP5_NUM_PPUS", self.ppus.to_string());
-        match self.order {
-            Order::Plain => vec![ppus],
-            Order::Seed(seed) => vec![("HP5_SEED", seed.to_string()), ppus],
-            Order::Chaos(seed) => vec![("HP5_CHAOS", seed.to_string()), ppus],
-        }
+        seed.into_iter().chain(replay).chain([ppus]).collect()
     }
 
     /// What it is called.
@@ -134,5 +140,13 @@ mod tests {
             r"HP5_CHAOS= HP5_SEED=3 HP5_NUM_PPUS=2 'a b/c' --n 'it'\''s' ''"
         );
         assert!(schedule.is_exact());
+        let schedule = Schedule {
+            order: Order::Chaos(4),
+            ppus: 1,
+        };
+        assert_eq!(
+            schedule.command(Path::new("a"), &[], &["HP5_REPLAY"]),
+            "HP5_CHAOS=4 HP5_REPLAY=always HP5_NUM_PPUS=1 a"
+        );
     }
 }
