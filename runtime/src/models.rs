@@ -27,7 +27,9 @@ use crate::sched::pool::{Hand, Pool, Setup};
 use crate::sched::seat::Seats;
 use crate::sync::{Arc, CachePadded};
 
-pub use crate::sync::{AtomicBool, AtomicU32, Deque, Injector, Ordering, Steal, Stealer, planted};
+pub use crate::sync::{
+    AtomicBool, AtomicU32, Deque, Injector, Ordering, Steal, Stealer, let_deadlines_pass, planted,
+};
 
 static SITE: Site = Site::new("model", "model.rs", 1);
 

@@ -35,7 +35,7 @@ impl Feed {
             .tasks
             .len()
             .saturating_sub(self.next.load(Ordering::Relaxed));
-        let size = (left / (4 * takers)).clamp(1, CHUNK);
+        let size = (left / (scaled(4, 1) * takers)).clamp(1, CHUNK);
         let from = match planted("chunks overlap") {
             true => self.next.swap(size, Ordering::Relaxed),
             false => self.next.fetch_add(size, Ordering::Relaxed),

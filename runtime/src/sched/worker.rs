@@ -342,7 +342,9 @@ impl Worker {
             while let Some(task) = self.find() {
                 self.run_chain(task);
                 if self.shared.seats.pulse(seat) != pulse {
-                    self.leave_portion();
+                    if !planted("sleep on a portion") {
+                        self.leave_portion();
+                    }
                     break;
                 }
             }

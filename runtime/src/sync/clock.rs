@@ -3,7 +3,8 @@
 //! A model must do the same whenever it takes the same schedule, so the clock stands still
 //! but for a step at every look at it: long enough that no thief paces itself, short enough
 //! that a deadline is still to come when it was just set. Waits with a deadline wait until
-//! they are woken: a wake-up that only a deadline would make up for is a deadlock here.
+//! they are woken: a wake-up that only a deadline would make up for is a deadlock here. What
+//! happens when one passes is for models that ask for it ([`let_deadlines_pass`]).
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -13,15 +14,33 @@ use std::time::{Duration, Instant};
 /// How far the clock goes at a look.
 const STEP: Duration = Duration::from_micros(100);
 
+std::thread_local! {
+    // All threads of a model are on one of the system's; other models are on others.
+    static TIME: Cell<Option<Instant>> = const { Cell::new(None) };
+    static PASSES: Cell<bool> = const { Cell::new(false) };
+}
+
 /// The time.
 pub fn now() -> Instant {
-    std::thread_local! {
-        // All threads of a model are on one of the system's; other models are on others.
-        static TIME: Cell<Option<Instant>> = const { Cell::new(None) };
-    }
-    let time = TIME.get().map_or_else(Instant::now, |time| time + STEP);
-    TIME.set(Some(time));
-    time
+    pass(STEP);
+    TIME.get().expect("it was just set")
+}
+
+/// The clock goes on.
+pub fn pass(time: Duration) {
+    let before = TIME.get().unwrap_or_else(Instant::now);
+    TIME.set(Some(before + time));
+}
+
+/// From here on deadlines pass at once, or never (under shuttle).
+pub fn let_deadlines_pass(pass: bool) {
+    PASSES.set(pass);
+}
+
+/// See [`let_deadlines_pass`].
+#[cfg_attr(hp5_loom, allow(dead_code))]
+pub fn deadlines_pass() -> bool {
+    PASSES.get()
 }
 
 /// Lets the others go first.

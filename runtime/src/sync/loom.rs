@@ -10,7 +10,7 @@ pub use loom::sync::{Arc, Condvar, Mutex, MutexGuard};
 pub use loom::{hint::spin_loop, thread_local};
 pub use std::sync::OnceLock;
 
-pub use super::clock::{now, planted};
+pub use super::clock::{let_deadlines_pass, now, planted};
 pub use super::queues::{Deque, Injector, Steal, Stealer};
 
 pub mod thread {
