@@ -4,8 +4,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use hp5::models::runtime;
+use hp5::models::{let_deadlines_pass, runtime};
 use hp5::rt::{Mode, Pending, Region};
+use hp5_shuttle::laps::Loop;
 use hp5_shuttle::program::{Program, Recipe};
 use hp5_shuttle::{SITE, explore, finds, in_region, on};
 use shuttle::scheduler::RandomScheduler;
@@ -60,6 +61,75 @@ fn ppus_are_woken_while_the_registering_thread_is_busy() {
                 unsafe { task.spawn(move || send.send(7).unwrap()) };
                 assert_eq!(receive.recv(), Ok(7));
             });
+        });
+    });
+}
+
+/// The only PPU stands by for the registering thread, which waits for what a task does: the
+/// PPU sees no pulse and runs the task itself.
+#[test]
+fn a_displaced_ppu_stands_in() {
+    explore(150, || {
+        let_deadlines_pass(true);
+        on(1, u64::MAX, || {
+            in_region(|region| {
+                let (send, receive) = channel();
+                for n in 0..3 {
+                    let mut task = region.task(&SITE);
+                    task.access_key(1, Mode::InOut);
+                    let send = send.clone();
+                    // SAFETY: the body touches what it owns.
+                    unsafe { task.spawn(move || send.send(n).unwrap()) };
+                }
+                (0..3).for_each(|n| assert_eq!(receive.recv(), Ok(n)));
+            });
+        });
+    });
+}
+
+/// The first tasks of laps are fed in chunks to PPUs that come and go: what a PPU on stand-by
+/// has taken, it runs or leaves to others.
+#[test]
+fn nobody_sleeps_on_what_he_has_taken() {
+    let one = Arc::new(Loop::random(200, 8, 5));
+    explore(150, move || {
+        let_deadlines_pass(true);
+        on(2, u64::MAX, || one.run());
+    });
+}
+
+/// Regions of one thread, on one runtime and on two, that do not end in the reverse order.
+#[test]
+fn regions_end_in_any_order() {
+    explore(100, || {
+        let second = runtime(1, u64::MAX);
+        on(2, u64::MAX, || {
+            let ran = Arc::new(AtomicU32::new(0));
+            let fill = |region: &Region| {
+                for key in 1..3 {
+                    let mut task = region.task(&SITE);
+                    task.access_key(key, Mode::InOut);
+                    let ran = ran.clone();
+                    let body = move || {
+                        ran.fetch_add(1, Ordering::SeqCst);
+                    };
+                    // SAFETY: the body touches what is shared with it.
+                    unsafe { task.spawn(body) };
+                }
+            };
+            let first = Region::begin(&SITE);
+            fill(&first);
+            let inner = second.install(|| Region::begin(&SITE));
+            fill(&inner);
+            let last = Region::begin(&SITE);
+            fill(&last);
+            first.try_end().expect("no task fails");
+            fill(&inner);
+            fill(&last);
+            inner.try_end().expect("no task fails");
+            fill(&last);
+            last.try_end().expect("no task fails");
+            assert_eq!(ran.load(Ordering::SeqCst), 12, "tasks that ran");
         });
     });
 }
@@ -208,6 +278,11 @@ fn planted_bugs_are_found() {
     let busy = "ppus_are_woken_while_the_registering_thread_is_busy";
     finds(busy, "no second look", lost);
     finds(busy, "keep the wake-up", lost);
+    finds(
+        "nobody_sleeps_on_what_he_has_taken",
+        "sleep on a portion",
+        &["exceeded max_steps", "deadlock!"],
+    );
     finds(
         "what_is_put_aside_wakes_those_who_wait_for_it",
         "wake anybody",
