@@ -66,10 +66,6 @@ impl Condvar {
     pub fn notify_one(&self) {
         self.0.notify_one();
     }
-
-    pub fn notify_all(&self) {
-        self.0.notify_all();
-    }
 }
 
 /// Memory whose owner changes. Shuttle does not look after it; loom does.
