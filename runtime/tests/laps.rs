@@ -1,6 +1,6 @@
 //! Loops of emitted code as laps: results are those of the serial loop, whatever the loop does.
 
-use hp5::rt::{self, Mode, Order, Region, ReplayStats};
+use hp5::rt::{self, Mode, Order, Recording, Region, ReplayStats};
 use hp5::{Replay, Runtime, last_region};
 
 const CELLS: usize = 40;
@@ -303,4 +303,168 @@ fn stats_of_the_last_region_say_what_was_replayed() {
     runtime.install(|| swapping(100, true));
     let text = last_region().expect("a region has ended").to_string();
     assert!(text.contains("replayed"), "{text}");
+}
+
+/// Turns of a loop of regions, each of which adds `salt` to the cells of `tiles`.
+fn turn(region: &Region, cells: &Vec<u64>, tiles: std::ops::Range<usize>, salt: u64) {
+    // SAFETY: callers keep the cells, and leave them alone until the turn has ended.
+    let array = unsafe { region.array("cells", rt::flat(&raw const *cells), &[1]) };
+    for n in tiles {
+        let mut task = region.task(rt::site!("add", file!(), line!()));
+        task.access_tile(array.id(), n, Mode::InOut);
+        task.access_tile(array.id(), (n + 1) % CELLS, Mode::In);
+        let view = array.view();
+        let body = move || {
+            let mut view = view;
+            view[n] = view[n].wrapping_mul(3) ^ view[(n + 1) % CELLS].wrapping_add(salt);
+        };
+        // SAFETY: the body touches what the task declares.
+        unsafe { task.spawn_repeat(body) };
+    }
+}
+
+fn serial_turn(cells: &mut [u64], tiles: std::ops::Range<usize>, salt: u64) {
+    for n in tiles {
+        cells[n] = cells[n].wrapping_mul(3) ^ cells[(n + 1) % CELLS].wrapping_add(salt);
+    }
+}
+
+#[test]
+fn a_loop_of_regions_is_recorded_once() {
+    everywhere(Replay::Pays, || {
+        let mut cells = start().0;
+        let mut serial = cells.clone();
+        let mut kept = Recording::new(rt::site!("turns", file!(), line!()));
+        for t in 0..20 {
+            let region = kept.begin();
+            turn(&region, &cells, 0..CELLS, t);
+            let stats = region.try_end().unwrap();
+            assert_eq!(stats.tasks, CELLS as u64, "of this turn alone");
+            assert_eq!(stats.replay.matched, if t < 2 { 0 } else { CELLS as u64 });
+            serial_turn(&mut serial, 0..CELLS, t);
+            assert_eq!(cells, serial);
+            // Between turns everything may be used.
+            cells[5] += 1;
+            serial[5] += 1;
+        }
+        let stats = kept.stats();
+        assert_eq!((stats.recorded, stats.matched), (40, 18 * 40));
+        assert_eq!(stats.first_difference, None);
+    });
+}
+
+#[test]
+fn turns_that_differ_or_wait_are_regions_of_their_own() {
+    everywhere(Replay::Pays, || {
+        for waits in [false, true] {
+            let cells = start().0;
+            let mut serial = cells.clone();
+            let mut kept = Recording::new(rt::site!("turns", file!(), line!()));
+            for t in 0..24 {
+                let tiles = if !waits && t % 7 == 3 { 3..9 } else { 0..12 };
+                let region = kept.begin();
+                turn(&region, &cells, tiles.clone(), t);
+                if waits {
+                    region.wait();
+                    turn(&region, &cells, 20..22, t);
+                }
+                let stats = region.try_end().unwrap();
+                serial_turn(&mut serial, tiles.clone(), t);
+                if waits {
+                    serial_turn(&mut serial, 20..22, t);
+                }
+                assert_eq!(cells, serial);
+                let count = tiles.len() + if waits { 2 } else { 0 };
+                assert_eq!(stats.tasks, count as u64);
+            }
+            let first = kept.stats().first_difference.expect("something differs");
+            let want = if waits {
+                "a wait inside"
+            } else {
+                "lap 3: task"
+            };
+            assert!(first.starts_with(want), "{first}");
+        }
+    });
+}
+
+#[test]
+fn other_arrays_in_each_turn_cost_no_memory() {
+    let runtime = Runtime::builder().ppus(2).build().unwrap();
+    runtime.install(|| {
+        let mut kept = Recording::new(rt::site!("turns", file!(), line!()));
+        let mut held = Vec::new();
+        for t in 0..50 {
+            let cells = start().0;
+            let mut serial = cells.clone();
+            let region = kept.begin();
+            turn(&region, &cells, 0..CELLS, t);
+            region.end();
+            serial_turn(&mut serial, 0..CELLS, t);
+            assert_eq!(cells, serial);
+            held.push(cells);
+        }
+        // Three strikes, then nothing is recorded any more.
+        let stats = kept.stats();
+        assert!(stats.recorded <= 4 * CELLS as u64, "{stats:?}");
+        assert!(stats.laps <= 8, "{stats:?}");
+    });
+}
+
+#[test]
+fn a_turn_that_fails_says_so_and_the_next_one_runs() {
+    std::panic::set_hook(Box::new(|_| {}));
+    everywhere(Replay::Pays, || {
+        let cells = start().0;
+        let mut kept = Recording::new(rt::site!("turns", file!(), line!()));
+        for t in 0..12 {
+            let region = kept.begin();
+            turn(&region, &cells, 0..10, t);
+            if t % 4 == 3 {
+                let task = region.task(rt::site!("fails", file!(), line!()));
+                // SAFETY: the body touches nothing.
+                unsafe { task.spawn(|| panic!("as planned")) };
+            }
+            let ended = region.try_end();
+            match t % 4 {
+                3 => assert!(ended.unwrap_err().to_string().contains("as planned")),
+                _ => assert_eq!(ended.unwrap().tasks, 10),
+            }
+        }
+        // What panics in a turn's generating code waits for the turn's tasks.
+        let left = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let region = kept.begin();
+            turn(&region, &cells, 0..10, 1);
+            panic!("generating code");
+        }));
+        assert!(left.is_err());
+        let region = kept.begin();
+        turn(&region, &cells, 0..10, 1);
+        drop(region);
+    });
+    let _ = std::panic::take_hook();
+}
+
+#[test]
+fn bodies_of_a_turn_are_gone_when_it_has_ended() {
+    let runtime = Runtime::builder().ppus(2).build().unwrap();
+    runtime.install(|| {
+        let mut kept = Recording::new(rt::site!("turns", file!(), line!()));
+        for _ in 0..6 {
+            let count = std::sync::Arc::new(());
+            let region = kept.begin();
+            for _ in 0..5 {
+                let told = count.clone();
+                let task = region.task(rt::site!("told", file!(), line!()));
+                let body = move || {
+                    let _ = &told;
+                };
+                // SAFETY: the body touches nothing.
+                unsafe { task.spawn_repeat(body) };
+            }
+            region.end();
+            assert_eq!(std::sync::Arc::strong_count(&count), 1);
+        }
+        assert_eq!(kept.stats().matched, 4 * 5);
+    });
 }

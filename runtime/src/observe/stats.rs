@@ -78,6 +78,26 @@ impl RegionStats {
         }
     }
 
+    /// What the region did since it had done `before`.
+    pub(crate) fn since(&self, before: &RegionStats) -> RegionStats {
+        let steals = self.steals.iter().enumerate();
+        let fewer = |(n, all): (usize, &u64)| all - before.steals.get(n).unwrap_or(&0);
+        RegionStats {
+            tasks: self.tasks - before.tasks,
+            artificial: self.artificial - before.artificial,
+            edges: self.edges - before.edges,
+            steals: steals.map(fewer).collect(),
+            mailbox: self.mailbox - before.mailbox,
+            kept: self.kept - before.kept,
+            idle: self.idle.saturating_sub(before.idle),
+            busy: self.busy.saturating_sub(before.busy),
+            wall: self.wall.saturating_sub(before.wall),
+            ppus: self.ppus,
+            cancelled: self.cancelled - before.cancelled,
+            replay: self.replay.since(&before.replay),
+        }
+    }
+
     /// `none`, or `12 (9 at distance 1, 3 at distance 4)`.
     fn steals_text(&self) -> String {
         let total = self.steals_total();

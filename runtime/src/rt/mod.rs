@@ -6,6 +6,7 @@
 //! body refers to lives until the region's graph is done.* The front end proves the first
 //! half by section analysis (or checks it, `--checked`), and the second by promotion.
 
+pub(crate) mod at_once;
 pub(crate) mod cancel;
 pub mod capture;
 pub mod checked;
@@ -15,6 +16,7 @@ mod laps;
 pub mod loops;
 pub(crate) mod pending;
 pub mod raw;
+mod recording;
 pub mod reduce;
 mod region;
 mod replayed;
@@ -26,14 +28,15 @@ mod watched;
 
 pub use crate::graph::geometry::{Geometry, Mode, View};
 pub use crate::{__hp5_cap as cap, __hp5_cap_owned as cap_owned, __hp5_site as site};
-pub use capture::again;
 pub use cancel::{CancelHandle, is_cancelled};
+pub use capture::again;
 pub use checked::Guard;
 pub use chunks::{ALL, WHOLE, chunks, chunks_step, clip, ends, offset};
 pub use kept::Kept;
 pub use laps::Laps;
 pub use loops::{LoopTasks, Section, backwards, bounded};
 pub use pending::Pending;
+pub use recording::{Recording, Turn};
 pub use reduce::{Reduction, Slot, op};
 pub use region::{Array, Hold, Region};
 pub use replayed::ReplayStats;

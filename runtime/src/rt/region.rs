@@ -20,6 +20,7 @@ use crate::graph::table::{Draw, LoopTouches, Table};
 use crate::graph::task::{Access, NO_HOME, NewTask, OPAQUE, Size, TaskPtr, TaskRef};
 use crate::graph::tiles::Tiles;
 use crate::observe::record::{EdgeKind, RegionStats, RunRecord, TaskKind};
+use crate::rt::at_once::Since;
 use crate::rt::cancel::raise;
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
@@ -135,7 +136,8 @@ pub struct Region {
     /// What tapes did that are gone.
     pub(crate) replays: RefCell<ReplayStats>,
     registered: Cell<u64>,
-    window: Window,
+    pub(crate) window: Window,
+    pub(crate) at_once: Cell<Since>,
     artificial: Cell<u64>,
     edges: Cell<u64>,
     opened: Instant,
@@ -205,6 +207,7 @@ impl Region {
                 ids: HashMap::new(),
             })),
             registered: Cell::new(0),
+            at_once: Cell::new(None),
             window: Window::new(shared.max_in_flight, shared.ppus.len()),
             artificial: Cell::new(0),
             edges: Cell::new(0),
@@ -379,7 +382,10 @@ impl Region {
 
     /// Makes a task a node of the graph and lets it go.
     #[inline]
-    pub(crate) fn link(&self, new: NewTask<'_>, mut touches: Option<&mut LoopTouches>) {
+    pub(crate) fn link(&self, mut new: NewTask<'_>, mut touches: Option<&mut LoopTouches>) {
+        if self.at_once.get().is_some() && touches.is_none() && self.run_at_once(&mut new) {
+            return self.throttle();
+        }
         let (task, reference) = self.node(new);
         let mut edges = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
@@ -572,6 +578,7 @@ impl Region {
         if let Some(seeded) = &self.worker().seeded {
             self.worker().run_some(seeded, self.scope);
         }
+        self.consider_at_once(registered);
         let size = self.window.size();
         let in_flight = self.scope.in_flight(registered);
         if in_flight > size {
@@ -709,7 +716,7 @@ impl Region {
         }
     }
 
-    fn stats(&self) -> RegionStats {
+    pub(crate) fn stats(&self) -> RegionStats {
         let mut stats = RegionStats {
             idle: self.shared.idle_time().saturating_sub(self.idle_before),
             wall: self.opened.elapsed(),

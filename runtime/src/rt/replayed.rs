@@ -28,6 +28,18 @@ impl ReplayStats {
         self.matched as f64 / all as f64
     }
 
+    /// What was done since it was `before`.
+    pub(crate) fn since(&self, before: &ReplayStats) -> ReplayStats {
+        let known = before.first_difference.is_some();
+        ReplayStats {
+            laps: self.laps - before.laps,
+            recorded: self.recorded - before.recorded,
+            matched: self.matched - before.matched,
+            plain: self.plain - before.plain,
+            first_difference: self.first_difference.clone().filter(|_| !known),
+        }
+    }
+
     /// Adds what another tape did.
     pub(crate) fn merge(&mut self, other: &ReplayStats) {
         self.laps += other.laps;

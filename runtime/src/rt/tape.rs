@@ -32,6 +32,7 @@ mod reel;
 pub(crate) use reel::Reel;
 
 use crate::error::ReplayError;
+use crate::graph::body::{Kind, Nature, Stored};
 use crate::rt::region::Region;
 use crate::rt::replayed::ReplayStats;
 use crate::sched::watch::log::Log;
@@ -69,16 +70,34 @@ impl Region {
     /// another tape's lap, laps are registered plainly.
     #[must_use]
     pub fn record(&self) -> Tape<'_> {
-        let inner = self.reel.borrow().is_some();
+        let inner = self.is_taped();
         if !inner {
-            self.wait_for_all();
-            self.table.borrow_mut().forget_users();
-            let reel = self.spare_reel.take().unwrap_or_default();
-            *self.reel.borrow_mut() = Some(reel);
+            self.open_tape();
         }
         Tape {
             region: self,
             inner,
+        }
+    }
+
+    /// Begins a tape; none is open.
+    pub(crate) fn open_tape(&self) {
+        self.wait_for_all();
+        self.table.borrow_mut().forget_users();
+        let reel = self.spare_reel.take().unwrap_or_default();
+        *self.reel.borrow_mut() = Some(reel);
+    }
+
+    /// Waits for the tasks of the tape, and ends it.
+    pub(crate) fn end_tape(&self) {
+        self.taping.set(Taping::Off);
+        self.play_what_is_recorded();
+        self.erase();
+        let reel = self.reel.borrow_mut().take();
+        if let Some(mut reel) = reel {
+            self.replays.borrow_mut().merge(&reel.stats);
+            reel.restart();
+            *self.spare_reel.borrow_mut() = Some(reel);
         }
     }
 }
@@ -116,15 +135,7 @@ impl Tape<'_> {
 impl Drop for Tape<'_> {
     fn drop(&mut self) {
         if !self.inner && !self.region.is_in_lap() {
-            self.region.taping.set(Taping::Off);
-            self.region.play_what_is_recorded();
-            self.region.erase();
-            let reel = self.region.reel.borrow_mut().take();
-            if let Some(mut reel) = reel {
-                self.region.replays.borrow_mut().merge(&reel.stats);
-                reel.restart();
-                *self.region.spare_reel.borrow_mut() = Some(reel);
-            }
+            self.region.end_tape();
         }
     }
 }
@@ -185,6 +196,28 @@ impl Region {
             let whole = !reel.closed && reel.strikes == 0 && !reel.entries.is_empty();
             whole.then_some(reel.ends.len())
         })
+    }
+
+    /// True when nothing is recorded any more: laps differed, or one cannot be recorded.
+    pub(crate) fn tape_gave_up(&self) -> bool {
+        self.with_reel(|reel| reel.strikes >= STRIKES)
+    }
+
+    /// Drops the bodies that could run again: what they refer to may be gone soon. Nothing is
+    /// in flight.
+    pub(crate) fn forget_bodies(&self) {
+        let entries = self.with_reel(|reel| std::mem::take(&mut reel.entries));
+        for entry in &entries {
+            let task = self.shared.store().tasks.get(entry.number);
+            if task.body_kind() == Kind::Repeat {
+                // SAFETY: nothing is in flight, so this thread owns the tasks of its tape.
+                unsafe { self.replace_body(task, (Stored::EMPTY, Nature::NONE), None) };
+            }
+        }
+        self.with_reel(|reel| {
+            reel.entries = entries;
+            reel.runs_once = true;
+        });
     }
 
     fn begin_lap(&self) {
