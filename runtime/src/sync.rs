@@ -149,12 +149,9 @@ fn asymmetric() -> bool {
     }
 }
 
-#[cfg(hp5_drd)]
-pub use Mutex as PlainMutex;
 pub use crossbeam_utils::{Backoff, CachePadded};
 pub use imp::*;
 /// For statics that are part of no protocol.
-#[cfg(not(hp5_drd))]
 pub use std::sync::Mutex as PlainMutex;
 
 /// Locks a mutex whose holder cannot panic while it holds it (all of ours): a poisoned
