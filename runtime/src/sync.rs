@@ -6,9 +6,10 @@
 //! deques are `crossbeam-deque`'s and are trusted; models cannot see into them and use a
 //! stand-in that promises no more than those do (`sync/queues.rs`). Time does not pass in
 //! models but by looks at the clock (`sync/clock.rs`). Under `--cfg hp5_drd` the types tell
-//! valgrind what they order (`sync/drd.rs`).
+//! valgrind what they order (`sync/drd.rs`); under `--cfg hp5_lines` they count the cache lines
+//! that move between processors (`sync/lines.rs`).
 
-#[cfg(not(any(hp5_loom, hp5_shuttle, hp5_drd)))]
+#[cfg(not(any(hp5_loom, hp5_shuttle, hp5_drd, hp5_lines)))]
 mod imp {
     pub use crossbeam_deque::{Injector, Steal, Stealer, Worker as Deque};
     pub use std::hint::spin_loop;
@@ -69,6 +70,10 @@ mod imp;
 
 #[cfg(hp5_drd)]
 #[path = "sync/drd.rs"]
+mod imp;
+
+#[cfg(hp5_lines)]
+#[path = "sync/lines.rs"]
 mod imp;
 
 /// A size, and what it is in models, which have few tasks to come to its end with.

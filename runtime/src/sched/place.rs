@@ -60,6 +60,12 @@ impl Ring {
         }
     }
 
+    /// True when a PPU belongs to it.
+    #[inline]
+    pub(crate) fn holds(&self, ppu: usize) -> bool {
+        self.outer.contains(&ppu) && !self.inner.contains(&ppu)
+    }
+
     /// Its PPUs: first those behind the one in the middle, then those before it, so that not
     /// all PPUs of a space begin with the same one.
     pub(crate) fn halves(&self) -> [Range<usize>; 2] {

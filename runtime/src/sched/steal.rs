@@ -30,6 +30,8 @@ pub(crate) struct Pace {
     /// When it stole last, and how many bodies it had run then.
     stole: Cell<Option<(Instant, u64)>>,
     wait: Cell<Duration>,
+    /// When it told of completed tasks after a theft.
+    told: Cell<Option<Instant>>,
 }
 
 impl Pace {
@@ -37,6 +39,8 @@ impl Pace {
     pub(crate) const SHORT: Duration = Duration::from_nanos(700);
     const FIRST: Duration = Duration::from_micros(2);
     const LONGEST: Duration = Duration::from_micros(64);
+    /// A thief keeps what it completed to itself for so long.
+    const SILENT: Duration = Duration::from_micros(50);
 
     /// True when it is not yet time to steal again.
     fn holds(&self, ran: u64) -> bool {
@@ -53,8 +57,15 @@ impl Pace {
         now() - at < self.wait.get()
     }
 
-    fn stole(&self, ran: u64) {
-        self.stole.set(Some((now(), ran)));
+    /// True when those who wait for completed tasks should hear of them now and then.
+    fn stole(&self, ran: u64) -> bool {
+        let at = now();
+        self.stole.set(Some((at, ran)));
+        let silent = self.told.get().is_none_or(|told| at - told > Pace::SILENT);
+        if silent {
+            self.told.set(Some(at));
+        }
+        silent
     }
 }
 
@@ -77,22 +88,33 @@ impl Worker {
         if let Some(task) = self.steal_nearest(paced) {
             return Some(task);
         }
-        self.candidates()
-            .find_map(|(ppu, distance, far)| self.steal_from(ppu, distance, far, paced))
+        self.candidates().find_map(|(ppu, distance, far)| {
+            let task = self.steal_from(ppu, distance, far, paced)?;
+            self.victim.set(Some(ppu));
+            Some(task)
+        })
     }
 
-    /// The PPUs to look at, near before far: each with its distance, and whether it is far.
+    /// The PPUs to look at, near before far: each with its distance, and whether it is far. Last
+    /// comes, if it was not among them, where something was found the last time.
     #[inline]
     fn candidates(&self) -> impl Iterator<Item = (usize, usize, bool)> {
-        let rings = self.shared.place.rings(self.ppu());
-        rings.flat_map(|ring| {
+        let place = &self.shared.place;
+        let again = self.victim.get().into_iter().filter_map(|ppu| {
+            let mut rings = place.rings(self.ppu()).filter(|ring| ring.len() > TRIES);
+            let ring = rings.find(|ring| ring.holds(ppu))?;
+            Some((ppu, ring.distance, ring.far))
+        });
+        let rings = place.rings(self.ppu());
+        let some = rings.flat_map(|ring| {
             let start = self.next_random() as usize % ring.len();
             let tries = 0..ring.len().min(TRIES);
             tries.map(move |n| {
                 let ppu = ring.get((start + n) % ring.len());
                 (ppu, ring.distance, ring.far)
             })
-        })
+        });
+        some.chain(again)
     }
 
     /// The deques that are nearer than any other PPU: of this PPU and of the thread that works
@@ -177,7 +199,9 @@ impl Worker {
     }
 
     fn stolen(&self, task: TaskPtr, distance: usize, tasks: u64) -> TaskPtr {
-        self.pace.stole(self.ran.get());
+        if self.pace.stole(self.ran.get()) {
+            self.settle_books();
+        }
         self.chain.restart();
         let counts = &task.scope().counts[self.ppu()];
         bump(&counts.steals[distance.min(MAX_DISTANCE - 1)], tasks);

@@ -20,9 +20,9 @@ use crate::sched::feed::Portion;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
-use crate::sched::watch::Watch;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::urgent::take_one;
+use crate::sched::watch::Watch;
 use crate::sync::{Backoff, Deque, Ordering, lock, now, planted, spin_loop, thread, thread_local};
 
 /// How long a PPU spins without work before it sleeps, in looks into its own hand. It looks
@@ -66,6 +66,8 @@ pub(crate) struct Worker {
     pub(crate) pace: Pace,
     /// Where it saw work when it last looked.
     pub(crate) seen: Cell<Option<Seen>>,
+    /// The PPU that it stole from last.
+    pub(crate) victim: Cell<Option<usize>>,
     pub(crate) portion: RefCell<Portion>,
     /// When this worker last told a scope of a whole batch.
     pub(crate) told: Cell<Option<Instant>>,
@@ -128,6 +130,7 @@ impl Worker {
             ran: Cell::new(0),
             pace: Pace::default(),
             seen: Cell::new(None),
+            victim: Cell::new(None),
             portion: RefCell::default(),
             told: Cell::new(None),
             tally: Cell::new((None, 0)),
@@ -201,14 +204,16 @@ impl Worker {
             thread::yield_now();
             return self.find_chaotic();
         }
+        // What was completed is told when nothing is found: it is of the region of what is found,
+        // or told before that runs. A line that all PPUs write is not written per stolen task.
         self.find_own()
+            .or_else(|| self.find_elsewhere())
             .or_else(|| {
                 if !planted("sleep over the books") {
                     self.settle_books();
                 }
                 self.find_own()
             })
-            .or_else(|| self.find_elsewhere())
             .or_else(|| self.shared.overflow.take())
     }
 

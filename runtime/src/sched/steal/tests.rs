@@ -156,6 +156,29 @@ fn near_victims_come_before_far_ones() {
 }
 
 #[test]
+fn where_something_was_found_is_looked_at_again_and_last() {
+    let mut bench = Bench::new(SERVER, 64);
+    let thief = bench.worker(1);
+    (0..200).for_each(|_| bench.fill([40]));
+    // The only one that has work: found by chance once, from then on with every look.
+    while thief.find_elsewhere().is_none() {}
+    for _ in 0..20 {
+        while thief.deque.pop().is_some() {}
+        (0..4).for_each(|_| bench.fill([40]));
+        assert!(thief.find_elsewhere().is_some());
+    }
+    bench.fill(0..1);
+    bench.fill(2..8);
+    let near = bench.steals(1)[1];
+    assert!(thief.find_elsewhere().is_some());
+    assert_eq!(
+        bench.steals(1)[1],
+        near + 1,
+        "near comes first all the same"
+    );
+}
+
+#[test]
 fn batches_come_from_far_and_single_tasks_from_near() {
     let mut bench = Bench::new(SERVER, 64);
     let thief = bench.worker(17);
@@ -221,3 +244,6 @@ fn what_is_urgent_or_waits_in_a_mailbox_is_found_where_it_is() {
 }
 
 mod at_home;
+
+#[cfg(hp5_lines)]
+mod lines;

@@ -9,15 +9,15 @@ use crate::rt::{Region, flat, site};
 use crate::runtime::Runtime;
 
 /// A machine whose PPUs are moved by hand.
-struct Machine {
-    runtime: Runtime,
+pub(super) struct Machine {
+    pub(super) runtime: Runtime,
     shared: Arc<Shared>,
     workers: Vec<Worker>,
 }
 
 /// What a run did.
 #[derive(Debug, Default)]
-struct Outcome {
+pub(super) struct Outcome {
     ticks: u64,
     tasks: u64,
     /// Tasks that ran at this distance from their home.
@@ -33,7 +33,7 @@ impl Outcome {
 }
 
 impl Machine {
-    fn new(levels: &str, ppus: usize) -> Machine {
+    pub(super) fn new(levels: &str, ppus: usize) -> Machine {
         let Bench { shared, deques, .. } = Bench::new(levels, ppus);
         let workers = deques.into_iter().flatten().enumerate();
         let worker = |(ppu, deque)| {
@@ -48,7 +48,19 @@ impl Machine {
     }
 
     /// Runs `tasks` ready and waiting tasks; each takes as long as `ticks` says.
-    fn run(&self, tasks: u64, mut ticks: impl FnMut(&Task) -> u64) -> Outcome {
+    fn run(&self, tasks: u64, ticks: impl FnMut(&Task) -> u64) -> Outcome {
+        self.run_from(0, tasks, ticks, |_, _| {})
+    }
+
+    /// As [`Machine::run`], with PPUs from `first` on; `turn` is told whose turn it is (at
+    /// the beginning of each tick nobody's), and how many tasks have run.
+    pub(super) fn run_from(
+        &self,
+        first: usize,
+        tasks: u64,
+        mut ticks: impl FnMut(&Task) -> u64,
+        mut turn: impl FnMut(Option<usize>, u64),
+    ) -> Outcome {
         let mut outcome = Outcome::default();
         let mut busy: Vec<Option<(TaskPtr, u64)>> = vec![None; self.workers.len()];
         while outcome.tasks < tasks {
@@ -57,9 +69,12 @@ impl Machine {
                 outcome.ticks < 1000 + 40 * tasks,
                 "tasks are left, and nobody finds them"
             );
-            for n in 0..self.workers.len() {
+            turn(None, outcome.tasks);
+            let some = self.workers.len() - first;
+            for n in 0..some {
                 // Nobody is always first.
-                let ppu = (n + outcome.ticks as usize) % self.workers.len();
+                let ppu = first + (n + outcome.ticks as usize) % some;
+                turn(Some(ppu), outcome.tasks);
                 let (worker, state) = (&self.workers[ppu], &mut busy[ppu]);
                 if let Some((task, until)) = *state {
                     if until > outcome.ticks {
