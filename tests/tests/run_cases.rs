@@ -1,6 +1,6 @@
 //! Every accepted case, built four ways from one source and run: serially (the attribute
-//! macros remove the directives), emitted on 1, 2 and 8 PPUs and on disturbed schedules,
-//! and emitted with checks. All must print the same bytes.
+//! macros remove the directives), emitted on 1, 2 and 8 PPUs and on disturbed schedules
+//! with and without replay, and emitted with checks. All must print the same bytes.
 //!
 //! `tests/cases/checked`: programs with a clause that is wrong in a way that only a run
 //! shows; the checked build must name the line and the element (`//~ a[12]`).
@@ -70,18 +70,17 @@ mod ok {
         let executable = BUILT
             .executable(&format!("{name}_emitted"))
             .unwrap_or_else(|why| panic!("{why}"));
-        for seed in [1, 2, 3] {
+        for (seed, replay) in [(1, "always"), (2, "0"), (3, "always")] {
             let mut command = command(executable);
             command
                 .env("HP5_NUM_PPUS", "4")
+                .env("HP5_REPLAY", replay)
                 .env("HP5_CHAOS", seed.to_string());
+            let how = format!("HP5_CHAOS={seed} HP5_REPLAY={replay}");
             let found = run(command)
                 .success()
-                .unwrap_or_else(|why| panic!("HP5_CHAOS={seed}: {why}"));
-            assert_eq!(
-                serial, found,
-                "HP5_CHAOS={seed} (serial left, emitted right)"
-            );
+                .unwrap_or_else(|why| panic!("{how}: {why}"));
+            assert_eq!(serial, found, "{how} (serial left, emitted right)");
         }
     }
 

@@ -8,6 +8,7 @@ pub const SYMBOLS: &[&str] = &[
     "Kept",
     "Mode",
     "Order",
+    "Recording",
     "Region",
     "WHOLE",
     "again",

@@ -114,10 +114,16 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
     let close = region.body.end - 1;
     let outer = src.indent(region.body.start).to_owned();
     let indent = format!("{outer}    ");
-    let begin = format!(
-        "\n{indent}let __hp5 = hp5::rt::Region::begin({});",
-        context.site(&region.name, region.line)
-    );
+    let site = context.site(&region.name, region.line);
+    let begin = match region.recording.filter(|_| !context.options.checked) {
+        None => format!("\n{indent}let __hp5 = hp5::rt::Region::begin({site});"),
+        Some(at) => {
+            let kept = format!("__hp5_kept_{}", region.line);
+            let make = format!("let mut {kept} = hp5::rt::Recording::new({site});");
+            edits.insert(at, format!("{make}\n{}", src.indent(at)));
+            format!("\n{indent}let __hp5 = {kept}.begin();")
+        }
+    };
     match &region.tail {
         Some(_) => {
             edits.insert(open, format!("{begin}\n{indent}let __hp5_value = {{"));

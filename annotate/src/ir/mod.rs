@@ -54,6 +54,9 @@ pub struct Region {
     pub promoted: Vec<Promotion>,
     /// What generating code needs in addition (filled by `passes::lifetime` and `passes::waits`).
     pub additions: Vec<Addition>,
+    /// It stands in a loop and registers the same tasks in each turn: byte before which its
+    /// recording is made (filled by `passes::replay`).
+    pub recording: Option<usize>,
     /// Loops whose turns register the same tasks (filled by `passes::replay`).
     pub laps: Vec<LapLoop>,
 }

@@ -244,6 +244,7 @@ fn new_region(src: &Source, name: String, at: usize, form: RegionForm, body: Nod
         variables: Vec::new(),
         promoted: Vec::new(),
         additions: Vec::new(),
+        recording: None,
         laps: Vec::new(),
     }
 }

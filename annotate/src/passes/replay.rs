@@ -14,11 +14,14 @@
 //! and no body has captured anything that may differ, turns may be left out altogether
 //! (*rounds*): bodies then run again, each time with clones of what they captured.
 //!
+//! A region that is a block in a loop is recorded from turn to turn (`turns.rs`).
+//!
 //! Operators, indexing and dereferencing are taken to be free of effects, as they are for
 //! all types of `std`. A proof that is wrong for laps costs only speed: the runtime holds
 //! every lap against the recording.
 
 mod quiet;
+mod turns;
 
 use tree_sitter::Node;
 
@@ -60,6 +63,7 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             Err(why) => diags.push(note(src, node, why)),
         }
     }
+    region.recording = turns::recording(src, region, body);
     for task in tasks_mut(region) {
         let around = |lap: &&LapLoop| lap.span.contains(&task.stmt.start);
         task.repeats = laps.iter().filter(around).any(|lap| lap.replays);
@@ -132,7 +136,7 @@ impl Proof<'_> {
             ),
             differs: false,
         })?;
-        let mut varying = Varying::of(self.src, pattern, &code);
+        let mut varying = Varying::of(self.src, Some(pattern), &code);
         for (a, b) in &code.swaps {
             self.same_kind(body, a, b)?;
             let others = |(c, d): &&(String, String)| [c, d].iter().any(|n| *n == a || *n == b);
@@ -299,7 +303,7 @@ impl Proof<'_> {
         if task.condition.is_some() && task.loops.is_empty() {
             return refuse("generating code waits here if the condition does not hold".to_owned());
         }
-        for text in self.heads(task) {
+        for text in heads(self.src, self.region, task) {
             if let Some(name) = varying.mentions(&text) {
                 return refuse_as(true, format!("what these tasks use depends on `{name}`"));
             }
@@ -311,47 +315,47 @@ impl Proof<'_> {
         }
         Ok(())
     }
+}
 
-    /// The texts that registration evaluates, names and bodies aside.
-    fn heads(&self, task: &Task) -> Vec<String> {
-        let mut texts = Vec::new();
-        let mut polys = Vec::new();
-        for tiled in &task.loops {
-            texts.push(self.src.slice(&tiled.iterated).to_owned());
-            texts.push(tiled.range.clone());
-            texts.extend(tiled.step.clone());
-            polys.extend(tiled.hull.iter().flat_map(|(lo, hi)| [lo, hi]));
-            // Its calls are the runtime's.
-            texts.push(tiled.offset.replace('(', " "));
-        }
-        let sizes = task.loops.iter().map(|l| &l.tile);
-        let sizes = sizes.chain(task.bindings.iter().flat_map(|b| &b.template));
-        for size in sizes {
-            if let TileSize::Expr(text) = size {
-                texts.push(text.clone());
-            }
-        }
-        texts.extend(task.condition.iter().chain(&task.priority).cloned());
-        for access in &task.accesses {
-            for extent in &access.section {
-                if let Extent::Range { lo, hi } = extent {
-                    polys.extend([lo, hi]);
-                }
-            }
-        }
-        let used = task.accesses.iter().map(|a| a.var);
-        let used = used.chain(task.bindings.iter().map(|b| b.var));
-        for variable in used.filter_map(|var| self.region.variables.get(var)) {
-            texts.push(variable.name.clone());
-            if let crate::ir::VarKind::Flat { rows } = &variable.kind {
-                polys.extend(rows);
-            }
-        }
-        texts.extend(task.reductions.iter().map(|r| r.name.clone()));
-        let atoms = polys.iter().flat_map(|p| p.atoms());
-        texts.extend(atoms.map(str::to_owned));
-        texts
+/// The texts that registration evaluates, names and bodies aside.
+fn heads(src: &Source, region: &Region, task: &Task) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut polys = Vec::new();
+    for tiled in &task.loops {
+        texts.push(src.slice(&tiled.iterated).to_owned());
+        texts.push(tiled.range.clone());
+        texts.extend(tiled.step.clone());
+        polys.extend(tiled.hull.iter().flat_map(|(lo, hi)| [lo, hi]));
+        // Its calls are the runtime's.
+        texts.push(tiled.offset.replace('(', " "));
     }
+    let sizes = task.loops.iter().map(|l| &l.tile);
+    let sizes = sizes.chain(task.bindings.iter().flat_map(|b| &b.template));
+    for size in sizes {
+        if let TileSize::Expr(text) = size {
+            texts.push(text.clone());
+        }
+    }
+    texts.extend(task.condition.iter().chain(&task.priority).cloned());
+    for access in &task.accesses {
+        for extent in &access.section {
+            if let Extent::Range { lo, hi } = extent {
+                polys.extend([lo, hi]);
+            }
+        }
+    }
+    let used = task.accesses.iter().map(|a| a.var);
+    let used = used.chain(task.bindings.iter().map(|b| b.var));
+    for variable in used.filter_map(|var| region.variables.get(var)) {
+        texts.push(variable.name.clone());
+        if let crate::ir::VarKind::Flat { rows } = &variable.kind {
+            polys.extend(rows);
+        }
+    }
+    texts.extend(task.reductions.iter().map(|r| r.name.clone()));
+    let atoms = polys.iter().flat_map(|p| p.atoms());
+    texts.extend(atoms.map(str::to_owned));
+    texts
 }
 
 /// The body does the same in each turn, as far as it is told by generating code.

@@ -46,9 +46,9 @@ pub(super) struct Code<'t> {
     /// Expressions that decide which statements are executed: conditions, inner loops' ranges.
     pub(super) decides: Vec<Node<'t>>,
     /// Patterns with what they are bound to.
-    binds: Vec<(Node<'t>, Option<Node<'t>>)>,
+    pub(super) binds: Vec<(Node<'t>, Option<Node<'t>>)>,
     /// Places that are assigned.
-    assigned: Vec<Node<'t>>,
+    pub(super) assigned: Vec<Node<'t>>,
     /// Arrays whose headers change places at the end of each turn's tasks.
     pub(super) swaps: Vec<(String, String)>,
     /// First bytes of the task statements that were come across.
@@ -240,6 +240,15 @@ pub(super) fn is_quiet(src: &Source, node: Node, ranges: bool) -> bool {
     }
 }
 
+/// A method that leaves its receiver as it is.
+pub(super) fn reads_only(method: &str) -> bool {
+    const READS: [&str; 10] = [
+        "iter", "get", "first", "last", "clone", "to_vec", "contains", "as_slice", "windows",
+        "chunks",
+    ];
+    META.contains(&method) || PURE.contains(&method) || READS.contains(&method)
+}
+
 /// True when every call in a piece of source text is to something that only computes.
 pub(super) fn calls_are_pure(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -277,10 +286,10 @@ pub(super) struct Varying {
 
 impl Varying {
     /// The loop's own names, what is assigned, and what is bound to something that varies.
-    pub(super) fn of(src: &Source, pattern: Node, code: &Code) -> Varying {
+    pub(super) fn of(src: &Source, pattern: Option<Node>, code: &Code) -> Varying {
         let names = |node: Node| pattern_names(src, node).into_iter().map(|(name, _)| name);
         let mut varying = Varying {
-            names: names(pattern).collect(),
+            names: pattern.into_iter().flat_map(names).collect(),
         };
         for place in &code.assigned {
             // `a[i] = ..` changes `a`, `*p = ..` and `p.x = ..` change `p`.
