@@ -18,6 +18,7 @@ pub(crate) mod seat;
 pub(crate) mod seeded;
 pub(crate) mod steal;
 pub(crate) mod urgent;
+pub(crate) mod warn;
 pub(crate) mod watch;
 pub(crate) mod window;
 pub(crate) mod worker;

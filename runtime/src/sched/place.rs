@@ -15,6 +15,7 @@ use pcubes::{Grain, Machine, Placement, Surroundings};
 
 use crate::error::ConfigError;
 use crate::runtime::Bind;
+use crate::sched::warn::warn;
 
 /// The PPUs of a pool on their machine.
 pub(crate) struct Place {
@@ -79,13 +80,16 @@ impl Ring {
 impl Place {
     /// Places `ppus` PPUs (default: one per core of this process, or per hardware thread
     /// with [`Bind::Thread`], no more than its control group pays for) on the machine that
-    /// `description` names ([`described`]), or on this one.
+    /// `description` names ([`described`]), or on this one. Says, once, if they share cores.
     pub(crate) fn new(
         ppus: Option<usize>,
         bind: Bind,
         description: Option<&Path>,
     ) -> Result<Place, ConfigError> {
-        Place::on(&pcubes::discover::discover(), ppus, bind, description)
+        let here = pcubes::discover::discover();
+        let place = Place::on(&here, ppus, bind, description)?;
+        warn(&here, &place.cpus, bind);
+        Ok(place)
     }
 
     fn on(

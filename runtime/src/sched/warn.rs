@@ -162,7 +162,7 @@ fn once(text: Option<String>) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests {
     use super::*;
 
