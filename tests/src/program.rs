@@ -45,7 +45,7 @@ impl Ended {
 }
 
 /// Variables that the tests set and nobody else should.
-const OURS: [&str; 10] = [
+const OURS: [&str; 13] = [
     "HP5_NUM_PPUS",
     "HP5_BIND",
     "HP5_MACHINE",
@@ -53,7 +53,10 @@ const OURS: [&str; 10] = [
     "HP5_SEED",
     "HP5_REPLAY",
     "HP5_DOT",
+    "HP5_SVG",
     "HP5_TRACE",
+    "HP5_TRACE_FLOWS",
+    "HP5_WATCHDOG",
     "HP5_MAX_TASKS",
     "RUST_BACKTRACE",
 ];
