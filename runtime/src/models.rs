@@ -102,7 +102,7 @@ impl Stage {
     /// For so many lanes.
     #[must_use]
     pub fn new(lanes: usize) -> Self {
-        let scope = Box::new(Scope::new(lanes));
+        let scope = Box::new(Scope::new(lanes, 1));
         scope.reset(None, None, 0, false);
         Stage {
             tasks: Slab::new(),
@@ -319,7 +319,7 @@ impl RegionEnd {
     /// A scope of the slab.
     #[must_use]
     pub fn new() -> Self {
-        RegionEnd(Scope::new(0))
+        RegionEnd(Scope::new(0, 1))
     }
 
     /// The scope's next region, which this lane registers into.

@@ -6,6 +6,7 @@ pub(crate) mod body;
 pub(crate) mod count;
 pub mod geometry;
 pub(crate) mod links;
+pub(crate) mod parts;
 pub(crate) mod scope;
 pub(crate) mod slab;
 pub(crate) mod table;

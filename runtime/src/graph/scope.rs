@@ -3,7 +3,8 @@
 //! Protocol *region completion*. The registering thread counts what it registered in a
 //! plain field of its own; a worker counts what it completed in a plain field of its own,
 //! and adds that to `completed` in one go: when it has counted [`BATCH`](crate::sched::worker)
-//! tasks, runs out of them, or turns to another scope. A waiter publishes the count that it
+//! tasks, runs out of them, or turns to another scope; on a machine of several last caches it
+//! goes through a counter of its space (`graph/parts.rs`). A waiter publishes the count that it
 //! waits for in `target` and then looks at `completed`; a worker adds to `completed` and then
 //! looks at `target` (all `SeqCst`): at least one of the two sees the other, so the wake-up is
 //! not lost. No counter is shared by registration and completion.
@@ -21,6 +22,7 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 
 use crate::error::Failure;
+use crate::graph::parts::Parts;
 use crate::graph::table::Table;
 use crate::graph::task::TaskPtr;
 use crate::observe::record::{RegionStats, RunRecord, Slice};
@@ -29,7 +31,8 @@ use crate::rt::kept::KeptPool;
 use crate::sched::pool::SharedRef;
 use crate::sched::watch::log::Log;
 use crate::sync::{
-    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, PlainMutex, lock, planted,
+    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, PlainMutex,
+    lock, planted,
 };
 
 /// `target` while nobody waits.
@@ -53,6 +56,9 @@ pub(crate) struct PpuCounts {
     /// Time in bodies, ns; counted only while recording.
     pub(crate) busy_ns: AtomicU64,
 }
+
+/// Tasks that the PPUs of one space hold back together, besides what each does.
+const PART: u64 = 256;
 
 /// Distances that are told apart in the counts.
 pub(crate) const MAX_DISTANCE: usize = 8;
@@ -94,12 +100,14 @@ pub(crate) struct Scope {
     pub(crate) children: Mutex<Vec<(u32, RunRecord)>>,
     /// Counts of the regions that ran inside tasks of this one.
     pub(crate) inner: Mutex<RegionStats>,
+    /// Completed tasks on their way to `completed`.
+    pub(crate) parts: Parts,
     pub(crate) counts: Box<[CachePadded<PpuCounts>]>,
     pub(crate) slices: Box<[CachePadded<Mutex<Vec<Slice>>>]>,
 }
 
 impl Scope {
-    pub(crate) fn new(ppus: usize) -> Self {
+    pub(crate) fn new(ppus: usize, spaces: usize) -> Self {
         Scope {
             completed: CachePadded::new(AtomicU64::new(0)),
             target: AtomicU64::new(NOBODY),
@@ -117,6 +125,7 @@ impl Scope {
             residue: Mutex::new(None),
             children: Mutex::new(Vec::new()),
             inner: Mutex::new(RegionStats::default()),
+            parts: Parts::new(spaces, PART),
             counts: (0..ppus).map(|_| CachePadded::default()).collect(),
             slices: (0..ppus).map(|_| CachePadded::default()).collect(),
         }

@@ -290,6 +290,7 @@ impl Worker {
             true => before + count,
             false => {
                 self.settle_tally();
+                scope.parts.join(self.shared.place.space_of(self.ppu()));
                 count
             }
         };
@@ -325,9 +326,11 @@ impl Worker {
         let (Some(scope), count) = self.tally.take_pair() else {
             return;
         };
+        let shared = self.shared;
+        let space = shared.place.space_of(self.ppu());
+        let count = scope.parts.leave(space, count);
         if count > 0 {
             let mut ready = Ready::new();
-            let shared = self.shared;
             shared.count(&mut self.hands.borrow_mut(), scope, count, &mut ready);
             self.push_all(ready);
         }

@@ -28,6 +28,9 @@ pub(crate) struct Place {
     around: Surroundings,
     /// Per PPU: so many of the rings around it are near.
     near: Vec<u8>,
+    /// Per PPU: which of the machine's last caches it has, numbered in order; and how many
+    /// there are.
+    spaces: (Vec<u32>, usize),
     budgets: Vec<u64>,
 }
 
@@ -117,9 +120,11 @@ impl Place {
         };
         let all = 0..model.len();
         let around = model.surroundings();
-        let near = all.clone().map(|ppu| near(&model, &around, ppu)).collect();
+        let near: Vec<u8> = all.clone().map(|ppu| near(&model, &around, ppu)).collect();
+        let spaces = spaces(&around, &near);
         Ok(Place {
             near,
+            spaces,
             around,
             labels: all.clone().map(|ppu| model.label(ppu)).collect(),
             budgets: all.clone().map(|ppu| budget(&model, ppu)).collect(),
@@ -142,6 +147,7 @@ impl Place {
             labels: Vec::new(),
             around: Surroundings::default(),
             near: Vec::new(),
+            spaces: (Vec::new(), 1),
             budgets: Vec::new(),
         }
     }
@@ -182,6 +188,17 @@ impl Place {
             inner: std::mem::replace(&mut inner, outer.clone()),
             outer,
         })
+    }
+
+    /// Spaces whose PPUs are near each other: share their last cache.
+    pub(crate) fn spaces(&self) -> usize {
+        self.spaces.1
+    }
+
+    /// The number of the space of a PPU.
+    #[inline]
+    pub(crate) fn space_of(&self, ppu: usize) -> usize {
+        self.spaces.0.get(ppu).map_or(0, |&space| space as usize)
     }
 
     /// Distance between two PPUs: 0 to itself, then the number of the ring.
@@ -288,6 +305,25 @@ fn near(model: &Placement, around: &Surroundings, ppu: usize) -> u8 {
     u8::try_from(rings).unwrap_or(u8::MAX)
 }
 
+/// Numbers the spaces whose PPUs are near each other. Where each PPU is one alone, they count
+/// as one.
+fn spaces(around: &Surroundings, near: &[u8]) -> (Vec<u32>, usize) {
+    let start = |(ppu, &near): (usize, &u8)| {
+        let last = usize::from(near).checked_sub(1);
+        let space = last.and_then(|last| around.around(ppu).nth(last));
+        space.map_or(ppu, |space| space.start)
+    };
+    let starts: Vec<usize> = near.iter().enumerate().map(start).collect();
+    let mut distinct = starts.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    if distinct.len() == near.len() {
+        return (Vec::new(), 1);
+    }
+    let number = |start: &usize| distinct.partition_point(|other| other < start) as u32;
+    (starts.iter().map(number).collect(), distinct.len())
+}
+
 /// Half of the private cache and the share of the shared one together, from 1 to 16 MiB:
 /// the other half is for data that tasks stream through.
 fn budget(model: &Placement, ppu: usize) -> u64 {
@@ -323,6 +359,10 @@ mod tests {
     fn cores_come_first_and_neighbours_are_the_first_victims() {
         let place = place(None, Bind::Core, None).unwrap();
         assert_eq!(place.ppus(), 8);
+        assert_eq!(
+            (place.spaces(), place.space_of(3), place.space_of(4)),
+            (2, 0, 1)
+        );
         assert_eq!(
             place.cpus[1],
             Some(20),
@@ -377,7 +417,9 @@ mod tests {
             }
             seen.sort_unstable();
             assert!(seen.into_iter().eq(0..64), "each other PPU once");
+            assert_eq!(place.space_of(ppu), ppu / 32, "without caches a package");
         }
+        assert_eq!(place.spaces(), 2);
         let error = self::place(None, Bind::None, Some("package:2 core:0"))
             .err()
             .unwrap();

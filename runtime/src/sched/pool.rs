@@ -210,7 +210,10 @@ impl Pool {
             seed: setup.seed,
             replay: setup.replay,
             arrivals: Arrivals::default(),
-            watch: setup.watch.clone().map(|orders| Box::new(Watch::new(orders, lanes))),
+            watch: setup
+                .watch
+                .clone()
+                .map(|orders| Box::new(Watch::new(orders, lanes))),
             heedful: setup.max_in_flight < 64 || setup.seed.is_some(),
             number: next_number(),
             tasks: Slab::new(),
@@ -296,7 +299,7 @@ impl Shared {
         if let Some(scope) = lock(&self.free).pop() {
             return scope;
         }
-        let scope = Box::new(Scope::new(self.ppus.len()));
+        let scope = Box::new(Scope::new(self.ppus.len(), self.place.spaces()));
         // SAFETY: the box goes into the slab, which is dropped with `Shared`: after the
         // workers joined (`Pool::drop`) and after the last region, which holds an `Arc`.
         let handle = unsafe { ScopeRef::new(&scope) };
