@@ -455,7 +455,7 @@ fn random_nests_are_those_of_single_tasks() {
 fn two_loops(seed: u64) {
     let random = &mut Random(seed + 1000);
     let n = random.between(0, 16) as usize;
-    let (t, u) = (1 + random.below(5) as usize, 1 + random.below(5) as usize);
+    let (t, u) = (1 + random.below(5) as usize, 1 + random.below(3) as usize);
     let outer = || chunks(1..n, t, 0);
     match random.below(3) {
         0 => {

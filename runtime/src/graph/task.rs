@@ -129,6 +129,12 @@ impl Access {
         Access((self.0 >> Access::TILE_BITS << Access::TILE_BITS) | u64::from(tile))
     }
 
+    /// The tile so many numbers further on.
+    #[inline]
+    pub(crate) fn moved(self, by: i64) -> Access {
+        Access(self.0.wrapping_add_signed(by))
+    }
+
     /// The same tile in another mode.
     pub(crate) fn with_mode(self, mode: Mode) -> Access {
         Access::new(self.array(), self.tile(), self.size(), mode)

@@ -22,6 +22,9 @@ pub trait LoopIndex: Copy + Ord {
     fn wide(self) -> i128;
     /// Back from a wide integer; `None` when the type does not have it.
     fn narrow(wide: i128) -> Option<Self>;
+    /// A number that the type has.
+    #[doc(hidden)]
+    fn cast(near: isize) -> Self;
 }
 
 macro_rules! loop_index {
@@ -34,6 +37,10 @@ macro_rules! loop_index {
             #[inline]
             fn narrow(wide: i128) -> Option<Self> {
                 <$t>::try_from(wide).ok()
+            }
+            #[inline]
+            fn cast(near: isize) -> Self {
+                near as $t
             }
         }
     )*};

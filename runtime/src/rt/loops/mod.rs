@@ -16,10 +16,12 @@
 pub(crate) mod nest;
 mod section;
 
-use crate::graph::body::{Call, Kind, Nature, Stored};
+use std::ops::Range;
+
+use crate::graph::body::{Call, Entry, Kind, Nature, Stored};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::table::LoopTouches;
-use crate::graph::task::{NO_HOME, NewTask};
+use crate::graph::task::{Access, INLINE_TILES, NO_HOME, NewTask};
 use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
 use crate::rt::loops::nest::{Cut, DEEPEST};
@@ -52,7 +54,7 @@ struct Shared<N, F> {
 impl<N: Nest, F: Fn(N::Chunks)> Shared<N, F> {
     #[inline]
     fn run(&self, word: u64) {
-        let numbers = self.bits.unpack(word);
+        let numbers = |depth| self.bits.unpack(depth, word);
         if let Some(chunks) = self.nest.chunks(numbers, &self.known) {
             (self.body)(chunks);
         }
@@ -139,8 +141,8 @@ impl Bits {
     }
 
     #[inline]
-    fn unpack(&self, word: u64) -> [u64; DEEPEST] {
-        std::array::from_fn(|d| (word >> self.shifts[d]) & self.masks[d])
+    fn unpack(&self, depth: usize, word: u64) -> u64 {
+        (word >> self.shifts[depth]) & self.masks[depth]
     }
 }
 
@@ -263,10 +265,6 @@ impl<N: Nest> LoopTasks<'_, N> {
         let mut rest = Rest(place, BIAS);
         // SAFETY: the registering thread holds the body.
         let nest = unsafe { &(*place).nest };
-        let stored = |word: u64| {
-            // SAFETY: the words are what `enter` asks for; each call stands for one holder.
-            unsafe { Stored::from_words(Shared::<N, F>::enter, [place as u64, word]) }
-        };
         let mut run = Run {
             region,
             site,
@@ -276,13 +274,19 @@ impl<N: Nest> LoopTasks<'_, N> {
             // SAFETY: as above.
             bits: unsafe { (*place).bits },
             cut: &|depth, corners| nest.cut(depth, corners),
-            stored: &stored,
+            entry: Shared::<N, F>::enter,
+            shared: place.cast(),
             left: &mut rest.1,
             by_draft: plans.iter().any(|plan| plan.mode() == Mode::Commutative),
             repeats: plans.iter().any(|plan| plan.meets_others),
             plans,
             priority,
             tiles: Tiles::new(),
+            steps: Vec::new(),
+            list: Vec::new(),
+            home_of: usize::MAX,
+            home_tile: 0,
+            home_step: 0,
             corners: [(0, 0); DEEPEST],
         };
         run.all_of(0, 0);
@@ -298,7 +302,9 @@ struct Run<'a> {
     known: [Option<Cut>; DEEPEST],
     bits: Bits,
     cut: &'a dyn Fn(usize, &[(isize, isize); DEEPEST]) -> Cut,
-    stored: &'a dyn Fn(u64) -> Stored,
+    /// What tasks call, and the body that they share.
+    entry: Entry,
+    shared: *const (),
     /// Holders of the body that are left to the registering thread.
     left: &'a mut u64,
     /// Tasks that need more than tiles: locks.
@@ -308,6 +314,14 @@ struct Run<'a> {
     /// A task may meet a tile twice.
     repeats: bool,
     tiles: Tiles,
+    /// From the tiles of one task to those of the next one, tile by tile.
+    steps: Vec<i64>,
+    /// The tiles, if they are many.
+    list: Vec<Access>,
+    /// The access and the tile that decide the home.
+    home_of: usize,
+    home_tile: u32,
+    home_step: i64,
     corners: [(isize, isize); DEEPEST],
 }
 
@@ -324,81 +338,187 @@ impl Run<'_> {
             "a nest of task loops with {to} chunks in loop {}: the numbers of a task's chunks take more than 64 bits",
             depth + 1
         );
-        let innermost = depth + 1 == self.depth;
-        if innermost {
-            let corners = &self.corners;
-            self.plans
-                .iter_mut()
-                .for_each(|plan| plan.begin_row(depth, corners));
+        if depth + 1 == self.depth {
+            return self.row(depth, &cut, word);
         }
-        for n in from..to {
-            let number = if cut.is_backwards() {
-                from + (to - 1 - n)
-            } else {
-                n
-            };
-            let Some(chunk) = cut.chunk(number) else {
-                continue;
-            };
-            let word = word | self.bits.pack(depth, number);
-            if innermost {
-                self.task(depth, chunk, word);
-            } else {
+        for number in cut.in_order() {
+            if let Some(chunk) = cut.chunk(number) {
                 self.corners[depth] = chunk;
-                self.all_of(depth + 1, word);
+                self.all_of(depth + 1, word | self.bits.pack(depth, number));
             }
         }
     }
 
-    /// Registers one task.
+    /// Registers the tasks of the innermost loop inside of the present chunks around it.
+    fn row(&mut self, depth: usize, cut: &Cut, word: u64) {
+        let corners = &self.corners;
+        self.plans
+            .iter_mut()
+            .for_each(|plan| plan.begin_row(depth, corners));
+        let steady = match self.by_draft || self.region.is_taping() {
+            true => 0..0,
+            false => self.steady(depth, cut),
+        };
+        let mut goes_on = false;
+        for number in cut.in_order() {
+            let word = word | self.bits.pack(depth, number);
+            if !steady.contains(&number) {
+                if let Some(chunk) = cut.chunk(number) {
+                    self.task(depth, chunk, word);
+                }
+                continue;
+            }
+            match (goes_on, cut.chunk(number)) {
+                (true, _) => self.go_on(),
+                (false, Some(chunk)) => {
+                    self.find_tiles(depth, chunk);
+                    self.prepare(cut.is_backwards());
+                    goes_on = true;
+                }
+                (false, None) => continue,
+            }
+            self.link(word);
+        }
+    }
+
+    /// The chunks whose tasks have each the tiles of the one before, a step further.
+    fn steady(&mut self, depth: usize, cut: &Cut) -> Range<u64> {
+        let Some((numbers, tile)) = cut.full_chunks() else {
+            return 0..0;
+        };
+        let ends = [cut.chunk(numbers.start), cut.chunk(numbers.end - 1)];
+        let ends = [ends[0].unwrap_or((0, 0)), ends[1].unwrap_or((0, 0))];
+        self.plans
+            .iter_mut()
+            .for_each(|plan| plan.find_step(depth, tile));
+        let is_steady = |plan: &Plan| {
+            let same = |other: &Plan| other.array() != plan.array() || other.step() == plan.step();
+            plan.step().is_some()
+                && ends.iter().all(|&chunk| plan.is_inside(depth, chunk))
+                && (!plan.meets_others || self.plans.iter().all(same))
+        };
+        match self.plans.iter().all(is_steady) {
+            true => numbers,
+            false => 0..0,
+        }
+    }
+
+    /// Notes how far the tiles that were found move from task to task.
+    fn prepare(&mut self, backwards: bool) {
+        let step = |plan: &Plan| {
+            let step = i64::from(plan.step().unwrap_or(0));
+            if backwards { -step } else { step }
+        };
+        self.steps.clear();
+        for tile in self.tiles.iter() {
+            let plan = self.plans.iter().find(|plan| plan.array() == tile.array());
+            self.steps.push(plan.map_or(0, step));
+        }
+        self.home_step = self.plans.get(self.home_of).map_or(0, step);
+        self.list.clear();
+        if self.tiles.len() > INLINE_TILES {
+            self.list.extend_from_slice(&self.tiles);
+        }
+    }
+
+    /// Moves the tiles to those of the next task.
     #[inline]
+    fn go_on(&mut self) {
+        self.home_tile = self.home_tile.wrapping_add_signed(self.home_step as i32);
+        if self.list.is_empty() {
+            for (tile, &step) in self.tiles.iter_mut().zip(&self.steps) {
+                *tile = tile.moved(step);
+            }
+            return;
+        }
+        // Many tiles went away with the task before.
+        self.tiles.clear();
+        for (tile, &step) in self.list.iter_mut().zip(&self.steps) {
+            *tile = tile.moved(step);
+            self.tiles.push(*tile);
+        }
+    }
+
+    /// Registers one task.
     fn task(&mut self, depth: usize, chunk: (isize, isize), word: u64) {
         let region = self.region;
-        let mut home = NO_HOME;
+        if !self.by_draft && !region.is_taping() {
+            self.find_tiles(depth, chunk);
+            return self.link(word);
+        }
+        self.list_tiles(depth, chunk);
+        let mut draft = Draft::new(self.site, TaskKind::User);
+        draft.home = self.home();
+        draft.priority = self.priority;
+        std::mem::swap(&mut draft.tiles, &mut self.tiles);
+        let body = self.stored(word);
+        region.register(&mut draft, body, self.touches.as_deref_mut());
+    }
+
+    /// The tiles of a task, and its home, as its accesses say.
+    fn list_tiles(&mut self, depth: usize, chunk: (isize, isize)) {
         self.tiles.clear();
+        self.home_of = usize::MAX;
         let tiles = &mut self.tiles;
-        for plan in &mut self.plans {
+        for (n, plan) in self.plans.iter_mut().enumerate() {
             let mut first = None;
             plan.tiles(depth, chunk, |access| {
                 first.get_or_insert(access.tile());
                 tiles.push(access);
             });
-            if let (NO_HOME, Some(first)) = (home, first) {
-                home = plan.home_of(first);
+            if let (usize::MAX, true, Some(first)) = (self.home_of, plan.has_homes(), first) {
+                (self.home_of, self.home_tile) = (n, first);
             }
         }
-        let body = (self.stored)(word);
+    }
+
+    /// As `list_tiles`, each tile once.
+    fn find_tiles(&mut self, depth: usize, chunk: (isize, isize)) {
+        self.list_tiles(depth, chunk);
+        match self.repeats {
+            // Nothing is commutative here.
+            true => _ = self.tiles.merge(),
+            false => self.tiles.weigh(),
+        }
+    }
+
+    #[inline]
+    fn home(&self) -> u16 {
+        let plan = self.plans.get(self.home_of);
+        plan.map_or(NO_HOME, |plan| plan.home_of(self.home_tile))
+    }
+
+    /// One more holder of the body.
+    #[inline]
+    fn stored(&mut self, word: u64) -> (Stored, Nature) {
         *self.left -= 1;
         let nature = Nature {
             kind: Kind::Repeat,
             in_block: false,
         };
-        let touches = self.touches.as_deref_mut();
-        if self.by_draft || region.is_taping() {
-            let mut draft = Draft::new(self.site, TaskKind::User);
-            draft.home = home;
-            draft.priority = self.priority;
-            std::mem::swap(&mut draft.tiles, tiles);
-            return region.register(&mut draft, (body, nature), touches);
-        }
-        match self.repeats {
-            // Nothing is commutative here.
-            true => _ = tiles.merge(),
-            false => tiles.weigh(),
-        }
+        // SAFETY: the words are what `Shared::enter` asks for, and stand for one holder.
+        let stored = unsafe { Stored::from_words(self.entry, [self.shared as u64, word]) };
+        (stored, nature)
+    }
+
+    /// Registers a task with the tiles that were found.
+    #[inline]
+    fn link(&mut self, word: u64) {
+        let body = self.stored(word);
+        let home = self.home();
         let new = NewTask {
-            scope: region.scope(),
+            scope: self.region.scope(),
             site: self.site,
             name: None,
-            id: region.registered() as u32,
+            id: self.region.registered() as u32,
             home,
             priority: self.priority,
             kind: TaskKind::User,
             locks: Vec::new(),
-            tiles,
-            body: (body, nature),
+            tiles: &mut self.tiles,
+            body,
             recorded: false,
         };
-        region.link(new, touches);
+        self.region.link(new, self.touches.as_deref_mut());
     }
 }

@@ -65,6 +65,25 @@ impl Cut {
         self.backwards
     }
 
+    /// The numbers in order of registration.
+    #[inline]
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = u64> + use<> {
+        let ((from, to), backwards) = (self.numbers, self.backwards);
+        (from..to).map(move |n| if backwards { from + (to - 1 - n) } else { n })
+    }
+
+    /// Chunks that all have the full size, which neither end of the loop cuts, if there are
+    /// more than a few; and this size.
+    pub(crate) fn full_chunks(&self) -> Option<(Range<u64>, isize)> {
+        let (from, to) = self.numbers;
+        match &self.place {
+            Place::Near(steps) if steps.step == 1 && to > from + 4 => {
+                Some((from + 1..to - 1, steps.tile))
+            }
+            _ => None,
+        }
+    }
+
     /// Where chunk `number` lies; `None` for one that holds no index. Bounds beyond `isize`
     /// saturate, as those of [`ends`].
     #[inline]
@@ -82,14 +101,16 @@ impl Cut {
     /// (`Chunks::as_cut` looked).
     #[inline]
     fn range<I: LoopIndex>(&self, number: u64) -> Option<Range<I>> {
-        let (start, end) = match &self.place {
+        match &self.place {
             Place::Near(steps) => {
                 let (start, end) = steps.chunk(number)?;
-                (start as i128, end as i128)
+                Some(I::cast(start)..I::cast(end))
             }
-            Place::Far(steps) => steps.chunk(number)?,
-        };
-        Some(I::narrow(start)?..I::narrow(end)?)
+            Place::Far(steps) => {
+                let (start, end) = steps.chunk(number)?;
+                Some(I::narrow(start)?..I::narrow(end)?)
+            }
+        }
     }
 }
 
@@ -223,7 +244,7 @@ pub trait Nest: Send + Sync {
     #[doc(hidden)]
     fn chunks(
         &self,
-        numbers: [u64; DEEPEST],
+        numbers: impl Fn(usize) -> u64,
         known: &[Option<Cut>; DEEPEST],
     ) -> Option<Self::Chunks>;
 }
@@ -251,12 +272,12 @@ impl<L: Dim<0>> Nest for L {
     #[inline]
     fn chunks(
         &self,
-        numbers: [u64; DEEPEST],
+        numbers: impl Fn(usize) -> u64,
         known: &[Option<Cut>; DEEPEST],
     ) -> Option<Self::Chunks> {
         known[0]
             .unwrap_or_else(|| Dim::cut(self, &[]))
-            .range(numbers[0])
+            .range(numbers(0))
     }
 }
 
@@ -293,14 +314,14 @@ macro_rules! nest {
             #[inline]
             fn chunks(
                 &self,
-                numbers: [u64; DEEPEST],
+                numbers: impl Fn(usize) -> u64,
                 known: &[Option<Cut>; DEEPEST],
             ) -> Option<Self::Chunks> {
                 let corners = std::cell::Cell::new([(0, 0); DEEPEST]);
                 Some(($({
                     let mut outer = corners.get();
                     let cut = known[$n].unwrap_or_else(|| self.$n.cut(&[$(outer[$around]),*]));
-                    let range = cut.range::<$loop::Index>(numbers[$n])?;
+                    let range = cut.range::<$loop::Index>(numbers($n))?;
                     outer[$n] = ends(&range);
                     corners.set(outer);
                     range

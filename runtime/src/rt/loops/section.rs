@@ -202,6 +202,9 @@ pub(crate) struct Plan {
     pub(crate) meets_others: bool,
     /// PPUs per tile, in 2^-32; 0: no home.
     homes: u64,
+    /// Size of a chunk of the innermost loop (0: not known yet), and how far the tiles move
+    /// with it.
+    step: (isize, Option<i32>),
 }
 
 impl Plan {
@@ -249,6 +252,7 @@ impl Plan {
             row: Met::Nothing,
             meets_others: false,
             homes: entry.homes(),
+            step: (0, None),
         }
     }
 
@@ -260,6 +264,55 @@ impl Plan {
     #[inline]
     pub(crate) fn mode(&self) -> Mode {
         self.access.mode()
+    }
+
+    /// How far its tiles move from one full chunk to the next one, in tile numbers; `None`: not
+    /// by whole tiles.
+    #[inline]
+    pub(crate) fn step(&self) -> Option<i32> {
+        self.step.1
+    }
+
+    /// Finds the step for chunks of `tile` indices of loop `depth`, the innermost one.
+    #[inline]
+    pub(crate) fn find_step(&mut self, depth: usize, tile: isize) {
+        if self.step.0 != tile {
+            self.step = (tile, self.step_of(depth, tile));
+        }
+    }
+
+    #[cold]
+    fn step_of(&self, depth: usize, tile: isize) -> Option<i32> {
+        let mut sum = 0_isize;
+        for span in self.spans.iter().filter(|span| span.moves) {
+            let by = |slope: (isize, isize)| slope.0.wrapping_add(slope.1).wrapping_mul(tile);
+            let (lo, hi) = (by(span.lo.slopes[depth]), by(span.hi.slopes[depth]));
+            if lo != hi || lo % span.tile != 0 {
+                return None;
+            }
+            sum = sum.checked_add((lo / span.tile).checked_mul(span.stride as isize)?)?;
+        }
+        i32::try_from(sum).ok()
+    }
+
+    /// True when the dimensions that move are inside of the array for this chunk of loop
+    /// `depth`, and no other one is overrun.
+    pub(crate) fn is_inside(&self, depth: usize, chunk: (isize, isize)) -> bool {
+        if self.row == Met::Overrun {
+            return false;
+        }
+        let moving = self.spans.iter().filter(|span| span.moves);
+        moving.into_iter().all(|span| {
+            let lo = span.row.0.wrapping_add(term(span.lo.slopes[depth], chunk));
+            let hi = span.row.1.wrapping_add(term(span.hi.slopes[depth], chunk));
+            0 <= lo && lo < hi && hi <= span.extent
+        })
+    }
+
+    /// Its array has homes.
+    #[inline]
+    pub(crate) fn has_homes(&self) -> bool {
+        self.homes != 0
     }
 
     /// Where tile `tile` is at home.
