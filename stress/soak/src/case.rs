@@ -1,6 +1,7 @@
 //! One graph of a run: drawn from its seed, run serially, run with the runtime, compared.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::time::Duration;
 
 use hp5::Runtime;
@@ -27,10 +28,10 @@ impl Runtimes {
     /// # Errors
     /// The system refuses the threads.
     pub fn kept(&mut self, ppus: usize) -> Result<&Runtime, String> {
-        if !self.kept.contains_key(&ppus) {
-            self.kept.insert(ppus, build(ppus, None, None)?);
-        }
-        Ok(&self.kept[&ppus])
+        Ok(match self.kept.entry(ppus) {
+            Entry::Occupied(kept) => kept.into_mut(),
+            Entry::Vacant(place) => place.insert(build(ppus, None, None)?),
+        })
     }
 
     /// Their number.

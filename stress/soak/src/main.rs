@@ -10,6 +10,7 @@ mod events;
 mod memory;
 mod monitor;
 mod options;
+mod panics;
 mod plant;
 mod program;
 mod rng;
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
     let after = format!("Shapes:\n{}\n\n{}", list.join("\n"), options::AFTER);
     let matches = Options::command().after_help(after).get_matches();
     let options = Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    run::watch_panics();
+    panics::watch_panics();
     if let Err(error) = events::start() {
         eprintln!("soak: no threads to complete pending tasks: {error}");
         return ExitCode::from(2);
@@ -117,7 +118,7 @@ fn one(
         let what = format!("seed={seed} shape={} ppus={}", shape.name, case.ppus);
         let replay = options.replay(seed, shape.name, case.ppus);
         monitor.begin(seed, what.clone(), replay.clone(), case.limit());
-        let outcome = (shape.run)(&mut case).and_then(|tasks| run::no_panics().map(|()| tasks));
+        let outcome = (shape.run)(&mut case).and_then(|tasks| panics::no_panics().map(|()| tasks));
         match outcome {
             Ok(tasks) => monitor.end(tasks),
             Err(error) => {

@@ -9,6 +9,7 @@ use hp5::rt::{self, Array, Pending, Region, raw};
 use hp5::{RegionError, RegionStats};
 
 use crate::events;
+use crate::panics::{planned, planned_text};
 use crate::plant::Plant;
 use crate::program::{Completion, Delay, Graph, Kind, LANES, Program, Step, Task, Use};
 use crate::serial::{Expected, Words};
@@ -16,9 +17,6 @@ use crate::tiles::{Tiles, Window};
 
 /// Mutexes that tasks of a graph may hold while they wait.
 pub const MUTEXES: usize = 3;
-
-/// What a task that panics on purpose says; its number follows.
-const PLANNED: &str = "planned panic of task ";
 
 /// One run of a program on its tiles.
 pub struct Run {
@@ -522,46 +520,6 @@ impl Run {
                 n % LANES
             )),
         }
-    }
-}
-
-/// What a task says that fails on purpose.
-fn planned_text(task: &Task) -> String {
-    format!("{PLANNED}{}", task.id)
-}
-
-/// The number of the task that panicked on purpose.
-#[must_use]
-pub fn planned(message: &str) -> Option<usize> {
-    message.strip_prefix(PLANNED)?.parse().ok()
-}
-
-/// The first panic that was not planned, on whatever thread.
-static UNPLANNED: Mutex<Option<String>> = Mutex::new(None);
-
-/// Keeps planned panics from filling the screen, and notes the others.
-pub fn watch_panics() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        let text = info.payload().downcast_ref::<String>();
-        if text.is_none_or(|text| planned(text).is_none()) {
-            let mut first = UNPLANNED.lock().unwrap_or_else(PoisonError::into_inner);
-            first.get_or_insert_with(|| info.to_string().replace('\n', " "));
-            drop(first);
-            usual(info);
-        }
-    }));
-}
-
-/// Fails if something panicked that was not planned to.
-///
-/// # Errors
-/// What panicked.
-pub fn no_panics() -> Result<(), String> {
-    let first = UNPLANNED.lock().unwrap_or_else(PoisonError::into_inner);
-    match &*first {
-        Some(panic) => Err(format!("not by plan: {panic}")),
-        None => Ok(()),
     }
 }
 

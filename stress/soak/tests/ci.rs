@@ -1,11 +1,11 @@
-//! The soak in the gate: a few seconds of each group (`HP5_SOAK_SECONDS`, 2 if it is not set),
-//! and bugs planted on purpose, each of which must be found.
+//! The soak in the gate: ten seconds of each group (`HP5_SOAK_SECONDS` says otherwise), and
+//! bugs planted on purpose, each of which must be found.
 
 use std::process::{Command, Output};
 
 /// Seconds of each group.
 fn seconds() -> String {
-    let text = std::env::var("HP5_SOAK_SECONDS").unwrap_or_else(|_| "2".into());
+    let text = std::env::var("HP5_SOAK_SECONDS").unwrap_or_else(|_| "10".into());
     let seconds: u64 = text
         .parse()
         .unwrap_or_else(|_| panic!("HP5_SOAK_SECONDS={text}: a whole number of seconds"));
@@ -122,10 +122,35 @@ fn regions_that_are_cancelled() {
 }
 
 #[test]
+fn regions_of_one_thread() {
+    group(&["--shape", "interleaved", "--ppus", "1,2,4,16"]);
+}
+
+/// As many tasks as ten seconds allow; a run by hand has ten million.
+#[test]
 fn many_tasks() {
-    group(&[
-        "--shape", "huge", "--huge", "100000", "--graphs", "2", "--ppus", "2",
-    ]);
+    group(&["--shape", "huge", "--huge", "100000", "--ppus", "2"]);
+}
+
+/// Each shape is part of a group above.
+#[test]
+fn no_shape_is_left_out() {
+    let help = soak(&["--help"]);
+    let help = String::from_utf8_lossy(&help.stdout);
+    let (_, list) = help.split_once("Shapes:").expect("a list of shapes");
+    let names = list.lines().skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<&str> = names
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.len() > 15, "{names:?}");
+    let here = include_str!("ci.rs").split("what it is for must be found");
+    let groups = here.into_iter().next().unwrap_or_default();
+    for name in names {
+        let is_here = groups
+            .split(|c: char| c != '-' && !c.is_ascii_alphanumeric())
+            .any(|word| word == name);
+        assert!(is_here, "no group has shape `{name}`");
+    }
 }
 
 // ---- the soak itself: what it is for must be found ----

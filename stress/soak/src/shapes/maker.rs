@@ -40,7 +40,7 @@ impl Maker {
 
     /// Numbers go on from `next`: for graphs that are made in pieces.
     #[must_use]
-    pub fn from_number(mut self, next: u32) -> Self {
+    pub fn numbered_from(mut self, next: u32) -> Self {
         self.next = next;
         self
     }

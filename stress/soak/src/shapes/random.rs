@@ -48,7 +48,7 @@ fn graph(mut maker: Maker, depth: usize) -> Graph {
 /// Pieces of a graph without end: one region's tasks, numbered from `first`.
 pub fn piece(maker: Maker, first: u32, tiles: usize) -> Graph {
     let budget = maker.budget;
-    let mut maker = maker.from_number(first);
+    let mut maker = maker.numbered_from(first);
     let field = field(&mut maker, tiles, 0);
     let layout = Layout::array(tiles);
     let mut program = region(&mut maker, &field, budget);
