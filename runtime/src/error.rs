@@ -103,12 +103,15 @@ pub enum ReplayError {
     /// A lap is being registered.
     #[error("a tape cannot be replayed inside one of its laps")]
     InsideLap,
+    /// Generating code looks at elements.
+    #[error("a tape cannot be replayed inside `look`, where generating code holds the elements")]
+    Looking,
     /// More than 2^32 - 2 laps at once.
     #[error("a tape is replayed at most 2^32 - 2 times at once")]
     TooMany,
     /// A body can run only once.
     #[error(
-        "{file}:{line}: the body of task `{task}` runs once only: register it with `spawn_repeat`"
+        "{file}:{line}: the body of task `{task}` runs once only: register it with `run_again` (`spawn_repeat` in `hp5::rt`)"
     )]
     RunsOnce {
         /// The task's name.

@@ -9,8 +9,8 @@ pub trait Declared: private::Sealed {
     type View<'t>;
     #[doc(hidden)]
     /// # Safety
-    /// Called in the body of the task that made the declaration, once; `'t` ends with it
-    /// (for a composite, with its graph).
+    /// Called in the body of the task that made the declaration, once in each of its runs;
+    /// `'t` ends with it (for a composite, with its graph).
     unsafe fn open<'t>(self) -> Self::View<'t>;
 }
 
@@ -35,6 +35,18 @@ unsafe impl<T: Send + Sync, const D: usize> Send for ReadMany<T, D> {}
 unsafe impl<T: Send + Sync, const D: usize> Send for WriteMany<T, D> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Send for Reduce<T> {}
+
+macro_rules! clones {
+    ($($name:ident)*) => {$(
+        impl<T, const D: usize> Clone for $name<T, D> {
+            fn clone(&self) -> Self {
+                $name(self.0.clone())
+            }
+        }
+    )*};
+}
+// Of bodies that run again. A partial result is put once: `Reduce` is no part of them.
+clones! { Read Write ReadMany WriteMany }
 
 mod private {
     pub trait Sealed {}

@@ -268,6 +268,45 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
         unsafe { self.inner.spawn(move || body(declared.open_all())) }
     }
 
+    /// As [`run`](Task::run), for a body that can run again: a lap of such tasks can be
+    /// replayed ([`Scope::record`]).
+    ///
+    /// ```compile_fail
+    /// // What a body uses up is gone when it runs again.
+    /// use hp5::region;
+    /// let words = vec![String::from("once")];
+    /// region(|r| {
+    ///     r.task("use up").run_again(move |()| drop(words));
+    /// }).unwrap();
+    /// ```
+    ///
+    /// ```compile_fail
+    /// // A partial result is put once.
+    /// use hp5::{api::Add, region};
+    /// let mut sum = 0;
+    /// region(|r| {
+    ///     let total = r.value(&mut sum);
+    ///     let add = r.reduction(Add, total);
+    ///     r.task("part").reduce(&add).run_again(|(mut part,)| *part += 1);
+    /// }).unwrap();
+    /// ```
+    pub fn run_again<F>(self, body: F)
+    where
+        A: Declarations + Clone + Send + 'scope,
+        F: for<'t> Fn(A::Views<'t>) + Send + 'scope,
+    {
+        if self.refused() {
+            return;
+        }
+        let declared = self.declared;
+        // SAFETY: as in `run`, for each run: a task's runs come one after the other, and the
+        // tape that holds them ends before the region does.
+        unsafe {
+            self.inner
+                .spawn_repeat(move || body(declared.clone().open_all()))
+        }
+    }
+
     /// Registers a composite task: the body registers tasks into a region of its own, over
     /// the declared tiles ([`TileMut::cut`](super::TileMut::cut)); the task is completed
     /// when they are.

@@ -101,6 +101,12 @@ impl Draft {
 }
 
 impl Draft {
+    /// The task's name, and where it is.
+    pub(crate) fn says(&self) -> (String, &'static Site) {
+        let name = self.name.as_deref().unwrap_or(self.named.name);
+        (name.to_owned(), self.site)
+    }
+
     /// Gives the task a name of its own.
     #[inline]
     pub(crate) fn set_name(&mut self, name: &str) {
@@ -383,8 +389,8 @@ impl Region {
     /// Makes a task a node of the graph and lets it go.
     #[inline]
     pub(crate) fn link(&self, mut new: NewTask<'_>, mut touches: Option<&mut LoopTouches>) {
-        if self.at_once.get().is_some() && touches.is_none() && self.run_at_once(&mut new) {
-            return self.throttle();
+        if touches.is_none() && self.runs_at_once() && self.run_stored_at_once(&mut new) {
+            return;
         }
         let (task, reference) = self.node(new);
         let mut edges = Edges::new(self, task);
@@ -677,6 +683,8 @@ impl Region {
     /// The end of a composite's body: what must outlive it goes to the scope. `true` when
     /// the graph is done and the caller owns the composite's end.
     pub(crate) fn leave_to_workers(self) -> bool {
+        // Of a tape that was forgotten.
+        self.play_what_is_recorded();
         self.closed.set(true);
         let record = self
             .record

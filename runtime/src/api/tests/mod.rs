@@ -1,6 +1,7 @@
 //! Tests of the safe library.
 
 mod nesting;
+mod taping;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
