@@ -139,13 +139,13 @@ impl Stage {
         locks: &[Lock],
         body: impl FnOnce() + Send + 'static,
     ) -> Node {
-        let body = Stored::new::<_, Once>(body, &self.spaces, &mut lane.0.spaces);
+        let body = Stored::new::<_, Once>(body, &self.spaces, || lane.0.spaces.take(&self.spaces));
         let (number, task) = lane.0.take_task(self.store());
         // SAFETY: the number was free, and the stage outlives its tasks.
         unsafe {
             task.set(
                 number,
-                NewTask {
+                &mut NewTask {
                     scope: ScopeRef::new(&self.scope),
                     site: &SITE,
                     name: None,
@@ -168,13 +168,14 @@ impl Stage {
 
     /// Records a task that runs once per lap (`Region::recorded_node`).
     pub fn record(&self, lane: &mut Lane, body: impl Fn() + Send + 'static) -> Node {
-        let body = Stored::new::<_, Repeat>(body, &self.spaces, &mut lane.0.spaces);
+        let body =
+            Stored::new::<_, Repeat>(body, &self.spaces, || lane.0.spaces.take(&self.spaces));
         let (number, task) = lane.0.take_recorded(self.store());
         // SAFETY: as in `register`.
         unsafe {
             task.set(
                 number,
-                NewTask {
+                &mut NewTask {
                     scope: ScopeRef::new(&self.scope),
                     site: &SITE,
                     name: None,

@@ -7,7 +7,7 @@
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 
-use crate::graph::slab::{Cache, Slab};
+use crate::graph::slab::Slab;
 use crate::rt::{Pending, Region};
 
 /// What is to be done with a body.
@@ -205,12 +205,12 @@ impl Stored {
         words: [MaybeUninit::uninit(); 2],
     };
 
-    /// Puts a closure to rest.
+    /// Puts a closure to rest; `take` takes a block of `spaces`, if there is need of one.
     #[inline]
     pub(crate) fn new<F, C: Calling<F>>(
         body: F,
         spaces: &Slab<Space>,
-        cache: &mut Cache,
+        take: impl FnOnce() -> u32,
     ) -> (Stored, Nature) {
         let mut stored = Stored::EMPTY;
         let words = stored.words.as_mut_ptr().cast::<u8>();
@@ -224,7 +224,7 @@ impl Stored {
                 words.cast::<F>().write(body);
                 stored.entry = Some(near::<F, C>);
             } else if in_block {
-                let block = cache.take(spaces);
+                let block = take();
                 let place = spaces.get(block).0.get().cast::<F>();
                 place.write(body);
                 words.cast::<*mut F>().write(place);

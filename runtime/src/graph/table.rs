@@ -101,6 +101,14 @@ impl ArrayEntry {
         self.geometry.linear
     }
 
+    /// Home of a tile among the PPUs: tiles are dealt to them in blocks (AceMesh,
+    /// "quasi-static affinity"); an array of one tile has no home.
+    #[inline]
+    pub(crate) fn home(&self, tile: u32) -> Option<u16> {
+        let home = (u64::from(tile) * self.homes) >> 32;
+        (self.homes != 0).then_some(home as u16)
+    }
+
     /// PPUs per tile, in 2^-32; 0 for one tile.
     pub(crate) fn homes(&self) -> u64 {
         self.homes
@@ -214,6 +222,7 @@ impl Table {
     }
 
     /// The array's entry.
+    #[inline]
     pub(crate) fn entry(&self, id: u32) -> &ArrayEntry {
         &self.arrays[id as usize]
     }
@@ -254,6 +263,7 @@ impl Table {
             .clone()
     }
 
+    #[inline]
     fn state(&mut self, array: u32, tile: u32) -> &mut TileState {
         if array == OPAQUE {
             &mut self.opaque[tile as usize]
@@ -289,6 +299,13 @@ impl Table {
             }
             _ => state.use_in_order(task, mode, draw),
         }
+    }
+
+    /// As `depend`, outside of parallel loops.
+    #[inline]
+    pub(crate) fn depend_in_order(&mut self, task: TaskRef, access: Access, draw: &mut impl Draw) {
+        let state = self.state(access.array(), access.tile());
+        state.use_in_order(task, access.mode(), draw);
     }
 
     /// Calls `edge` for every task that still has a claim on any tile of the array, and forgets them.
@@ -334,15 +351,6 @@ impl Table {
     pub(crate) fn is_owned(&mut self, access: Access) -> bool {
         let state = self.state(access.array(), access.tile());
         state.count != RICH && state.writer != TaskRef::NONE
-    }
-
-    /// Home of a tile among `ppus`, and its size: tiles are dealt to PPUs in blocks (AceMesh,
-    /// "quasi-static affinity"); an array of one tile has no home.
-    #[inline]
-    pub(crate) fn home_and_size(&self, array: u32, tile: u32) -> (Option<u16>, Size) {
-        let entry = &self.arrays[array as usize];
-        let home = (u64::from(tile) * entry.homes) >> 32;
-        ((entry.homes != 0).then_some(home as u16), entry.size)
     }
 }
 

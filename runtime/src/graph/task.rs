@@ -65,7 +65,7 @@ pub(crate) struct Access(u64);
 
 impl Access {
     const TILE_BITS: u32 = 30;
-    const MODE_AT: u32 = 54;
+    pub(crate) const MODE_AT: u32 = 54;
     const SIZE_AT: u32 = 56;
     /// Fills a place.
     pub(crate) const NONE: Access = Access(0);
@@ -99,6 +99,18 @@ impl Access {
         self.0 as u32 & ((1 << Access::TILE_BITS) - 1)
     }
 
+    /// Everything in one word: tile, array, mode, size, from the lowest bits on.
+    #[inline]
+    pub(crate) fn word(self) -> u64 {
+        self.0
+    }
+
+    /// Of words, a larger one has no smaller size.
+    #[inline]
+    pub(crate) fn size_of_word(word: u64) -> Size {
+        Size((word >> Access::SIZE_AT) as u8)
+    }
+
     /// Array and tile together.
     #[inline]
     pub(crate) fn key(self) -> u64 {
@@ -108,12 +120,8 @@ impl Access {
     /// How it is used.
     #[inline]
     pub(crate) fn mode(self) -> Mode {
-        match (self.0 >> Access::MODE_AT) & 3 {
-            0 => Mode::In,
-            1 => Mode::Out,
-            2 => Mode::InOut,
-            _ => Mode::Commutative,
-        }
+        const MODES: [Mode; 4] = [Mode::In, Mode::Out, Mode::InOut, Mode::Commutative];
+        MODES[(self.0 >> Access::MODE_AT) as usize % 4]
     }
 
     /// Size of the tile.
@@ -290,14 +298,16 @@ pub(crate) struct NewTask<'a> {
 }
 
 impl Task {
-    /// Turns a free entry into a registered task; [`Task::settle`] lets it go.
+    /// Turns a free entry into a registered task; [`Task::settle`] lets it go. What `new` owns
+    /// goes over to the task.
     ///
     /// # Safety
     /// The caller owns the entry: it took `number` out of a list of free ones.
     #[inline(always)]
-    pub(crate) unsafe fn set(&self, number: u32, new: NewTask<'_>) {
+    pub(crate) unsafe fn set(&self, number: u32, new: &mut NewTask<'_>) {
         let mut flags = 0;
-        let (mut body, nature) = new.body;
+        let nature = new.body.1;
+        let mut body = std::mem::replace(&mut new.body.0, Stored::EMPTY);
         if body.is_empty() && !new.recorded || new.kind.is_empty() {
             flags |= BODILESS;
         }
@@ -313,8 +323,8 @@ impl Task {
         if new.name.is_some() || !new.locks.is_empty() {
             flags |= EXTRA;
             body = Stored::holding(Box::new(Extra {
-                name: new.name,
-                locks: new.locks,
+                name: new.name.take(),
+                locks: std::mem::take(&mut new.locks),
                 body,
             }));
         }

@@ -110,34 +110,39 @@ impl Tiles {
     #[inline]
     pub(crate) fn merge(&mut self) -> bool {
         let list = &self[..];
-        let mut largest = Size::NOTHING;
-        let (mut commutes, mut repeats) = (false, false);
-        // Keys met so far lie in low..high: one outside needs no search.
-        let (mut low, mut high) = (u64::MAX, 0);
+        let Some((first, more)) = list.split_first() else {
+            return false;
+        };
+        // Keys met so far lie in low..=high: one outside needs no search.
+        let (mut low, mut high) = (first.key(), first.key());
+        let mut largest = first.word();
+        let mut both = first.word() & first.word() >> 1;
         let mut patience = PATIENCE;
-        for (n, tile) in list.iter().enumerate() {
-            largest = largest.max(tile.size());
-            commutes |= tile.mode() == Mode::Commutative;
-            let key = tile.key();
-            if key >= high {
-                high = key + 1;
-                low = low.min(key);
+        let mut repeats = false;
+        for (n, tile) in more.iter().enumerate() {
+            let (key, word) = (tile.key(), tile.word());
+            largest = largest.max(word);
+            both |= word & word >> 1;
+            if key > high {
+                high = key;
             } else if key < low {
                 low = key;
             } else if patience == usize::MAX {
                 // All were looked at.
-            } else if patience >= n {
-                patience -= n;
-                repeats |= list[..n].iter().any(|before| before.key() == key);
-            } else {
+            } else if patience > n {
+                patience -= n + 1;
+                repeats |= list[..=n].iter().any(|before| before.key() == key);
+            } else if !repeats {
+                repeats = some_repeat(list);
                 patience = usize::MAX;
-                repeats |= some_repeat(list);
             }
         }
-        if commutes || repeats {
+        // Both bits of a mode: commutative.
+        const { assert!(Mode::Commutative as u64 == 3) };
+        if repeats || both & 1 << Access::MODE_AT != 0 {
             return self.merge_sorted();
         }
-        self.light = is_light(largest, self.len());
+        self.light = is_light(Access::size_of_word(largest), list.len());
         self.commutes = false;
         false
     }

@@ -298,12 +298,6 @@ impl Region {
         });
     }
 
-    /// Home of a tile and its size in bytes.
-    #[inline]
-    pub(crate) fn home_and_size(&self, array: u32, tile: u32) -> (Option<u16>, Size) {
-        self.table.borrow().home_and_size(array, tile)
-    }
-
     pub(crate) fn key(&self, address: usize) -> u32 {
         self.table.borrow_mut().key(address)
     }
@@ -364,8 +358,9 @@ impl Region {
     /// Puts a body to rest.
     #[inline]
     pub(crate) fn store_body<F, C: Calling<F>>(&self, body: F) -> (Stored, Nature) {
-        let hands = &mut self.worker().hands.borrow_mut();
-        Stored::new::<F, C>(body, &self.shared.spaces, &mut hands.spaces)
+        let spaces = &self.shared.spaces;
+        let take = || self.worker().hands.borrow_mut().spaces.take(spaces);
+        Stored::new::<F, C>(body, spaces, take)
     }
 
     #[inline]
@@ -392,11 +387,20 @@ impl Region {
         if touches.is_none() && self.runs_at_once() && self.run_stored_at_once(&mut new) {
             return;
         }
-        let (task, reference) = self.node(new);
+        let (task, reference) = self.node(&mut new);
         let mut edges = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
-        for &access in task.listed() {
-            table.depend(reference, access, touches.as_deref_mut(), &mut edges);
+        match &mut touches {
+            None => {
+                for &access in task.listed() {
+                    table.depend_in_order(reference, access, &mut edges);
+                }
+            }
+            Some(touches) => {
+                for &access in task.listed() {
+                    table.depend(reference, access, Some(&mut **touches), &mut edges);
+                }
+            }
         }
         drop(table);
         let drawn = edges.drawn;
@@ -427,7 +431,7 @@ impl Region {
 
     /// A task that waits for nothing yet, and runs once.
     #[inline]
-    fn node(&self, mut new: NewTask<'_>) -> (TaskPtr, TaskRef) {
+    fn node(&self, new: &mut NewTask<'_>) -> (TaskPtr, TaskRef) {
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_task(store);
         new.body.1 = new.body.1.once();
@@ -439,7 +443,7 @@ impl Region {
     /// A task of the runtime's own, without a body.
     fn empty_node(&self, draft: &mut Draft) -> (TaskPtr, TaskRef) {
         let id = self.registered.get() as u32;
-        self.node(self.new_task(draft, (Stored::EMPTY, Nature::NONE), id, false))
+        self.node(&mut self.new_task(draft, (Stored::EMPTY, Nature::NONE), id, false))
     }
 
     #[inline(always)]
@@ -780,7 +784,7 @@ impl<'r> Edges<'r> {
 impl Edges<'_> {
     /// A predecessor that is completed counts as an edge, but holds nothing back. (It may be
     /// another task by now, so it is not marked. Beyond a few, none is told from another.)
-    #[inline]
+    #[inline(never)]
     fn pass(&mut self, before: TaskRef, mark: u32) {
         if !self.region.recording {
             if mark == self.id || self.seen.contains(&before) {

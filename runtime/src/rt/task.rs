@@ -46,7 +46,8 @@ impl<'r> Task<'r> {
         self.region
             .lower(array.id, section, mode, &mut self.draft.tiles);
         if let (NO_HOME, Some(tile)) = (self.draft.home, self.draft.tiles.get(before)) {
-            let home = self.region.home_and_size(array.id, tile.tile()).0;
+            let table = self.region.table.borrow();
+            let home = table.entry(array.id).home(tile.tile());
             self.draft.home = home.unwrap_or(NO_HOME);
         }
     }
@@ -54,13 +55,13 @@ impl<'r> Task<'r> {
     /// Declares one tile by its number (row-major).
     #[inline]
     pub fn access_tile(&mut self, array: u32, tile: usize, mode: Mode) {
-        let (home, size) = self.region.home_and_size(array, tile as u32);
-        self.draft
-            .tiles
-            .push(Access::new(array, tile as u32, size, mode));
-        if let (NO_HOME, Some(home)) = (self.draft.home, home) {
-            self.draft.home = home;
+        let table = self.region.table.borrow();
+        let (tile, entry) = (tile as u32, table.entry(array));
+        if self.draft.home == NO_HOME {
+            self.draft.home = entry.home(tile).unwrap_or(NO_HOME);
         }
+        let access = Access::new(array, tile, entry.size, mode);
+        self.draft.tiles.push(access);
     }
 
     /// Declares an address that stands for something (a key without an array).
@@ -148,10 +149,9 @@ impl<'r> Task<'r> {
 
     /// The lifetime of what the body captured ends here: the callers' promises stand for it.
     #[inline]
-    fn register<F, C: Calling<F>>(self, body: F) {
+    fn register<F, C: Calling<F>>(mut self, body: F) {
         let body = self.region.store_body::<F, C>(body);
-        let mut draft = self.draft;
-        self.region.register(&mut draft, body, self.touches);
+        self.region.register(&mut self.draft, body, self.touches);
     }
 }
 

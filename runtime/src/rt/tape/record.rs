@@ -72,7 +72,7 @@ impl Region {
             reel.bodiless += u64::from(bodiless);
             reel.stats.recorded += 1;
             // SAFETY: the number was free.
-            unsafe { task.set(number, self.new_task(draft, body, place, true)) };
+            unsafe { task.set(number, &mut self.new_task(draft, body, place, true)) };
             task.links.set_lap(0);
             reel.entries.push(Entry {
                 number,

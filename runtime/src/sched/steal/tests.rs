@@ -55,7 +55,7 @@ impl Bench {
         let mut numbers = Vec::new();
         self.shared.tasks.make(&mut numbers);
         let task = self.shared.tasks.get(numbers[0]);
-        let new = NewTask {
+        let mut new = NewTask {
             scope: self.scope,
             site: &SITE,
             name: None,
@@ -69,7 +69,7 @@ impl Bench {
             recorded: false,
         };
         // SAFETY: the number is new, and others of its batch are not used.
-        unsafe { task.set(numbers[0], new) };
+        unsafe { task.set(numbers[0], &mut new) };
         TaskPtr::new(task)
     }
 
