@@ -77,13 +77,13 @@ fn every_schedule_is_run_and_the_first_of_all_is_the_serial_program() {
     // Twice: does it give the same?
     assert_eq!(lines.next(), Some("serial   "));
     assert_eq!(lines.next(), Some("serial   "));
-    // Undisturbed runs are not watched, and every second seed replays what it can.
+    // No run is watched before one hangs, and every second seed replays what it can.
     let orders = [
-        ("s5 c", "r w10"),
-        ("s6 c", "ralways w10"),
+        ("s5 c", "r w"),
+        ("s6 c", "ralways w"),
         ("s c", "r w"),
-        ("s c5", "r w10"),
-        ("s c6", "ralways w10"),
+        ("s c5", "r w"),
+        ("s c6", "ralways w"),
     ];
     let wanted = orders.map(|(o, more)| [1, 3].map(|n| format!("{o} n{n} q1 {more} a b")));
     assert_eq!(lines.collect::<Vec<_>>(), wanted.concat());
@@ -285,6 +285,14 @@ fn hangs_crashes_and_other_ends_are_differences() {
     );
     assert!(
         out.contains("1 of 1 repeats") && out.contains("help: HP5_WATCHDOG=5"),
+        "{out}"
+    );
+    let says =
+        "[ -z \"$HP5_WATCHDOG\" ] || printf 'hp5: watchdog: still\\n  region r\\nend\\n' >&2";
+    let (_, out, _) = with(&format!("{says}; {hang}"), &["--timeout", "1"]);
+    assert!(
+        out.contains("1 of 1 repeats\n  hp5: watchdog: still\n    region r\n  outputs:")
+            && out.contains("help: HP5_WATCHDOG=5 in that command says what is said above"),
         "{out}"
     );
     let (status, out, _) = with("[ \"$HP5_CHAOS\" != 1 ] || kill -9 $$", &[]);

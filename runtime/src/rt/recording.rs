@@ -68,7 +68,7 @@ impl Recording {
         let region = self.region.get_or_insert_with(|| Region::begin(self.site));
         self.before = (region.stats(), Instant::now());
         self.turn = Turning::Plain;
-        let tapes = region.shared.replay != Replay::Never && !region.is_observed();
+        let tapes = region.shared.replay != Replay::Never && !region.is_traced();
         if known && tapes && !self.gave_up {
             if !region.is_taped() {
                 region.open_tape();
@@ -105,7 +105,7 @@ impl Recording {
         }
         let mut stats = region.stats().since(&self.before.0);
         stats.wall = self.before.1.elapsed();
-        let kept = outcome.is_ok() && !self.gave_up && !region.is_observed();
+        let kept = outcome.is_ok() && !self.gave_up && !region.is_traced();
         if !kept {
             self.close();
         }

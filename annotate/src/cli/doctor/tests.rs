@@ -458,6 +458,7 @@ fn wrong_names_and_values_of_our_variables_are_found() {
         ("HP5_REPLAY", "yes"),
         ("HP5_MAX_TASKS", "0"),
         ("HP5_WATCHDOG", "soon"),
+        ("HP5_WATCHDOG", "1e300"),
         ("HP5_MACHINE", "hermse"),
         ("HP5_MACHINE", "core:0"),
     ] {
@@ -472,6 +473,8 @@ fn wrong_names_and_values_of_our_variables_are_found() {
     assert_eq!(with("HP5_REPLAY", "1").found(), []);
     let made_up = with("HP5_MACHINE", "package:2 core:4").found();
     assert!(made_up.iter().all(|finding| finding.level != Error), "{made_up:?}");
+    with("HP5_WATCHDOG", "5").expect(Note, "HP5_WATCHDOG=5", "microsecond", "unset HP5_WATCHDOG");
+    assert_eq!(with("HP5_WATCHDOG", "0").found(), []);
     with("HP5_TRACE", "t.json").expect(Note, "HP5_TRACE set", "memory", "unset HP5_TRACE");
     assert_eq!(with("HP5_NUM_PPUS", "").found(), [], "an empty one is none");
 }

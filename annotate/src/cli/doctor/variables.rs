@@ -125,14 +125,20 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
         }
     }
     max_tasks(probe, &mut findings);
-    if let Some(text) = probe.var("HP5_WATCHDOG")
-        && text
-            .parse::<f64>()
-            .ok()
-            .is_none_or(|s| !s.is_finite() || s < 0.0)
-    {
-        let cure = "export HP5_WATCHDOG=30";
-        findings.push(refused("HP5_WATCHDOG", text, "a number of seconds", cure));
+    if let Some(text) = probe.var("HP5_WATCHDOG") {
+        match text.parse::<f64>() {
+            Ok(0.0) => {}
+            Ok(seconds) if std::time::Duration::try_from_secs_f64(seconds).is_ok() => {
+                let what = format!("HP5_WATCHDOG={text}: a watchdog notes every task");
+                let finding = Finding::new(Level::Note, TOPIC, what);
+                let so = "a task costs some tenths of a microsecond more";
+                findings.push(finding.so(so).cure("unset HP5_WATCHDOG"));
+            }
+            _ => {
+                let cure = "export HP5_WATCHDOG=30";
+                findings.push(refused("HP5_WATCHDOG", text, "a number of seconds", cure));
+            }
+        }
     }
     if let Some(text) = probe.var("HP5_TRACE_FLOWS")
         && !["cross", "all", "none"].contains(&text)

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
 
-use super::schedule::{OURS, Order, Schedule};
+use super::schedule::{OURS, Schedule};
 
 /// Most of a run's output that is kept.
 const MOST_OUTPUT: usize = 256 << 20;
@@ -92,6 +92,30 @@ impl Runner<'_> {
         schedule: Option<Schedule>,
         limit: Duration,
     ) -> Result<Ran, CliError> {
+        self.start(program, schedule, limit, None)
+    }
+
+    /// The same, with a watchdog that says on standard error why nothing goes on.
+    ///
+    /// # Errors
+    /// As for `run`.
+    pub fn run_watched(
+        &self,
+        program: &Path,
+        schedule: Schedule,
+        limit: Duration,
+    ) -> Result<Ran, CliError> {
+        let patience = limit.as_secs_f64() / 3.0;
+        self.start(program, Some(schedule), limit, Some(patience.min(5.0)))
+    }
+
+    fn start(
+        &self,
+        program: &Path,
+        schedule: Option<Schedule>,
+        limit: Duration,
+        watchdog: Option<f64>,
+    ) -> Result<Ran, CliError> {
         for file in self.files {
             match fs::remove_file(file) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -108,14 +132,8 @@ impl Runner<'_> {
         }
         // Eight PPUs are tried on every machine: that they share cores is no news here.
         command.env("HP5_QUIET", "1");
-        // Undisturbed runs take the ways through the scheduler that they always take: a
-        // watchdog would lead them elsewhere.
-        let disturbed = schedule.is_some_and(|schedule| schedule.order != Order::Plain);
-        if disturbed && std::env::var_os("HP5_WATCHDOG").is_none_or(|v| v.is_empty()) {
-            command.env(
-                "HP5_WATCHDOG",
-                (limit.as_secs() / 3).clamp(1, 10).to_string(),
-            );
+        if let Some(seconds) = watchdog {
+            command.env("HP5_WATCHDOG", format!("{seconds:.2}"));
         }
         for (name, value) in schedule.map_or_else(Vec::new, Schedule::variables) {
             command.env(name, value);
@@ -218,6 +236,7 @@ impl Drain {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use super::super::schedule::Order;
     use super::*;
 
     fn shell(script: &str, limit: Duration, schedule: Option<Schedule>) -> Ran {
@@ -244,15 +263,13 @@ mod tests {
             (End::Exit(4), &b"7 3 none\n"[..])
         );
         assert_eq!(ran.error, b"oh\n");
-        let watched = |order| {
-            let schedule = Schedule { order, ppus: 1 };
-            let ran = shell("echo ${HP5_WATCHDOG:-none}", LONG, Some(schedule));
-            String::from_utf8(ran.output).unwrap()
+        let args = ["-c", "echo ${HP5_WATCHDOG:-none}"].map(OsString::from);
+        let runner = Runner {
+            args: &args,
+            files: &[],
         };
-        if std::env::var_os("HP5_WATCHDOG").is_none() {
-            assert_eq!(watched(Order::Seed(1)), "6\n");
-            assert_eq!(watched(Order::Plain), "none\n");
-        }
+        let watched = runner.run_watched(Path::new("/bin/sh"), schedule, Duration::from_secs(9));
+        assert_eq!(watched.unwrap().output, b"3.00\n");
         assert_eq!(shell("kill -9 $$", LONG, None).end, End::Signal(9));
     }
 

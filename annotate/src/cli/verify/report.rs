@@ -21,6 +21,9 @@ const REPEATING: Duration = Duration::from_secs(30);
 /// Lines of standard error that are shown.
 const LINES: usize = 12;
 
+/// Lines of a watchdog's report that are shown.
+const WATCHDOG_LINES: usize = 40;
+
 /// How a run ended that should have ended otherwise.
 pub fn ended(ran: &Ran) -> Difference {
     let mut text = vec![format!("this run {}", ran.end.words())];
@@ -70,11 +73,11 @@ impl Verify<'_> {
         let program = short(&self.programs.parallel);
         let command = schedule.command(&program, &self.args.args, &inherited);
         let _ = writeln!(text, "  replay: {command}");
-        let _ = writeln!(
-            text,
-            "          {}",
-            self.repeats(schedule, ran, reference)?
-        );
+        let (repeats, watchdog) = self.repeats(schedule, ran, reference)?;
+        let _ = writeln!(text, "          {repeats}");
+        for line in &watchdog {
+            let _ = writeln!(text, "  {line}");
+        }
         if let Some((expected, found)) = self.keep(ran, reference) {
             let (expected, found) = (short(&expected), short(&found));
             let _ = writeln!(
@@ -84,17 +87,22 @@ impl Verify<'_> {
                 found.display()
             );
         }
-        let _ = writeln!(text, "  help: {}", self.help(schedule, ran, reference)?);
+        let _ = writeln!(
+            text,
+            "  help: {}",
+            self.help(schedule, ran, reference, !watchdog.is_empty())?
+        );
         Ok(text)
     }
 
-    /// Runs it again: does it fail each time?
+    /// Runs it again: does it fail each time? A run that did not end is watched when it is
+    /// run again: what the watchdog says.
     fn repeats(
         &self,
         schedule: Schedule,
         ran: &Ran,
         reference: &Reference,
-    ) -> Result<String, CliError> {
+    ) -> Result<(String, Vec<String>), CliError> {
         let hang = matches!(ran.end, End::Hang(_));
         let most = match (schedule.is_exact(), hang) {
             (_, true) => 1,
@@ -103,15 +111,22 @@ impl Verify<'_> {
         };
         let started = Instant::now();
         let (mut again, mut times) = (0, 0);
+        let mut watchdog = Vec::new();
         while times < most && started.elapsed() < REPEATING {
-            let ran = self.run(schedule)?;
-            again += usize::from(
-                self.difference(&ran, reference, self.slack(reference))
-                    .is_some(),
-            );
+            let ran = match hang {
+                true => {
+                    let program = &self.programs.parallel;
+                    self.runner.run_watched(program, schedule, self.limit)?
+                }
+                false => self.run(schedule)?,
+            };
+            watchdog = said_by_watchdog(&ran);
+            let slack = self.slack(reference);
+            again += usize::from(self.difference(&ran, reference, slack).is_some());
             times += 1;
         }
-        Ok(format!("failed again in {again} of {times} repeats"))
+        let repeats = format!("failed again in {again} of {times} repeats");
+        Ok((repeats, watchdog))
     }
 
     /// What may differ from `reference`: from the serial run, what was asked for.
@@ -136,11 +151,14 @@ impl Verify<'_> {
         schedule: Schedule,
         ran: &Ran,
         reference: &Reference,
+        watched: bool,
     ) -> Result<String, CliError> {
         if matches!(ran.end, End::Hang(_)) {
-            return Ok(
-                "HP5_WATCHDOG=5 in that command names the tasks that wait, and for what".into(),
-            );
+            return Ok(match watched {
+                true => "HP5_WATCHDOG=5 in that command says what is said above, for your debugger",
+                false => "HP5_WATCHDOG=5 in that command names the tasks that wait, and for what",
+            }
+            .into());
         }
         let same_each_time = reference.name == SERIAL
             && matches!(ran.end, End::Exit(_))
@@ -196,6 +214,26 @@ impl Verify<'_> {
         }
         Ok(true)
     }
+}
+
+/// The first lines of the watchdog's last report, if there is one.
+fn said_by_watchdog(ran: &Ran) -> Vec<String> {
+    let said = String::from_utf8_lossy(&ran.error);
+    let Some(at) = said.rfind("hp5: watchdog: ") else {
+        return Vec::new();
+    };
+    let mut lines = said[at..].lines();
+    let first = lines.next().map(str::to_owned);
+    let rest = lines
+        .take_while(|line| line.starts_with("  "))
+        .map(str::to_owned);
+    let mut report: Vec<String> = first.into_iter().chain(rest).collect();
+    if report.len() > WATCHDOG_LINES {
+        let more = report.len() - WATCHDOG_LINES;
+        report.truncate(WATCHDOG_LINES);
+        report.push(format!("  .. {more} more lines"));
+    }
+    report
 }
 
 /// A path as seen from here.
