@@ -320,7 +320,24 @@ impl RegionEnd {
     /// A scope of the slab.
     #[must_use]
     pub fn new() -> Self {
-        RegionEnd(Scope::new(0, 1))
+        RegionEnd::of_spaces(1)
+    }
+
+    /// On a machine of so many last caches.
+    #[must_use]
+    pub fn of_spaces(spaces: usize) -> Self {
+        RegionEnd(Scope::new(0, spaces))
+    }
+
+    /// *Parts*: a PPU of a space begins to count.
+    pub fn join(&self, space: usize) {
+        self.0.parts.join(space);
+    }
+
+    /// It has counted so many; how many the region is to be told of.
+    #[must_use]
+    pub fn leave(&self, space: usize, count: u64) -> u64 {
+        self.0.parts.leave(space, count)
     }
 
     /// The scope's next region, which this lane registers into.

@@ -32,7 +32,7 @@ use crate::sched::pool::SharedRef;
 use crate::sched::watch::log::Log;
 use crate::sync::{
     Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, PlainMutex,
-    lock, planted,
+    lock, planted, scaled,
 };
 
 /// `target` while nobody waits.
@@ -58,7 +58,7 @@ pub(crate) struct PpuCounts {
 }
 
 /// Tasks that the PPUs of one space hold back together, besides what each does.
-const PART: u64 = 256;
+const PART: u64 = scaled(256, 3) as u64;
 
 /// Distances that are told apart in the counts.
 pub(crate) const MAX_DISTANCE: usize = 8;
