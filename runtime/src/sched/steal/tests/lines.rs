@@ -11,8 +11,7 @@ use crate::sync::{Moved, Watch};
 /// Accesses that moved lines, per task.
 #[derive(Debug, Default)]
 struct Count {
-    /// By file of the source.
-    files: Vec<(String, f64, f64)>,
+    /// By place in the source: taken and fetched.
     lines: Vec<(String, f64, f64)>,
     taken: f64,
     fetched: f64,
@@ -28,14 +27,17 @@ impl Count {
             count.fetched += fetched;
             let file = file.rsplit("src/").next().unwrap_or(file).to_owned();
             count.lines.push((format!("{file}:{line}"), taken, fetched));
-            match count.files.last_mut() {
-                Some(last) if last.0 == file => {
-                    (last.1, last.2) = (last.1 + taken, last.2 + fetched)
-                }
-                _ => count.files.push((file, taken, fetched)),
-            }
         }
         count
+    }
+
+    /// Lines taken per task from within a file.
+    fn file(&self, name: &str) -> f64 {
+        let of_file = self.lines.iter().filter(|(place, ..)| {
+            let file = place.rsplit_once(':').map_or("", |(file, _)| file);
+            file.ends_with(name)
+        });
+        of_file.map(|(_, taken, _)| taken).sum()
     }
 
     fn print(&self, what: &str) {
@@ -96,28 +98,92 @@ fn count(
     Count::of(moved, tasks)
 }
 
-#[test]
-fn probe() {
-    for (levels, ppus) in [("core:2", 2), ("core:8", 8), (SERVER, 64)] {
-        let independent = count(levels, ppus, 8000, 8000, |region, array, n| {
-            let mut task = region.task(site!("task", file!(), line!()));
-            task.access_tile(array, n, Mode::InOut);
-            // SAFETY: the body touches nothing.
-            unsafe { task.spawn(|| {}) };
-        });
-        independent.print(&format!("independent, {levels}"));
-        let wavefront = count(levels, ppus, 100 * 100, 10_000, |region, array, n| {
-            let mut task = region.task(site!("task", file!(), line!()));
-            if n >= 100 {
-                task.access_tile(array, n - 100, Mode::In);
-            }
-            if n % 100 > 0 {
-                task.access_tile(array, n - 1, Mode::In);
-            }
-            task.access_tile(array, n, Mode::InOut);
-            // SAFETY: the body touches nothing.
-            unsafe { task.spawn(|| {}) };
-        });
-        wavefront.print(&format!("wavefront, {levels}"));
+/// A task of its own tile.
+fn independent(region: &Region, array: u32, n: usize) {
+    let mut task = region.task(site!("task", file!(), line!()));
+    task.access_tile(array, n, Mode::InOut);
+    // SAFETY: the body touches nothing.
+    unsafe { task.spawn(|| {}) };
+}
+
+/// Edge of the wavefront.
+const EDGE: usize = 100;
+
+/// A task that waits for the one above and the one on the left.
+fn wavefront(region: &Region, array: u32, n: usize) {
+    let mut task = region.task(site!("task", file!(), line!()));
+    if n >= EDGE {
+        task.access_tile(array, n - EDGE, Mode::In);
     }
+    if !n.is_multiple_of(EDGE) {
+        task.access_tile(array, n - 1, Mode::In);
+    }
+    task.access_tile(array, n, Mode::InOut);
+    // SAFETY: the body touches nothing.
+    unsafe { task.spawn(|| {}) };
+}
+
+/// Two packages with four last caches each, of eight cores.
+const CACHES: &str = "package:2 l3:4(size=32MiB) core:8 pu:1";
+
+type Register = fn(&Region, u32, usize);
+
+/// The shapes, and what may be taken per task: its own two lines when its memory is used
+/// again, its counter and its successors' (a wavefront's task is the last one of two
+/// predecessors), and the end of a deque when it is pushed and when it is stolen.
+const SHAPES: [(&str, Register, f64); 2] = [
+    ("independent", independent, 5.3),
+    ("wavefront", wavefront, 5.2),
+];
+
+#[test]
+fn lines_taken_per_task_do_not_grow_with_the_machine() {
+    for (levels, ppus) in [("core:2", 2), ("core:8", 8), (CACHES, 64)] {
+        for (shape, register, most) in SHAPES {
+            let count = count(levels, ppus, EDGE * EDGE, (EDGE * EDGE) as u64, register);
+            let what = format!("{shape} tasks on {levels}");
+            count.print(&what);
+            assert!(
+                count.taken <= most,
+                "{what}: {} lines taken per task",
+                count.taken
+            );
+            // What all PPUs of a pool write: a batch of 64 tasks at a time, or less often
+            // still where PPUs of one cache count together.
+            let shared = count.file("graph/scope.rs");
+            assert!(shared <= 0.06, "{what}: {shared} lines of regions per task");
+            // Memory on its way back to the thread that registers.
+            let returned = count.file("sched/hands.rs");
+            assert!(
+                returned <= 0.15,
+                "{what}: {returned} lines of returned tasks per task"
+            );
+            for rare in [
+                "sched/idle.rs",
+                "sched/overflow.rs",
+                "graph/slab.rs",
+                "sched/pool.rs",
+            ] {
+                let taken = count.file(rare);
+                assert!(taken <= 0.03, "{what}: {taken} in {rare}");
+            }
+            assert!(count.file("graph/parts.rs") <= 0.25, "{what}");
+        }
+    }
+}
+
+/// The count sees what it is to see: a counter that all PPUs write for each task.
+#[test]
+fn a_shared_counter_would_be_noticed() {
+    let shared = Arc::new(crate::sync::AtomicU64::new(0));
+    let counted = count(CACHES, 64, 1000, 1000, |region, array, n| {
+        let mut task = region.task(site!("task", file!(), line!()));
+        task.access_tile(array, n, Mode::InOut);
+        let shared = shared.clone();
+        let body = move || _ = shared.fetch_add(1, crate::sync::Ordering::Relaxed);
+        // SAFETY: the body touches the counter, which it owns a part of.
+        unsafe { task.spawn(body) };
+    });
+    let taken = counted.file("steal/tests/lines.rs");
+    assert!(taken > 0.7, "{taken} lines of the shared counter per task");
 }
