@@ -23,9 +23,9 @@ use crate::graph::slab::{Cache, Slab};
 use crate::sync::{AtomicU32, AtomicU64, Ordering, planted};
 
 /// Edges that stand in the task itself.
-const INLINE: usize = 4;
+pub(super) const INLINE: usize = 4;
 /// Edges per block beyond these.
-const PER_BLOCK: usize = 15;
+pub(super) const PER_BLOCK: usize = 15;
 
 /// More edges of a task.
 #[derive(Debug, Default)]

@@ -13,3 +13,47 @@ pub(crate) mod table;
 pub(crate) mod task;
 pub(crate) mod tiles;
 pub(crate) mod tiling;
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle, hp5_drd))))]
+mod tests {
+    use super::{body, links, table, task};
+
+    #[test]
+    fn sizes_are_those_of_the_readme() {
+        let bytes = [
+            size_of::<task::Task>(),
+            size_of::<links::Block>(),
+            size_of::<body::Space>(),
+            table::TILE_BYTES,
+        ];
+        assert_eq!(bytes, [128, 64, 128, 64]);
+        let (inline, more, tiles) = (links::INLINE, links::PER_BLOCK, task::INLINE_TILES);
+        assert_eq!(size_of::<body::Stored>(), 8 + 16);
+        let rows = [
+            format!("| task | 128 | {inline} successors, {tiles} tiles, a body of 16 bytes |"),
+            format!(
+                "| 64 | {more} successors more: {:.1} bytes each |",
+                64.0 / more as f64
+            ),
+            format!(
+                "the last writer and {} readers: one cache line |",
+                table::FEW
+            ),
+            format!(
+                "| reader of a tile beyond the fifth | {} |",
+                size_of::<task::TaskRef>()
+            ),
+            format!(
+                "| tile of a task beyond the fourth | {} |",
+                size_of::<task::Access>()
+            ),
+        ];
+        let readme = include_str!("README.md");
+        for row in rows {
+            assert!(
+                readme.contains(&row),
+                "README.md says something else: {row}"
+            );
+        }
+    }
+}

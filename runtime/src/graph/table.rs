@@ -37,7 +37,7 @@ pub(crate) trait Draw {
 }
 
 /// Readers that stand in the tile's state itself.
-const FEW: usize = 5;
+pub(super) const FEW: usize = 5;
 
 /// More readers than this are looked through for completed ones, now and then.
 const MANY: usize = 64;
@@ -58,6 +58,9 @@ struct TileState {
     /// Stays, with the memory that its lists have, when it is not in use.
     rich: Option<Box<Rich>>,
 }
+
+#[cfg(test)]
+pub(super) const TILE_BYTES: usize = size_of::<TileState>();
 
 /// Every user of a tile, in groups.
 #[derive(Default, Clone)]
