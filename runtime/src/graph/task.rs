@@ -593,13 +593,9 @@ impl Task {
     /// As for [`Task::body`].
     #[inline]
     pub(crate) unsafe fn put_name(&self, site: &'static Site, name: Option<Box<str>>) {
-        #[cfg(not(hp5_lines))]
-        let fixed = self.fixed.write();
-        // Running a body reads the task's cache lines.
-        #[cfg(hp5_lines)]
-        let fixed = self.fixed.read().cast_mut();
         // SAFETY: exclusive by the caller's promise; the flag says what the words hold.
         unsafe {
+            let fixed = self.fixed.write();
             (*fixed).site = site;
             if (*fixed).flags & EXTRA != 0 {
                 (*(*fixed).body.held::<Extra>()).name = name;
