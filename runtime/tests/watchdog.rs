@@ -109,12 +109,13 @@ fn a_handle_that_nobody_completes() {
                 // SAFETY: as above.
                 unsafe { add.spawn(|| {}) };
             }
-            for _ in 0..100 {
-                let mut read = task(&region, "read", 30, &[]);
-                read.access(&array, Mode::In, &[(32, 48)]);
-                // SAFETY: as above.
-                unsafe { read.spawn(|| {}) };
-            }
+            // A hundred tasks by one call.
+            let read = rt::Site::intern("read", "stall.rs", 30);
+            let mut reads =
+                region.loop_tasks(read, rt::Order::Parallel, rt::chunks(0..100_usize, 1, 0));
+            reads.access(&array, Mode::In, |[_]: [(isize, isize); 1]| [(32, 48)]);
+            // SAFETY: as above.
+            unsafe { reads.spawn(|_| {}) };
             for _ in 0..1000 {
                 // SAFETY: as above; these run.
                 unsafe { task(&region, "free", 40, &[]).spawn(|| {}) };
