@@ -468,3 +468,16 @@ fn bodies_of_a_turn_are_gone_when_it_has_ended() {
         assert_eq!(kept.stats().matched, 4 * 5);
     });
 }
+
+#[test]
+fn records_have_the_tasks_of_every_lap() {
+    everywhere(Replay::Pays, || {
+        let (_, records) = hp5::observe::capture_records(|| swapping(100, true));
+        let [record] = records.as_slice() else {
+            panic!("one region, {} records", records.len());
+        };
+        assert_eq!(record.stats.replay.matched, 96 * 10);
+        hp5::observe::oracle::check(record)
+            .expect("all edges, and no task before its predecessors");
+    });
+}

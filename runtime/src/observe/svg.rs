@@ -189,6 +189,11 @@ fn draw_title(out: &mut String, record: &RunRecord) {
         facts.push(format!("critical path {}", time_text(shape.critical_path)));
         facts.push(format!("parallelism {parallelism:.1}"));
     }
+    let replay = &record.stats.replay;
+    if replay.laps > 0 {
+        let part = replay.hit_rate() * 100.0;
+        facts.push(format!("{part:.1}% of {} laps replayed", replay.laps));
+    }
     let _ = writeln!(
         out,
         "<text x=\"24\" y=\"52\" fill=\"#555\">{}</text>",

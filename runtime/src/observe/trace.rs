@@ -225,6 +225,12 @@ impl TraceFile {
             "wall ms": ms(stats.wall), "idle ms": ms(stats.idle), "busy ms": ms(stats.busy),
             "cancelled": stats.cancelled,
         });
+        if stats.replay.laps > 0 {
+            args["replayed"] = json!(stats.replay.to_string());
+        }
+        if let Some(difference) = &stats.replay.first_difference {
+            args["first difference"] = json!(difference);
+        }
         if left_out > 0 {
             args["arrows left out"] =
                 json!(format!("{left_out}: set HP5_TRACE_FLOWS=all to have them"));

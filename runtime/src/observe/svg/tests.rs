@@ -166,7 +166,11 @@ fn the_critical_path_is_framed() {
         .map(|piece| piece.task)
         .collect();
     assert_eq!(critical, [Some(0), Some(2)]);
+    run.stats.replay.laps = 12;
+    run.stats.replay.matched = 9;
+    run.stats.replay.plain = 1;
     let svg = render(&run);
+    assert!(svg.contains("90.0% of 12 laps replayed"));
     assert!(
         svg.contains("critical path 300 ns  ·  parallelism 1.2")
             && svg.contains(">on the critical path</text>")
