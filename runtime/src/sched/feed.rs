@@ -61,8 +61,9 @@ impl Feeds {
     }
 
     fn add(&self, feed: Arc<Feed>) {
-        lock(&self.list).push(feed);
-        self.open.fetch_add(1, Ordering::Release);
+        let mut list = lock(&self.list);
+        list.push(feed);
+        self.open.store(list.len(), Ordering::Release);
     }
 
     fn any(&self) -> Option<Arc<Feed>> {
@@ -74,7 +75,7 @@ impl Feeds {
         let mut list = lock(&self.list);
         if let Some(at) = list.iter().position(|one| Arc::ptr_eq(one, feed)) {
             list.swap_remove(at);
-            self.open.fetch_sub(1, Ordering::Release);
+            self.open.store(list.len(), Ordering::Release);
         }
     }
 }
