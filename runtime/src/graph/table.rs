@@ -305,7 +305,7 @@ impl Table {
     }
 
     /// As `depend`, outside of parallel loops.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn depend_in_order(&mut self, task: TaskRef, access: Access, draw: &mut impl Draw) {
         let state = self.state(access.array(), access.tile());
         state.use_in_order(task, access.mode(), draw);
@@ -336,6 +336,35 @@ impl Table {
         let state = self.state(tile.0, tile.1);
         state.drain(draw);
         state.set_writer(task);
+    }
+
+    /// Lets a task pass that runs before any other one is registered: `false` when some user
+    /// of its tiles is still pending. Tiles that it writes then need no user be remembered.
+    #[inline]
+    pub(crate) fn pass(
+        &mut self,
+        tiles: &[Access],
+        is_completed: impl Fn(TaskRef) -> bool,
+    ) -> bool {
+        let free = |table: &mut Table, access: &Access| {
+            let state = table.state(access.array(), access.tile());
+            let readers = match access.mode() {
+                Mode::In => 0,
+                _ => state.count as usize,
+            };
+            let completed = |&task: &TaskRef| task == TaskRef::NONE || is_completed(task);
+            state.count != RICH
+                && readers <= FEW
+                && completed(&state.writer)
+                && state.readers[..readers].iter().all(completed)
+        };
+        if !tiles.iter().all(|access| free(self, access)) {
+            return false;
+        }
+        for access in tiles.iter().filter(|access| access.mode() != Mode::In) {
+            self.state(access.array(), access.tile()).forget();
+        }
+        true
     }
 
     /// Calls `each` for some of the tasks that a writer of the tile would wait for.
@@ -396,7 +425,7 @@ impl TileState {
     }
 
     /// An ordinary use: by mode, after everything before.
-    #[inline]
+    #[inline(always)]
     fn use_in_order(&mut self, task: TaskRef, mode: Mode, draw: &mut impl Draw) {
         let n = self.count as usize;
         if n > FEW || mode == Mode::Commutative || (n == FEW && mode == Mode::In) {

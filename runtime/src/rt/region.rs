@@ -144,6 +144,8 @@ pub struct Region {
     registered: Cell<u64>,
     pub(crate) window: Window,
     pub(crate) at_once: Cell<Since>,
+    /// Tasks that were not ready when they were registered, of the last few.
+    pub(crate) held_back: Cell<u32>,
     artificial: Cell<u64>,
     edges: Cell<u64>,
     opened: Instant,
@@ -214,6 +216,7 @@ impl Region {
             })),
             registered: Cell::new(0),
             at_once: Cell::new(None),
+            held_back: Cell::new(0),
             window: Window::new(shared.max_in_flight, shared.ppus.len()),
             artificial: Cell::new(0),
             edges: Cell::new(0),
@@ -381,12 +384,18 @@ impl Region {
         self.link(new, touches);
     }
 
-    /// Makes a task a node of the graph and lets it go.
+    /// Runs a task at once, or makes it a node of the graph.
     #[inline]
-    pub(crate) fn link(&self, mut new: NewTask<'_>, mut touches: Option<&mut LoopTouches>) {
+    pub(crate) fn link(&self, mut new: NewTask<'_>, touches: Option<&mut LoopTouches>) {
         if touches.is_none() && self.runs_at_once() && self.run_stored_at_once(&mut new) {
             return;
         }
+        self.hang(new, touches);
+    }
+
+    /// Makes a task a node of the graph and lets it go.
+    #[inline(always)]
+    pub(crate) fn hang(&self, mut new: NewTask<'_>, mut touches: Option<&mut LoopTouches>) {
         let (task, reference) = self.node(&mut new);
         let mut edges = Edges::new(self, task);
         let mut table = self.table.borrow_mut();
@@ -430,7 +439,7 @@ impl Region {
     }
 
     /// A task that waits for nothing yet, and runs once.
-    #[inline]
+    #[inline(always)]
     fn node(&self, new: &mut NewTask<'_>) -> (TaskPtr, TaskRef) {
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_task(store);
@@ -520,7 +529,7 @@ impl Region {
     }
 
     /// Counts the task in and lets it go: it waits for `drawn` predecessors.
-    #[inline]
+    #[inline(always)]
     fn enter(&self, task: TaskPtr, drawn: u32) {
         let bodiless = task.is_bodiless();
         self.count_in(bodiless);
@@ -528,6 +537,7 @@ impl Region {
             self.note(task);
         }
         if !task.settle(drawn) {
+            self.held_back.set(self.held_back.get() + 1);
             return;
         }
         let worker = self.worker();
@@ -813,7 +823,7 @@ impl Edges<'_> {
 }
 
 impl Draw for Edges<'_> {
-    #[inline]
+    #[inline(always)]
     fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
         let region = self.region;
         let store = region.shared.store();

@@ -1,6 +1,8 @@
 //! Registration of one task, and of the tasks of one loop.
 
-use crate::graph::body::{Calling, Nested, Once, Pends, Repeat};
+use std::mem::ManuallyDrop;
+
+use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::table::LoopTouches;
 use crate::graph::task::{Access, NO_HOME, OPAQUE, Size};
@@ -150,8 +152,29 @@ impl<'r> Task<'r> {
     /// The lifetime of what the body captured ends here: the callers' promises stand for it.
     #[inline]
     fn register<F, C: Calling<F>>(mut self, body: F) {
-        let body = self.region.store_body::<F, C>(body);
-        self.region.register(&mut self.draft, body, self.touches);
+        let region = self.region;
+        if region.runs_at_once() && self.is_ordinary::<F, C>() {
+            let mut body = ManuallyDrop::new(body);
+            // SAFETY: the closure is this function's, and is used up by this call.
+            let run = || unsafe { C::call(&raw mut *body, Inside::Nothing, true) };
+            let draft = &self.draft;
+            if region.run_at_once(&draft.tiles, run, || draft.says()) {
+                return;
+            }
+            let body = region.store_body::<F, C>(ManuallyDrop::into_inner(body));
+            return region.register(&mut self.draft, body, None);
+        }
+        let body = region.store_body::<F, C>(body);
+        region.register(&mut self.draft, body, self.touches);
+    }
+
+    /// Nothing about the task speaks against running it at once.
+    #[inline]
+    fn is_ordinary<F, C: Calling<F>>(&self) -> bool {
+        matches!(C::KIND, Kind::Once | Kind::Repeat)
+            && self.touches.is_none()
+            && self.draft.kind == TaskKind::User
+            && self.draft.priority == 0
     }
 }
 

@@ -27,6 +27,7 @@ pub(crate) struct Window {
     least: u64,
     most: u64,
     ppus: u32,
+    short: Cell<bool>,
 }
 
 impl Window {
@@ -38,6 +39,7 @@ impl Window {
             least,
             most,
             ppus: ppus as u32,
+            short: Cell::new(false),
         }
     }
 
@@ -52,11 +54,18 @@ impl Window {
         self.size.get() >= self.most
     }
 
+    /// True when tasks were short when that was looked at last.
+    #[inline]
+    pub(crate) fn is_short(&self) -> bool {
+        self.short.get()
+    }
+
     /// Notes that `tasks` tasks were completed while the registering thread helped from
     /// `since` until now.
     pub(crate) fn adapt(&self, since: Instant, tasks: u64) {
         let each = (now() - since) * self.ppus / tasks.clamp(1, 1 << 20) as u32;
         let size = self.size.get();
+        self.short.set(each < SHORT);
         if each > LONG {
             self.size.set((size * 2).min(self.most));
         } else if each < SHORT {

@@ -1,0 +1,127 @@
+//! Tasks that run where they are registered.
+//!
+//! A ready task is worth a place in memory and a way through a queue only if somebody else may
+//! run it. Where tasks are short, none of the last ones had to wait for another one, and the
+//! registering thread's own queue holds more ready tasks than thieves take, that thread runs
+//! new tasks at once, as OpenMP runs undeferred tasks: nothing is stored, and their tiles
+//! need not remember them. Whether that is so is looked at every 64 tasks; the first task that
+//! has to wait ends it until the next look.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use crate::error::{FailedTiles, Failure, FailureKind};
+use crate::graph::body::{Inside, Kind};
+use crate::graph::task::{Access, NewTask, TaskRef, panic_text};
+use crate::observe::record::TaskKind;
+use crate::rt::region::Region;
+use crate::rt::site::Site;
+use crate::sync::now;
+
+/// Ready tasks in the own queue, per PPU that may steal them, beyond which there are plenty.
+const PLENTY: usize = 32;
+
+/// Since when a region runs tasks at once, and how many were registered then.
+pub(crate) type Since = Option<(Instant, u64)>;
+
+impl Region {
+    /// Looks whether tasks are to be run at once from here on.
+    pub(crate) fn consider_at_once(&self, registered: u64) {
+        if let Some((since, before)) = self.at_once.take() {
+            self.window
+                .adapt(since, (registered - before) * self.shared.ppus.len() as u64);
+        }
+        let worker = self.worker();
+        // Where some tasks wait, running those that need not would bring the front of
+        // registration, and its cache lines, to the thieves.
+        let wanted = self.held_back.take() == 0
+            && self.window.is_short()
+            && worker.calm
+            && !self.is_observed()
+            && worker.deque.len() >= PLENTY * (self.shared.ppus.len() - 1);
+        self.at_once.set(wanted.then(|| (now(), registered)));
+    }
+
+    /// True when a task is to be run at once, if it may.
+    #[inline]
+    pub(crate) fn runs_at_once(&self) -> bool {
+        self.at_once.get().is_some() && !self.is_taping()
+    }
+
+    /// Runs a task of these tiles by `run` if nobody whom it would wait for is pending;
+    /// `false` when it is to be stored.
+    #[inline]
+    pub(crate) fn run_at_once(
+        &self,
+        tiles: &[Access],
+        run: impl FnOnce(),
+        name: impl FnOnce() -> (String, &'static Site),
+    ) -> bool {
+        let tasks = &self.shared.tasks;
+        let is_completed =
+            |task: TaskRef| tasks.get(task.number).links.is_completed(task.generation);
+        if self.shared.is_cancelled(self.scope())
+            || !self.table.borrow_mut().pass(tiles, is_completed)
+        {
+            // The tasks that follow depend on pending ones too, as a rule.
+            self.at_once.set(None);
+            return false;
+        }
+        self.count_in(false);
+        let worker = self.worker();
+        worker.ran.set(worker.ran.get() + 1);
+        let outer = worker.running.replace(Some(self.scope()));
+        let ran = catch_unwind(AssertUnwindSafe(run));
+        worker.running.set(outer);
+        if let Err(payload) = ran {
+            self.failed_at_once(name(), tiles, payload);
+        }
+        worker.tell(self.scope(), 1);
+        self.throttle();
+        true
+    }
+
+    /// As [`run_at_once`](Self::run_at_once), for a task whose body is stored already.
+    pub(crate) fn run_stored_at_once(&self, new: &mut NewTask<'_>) -> bool {
+        let kind = new.body.1.once().kind;
+        if kind != Kind::Once || new.kind != TaskKind::User || new.priority != 0 {
+            return false;
+        }
+        let body = &mut new.body.0;
+        // SAFETY: the body is no task's: this thread owns it, and runs it once.
+        let run = || unsafe { body.run(kind, Inside::Nothing) };
+        let name = || {
+            (
+                new.name.as_deref().unwrap_or(new.site.name).to_owned(),
+                new.site,
+            )
+        };
+        let ran = self.run_at_once(new.tiles, run, name);
+        if ran && new.body.1.in_block {
+            let hands = &mut self.worker().hands.borrow_mut();
+            // SAFETY: the flag says that the body lay in a block; it is used up.
+            let block = unsafe { new.body.0.block() };
+            hands.spaces.give(&self.shared.spaces, block);
+        }
+        ran
+    }
+
+    #[cold]
+    fn failed_at_once(
+        &self,
+        (task, site): (String, &'static Site),
+        tiles: &[Access],
+        payload: Box<dyn std::any::Any + Send>,
+    ) {
+        let failure = Failure {
+            kind: FailureKind::Task,
+            task,
+            file: site.file,
+            line: site.line,
+            tiles: FailedTiles::Numbers(tiles.to_vec()),
+            message: panic_text(payload.as_ref()),
+        };
+        self.shared.fail(self.scope(), failure);
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
+    }
+}
