@@ -11,6 +11,7 @@
 //! have no room for are not in it. Queues are `crossbeam-deque`'s, with the accesses to its
 //! lines as its source has them (`lines/queues.rs`).
 #![allow(missing_docs, reason = "the standard library's names and meanings")]
+#![cfg_attr(not(test), allow(dead_code, reason = "tests turn it on"))]
 
 #[path = "lines/queues.rs"]
 mod queues;
@@ -78,7 +79,6 @@ pub struct Watch(());
 
 impl Watch {
     #[must_use]
-    #[expect(clippy::new_without_default, reason = "turns something on")]
     pub fn new() -> Watch {
         STATE.with_borrow_mut(|state| {
             *state = State {
