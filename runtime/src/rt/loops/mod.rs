@@ -362,22 +362,23 @@ impl Run<'_> {
         let mut goes_on = false;
         for number in cut.in_order() {
             let word = word | self.bits.pack(depth, number);
-            if !steady.contains(&number) {
-                if let Some(chunk) = cut.chunk(number) {
-                    self.task(depth, chunk, word);
-                }
+            let is_steady = steady.contains(&number);
+            if is_steady && goes_on {
+                self.go_on();
+                self.link(word);
                 continue;
             }
-            match (goes_on, cut.chunk(number)) {
-                (true, _) => self.go_on(),
-                (false, Some(chunk)) => {
-                    self.find_tiles(depth, chunk);
-                    self.prepare(cut.is_backwards());
-                    goes_on = true;
-                }
-                (false, None) => continue,
+            let Some(chunk) = cut.chunk(number) else {
+                continue;
+            };
+            if is_steady {
+                self.find_tiles(depth, chunk);
+                self.prepare(cut.is_backwards());
+                goes_on = true;
+                self.link(word);
+            } else {
+                self.task(depth, chunk, word);
             }
-            self.link(word);
         }
     }
 
@@ -422,7 +423,7 @@ impl Run<'_> {
     }
 
     /// Moves the tiles to those of the next task.
-    #[inline]
+    #[inline(always)]
     fn go_on(&mut self) {
         self.home_tile = self.home_tile.wrapping_add_signed(self.home_step as i32);
         if self.list.is_empty() {
@@ -502,16 +503,31 @@ impl Run<'_> {
     }
 
     /// Registers a task with the tiles that were found.
-    #[inline]
+    #[inline(never)]
     fn link(&mut self, word: u64) {
-        let body = self.stored(word);
-        let home = self.home();
+        if self.touches.is_none() && self.region.runs_at_once() {
+            return self.run_or_link(word);
+        }
+        let (region, body) = (self.region, self.stored(word));
+        let (new, touches) = self.new_task(body);
+        region.hang(new, touches);
+    }
+
+    #[inline(never)]
+    fn run_or_link(&mut self, word: u64) {
+        let (region, body) = (self.region, self.stored(word));
+        let (new, touches) = self.new_task(body);
+        region.link(new, touches);
+    }
+
+    #[inline(always)]
+    fn new_task(&mut self, body: (Stored, Nature)) -> (NewTask<'_>, Option<&mut LoopTouches>) {
         let new = NewTask {
             scope: self.region.scope(),
             site: self.site,
             name: None,
             id: self.region.registered() as u32,
-            home,
+            home: self.home(),
             priority: self.priority,
             kind: TaskKind::User,
             locks: Vec::new(),
@@ -519,6 +535,6 @@ impl Run<'_> {
             body,
             recorded: false,
         };
-        self.region.link(new, self.touches.as_deref_mut());
+        (new, self.touches.as_deref_mut())
     }
 }

@@ -78,7 +78,11 @@ impl Cut {
         let (from, to) = self.numbers;
         match &self.place {
             Place::Near(steps) if steps.step == 1 && to > from + 4 => {
-                Some((from + 1..to - 1, steps.tile))
+                let start = steps.origin + from as isize * steps.tile;
+                let end = steps.origin + to as isize * steps.tile;
+                let (cut_first, cut_last) = (start < steps.lo, end > steps.hi);
+                let numbers = from + u64::from(cut_first)..to - u64::from(cut_last);
+                Some((numbers, steps.tile))
             }
             _ => None,
         }
@@ -99,7 +103,7 @@ impl Cut {
 
     /// Chunk `number` in the type of the loop's variable, which has its bounds
     /// (`Chunks::as_cut` looked).
-    #[inline]
+    #[inline(always)]
     fn range<I: LoopIndex>(&self, number: u64) -> Option<Range<I>> {
         match &self.place {
             Place::Near(steps) => {
@@ -136,7 +140,7 @@ macro_rules! steps {
     ($($n:ty)*) => {$(
         impl Steps<$n> {
             /// Chunk `number`, unless it is empty.
-            #[inline]
+            #[inline(always)]
             fn chunk(&self, number: u64) -> Option<($n, $n)> {
                 let from = self.origin + number as $n * self.tile;
                 let end = (from + self.tile).min(self.hi);
