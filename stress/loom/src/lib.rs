@@ -21,9 +21,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use planted::finds;
 
-/// Explores a model, with three preemptions at most.
+/// Explores a model, with four preemptions at most.
 pub fn check(model: impl Fn() + Sync + Send + 'static) {
-    check_within(3, model);
+    check_within(4, model);
 }
 
 /// Explores a model with at most so many preemptions: fewer where more threads take part.

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hp5::models::{AtomicBool, Cancellation, Ordering, planted};
-use hp5_loom::{check, finds};
+use hp5_loom::{check_within, finds};
 use loom::thread;
 
 const INSIDE: bool = true;
@@ -16,7 +16,7 @@ const AROUND: bool = false;
 /// thread, are not run.
 #[test]
 fn what_comes_after_does_not_run() {
-    check(|| {
+    check_within(6, || {
         let world = Arc::new((Cancellation::new(), AtomicBool::new(false)));
         let failing = {
             let world = world.clone();
@@ -47,7 +47,7 @@ fn what_comes_after_does_not_run() {
 /// failure is the first, and after it was taken out nothing is left cancelled.
 #[test]
 fn one_failure_is_the_first() {
-    check(|| {
+    check_within(6, || {
         let world = Arc::new(Cancellation::new());
         let inner = {
             let world = world.clone();
@@ -76,7 +76,7 @@ fn one_failure_is_the_first() {
 /// either that failure is taken as well, or bodies do not run.
 #[test]
 fn a_failure_beside_the_report_is_not_lost() {
-    check(|| {
+    check_within(6, || {
         let world = Arc::new(Cancellation::new());
         assert!(world.fail(AROUND));
         let other = {

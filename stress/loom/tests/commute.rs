@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use hp5::models::{Data, Injector, Lock, Stage, Steal, planted};
-use hp5_loom::{check, check_within, finds};
+use hp5_loom::{check_within, finds};
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
@@ -63,7 +63,7 @@ impl World {
 /// Two tasks on one tile, on two workers: both run, one after the other.
 #[test]
 fn alone_with_the_tile() {
-    check(|| {
+    check_within(6, || {
         let world = World::new();
         let locks = [Lock::new()];
         let tasks = [world.task(&[0], &locks), world.task(&[0], &locks)];
@@ -82,7 +82,7 @@ fn alone_with_the_tile() {
 /// a lock, and a task that waits at one gives the others back.
 #[test]
 fn two_locks_and_three_tasks() {
-    check_within(2, || {
+    check_within(3, || {
         let world = World::new();
         let [a, b] = [Lock::new(), Lock::new()];
         let tasks = [

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hp5::models::{Data, Handles, planted};
-use hp5_loom::{check, finds};
+use hp5_loom::{check_within, finds};
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
@@ -33,7 +33,7 @@ impl Request {
 /// The body ends while an event handles its request, and clones the handle for another one.
 #[test]
 fn body_and_events_complete_once() {
-    check(|| {
+    check_within(6, || {
         let request = Arc::new(Request {
             handles: Handles::new(),
             data: Default::default(),

@@ -4,7 +4,7 @@
 #![cfg(hp5_loom)]
 
 use hp5::models::{Data, RegionEnd, planted};
-use hp5_loom::{check, finds};
+use hp5_loom::{check, check_within, finds};
 use loom::thread;
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ fn an_empty_composite_ends_at_once() {
 /// not yet looked whom to wake. It must not end the next region, which is a composite here.
 #[test]
 fn a_late_worker_leaves_the_next_region_alone() {
-    check(|| {
+    check_within(6, || {
         let region = Region::new();
         let late = {
             let region = region.clone();

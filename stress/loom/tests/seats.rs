@@ -11,7 +11,7 @@ use loom::thread;
 /// Three threads and two seats.
 #[test]
 fn a_seat_for_everybody() {
-    check_within(2, || {
+    check_within(3, || {
         let world = Arc::new((Chairs::new(), [Data::default(), Data::default()]));
         let sit = |world: &(Chairs, [Data; 2])| {
             let (chairs, seats) = world;

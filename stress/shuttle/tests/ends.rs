@@ -40,7 +40,7 @@ fn fail() {
 #[test]
 fn what_comes_after_a_failure_does_not_run() {
     for place in 0..3 {
-        explore(80, move || {
+        explore(150, move || {
             on(2, u64::MAX, || {
                 let after = Arc::new(AtomicU32::new(0));
                 let others = Arc::new(Tile::default());
@@ -82,7 +82,7 @@ fn what_comes_after_a_failure_does_not_run() {
 /// failing one, are dropped from then on, and it ends.
 #[test]
 fn composites_end_with_their_region() {
-    explore(150, || {
+    explore(300, || {
         on(2, u64::MAX, || {
             let failed = Arc::new(AtomicBool::new(false));
             let late = Arc::new(AtomicU32::new(0));
@@ -122,7 +122,7 @@ impl Drop for Noted {
 /// scope is another region's. What the handle was told is what the region says.
 #[test]
 fn handles_reach_their_own_region() {
-    explore(250, || {
+    explore(500, || {
         on(2, u64::MAX, || {
             let tile = Arc::new(Tile::default());
             let region = Region::begin(&SITE);
@@ -151,7 +151,7 @@ fn handles_reach_their_own_region() {
 /// A request fails on a thread outside, while another one is under way.
 #[test]
 fn requests_fail() {
-    explore(150, || {
+    explore(300, || {
         on(2, u64::MAX, || {
             let ends = Arc::new(AtomicU32::new(0));
             let region = Region::begin(&SITE);

@@ -10,7 +10,7 @@ use hp5_shuttle::{explore, finds, on};
 fn loops(first: u64, tasks: u64, acts: u64, ppus: usize) {
     for seed in first..first + 6 {
         let one = Arc::new(Loop::random(seed, tasks, acts));
-        explore(25, move || on(ppus, u64::MAX, || one.run()));
+        explore(80, move || on(ppus, u64::MAX, || one.run()));
     }
 }
 
@@ -37,7 +37,7 @@ fn groups_follow_one_another() {
         &Vec::new(),
         &[Act::Lap, Act::Wait, Act::Lap, Act::Lap, Act::Replay(3)],
     ));
-    explore(100, move || on(2, u64::MAX, || one.run()));
+    explore(200, move || on(2, u64::MAX, || one.run()));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use hp5_shuttle::{explore, finds, on};
 fn programs(first: u64, recipe: Recipe, ppus: usize, max_tasks: u64) {
     for seed in first..first + 4 {
         let program = std::sync::Arc::new(Program::random(seed, recipe));
-        explore(25, move || on(ppus, max_tasks, || program.run()));
+        explore(100, move || on(ppus, max_tasks, || program.run()));
     }
 }
 

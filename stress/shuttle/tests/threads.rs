@@ -30,7 +30,7 @@ fn small(seed: u64) -> Program {
 fn several_threads_register() {
     for seed in 0..3 {
         let programs: [_; 3] = std::array::from_fn(|n| Arc::new(small(3 * seed + n as u64)));
-        explore(40, move || {
+        explore(80, move || {
             let runtime = Arc::new(runtime(2, u64::MAX));
             let threads: Vec<_> = programs
                 .iter()
@@ -51,7 +51,7 @@ fn several_threads_register() {
 /// has taken must not keep the wake-up for itself.
 #[test]
 fn ppus_are_woken_while_the_registering_thread_is_busy() {
-    explore(150, || {
+    explore(300, || {
         on(2, u64::MAX, || {
             in_region(|region| {
                 let (send, receive) = channel();
@@ -69,7 +69,7 @@ fn ppus_are_woken_while_the_registering_thread_is_busy() {
 /// PPU sees no pulse and runs the task itself.
 #[test]
 fn a_displaced_ppu_stands_in() {
-    explore(150, || {
+    explore(300, || {
         let_deadlines_pass(true);
         on(1, u64::MAX, || {
             in_region(|region| {
@@ -92,7 +92,7 @@ fn a_displaced_ppu_stands_in() {
 #[test]
 fn nobody_sleeps_on_what_he_has_taken() {
     let one = Arc::new(Loop::random(200, 8, 5));
-    explore(150, move || {
+    explore(300, move || {
         let_deadlines_pass(true);
         on(2, u64::MAX, || one.run());
     });
@@ -101,7 +101,7 @@ fn nobody_sleeps_on_what_he_has_taken() {
 /// Regions of one thread, on one runtime and on two, that do not end in the reverse order.
 #[test]
 fn regions_end_in_any_order() {
-    explore(100, || {
+    explore(200, || {
         let second = runtime(1, u64::MAX);
         on(2, u64::MAX, || {
             let ran = Arc::new(AtomicU32::new(0));
@@ -155,7 +155,7 @@ fn request(region: &Region, start: impl FnOnce(Pending) + Send) -> Arc<AtomicU32
 /// that goes to the other one, who cannot run the task, is lost.
 #[test]
 fn what_is_put_aside_wakes_those_who_wait_for_it() {
-    explore(150, || {
+    explore(300, || {
         let runtime = Arc::new(runtime(1, u64::MAX));
         let (give, take) = channel::<Pending>();
         let shared = runtime.clone();
@@ -183,7 +183,7 @@ fn what_is_put_aside_wakes_those_who_wait_for_it() {
 /// holds.
 #[test]
 fn locks_are_held_across_waits() {
-    explore(100, || {
+    explore(200, || {
         on(2, u64::MAX, || {
             let lock = Arc::new(Mutex::new(0_u32));
             in_region(|region| {
@@ -216,7 +216,7 @@ fn locks_are_held_across_waits() {
 #[test]
 fn runtimes_beside_and_inside_one_another() {
     let programs = Arc::new([small(50), small(51), small(52)]);
-    explore(60, move || {
+    explore(120, move || {
         let inner = Arc::new(runtime(1, u64::MAX));
         on(2, u64::MAX, || {
             programs[0].run();
@@ -233,7 +233,7 @@ fn start_and_stop() {
         drop(runtime(3, u64::MAX));
     });
     let program = Arc::new(small(60));
-    explore(50, move || {
+    explore(100, move || {
         for ppus in 1..3 {
             on(ppus, u64::MAX, || program.run());
         }
@@ -245,7 +245,7 @@ fn start_and_stop() {
 /// would go on for ever instead.
 #[test]
 fn idle_ppus_sleep() {
-    for seed in 0..60 {
+    for seed in 0..200 {
         let mut config = Config::new();
         config.stack_size = 1 << 18;
         config.max_steps = MaxSteps::FailAfter(100_000);
