@@ -13,10 +13,11 @@ pub(crate) mod table;
 pub(crate) mod task;
 pub(crate) mod tiles;
 pub(crate) mod tiling;
+mod users;
 
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle, hp5_drd))))]
 mod tests {
-    use super::{body, links, table, task};
+    use super::{body, links, task, users};
 
     #[test]
     fn sizes_are_those_of_the_readme() {
@@ -24,7 +25,7 @@ mod tests {
             size_of::<task::Task>(),
             size_of::<links::Block>(),
             size_of::<body::Space>(),
-            table::TILE_BYTES,
+            users::TILE_BYTES,
         ];
         assert_eq!(bytes, [128, 64, 128, 64]);
         let (inline, more, tiles) = (links::INLINE, links::PER_BLOCK, task::INLINE_TILES);
@@ -37,7 +38,7 @@ mod tests {
             ),
             format!(
                 "the last writer and {} readers: one cache line |",
-                table::FEW
+                users::FEW
             ),
             format!(
                 "| reader of a tile beyond the fifth | {} |",

@@ -17,16 +17,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use smallvec::SmallVec;
-
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
+use crate::graph::users::{FEW, MARKS, RICH, TileState, WROTE};
 use crate::observe::record::EdgeKind;
 use crate::sched::commute::CommuteLock;
-use crate::sync::{Arc, planted};
-
-type Tasks = SmallVec<[TaskRef; 2]>;
+use crate::sync::Arc;
 
 /// What the table asks of whoever draws its edges.
 pub(crate) trait Draw {
@@ -34,57 +31,6 @@ pub(crate) trait Draw {
     fn edge(&mut self, before: TaskRef, kind: EdgeKind);
     /// True when `task` is completed: it need not be remembered.
     fn is_completed(&self, task: TaskRef) -> bool;
-}
-
-/// Readers that stand in the tile's state itself.
-pub(super) const FEW: usize = 5;
-
-/// More readers than this are looked through for completed ones, now and then.
-const MANY: usize = 64;
-
-/// `TileState::count` of a tile whose users are in `rich`.
-const RICH: u32 = u32::MAX;
-
-/// What is known about one tile, on one cache line: who used it last. As a rule that is one
-/// writer and a few readers since. More readers stand in `Rich::readers`; commutative groups
-/// and parallel loops need all of [`Rich`].
-#[derive(Clone)]
-#[repr(align(64))]
-struct TileState {
-    writer: TaskRef,
-    readers: [TaskRef; FEW],
-    /// How many readers, those in `rich` included; or [`RICH`].
-    count: u32,
-    /// Stays, with the memory that its lists have, when it is not in use.
-    rich: Option<Box<Rich>>,
-}
-
-#[cfg(test)]
-pub(super) const TILE_BYTES: usize = size_of::<TileState>();
-
-/// Every user of a tile, in groups.
-#[derive(Default, Clone)]
-struct Rich {
-    /// The last writer; several while a commutative group or a parallel loop is open.
-    writers: Tasks,
-    /// Readers since; those beyond [`FEW`] of a tile that is not rich.
-    readers: Vec<TaskRef>,
-    /// So many readers are looked through for completed ones.
-    crowded: usize,
-    /// Before the open group: what its members depend on.
-    base_writers: Tasks,
-    base_readers: Vec<TaskRef>,
-    /// The base's readers did not wait for its writers.
-    base_mixed: bool,
-    /// The parallel loop that touched the tile last (0: none), and how many of the last
-    /// `readers` are of it.
-    loop_id: u32,
-    loop_readers: usize,
-    /// The loop's writers are in `writers`.
-    loop_wrote: bool,
-    /// `writers` is a commutative group that still takes members.
-    commuting: bool,
-    lock: Option<Arc<CommuteLock>>,
 }
 
 /// One array of a scope.
@@ -143,6 +89,8 @@ pub(crate) struct Table {
 pub(crate) struct LoopTouches {
     /// Number of the loop in its region.
     pub(crate) id: u32,
+    /// Tells it from other loops in the tiles; above 0, below [`MARKS`].
+    mark: u32,
     /// Tiles that need an artificial task.
     pub(crate) shared: Vec<(u32, u32)>,
 }
@@ -277,9 +225,14 @@ impl Table {
 
     /// Opens a parallel loop.
     pub(crate) fn open_loop(&mut self) -> LoopTouches {
-        self.loops += 1;
+        self.loops = self.loops.wrapping_add(1);
+        if self.loops.is_multiple_of(MARKS) {
+            self.all_states().for_each(TileState::forget_loop);
+            self.loops += 1;
+        }
         LoopTouches {
             id: self.loops,
+            mark: self.loops % MARKS,
             shared: Vec::new(),
         }
     }
@@ -296,7 +249,7 @@ impl Table {
         let mode = access.mode();
         match touches {
             Some(touches) if mode != Mode::Commutative => {
-                if state.rich().use_in_loop(task, mode, touches.id, draw) {
+                if state.use_in_loop(task, mode, touches.mark, draw) {
                     touches.shared.push((access.array(), access.tile()));
                 }
             }
@@ -320,8 +273,12 @@ impl Table {
 
     /// Forgets who used what: every task of the region so far is completed.
     pub(crate) fn forget_users(&mut self) {
+        self.all_states().for_each(TileState::forget);
+    }
+
+    fn all_states(&mut self) -> impl Iterator<Item = &mut TileState> {
         let arrays = self.arrays.iter_mut().flat_map(|array| &mut array.tiles);
-        arrays.chain(&mut self.opaque).for_each(TileState::forget);
+        arrays.chain(&mut self.opaque)
     }
 
     /// Makes `task` the owner of every tile of the array.
@@ -382,253 +339,6 @@ impl Table {
     #[inline]
     pub(crate) fn is_owned(&mut self, access: Access) -> bool {
         let state = self.state(access.array(), access.tile());
-        state.count != RICH && state.writer != TaskRef::NONE
-    }
-}
-
-impl TileState {
-    const NEW: TileState = TileState {
-        writer: TaskRef::NONE,
-        readers: [TaskRef::NONE; FEW],
-        count: 0,
-        rich: None,
-    };
-
-    /// The users with all that is known of them.
-    fn rich(&mut self) -> &mut Rich {
-        let rich = self.rich.get_or_insert_default();
-        if self.count != RICH {
-            if self.writer != TaskRef::NONE {
-                rich.writers.push(self.writer);
-            }
-            let near = FEW.min(self.count as usize);
-            rich.readers.extend_from_slice(&self.readers[..near]);
-            self.count = RICH;
-        }
-        rich
-    }
-
-    /// `task` owns the tile now: nobody else need be remembered.
-    #[inline]
-    fn set_writer(&mut self, task: TaskRef) {
-        if self.count > FEW as u32
-            && let Some(rich) = &mut self.rich
-        {
-            rich.forget();
-        }
-        self.writer = task;
-        self.count = 0;
-    }
-
-    fn forget(&mut self) {
-        self.set_writer(TaskRef::NONE);
-    }
-
-    /// An ordinary use: by mode, after everything before.
-    #[inline(always)]
-    fn use_in_order(&mut self, task: TaskRef, mode: Mode, draw: &mut impl Draw) {
-        let n = self.count as usize;
-        if n > FEW || mode == Mode::Commutative || (n == FEW && mode == Mode::In) {
-            return self.use_many(task, mode, draw);
-        }
-        let has_writer = self.writer != TaskRef::NONE;
-        if mode == Mode::In {
-            if has_writer {
-                draw.edge(self.writer, EdgeKind::Raw);
-            }
-            self.readers[n] = task;
-            self.count += 1;
-            return;
-        }
-        let kind = kind_of_write(mode);
-        // The readers waited for the writer.
-        if has_writer && n == 0 {
-            draw.edge(self.writer, kind);
-        }
-        for &reader in &self.readers[..n] {
-            draw.edge(reader, EdgeKind::War);
-        }
-        self.writer = task;
-        self.count = 0;
-    }
-
-    /// An ordinary use, perhaps by or after more readers than stand here.
-    #[inline(never)]
-    fn use_many(&mut self, task: TaskRef, mode: Mode, draw: &mut impl Draw) {
-        if self.count == RICH || mode == Mode::Commutative {
-            return self.use_rich(task, mode, draw);
-        }
-        let rich = self.rich.get_or_insert_default();
-        if mode == Mode::In {
-            if self.writer != TaskRef::NONE {
-                draw.edge(self.writer, EdgeKind::Raw);
-            }
-            rich.add_reader(task, draw);
-            self.count = (FEW + rich.readers.len()) as u32;
-            return;
-        }
-        for &reader in self.readers.iter().chain(&rich.readers) {
-            draw.edge(reader, EdgeKind::War);
-        }
-        rich.readers.clear();
-        self.writer = task;
-        self.count = 0;
-    }
-
-    #[cold]
-    fn use_rich(&mut self, task: TaskRef, mode: Mode, draw: &mut impl Draw) {
-        let rich = self.rich();
-        if mode == Mode::Commutative {
-            return rich.commute(task, draw);
-        }
-        let mixed = rich.is_mixed();
-        rich.loop_id = 0;
-        rich.commuting = false;
-        if mode == Mode::In {
-            for &writer in &rich.writers {
-                draw.edge(writer, EdgeKind::Raw);
-            }
-            rich.add_reader(task, draw);
-        } else {
-            edges_from(&rich.writers, &rich.readers, mode, mixed, draw);
-            self.set_writer(task);
-        }
-    }
-
-    fn drain(&mut self, draw: &mut impl Draw) {
-        let rich = self.rich();
-        // Both lists: inside a parallel loop readers do not wait for its writers.
-        for &task in rich.writers.iter().chain(&rich.readers) {
-            draw.edge(task, EdgeKind::Order);
-        }
-        self.forget();
-    }
-}
-
-impl Rich {
-    fn forget(&mut self) {
-        self.writers.clear();
-        self.readers.clear();
-        self.base_writers.clear();
-        self.base_readers.clear();
-        self.loop_id = 0;
-        self.loop_wrote = false;
-        self.commuting = false;
-    }
-
-    /// Its users are of one parallel loop that is still open.
-    fn is_mixed(&self) -> bool {
-        self.loop_id != 0 && self.loop_wrote
-    }
-
-    fn commute(&mut self, task: TaskRef, draw: &mut impl Draw) {
-        if !self.commuting {
-            self.base_mixed = self.is_mixed();
-            std::mem::swap(&mut self.base_writers, &mut self.writers);
-            std::mem::swap(&mut self.base_readers, &mut self.readers);
-            self.writers.clear();
-            self.readers.clear();
-            self.commuting = true;
-        }
-        self.loop_id = 0;
-        let (writers, readers) = (&self.base_writers, &self.base_readers);
-        edges_from(writers, readers, Mode::InOut, self.base_mixed, draw);
-        self.writers.push(task);
-    }
-
-    /// A use by a task of parallel loop `id`; `true` when the tile is now shared by several
-    /// of its tasks, one of which writes, for the first time.
-    fn use_in_loop(&mut self, task: TaskRef, mode: Mode, id: u32, draw: &mut impl Draw) -> bool {
-        if self.loop_id != id {
-            self.loop_id = id;
-            self.loop_readers = 0;
-            self.loop_wrote = false;
-            self.commuting = false;
-        }
-        let was_shared = self.loop_wrote && self.loop_users() > 1;
-        if !mode.writes() {
-            let before = if self.loop_wrote {
-                &self.base_writers
-            } else {
-                &self.writers
-            };
-            for &writer in before {
-                draw.edge(writer, EdgeKind::Raw);
-            }
-            self.loop_readers += usize::from(self.add_reader(task, draw));
-        } else {
-            if !self.loop_wrote {
-                let own = self.readers.len() - self.loop_readers;
-                self.base_readers.clear();
-                self.base_readers.extend(self.readers.drain(..own));
-                std::mem::swap(&mut self.base_writers, &mut self.writers);
-                self.writers.clear();
-                self.loop_wrote = true;
-            }
-            edges_from(&self.base_writers, &self.base_readers, mode, false, draw);
-            if !self.writers.contains(&task) {
-                self.writers.push(task);
-            }
-        }
-        !was_shared && self.loop_wrote && self.loop_users() > 1
-    }
-
-    /// How many different tasks of the open loop use the tile (a task that reads and
-    /// writes counts once).
-    fn loop_users(&self) -> usize {
-        let only_reads = |reader: &&TaskRef| !self.writers.contains(reader);
-        self.writers.len() + self.readers.iter().filter(only_reads).count()
-    }
-
-    #[inline]
-    fn add_reader(&mut self, task: TaskRef, draw: &impl Draw) -> bool {
-        // Registration is task by task: a repeated reader is the last one.
-        if self.readers.last() == Some(&task) {
-            return false;
-        }
-        if self.readers.len() >= self.crowded.max(MANY) && self.loop_id == 0 {
-            self.forget_completed_readers(draw);
-        }
-        self.readers.push(task);
-        true
-    }
-
-    /// A tile that is read for ever without a writer: keeps as many readers as are in flight,
-    /// and as many again before the next look.
-    #[cold]
-    fn forget_completed_readers(&mut self, draw: &impl Draw) {
-        self.readers.retain(|&reader| !draw.is_completed(reader));
-        self.crowded = 2 * self.readers.len();
-    }
-}
-
-/// A writer waits for the readers, which waited for the writers; without readers, for the
-/// writers. `mixed`: readers and writers are of one parallel loop that is still open, and did
-/// not wait for one another.
-#[inline]
-fn edges_from(
-    writers: &[TaskRef],
-    readers: &[TaskRef],
-    mode: Mode,
-    mixed: bool,
-    draw: &mut impl Draw,
-) {
-    if readers.is_empty() || mixed || planted("writers beside readers") {
-        let kind = kind_of_write(mode);
-        for &writer in writers {
-            draw.edge(writer, kind);
-        }
-    }
-    for &reader in readers {
-        draw.edge(reader, EdgeKind::War);
-    }
-}
-
-/// Why a writer waits for the writer before.
-fn kind_of_write(mode: Mode) -> EdgeKind {
-    if mode == Mode::Out {
-        EdgeKind::Waw
-    } else {
-        EdgeKind::Raw
+        state.count != RICH && state.turn & WROTE == 0 && state.writer != TaskRef::NONE
     }
 }
