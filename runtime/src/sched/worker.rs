@@ -330,6 +330,7 @@ impl Worker {
     /// Another thread works in place of this PPU: sleeps, and looks now and then whether it
     /// does.
     fn stand_by(&self) {
+        self.leave_portion();
         self.settle_books();
         // Perhaps woken for a task: somebody else must have a look at it.
         if self.shared.has_work() && !planted("keep the wake-up") {
