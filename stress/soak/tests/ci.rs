@@ -13,15 +13,21 @@ fn seconds() -> String {
 }
 
 fn soak(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_hp5-soak"))
+    command(arguments).output().expect("the soak starts")
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hp5-soak"));
+    command
         .args(arguments)
         // What is perturbed is said by the arguments alone.
         .env_remove("HP5_NUM_PPUS")
         .env_remove("HP5_CHAOS")
         .env_remove("HP5_SEED")
         .env_remove("HP5_MAX_TASKS")
-        .output()
-        .expect("the soak starts")
+        .env_remove("HP5_MACHINE")
+        .env_remove("HP5_BIND");
+    command
 }
 
 fn verdict(output: &Output) -> String {
@@ -32,10 +38,17 @@ fn verdict(output: &Output) -> String {
 
 /// Runs a group; the seed differs from run to run and stands in the verdict.
 fn group(arguments: &[&str]) {
+    group_with(arguments, &[]);
+}
+
+/// As [`group`], in this environment.
+fn group_with(arguments: &[&str], variables: &[(&str, &str)]) {
     let seconds = seconds();
     let mut line = vec!["--duration", &seconds, "--limit", "60", "--tasks", "1000"];
     line.extend(arguments);
-    let output = soak(&line);
+    let mut command = command(&line);
+    let output = command.envs(variables.iter().copied()).output();
+    let output = output.expect("the soak starts");
     let verdict = verdict(&output);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
@@ -72,6 +85,18 @@ fn graphs_inside_tasks() {
         "--ppus",
         "1,2,3",
     ]);
+}
+
+/// A machine that is made up: spaces around each PPU, far victims, parts of regions.
+#[test]
+fn a_large_machine() {
+    let machine = [
+        ("HP5_MACHINE", "package:2 l3:4(size=32MiB) core:8 pu:1"),
+        ("HP5_BIND", "none"),
+        ("HP5_QUIET", "1"),
+    ];
+    let shapes = "random,wavefront,fork-join,held,interleaved,replay,throttle";
+    group_with(&["--shape", shapes, "--ppus", "3,16,64"], &machine);
 }
 
 #[test]
