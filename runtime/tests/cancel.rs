@@ -307,7 +307,9 @@ fn a_deadline_that_is_kept_does_nothing() {
         let region = begin();
         region.deadline(Duration::from_millis(150));
         region.deadline(Duration::from_secs(3600));
-        task(&region, 1, || std::thread::sleep(Duration::from_millis(300)));
+        task(&region, 1, || {
+            std::thread::sleep(Duration::from_millis(300))
+        });
         region.end();
         // The deadline of a region that is over does not reach the next one.
         for _ in 0..20 {

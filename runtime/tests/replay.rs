@@ -42,13 +42,20 @@ fn steps(seed: u64, count: usize) -> Vec<Step> {
     let mut cell = || random.below(CELLS as u64) as usize;
     let mut step = || {
         let count = cell() % 4;
-        Step { reads: (0..count).map(|_| cell()).collect(), writes: cell(), repeat: false }
+        Step {
+            reads: (0..count).map(|_| cell()).collect(),
+            writes: cell(),
+            repeat: false,
+        }
     };
     (0..count).map(|_| step()).collect()
 }
 
 fn fold(step: &Step, cells: &mut [u64], salt: u64) {
-    let sum = step.reads.iter().fold(salt, |sum, &cell| sum.rotate_left(7) ^ cells[cell]);
+    let sum = step
+        .reads
+        .iter()
+        .fold(salt, |sum, &cell| sum.rotate_left(7) ^ cells[cell]);
     cells[step.writes] = cells[step.writes].wrapping_mul(31).wrapping_add(sum);
 }
 
@@ -66,7 +73,10 @@ fn register(region: &Region, cells: &Vec<u64>, steps: &[Step], salt: u64) {
         let repeat = step.repeat;
         let body = move || {
             let mut view = view;
-            let sum = step.reads.iter().fold(salt, |sum, &cell| sum.rotate_left(7) ^ view[cell]);
+            let sum = step
+                .reads
+                .iter()
+                .fold(salt, |sum, &cell| sum.rotate_left(7) ^ view[cell]);
             view[step.writes] = view[step.writes].wrapping_mul(31).wrapping_add(sum);
         };
         // SAFETY: the body touches the declared cells.
@@ -146,7 +156,10 @@ fn laps_that_differ_are_registered_plainly() {
             steps
         });
         let difference = stats.first_difference.clone().expect("lap 5 differs");
-        assert!(difference.starts_with("lap 5: task `step` at "), "{difference}");
+        assert!(
+            difference.starts_with("lap 5: task `step` at "),
+            "{difference}"
+        );
         assert!(stats.plain >= 2500 && stats.matched > 10_000, "{stats:?}");
     });
 }
@@ -174,7 +187,9 @@ fn waits_inside_laps() {
                 region.wait();
                 register(region, &cells, &one[..10], n);
             });
-            one.iter().chain(&one[..10]).for_each(|step| fold(step, &mut serial, n));
+            one.iter()
+                .chain(&one[..10])
+                .for_each(|step| fold(step, &mut serial, n));
         }
         assert!(tape.stats().first_difference.is_some());
         drop(tape);
@@ -250,7 +265,13 @@ fn replay_means_the_last_lap() {
         let mut tape = region.record();
         let laps: Vec<Vec<Step>> = (0..4).map(|seed| steps(seed, 200)).collect();
         for lap in &laps {
-            let lap: Vec<Step> = lap.iter().map(|s| Step { repeat: true, ..s.clone() }).collect();
+            let lap: Vec<Step> = lap
+                .iter()
+                .map(|s| Step {
+                    repeat: true,
+                    ..s.clone()
+                })
+                .collect();
             tape.lap(|region| register(region, &cells, &lap, 9));
             lap.iter().for_each(|step| fold(step, &mut serial, 9));
         }
@@ -330,7 +351,10 @@ fn what_cannot_be_replayed_is_said() {
     assert_eq!(tape.replay(1), Err(ReplayError::Empty));
     tape.lap(|region| register(region, &cells, &steps(1, 3), 0));
     let error = tape.replay(1).unwrap_err();
-    assert!(error.to_string().contains("`step` runs once only"), "{error}");
+    assert!(
+        error.to_string().contains("`step` runs once only"),
+        "{error}"
+    );
     drop(tape);
     region.end();
 }
@@ -352,7 +376,11 @@ fn parallel_loops_with_shared_tiles_are_replayed() {
                     let mut task = tasks.task();
                     task.access(&array, Mode::InOut, &[rt::ends(&chunk)]);
                     let mut view = array.view();
-                    let body = move || chunk.for_each(|i| view[i] = (view[i].wrapping_mul(3)).wrapping_add(sweep + i as u64));
+                    let body = move || {
+                        chunk.for_each(|i| {
+                            view[i] = (view[i].wrapping_mul(3)).wrapping_add(sweep + i as u64)
+                        })
+                    };
                     // SAFETY: each body touches its own chunk.
                     unsafe { task.spawn(body) };
                 }
@@ -364,7 +392,8 @@ fn parallel_loops_with_shared_tiles_are_replayed() {
         region.end();
         let mut serial = vec![0_u64; 100];
         for sweep in 0..400 {
-            (0..100).for_each(|i| serial[i] = serial[i].wrapping_mul(3).wrapping_add(sweep + i as u64));
+            (0..100)
+                .for_each(|i| serial[i] = serial[i].wrapping_mul(3).wrapping_add(sweep + i as u64));
         }
         assert_eq!(data, serial);
         assert_eq!((stats.first_difference, stats.plain), (None, 0));

@@ -20,7 +20,8 @@ fn begin() -> Region {
 
 fn task(region: &Region, keys: &[(usize, Mode)], body: impl FnOnce() + Send) {
     let mut task = region.task(rt::site!("step", file!(), line!()));
-    keys.iter().for_each(|&(key, mode)| task.access_key(key, mode));
+    keys.iter()
+        .for_each(|&(key, mode)| task.access_key(key, mode));
     // SAFETY: the bodies of these tests touch what outlives the region.
     unsafe { task.spawn(body) };
 }
@@ -29,7 +30,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         (self.0 >> 33) % n
     }
 }
@@ -44,7 +48,10 @@ fn run_graph(graph: u64, declared: bool) -> (Vec<u64>, Vec<u64>) {
         order.lock().unwrap().push(id);
         let old = values[to].load(Ordering::SeqCst);
         let other = values[from].load(Ordering::SeqCst);
-        values[to].store(old.wrapping_mul(31).wrapping_add(other ^ id), Ordering::SeqCst);
+        values[to].store(
+            old.wrapping_mul(31).wrapping_add(other ^ id),
+            Ordering::SeqCst,
+        );
     };
     let mut random = Random(graph);
     let region = begin();
@@ -55,7 +62,8 @@ fn run_graph(graph: u64, declared: bool) -> (Vec<u64>, Vec<u64>) {
         match random.below(8) {
             0 => {
                 let mut task = region.task(rt::site!("composite", file!(), line!()));
-                uses.iter().for_each(|&(key, mode)| task.access_key(key, mode));
+                uses.iter()
+                    .for_each(|&(key, mode)| task.access_key(key, mode));
                 let body = move |region: &Region| {
                     for n in 0..6 {
                         task_of(region, uses_of(declared, to, from), move || {
@@ -71,7 +79,8 @@ fn run_graph(graph: u64, declared: bool) -> (Vec<u64>, Vec<u64>) {
             }
             1 => {
                 let mut task = region.task(rt::site!("pending", file!(), line!()));
-                uses.iter().for_each(|&(key, mode)| task.access_key(key, mode));
+                uses.iter()
+                    .for_each(|&(key, mode)| task.access_key(key, mode));
                 // SAFETY: as in `task`.
                 unsafe {
                     task.spawn_pending(move |handle: Pending| {
@@ -137,7 +146,10 @@ fn what_is_not_declared_shows() {
         let (_, values) = runtime(seed, 2).install(|| run_graph(3, false));
         values != right
     };
-    assert!((0..4).all(wrong), "200 tasks without their dependences run in another order");
+    assert!(
+        (0..4).all(wrong),
+        "200 tasks without their dependences run in another order"
+    );
     // One missing dependence of two tasks: some seeds show it, and each of them again.
     let swapped = |seed: u64| {
         runtime(seed, 2).install(|| {
@@ -150,7 +162,11 @@ fn what_is_not_declared_shows() {
         })
     };
     let shown: Vec<u64> = (0..40).filter(|&seed| swapped(seed)).collect();
-    assert!((5..36).contains(&shown.len()), "{} of 40 seeds swap the two", shown.len());
+    assert!(
+        (5..36).contains(&shown.len()),
+        "{} of 40 seeds swap the two",
+        shown.len()
+    );
     assert!(shown.iter().all(|&seed| swapped(seed)));
 }
 

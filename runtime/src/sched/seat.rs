@@ -25,8 +25,8 @@ use crate::sched::chain::Chain;
 use crate::sched::pool::{Ppu, Shared, SharedRef};
 use crate::sched::worker::{self, Worker, swap_current};
 use crate::sync::{
-    Arc, AtomicBool, AtomicU32, AtomicUsize, CachePadded, Condvar, Deque, Mutex, Ordering,
-    SetOnce, Stealer, lock, thread_local,
+    Arc, AtomicBool, AtomicU32, AtomicUsize, CachePadded, Condvar, Deque, Mutex, Ordering, SetOnce,
+    Stealer, lock, thread_local,
 };
 
 thread_local! {

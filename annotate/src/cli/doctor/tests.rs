@@ -472,7 +472,10 @@ fn wrong_names_and_values_of_our_variables_are_found() {
     with("HP5_REPLAY", "0").expect(Note, "HP5_REPLAY=0", "turn by turn", "unset HP5_REPLAY");
     assert_eq!(with("HP5_REPLAY", "1").found(), []);
     let made_up = with("HP5_MACHINE", "package:2 core:4").found();
-    assert!(made_up.iter().all(|finding| finding.level != Error), "{made_up:?}");
+    assert!(
+        made_up.iter().all(|finding| finding.level != Error),
+        "{made_up:?}"
+    );
     with("HP5_WATCHDOG", "5").expect(Note, "HP5_WATCHDOG=5", "microsecond", "unset HP5_WATCHDOG");
     assert_eq!(with("HP5_WATCHDOG", "0").found(), []);
     with("HP5_TRACE", "t.json").expect(Note, "HP5_TRACE set", "memory", "unset HP5_TRACE");
