@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use hp5::Runtime;
-use hp5::rt::{self, Mode, Region, Site};
+use hp5::rt::{self, Array, Flat, Mode, Order, Region, Site, chunks};
 
 use super::{Plan, Samples, cell, empty_body, mix};
 
@@ -22,6 +22,8 @@ struct Cells(*mut u64);
 
 // SAFETY: tasks touch a cell under its key alone, so HP5 orders them.
 unsafe impl Send for Cells {}
+// SAFETY: as above: several tasks of a loop share its body.
+unsafe impl Sync for Cells {}
 
 impl Cells {
     /// Reads and replaces cell `i`.
@@ -70,7 +72,7 @@ fn keyed(plan: &Plan<'_>) -> Result<Samples, String> {
     let place = Cells(data.as_mut_ptr());
     let region = Region::begin(rt::site!("empty tasks", file!(), line!()));
     // SAFETY: the vector outlives the region and is read only after waiting.
-    let array = unsafe { region.array("keys", rt::flat(&raw const data), &[1]) }.id();
+    let array = unsafe { region.array("keys", rt::flat(&raw const data), &[1]) };
     let register = Register {
         plan,
         array,
@@ -84,6 +86,11 @@ fn keyed(plan: &Plan<'_>) -> Result<Samples, String> {
     region.try_wait().map_err(|e| e.to_string())?;
     check(plan, &data, 1)?;
     registered(plan, &region, &register, &mut samples)?;
+    data.fill(1);
+    register.loops::<true>(&region);
+    region.try_wait().map_err(|e| e.to_string())?;
+    check(plan, &data, 1)?;
+    by_one_call(plan, &region, &register, &mut samples)?;
     data.fill(1);
     let mut tape = region.record();
     tape.lap(|region| register.pass::<true, true>(region));
@@ -112,6 +119,26 @@ fn registered(
         samples.register_ns.push(nanoseconds(begun));
         wait()?;
         samples.total_ns.push(nanoseconds(begun));
+        Ok(())
+    })
+}
+
+/// Registers all tasks of a pass by one call and waits, pass after pass.
+fn by_one_call(
+    plan: &Plan<'_>,
+    region: &Region,
+    register: &Register<'_>,
+    samples: &mut Samples,
+) -> Result<(), String> {
+    let wait = || region.try_wait().map_err(|e| e.to_string());
+    register.loops::<false>(region);
+    wait()?;
+    plan.repeat(|| {
+        let begun = Instant::now();
+        register.loops::<false>(region);
+        samples.loop_register_ns.push(nanoseconds(begun));
+        wait()?;
+        samples.loop_total_ns.push(nanoseconds(begun));
         Ok(())
     })
 }
@@ -178,7 +205,7 @@ fn check(plan: &Plan<'_>, data: &[u64], passes: usize) -> Result<(), String> {
 /// What registers a pass.
 struct Register<'a> {
     plan: &'a Plan<'a>,
-    array: u32,
+    array: Array<Flat<u64>>,
     cells: Cells,
 }
 
@@ -186,7 +213,7 @@ impl Register<'_> {
     /// Registers one pass. With `CHECK` the bodies compute what `serial` does; with `REPEAT`
     /// they may run again.
     fn pass<const CHECK: bool, const REPEAT: bool>(&self, region: &Region) {
-        let (array, cells) = (self.array, self.cells);
+        let (array, cells) = (self.array.id(), self.cells);
         match self.plan.shape {
             "wavefront" => self.wavefront::<CHECK, REPEAT>(region),
             shape => {
@@ -208,7 +235,7 @@ impl Register<'_> {
     }
 
     fn wavefront<const CHECK: bool, const REPEAT: bool>(&self, region: &Region) {
-        let (array, cells) = (self.array, self.cells);
+        let (array, cells) = (self.array.id(), self.cells);
         let m = self.plan.edge() + 1;
         for i in 1..m {
             for j in 1..m {
@@ -227,6 +254,56 @@ impl Register<'_> {
                 }
             }
         }
+    }
+}
+
+impl Register<'_> {
+    /// Registers one pass by one call.
+    fn loops<const CHECK: bool>(&self, region: &Region) {
+        let (array, cells, tasks) = (self.array, self.cells, self.plan.tasks);
+        if self.plan.shape == "wavefront" {
+            return self.square::<CHECK>(region);
+        }
+        let is_chain = self.plan.shape == "chain";
+        let mut all = region.loop_tasks(TASK, Order::Ordered, chunks(0..tasks, 1, 0));
+        match is_chain {
+            true => all.access(&array, Mode::InOut, |[_]| [(0, 1)]),
+            false => all.access(&array, Mode::InOut, |[i]| [i]),
+        }
+        let body = all.body(move |chunk| {
+            let i = chunk.start;
+            let key = if is_chain { 0 } else { i };
+            match CHECK {
+                // SAFETY: the body touches the cell that it declared.
+                true => unsafe { cells.update(key, |x| mix(x, i as u64)) },
+                false => empty_body(),
+            }
+        });
+        // SAFETY: as in `hand_in`.
+        unsafe { all.spawn(body) };
+    }
+
+    fn square<const CHECK: bool>(&self, region: &Region) {
+        let (array, cells, m) = (self.array, self.cells, self.plan.edge() + 1);
+        let nest = (chunks(1..m, 1, 0), chunks(1..m, 1, 0));
+        let mut all = region.loop_tasks(TASK, Order::Ordered, nest);
+        let rows = m as isize;
+        let at = |key: isize| [(key, key + 1)];
+        all.access(&array, Mode::In, |[(i, _), (j, _)]| at((i - 1) * rows + j));
+        all.access(&array, Mode::In, |[(i, _), (j, _)]| at(i * rows + j - 1));
+        all.access(&array, Mode::InOut, |[(i, _), (j, _)]| at(i * rows + j));
+        let body = all.body(move |(i, j)| {
+            let own = i.start * m + j.start;
+            match CHECK {
+                // SAFETY: the body touches the cells that it declared.
+                true => unsafe {
+                    cells.update(own, |x| cell(x, cells.read(own - m), cells.read(own - 1)));
+                },
+                false => empty_body(),
+            }
+        });
+        // SAFETY: as in `hand_in`.
+        unsafe { all.spawn(body) };
     }
 }
 

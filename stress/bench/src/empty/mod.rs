@@ -66,6 +66,11 @@ pub struct Samples {
     /// HP5: a lap that is recorded and run, tape and all.
     #[serde(default)]
     pub record_ns: Vec<u64>,
+    /// HP5: all tasks registered by one call, and until all are executed.
+    #[serde(default)]
+    pub loop_register_ns: Vec<u64>,
+    #[serde(default)]
+    pub loop_total_ns: Vec<u64>,
     /// HP5: a lap that is registered again, held against the recording, and run.
     #[serde(default)]
     pub guarded_ns: Vec<u64>,
@@ -193,18 +198,22 @@ struct Row {
     samples: Vec<Samples>,
 }
 
+/// HP5's row for tasks that are registered by one call.
+const ONE_CALL: &str = "HP5, one call";
+
+/// A figure per task of one list of all samples.
+fn figure(samples: &[Samples], list: fn(&Samples) -> &Vec<u64>) -> Option<Figure> {
+    let per_task = |s: &Samples| {
+        let tasks = s.tasks as f64;
+        let each = list(s).iter().map(move |&ns| ns as f64 / tasks);
+        each.collect::<Vec<_>>()
+    };
+    Figure::of(&samples.iter().flat_map(per_task).collect::<Vec<_>>())
+}
+
 impl Row {
     fn new(system: &System, samples: Vec<Samples>) -> Row {
-        let figure = |list: fn(&Samples) -> &Vec<u64>| {
-            let per_task = |s: &Samples| {
-                let tasks = s.tasks as f64;
-                list(s)
-                    .iter()
-                    .map(move |&ns| ns as f64 / tasks)
-                    .collect::<Vec<_>>()
-            };
-            Figure::of(&samples.iter().flat_map(per_task).collect::<Vec<_>>())
-        };
+        let figure = |list| figure(&samples, list);
         Row {
             system: system.name,
             sort: system.sort,
@@ -216,6 +225,24 @@ impl Row {
             guarded: figure(|s| &s.guarded_ns),
             samples,
         }
+    }
+
+    /// The system, and HP5 again with all tasks registered by one call.
+    fn both(system: &System, samples: Vec<Samples>) -> Vec<Row> {
+        let once = Row {
+            system: ONE_CALL,
+            sort: system.sort,
+            register: figure(&samples, |s| &s.loop_register_ns),
+            total: figure(&samples, |s| &s.loop_total_ns),
+            replay: None,
+            overlap: None,
+            record: None,
+            guarded: None,
+            samples: Vec::new(),
+        };
+        let mut rows = vec![Row::new(system, samples)];
+        rows.extend(once.total.is_some().then_some(once));
+        rows
     }
 
     /// The quickest way through the graph that this system has.
@@ -294,8 +321,8 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
     let results: Vec<(&str, Vec<Row>)> = shapes
         .iter()
         .map(|&shape| {
-            let row = |s: &System| Some(Row::new(s, measured.remove(&(shape, s.id))?));
-            (shape, systems.iter().filter_map(row).collect())
+            let row = |s: &System| Some(Row::both(s, measured.remove(&(shape, s.id))?));
+            (shape, systems.iter().filter_map(row).flatten().collect())
         })
         .collect();
     for (shape, rows) in &results {
@@ -418,6 +445,12 @@ fn table(shape: &str, rows: &[Row], common: &Common) -> Table {
         own.guarded,
         registering,
     );
+    let once = rows.iter().find(|r| r.system == ONE_CALL);
+    compare(
+        "HP5 all tasks by one call / HP5",
+        once.and_then(|r| r.total),
+        registering,
+    );
     table
 }
 
@@ -485,6 +518,22 @@ mod tests {
             assert!(text.contains(line), "{text}");
         }
         assert!(text.contains("100 (110)"), "{text}");
+    }
+
+    #[test]
+    fn one_call_has_a_row_of_its_own() {
+        let samples = Samples {
+            tasks: 10,
+            total_ns: vec![1000],
+            loop_register_ns: vec![300],
+            loop_total_ns: vec![500],
+            ..Samples::default()
+        };
+        let rows = Row::both(&HP5, vec![samples]);
+        let best = |row: &Row| row.total.map(|f| f.best);
+        let found: Vec<_> = rows.iter().map(|row| (row.system, best(row))).collect();
+        assert_eq!(found, [(HP5.name, Some(100.0)), (ONE_CALL, Some(50.0))]);
+        assert_eq!(Row::both(&HP5, vec![Samples::default()]).len(), 1);
     }
 
     #[test]
