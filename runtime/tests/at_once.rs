@@ -1,0 +1,113 @@
+//! Short ready tasks run where they are registered, once there are plenty of them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use hp5::Runtime;
+use hp5::rt::{self, Mode, Region, Site};
+
+const TASKS: usize = 40_000;
+const TASK: &Site = rt::site!("short", file!(), line!());
+
+fn with_cells<R: Send>(ppus: usize, f: impl FnOnce(&Region, u32, *mut u64) -> R + Send) -> R {
+    let runtime = Runtime::builder().ppus(ppus).build().expect("a runtime");
+    runtime.install(|| {
+        let mut cells = vec![0_u64; TASKS];
+        let place = cells.as_mut_ptr();
+        let region = Region::begin(TASK);
+        let array = unsafe { region.array("cells", rt::flat(&raw const cells), &[1]) }.id();
+        let result = f(&region, array, place);
+        drop(region);
+        result
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Cell(*mut u64);
+unsafe impl Send for Cell {}
+impl Cell {
+    unsafe fn set(self, f: impl FnOnce(u64) -> u64) {
+        unsafe { *self.0 = f(*self.0) }
+    }
+}
+
+/// Passes over all cells, two tasks each: the second one must see what the first one wrote.
+#[test]
+fn tasks_that_run_at_once_keep_the_order_of_their_tiles() {
+    for ppus in [1, 2, 8] {
+        let at_once = with_cells(ppus, |region, array, cells| {
+            let mut at_once = 0;
+            for pass in 0..3_u64 {
+                for n in 0..TASKS {
+                    let cell = Cell(cells.wrapping_add(n));
+                    for step in [2 * pass, 2 * pass + 1] {
+                        let ran = Arc::new(AtomicU64::new(0));
+                        let seen = ran.clone();
+                        let mut task = region.task(TASK);
+                        task.access_tile(array, n, Mode::InOut);
+                        let body = move || unsafe {
+                            cell.set(|x| if x == step { step + 1 } else { u64::MAX });
+                            seen.store(1, Relaxed);
+                        };
+                        unsafe { task.spawn(body) };
+                        at_once += ran.load(Relaxed);
+                    }
+                }
+            }
+            region.try_wait().expect("no task fails");
+            for n in 0..TASKS {
+                assert_eq!(unsafe { *cells.add(n) }, 6, "cell {n}, {ppus} PPUs");
+            }
+            at_once
+        });
+        println!("{ppus} PPUs: {at_once} tasks at once");
+    }
+}
+
+/// Independent tasks alone: many of them are not queued (with one PPU nobody else can be why).
+#[test]
+fn plenty_of_short_tasks_are_not_queued() {
+    let at_once = with_cells(1, |region, array, cells| {
+        let mut at_once = 0;
+        for n in 0..TASKS {
+            let cell = Cell(cells.wrapping_add(n));
+            let mut task = region.task(TASK);
+            task.access_tile(array, n, Mode::InOut);
+            unsafe { task.spawn(move || cell.set(|x| x + 1)) };
+            at_once += unsafe { *cells.add(n) };
+        }
+        let stats = region.try_wait();
+        stats.expect("no task fails");
+        assert!((0..TASKS).all(|n| unsafe { *cells.add(n) } == 1));
+        at_once
+    });
+    assert!(at_once > 1000, "{at_once} of {TASKS}");
+}
+
+/// Bodies of every size are run and dropped once, and a panic is the region's error.
+#[test]
+fn a_task_that_fails_at_once_fails_its_region() {
+    with_cells(1, |region, array, _| {
+        let alive = Arc::new(());
+        for n in 0..TASKS {
+            let (held, large) = (alive.clone(), [n; 24]);
+            let mut task = region.task(TASK);
+            task.access_tile(array, n, Mode::InOut);
+            let body = move || {
+                assert_eq!(large[7], n);
+                drop(held);
+                assert!(n != TASKS - 10, "cell {n} is wrong");
+            };
+            unsafe { task.spawn(body) };
+        }
+        let error = region.try_wait().expect_err("a task failed").to_string();
+        assert!(error.contains("cell 39990 is wrong"), "{error}");
+        assert!(error.contains("short") && error.contains("at_once.rs"), "{error}");
+        assert_eq!(Arc::strong_count(&alive), 1, "bodies are dropped");
+        // The region can be used again.
+        let mut task = region.task(TASK);
+        task.access_tile(array, 0, Mode::InOut);
+        unsafe { task.spawn(|| ()) };
+        region.try_wait().expect("no task fails");
+    });
+}
