@@ -309,9 +309,10 @@ impl Shared {
 
     /// Every scope that there is, in use or not.
     pub(crate) fn scopes(&self) -> Vec<ScopeRef> {
+        let scopes = lock(&self.slab);
         // SAFETY: as in `take_scope`.
-        let handle = |scope: &Box<Scope>| unsafe { ScopeRef::new(scope) };
-        lock(&self.slab).iter().map(handle).collect()
+        let handles = scopes.iter().map(|scope| unsafe { ScopeRef::new(scope) });
+        handles.collect()
     }
 
     /// Gives a scope back, with nothing registered that is not completed.
