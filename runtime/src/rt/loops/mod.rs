@@ -158,7 +158,37 @@ pub struct LoopTasks<'r, N> {
 
 impl Region {
     /// Begins the tasks of a nest of loops, one for each chunk: accesses come next, then the
-    /// body.
+    /// body, which all tasks share.
+    ///
+    /// ```
+    /// use hp5::rt::{self, Mode, Order, Region, chunks};
+    ///
+    /// // Each element is the sum of the one above and the one to the left.
+    /// let (n, m) = (100, 80);
+    /// let a = vec![1_u64; n * m];
+    /// let region = Region::begin(rt::site!("sums", file!(), line!()));
+    /// // SAFETY: the vector outlives the region, and only tasks use it meanwhile.
+    /// let array = unsafe { region.array("a", rt::flat(&raw const a).rows(m), &[16, 16]) };
+    /// let nest = (chunks(1..n, 16, 0), chunks(1..m, 16, 0));
+    /// let mut tasks = region.loop_tasks(rt::site!("tile", file!(), line!()), Order::Ordered, nest);
+    /// tasks.access(&array, Mode::InOut, |[i, j]| [i, j]);
+    /// tasks.access(&array, Mode::In, |[(i, i_end), (j, j_end)]| [(i - 1, i_end), (j - 1, j_end)]);
+    /// let view = array.view();
+    /// let body = tasks.body(move |(rows, columns)| {
+    ///     let mut a = view;
+    ///     for i in rows {
+    ///         for j in columns.clone() {
+    ///             a[i * m + j] = (a[(i - 1) * m + j] + a[i * m + j - 1]) % 1_000_007;
+    ///         }
+    ///     }
+    /// });
+    /// // SAFETY: the body touches what the accesses say.
+    /// unsafe { tasks.spawn(body) };
+    /// let stats = region.try_end().unwrap();
+    ///
+    /// assert_eq!(stats.tasks, 7 * 5);
+    /// assert_eq!((a[m + 1], a[m + 2], a[2 * m + 2]), (2, 3, 6));
+    /// ```
     pub fn loop_tasks<N: Nest>(
         &self,
         site: &'static Site,
@@ -293,6 +323,9 @@ impl<N: Nest> LoopTasks<'_, N> {
     }
 }
 
+/// How a loop of the nest is cut inside of these chunks.
+type Cutting<'a> = dyn Fn(usize, &[(isize, isize); DEEPEST]) -> Cut + 'a;
+
 /// Registration of one loop.
 struct Run<'a> {
     region: &'a Region,
@@ -301,7 +334,7 @@ struct Run<'a> {
     depth: usize,
     known: [Option<Cut>; DEEPEST],
     bits: Bits,
-    cut: &'a dyn Fn(usize, &[(isize, isize); DEEPEST]) -> Cut,
+    cut: &'a Cutting<'a>,
     /// What tasks call, and the body that they share.
     entry: Entry,
     shared: *const (),
