@@ -97,7 +97,9 @@ impl Builder {
         self
     }
 
-    /// A machine description to take distances and caches from (`HP5_MACHINE=file`).
+    /// The machine to take distances and caches from (`HP5_MACHINE`): a description file, the
+    /// name of a built-in one, or a line of levels for a machine that is made up, such as
+    /// `package:2 l3:4(size=32MiB) core:8 pu:1`.
     #[must_use]
     pub fn machine(mut self, file: impl Into<PathBuf>) -> Self {
         self.machine = Some(file.into());
