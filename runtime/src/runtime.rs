@@ -150,7 +150,7 @@ impl Builder {
     /// Gives the watchdog's reports to `report` in place of standard error.
     #[must_use]
     pub fn watchdog_report(mut self, report: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.watchdog_report = Some(Sink(std::sync::Arc::new(report)));
+        self.watchdog_report = Some(Sink::new(report));
         self
     }
 

@@ -31,8 +31,8 @@ use crate::rt::kept::KeptPool;
 use crate::sched::pool::SharedRef;
 use crate::sched::watch::log::Log;
 use crate::sync::{
-    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, PlainMutex,
-    lock, planted, scaled,
+    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, lock, planted,
+    scaled,
 };
 
 /// `target` while nobody waits.
@@ -86,7 +86,7 @@ pub(crate) struct Scope {
     failure: Mutex<Option<Failure>>,
     reach: Mutex<Option<Arc<Reach>>>,
     /// While there is a watchdog: what it knows of the region's tasks.
-    pub(crate) log: PlainMutex<Option<Box<Log>>>,
+    pub(crate) log: Mutex<Option<Box<Log>>>,
     /// Who registers into this scope: its lane gets the memory of completed tasks back, and
     /// its token when a target is reached.
     registrar: AtomicU32,
@@ -116,7 +116,7 @@ impl Scope {
             parent: Mutex::new(None),
             failure: Mutex::new(None),
             reach: Mutex::new(None),
-            log: PlainMutex::new(None),
+            log: Mutex::new(None),
             registrar: AtomicU32::new(0),
             laps: AtomicU32::new(0),
             lap_base: AtomicU32::new(0),

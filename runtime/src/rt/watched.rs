@@ -5,8 +5,8 @@ use crate::graph::task::{TaskPtr, TaskRef};
 use crate::rt::Site;
 use crate::rt::region::Region;
 use crate::sched::pool::SharedRef;
-use crate::sched::watch::lock;
 use crate::sched::watch::log::Log;
+use crate::sync::lock;
 
 /// A region is opened on `scope` by the thread of `lane`.
 pub(crate) fn opened(shared: SharedRef, scope: ScopeRef, site: &'static Site, lane: usize) {

@@ -318,7 +318,7 @@ impl Shared {
     /// Gives a scope back, with nothing registered that is not completed.
     pub(crate) fn give_scope(&self, scope: ScopeRef) {
         if self.watch.is_some() {
-            watch::lock(&scope.log).take();
+            lock(&scope.log).take();
         }
         self.uncancel(scope);
         lock(&self.free).push(scope);

@@ -28,19 +28,26 @@ mod report;
 use std::collections::HashMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::Task;
 use crate::rt::Site;
 use crate::sched::pool::Shared;
-use crate::sync::CachePadded;
+use crate::sync::{Arc, AtomicU64, CachePadded, Condvar, Mutex, Ordering, lock};
 
 /// Who gets the reports.
 #[derive(Clone)]
-pub(crate) struct Sink(pub(crate) Arc<dyn Fn(&str) + Send + Sync>);
+pub(crate) struct Sink(Arc<Report>);
+
+type Report = Box<dyn Fn(&str) + Send + Sync>;
+
+impl Sink {
+    pub(crate) fn new(report: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Sink(Arc::new(Box::new(report)))
+    }
+}
 
 impl fmt::Debug for Sink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,7 +57,7 @@ impl fmt::Debug for Sink {
 
 impl Default for Sink {
     fn default() -> Self {
-        Sink(Arc::new(|text| eprintln!("{text}")))
+        Sink::new(|text| eprintln!("{text}"))
     }
 }
 
@@ -99,11 +106,6 @@ pub(crate) struct Watch {
     handles: Mutex<HashMap<u32, Instant>>,
     /// Handles that are gone.
     moves: AtomicU64,
-}
-
-/// Locks a mutex whose holder cannot panic while it holds it.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A name of the task's own.
@@ -206,7 +208,7 @@ pub(crate) struct Watchdog {
 
 impl Watchdog {
     /// Watches a pool, if it is to be watched.
-    pub(crate) fn start(shared: &crate::sync::Arc<Shared>) -> std::io::Result<Option<Watchdog>> {
+    pub(crate) fn start(shared: &Arc<Shared>) -> std::io::Result<Option<Watchdog>> {
         if shared.watch.is_none() {
             return Ok(None);
         }

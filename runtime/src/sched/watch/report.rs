@@ -10,8 +10,8 @@ use crate::graph::task::TaskRef;
 use crate::rt::Site;
 use crate::sched::pool::Shared;
 use crate::sched::watch::log::{Lapped, Log, Loop, Noted, What};
-use crate::sched::watch::{Doing, Running, Watch, lock};
-use crate::sync::Arc;
+use crate::sched::watch::{Doing, Running, Watch};
+use crate::sync::{Arc, lock};
 
 /// Tasks of a region, tiles of a task, tasks that it waits for: so many are named, the rest
 /// is counted.
