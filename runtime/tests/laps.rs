@@ -481,3 +481,13 @@ fn records_have_the_tasks_of_every_lap() {
             .expect("all edges, and no task before its predecessors");
     });
 }
+
+#[test]
+fn a_tape_is_no_longer_than_memory_allows() {
+    let builder = Runtime::builder().ppus(2).bind(hp5::Bind::None);
+    builder.max_tasks(8).build().unwrap().install(|| {
+        // Laps that are handed in are recorded until there are thousands of tasks.
+        assert_eq!(swapping(2700, false).laps, 0);
+        assert_eq!(swapping(100, true).recorded, 20);
+    });
+}
