@@ -251,7 +251,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
 
     fn site(&self, at: &'static Location<'static>) -> &'static Site {
         let place = std::ptr::from_ref(at).addr() / align_of::<Location<'_>>();
-        let near = &self.core.near[(place ^ place / NEAR_SITES) % NEAR_SITES];
+        let near = &self.core.near[(place ^ (place / NEAR_SITES)) % NEAR_SITES];
         match near.get() {
             Some((known, site)) if std::ptr::eq(known, at) => site,
             _ => self.far_site(at, near),
