@@ -103,6 +103,9 @@ pub(crate) struct Scope {
     /// Completed tasks on their way to `completed`.
     pub(crate) parts: Parts,
     pub(crate) counts: Box<[CachePadded<PpuCounts>]>,
+    /// PPUs that may have counted something, as bits: the others' counts are 0, and a small
+    /// region of a large machine has no business with them.
+    counting: Box<[AtomicU64]>,
     pub(crate) slices: Box<[CachePadded<Mutex<Vec<Slice>>>]>,
 }
 
@@ -126,6 +129,7 @@ impl Scope {
             children: Mutex::new(Vec::new()),
             inner: Mutex::new(RegionStats::default()),
             parts: Parts::new(spaces, PART),
+            counting: (0..ppus.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
             counts: (0..ppus).map(|_| CachePadded::default()).collect(),
             slices: (0..ppus).map(|_| CachePadded::default()).collect(),
         }
@@ -153,9 +157,8 @@ impl Scope {
         *lock(&self.failure) = None;
         lock(&self.children).clear();
         *lock(&self.inner) = RegionStats::default();
-        for counts in &self.counts {
-            counts.reset();
-        }
+        self.ppus_that_counted(true)
+            .for_each(|ppu| self.counts[ppu].reset());
     }
 
     /// A worker's word that `count` more tasks are completed.
@@ -231,8 +234,38 @@ impl Scope {
 
     /// Adds what the PPUs counted for this scope, and what ran inside its tasks.
     pub(crate) fn add_counts(&self, stats: &mut RegionStats) {
-        self.counts.iter().for_each(|counts| counts.add_to(stats));
+        self.add_own_counts(stats);
         stats.merge_inner(&lock(&self.inner));
+    }
+
+    /// Adds what the PPUs counted for this scope alone.
+    pub(crate) fn add_own_counts(&self, stats: &mut RegionStats) {
+        self.ppus_that_counted(false)
+            .for_each(|ppu| self.counts[ppu].add_to(stats));
+    }
+
+    /// PPU `ppu` begins to count for this scope, if it has not done so yet.
+    #[inline]
+    pub(crate) fn begin_to_count(&self, ppu: usize) {
+        let (word, bit) = (&self.counting[ppu / 64], 1 << (ppu % 64));
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// The PPUs that counted; `forget`: from here on none has.
+    fn ppus_that_counted(&self, forget: bool) -> impl Iterator<Item = usize> {
+        self.counting.iter().enumerate().flat_map(move |(n, word)| {
+            let mut bits = word.load(Ordering::Relaxed);
+            if forget && bits != 0 {
+                word.store(0, Ordering::Relaxed);
+            }
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+                bits &= bits - 1;
+                Some(n * 64 + bit)
+            })
+        })
     }
 
     /// Notes an error, the first one stays, and calls `then` before anybody can take it out;

@@ -42,10 +42,7 @@ impl Residue {
         record.stats.artificial = artificial as u64;
         record.stats.tasks = (record.tasks.len() - artificial) as u64;
         record.stats.edges = record.edges.len() as u64;
-        scope
-            .counts
-            .iter()
-            .for_each(|counts| counts.add_to(&mut record.stats));
+        scope.add_own_counts(&mut record.stats);
         record.take_notes(scope); // adds the counts of composites inside
         Some(record)
     }

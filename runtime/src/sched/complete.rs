@@ -290,6 +290,7 @@ impl Worker {
             true => before + count,
             false => {
                 self.settle_tally();
+                scope.begin_to_count(self.ppu());
                 scope.parts.join(self.shared.place.space_of(self.ppu()));
                 count
             }

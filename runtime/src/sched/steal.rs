@@ -36,7 +36,7 @@ pub(crate) struct Pace {
 
 impl Pace {
     /// Bodies below this are short.
-    pub(crate) const SHORT: Duration = Duration::from_nanos(700);
+    pub(crate) const SHORT: Duration = Duration::from_nanos(300);
     const FIRST: Duration = Duration::from_micros(2);
     const LONGEST: Duration = Duration::from_micros(64);
     /// A thief keeps what it completed to itself for so long.
@@ -203,6 +203,7 @@ impl Worker {
             self.settle_books();
         }
         self.chain.restart();
+        task.scope().begin_to_count(self.ppu());
         let counts = &task.scope().counts[self.ppu()];
         bump(&counts.steals[distance.min(MAX_DISTANCE - 1)], tasks);
         task

@@ -253,6 +253,7 @@ impl Worker {
         let me = self.me();
         let task = me.hand.take().or_else(|| take_one(&me.mailbox))?;
         self.chain.restart();
+        task.scope().begin_to_count(self.ppu());
         bump(&task.scope().counts[self.ppu()].mailbox, 1);
         Some(task)
     }
@@ -463,6 +464,7 @@ impl Worker {
         if task.is_bodiless() {
             return;
         }
+        task.scope().begin_to_count(self.ppu());
         task.scope().counts[self.ppu()]
             .cancelled
             .fetch_add(1, Ordering::Relaxed);
@@ -535,6 +537,7 @@ impl Worker {
 
     fn note_slice(&self, task: TaskPtr, scope: ScopeRef, start_ns: u64) {
         let end_ns = self.shared.now_ns();
+        scope.begin_to_count(self.ppu());
         bump(&scope.counts[self.ppu()].busy_ns, end_ns - start_ns);
         let mut id = task.id();
         if task.is_recorded() {

@@ -60,13 +60,14 @@ const TICKS: u64 = 10;
 /// Tasks in flight per PPU.
 const AHEAD: u64 = 100;
 
-/// Registers `tasks` tasks, some per tick, while the PPUs but the first one run them: that one
+/// Registers `tasks` tasks, each of which registers `inside` more, some per tick, while the PPUs but the first one run them: that one
 /// is the registering thread's.
 fn count(
     levels: &str,
     ppus: usize,
     cells: usize,
     tasks: u64,
+    inside: u64,
     register: impl Fn(&Region, u32, usize),
 ) -> Count {
     let machine = Machine::new(levels, ppus);
@@ -84,18 +85,18 @@ fn count(
                 watch.passes(TICK);
             }
             // Registration keeps ahead, but not by so much that it has to help.
-            while ppu.is_none() && next < tasks && next < ran + AHEAD * ppus as u64 {
+            while ppu.is_none() && next < tasks && next * (1 + inside) < ran + AHEAD * ppus as u64 {
                 register(&region, array, next as usize);
                 next += 1;
             }
         };
-        machine.run_from(1, tasks, |_| TICKS, turn);
+        machine.run_from(1, tasks * (1 + inside), |_| TICKS, turn);
         watch.plays(0);
         let moved = watch.take();
         region.try_end().expect("no body fails");
         moved
     });
-    Count::of(moved, tasks)
+    Count::of(moved, tasks * (1 + inside))
 }
 
 /// A task of its own tile.
@@ -140,7 +141,7 @@ const SHAPES: [(&str, Register, f64); 2] = [
 fn lines_taken_per_task_do_not_grow_with_the_machine() {
     for (levels, ppus) in [("core:2", 2), ("core:8", 8), (CACHES, 64)] {
         for (shape, register, most) in SHAPES {
-            let count = count(levels, ppus, EDGE * EDGE, (EDGE * EDGE) as u64, register);
+            let count = count(levels, ppus, EDGE * EDGE, (EDGE * EDGE) as u64, 0, register);
             let what = format!("{shape} tasks on {levels}");
             count.print(&what);
             assert!(
@@ -172,11 +173,40 @@ fn lines_taken_per_task_do_not_grow_with_the_machine() {
     }
 }
 
+/// What a composite costs is a matter of its tasks, not of the machine.
+#[test]
+fn composites_cost_the_same_on_a_large_machine() {
+    const INSIDE: u64 = 4;
+    for (levels, ppus) in [("core:2", 2), ("core:8", 8), (CACHES, 64)] {
+        let count = count(levels, ppus, 2000, 2000, INSIDE, |region, array, n| {
+            let mut task = region.task(site!("composite", file!(), line!()));
+            task.access_tile(array, n, Mode::InOut);
+            let build = |inside: &Region| {
+                for key in 0..INSIDE as usize {
+                    let mut task = inside.task(site!("inside", file!(), line!()));
+                    task.access_key(key, Mode::InOut);
+                    // SAFETY: the body touches nothing.
+                    unsafe { task.spawn(|| {}) };
+                }
+            };
+            // SAFETY: as above.
+            unsafe { task.spawn_nested(build) };
+        });
+        let what = format!("composites of {INSIDE} tasks on {levels}");
+        count.print(&what);
+        assert!(
+            count.taken <= 20.0,
+            "{what}: {} lines taken per task",
+            count.taken
+        );
+    }
+}
+
 /// The count sees what it is to see: a counter that all PPUs write for each task.
 #[test]
 fn a_shared_counter_would_be_noticed() {
     let shared = Arc::new(crate::sync::AtomicU64::new(0));
-    let counted = count(CACHES, 64, 1000, 1000, |region, array, n| {
+    let counted = count(CACHES, 64, 1000, 1000, 0, |region, array, n| {
         let mut task = region.task(site!("task", file!(), line!()));
         task.access_tile(array, n, Mode::InOut);
         let shared = shared.clone();
