@@ -2,6 +2,7 @@
 //!
 //! See `README.md` in this folder for the life of a task and who may touch what.
 
+pub(crate) mod access;
 pub(crate) mod body;
 pub(crate) mod count;
 pub mod geometry;

@@ -12,9 +12,9 @@ use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
+pub(crate) use crate::graph::access::{Access, OPAQUE, Size};
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::count::Count;
-use crate::graph::geometry::Mode;
 use crate::graph::links::Links;
 use crate::graph::scope::ScopeRef;
 use crate::graph::tiles::{Tiles, give_spare};
@@ -26,128 +26,8 @@ use crate::sync::{Arc, AtomicU32, Ordering, Owned};
 /// No affinity.
 pub(crate) const NO_HOME: u16 = u16::MAX;
 
-/// `Access::array` of a key that belongs to no array.
-pub(crate) const OPAQUE: u32 = Access::MOST_ARRAYS;
-
 /// Bit of an edge in a recorded task: it leads into the next lap.
 pub(crate) const NEXT_LAP: u32 = 1 << 31;
-
-/// A number of bytes in 8 bits: a float with three bits of mantissa, too small by an eighth
-/// at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Size(u8);
-
-impl Size {
-    pub(crate) const NOTHING: Size = Size(0);
-
-    pub(crate) const fn of(bytes: usize) -> Size {
-        let most = u32::MAX as usize;
-        let bytes = if bytes < most { bytes } else { most } as u32;
-        if bytes < 8 {
-            return Size(bytes as u8);
-        }
-        let exponent = bytes.ilog2() - 3;
-        Size(((exponent + 1) * 8 + ((bytes >> exponent) & 7)) as u8)
-    }
-
-    pub(crate) fn bytes(self) -> u32 {
-        match u32::from(self.0) {
-            size if size < 8 => size,
-            size => (8 + size % 8) << (size / 8 - 1),
-        }
-    }
-}
-
-/// One tile that a task declared, in 8 bytes: tile number (30 bits), array number (24),
-/// mode (2), size (8).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Access(u64);
-
-impl Access {
-    const TILE_BITS: u32 = 30;
-    pub(crate) const MODE_AT: u32 = 54;
-    const SIZE_AT: u32 = 56;
-    /// Fills a place.
-    pub(crate) const NONE: Access = Access(0);
-    /// Most arrays of a scope.
-    pub(crate) const MOST_ARRAYS: u32 = (1 << 24) - 1;
-    /// Most tiles of an array.
-    pub(crate) const MOST_TILES: usize = 1 << Access::TILE_BITS;
-
-    /// `tile` of `array` (or an opaque key's number of [`OPAQUE`]), `size` being what running
-    /// the task brings into cache.
-    #[inline]
-    pub(crate) fn new(array: u32, tile: u32, size: Size, mode: Mode) -> Access {
-        debug_assert!(array <= OPAQUE && (tile as usize) < Access::MOST_TILES);
-        Access(
-            u64::from(tile)
-                | u64::from(array) << Access::TILE_BITS
-                | (mode as u64) << Access::MODE_AT
-                | u64::from(size.0) << Access::SIZE_AT,
-        )
-    }
-
-    /// Array number in the scope's table, or [`OPAQUE`].
-    #[inline]
-    pub(crate) fn array(self) -> u32 {
-        (self.0 >> Access::TILE_BITS) as u32 & Access::MOST_ARRAYS
-    }
-
-    /// Tile number in the array (row-major), or number of the opaque key.
-    #[inline]
-    pub(crate) fn tile(self) -> u32 {
-        self.0 as u32 & ((1 << Access::TILE_BITS) - 1)
-    }
-
-    /// Everything in one word: tile, array, mode, size, from the lowest bits on.
-    #[inline]
-    pub(crate) fn word(self) -> u64 {
-        self.0
-    }
-
-    /// Of words, a larger one has no smaller size.
-    #[inline]
-    pub(crate) fn size_of_word(word: u64) -> Size {
-        Size((word >> Access::SIZE_AT) as u8)
-    }
-
-    /// Array and tile together.
-    #[inline]
-    pub(crate) fn key(self) -> u64 {
-        self.0 & ((1 << Access::MODE_AT) - 1)
-    }
-
-    /// How it is used.
-    #[inline]
-    pub(crate) fn mode(self) -> Mode {
-        const MODES: [Mode; 4] = [Mode::In, Mode::Out, Mode::InOut, Mode::Commutative];
-        MODES[(self.0 >> Access::MODE_AT) as usize % 4]
-    }
-
-    /// Size of the tile.
-    #[inline]
-    pub(crate) fn size(self) -> Size {
-        Size((self.0 >> Access::SIZE_AT) as u8)
-    }
-
-    /// Another tile of the array.
-    #[inline]
-    pub(crate) fn of_tile(self, tile: u32) -> Access {
-        debug_assert!((tile as usize) < Access::MOST_TILES);
-        Access((self.0 >> Access::TILE_BITS << Access::TILE_BITS) | u64::from(tile))
-    }
-
-    /// The tile so many numbers further on.
-    #[inline]
-    pub(crate) fn moved(self, by: i64) -> Access {
-        Access(self.0.wrapping_add_signed(by))
-    }
-
-    /// The same tile in another mode.
-    pub(crate) fn with_mode(self, mode: Mode) -> Access {
-        Access::new(self.array(), self.tile(), self.size(), mode)
-    }
-}
 
 /// Tiles that stand in the task itself.
 pub(crate) const INLINE_TILES: usize = 4;
@@ -689,55 +569,5 @@ pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> String {
         text.clone()
     } else {
         "a panic without a text".to_owned()
-    }
-}
-
-#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_task_is_two_cache_lines() {
-        assert_eq!(size_of::<Task>(), 128);
-        assert_eq!(size_of::<crate::graph::links::Block>(), 64);
-    }
-
-    #[test]
-    fn accesses_survive_packing() {
-        for array in [0, 5, OPAQUE, OPAQUE - 1] {
-            for tile in [0, 12, Access::MOST_TILES as u32 - 1] {
-                for mode in [Mode::In, Mode::Out, Mode::InOut, Mode::Commutative] {
-                    let size = Size::of(4096);
-                    let access = Access::new(array, tile, size, mode);
-                    let back = (access.array(), access.tile(), access.size(), access.mode());
-                    assert_eq!(back, (array, tile, size, mode));
-                    assert_eq!(access.with_mode(Mode::In).key(), access.key());
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn sizes_are_kept_within_an_eighth() {
-        assert_eq!(Size::of(256).bytes(), 256);
-        for bytes in [
-            0,
-            1,
-            7,
-            8,
-            9,
-            255,
-            256,
-            1000,
-            1 << 20,
-            u32::MAX as usize,
-            usize::MAX,
-        ] {
-            let (exact, kept) = (bytes.min(u32::MAX as usize) as u32, Size::of(bytes).bytes());
-            assert!(
-                kept <= exact && exact - kept <= exact / 8,
-                "{exact}: {kept}"
-            );
-        }
     }
 }

@@ -10,18 +10,14 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use smallvec::SmallVec;
-
-use crate::error::{FailedTiles, Failure, RegionError};
 use crate::graph::body::{Calling, Nature, Stored};
 use crate::graph::geometry::{Mode, View};
-use crate::graph::scope::{Residue, ScopeRef};
-use crate::graph::table::{Draw, LoopTouches, Table};
-use crate::graph::task::{Access, NO_HOME, NewTask, OPAQUE, Size, TaskPtr, TaskRef};
+use crate::graph::scope::ScopeRef;
+use crate::graph::table::{LoopTouches, Table};
+use crate::graph::task::{Access, NewTask, Size, TaskPtr, TaskRef};
 use crate::graph::tiles::Tiles;
-use crate::observe::record::{EdgeKind, RegionStats, RunRecord, TaskKind};
+use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
 use crate::rt::at_once::Since;
-use crate::rt::cancel::raise;
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
 use crate::rt::replayed::ReplayStats;
@@ -37,7 +33,15 @@ use crate::sched::pool::SharedRef;
 use crate::sched::seat::Seat;
 use crate::sched::window::Window;
 use crate::sched::worker::{self, Worker};
-use crate::sync::{Arc, Ordering, lock, now};
+use crate::sync::{Arc, now};
+
+mod draft;
+mod edges;
+mod ending;
+
+pub(crate) use draft::Draft;
+use edges::{Edges, Recorder};
+pub use ending::Hold;
 
 /// An array that a region knows.
 #[derive(Debug, Clone, Copy)]
@@ -57,67 +61,6 @@ impl<V: View> Array<V> {
     #[must_use]
     pub fn id(&self) -> u32 {
         self.id
-    }
-}
-
-/// See [`Region::hold`].
-pub struct Hold<'r> {
-    region: &'r Region,
-}
-
-impl Drop for Hold<'_> {
-    fn drop(&mut self) {
-        self.region.play_what_is_recorded();
-        self.region.wait_for_all();
-    }
-}
-
-/// What registration knows about a task before it is a node of the graph.
-pub(crate) struct Draft {
-    pub(crate) site: &'static Site,
-    /// The site under the task's name.
-    pub(crate) named: &'static Site,
-    /// A name that has no site.
-    pub(crate) name: Option<Box<str>>,
-    pub(crate) priority: i32,
-    pub(crate) home: u16,
-    pub(crate) kind: TaskKind,
-    pub(crate) tiles: Tiles,
-}
-
-impl Draft {
-    #[inline]
-    pub(crate) fn new(site: &'static Site, kind: TaskKind) -> Self {
-        Draft {
-            site,
-            named: site,
-            name: None,
-            priority: 0,
-            home: NO_HOME,
-            kind,
-            tiles: Tiles::new(),
-        }
-    }
-}
-
-impl Draft {
-    /// The task's name, and where it is.
-    pub(crate) fn says(&self) -> (String, &'static Site) {
-        let name = self.name.as_deref().unwrap_or(self.named.name);
-        (name.to_owned(), self.site)
-    }
-
-    /// Gives the task a name of its own.
-    #[inline]
-    pub(crate) fn set_name(&mut self, name: &str) {
-        let named = self.site.named(name);
-        self.named = named.unwrap_or(self.site);
-        self.name = named.is_none().then(|| name.into());
-    }
-
-    /// The task's name for people.
-    pub(crate) fn name(&self) -> &str {
-        self.name.as_deref().unwrap_or(self.named.name)
     }
 }
 
@@ -611,324 +554,6 @@ impl Region {
             }
             let left = self.scope.in_flight(registered);
             self.window.adapt(since, in_flight - left);
-        }
-    }
-
-    // ---- waiting ----
-
-    /// A guard that waits for all tasks when it is dropped. Emitted code has one after each
-    /// local that tasks use and that cannot be promoted: locals are dropped before the
-    /// region, by `?`, `return` and panics too. A failed task is left for the next wait.
-    #[must_use]
-    pub fn hold(&self) -> Hold<'_> {
-        Hold { region: self }
-    }
-
-    fn wait_for(&self, count: u64) {
-        self.worker().help_until(self.scope, count);
-    }
-
-    /// Waits until every task registered so far is completed.
-    ///
-    /// # Errors
-    /// The first task that failed; the region can be used again afterwards.
-    pub fn try_wait(&self) -> Result<(), RegionError> {
-        self.play_what_is_recorded();
-        self.wait_for(self.registered.get());
-        self.kept.borrow_mut().sweep();
-        match self.shared.take_failure(self.scope) {
-            Some(failure) => Err(self.report(failure)),
-            None => self.lost_around().map_or(Ok(()), Err),
-        }
-    }
-
-    /// Waits for all tasks and closes the region.
-    ///
-    /// # Errors
-    /// The first task that failed.
-    pub fn try_end(self) -> Result<RegionStats, RegionError> {
-        self.finish()
-    }
-
-    /// `task_wait` of emitted code.
-    ///
-    /// # Panics
-    /// With the report, if a task failed.
-    #[track_caller]
-    pub fn wait(&self) {
-        if let Err(error) = self.try_wait() {
-            raise(&error);
-        }
-    }
-
-    /// The end of a region in emitted code.
-    ///
-    /// # Panics
-    /// With the report, if a task failed.
-    #[track_caller]
-    pub fn end(self) {
-        if let Err(error) = self.finish() {
-            raise(&error);
-        }
-    }
-
-    fn finish(&self) -> Result<RegionStats, RegionError> {
-        self.play_what_is_recorded();
-        self.wait_for_all();
-        self.scope.cut_reach();
-        let outcome = self.try_wait();
-        self.closed.set(true);
-        let stats = self.stats();
-        if let Some(record) = self.take_record(stats.clone()) {
-            match self.scope.outer() {
-                Some(_) => {} // part of a task: its slices lie inside that task's slice
-                None => crate::observe::sink::accept(record),
-            }
-        }
-        match self.scope.outer() {
-            Some(outer) => lock(&outer.inner).merge_inner(&stats),
-            None => runtime::set_last_region(stats.clone()),
-        }
-        self.shared.give_scope(self.scope);
-        self.seat.borrow_mut().take();
-        outcome.map(|()| stats)
-    }
-
-    /// The end of a composite's body: what must outlive it goes to the scope. `true` when
-    /// the graph is done and the caller owns the composite's end.
-    pub(crate) fn leave_to_workers(self) -> bool {
-        // Of a tape that was forgotten.
-        self.play_what_is_recorded();
-        self.closed.set(true);
-        let record = self
-            .record
-            .borrow_mut()
-            .take()
-            .map(|recorder| recorder.record);
-        let stats = self.registered_stats();
-        let residue = Residue {
-            table: self.table.take(),
-            kept: self.kept.take(),
-            record,
-            stats,
-        };
-        *lock(&self.scope.residue) = Some(residue);
-        self.scope.close(self.registered.get())
-    }
-
-    // ---- reports ----
-
-    pub(crate) fn report(&self, mut failure: Failure) -> RegionError {
-        failure.name_tiles(&self.table.borrow());
-        let tiles = match failure.tiles {
-            FailedTiles::Names(names) => names,
-            FailedTiles::Numbers(_) => Vec::new(),
-        };
-        let own = self.scope.counts.iter();
-        let own: u64 = own.map(|c| c.cancelled.load(Ordering::Relaxed)).sum();
-        RegionError {
-            kind: failure.kind,
-            region: self.site.name,
-            task: failure.task,
-            file: failure.file,
-            line: failure.line,
-            tiles,
-            message: failure.message,
-            cancelled: own + lock(&self.scope.inner).cancelled,
-        }
-    }
-
-    pub(crate) fn stats(&self) -> RegionStats {
-        let mut stats = RegionStats {
-            idle: self.shared.idle_time().saturating_sub(self.idle_before),
-            wall: self.opened.elapsed(),
-            ..self.registered_stats()
-        };
-        self.scope.add_counts(&mut stats);
-        stats
-    }
-
-    fn registered_stats(&self) -> RegionStats {
-        RegionStats {
-            tasks: self.registered.get() - self.artificial.get(),
-            artificial: self.artificial.get(),
-            edges: self.edges.get(),
-            replay: self.replay_stats(),
-            ppus: self.shared.ppus.len(),
-            ..RegionStats::default()
-        }
-    }
-
-    fn take_record(&self, stats: RegionStats) -> Option<RunRecord> {
-        let mut record = self.record.borrow_mut().take()?.record;
-        record.collect(self.scope, self.shared.place.labels(), self.shared.started);
-        record.stats = stats;
-        Some(record)
-    }
-}
-
-/// Draws the edges of a task in registration.
-struct Edges<'r> {
-    region: &'r Region,
-    task: TaskPtr,
-    id: u32,
-    /// Edges that hold the task back: their tasks were not completed.
-    drawn: u32,
-    /// Predecessors that are completed; of a run that is recorded, all.
-    seen: SmallVec<[TaskRef; 16]>,
-}
-
-impl<'r> Edges<'r> {
-    #[inline]
-    fn new(region: &'r Region, task: TaskPtr) -> Self {
-        Edges {
-            region,
-            task,
-            id: task.id(),
-            drawn: 0,
-            seen: SmallVec::new(),
-        }
-    }
-}
-
-impl Edges<'_> {
-    /// A predecessor that is completed counts as an edge, but holds nothing back. (It may be
-    /// another task by now, so it is not marked. Beyond a few, none is told from another.)
-    #[inline(never)]
-    fn pass(&mut self, before: TaskRef, mark: u32) {
-        if !self.region.recording {
-            if mark == self.id || self.seen.contains(&before) {
-                return;
-            }
-            if self.seen.len() < self.seen.inline_size() {
-                self.seen.push(before);
-            }
-        }
-        self.region.edges.set(self.region.edges.get() + 1);
-    }
-
-    /// For those who observe the region: `false` when the edge is known.
-    #[cold]
-    fn note(&mut self, before: TaskRef, kind: EdgeKind) -> bool {
-        if before == self.task.reference() || self.seen.contains(&before) {
-            return false;
-        }
-        self.seen.push(before);
-        self.region.watch_edge(before);
-        if let Some(record) = &mut *self.region.record.borrow_mut() {
-            record.edge(before, self.id, kind);
-        }
-        true
-    }
-}
-
-impl Draw for Edges<'_> {
-    #[inline(always)]
-    fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
-        let region = self.region;
-        let store = region.shared.store();
-        let from = store.tasks.get(before.number);
-        if region.recording && !self.note(before, kind) {
-            return;
-        }
-        if from.links.is_completed(before.generation) {
-            return self.pass(before, from.mark.load(Ordering::Relaxed));
-        }
-        // Each predecessor remembers who saw it.
-        if from.mark.load(Ordering::Relaxed) == self.id {
-            return;
-        }
-        from.mark.store(self.id, Ordering::Relaxed);
-        region.edges.set(region.edges.get() + 1);
-        let take = || {
-            let hands = &mut region.worker().hands.borrow_mut();
-            hands.blocks.take(store.blocks)
-        };
-        let (to, last) = (self.task.number(), &from.last);
-        if from
-            .links
-            .add(before.generation, to, last, store.blocks, take)
-        {
-            self.drawn += 1;
-        }
-    }
-
-    fn is_completed(&self, task: TaskRef) -> bool {
-        let task_now = self.region.shared.store().tasks.get(task.number);
-        task_now.links.is_completed(task.generation)
-    }
-}
-
-/// A record in the making, and which task of it a table's entry means.
-struct Recorder {
-    record: RunRecord,
-    ids: HashMap<TaskRef, u32>,
-}
-
-impl Recorder {
-    fn add_task(&mut self, task: TaskPtr, table: &Table) {
-        let record = &mut self.record;
-        let tiles = task.tiles().map(|tile| {
-            let (array, ranges) = table.describe(&tile);
-            (array, ranges, tile.mode().clause())
-        });
-        record.add_task(
-            task.name(),
-            task.site().file,
-            task.site().line,
-            task.kind(),
-            task.priority(),
-            tiles,
-        );
-        record.arrays_last(task.tiles().map(|tile| match tile.array() {
-            OPAQUE => u32::MAX,
-            array => array,
-        }));
-    }
-
-    fn edge(&mut self, before: TaskRef, to: u32, kind: EdgeKind) {
-        if let Some(&from) = self.ids.get(&before) {
-            self.record.add_edge(from, to, kind);
-        }
-    }
-}
-
-impl Drop for Region {
-    fn drop(&mut self) {
-        if self.closed.get() {
-            return;
-        }
-        if worker::current().is_null() {
-            // A body has hidden it in a thread-local value, and its worker is gone.
-            eprintln!("hp5: region `{}` is open when its PPU ends", self.site.name);
-            std::process::abort();
-        }
-        let outcome = self.finish();
-        // An early return of generating code ends here; a failed task must not go unseen.
-        if let (Err(error), false) = (outcome, std::thread::panicking()) {
-            raise(&error);
-        }
-    }
-}
-
-impl Failure {
-    /// Turns tile numbers into names while the tables are at hand.
-    pub(crate) fn name_tiles(&mut self, table: &Table) {
-        if let FailedTiles::Numbers(tiles) = &self.tiles {
-            let name = |tile: &Access| {
-                let (array, ranges) = table.describe(tile);
-                let ranges: Vec<String> = ranges
-                    .iter()
-                    .map(|r| format!("{}..{}", r.start, r.end))
-                    .collect();
-                let section = if ranges.is_empty() {
-                    String::new()
-                } else {
-                    format!("[{}]", ranges.join(", "))
-                };
-                format!("{} {array}{section}", tile.mode().clause())
-            };
-            self.tiles = FailedTiles::Names(tiles.iter().map(name).collect());
         }
     }
 }

@@ -1,0 +1,137 @@
+//! The edges of a task in registration, and their record.
+
+use std::collections::HashMap;
+
+use smallvec::SmallVec;
+
+use crate::graph::table::{Draw, Table};
+use crate::graph::task::{OPAQUE, TaskPtr, TaskRef};
+use crate::observe::record::{EdgeKind, RunRecord};
+use crate::rt::region::Region;
+use crate::sync::Ordering;
+
+/// Draws the edges of a task in registration.
+pub(super) struct Edges<'r> {
+    region: &'r Region,
+    task: TaskPtr,
+    id: u32,
+    /// Edges that hold the task back: their tasks were not completed.
+    pub(super) drawn: u32,
+    /// Predecessors that are completed; of a run that is recorded, all.
+    seen: SmallVec<[TaskRef; 16]>,
+}
+
+impl<'r> Edges<'r> {
+    #[inline]
+    pub(super) fn new(region: &'r Region, task: TaskPtr) -> Self {
+        Edges {
+            region,
+            task,
+            id: task.id(),
+            drawn: 0,
+            seen: SmallVec::new(),
+        }
+    }
+}
+
+impl Edges<'_> {
+    /// A predecessor that is completed counts as an edge, but holds nothing back. (It may be
+    /// another task by now, so it is not marked. Beyond a few, none is told from another.)
+    #[inline(never)]
+    fn pass(&mut self, before: TaskRef, mark: u32) {
+        if !self.region.recording {
+            if mark == self.id || self.seen.contains(&before) {
+                return;
+            }
+            if self.seen.len() < self.seen.inline_size() {
+                self.seen.push(before);
+            }
+        }
+        self.region.edges.set(self.region.edges.get() + 1);
+    }
+
+    /// For those who observe the region: `false` when the edge is known.
+    #[cold]
+    fn note(&mut self, before: TaskRef, kind: EdgeKind) -> bool {
+        if before == self.task.reference() || self.seen.contains(&before) {
+            return false;
+        }
+        self.seen.push(before);
+        self.region.watch_edge(before);
+        if let Some(record) = &mut *self.region.record.borrow_mut() {
+            record.edge(before, self.id, kind);
+        }
+        true
+    }
+}
+
+impl Draw for Edges<'_> {
+    #[inline(always)]
+    fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
+        let region = self.region;
+        let store = region.shared.store();
+        let from = store.tasks.get(before.number);
+        if region.recording && !self.note(before, kind) {
+            return;
+        }
+        if from.links.is_completed(before.generation) {
+            return self.pass(before, from.mark.load(Ordering::Relaxed));
+        }
+        // Each predecessor remembers who saw it.
+        if from.mark.load(Ordering::Relaxed) == self.id {
+            return;
+        }
+        from.mark.store(self.id, Ordering::Relaxed);
+        region.edges.set(region.edges.get() + 1);
+        let take = || {
+            let hands = &mut region.worker().hands.borrow_mut();
+            hands.blocks.take(store.blocks)
+        };
+        let (to, last) = (self.task.number(), &from.last);
+        if from
+            .links
+            .add(before.generation, to, last, store.blocks, take)
+        {
+            self.drawn += 1;
+        }
+    }
+
+    fn is_completed(&self, task: TaskRef) -> bool {
+        let task_now = self.region.shared.store().tasks.get(task.number);
+        task_now.links.is_completed(task.generation)
+    }
+}
+
+/// A record in the making, and which task of it a table's entry means.
+pub(super) struct Recorder {
+    pub(super) record: RunRecord,
+    pub(super) ids: HashMap<TaskRef, u32>,
+}
+
+impl Recorder {
+    pub(super) fn add_task(&mut self, task: TaskPtr, table: &Table) {
+        let record = &mut self.record;
+        let tiles = task.tiles().map(|tile| {
+            let (array, ranges) = table.describe(&tile);
+            (array, ranges, tile.mode().clause())
+        });
+        record.add_task(
+            task.name(),
+            task.site().file,
+            task.site().line,
+            task.kind(),
+            task.priority(),
+            tiles,
+        );
+        record.arrays_last(task.tiles().map(|tile| match tile.array() {
+            OPAQUE => u32::MAX,
+            array => array,
+        }));
+    }
+
+    fn edge(&mut self, before: TaskRef, to: u32, kind: EdgeKind) {
+        if let Some(&from) = self.ids.get(&before) {
+            self.record.add_edge(from, to, kind);
+        }
+    }
+}

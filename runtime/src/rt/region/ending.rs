@@ -1,0 +1,216 @@
+//! Waiting for a region's tasks, and its end: errors, counts, records.
+
+use crate::error::{FailedTiles, Failure, RegionError};
+use crate::graph::scope::Residue;
+use crate::graph::table::Table;
+use crate::graph::task::Access;
+use crate::observe::record::{RegionStats, RunRecord};
+use crate::rt::cancel::raise;
+use crate::rt::region::Region;
+use crate::runtime;
+use crate::sched::worker;
+use crate::sync::{Ordering, lock};
+
+/// See [`Region::hold`].
+pub struct Hold<'r> {
+    region: &'r Region,
+}
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        self.region.play_what_is_recorded();
+        self.region.wait_for_all();
+    }
+}
+
+impl Region {
+    /// A guard that waits for all tasks when it is dropped. Emitted code has one after each
+    /// local that tasks use and that cannot be promoted: locals are dropped before the
+    /// region, by `?`, `return` and panics too. A failed task is left for the next wait.
+    #[must_use]
+    pub fn hold(&self) -> Hold<'_> {
+        Hold { region: self }
+    }
+
+    pub(super) fn wait_for(&self, count: u64) {
+        self.worker().help_until(self.scope, count);
+    }
+
+    /// Waits until every task registered so far is completed.
+    ///
+    /// # Errors
+    /// The first task that failed; the region can be used again afterwards.
+    pub fn try_wait(&self) -> Result<(), RegionError> {
+        self.play_what_is_recorded();
+        self.wait_for(self.registered.get());
+        self.kept.borrow_mut().sweep();
+        match self.shared.take_failure(self.scope) {
+            Some(failure) => Err(self.report(failure)),
+            None => self.lost_around().map_or(Ok(()), Err),
+        }
+    }
+
+    /// Waits for all tasks and closes the region.
+    ///
+    /// # Errors
+    /// The first task that failed.
+    pub fn try_end(self) -> Result<RegionStats, RegionError> {
+        self.finish()
+    }
+
+    /// `task_wait` of emitted code.
+    ///
+    /// # Panics
+    /// With the report, if a task failed.
+    #[track_caller]
+    pub fn wait(&self) {
+        if let Err(error) = self.try_wait() {
+            raise(&error);
+        }
+    }
+
+    /// The end of a region in emitted code.
+    ///
+    /// # Panics
+    /// With the report, if a task failed.
+    #[track_caller]
+    pub fn end(self) {
+        if let Err(error) = self.finish() {
+            raise(&error);
+        }
+    }
+
+    fn finish(&self) -> Result<RegionStats, RegionError> {
+        self.play_what_is_recorded();
+        self.wait_for_all();
+        self.scope.cut_reach();
+        let outcome = self.try_wait();
+        self.closed.set(true);
+        let stats = self.stats();
+        if let Some(record) = self.take_record(stats.clone()) {
+            match self.scope.outer() {
+                Some(_) => {} // part of a task: its slices lie inside that task's slice
+                None => crate::observe::sink::accept(record),
+            }
+        }
+        match self.scope.outer() {
+            Some(outer) => lock(&outer.inner).merge_inner(&stats),
+            None => runtime::set_last_region(stats.clone()),
+        }
+        self.shared.give_scope(self.scope);
+        self.seat.borrow_mut().take();
+        outcome.map(|()| stats)
+    }
+
+    /// The end of a composite's body: what must outlive it goes to the scope. `true` when
+    /// the graph is done and the caller owns the composite's end.
+    pub(crate) fn leave_to_workers(self) -> bool {
+        // Of a tape that was forgotten.
+        self.play_what_is_recorded();
+        self.closed.set(true);
+        let record = self
+            .record
+            .borrow_mut()
+            .take()
+            .map(|recorder| recorder.record);
+        let stats = self.registered_stats();
+        let residue = Residue {
+            table: self.table.take(),
+            kept: self.kept.take(),
+            record,
+            stats,
+        };
+        *lock(&self.scope.residue) = Some(residue);
+        self.scope.close(self.registered.get())
+    }
+
+    // ---- reports ----
+
+    pub(crate) fn report(&self, mut failure: Failure) -> RegionError {
+        failure.name_tiles(&self.table.borrow());
+        let tiles = match failure.tiles {
+            FailedTiles::Names(names) => names,
+            FailedTiles::Numbers(_) => Vec::new(),
+        };
+        let own = self.scope.counts.iter();
+        let own: u64 = own.map(|c| c.cancelled.load(Ordering::Relaxed)).sum();
+        RegionError {
+            kind: failure.kind,
+            region: self.site.name,
+            task: failure.task,
+            file: failure.file,
+            line: failure.line,
+            tiles,
+            message: failure.message,
+            cancelled: own + lock(&self.scope.inner).cancelled,
+        }
+    }
+
+    pub(crate) fn stats(&self) -> RegionStats {
+        let mut stats = RegionStats {
+            idle: self.shared.idle_time().saturating_sub(self.idle_before),
+            wall: self.opened.elapsed(),
+            ..self.registered_stats()
+        };
+        self.scope.add_counts(&mut stats);
+        stats
+    }
+
+    fn registered_stats(&self) -> RegionStats {
+        RegionStats {
+            tasks: self.registered.get() - self.artificial.get(),
+            artificial: self.artificial.get(),
+            edges: self.edges.get(),
+            replay: self.replay_stats(),
+            ppus: self.shared.ppus.len(),
+            ..RegionStats::default()
+        }
+    }
+
+    fn take_record(&self, stats: RegionStats) -> Option<RunRecord> {
+        let mut record = self.record.borrow_mut().take()?.record;
+        record.collect(self.scope, self.shared.place.labels(), self.shared.started);
+        record.stats = stats;
+        Some(record)
+    }
+}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        if self.closed.get() {
+            return;
+        }
+        if worker::current().is_null() {
+            // A body has hidden it in a thread-local value, and its worker is gone.
+            eprintln!("hp5: region `{}` is open when its PPU ends", self.site.name);
+            std::process::abort();
+        }
+        let outcome = self.finish();
+        // An early return of generating code ends here; a failed task must not go unseen.
+        if let (Err(error), false) = (outcome, std::thread::panicking()) {
+            raise(&error);
+        }
+    }
+}
+
+impl Failure {
+    /// Turns tile numbers into names while the tables are at hand.
+    pub(crate) fn name_tiles(&mut self, table: &Table) {
+        if let FailedTiles::Numbers(tiles) = &self.tiles {
+            let name = |tile: &Access| {
+                let (array, ranges) = table.describe(tile);
+                let ranges: Vec<String> = ranges
+                    .iter()
+                    .map(|r| format!("{}..{}", r.start, r.end))
+                    .collect();
+                let section = if ranges.is_empty() {
+                    String::new()
+                } else {
+                    format!("[{}]", ranges.join(", "))
+                };
+                format!("{} {array}{section}", tile.mode().clause())
+            };
+            self.tiles = FailedTiles::Names(tiles.iter().map(name).collect());
+        }
+    }
+}
