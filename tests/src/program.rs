@@ -10,6 +10,10 @@ use std::time::{Duration, Instant};
 /// A program that has not ended by then hangs.
 pub const LIMIT: Duration = Duration::from_secs(120);
 
+/// The same for one that builds others first, the runtime with all that it needs among them,
+/// beside other tests that do so.
+pub const BUILDING: Duration = Duration::from_secs(1800);
+
 /// What a finished program said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
@@ -33,7 +37,7 @@ impl Ended {
             return Ok(self.stdout);
         }
         let how = match (self.timed_out, self.status) {
-            (true, _) => format!("did not end within {} s", LIMIT.as_secs()),
+            (true, _) => "did not end in time".to_owned(),
             (_, Some(status)) => format!("exit status {status}"),
             (_, None) => "ended by a signal".to_owned(),
         };
@@ -77,7 +81,16 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
 /// # Panics
 /// When it cannot be started.
 #[must_use]
-pub fn run(mut command: Command) -> Ended {
+pub fn run(command: Command) -> Ended {
+    run_within(command, LIMIT)
+}
+
+/// Runs `command` to its end or this limit: for one that builds.
+///
+/// # Panics
+/// When it cannot be started.
+#[must_use]
+pub fn run_within(mut command: Command, limit: Duration) -> Ended {
     let child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -85,7 +98,7 @@ pub fn run(mut command: Command) -> Ended {
     let mut child = child.unwrap_or_else(|e| panic!("{command:?}: {e}"));
     let out = drain(child.stdout.take());
     let err = drain(child.stderr.take());
-    let (status, timed_out) = wait(&mut child);
+    let (status, timed_out) = wait(&mut child, limit);
     let text = |reader: thread::JoinHandle<Vec<u8>>| {
         String::from_utf8_lossy(&reader.join().unwrap_or_default()).into_owned()
     };
@@ -116,14 +129,14 @@ fn drain(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u
     })
 }
 
-fn wait(child: &mut Child) -> (Option<i32>, bool) {
+fn wait(child: &mut Child, limit: Duration) -> (Option<i32>, bool) {
     let begun = Instant::now();
     let mut pause = Duration::from_micros(200);
     loop {
         if let Ok(Some(status)) = child.try_wait() {
             return (status.code(), false);
         }
-        if begun.elapsed() > LIMIT {
+        if begun.elapsed() > limit {
             let _ = child.kill();
             let _ = child.wait();
             return (None, true);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use hp5_tests::program::{Ended, command, run};
+use hp5_tests::program::{BUILDING, Ended, command, run, run_within};
 use hp5_tests::tools::{fresh, text, tool};
 use hp5_tests::workspace::{PROFILE, adopt_lock, write};
 use hp5_tests::{repository, scratch};
@@ -162,7 +162,7 @@ fn verify(bin: &str, more: &[&str]) -> Ended {
     ] {
         hp5.env_remove(variable);
     }
-    run(hp5)
+    run_within(hp5, BUILDING)
 }
 
 fn shell(line: &str) -> Command {
