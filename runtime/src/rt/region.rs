@@ -133,14 +133,19 @@ impl Region {
         parent: Option<TaskPtr>,
         outer: Option<ScopeRef>,
     ) -> Region {
-        let scope = shared.take_scope();
-        let recording = crate::observe::sink::wants_record();
         // SAFETY: as in `Region::worker`.
-        let lane = unsafe { (*worker).lane };
+        let (lane, hands) = unsafe { ((*worker).lane, &(*worker).hands) };
+        let scope = hands.borrow_mut().take_scope(&shared);
+        let recording = crate::observe::sink::wants_record();
+        // A composite's idle time is that of the region around it; all PPUs would be asked.
+        let is_composite = parent.is_some();
         scope.reset(parent, outer, lane, recording);
         watched::opened(shared, scope, site, lane);
         Region {
-            idle_before: shared.idle_time(),
+            idle_before: match is_composite {
+                true => Duration::ZERO,
+                false => shared.idle_time(),
+            },
             worker,
             seat: RefCell::new(seat),
             shared,

@@ -128,7 +128,9 @@ impl Shared {
                 Reached::Target(lane) => return self.sleep.give_token(lane),
                 Reached::EndOfComposite => {}
             }
-            let Some(parent) = end_composite(self, scope) else {
+            let parent = end_composite(self, scope);
+            hands.give_scope(self, scope);
+            let Some(parent) = parent else {
                 return;
             };
             scope = parent.scope();
@@ -357,7 +359,7 @@ impl TakePair<Option<ScopeRef>, u64> for std::cell::Cell<(Option<ScopeRef>, u64)
 }
 
 /// The end of a composite's graph: hands failure and record up, frees what the body kept.
-/// Returns the composite task, which is now finished.
+/// Returns the composite task, which is now finished; the scope is the caller's to give back.
 pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr> {
     scope.cut_reach();
     let parent = scope.take_parent();
@@ -376,7 +378,6 @@ pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr>
             lock(&around.children).push((parent.id(), record));
         }
     }
-    shared.give_scope(scope);
     parent
 }
 

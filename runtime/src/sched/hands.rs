@@ -8,8 +8,10 @@
 
 use crate::graph::body::Space;
 use crate::graph::links::Block;
+use crate::graph::scope::ScopeRef;
 use crate::graph::slab::{Cache, Slab};
 use crate::graph::task::{Task, TaskPtr};
+use crate::sched::pool::Shared;
 use crate::sync::{AtomicU32, Ordering, scaled};
 
 /// Tasks that are handed back at once.
@@ -17,6 +19,9 @@ const CHAIN: u32 = scaled(64, 2) as u32;
 
 /// So many tasks ahead, a free one is fetched: other PPUs ran it, so its lines are theirs.
 const SOON: usize = 8;
+
+/// Scopes that a thread keeps at most.
+const SCOPES: usize = scaled(16, 1);
 
 /// No task.
 const NONE: u32 = u32::MAX;
@@ -69,6 +74,8 @@ pub(crate) struct Hands {
     recorded: Vec<u32>,
     pub(crate) blocks: Cache,
     pub(crate) spaces: Cache,
+    /// Scopes for the next composites; so few that it does not matter who has them.
+    scopes: Vec<ScopeRef>,
     /// The chain that grows: owner, first, last, length.
     chain: (usize, u32, u32, u32),
 }
@@ -91,6 +98,7 @@ impl Hands {
             recorded: Vec::new(),
             blocks: Cache::default(),
             spaces: Cache::default(),
+            scopes: Vec::new(),
             chain: (usize::MAX, NONE, NONE, 0),
         }
     }
@@ -164,6 +172,20 @@ impl Hands {
             store.returned[owner].push(store.tasks, first, last);
             self.chain = (usize::MAX, NONE, NONE, 0);
         }
+    }
+
+    /// A scope for a new region.
+    pub(crate) fn take_scope(&mut self, shared: &Shared) -> ScopeRef {
+        self.scopes.pop().unwrap_or_else(|| shared.take_scope())
+    }
+
+    /// Gives a scope back, with nothing registered that is not completed.
+    pub(crate) fn give_scope(&mut self, shared: &Shared, scope: ScopeRef) {
+        if self.lane == usize::MAX || self.scopes.len() == SCOPES {
+            return shared.give_scope(scope);
+        }
+        shared.clear_scope(scope);
+        self.scopes.push(scope);
     }
 
     /// Gives up what others can use.

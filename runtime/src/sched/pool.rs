@@ -317,11 +317,16 @@ impl Shared {
 
     /// Gives a scope back, with nothing registered that is not completed.
     pub(crate) fn give_scope(&self, scope: ScopeRef) {
+        self.clear_scope(scope);
+        lock(&self.free).push(scope);
+    }
+
+    /// Makes a scope that is given back harmless.
+    pub(crate) fn clear_scope(&self, scope: ScopeRef) {
         if self.watch.is_some() {
             lock(&scope.log).take();
         }
         self.uncancel(scope);
-        lock(&self.free).push(scope);
     }
 
     /// Ends a scope's region with an error; `true` when it is the first one.

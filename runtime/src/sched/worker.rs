@@ -515,6 +515,7 @@ impl Worker {
         let ended = region.leave_to_workers();
         if ended {
             crate::sched::complete::end_composite(&self.shared, scope);
+            self.hands.borrow_mut().give_scope(&self.shared, scope);
         }
         ended
     }

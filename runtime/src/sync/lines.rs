@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::Location;
 use std::sync::atomic as real;
-use std::sync::{LockResult, WaitTimeoutResult};
+use std::sync::{LockResult, TryLockResult, WaitTimeoutResult};
 use std::time::{Duration, Instant};
 
 pub use std::hint::spin_loop;
@@ -239,6 +239,12 @@ impl<T> Mutex<T> {
     pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
         touch((&raw const self.0).addr(), true, Location::caller());
         self.0.lock()
+    }
+
+    #[track_caller]
+    pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
+        touch((&raw const self.0).addr(), true, Location::caller());
+        self.0.try_lock()
     }
 }
 
