@@ -168,6 +168,13 @@ impl Tiles {
             true => self.count = count as u8,
             false => self.far.truncate(count),
         }
+        if !self.far.is_empty() && count <= INLINE_TILES {
+            // They fit in place now, and whoever goes by their number looks there.
+            let far = std::mem::take(&mut self.far);
+            self.near[..count].copy_from_slice(&far);
+            self.count = count as u8;
+            give_spare(far);
+        }
         let largest = self.iter().map(|tile| tile.size()).max();
         self.light = is_light(largest.unwrap_or(Size::NOTHING), count);
         self.commutes = self.iter().any(|tile| tile.mode() == Mode::Commutative);
@@ -295,6 +302,21 @@ mod tests {
             merged(&twice),
             ((0..100).map(|n| (n, InOut)).collect(), false)
         );
+    }
+
+    #[test]
+    fn tiles_that_fit_when_they_are_merged_stand_in_place() {
+        use Mode::{In, InOut};
+        let mut tiles = Tiles::new();
+        let list = [(5, InOut), (9, In), (5, In), (1, In), (2, In)];
+        list.iter().for_each(|&(n, mode)| tiles.push(tile(n, mode)));
+        tiles.merge();
+        let (near, count, far) = tiles.parts();
+        let near: Vec<_> = near[..count.into()].iter().map(|t| t.tile()).collect();
+        assert_eq!((near, far.is_none()), (vec![1, 2, 5, 9], true));
+        tiles.push(tile(7, In));
+        let all: Vec<_> = tiles.iter().map(|t| t.tile()).collect();
+        assert_eq!(all, [1, 2, 5, 9, 7]);
     }
 
     #[test]
