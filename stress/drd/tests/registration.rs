@@ -8,18 +8,16 @@ use hp5_drd::{Outcome, Run, build, missing};
 
 /// The example, if there is something to run it with.
 fn example() -> Option<&'static Path> {
-    static EXAMPLE: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let find = || match missing() {
-        Some(why) => {
-            eprintln!("skipped: {why}");
-            None
-        }
-        None => {
-            let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
-            Some(build(scratch).unwrap_or_else(|error| panic!("the example: {error}")))
-        }
-    };
-    EXAMPLE.get_or_init(find).as_deref()
+    static EXAMPLE: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    if let Some(why) = missing() {
+        eprintln!("skipped: {why}");
+        return None;
+    }
+    let example = EXAMPLE.get_or_init(|| build(Path::new(env!("CARGO_TARGET_TMPDIR"))));
+    match example {
+        Ok(example) => Some(example),
+        Err(error) => panic!("the example was not built: {error}"),
+    }
 }
 
 fn run(run: Run<'_>, example: &Path) -> Outcome {

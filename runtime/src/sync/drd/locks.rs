@@ -3,8 +3,8 @@
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
-use std::sync::LockResult;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{LockResult, TryLockError, TryLockResult};
 use std::time::{Duration, Instant};
 
 use crate::sync::lock;
@@ -65,11 +65,22 @@ impl<T> Mutex<T> {
         while self.held.swap(true, Ordering::SeqCst) {
             give_way(&mut looks);
         }
+        Ok(self.taken())
+    }
+
+    pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
+        match self.held.swap(true, Ordering::SeqCst) {
+            true => Err(TryLockError::WouldBlock),
+            false => Ok(self.taken()),
+        }
+    }
+
+    fn taken(&self) -> MutexGuard<'_, T> {
         happens_after((&raw const self.held).addr());
-        Ok(MutexGuard {
+        MutexGuard {
             mutex: self,
             _not_send: PhantomData,
-        })
+        }
     }
 }
 
