@@ -7,110 +7,10 @@ use hp5_tests::lex::{Parts, line_of, parts, words};
 use hp5_tests::tree::{File, sources};
 use hp5_tests::{repository, tree};
 
-/// Who may depend on whom: data flows one way.
-const LAYERS: [(&str, &[&str]); 6] = [
-    ("pcubes", &[]),
-    ("macros", &[]),
-    ("runtime", &["pcubes", "hp5-macros"]),
-    // The front end knows the runtime by name only: it writes calls to it.
-    ("annotate", &["pcubes"]),
-    ("tests", &["hp5-annotate"]),
-    ("stress", &["pcubes", "hp5", "hp5-annotate", "hp5-tests"]),
-];
+#[path = "tidy/allowed.rs"]
+mod allowed;
 
-/// The only files that may name synchronisation crates, with the reason.
-const SYNCHRONISATION: [(&str, &str); 1] = [(
-    "runtime/src/sync",
-    "everything else goes through it, so that models can replace it",
-)];
-
-/// Programs that tests of the translator take as text.
-const FIXTURES: &str = "annotate/tests/emit/";
-
-/// The only folders and files that may contain `unsafe`, with the reason.
-const UNSAFE: [(&str, &str); 14] = [
-    (
-        FIXTURES,
-        "unsafe blocks of users are part of what is translated",
-    ),
-    (
-        "macros/tests/",
-        "directives inside of unsafe code are part of what is tested",
-    ),
-    (
-        "runtime/src/api/",
-        "lends tiles of an array to tasks as typed views",
-    ),
-    ("runtime/src/graph/", "tasks are nodes that edges share"),
-    (
-        "runtime/src/rt/",
-        "the narrow unsafe layer that emitted code calls",
-    ),
-    (
-        "runtime/src/sched/",
-        "tasks move between threads as raw nodes",
-    ),
-    (
-        "runtime/tests/",
-        "calls the unsafe layer as emitted code does",
-    ),
-    (
-        "runtime/examples/",
-        "calls the unsafe layer as emitted code does",
-    ),
-    (
-        "runtime/src/models.rs",
-        "models drive the runtime's own protocols from outside",
-    ),
-    (
-        "runtime/src/sync",
-        "memory barriers of the whole process; what models put in their place",
-    ),
-    (
-        "pcubes/src/discover/",
-        "asks the system for the affinity mask",
-    ),
-    (
-        "stress/random/",
-        "calls the unsafe layer as emitted code does",
-    ),
-    (
-        "stress/soak/",
-        "calls the unsafe layer as emitted code does; signals to processes",
-    ),
-    (
-        "stress/bench/",
-        "calls the unsafe layer as emitted code does",
-    ),
-];
-
-/// Files that may be longer than [`LONGEST`], with the reason.
-const LONG: [(&str, &str); 6] = [
-    (
-        "annotate/src/emit/task.rs",
-        "one task, one text; to be cut at `prologue`",
-    ),
-    (
-        "annotate/src/lower/body.rs",
-        "one walk over all kinds of expressions",
-    ),
-    (
-        "annotate/src/passes/scopes.rs",
-        "to be cut into binding and value classification",
-    ),
-    (
-        "annotate/src/passes/sections.rs",
-        "to be cut at template deduction",
-    ),
-    (
-        "annotate/src/passes/waits/flow.rs",
-        "one data-flow over all kinds of statements",
-    ),
-    (
-        "tests/tests/examples.rs",
-        "to be cut into commands and examples",
-    ),
-];
+use allowed::{FIXTURES, LAYERS, LONG, SYNCHRONISATION, UNSAFE};
 
 /// Most lines of a file: one subject fits.
 const LONGEST: usize = 600;
@@ -175,7 +75,9 @@ fn only_sync_names_synchronisation() {
     ];
     let mut broken = Vec::new();
     for (file, parts) in all() {
-        let excepted = SYNCHRONISATION.iter().any(|(path, _)| file.path.starts_with(path));
+        let excepted = SYNCHRONISATION
+            .iter()
+            .any(|(path, _)| file.path.starts_with(path));
         if !file.path.starts_with("runtime/src/") || excepted || is_test(&file.path) {
             continue;
         }
@@ -207,7 +109,7 @@ fn unsafe_stands_where_it_is_listed() {
         }
     }
     report(
-        "files with `unsafe` are listed in tests/tests/tidy.rs:",
+        "files with `unsafe` are listed in tests/tests/tidy/allowed.rs:",
         &broken,
     );
 }

@@ -1,0 +1,114 @@
+//! What the rules of the tree except, each with its reason.
+
+/// Who may depend on whom: data flows one way.
+pub const LAYERS: [(&str, &[&str]); 6] = [
+    ("pcubes", &[]),
+    ("macros", &[]),
+    ("runtime", &["pcubes", "hp5-macros"]),
+    // The front end knows the runtime by name only: it writes calls to it.
+    ("annotate", &["pcubes"]),
+    ("tests", &["hp5-annotate"]),
+    ("stress", &["pcubes", "hp5", "hp5-annotate", "hp5-tests"]),
+];
+
+/// The only files that may name synchronisation crates, with the reason.
+pub const SYNCHRONISATION: [(&str, &str); 1] = [(
+    "runtime/src/sync",
+    "everything else goes through it, so that models can replace it",
+)];
+
+/// Programs that tests of the translator take as text.
+pub const FIXTURES: &str = "annotate/tests/emit/";
+
+/// The only folders and files that may contain `unsafe`, with the reason.
+pub const UNSAFE: [(&str, &str); 16] = [
+    (
+        FIXTURES,
+        "unsafe blocks of users are part of what is translated",
+    ),
+    (
+        "macros/tests/",
+        "directives inside of unsafe code are part of what is tested",
+    ),
+    (
+        "runtime/src/api/",
+        "lends tiles of an array to tasks as typed views",
+    ),
+    ("runtime/src/graph/", "tasks are nodes that edges share"),
+    (
+        "runtime/src/rt/",
+        "the narrow unsafe layer that emitted code calls",
+    ),
+    (
+        "runtime/src/sched/",
+        "tasks move between threads as raw nodes",
+    ),
+    (
+        "runtime/tests/",
+        "calls the unsafe layer as emitted code does",
+    ),
+    (
+        "runtime/examples/",
+        "calls the unsafe layer as emitted code does",
+    ),
+    (
+        "runtime/src/models.rs",
+        "models drive the runtime's own protocols from outside",
+    ),
+    (
+        "runtime/src/sync",
+        "memory barriers of the whole process; what models put in their place",
+    ),
+    (
+        "pcubes/src/discover/",
+        "asks the system for the affinity mask",
+    ),
+    (
+        "stress/loom/",
+        "calls the unsafe layer as emitted code does",
+    ),
+    (
+        "stress/shuttle/",
+        "calls the unsafe layer as emitted code does",
+    ),
+    (
+        "stress/random/",
+        "calls the unsafe layer as emitted code does",
+    ),
+    (
+        "stress/soak/",
+        "calls the unsafe layer as emitted code does; signals to processes",
+    ),
+    (
+        "stress/bench/",
+        "calls the unsafe layer as emitted code does",
+    ),
+];
+
+/// Files that may be longer than [`LONGEST`], with the reason.
+pub const LONG: [(&str, &str); 6] = [
+    (
+        "annotate/src/emit/task.rs",
+        "one task, one text; to be cut at `prologue`",
+    ),
+    (
+        "annotate/src/lower/body.rs",
+        "one walk over all kinds of expressions",
+    ),
+    (
+        "annotate/src/passes/scopes.rs",
+        "to be cut into binding and value classification",
+    ),
+    (
+        "annotate/src/passes/sections.rs",
+        "to be cut at template deduction",
+    ),
+    (
+        "annotate/src/passes/waits/flow.rs",
+        "one data-flow over all kinds of statements",
+    ),
+    (
+        "tests/tests/examples.rs",
+        "to be cut into commands and examples",
+    ),
+];
