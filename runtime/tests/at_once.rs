@@ -102,7 +102,10 @@ fn a_task_that_fails_at_once_fails_its_region() {
         }
         let error = region.try_wait().expect_err("a task failed").to_string();
         assert!(error.contains("cell 39990 is wrong"), "{error}");
-        assert!(error.contains("short") && error.contains("at_once.rs"), "{error}");
+        assert!(
+            error.contains("short") && error.contains("at_once.rs"),
+            "{error}"
+        );
         assert_eq!(Arc::strong_count(&alive), 1, "bodies are dropped");
         // The region can be used again.
         let mut task = region.task(TASK);
