@@ -1,13 +1,19 @@
 //! Random programs on the whole runtime.
 #![cfg(hp5_shuttle)]
 
+use std::sync::Arc;
+
+use hp5::rt::Mode;
 use hp5_shuttle::program::{Program, Recipe};
-use hp5_shuttle::{explore, finds, on};
+use hp5_shuttle::tiles::{Tile, Way};
+use hp5_shuttle::{SITE, explore, finds, in_region, on};
+use shuttle::sync::mpsc::channel;
+use shuttle::thread;
 
 /// Runs programs of a recipe, from seed `first` on, on so many PPUs.
 fn programs(first: u64, recipe: Recipe, ppus: usize, max_tasks: u64) {
     for seed in first..first + 4 {
-        let program = std::sync::Arc::new(Program::random(seed, recipe));
+        let program = Arc::new(Program::random(seed, recipe));
         explore(100, move || on(ppus, max_tasks, || program.run()));
     }
 }
@@ -68,15 +74,59 @@ fn programs_on_many_ppus() {
     programs(500, recipe, 4, u64::MAX);
 }
 
+/// Tasks that take turns at a tile, a request that a thread outside completes, and a task
+/// that finds what all of them did.
+#[test]
+fn turns_and_a_request() {
+    explore(200, || {
+        let tile = Arc::new(Tile::default());
+        on(2, u64::MAX, || {
+            let mut outside = None;
+            in_region(|region| {
+                for _ in 0..3 {
+                    let tile = tile.clone();
+                    let mut task = region.task(&SITE);
+                    task.access_key(1, Mode::Commutative);
+                    // SAFETY: the body touches what is shared with it.
+                    unsafe { task.spawn(move || tile.use_it(Way::Alone, 0..=2)) };
+                }
+                let (give, take) = channel();
+                let mut request = region.task(&SITE);
+                request.access_key(1, Mode::InOut);
+                // SAFETY: as above.
+                unsafe { request.spawn_pending(move |handle| give.send(handle).unwrap()) };
+                let (written, read) = (tile.clone(), tile.clone());
+                outside = Some(thread::spawn(move || {
+                    let handle = take.recv().unwrap();
+                    written.use_it(Way::Alone, 3..=3);
+                    drop(handle);
+                }));
+                let mut last = region.task(&SITE);
+                last.access_key(1, Mode::In);
+                // SAFETY: as above.
+                unsafe { last.spawn(move || read.use_it(Way::Reads, 4..=4)) };
+            });
+            outside
+                .into_iter()
+                .for_each(|thread| thread.join().unwrap());
+        });
+        assert_eq!(tile.writes(), 4);
+    });
+}
+
 #[test]
 fn planted_bugs_are_found() {
     finds("flat_programs", "count refused edges", &["deadlock!"]);
     finds("flat_programs", "no look after the target", &["deadlock!"]);
     finds("flat_programs", "sleep over the books", &["deadlock!"]);
-    finds("rich_programs", "share a lock", &["and others at once"]);
     finds(
-        "rich_programs",
+        "turns_and_a_request",
+        "share a lock",
+        &["and others at once"],
+    );
+    finds(
+        "turns_and_a_request",
         "complete with the body",
-        &["writes instead of"],
+        &["writes instead of", "at once"],
     );
 }
