@@ -199,7 +199,9 @@ impl TileState {
         }
         self.turn = 0;
         if mode == Mode::In {
-            some(self.writer).for_each(|writer| draw.edge(writer, EdgeKind::Raw));
+            if self.writer != TaskRef::NONE {
+                draw.edge(self.writer, EdgeKind::Raw);
+            }
             self.readers[n] = task;
             self.count += 1;
             return;
