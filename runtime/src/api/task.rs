@@ -221,6 +221,9 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
 
     /// Registers the task; the body gets the tuple of its declarations' views, in order.
     ///
+    /// The calling thread may run the body, or others, before this returns (where many tasks are
+    /// in flight, or tasks are short): do not hold a lock here that a body takes.
+    ///
     /// A declaration that cannot be (one tile twice, a shared array written) ends the
     /// region with an error that names the task; the task and those after it do not run.
     ///

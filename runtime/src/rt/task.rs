@@ -109,7 +109,9 @@ impl<'r> Task<'r> {
         self.draft.kind = kind;
     }
 
-    /// Registers the task; it runs when its predecessors are completed.
+    /// Registers the task; it runs when its predecessors are completed. The registering thread
+    /// may run it, or others, before this returns (where many tasks are in flight, or tasks are
+    /// short): do not hold a lock here that a body takes.
     ///
     /// # Safety
     /// `body` touches only the declared tiles, and what it refers to lives until the
