@@ -182,3 +182,52 @@ fn a_region_that_outlives_its_ppu_ends_the_process() {
         "{said}"
     );
 }
+
+/// A value that runs tasks of its own when it goes.
+struct Goes(std::sync::Arc<AtomicU64>);
+
+impl Drop for Goes {
+    fn drop(&mut self) {
+        let cell = AtomicU64::new(0);
+        let region = begin();
+        chain(&region, &cell, 10);
+        region.end();
+        assert_eq!(cell.load(Ordering::Relaxed), after(10));
+        let dropped = self.0.fetch_add(1, Ordering::Relaxed) + 1;
+        assert!(dropped != 150, "the value is not well");
+    }
+}
+
+/// What a composite's body keeps may do anything when the composite ends; a panic is the
+/// region's error.
+#[test]
+fn kept_values_run_tasks_and_fail_when_they_go() {
+    let dropped = std::sync::Arc::new(AtomicU64::new(0));
+    runtime(2).install(|| {
+        let composites = |count: u64| {
+            let region = begin();
+            for _ in 0..count {
+                let dropped = dropped.clone();
+                let build = move |inner: &Region| {
+                    let _kept = inner.keep(Goes(dropped));
+                    for _ in 0..3 {
+                        // SAFETY: the body touches nothing.
+                        unsafe { inner.task(rt::site!("in", file!(), line!())).spawn(|| ()) };
+                    }
+                };
+                let task = region.task(rt::site!("composite", file!(), line!()));
+                // SAFETY: as above.
+                unsafe { task.spawn_nested(build) };
+            }
+            region
+                .try_end()
+                .map(drop)
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(composites(100), Ok(()));
+        assert_eq!(dropped.load(Ordering::Relaxed), 100);
+        let error = composites(100).expect_err("one value fails");
+        assert!(error.contains("the value is not well"), "{error}");
+        assert_eq!(composites(1), Ok(()));
+    });
+}

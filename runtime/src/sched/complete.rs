@@ -5,6 +5,8 @@
 //! sets itself up for its next lap first (`rt/tape.rs`). Completed tasks are counted by the
 //! worker for itself, and told to their scope in batches (`graph/scope.rs`).
 
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use smallvec::SmallVec;
@@ -12,12 +14,12 @@ use smallvec::SmallVec;
 use crate::graph::links::Block;
 use crate::graph::scope::{Reached, ScopeRef, bump};
 use crate::graph::slab::Slab;
-use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr};
+use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr, panic_text};
 use crate::sched::commute;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Shared;
 use crate::sched::steal::Pace;
-use crate::sched::worker::Worker;
+use crate::sched::worker::{Worker, failure_of};
 use crate::sync::{Ordering, lock, now, planted, scaled, spin_loop};
 
 /// Completed tasks that a worker counts before it tells their scope.
@@ -120,7 +122,10 @@ impl Shared {
     }
 
     /// Tells a scope of completed tasks, and sees to what follows from that.
-    fn count(&self, hands: &mut Hands, scope: ScopeRef, count: u64, ready: &mut Ready) {
+    ///
+    /// What a composite's body kept is dropped here, before the composite completes; that may
+    /// run anything, so `hands` are not held meanwhile.
+    fn count(&self, hands: &RefCell<Hands>, scope: ScopeRef, count: u64, ready: &mut Ready) {
         let (mut scope, mut count) = (scope, count);
         loop {
             match scope.complete(count) {
@@ -129,23 +134,23 @@ impl Shared {
                 Reached::EndOfComposite => {}
             }
             let parent = end_composite(self, scope);
-            hands.give_scope(self, scope);
+            hands.borrow_mut().give_scope(self, scope);
             let Some(parent) = parent else {
                 return;
             };
             scope = parent.scope();
-            count = complete(self.store(), hands, parent, ready);
+            count = complete(self.store(), &mut hands.borrow_mut(), parent, ready);
         }
     }
 
     /// Completes a task on a thread that is no worker.
     pub(crate) fn complete_outside(&self, task: TaskPtr) {
-        let mut hands = Hands::new(usize::MAX);
+        let hands = RefCell::new(Hands::new(usize::MAX));
         let mut ready = Ready::new();
         let scope = task.scope();
-        let count = complete(self.store(), &mut hands, task, &mut ready);
-        self.count(&mut hands, scope, count, &mut ready);
-        hands.flush(self.store());
+        let count = complete(self.store(), &mut hands.borrow_mut(), task, &mut ready);
+        self.count(&hands, scope, count, &mut ready);
+        hands.borrow_mut().flush(self.store());
         for task in ready {
             let home = task.home();
             let ppu = if home == NO_HOME { 0 } else { home.into() };
@@ -334,7 +339,7 @@ impl Worker {
         let count = scope.parts.leave(space, count);
         if count > 0 {
             let mut ready = Ready::new();
-            shared.count(&mut self.hands.borrow_mut(), scope, count, &mut ready);
+            shared.count(&self.hands, scope, count, &mut ready);
             self.push_all(ready);
         }
     }
@@ -376,6 +381,9 @@ pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr>
         lock(&around.inner).merge_inner(&residue.stats);
         if let Some(record) = residue.finish_record(scope) {
             lock(&around.children).push((parent.id(), record));
+        }
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(residue))) {
+            shared.fail(around, failure_of(&parent, panic_text(payload.as_ref())));
         }
     }
     parent

@@ -555,7 +555,7 @@ impl Worker {
     }
 }
 
-fn failure_of(task: &Task, message: String) -> Failure {
+pub(crate) fn failure_of(task: &Task, message: String) -> Failure {
     Failure {
         kind: FailureKind::Task,
         task: task.name().to_owned(),
