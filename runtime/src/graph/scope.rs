@@ -25,7 +25,9 @@ use crate::error::Failure;
 use crate::graph::parts::Parts;
 use crate::graph::table::Table;
 use crate::graph::task::TaskPtr;
-use crate::observe::record::{RegionStats, RunRecord, Slice};
+use crate::observe::notes::Notes;
+use crate::observe::record::{RegionStats, Slice};
+use crate::observe::run::Run;
 use crate::rt::cancel::Reach;
 use crate::rt::kept::KeptPool;
 use crate::sched::pool::SharedRef;
@@ -69,7 +71,7 @@ pub(crate) struct Residue {
     /// Held for its `Drop` alone: tasks in flight refer to the values.
     #[expect(dead_code, reason = "held until the composite ends")]
     pub(crate) kept: KeptPool,
-    pub(crate) record: Option<RunRecord>,
+    pub(crate) notes: Option<Notes>,
     /// Tasks and edges of the composite's own graph.
     pub(crate) stats: RegionStats,
 }
@@ -97,7 +99,7 @@ pub(crate) struct Scope {
     pub(crate) lap_tasks: AtomicU32,
     pub(crate) recording: AtomicBool,
     pub(crate) residue: Mutex<Option<Residue>>,
-    pub(crate) children: Mutex<Vec<(u32, RunRecord)>>,
+    pub(crate) children: Mutex<Vec<(u32, Run)>>,
     /// Counts of the regions that ran inside tasks of this one.
     pub(crate) inner: Mutex<RegionStats>,
     /// Completed tasks on their way to `completed`.

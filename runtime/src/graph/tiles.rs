@@ -82,7 +82,9 @@ impl Tiles {
     #[inline(never)]
     fn push_far(&mut self, access: Access) {
         if self.far.is_empty() {
-            self.far = take_spare();
+            if self.far.capacity() == 0 {
+                self.far = take_spare();
+            }
             self.far.extend_from_slice(&self.near);
         }
         self.far.push(access);

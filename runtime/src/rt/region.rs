@@ -5,7 +5,6 @@
 //! descendants of the region while it waits, and nothing else.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -16,7 +15,8 @@ use crate::graph::scope::ScopeRef;
 use crate::graph::table::{LoopTouches, Table};
 use crate::graph::task::{Access, NewTask, Size, TaskPtr, TaskRef};
 use crate::graph::tiles::Tiles;
-use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
+use crate::observe::notes::Notes;
+use crate::observe::record::{EdgeKind, TaskKind};
 use crate::rt::at_once::Since;
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
@@ -40,7 +40,8 @@ mod edges;
 mod ending;
 
 pub(crate) use draft::Draft;
-use edges::{Edges, Recorder};
+use draft::SpareDraft;
+use edges::Edges;
 pub use ending::Hold;
 
 /// An array that a region knows.
@@ -75,8 +76,8 @@ pub struct Region {
     site: &'static Site,
     pub(crate) table: RefCell<Table>,
     kept: RefCell<KeptPool>,
-    record: RefCell<Option<Recorder>>,
-    /// There is a record, or a watchdog.
+    notes: RefCell<Option<Notes>>,
+    /// There are notes, or a watchdog.
     recording: bool,
     pub(crate) taping: Cell<Taping>,
     pub(crate) reel: RefCell<Option<Box<Reel>>>,
@@ -84,6 +85,7 @@ pub struct Region {
     pub(crate) spare_reel: RefCell<Option<Box<Reel>>>,
     /// What tapes did that are gone.
     pub(crate) replays: RefCell<ReplayStats>,
+    draft: SpareDraft,
     registered: Cell<u64>,
     pub(crate) window: Window,
     pub(crate) at_once: Cell<Since>,
@@ -158,10 +160,8 @@ impl Region {
             replays: RefCell::default(),
             table: RefCell::default(),
             kept: RefCell::default(),
-            record: RefCell::new(recording.then(|| Recorder {
-                record: RunRecord::new(site.name, site.file, site.line),
-                ids: HashMap::new(),
-            })),
+            notes: RefCell::new(recording.then(|| Notes::new(site))),
+            draft: Cell::default(),
             registered: Cell::new(0),
             at_once: Cell::new(None),
             held_back: Cell::new(0),
@@ -362,10 +362,10 @@ impl Region {
         drop(table);
         let drawn = edges.drawn;
         self.enter(task, drawn);
-        if let (true, Some(touches), Some(record)) =
-            (self.recording, touches, &mut *self.record.borrow_mut())
+        if let (true, Some(touches)) = (self.is_observed(), touches)
+            && let Some(notes) = &mut *self.notes.borrow_mut()
         {
-            record.record.group_last(touches.id);
+            notes.group_last(touches.id);
         }
         self.throttle();
     }
@@ -462,13 +462,14 @@ impl Region {
     }
 
     /// True when somebody wants to know tasks and edges: a trace or the watchdog.
+    #[inline]
     pub(crate) fn is_observed(&self) -> bool {
-        self.recording
+        crate::observe::HOOKS && self.recording
     }
 
     /// True when the run is recorded for a trace.
     pub(crate) fn is_traced(&self) -> bool {
-        self.record.borrow().is_some()
+        crate::observe::HOOKS && self.notes.borrow().is_some()
     }
 
     /// Waits for everything that was registered.
@@ -481,7 +482,7 @@ impl Region {
     fn enter(&self, task: TaskPtr, drawn: u32) {
         let bodiless = task.is_bodiless();
         self.count_in(bodiless);
-        if self.recording {
+        if self.is_observed() {
             self.note(task);
         }
         if !task.settle(drawn) {
@@ -504,10 +505,8 @@ impl Region {
     #[cold]
     fn note(&self, task: TaskPtr) {
         self.watch_task(task);
-        let mut record = self.record.borrow_mut();
-        if let Some(recorder) = &mut *record {
-            recorder.ids.insert(task.reference(), task.id());
-            recorder.add_task(task, &self.table.borrow());
+        if let Some(notes) = &mut *self.notes.borrow_mut() {
+            notes.register(&task);
         }
     }
 
@@ -519,16 +518,16 @@ impl Region {
         edges: &[(u32, EdgeKind)],
         group: Option<u32>,
     ) {
-        let mut record = self.record.borrow_mut();
-        let Some(recorder) = &mut *record else {
+        let mut notes = self.notes.borrow_mut();
+        let Some(notes) = &mut *notes else {
             return;
         };
-        recorder.add_task(task, &self.table.borrow());
+        notes.add_task(&task);
         if let Some(group) = group {
-            recorder.record.group_last(group);
+            notes.group_last(group);
         }
         for &(from, kind) in edges {
-            recorder.record.add_edge(from, id, kind);
+            notes.add_edge(from, id, kind);
         }
     }
 

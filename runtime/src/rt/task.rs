@@ -1,6 +1,8 @@
 //! Registration of one task, and of the tasks of one loop.
 
+use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
+use std::ptr::NonNull;
 
 use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat};
 use crate::graph::geometry::{Mode, View};
@@ -21,36 +23,52 @@ pub enum Order {
 }
 
 /// A task that is being registered.
+// Two pointers, and no more, so that it moves in registers (see `region/draft.rs`).
 pub struct Task<'r> {
     region: &'r Region,
-    touches: Option<&'r mut LoopTouches>,
-    draft: Draft,
+    /// `Some` until it is dropped.
+    draft: Option<Box<Draft>>,
+    _touches: PhantomData<&'r mut LoopTouches>,
 }
 
 impl<'r> Task<'r> {
+    #[inline]
     pub(crate) fn new(
         region: &'r Region,
         site: &'static Site,
         touches: Option<&'r mut LoopTouches>,
     ) -> Self {
+        let mut draft = region.take_draft(site);
+        draft.touches = touches.map(NonNull::from);
         Task {
             region,
-            touches,
-            draft: Draft::new(site, TaskKind::User),
+            draft: Some(draft),
+            _touches: PhantomData,
         }
+    }
+
+    #[inline]
+    fn draft(&self) -> &Draft {
+        self.draft.as_ref().expect("until it is dropped")
+    }
+
+    #[inline]
+    fn draft_mut(&mut self) -> &mut Draft {
+        self.draft.as_mut().expect("until it is dropped")
     }
 
     /// Declares a section of an array: the tiles that it meets. Half open per dimension,
     /// clamped to the array; missing dimensions are whole. The first call decides the
     /// task's affinity.
     pub fn access<V: View>(&mut self, array: &Array<V>, mode: Mode, section: &[(isize, isize)]) {
-        let before = self.draft.tiles.len();
-        self.region
-            .lower(array.id, section, mode, &mut self.draft.tiles);
-        if let (NO_HOME, Some(tile)) = (self.draft.home, self.draft.tiles.get(before)) {
-            let table = self.region.table.borrow();
+        let region = self.region;
+        let draft = self.draft_mut();
+        let before = draft.tiles.len();
+        region.lower(array.id, section, mode, &mut draft.tiles);
+        if let (NO_HOME, Some(tile)) = (draft.home, draft.tiles.get(before)) {
+            let table = region.table.borrow();
             let home = table.entry(array.id).home(tile.tile());
-            self.draft.home = home.unwrap_or(NO_HOME);
+            draft.home = home.unwrap_or(NO_HOME);
         }
     }
 
@@ -59,45 +77,44 @@ impl<'r> Task<'r> {
     pub fn access_tile(&mut self, array: u32, tile: usize, mode: Mode) {
         let table = self.region.table.borrow();
         let (tile, entry) = (tile as u32, table.entry(array));
-        if self.draft.home == NO_HOME {
-            self.draft.home = entry.home(tile).unwrap_or(NO_HOME);
+        let draft = self.draft_mut();
+        if draft.home == NO_HOME {
+            draft.home = entry.home(tile).unwrap_or(NO_HOME);
         }
-        let access = Access::new(array, tile, entry.size, mode);
-        self.draft.tiles.push(access);
+        draft.tiles.push(Access::new(array, tile, entry.size, mode));
     }
 
     /// Declares an address that stands for something (a key without an array).
     pub fn access_key(&mut self, address: usize, mode: Mode) {
         let tile = self.region.key(address);
-        self.draft
-            .tiles
-            .push(Access::new(OPAQUE, tile, Size::NOTHING, mode));
+        let access = Access::new(OPAQUE, tile, Size::NOTHING, mode);
+        self.draft_mut().tiles.push(access);
     }
 
     /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
     pub fn priority(&mut self, priority: i32) {
-        self.draft.priority = priority;
+        self.draft_mut().priority = priority;
     }
 
     /// A name of its own.
     #[inline]
     pub fn name(&mut self, name: impl AsRef<str>) {
-        self.draft.set_name(name.as_ref());
+        self.draft_mut().set_name(name.as_ref());
     }
 
     /// The task's name for people.
     pub(crate) fn name_for_people(&self) -> &str {
-        self.draft.name()
+        self.draft().name()
     }
 
     /// Array, tile number and mode of each declared tile so far.
     pub(crate) fn declared(&self) -> &[Access] {
-        &self.draft.tiles
+        &self.draft().tiles
     }
 
     /// Source position and name of a task whose site is known at run time only.
     pub fn site_dynamic(&mut self, name: &str, file: &'static str, line: u32) {
-        let draft = &mut self.draft;
+        let draft = self.draft_mut();
         let own = (!std::ptr::eq(draft.named, draft.site)).then_some(draft.named.name);
         draft.site = Site::intern(name, file, line);
         draft.named = draft.site;
@@ -106,7 +123,7 @@ impl<'r> Task<'r> {
 
     /// Marks a task that the runtime made on the user's behalf.
     pub(crate) fn kind(&mut self, kind: TaskKind) {
-        self.draft.kind = kind;
+        self.draft_mut().kind = kind;
     }
 
     /// Registers the task; it runs when its predecessors are completed. The registering thread
@@ -137,7 +154,7 @@ impl<'r> Task<'r> {
     /// # Safety
     /// As for [`spawn`](Self::spawn), for the body and for all tasks that it registers.
     pub unsafe fn spawn_nested<F: FnOnce(&Region) + Send>(mut self, body: F) {
-        self.draft.kind = TaskKind::Composite;
+        self.draft_mut().kind = TaskKind::Composite;
         self.register::<F, Nested>(body);
     }
 
@@ -155,28 +172,39 @@ impl<'r> Task<'r> {
     #[inline]
     fn register<F, C: Calling<F>>(mut self, body: F) {
         let region = self.region;
+        let mut body = ManuallyDrop::new(body);
         if region.runs_at_once() && self.is_ordinary::<F, C>() {
-            let mut body = ManuallyDrop::new(body);
             // SAFETY: the closure is this function's, and is used up by this call.
             let run = || unsafe { C::call(&raw mut *body, Inside::Nothing, true) };
-            let draft = &self.draft;
+            let draft = self.draft();
             if region.run_at_once(&draft.tiles, run, || draft.says()) {
                 return;
             }
-            let body = region.store_body::<F, C>(ManuallyDrop::into_inner(body));
-            return region.register(&mut self.draft, body, None);
         }
-        let body = region.store_body::<F, C>(body);
-        region.register(&mut self.draft, body, self.touches);
+        let body = region.store_body::<F, C>(ManuallyDrop::into_inner(body));
+        let draft = self.draft_mut();
+        // SAFETY: they were lent to this task when it began, for longer than it lives.
+        let touches = draft.touches.map(|mut touches| unsafe { touches.as_mut() });
+        region.register(draft, body, touches);
     }
 
     /// Nothing about the task speaks against running it at once.
     #[inline]
     fn is_ordinary<F, C: Calling<F>>(&self) -> bool {
+        let draft = self.draft();
         matches!(C::KIND, Kind::Once | Kind::Repeat)
-            && self.touches.is_none()
-            && self.draft.kind == TaskKind::User
-            && self.draft.priority == 0
+            && draft.touches.is_none()
+            && draft.kind == TaskKind::User
+            && draft.priority == 0
+    }
+}
+
+impl Drop for Task<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(draft) = self.draft.take() {
+            self.region.give_draft(draft);
+        }
     }
 }
 

@@ -1,12 +1,10 @@
-//! The edges of a task in registration, and their record.
-
-use std::collections::HashMap;
+//! The edges of a task in registration.
 
 use smallvec::SmallVec;
 
-use crate::graph::table::{Draw, Table};
-use crate::graph::task::{OPAQUE, TaskPtr, TaskRef};
-use crate::observe::record::{EdgeKind, RunRecord};
+use crate::graph::table::Draw;
+use crate::graph::task::{Task, TaskPtr, TaskRef};
+use crate::observe::record::EdgeKind;
 use crate::rt::region::Region;
 use crate::sync::Ordering;
 
@@ -39,7 +37,7 @@ impl Edges<'_> {
     /// another task by now, so it is not marked. Beyond a few, none is told from another.)
     #[inline(never)]
     fn pass(&mut self, before: TaskRef, mark: u32) {
-        if !self.region.recording {
+        if !self.region.is_observed() {
             if mark == self.id || self.seen.contains(&before) {
                 return;
             }
@@ -52,14 +50,14 @@ impl Edges<'_> {
 
     /// For those who observe the region: `false` when the edge is known.
     #[cold]
-    fn note(&mut self, before: TaskRef, kind: EdgeKind) -> bool {
+    fn note(&mut self, before: TaskRef, from: &Task, kind: EdgeKind) -> bool {
         if before == self.task.reference() || self.seen.contains(&before) {
             return false;
         }
         self.seen.push(before);
         self.region.watch_edge(before);
-        if let Some(record) = &mut *self.region.record.borrow_mut() {
-            record.edge(before, self.id, kind);
+        if let Some(notes) = &mut *self.region.notes.borrow_mut() {
+            notes.edge(before, from, self.id, kind);
         }
         true
     }
@@ -71,7 +69,7 @@ impl Draw for Edges<'_> {
         let region = self.region;
         let store = region.shared.store();
         let from = store.tasks.get(before.number);
-        if region.recording && !self.note(before, kind) {
+        if region.is_observed() && !self.note(before, from, kind) {
             return;
         }
         if from.links.is_completed(before.generation) {
@@ -99,39 +97,5 @@ impl Draw for Edges<'_> {
     fn is_completed(&self, task: TaskRef) -> bool {
         let task_now = self.region.shared.store().tasks.get(task.number);
         task_now.links.is_completed(task.generation)
-    }
-}
-
-/// A record in the making, and which task of it a table's entry means.
-pub(super) struct Recorder {
-    pub(super) record: RunRecord,
-    pub(super) ids: HashMap<TaskRef, u32>,
-}
-
-impl Recorder {
-    pub(super) fn add_task(&mut self, task: TaskPtr, table: &Table) {
-        let record = &mut self.record;
-        let tiles = task.tiles().map(|tile| {
-            let (array, ranges) = table.describe(&tile);
-            (array, ranges, tile.mode().clause())
-        });
-        record.add_task(
-            task.name(),
-            task.site().file,
-            task.site().line,
-            task.kind(),
-            task.priority(),
-            tiles,
-        );
-        record.arrays_last(task.tiles().map(|tile| match tile.array() {
-            OPAQUE => u32::MAX,
-            array => array,
-        }));
-    }
-
-    fn edge(&mut self, before: TaskRef, to: u32, kind: EdgeKind) {
-        if let Some(&from) = self.ids.get(&before) {
-            self.record.add_edge(from, to, kind);
-        }
     }
 }

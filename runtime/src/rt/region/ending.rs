@@ -4,7 +4,8 @@ use crate::error::{FailedTiles, Failure, RegionError};
 use crate::graph::scope::Residue;
 use crate::graph::table::Table;
 use crate::graph::task::Access;
-use crate::observe::record::{RegionStats, RunRecord};
+use crate::observe::record::RegionStats;
+use crate::observe::run::Run;
 use crate::rt::cancel::raise;
 use crate::rt::region::Region;
 use crate::runtime;
@@ -87,10 +88,10 @@ impl Region {
         let outcome = self.try_wait();
         self.closed.set(true);
         let stats = self.stats();
-        if let Some(record) = self.take_record(stats.clone()) {
+        if let Some(run) = self.take_run(stats.clone()) {
             match self.scope.outer() {
                 Some(_) => {} // part of a task: its slices lie inside that task's slice
-                None => crate::observe::sink::accept(record),
+                None => crate::observe::sink::accept(&run),
             }
         }
         match self.scope.outer() {
@@ -108,16 +109,12 @@ impl Region {
         // Of a tape that was forgotten.
         self.play_what_is_recorded();
         self.closed.set(true);
-        let record = self
-            .record
-            .borrow_mut()
-            .take()
-            .map(|recorder| recorder.record);
+        let notes = self.notes.take();
         let stats = self.registered_stats();
         let residue = Residue {
             table: self.table.take(),
             kept: self.kept.take(),
-            record,
+            notes,
             stats,
         };
         *lock(&self.scope.residue) = Some(residue);
@@ -167,11 +164,11 @@ impl Region {
         }
     }
 
-    fn take_record(&self, stats: RegionStats) -> Option<RunRecord> {
-        let mut record = self.record.borrow_mut().take()?.record;
-        record.collect(self.scope, self.shared.place.labels(), self.shared.started);
-        record.stats = stats;
-        Some(record)
+    fn take_run(&self, stats: RegionStats) -> Option<Run> {
+        let mut run = self.notes.take()?.finish(&self.table.borrow());
+        run.collect(self.scope, self.shared.place.labels(), self.shared.started);
+        run.stats = stats;
+        Some(run)
     }
 }
 
