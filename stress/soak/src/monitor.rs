@@ -1,7 +1,11 @@
 //! The monitor: a thread that prints progress and sees graphs that do not end.
+//!
+//! Its ticks are the soak's time. The process may be stopped from outside (`SIGSTOP`, a machine
+//! that sleeps), and nothing runs meanwhile, so that is nobody's time: a tick counts as
+//! [`MOST`] at most, however long ago the one before was by the clock.
 
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,13 +17,34 @@ pub const HUNG: i32 = 3;
 /// How often the thread looks.
 const TICK: Duration = Duration::from_millis(100);
 
+/// What a tick counts as at most.
+const MOST: Duration = Duration::from_millis(200);
+
+/// The time in which the process was not stopped.
+#[derive(Default)]
+struct Clock {
+    micros: AtomicU64,
+}
+
+impl Clock {
+    /// The tick before was so long ago.
+    fn tick(&self, ago: Duration) {
+        let counts = ago.min(MOST).as_micros() as u64;
+        self.micros.fetch_add(counts, Relaxed);
+    }
+
+    fn time(&self) -> Duration {
+        Duration::from_micros(self.micros.load(Relaxed))
+    }
+}
+
 /// What the run is at.
 struct Current {
     graphs: u64,
     tasks: u64,
     seed: u64,
     /// What to say of the present graph, and when it is too late.
-    present: Option<(String, String, Instant)>,
+    present: Option<(String, String, Duration)>,
     /// Tasks that ran, of graphs that count them.
     watched: Vec<(u64, Arc<[AtomicU32]>)>,
     next_watch: u64,
@@ -29,6 +54,7 @@ struct Current {
 /// See the module.
 pub struct Monitor {
     current: Arc<Mutex<Current>>,
+    clock: Arc<Clock>,
     started: Instant,
     thread: Option<std::thread::JoinHandle<()>>,
 }
@@ -59,16 +85,17 @@ impl Monitor {
             next_watch: 0,
             done: false,
         }));
-        let started = Instant::now();
-        let seen = current.clone();
+        let clock = Arc::new(Clock::default());
+        let (seen, ticks) = (current.clone(), clock.clone());
         let thread = std::thread::Builder::new().name("soak-monitor".into());
-        let thread = thread.spawn(move || look(&seen, started, keep_hung));
+        let thread = thread.spawn(move || look(&seen, &ticks, keep_hung));
         if let Err(error) = &thread {
             eprintln!("soak: no thread for the monitor, hangs will not be seen: {error}");
         }
         Monitor {
             current,
-            started,
+            clock,
+            started: Instant::now(),
             thread: thread.ok(),
         }
     }
@@ -77,17 +104,22 @@ impl Monitor {
         lock(&self.current)
     }
 
-    /// Time since the start.
+    /// Time since the start in which the process was not stopped (the time since the start
+    /// where there is no thread to count it).
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        match self.thread {
+            Some(_) => self.clock.time(),
+            None => self.started.elapsed(),
+        }
     }
 
     /// A graph begins.
     pub fn begin(&self, seed: u64, what: String, replay: String, limit: Duration) {
+        let end = self.elapsed() + limit;
         let mut current = self.lock();
         current.seed = seed;
-        current.present = Some((what, replay, Instant::now() + limit));
+        current.present = Some((what, replay, end));
     }
 
     /// The graph has ended.
@@ -133,14 +165,18 @@ fn lock(current: &Mutex<Current>) -> MutexGuard<'_, Current> {
     current.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn look(current: &Mutex<Current>, started: Instant, keep_hung: bool) {
+fn look(current: &Mutex<Current>, clock: &Clock, keep_hung: bool) {
     let terminal = std::io::stderr().is_terminal();
     let period = Duration::from_secs(if terminal { 1 } else { 10 });
-    let mut next = started + period;
+    let mut next = period;
     let mut hung = false;
+    let mut last = Instant::now();
     loop {
         std::thread::sleep(TICK);
-        let now = Instant::now();
+        let by_the_clock = Instant::now();
+        clock.tick(by_the_clock - last);
+        last = by_the_clock;
+        let now = clock.time();
         let current = lock(current);
         if current.done {
             if terminal {
@@ -152,7 +188,7 @@ fn look(current: &Mutex<Current>, started: Instant, keep_hung: bool) {
             next = now + period;
             let line = format!(
                 "soak: {} s, {} graphs, {} tasks, {} MB, seed {}",
-                started.elapsed().as_secs(),
+                now.as_secs(),
                 current.graphs,
                 current.tasks,
                 memory::rss() >> 20,
@@ -163,7 +199,7 @@ fn look(current: &Mutex<Current>, started: Instant, keep_hung: bool) {
                 false => eprintln!("{line}"),
             }
         }
-        let late = |(_, _, end): &&(String, String, Instant)| *end <= now;
+        let late = |(_, _, end): &&(String, String, Duration)| *end <= now;
         if let (Some((what, replay, _)), false) = (current.present.as_ref().filter(late), hung) {
             hung = true;
             let ran = progress(&current);
@@ -210,4 +246,18 @@ fn threads() -> String {
         .map(|(line, count)| format!("  {count} x {line}"))
         .collect();
     format!("threads (R runs, S sleeps):\n{}", lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_in_which_the_process_was_stopped_does_not_count() {
+        let clock = Clock::default();
+        for millis in [100, 130, 3_600_000, 100] {
+            clock.tick(Duration::from_millis(millis));
+        }
+        assert_eq!(clock.time(), Duration::from_millis(100 + 130 + 200 + 100));
+    }
 }

@@ -22,7 +22,7 @@ pub struct Options {
     /// Seed of the run; the time of day if it is left out.
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// How long: 90, 90s, 30m, 2h.
+    /// How long: 90, 90s, 30m, 2h, not counting time in which the process is stopped.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
     pub duration: Duration,
     /// End after so many graphs, should the time not end it before.
@@ -49,7 +49,7 @@ pub struct Options {
     /// Share of graphs with random delays in tasks and a perturbed schedule, 0 to 1.
     #[arg(long, value_name = "RATE", default_value_t = 0.3, value_parser = rate)]
     pub delays: f64,
-    /// Seconds that one graph may take.
+    /// Seconds that one graph may take, not counting time in which the process is stopped.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
     /// Leave a graph that hangs as it is, for a debugger, instead of ending the process.

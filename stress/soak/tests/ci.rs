@@ -1,7 +1,8 @@
 //! The soak in the gate: ten seconds of each group (`HP5_SOAK_SECONDS` says otherwise), and
 //! bugs planted on purpose, each of which must be found.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// Seconds of each group.
 fn seconds() -> String {
@@ -222,6 +223,61 @@ fn a_hang_is_found() {
         verdict.contains("hang") && verdict.contains("tasks ran"),
         "{verdict}"
     );
+}
+
+/// Stops the soak for longer than it has altogether: `limit` that these arguments give it. It
+/// must take that much all the same, and one tick of its monitor less at most.
+fn stopped_for_longer_than(limit: Duration, arguments: &[&str]) -> Output {
+    let started = Instant::now();
+    let mut soak = command(arguments);
+    let soak = soak.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let soak = soak.spawn().expect("the soak starts");
+    let id = soak.id().to_string();
+    let signal = |name: &str| {
+        let sent = Command::new("kill").args([name, &id]).status();
+        let sent = sent.expect("there is a command `kill`");
+        assert!(
+            sent.success(),
+            "the soak is gone at {:?}",
+            started.elapsed()
+        );
+    };
+    std::thread::sleep(Duration::from_millis(300));
+    signal("-STOP");
+    let before = started.elapsed();
+    std::thread::sleep(limit + Duration::from_secs(1));
+    let continued = Instant::now();
+    signal("-CONT");
+    let output = soak.wait_with_output().expect("the soak ends");
+    let (after, tick) = (continued.elapsed(), Duration::from_millis(200));
+    assert!(
+        before + after + tick >= limit,
+        "{before:?} before the stop and {after:?} after it are not {limit:?}: {}",
+        verdict(&output)
+    );
+    output
+}
+
+#[test]
+fn a_soak_that_is_stopped_has_its_time_nevertheless() {
+    let limit = Duration::from_secs(3);
+    let line = [
+        "--plant", "hang", "--seed", "1", "--shape", "tile", "--ppus", "2", "--limit", "3",
+    ];
+    let output = stopped_for_longer_than(limit, &line);
+    assert_eq!(output.status.code(), Some(3), "{}", verdict(&output));
+    let line = [
+        "--shape",
+        "tile",
+        "--ppus",
+        "2",
+        "--panics",
+        "0",
+        "--duration",
+        "3s",
+    ];
+    let output = stopped_for_longer_than(limit, &line);
+    assert_eq!(output.status.code(), Some(0), "{}", verdict(&output));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Runtimes are started and stopped: with nothing done, with a graph, and while another one
 //! lives. No thread stays behind.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::case::{Case, build};
 use crate::shapes::{self};
@@ -32,9 +32,9 @@ pub fn run(case: &mut Case<'_>) -> Result<u64, String> {
     }
     drop(kept);
     // The kernel may list a joined thread for a moment.
-    let patience = Instant::now() + Duration::from_secs(2);
+    let patience = case.monitor.elapsed() + Duration::from_secs(2);
     while threads() > before {
-        if Instant::now() > patience {
+        if case.monitor.elapsed() > patience {
             return Err(format!(
                 "{} threads after {CYCLES} starts and stops, {before} before",
                 threads()

@@ -2,7 +2,7 @@
 //! stopped by its parent at random moments.
 
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::case::Case;
 
@@ -33,14 +33,14 @@ pub fn run(case: &mut Case<'_>) -> Result<u64, String> {
         .spawn()
         .map_err(|error| format!("no child to stop: {error}"))?;
     let mut child = Guard { child };
-    let patience = Instant::now() + case.limit();
+    let patience = case.monitor.elapsed() + case.limit();
     let mut stops = 0;
     let status = loop {
         let status = child.child.try_wait();
         if let Some(status) = status.map_err(|error| format!("a child is lost: {error}"))? {
             break status;
         }
-        if Instant::now() > patience {
+        if case.monitor.elapsed() > patience {
             return Err(format!("hang: a child does not end after {stops} stops"));
         }
         child.send(libc::SIGSTOP);
