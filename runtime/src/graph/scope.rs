@@ -97,7 +97,7 @@ pub(crate) struct Scope {
     /// Number of the first recorded task in its first lap, and tasks per lap (for traces).
     pub(crate) lap_base: AtomicU32,
     pub(crate) lap_tasks: AtomicU32,
-    pub(crate) recording: AtomicBool,
+    recording: AtomicBool,
     pub(crate) residue: Mutex<Option<Residue>>,
     pub(crate) children: Mutex<Vec<(u32, Run)>>,
     /// Counts of the regions that ran inside tasks of this one.
@@ -187,6 +187,12 @@ impl Scope {
     #[inline]
     pub(crate) fn registrar(&self) -> usize {
         self.registrar.load(Ordering::Relaxed) as usize
+    }
+
+    /// True when its tasks are timed, for a trace.
+    #[inline]
+    pub(crate) fn is_recording(&self) -> bool {
+        crate::observe::HOOKS && self.recording.load(Ordering::Relaxed)
     }
 
     fn generation(&self) -> u64 {

@@ -7,7 +7,8 @@
 use std::time::Instant;
 
 use crate::graph::scope::{PpuCounts, Residue, ScopeRef};
-use crate::observe::record::{RegionStats, RunRecord};
+use crate::observe::record::RegionStats;
+use crate::observe::run::Run;
 use crate::sync::{AtomicU64, Ordering, lock};
 
 impl PpuCounts {
@@ -30,27 +31,23 @@ impl PpuCounts {
 }
 
 impl Residue {
-    /// The record of a composite's graph, complete; its times count from the pool's start,
-    /// as those of the record that will adopt it.
-    pub(crate) fn finish_record(&mut self, scope: ScopeRef) -> Option<RunRecord> {
-        let mut record = self.record.take()?;
-        let artificial = record
-            .tasks
-            .iter()
-            .filter(|task| task.kind.is_empty())
-            .count();
-        record.stats.artificial = artificial as u64;
-        record.stats.tasks = (record.tasks.len() - artificial) as u64;
-        record.stats.edges = record.edges.len() as u64;
-        scope.add_own_counts(&mut record.stats);
-        record.take_notes(scope); // adds the counts of composites inside
-        Some(record)
+    /// The run of a composite's graph, complete; its times count from the pool's start, as
+    /// those of the run that will adopt it.
+    pub(crate) fn finish_run(&mut self, scope: ScopeRef) -> Option<Run> {
+        let mut run = self.notes.take()?.finish(&self.table);
+        let artificial = run.tasks.iter().filter(|task| task.kind.is_empty()).count();
+        run.stats.artificial = artificial as u64;
+        run.stats.tasks = (run.tasks.len() - artificial) as u64;
+        run.stats.edges = run.edges.len() as u64;
+        scope.add_own_counts(&mut run.stats);
+        run.take_notes(scope); // adds the counts of composites inside
+        Some(run)
     }
 }
 
-impl RunRecord {
-    /// Completes the record of the region that ran in `scope`: slices, the graphs of its
-    /// composites, and the names of the PPUs. `started` is when the pool's clock began.
+impl Run {
+    /// Completes the run of the region in `scope`: slices, the graphs of its composites, and
+    /// the names of the PPUs. `started` is when the pool's clock began.
     pub(crate) fn collect(&mut self, scope: ScopeRef, labels: &[String], started: Instant) {
         self.epoch = started;
         self.take_notes(scope);
@@ -62,11 +59,10 @@ impl RunRecord {
             self.slices.append(&mut lock(slices));
         }
         let mut children = std::mem::take(&mut *lock(&scope.children));
-        // Composites complete in any order; the record has them in registration order.
+        // Composites complete in any order; the run has them in registration order.
         children.sort_by_key(|(parent, _)| *parent);
-        for (parent, mut inner) in children {
-            inner.epoch = self.epoch; // all slices of a pool are on one clock
-            self.adopt(parent, inner);
+        for (parent, inner) in children {
+            self.adopt(parent, inner); // all slices of a pool are on one clock
         }
     }
 }

@@ -1,6 +1,44 @@
 //! Hand-made records for the tests of this folder.
 
 use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
+use crate::observe::run::{NONE, Noted, Run};
+use crate::rt::Site;
+
+impl From<&RunRecord> for Run {
+    fn from(record: &RunRecord) -> Run {
+        let file: &'static str = record.file.clone().leak();
+        let described: Vec<_> = record.tasks.iter().flat_map(|task| &task.tiles).collect();
+        let number = |number: Option<u32>| number.unwrap_or(NONE);
+        let beyond = |most: Option<u32>| most.map_or(0, |most| most + 1);
+        let mut tiles_end = 0;
+        let tasks = record.tasks.iter().map(|task| {
+            tiles_end += task.tiles.len();
+            Noted {
+                site: Site::intern(&task.name, task.file, task.line),
+                tiles_end,
+                name: NONE,
+                parent: number(task.parent),
+                group: number(task.group),
+                priority: task.priority,
+                kind: task.kind,
+            }
+        });
+        Run {
+            site: Site::intern(&record.region, file, record.line),
+            epoch: record.epoch,
+            tasks: tasks.collect(),
+            names: Vec::new(),
+            tiles: (0..described.len() as u32).collect(),
+            arrays: beyond(described.iter().filter_map(|tile| tile.id).max()),
+            groups: beyond(record.tasks.iter().filter_map(|task| task.group).max()),
+            described: described.into_iter().cloned().collect(),
+            edges: record.edges.clone(),
+            slices: record.slices.clone(),
+            ppus: record.ppus.clone(),
+            stats: record.stats.clone(),
+        }
+    }
+}
 
 /// `n` tasks `t0`, `t1`, ... without tiles, edges or slices, on two PPUs.
 pub(crate) fn record(n: u32) -> RunRecord {

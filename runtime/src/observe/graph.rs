@@ -220,43 +220,6 @@ impl RunRecord {
         }
         times
     }
-
-    /// The task whose end released the successors of each task, or `None`: the task
-    /// itself; for a composite, the part of it that ended last; for a task without a
-    /// body, whichever of its predecessors ended last. Given as an index into `slices`.
-    pub(crate) fn releasing_slices(&self) -> Vec<Option<usize>> {
-        let end = |slice: Option<usize>| slice.map(|n| self.slices[n].end_ns);
-        let mut last: Vec<Option<usize>> = vec![None; self.tasks.len()];
-        for (n, slice) in self.slices.iter().enumerate() {
-            if let Some(known) = last.get_mut(slice.task as usize) {
-                *known = Some(n);
-            }
-        }
-        for task in (0..self.tasks.len()).rev() {
-            let parent = self.tasks[task].parent.map(|parent| parent as usize);
-            if let Some(parent) = parent.filter(|parent| *parent < task)
-                && end(last[task]) > end(last[parent])
-            {
-                last[parent] = last[task];
-            }
-        }
-        let mut into: Vec<(u32, u32)> =
-            self.edges.iter().map(|edge| (edge.to, edge.from)).collect();
-        into.retain(|(to, from)| {
-            from < to
-                && self
-                    .tasks
-                    .get(*to as usize)
-                    .is_some_and(|t| t.kind.is_empty())
-        });
-        into.sort_unstable();
-        for (to, from) in into {
-            if end(last[from as usize]) > end(last[to as usize]) {
-                last[to as usize] = last[from as usize];
-            }
-        }
-        last
-    }
 }
 
 /// The longest chains that end with a task.
@@ -384,20 +347,14 @@ mod tests {
         assert_eq!(shape.critical_path, Duration::from_nanos(80));
         assert_eq!(shape.longest_chain, 5);
         assert_eq!(shape.critical_tasks, [0, 1, 2]);
-        let releasing = run.releasing_slices();
-        let task = |n: usize| releasing[n].map(|slice| run.slices[slice].task);
-        assert_eq!(task(1), Some(4), "the composite ends with its last part");
     }
 
     #[test]
-    fn empty_tasks_are_released_by_their_last_predecessor() {
+    fn empty_tasks_are_no_links_of_a_chain() {
         let mut run = record(2);
         run.add_task("shared", "m.rs", 1, TaskKind::Artificial, 0, []);
         run.add_slice(0, 0, 0, 30);
-        run.add_slice(1, 1, 0, 20);
         run.add_edge(0, 2, EdgeKind::Order);
-        run.add_edge(1, 2, EdgeKind::Order);
-        assert_eq!(run.releasing_slices(), [Some(0), Some(1), Some(0)]);
         assert_eq!(run.shape().unwrap().longest_chain, 1);
     }
 

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::observe::record::RunRecord;
+use crate::observe::run::Run;
 use crate::observe::trace::{Flows, TraceFile};
 use crate::observe::{dot, svg};
 use crate::sync::{AtomicUsize, Mutex, OnceLock, Ordering, lock};
@@ -72,19 +73,19 @@ impl Sink {
     }
 
     /// Writes a region; returns what could not be written, each file once per process.
-    pub(crate) fn accept(&self, record: &RunRecord) -> Vec<String> {
+    pub(crate) fn accept(&self, run: &Run) -> Vec<String> {
         let mut outputs = lock(&self.outputs);
         let mut failed: Vec<(&'static str, PathBuf, std::io::Error)> = Vec::new();
         if let Some(trace) = &mut outputs.trace
-            && let Err(error) = trace.append(record)
+            && let Err(error) = trace.append(run)
         {
             failed.push(("HP5_TRACE", trace.path().to_owned(), error));
         }
-        if outputs
-            .longest
-            .is_none_or(|longest| record.stats.wall >= longest)
-        {
-            outputs.longest = Some(record.stats.wall);
+        let draws = outputs.dot.is_some() || outputs.svg.is_some();
+        let wall = run.stats.wall;
+        if draws && outputs.longest.is_none_or(|longest| wall >= longest) {
+            outputs.longest = Some(wall);
+            let record = run.record();
             let pictures = [
                 (
                     "HP5_DOT",
@@ -95,7 +96,7 @@ impl Sink {
             ];
             for (variable, path, render) in pictures {
                 let Some(path) = path else { continue };
-                if let Err(error) = write_file(path, &render(record)) {
+                if let Err(error) = write_file(path, &render(&record)) {
                     failed.push((variable, path.clone(), error));
                 }
             }
@@ -155,22 +156,20 @@ thread_local! {
 
 /// True when regions must note tasks, edges and times.
 pub(crate) fn wants_record() -> bool {
-    CAPTURES
-        .get()
-        .is_some_and(|running| running.load(Ordering::Relaxed) > 0)
-        || sink().is_some()
+    let captured = |running: &AtomicUsize| running.load(Ordering::Relaxed) > 0;
+    crate::observe::HOOKS && (CAPTURES.get().is_some_and(captured) || sink().is_some())
 }
 
-/// Takes the record of a region that ended on this thread.
-pub(crate) fn accept(record: RunRecord) {
+/// Takes a region that ended on this thread.
+pub(crate) fn accept(run: &Run) {
     if let Some(sink) = sink() {
-        sink.accept(&record)
+        sink.accept(run)
             .iter()
             .for_each(|line| eprintln!("hp5: {line}"));
     }
     CAPTURED.with_borrow_mut(|captured| {
         if let Some(list) = captured {
-            list.push(record);
+            list.push(run.record());
         }
     });
 }
@@ -252,7 +251,7 @@ mod tests {
         ]);
         assert_eq!(complaint, None);
         assert_eq!(
-            sink.unwrap().accept(&fixtures::composite()),
+            sink.unwrap().accept(&Run::from(&fixtures::composite())),
             Vec::<String>::new()
         );
         let text = |path| std::fs::read_to_string(path).unwrap();
@@ -271,7 +270,7 @@ mod tests {
             let mut run = fixtures::composite();
             run.region = name.to_owned();
             run.stats.wall = Duration::from_millis(ms);
-            sink.accept(&run);
+            sink.accept(&Run::from(&run));
         }
         assert!(
             std::fs::read_to_string(svg)
@@ -294,7 +293,7 @@ mod tests {
         let sink = variables(&[("HP5_TRACE", bad.clone()), ("HP5_SVG", bad)])
             .0
             .unwrap();
-        let said = sink.accept(&fixtures::composite());
+        let said = sink.accept(&Run::from(&fixtures::composite()));
         assert_eq!(said.len(), 2, "{said:?}");
         assert!(
             said[0].starts_with("HP5_TRACE: cannot write ")
@@ -305,7 +304,7 @@ mod tests {
                 .all(|line| line.contains("plain/under/a/file: ") && !line.contains('\n')),
             "{said:?}"
         );
-        assert!(sink.accept(&fixtures::composite()).is_empty());
+        assert!(sink.accept(&Run::from(&fixtures::composite())).is_empty());
     }
 
     #[test]
@@ -328,16 +327,13 @@ mod tests {
 
     #[test]
     fn captures_nest_keep_to_their_thread_and_survive_panics() {
+        let end = |name: &str| accept(&Run::from(&RunRecord::new(name, "f", 1)));
         let (inner, outer) = capture_records(|| {
             assert!(wants_record());
-            accept(RunRecord::new("a", "f", 1));
-            std::thread::scope(|s| {
-                s.spawn(|| accept(RunRecord::new("elsewhere", "f", 1)))
-                    .join()
-                    .unwrap()
-            });
-            let ((), inner) = capture_records(|| accept(RunRecord::new("b", "f", 1)));
-            accept(RunRecord::new("c", "f", 1));
+            end("a");
+            std::thread::scope(|s| s.spawn(|| end("elsewhere")).join().unwrap());
+            let ((), inner) = capture_records(|| end("b"));
+            end("c");
             inner
         });
         let names = |list: &[RunRecord]| {

@@ -3,18 +3,19 @@
 //!
 //! All regions of a process go to one file. It is valid JSON after every region: each
 //! append overwrites the closing brackets and writes new ones; an append that fails puts
-//! the old ones back.
+//! the old ones back. A region is written when it ends: nothing is formatted while it runs.
 //!
 //! Events, all of one `pid`:
 //!
 //! - `M`: names of the process and of the tracks; track `n + 1` is PPU `n`.
-//! - `X`: a task. `args`: `tiles`, `source` (`file:line`), `kind`, `region`, `task` (its
-//!   number in the region), `priority` and `inside` where they say something.
+//! - `X`: a task; its category is its kind. `args`: `tiles`, `source` (`file:line`), `region`,
+//!   `task` (its number in the region), `priority` and `inside` where they say something.
 //! - `s`, `f`: an edge, from the slice that released the waiting task. A task without a
 //!   body has no slice: the arrow starts at the last of its predecessors.
 //! - `b`, `e`: a region, with its counts.
 //! - `C`: how many PPUs are busy.
 
+mod slices;
 mod text;
 
 use std::fs::{File, OpenOptions};
@@ -24,8 +25,9 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::observe::record::{EdgeRecord, RunRecord, Slice, TaskRecord, signed_ns};
-use text::Text;
+use crate::observe::record::{EdgeRecord, Slice, signed_ns};
+use crate::observe::run::{NONE, Run};
+use text::{Text, quote};
 
 /// Arrows per region unless all are asked for: a viewer drowns in more.
 const MOST_FLOWS: usize = 100_000;
@@ -84,22 +86,38 @@ impl TraceFile {
     }
 
     /// Adds a region.
-    pub(crate) fn append(&mut self, record: &RunRecord) -> std::io::Result<()> {
+    pub(crate) fn append(&mut self, run: &Run) -> std::io::Result<()> {
         if self.file.is_none() {
             self.open()?;
         }
-        let mut text = Text::default();
-        self.write_region(record, &mut text);
-        let Some((file, end)) = &mut self.file else {
+        let Some((mut file, end)) = self.file.take() else {
             return Ok(());
         };
-        let written = overwrite(file, *end, text.as_bytes());
-        match written {
-            Ok(()) => *end += text.as_bytes().len() as u64,
-            // What was there before had room, so it can be put back.
-            Err(_) => drop(file.set_len(*end).and_then(|()| overwrite(file, *end, b""))),
-        }
-        written
+        let written = self.write_at(&mut file, end, run);
+        let end = match &written {
+            Ok(more) => end + more,
+            Err(_) => {
+                // What was there before had room, so it can be put back.
+                drop(
+                    file.set_len(end)
+                        .and_then(|()| overwrite(&mut file, end, b"")),
+                );
+                end
+            }
+        };
+        self.file = Some((file, end));
+        written.map(drop)
+    }
+
+    /// Writes a region from `end` on; how long its text is.
+    fn write_at(&mut self, file: &mut File, end: u64, run: &Run) -> std::io::Result<u64> {
+        file.seek(SeekFrom::Start(end))?;
+        let mut text = Text::new(file);
+        self.write_region(run, &mut text);
+        let more = text.finish()?;
+        file.write_all(END)?;
+        file.flush()?;
+        Ok(more)
     }
 
     fn open(&mut self) -> std::io::Result<()> {
@@ -131,24 +149,20 @@ impl TraceFile {
         Ok(())
     }
 
-    fn write_region(&mut self, record: &RunRecord, text: &mut Text) {
+    fn write_region(&mut self, run: &Run, text: &mut Text<'_, File>) {
         let clock = Clock {
-            shift: signed_ns(record.epoch, self.base),
+            shift: signed_ns(run.epoch, self.base),
         };
-        self.name_tracks(record, text);
-        for slice in &record.slices {
-            if let Some(task) = record.tasks.get(slice.task as usize) {
-                write_task(record, task, slice, clock, text);
-            }
-        }
-        let left_out = self.write_arrows(record, clock, text);
-        write_busy(record, clock, text);
-        self.write_frame(record, clock, left_out, text);
+        self.name_tracks(run, text);
+        slices::write(run, clock, text);
+        let left_out = self.write_arrows(run, clock, text);
+        write_busy(run, clock, text);
+        self.write_frame(run, clock, left_out, text);
     }
 
-    fn name_tracks(&mut self, record: &RunRecord, text: &mut Text) {
-        for ppu in 0..record.ppu_count() {
-            let name = record.ppu_name(ppu as u32);
+    fn name_tracks(&mut self, run: &Run, text: &mut Text<'_, File>) {
+        for ppu in 0..run.ppu_count() {
+            let name = run.ppu_name(ppu);
             if self.named.get(ppu) == Some(&name) {
                 continue;
             }
@@ -172,29 +186,23 @@ impl TraceFile {
     }
 
     /// Returns how many arrows there were too many.
-    fn write_arrows(&mut self, record: &RunRecord, clock: Clock, text: &mut Text) -> u64 {
+    fn write_arrows(&mut self, run: &Run, clock: Clock, text: &mut Text<'_, File>) -> u64 {
         if self.flows == Flows::None {
             return 0;
         }
-        let releasing = record.releasing_slices();
-        let mut begins: Vec<Option<&Slice>> = vec![None; record.tasks.len()];
-        for slice in &record.slices {
-            if let Some(begin) = begins.get_mut(slice.task as usize) {
-                *begin = Some(slice);
-            }
-        }
+        let begins = run.slice_of_tasks();
+        let releasing = run.releasing_slices(&begins);
+        let slice = |of: &[u32], task: u32| {
+            let n = of.get(task as usize).copied().unwrap_or(NONE);
+            run.slices.get(n as usize)
+        };
+        let all = self.flows == Flows::All;
         let (mut written, mut left_out) = (0, 0);
-        for edge in &record.edges {
-            let from = releasing
-                .get(edge.from as usize)
-                .copied()
-                .flatten()
-                .map(|n| &record.slices[n]);
-            let to = begins.get(edge.to as usize).copied().flatten();
+        for edge in &run.edges {
+            let (from, to) = (slice(&releasing, edge.from), slice(&begins, edge.to));
             let (Some(from), Some(to)) = (from, to) else {
                 continue;
             };
-            let all = self.flows == Flows::All;
             if !all && from.ppu == to.ppu {
                 continue;
             }
@@ -210,16 +218,16 @@ impl TraceFile {
     }
 
     /// The region as a whole, as an asynchronous slice: regions of several threads overlap.
-    fn write_frame(&mut self, record: &RunRecord, clock: Clock, left_out: u64, text: &mut Text) {
+    fn write_frame(&mut self, run: &Run, clock: Clock, left_out: u64, text: &mut Text<'_, File>) {
         self.regions += 1;
-        let stats = &record.stats;
+        let stats = &run.stats;
         let now = signed_ns(Instant::now(), self.base).unsigned_abs();
-        let (begin, end) = record
+        let (begin, end) = run
             .span_ns()
             .map_or((now, now), |(begin, end)| (clock.at(begin), clock.at(end)));
         let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
         let mut args = json!({
-            "source": format!("{}:{}", record.file, record.line),
+            "source": format!("{}:{}", run.site.file, run.site.line),
             "tasks": stats.tasks, "artificial": stats.artificial, "edges": stats.edges,
             "steals by distance": stats.steals, "from mailboxes": stats.mailbox, "successors kept": stats.kept,
             "wall ms": ms(stats.wall), "idle ms": ms(stats.idle), "busy ms": ms(stats.busy),
@@ -240,7 +248,7 @@ impl TraceFile {
                 .event(ph)
                 .number("id", self.regions)
                 .text("cat", "region")
-                .text("name", &record.region);
+                .text("name", run.site.name);
             event.time("ts", at);
             if ph == 'b' {
                 event.value("args", &args);
@@ -275,73 +283,40 @@ fn overwrite(file: &mut File, at: u64, text: &[u8]) -> std::io::Result<()> {
     file.flush()
 }
 
-fn write_task(record: &RunRecord, task: &TaskRecord, slice: &Slice, clock: Clock, text: &mut Text) {
-    let kind = task.kind.name();
-    text.event('X')
-        .number("tid", track(slice.ppu))
-        .text("name", &task.name)
-        .text("cat", kind);
-    text.time("ts", clock.at(slice.start_ns))
-        .time("dur", slice.end_ns.saturating_sub(slice.start_ns));
-    text.object(
-        "args",
-        "source",
-        format_args!("{}:{}", task.file, task.line),
-    )
-    .list("tiles", &task.tiles);
-    text.text("kind", kind)
-        .text("region", &record.region)
-        .number("task", slice.task);
-    if task.priority != 0 {
-        text.number("priority", task.priority);
-    }
-    if let Some(outer) = task
-        .parent
-        .and_then(|parent| record.tasks.get(parent as usize))
-    {
-        text.text("inside", &outer.name);
-    }
-    text.end().end();
-}
-
 fn write_arrow(
     id: u64,
     edge: &EdgeRecord,
     from: &Slice,
     to: &Slice,
     clock: Clock,
-    text: &mut Text,
+    text: &mut Text<'_, File>,
 ) {
     // It leaves inside the slice, or the viewer does not find which one.
     let leaves = clock.at(from.end_ns.saturating_sub(1).max(from.start_ns));
-    let name = edge.kind.name();
-    text.event('s')
-        .number("tid", track(from.ppu))
-        .number("id", id)
-        .text("name", name)
-        .text("cat", "edge");
-    text.time("ts", leaves).end();
-    text.event('f')
-        .number("tid", track(to.ppu))
-        .number("id", id)
-        .text("name", name)
-        .text("cat", "edge");
-    text.text("bp", "e").time("ts", clock.at(to.start_ns)).end();
+    for (ph, slice, at) in [('s', from, leaves), ('f', to, clock.at(to.start_ns))] {
+        text.event(ph).number("tid", track(slice.ppu));
+        text.number("id", id)
+            .raw(",\"name\":\"")
+            .raw(edge.kind.name());
+        // It arrives where the slice around this time begins.
+        text.raw(if ph == 'f' { "\",\"bp\":\"e" } else { "" });
+        text.raw("\",\"cat\":\"edge\"").time("ts", at).end();
+    }
 }
 
 /// How many PPUs run a body, whenever that changes; changes that are too close for a
 /// viewer to show are taken together.
-fn write_busy(record: &RunRecord, clock: Clock, text: &mut Text) {
-    let Some((begin, end)) = record.span_ns() else {
+fn write_busy(run: &Run, clock: Clock, text: &mut Text<'_, File>) {
+    let Some((begin, end)) = run.span_ns() else {
         return;
     };
-    let mut changes: Vec<(u64, bool, u32)> = Vec::with_capacity(record.slices.len() * 2);
-    for slice in &record.slices {
+    let mut changes: Vec<(u64, bool, u32)> = Vec::with_capacity(run.slices.len() * 2);
+    for slice in &run.slices {
         changes.push((slice.start_ns, true, slice.ppu));
         changes.push((slice.end_ns, false, slice.ppu));
     }
-    changes.sort_unstable();
-    let mut open = vec![0_u32; record.ppu_count()];
+    changes.sort(); // each PPU's are sorted already, as a rule, which this finds and merges
+    let mut open = vec![0_u32; run.ppu_count()];
     let mut busy = 0_u32;
     let mut said = None;
     let least = (end - begin) / MOST_POINTS;

@@ -379,8 +379,8 @@ pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr>
         }
         scope.add_counts(&mut residue.stats);
         lock(&around.inner).merge_inner(&residue.stats);
-        if let Some(record) = residue.finish_record(scope) {
-            lock(&around.children).push((parent.id(), record));
+        if let Some(run) = residue.finish_run(scope) {
+            lock(&around.children).push((parent.id(), run));
         }
         if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(residue))) {
             shared.fail(around, failure_of(&parent, panic_text(payload.as_ref())));

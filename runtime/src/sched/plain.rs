@@ -12,16 +12,13 @@ use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::task::TaskPtr;
 use crate::sched::complete::{Ready, set_up_next_lap};
 use crate::sched::worker::Worker;
-use crate::sync::{Ordering, planted};
+use crate::sync::planted;
 
 impl Worker {
     /// True when a task may take the short path.
     #[inline]
     fn is_ordinary(&self, task: TaskPtr, scope: ScopeRef) -> bool {
-        task.is_plain()
-            && self.calm
-            && !scope.recording.load(Ordering::Relaxed)
-            && !self.shared.is_cancelled(scope)
+        task.is_plain() && self.calm && !scope.is_recording() && !self.shared.is_cancelled(scope)
     }
 
     /// Runs a ready task, and the chain of kept successors while it is plain; the next task

@@ -398,10 +398,7 @@ impl Worker {
         }
         self.ran.set(self.ran.get() + 1);
         let outer = self.running.replace(Some(scope));
-        let start = scope
-            .recording
-            .load(Ordering::Relaxed)
-            .then(|| self.shared.now_ns());
+        let start = scope.is_recording().then(|| self.shared.now_ns());
         let ended = if self.shared.is_cancelled(scope) {
             self.discard(task);
             true

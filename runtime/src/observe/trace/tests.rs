@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::observe::fixtures::{self, Folder};
-use crate::observe::record::{EdgeKind, TaskKind};
+use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
 use serde_json::Value;
 
 fn parse(path: &Path) -> Vec<Value> {
@@ -20,7 +20,7 @@ fn traced(record: &RunRecord, flows: Flows) -> Vec<Value> {
     let folder = Folder::new();
     let mut trace = TraceFile::new(folder.file("trace.json"), flows);
     trace.base = record.epoch;
-    trace.append(record).unwrap();
+    trace.append(&Run::from(record)).unwrap();
     parse(trace.path())
 }
 
@@ -47,7 +47,7 @@ fn the_file_is_valid_json_after_every_region() {
     run.tasks[0].name = "täsk\n\u{0}\u{1f600}".to_owned();
     let mut trace = TraceFile::new(folder.file("not/there/yet/trace.json"), Flows::All);
     for round in 1..=3 {
-        trace.append(&run).unwrap();
+        trace.append(&Run::from(&run)).unwrap();
         let events = parse(trace.path());
         assert_eq!(of(&events, "X").len(), 3 * round);
         assert_eq!(of(&events, "b").len(), round);
@@ -92,7 +92,8 @@ fn a_slice_says_what_where_and_why() {
         ),
         (Some(2), Some(1234.567), Some(65.433))
     );
-    let want = json!({"tiles": ["out b[64..128, 0..8]", "in s"], "source": "src/main.rs:16", "kind": "combine",
+    assert_eq!(slice["cat"], "combine");
+    let want = json!({"tiles": ["out b[64..128, 0..8]", "in s"], "source": "src/main.rs:16",
                       "region": "jacobi", "task": 0, "priority": 7});
     assert_eq!(slice["args"], want);
     let names: Vec<_> = events
@@ -157,7 +158,7 @@ fn too_many_arrows_are_counted() {
     let traced = |flows| {
         let mut trace = TraceFile::new(folder.file("trace.json"), flows);
         trace.most_flows = 5;
-        trace.append(&run).unwrap();
+        trace.append(&Run::from(&run)).unwrap();
         parse(trace.path())
     };
     let events = traced(Flows::Cross);
@@ -200,10 +201,10 @@ fn regions_of_different_runtimes_share_a_clock() {
     let mut trace = TraceFile::new(folder.file("trace.json"), Flows::Cross);
     let mut run = fork();
     run.epoch = trace.base;
-    trace.append(&run).unwrap();
+    trace.append(&Run::from(&run)).unwrap();
     run.epoch = trace.base + std::time::Duration::from_micros(500);
     run.ppus[1] = "core 7".to_owned();
-    trace.append(&run).unwrap();
+    trace.append(&Run::from(&run)).unwrap();
     let events = parse(trace.path());
     let starts: Vec<_> = of(&events, "X")
         .iter()
@@ -221,19 +222,19 @@ fn regions_of_different_runtimes_share_a_clock() {
 fn an_append_that_fails_leaves_the_file_whole() {
     let folder = Folder::new();
     let mut trace = TraceFile::new(folder.file("trace.json"), Flows::Cross);
-    trace.append(&fork()).unwrap();
+    trace.append(&Run::from(&fork())).unwrap();
     let path = trace.path().to_owned();
     // A handle that cannot write stands for a full disk.
     let (good, end) = trace.file.take().unwrap();
     trace.file = Some((File::open(&path).unwrap(), end));
-    assert!(trace.append(&fork()).is_err());
+    assert!(trace.append(&Run::from(&fork())).is_err());
     assert_eq!(of(&parse(&path), "X").len(), 3);
     trace.file = Some((good, end));
-    trace.append(&fork()).unwrap();
+    trace.append(&Run::from(&fork())).unwrap();
     assert_eq!(of(&parse(&path), "X").len(), 6);
     assert!(
         TraceFile::new(folder.file(""), Flows::Cross)
-            .append(&fork())
+            .append(&Run::from(&fork()))
             .is_err(),
         "a folder is no file"
     );

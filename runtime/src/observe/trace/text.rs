@@ -1,31 +1,74 @@
-//! Trace events as text, written straight into a buffer: a region may have a million of
-//! them, and building a value for each took longer than short tasks run. Escaping is
-//! `serde_json`'s.
+//! Trace events as text, written straight into a buffer that goes to the file whenever it is
+//! full: a region may have a million of them, and building a value for each took longer than
+//! short tasks run. What many events have in common is made once and copied.
+//! Escaping is `serde_json`'s.
 
 use std::fmt::{Display, Write as _};
+use std::io::Write;
+
+/// Bytes that are collected before they go to the file: they stay in the cache.
+const FULL: usize = 128 << 10;
 
 /// Events, each with a comma and a new line before it.
-#[derive(Default)]
-pub(super) struct Text {
+pub(super) struct Text<'f, F: Write> {
     out: String,
-    scratch: String,
+    file: &'f mut F,
+    /// Bytes that went to the file.
+    written: u64,
+    /// What the file said first; nothing is written from then on.
+    failed: Option<std::io::Error>,
+    pid: String,
 }
 
-impl Text {
-    pub(super) fn as_bytes(&self) -> &[u8] {
-        self.out.as_bytes()
+impl<'f, F: Write> Text<'f, F> {
+    pub(super) fn new(file: &'f mut F) -> Self {
+        Text {
+            out: String::with_capacity(FULL + (FULL >> 4)),
+            file,
+            written: 0,
+            failed: None,
+            pid: format!("\",\"pid\":{}", std::process::id()),
+        }
+    }
+
+    /// Writes what is left; how much was written in all.
+    pub(super) fn finish(mut self) -> std::io::Result<u64> {
+        self.flush();
+        match self.failed {
+            Some(error) => Err(error),
+            None => Ok(self.written),
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.file.write_all(self.out.as_bytes()).err();
+            self.written += self.out.len() as u64;
+        }
+        self.out.clear();
     }
 
     /// Begins an event; its fields follow, then [`end`](Self::end).
     pub(super) fn event(&mut self, ph: char) -> &mut Self {
-        let pid = std::process::id();
-        let _ = write!(self.out, ",\n{{\"ph\":\"{ph}\",\"pid\":{pid}");
+        if self.out.len() >= FULL {
+            self.flush();
+        }
+        self.out.push_str(",\n{\"ph\":\"");
+        self.out.push(ph);
+        self.out.push_str(&self.pid);
         self
     }
 
     /// Ends an event or an object inside it.
     pub(super) fn end(&mut self) -> &mut Self {
         self.out.push('}');
+        self
+    }
+
+    /// What was made before.
+    #[inline]
+    pub(super) fn raw(&mut self, text: &str) -> &mut Self {
+        self.out.push_str(text);
         self
     }
 
@@ -37,45 +80,40 @@ impl Text {
     }
 
     /// A whole number.
-    pub(super) fn number(&mut self, key: &'static str, value: impl Into<i128>) -> &mut Self {
-        self.key(key);
-        let _ = write!(self.out, "{}", value.into());
-        self
+    pub(super) fn number(&mut self, key: &'static str, value: impl itoa::Integer) -> &mut Self {
+        self.key(key).digits(value)
+    }
+
+    /// A whole number without a key.
+    #[inline]
+    pub(super) fn digits(&mut self, value: impl itoa::Integer) -> &mut Self {
+        self.raw(itoa::Buffer::new().format(value))
     }
 
     /// A time, given in ns, in the format's microseconds.
     pub(super) fn time(&mut self, key: &'static str, ns: u64) -> &mut Self {
-        self.key(key);
-        let _ = write!(self.out, "{}.{:03}", ns / 1_000, ns % 1_000);
+        self.key(key).microseconds(ns)
+    }
+
+    /// A time without a key.
+    #[inline]
+    pub(super) fn microseconds(&mut self, ns: u64) -> &mut Self {
+        let rest = (ns % 1_000) as u32;
+        let digit = |by: u32| char::from(b'0' + (rest / by % 10) as u8);
+        self.digits(ns / 1_000).out.push('.');
+        self.out.extend([digit(100), digit(10), digit(1)]);
         self
     }
 
-    /// A list of texts.
-    pub(super) fn list(
-        &mut self,
-        key: &'static str,
-        values: impl IntoIterator<Item = impl Display>,
-    ) -> &mut Self {
-        self.key(key);
-        self.out.push('[');
-        for (n, value) in values.into_iter().enumerate() {
-            self.out.push_str(if n == 0 { "" } else { "," });
-            self.quote_shown(value);
-        }
-        self.out.push(']');
-        self
-    }
-
-    /// Begins an object inside the event with its first field, a text such as `file:line`; [`end`](Self::end) ends it.
+    /// Begins an object inside the event with its first field, a text; [`end`](Self::end) ends it.
     pub(super) fn object(
         &mut self,
         key: &'static str,
         first: &'static str,
-        value: impl Display,
+        value: &str,
     ) -> &mut Self {
-        self.key(key);
-        let _ = write!(self.out, "{{\"{first}\":");
-        self.quote_shown(value);
+        self.key(key).raw("{\"").raw(first).raw("\":");
+        quote(&mut self.out, value);
         self
     }
 
@@ -86,18 +124,18 @@ impl Text {
         self
     }
 
-    fn key(&mut self, key: &'static str) {
-        let _ = write!(self.out, ",\"{key}\":");
-    }
-
-    fn quote_shown(&mut self, value: impl Display) {
-        self.scratch.clear();
-        let _ = write!(self.scratch, "{value}");
-        quote(&mut self.out, &self.scratch);
+    fn key(&mut self, key: &'static str) -> &mut Self {
+        self.raw(",\"").raw(key).raw("\":")
     }
 }
 
-fn quote(out: &mut String, text: &str) {
+/// Adds `value` in quotes to `out`.
+pub(super) fn quote_shown(out: &mut String, value: impl Display) {
+    quote(out, &value.to_string());
+}
+
+/// Adds `text` in quotes to `out`.
+pub(super) fn quote(out: &mut String, text: &str) {
     // Texts that need no escaping are the rule.
     if text
         .bytes()
@@ -129,22 +167,85 @@ mod tests {
             "</script>",
             "\u{7f}\u{2028}",
         ];
-        let mut text = Text::default();
+        let mut file = Vec::new();
+        let mut text = Text::new(&mut file);
         for each in texts {
-            text.event('X').text("name", each).list("list", [each, "b"]);
+            text.event('X').text("name", each);
             text.object("args", "first", each)
-                .number("n", 3_u32)
+                .number("n", -3_i32)
                 .end()
                 .time("ts", 1_000_007)
                 .end();
         }
-        let all = format!("[{}]", std::str::from_utf8(&text.as_bytes()[1..]).unwrap());
+        let written = text.finish().unwrap();
+        assert_eq!(written, file.len() as u64);
+        let all = format!("[{}]", std::str::from_utf8(&file[1..]).unwrap());
         let events: Vec<Value> = serde_json::from_str(&all).unwrap();
         for (event, each) in events.iter().zip(texts) {
-            let want = json!({"ph": "X", "pid": std::process::id(), "name": each, "list": [each, "b"],
-                              "args": {"first": each, "n": 3}, "ts": 1000.007});
+            let want = json!({"ph": "X", "pid": std::process::id(), "name": each,
+                              "args": {"first": each, "n": -3}, "ts": 1000.007});
             assert_eq!(*event, want);
         }
         assert_eq!(events.len(), texts.len());
+    }
+
+    #[test]
+    fn times_are_exact() {
+        let times = [
+            0,
+            1,
+            10,
+            100,
+            999,
+            1_000,
+            1_010,
+            12_345_600,
+            9_999_999_999_999,
+        ];
+        let mut file = Vec::new();
+        let mut text = Text::new(&mut file);
+        times.iter().for_each(|ns| {
+            text.raw(" ").microseconds(*ns);
+        });
+        text.finish().unwrap();
+        let want = " 0.000 0.001 0.010 0.100 0.999 1.000 1.010 12345.600 9999999999.999";
+        assert_eq!(std::str::from_utf8(&file).unwrap(), want);
+    }
+
+    #[test]
+    fn text_reaches_the_file_in_portions_and_stops_when_it_fails() {
+        /// Takes so many bytes.
+        struct Disk(usize, usize);
+        impl Write for Disk {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                self.1 += 1;
+                let taken = bytes.len().min(self.0);
+                self.0 -= taken;
+                match taken {
+                    0 => Err(std::io::Error::other("full")),
+                    _ => Ok(taken),
+                }
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let fill = |disk: &mut Disk| {
+            let mut text = Text::new(disk);
+            let long = "x".repeat(1000);
+            (0..1000).for_each(|_| {
+                text.event('X').text("name", &long).end();
+            });
+            text.finish()
+        };
+        let mut disk = Disk(usize::MAX, 0);
+        assert!(fill(&mut disk).unwrap() > 1_000_000);
+        assert!((7..10).contains(&disk.1), "{} writes", disk.1);
+        let mut disk = Disk(300_000, 0);
+        assert_eq!(fill(&mut disk).unwrap_err().to_string(), "full");
+        assert_eq!(
+            disk.1, 4,
+            "two portions, the rest of the third, and no more"
+        );
     }
 }

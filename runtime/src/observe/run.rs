@@ -1,0 +1,260 @@
+//! A region that ran, compact: every tile in every mode is described once, and tasks name it
+//! by number. The trace is written from this; who wants a [`RunRecord`] gets one made of it.
+
+use std::time::Instant;
+
+use crate::observe::record::{
+    EdgeRecord, RegionStats, RunRecord, Slice, TaskKind, TaskRecord, TileRecord,
+};
+use crate::rt::Site;
+
+/// No parent, no group, no name of its own.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// See the module's text. Fields are as in [`RunRecord`] where they have the same name.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    /// Name and place of the region.
+    pub(crate) site: &'static Site,
+    pub(crate) epoch: Instant,
+    pub(crate) tasks: Vec<Noted>,
+    /// Names of tasks that have no site.
+    pub(crate) names: Vec<Box<str>>,
+    /// The tiles of all tasks, one task after the other: places in `described`.
+    pub(crate) tiles: Vec<u32>,
+    pub(crate) described: Vec<TileRecord>,
+    /// Arrays and loops are numbered below these.
+    pub(crate) arrays: u32,
+    pub(crate) groups: u32,
+    pub(crate) edges: Vec<EdgeRecord>,
+    pub(crate) slices: Vec<Slice>,
+    pub(crate) ppus: Vec<String>,
+    pub(crate) stats: RegionStats,
+}
+
+/// A task.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Noted {
+    /// Its place in the source, and its name if it has none of its own.
+    pub(crate) site: &'static Site,
+    /// Where its tiles end; they begin where those of the task before end.
+    pub(crate) tiles_end: usize,
+    /// Place in the run's names, or [`NONE`].
+    pub(crate) name: u32,
+    /// The composite task around it, or [`NONE`].
+    pub(crate) parent: u32,
+    /// Its parallel loop, or [`NONE`].
+    pub(crate) group: u32,
+    pub(crate) priority: i32,
+    pub(crate) kind: TaskKind,
+}
+
+impl Run {
+    /// Name of a task.
+    pub(crate) fn name(&self, task: &Noted) -> &str {
+        match task.name {
+            NONE => task.site.name,
+            own => &self.names[own as usize],
+        }
+    }
+
+    /// The tiles of task number `task`.
+    pub(crate) fn tiles(&self, task: usize) -> &[u32] {
+        let before = task.checked_sub(1);
+        let begin = before.map_or(0, |before| self.tasks[before].tiles_end);
+        &self.tiles[begin..self.tasks[task].tiles_end]
+    }
+
+    /// Takes in the graph that composite task `parent` built; both have one clock. As
+    /// [`RunRecord::adopt`].
+    pub(crate) fn adopt(&mut self, parent: u32, inner: Run) {
+        let tasks = self.tasks.len() as u32;
+        let (names, tiles) = (self.names.len() as u32, self.tiles.len());
+        let (described, arrays) = (self.described.len() as u32, self.arrays);
+        let groups = self.groups;
+        let moved = |value: u32, by: u32| match value {
+            NONE => NONE,
+            value => value.saturating_add(by),
+        };
+        self.tasks.extend(inner.tasks.into_iter().map(|task| Noted {
+            tiles_end: task.tiles_end + tiles,
+            name: moved(task.name, names),
+            parent: if task.parent == NONE {
+                parent
+            } else {
+                task.parent + tasks
+            },
+            group: moved(task.group, groups),
+            ..task
+        }));
+        self.names.extend(inner.names);
+        self.tiles
+            .extend(inner.tiles.into_iter().map(|tile| tile + described));
+        let renumbered = |mut tile: TileRecord| {
+            tile.id = tile.id.map(|id| id + arrays);
+            tile
+        };
+        self.described
+            .extend(inner.described.into_iter().map(renumbered));
+        self.arrays += inner.arrays;
+        self.groups = groups.saturating_add(inner.groups);
+        self.edges
+            .extend(inner.edges.into_iter().map(|edge| EdgeRecord {
+                from: edge.from + tasks,
+                to: edge.to + tasks,
+                ..edge
+            }));
+        self.slices
+            .extend(inner.slices.into_iter().map(|slice| Slice {
+                task: slice.task + tasks,
+                ..slice
+            }));
+        if self.ppus.len() < inner.ppus.len() {
+            self.ppus = inner.ppus;
+        }
+        self.stats.merge_inner(&inner.stats);
+    }
+
+    /// The same for everybody.
+    pub(crate) fn record(&self) -> RunRecord {
+        let some = |value: u32| (value != NONE).then_some(value);
+        let task = |(n, task): (usize, &Noted)| TaskRecord {
+            name: self.name(task).to_owned(),
+            file: task.site.file,
+            line: task.site.line,
+            tiles: self
+                .tiles(n)
+                .iter()
+                .map(|tile| self.described[*tile as usize].clone())
+                .collect(),
+            kind: task.kind,
+            priority: task.priority,
+            parent: some(task.parent),
+            group: some(task.group),
+        };
+        RunRecord {
+            region: self.site.name.to_owned(),
+            file: self.site.file.to_owned(),
+            line: self.site.line,
+            epoch: self.epoch,
+            tasks: self.tasks.iter().enumerate().map(task).collect(),
+            edges: self.edges.clone(),
+            slices: self.slices.clone(),
+            ppus: self.ppus.clone(),
+            stats: self.stats.clone(),
+        }
+    }
+
+    /// First start and last end of the slices, ns; `None` when nothing ran.
+    pub(crate) fn span_ns(&self) -> Option<(u64, u64)> {
+        let first = self.slices.iter().map(|slice| slice.start_ns).min()?;
+        let last = self.slices.iter().map(|slice| slice.end_ns).max()?;
+        Some((first, last.max(first)))
+    }
+
+    /// Name of a PPU; its number where the run has no name for it.
+    pub(crate) fn ppu_name(&self, ppu: usize) -> String {
+        let known = self.ppus.get(ppu).cloned();
+        known.unwrap_or_else(|| format!("PPU {ppu}"))
+    }
+
+    /// How many PPUs there are to show: named ones, and any that a slice refers to.
+    pub(crate) fn ppu_count(&self) -> usize {
+        let used = self.slices.iter().map(|slice| slice.ppu as usize + 1).max();
+        self.ppus.len().max(used.unwrap_or(0))
+    }
+
+    /// The slice of each task, or [`NONE`].
+    pub(crate) fn slice_of_tasks(&self) -> Vec<u32> {
+        let mut slices = vec![NONE; self.tasks.len()];
+        for (n, slice) in self.slices.iter().enumerate() {
+            if let Some(known) = slices.get_mut(slice.task as usize) {
+                *known = n as u32;
+            }
+        }
+        slices
+    }
+
+    /// The slice whose end released the successors of each task, or [`NONE`]: of the task
+    /// itself; for a composite, of the part of it that ended last; for a task without a
+    /// body, of whichever of its predecessors ended last. `slices` are those of the tasks.
+    pub(crate) fn releasing_slices(&self, slices: &[u32]) -> Vec<u32> {
+        let mut last = slices.to_vec();
+        let later = |a: u32, b: u32| {
+            let end = |slice: u32| self.slices.get(slice as usize).map(|slice| slice.end_ns);
+            end(a) > end(b)
+        };
+        for task in (0..self.tasks.len()).rev() {
+            let parent = self.tasks[task].parent as usize;
+            if parent < task && later(last[task], last[parent]) {
+                last[parent] = last[task];
+            }
+        }
+        let waits_without_body = |edge: &&EdgeRecord| {
+            let to = self.tasks.get(edge.to as usize);
+            edge.from < edge.to && to.is_some_and(|task| task.kind.is_empty())
+        };
+        let into = self.edges.iter().filter(waits_without_body);
+        let mut into: Vec<(u32, u32)> = into.map(|edge| (edge.to, edge.from)).collect();
+        into.sort_unstable();
+        for (to, from) in into {
+            if later(last[from as usize], last[to as usize]) {
+                last[to as usize] = last[from as usize];
+            }
+        }
+        last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::fixtures;
+    use crate::observe::record::EdgeKind;
+
+    #[test]
+    fn a_composite_releases_with_its_last_part() {
+        let run = Run::from(&fixtures::composite());
+        let releasing = run.releasing_slices(&run.slice_of_tasks());
+        let of = |n: usize| run.slices[releasing[n] as usize].task;
+        assert_eq!((of(0), of(1), of(2)), (0, 4, 2));
+    }
+
+    #[test]
+    fn empty_tasks_are_released_by_their_last_predecessor() {
+        let mut run = fixtures::record(2);
+        run.add_task("shared", "m.rs", 1, TaskKind::Artificial, 0, []);
+        run.add_slice(0, 0, 0, 30);
+        run.add_slice(1, 1, 0, 20);
+        run.add_edge(0, 2, EdgeKind::Order);
+        run.add_edge(1, 2, EdgeKind::Order);
+        let run = Run::from(&run);
+        let slices = run.slice_of_tasks();
+        assert_eq!(slices, [0, 1, NONE]);
+        assert_eq!(run.releasing_slices(&slices), [0, 1, 0]);
+    }
+
+    /// Compact and back, also of graphs inside graphs, nothing is lost.
+    #[test]
+    fn what_is_compact_says_the_same() {
+        let mut outer = fixtures::composite();
+        outer.group_last(3);
+        let mut inner = fixtures::composite();
+        inner.epoch = outer.epoch;
+        inner.tasks[1].priority = -4;
+        inner.arrays_last([2]);
+        inner.group_last(0);
+        let mut compact = Run::from(&outer);
+        compact.adopt(1, Run::from(&inner));
+        let got = compact.record();
+        let mut want = outer;
+        want.adopt(1, inner);
+        assert_eq!(got.tasks, want.tasks);
+        assert_eq!((got.edges, got.slices), (want.edges, want.slices));
+        assert_eq!((got.ppus, got.stats), (want.ppus, want.stats));
+        assert_eq!(
+            (got.region, got.file, got.line),
+            (want.region, want.file, want.line)
+        );
+    }
+}
