@@ -62,6 +62,7 @@ mod draw;
 pub mod home;
 pub mod machine;
 pub mod measure;
+pub mod partition;
 pub mod place;
 mod show;
 pub mod space;
