@@ -13,6 +13,7 @@ pub mod directive;
 pub mod edit;
 pub mod emit;
 mod expressions;
+pub mod highp5;
 pub mod ir;
 pub mod lower;
 pub mod passes;
