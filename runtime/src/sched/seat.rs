@@ -166,14 +166,20 @@ impl Seats {
 
     /// Takes a seat, and waits for one if there is none.
     pub(crate) fn take(&self) -> usize {
-        let find = || (0..SEATS).find(|&n| !self.seats[n].taken.swap(true, Ordering::SeqCst));
+        // A look first: the flag stands on the line of the seat's pulse, which its thread writes.
+        let find = || {
+            let free = |seat: &Slot| {
+                !seat.taken.load(Ordering::Relaxed) && !seat.taken.swap(true, Ordering::SeqCst)
+            };
+            (0..SEATS).find(|&n| free(&self.seats[n]))
+        };
         let mut waiting = None;
         loop {
             if let Some(seat) = find() {
                 self.used.fetch_max(seat + 1, Ordering::AcqRel);
                 return seat;
             }
-            // Looked once more under the lock, under which seats are given back.
+            // Looked once more under the lock, which who gives a seat back takes after it.
             let held = waiting.take().map_or_else(
                 || lock(&self.waiting),
                 |held| {

@@ -1,0 +1,290 @@
+//! The protocols beside tasks and edges, one by one.
+
+use crate::error::{FailedTiles, Failure, FailureKind};
+use crate::graph::scope::{Reached, Scope, ScopeRef};
+use crate::models::Stage;
+use crate::rt::pending::Outstanding;
+use crate::sched::idle::Sleep;
+use crate::sched::place::Place;
+use crate::sched::pool::{Hand, Pool, Setup};
+use crate::sched::seat::Seats;
+use crate::sched::urgent::Urgent;
+
+/// *Sleep and wake-up*: see `sched/idle.rs`.
+pub struct Sleepers(Sleep);
+
+impl Sleepers {
+    /// So many lanes, all awake.
+    #[must_use]
+    pub fn new(lanes: usize) -> Self {
+        Sleepers(Sleep::new(lanes))
+    }
+
+    /// From here on posters see the lane.
+    pub fn announce(&self, lane: usize) {
+        self.0.announce(lane);
+    }
+
+    /// Takes the announcement back.
+    pub fn withdraw(&self, lane: usize) {
+        self.0.withdraw(lane);
+    }
+
+    /// Sleeps until somebody wakes the lane.
+    pub fn park(&self, lane: usize) {
+        self.0.park(lane);
+    }
+
+    /// Wakes the first sleeper in `order`.
+    pub fn post(&self, order: impl Iterator<Item = usize>) {
+        self.0.post(|| order.map(|lane| lane..lane + 1));
+    }
+
+    /// Wakes this lane, announced or not.
+    pub fn give_token(&self, lane: usize) {
+        self.0.give_token(lane);
+    }
+
+    /// Wakes all.
+    pub fn wake_all(&self) {
+        self.0.wake_all();
+    }
+}
+
+/// *Region completion*: see `graph/scope.rs`.
+pub struct RegionEnd(Scope);
+
+impl RegionEnd {
+    /// A scope of the slab.
+    #[must_use]
+    pub fn new() -> Self {
+        RegionEnd::of_spaces(1)
+    }
+
+    /// On a machine of so many last caches.
+    #[must_use]
+    pub fn of_spaces(spaces: usize) -> Self {
+        RegionEnd(Scope::new(0, spaces))
+    }
+
+    /// *Parts*: a PPU of a space begins to count.
+    pub fn join(&self, space: usize) {
+        self.0.parts.join(space);
+    }
+
+    /// It has counted so many; how many the region is to be told of.
+    #[must_use]
+    pub fn leave(&self, space: usize, count: u64) -> u64 {
+        self.0.parts.leave(space, count)
+    }
+
+    /// The scope's next region, which this lane registers into.
+    pub fn begin(&self, registrar: usize) {
+        self.0.reset(None, None, registrar, false);
+    }
+
+    /// A worker's word that so many more tasks are completed: the lane to wake, and whether
+    /// the caller owns a composite's end.
+    #[must_use]
+    pub fn complete(&self, count: u64) -> (Option<usize>, bool) {
+        match self.0.complete(count) {
+            Reached::Nothing => (None, false),
+            Reached::Target(lane) => (Some(lane), false),
+            Reached::EndOfComposite => (None, true),
+        }
+    }
+
+    /// Publishes what the registering thread waits for.
+    pub fn expect(&self, count: u64) {
+        self.0.expect(count);
+    }
+
+    /// It waits no more.
+    pub fn expect_nothing(&self) {
+        self.0.expect_nothing();
+    }
+
+    /// Number of tasks completed.
+    #[must_use]
+    pub fn completed(&self) -> u64 {
+        self.0.completed()
+    }
+
+    /// The end of a composite's body; `true` when the caller owns the composite's end.
+    #[must_use]
+    pub fn close(&self, registered: u64) -> bool {
+        self.0.close(registered)
+    }
+}
+
+impl Default for RegionEnd {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// *Mailbox*: see `sched/pool.rs`. Tasks are those of a [`Stage`].
+#[derive(Default)]
+pub struct OpenHand(Hand);
+
+impl OpenHand {
+    /// The PPU has nothing to do, or has again.
+    pub fn set_open(&self, open: bool) {
+        self.0.set_open(open);
+    }
+
+    /// Puts a task in; `false` when the hand is closed or full.
+    #[must_use]
+    pub fn put(&self, stage: &Stage, number: u32) -> bool {
+        self.0.put(stage.task(number)).is_ok()
+    }
+
+    /// Takes the task out.
+    #[must_use]
+    pub fn take(&self) -> Option<u32> {
+        self.0.take().map(|task| task.number())
+    }
+
+    /// True when a look finds nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// *Seats*: see `sched/seat.rs`. There are two in models.
+pub struct Chairs(Seats);
+
+impl Chairs {
+    /// All free.
+    #[must_use]
+    pub fn new() -> Self {
+        Chairs(Seats::new(0))
+    }
+
+    /// Takes one; waits for one if there is none.
+    #[must_use]
+    pub fn take(&self) -> usize {
+        self.0.take()
+    }
+
+    /// Gives it back.
+    pub fn give(&self, seat: usize) {
+        self.0.give(seat);
+    }
+}
+
+impl Default for Chairs {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// *Finished to completed*: see `rt/pending.rs`.
+pub struct Handles(Outstanding);
+
+impl Handles {
+    /// The body, and one handle.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "as the type that it shows")]
+    pub fn new() -> Self {
+        Handles(Outstanding::new())
+    }
+
+    /// One handle more.
+    pub fn add(&self) {
+        self.0.add();
+    }
+
+    /// Takes one back; `true` for the caller that completes the task.
+    #[must_use]
+    pub fn end_one(&self) -> bool {
+        self.0.end_one()
+    }
+}
+
+/// *Cancellation*: see `sched/pool.rs`. A pool without PPUs, a region and one inside it.
+pub struct Cancellation {
+    pool: Pool,
+    around: ScopeRef,
+    inside: ScopeRef,
+}
+
+impl Cancellation {
+    /// Nothing is cancelled.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "starts a pool")]
+    pub fn new() -> Self {
+        let setup = Setup {
+            max_in_flight: 1,
+            ..Setup::default()
+        };
+        let pool = Pool::start(Place::nowhere(0), setup).expect("a pool without threads");
+        let (around, inside) = (pool.shared.take_scope(), pool.shared.take_scope());
+        around.reset(None, None, 0, false);
+        inside.reset(None, Some(around), 0, false);
+        Cancellation {
+            pool,
+            around,
+            inside,
+        }
+    }
+
+    fn scope(&self, inside: bool) -> ScopeRef {
+        if inside { self.inside } else { self.around }
+    }
+
+    /// A task of one of the regions fails; `true` for the first one.
+    pub fn fail(&self, inside: bool) -> bool {
+        let failure = Failure {
+            kind: FailureKind::Task,
+            task: "model".to_owned(),
+            file: "model.rs",
+            line: 1,
+            tiles: FailedTiles::Names(Vec::new()),
+            message: "planned".to_owned(),
+        };
+        self.pool.shared.fail(self.scope(inside), failure)
+    }
+
+    /// True when a body of the region must not run.
+    #[must_use]
+    pub fn is_cancelled(&self, inside: bool) -> bool {
+        self.pool.shared.is_cancelled(self.scope(inside))
+    }
+
+    /// Takes the failure out: bodies run again.
+    #[must_use]
+    pub fn take_failure(&self, inside: bool) -> bool {
+        self.pool.shared.take_failure(self.scope(inside)).is_some()
+    }
+}
+
+/// *Claims*: see `sched/urgent.rs`. Tasks are those of a [`Stage`].
+pub struct UrgentTasks(Urgent);
+
+impl UrgentTasks {
+    /// None.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "as the type that it shows")]
+    pub fn new() -> Self {
+        UrgentTasks(Urgent::new())
+    }
+
+    /// Adds a task of positive priority.
+    pub fn push(&self, stage: &Stage, number: u32) {
+        self.0.push(stage.task(number));
+    }
+
+    /// Takes one.
+    #[must_use]
+    pub fn take(&self) -> Option<u32> {
+        self.0.take().map(|task| task.number())
+    }
+
+    /// How many the count says that there are.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.0.waiting()
+    }
+}
