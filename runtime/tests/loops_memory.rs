@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use hp5::Runtime;
+use hp5::api::{RegionError, Scope, TiledArray, Tiles, region};
 use hp5::rt::{self, Array, Flat, Mode, Order, Region, chunks, site};
 
 /// Counts what is allocated, on all threads.
@@ -85,6 +86,44 @@ fn tasks_of_a_loop_allocate_nothing() {
                 "{least} allocations for {} tasks",
                 (n - 1) * (n - 1)
             );
+        });
+    }
+}
+
+/// A wavefront over the tiles of an array by the safe library.
+fn safe_sweep<'s>(r: &'s Scope<'s, '_>, a: Tiles<'s, u64, 2>) {
+    let [rows, columns] = a.tiles();
+    r.tasks("sweep", (0..rows, 0..columns))
+        .update(a, |[i, j]| [i, j])
+        .read(a, |[i, j]| [i - 1..i, j..j + 1])
+        .read(a, |[i, j]| [i..i + 1, j - 1..j])
+        .run(|[i, j], (mut own, up, left)| {
+            let above = if i > 0 { up[[0, 0]] } else { 1 };
+            let before = if j > 0 { left[[0, 0]] } else { 1 };
+            own[[0, 0]] = above.wrapping_add(before) ^ own[[0, 0]];
+        });
+}
+
+#[test]
+fn tasks_of_a_safe_loop_allocate_nothing() {
+    let _one = alone();
+    for ppus in [1, 2] {
+        with_ppus(ppus, || {
+            let n = 100;
+            let mut a = TiledArray::from_vec(vec![1; n * n], [n, n], [1, 1]).unwrap();
+            let mut least = usize::MAX;
+            region(|r| -> Result<(), RegionError> {
+                let a = r.array(&mut a);
+                for _ in 0..8 {
+                    let before = ALLOCATIONS.load(Relaxed);
+                    safe_sweep(r, a);
+                    r.wait()?;
+                    least = least.min(ALLOCATIONS.load(Relaxed) - before);
+                }
+                Ok(())
+            })
+            .unwrap();
+            assert!(least < 40, "{least} allocations for {} tasks", n * n);
         });
     }
 }

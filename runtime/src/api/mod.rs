@@ -34,6 +34,7 @@
 
 mod array;
 mod declare;
+mod loops;
 mod reduce;
 mod scope;
 mod tape;
@@ -56,6 +57,10 @@ pub use crate::rt::reduce::ReduceOp;
 pub use crate::rt::{CancelHandle, ReplayStats};
 pub use array::{ArrayError, MOST_DIMENSIONS, TiledArray};
 pub use declare::{Declarations, Declared};
+pub use loops::{
+    Affine, Bounded, EachRead, EachWrite, Ends, Extent, Loop, LoopDeclarations, LoopDeclared,
+    Loops, Outermost, Place, Tasks, bounded,
+};
 pub use reduce::Reduction;
 pub use scope::Scope;
 pub use tape::Tape;

@@ -249,7 +249,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         Reduction::new(inner, site)
     }
 
-    fn site(&self, at: &'static Location<'static>) -> &'static Site {
+    pub(super) fn site(&self, at: &'static Location<'static>) -> &'static Site {
         let place = std::ptr::from_ref(at).addr() / align_of::<Location<'_>>();
         let near = &self.core.near[(place ^ (place / NEAR_SITES)) % NEAR_SITES];
         match near.get() {

@@ -202,6 +202,23 @@ impl<T> Clone for Value<'_, T> {
 impl<T> Copy for Value<'_, T> {}
 
 impl<'scope, T> Value<'scope, T> {
+    /// The value as an array of one element and one tile, for the tasks of a loop
+    /// ([`Scope::tasks`](super::Scope::tasks)) to declare.
+    #[must_use]
+    pub fn array(&self) -> Tiles<'scope, T, 1> {
+        Tiles {
+            array: self.array,
+            first: self.place,
+            shape: Shape {
+                extents: [1],
+                strides: [1],
+                tile: [1],
+            },
+            writable: true,
+            brand: PhantomData,
+        }
+    }
+
     /// The value as a tile of one element, for tasks to declare.
     #[must_use]
     pub fn tile(&self) -> Tile<'scope, T, 1> {

@@ -14,7 +14,7 @@
 //! own time after all tasks have run.
 
 pub(crate) mod nest;
-mod section;
+pub(crate) mod section;
 
 use std::ops::Range;
 
@@ -218,9 +218,27 @@ impl<N: Nest> LoopTasks<'_, N> {
     ) where
         N: Nest<Corners = [(isize, isize); DEPTH]>,
     {
-        let table = self.region.table.borrow();
         let section = Section::new(section);
-        let mut plan = Plan::new(array.id(), table.entry(array.id()), mode, &section);
+        let table = self.region.table.borrow();
+        let plan = Plan::new(array.id(), table.entry(array.id()), mode, &section);
+        drop(table);
+        self.add(plan);
+    }
+
+    /// As [`access`](Self::access), of tiles by their numbers in each dimension of array `array`.
+    pub(crate) fn access_tiles<const DEPTH: usize>(
+        &mut self,
+        array: u32,
+        mode: Mode,
+        bounds: &[(section::Affine<DEPTH>, section::Affine<DEPTH>)],
+    ) {
+        let table = self.region.table.borrow();
+        let plan = Plan::of_tiles(array, table.entry(array), mode, bounds);
+        drop(table);
+        self.add(plan);
+    }
+
+    fn add(&mut self, mut plan: Plan) {
         for other in &self.plans {
             plan.meets_others |= other.array() == plan.array();
         }

@@ -53,6 +53,11 @@ impl Cut {
         }
     }
 
+    /// The same chunks, last to first or not.
+    pub(crate) fn towards(self, backwards: bool) -> Cut {
+        Cut { backwards, ..self }
+    }
+
     /// Numbers of the chunks, some of which may be empty: the first, and one past the last.
     #[inline]
     pub(crate) fn numbers(&self) -> (u64, u64) {

@@ -16,7 +16,7 @@ use crate::rt::loops::nest::{DEEPEST, Ranges};
 
 /// `at_zero + sum of slopes * bounds`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Affine<const DEPTH: usize> {
+pub struct Affine<const DEPTH: usize> {
     at_zero: isize,
     slopes: [(isize, isize); DEPTH],
 }
@@ -26,6 +26,12 @@ impl<const DEPTH: usize> Affine<DEPTH> {
         at_zero: 0,
         slopes: [(0, 0); DEPTH],
     };
+
+    /// By the first index of each chunk alone.
+    pub(crate) fn of_first(at_zero: isize, slopes: [isize; DEPTH]) -> Self {
+        let slopes = slopes.map(|slope| (slope, 0));
+        Affine { at_zero, slopes }
+    }
 
     #[inline]
     fn at(&self, corners: &[(isize, isize); DEPTH]) -> isize {
@@ -214,16 +220,42 @@ impl Plan {
         mode: Mode,
         section: &Section<DEPTH, DIMS>,
     ) -> Plan {
+        Plan::cut(array, entry, mode, &section.bounds, |extent, tile| {
+            (extent, tile)
+        })
+    }
+
+    /// For tiles that are given by their numbers in each dimension.
+    pub(crate) fn of_tiles<const DEPTH: usize>(
+        array: u32,
+        entry: &ArrayEntry,
+        mode: Mode,
+        bounds: &[(Affine<DEPTH>, Affine<DEPTH>)],
+    ) -> Plan {
+        Plan::cut(array, entry, mode, bounds, |extent, tile| {
+            (extent.div_ceil(tile), 1)
+        })
+    }
+
+    /// `unit` has extent and tile size of a dimension, in what the bounds count.
+    fn cut<const DEPTH: usize>(
+        array: u32,
+        entry: &ArrayEntry,
+        mode: Mode,
+        bounds: &[(Affine<DEPTH>, Affine<DEPTH>)],
+        unit: impl Fn(usize, usize) -> (usize, usize),
+    ) -> Plan {
         let (linear, mut stride) = (entry.is_linear(), 1_u32);
         let mut spans: SmallVec<[Span; 2]> = SmallVec::new();
         let tiling = &entry.tiling;
         for (d, (extent, tile, count)) in tiling.dims().enumerate() {
-            let (lo, hi) = match section.bounds.get(d) {
+            let (lo, hi) = match bounds.get(d) {
                 Some((lo, hi)) => (deepest(lo), deepest(hi)),
                 None => (Affine::ZERO, Affine::ZERO),
             };
             let constant = lo.is_constant() && hi.is_constant();
             let is_all = constant && (lo.at_zero, hi.at_zero) == ALL;
+            let (extent, tile) = unit(extent, tile);
             spans.push(Span {
                 extent: extent as isize,
                 tile: tile as isize,
@@ -233,7 +265,7 @@ impl Plan {
                 hi,
                 row: (0, 0),
                 moves: false,
-                whole: is_all || d >= DIMS,
+                whole: is_all || d >= bounds.len(),
                 linear: linear && d > 0,
                 first: Place::default(),
                 last: Place::default(),
