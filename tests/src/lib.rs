@@ -18,6 +18,7 @@
 
 pub mod case;
 pub mod expect;
+pub mod highp5;
 pub mod lex;
 pub mod program;
 pub mod tools;
