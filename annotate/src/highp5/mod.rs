@@ -1,5 +1,6 @@
-//! The HighP5 front end: `.hp5` text -> [`ast`] -> checked, typed program.
+//! The HighP5 front end: `.hp5` text -> [`ast`] -> checked, [`typed`] program.
 //!
 //! The language is described in `annotate/docs/highp5.md`.
 
 pub mod ast;
+pub mod typed;

@@ -114,7 +114,7 @@ pub struct Type {
 /// See [`Type`].
 #[derive(Debug, Clone)]
 pub enum TypeKind {
-    /// `Integer`: 64 bits.
+    /// `Integer`: 32 bits.
     Integer,
     /// `Real`, `Real single-precision`: 32 bits.
     Single,
