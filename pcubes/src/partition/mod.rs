@@ -33,18 +33,22 @@
 //! ```
 //!
 //! [`blocks`](Blocks) -> [`indices`](Indices) -> [`cut`](Cut) -> [`line`](assign) ->
-//! [`space`](Spaces): each file uses those before it.
+//! [`space`](Spaces) -> [`cells`](Cells) -> [`keys`](Keys): each file uses those before it.
 
 mod blocks;
+mod cells;
 mod cut;
 mod indices;
+mod keys;
 mod line;
 #[cfg(test)]
 pub(crate) mod random;
 mod space;
 
 pub use blocks::{Blocks, Run};
+pub use cells::{Cells, MOST_ATOMS, Refinement};
 pub use cut::{Cut, CutError, Function, Padding, Piece};
 pub use indices::{Indices, Runs};
+pub use keys::{KeySet, Keys, MOST_KEYS};
 pub use line::{Axis, LineError, assign, axes};
 pub use space::{ArrayId, Direction, Held, Line, Lpu, Shape, Space, SpaceError, SpaceId, Spaces};
