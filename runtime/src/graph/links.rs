@@ -123,6 +123,19 @@ impl Links {
         true
     }
 
+    /// True when the newest edge of a recorded task leads to `to`.
+    #[inline]
+    pub(crate) fn is_newest(&self, to: u32, last: &AtomicU32, blocks: &Slab<Block>) -> bool {
+        let Some(n) = count_of(self.head.load(Ordering::Relaxed)).checked_sub(1) else {
+            return false;
+        };
+        let newest = match self.slots.get(n) {
+            Some(slot) => slot,
+            None => &blocks.get(last.load(Ordering::Relaxed)).to[(n - INLINE) % PER_BLOCK],
+        };
+        newest.load(Ordering::Relaxed) == to
+    }
+
     /// As `record`, when the slots are full.
     #[cold]
     pub(crate) fn record_beyond(

@@ -28,6 +28,8 @@
 mod play;
 mod record;
 mod reel;
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests;
 
 pub(crate) use reel::Reel;
 

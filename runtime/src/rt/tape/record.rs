@@ -5,8 +5,6 @@
 //! for the lap before. When the tape is closed, they go through the tables a second time, and
 //! what they would wait for becomes edges into the next lap.
 
-use smallvec::SmallVec;
-
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::table::{Draw, LoopTouches, Table};
 use crate::graph::task::{Access, NEXT_LAP, TaskPtr, TaskRef};
@@ -321,7 +319,6 @@ struct Recording<'r> {
     region: &'r Region,
     to: TaskRef,
     count: u32,
-    seen: SmallVec<[TaskRef; 8]>,
     drawn: Drawn,
 }
 
@@ -332,7 +329,6 @@ impl<'r> Recording<'r> {
             region,
             to,
             count: 0,
-            seen: SmallVec::new(),
             drawn: Vec::new(),
         }
     }
@@ -343,15 +339,19 @@ impl Draw for Recording<'_> {
     fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
         // Within the next lap, edges are those of this one.
         let is_drawn = self.to.generation == 1 && before.generation == 1;
-        if is_drawn || before == self.to || self.seen.contains(&before) {
+        if is_drawn || before == self.to {
             return;
         }
-        self.seen.push(before);
         let region = self.region;
         let store = region.shared.store();
         let from = store.tasks.get(before.number);
         let into_next = self.to.generation != before.generation;
         let to = self.to.number | if into_next { NEXT_LAP } else { 0 };
+        // All edges to a task are drawn one after the other, so a second one comes right after
+        // the first one wherever it begins.
+        if from.links.is_newest(to, &from.last, store.blocks) {
+            return;
+        }
         if region.is_observed() {
             self.drawn.push((from.id(), kind, into_next));
         }
