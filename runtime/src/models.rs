@@ -193,7 +193,7 @@ impl Stage {
                     priority: 0,
                     kind: TaskKind::User,
                     tiles: &mut Tiles::new(),
-                    locks: Vec::new(),
+                    locks: commute::Locks::new(),
                     body,
                     recorded: true,
                 },

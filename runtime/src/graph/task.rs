@@ -20,7 +20,7 @@ use crate::graph::scope::ScopeRef;
 use crate::graph::tiles::{Tiles, give_spare};
 use crate::observe::record::TaskKind;
 use crate::rt::Site;
-use crate::sched::commute::CommuteLock;
+use crate::sched::commute::{CommuteLock, Locks};
 use crate::sync::{Arc, AtomicU32, Ordering, Owned};
 
 /// No affinity.
@@ -37,7 +37,7 @@ pub(crate) struct Extra {
     /// A name of its own that has no site (`rt/site.rs`).
     pub(crate) name: Option<Box<str>>,
     /// Locks of the commutative tiles, in one global order.
-    pub(crate) locks: Vec<Arc<CommuteLock>>,
+    pub(crate) locks: Locks,
     pub(crate) body: Stored,
 }
 
@@ -172,7 +172,7 @@ pub(crate) struct NewTask<'a> {
     pub(crate) kind: TaskKind,
     /// A vector of them stays with the task.
     pub(crate) tiles: &'a mut Tiles,
-    pub(crate) locks: Vec<Arc<CommuteLock>>,
+    pub(crate) locks: Locks,
     pub(crate) body: (Stored, Nature),
     pub(crate) recorded: bool,
 }

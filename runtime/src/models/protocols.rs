@@ -3,6 +3,7 @@
 use crate::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::scope::{Reached, Scope, ScopeRef};
 use crate::models::Stage;
+use crate::rt::loops::Holders;
 use crate::rt::pending::Outstanding;
 use crate::sched::idle::Sleep;
 use crate::sched::place::Place;
@@ -257,6 +258,27 @@ impl Cancellation {
     #[must_use]
     pub fn take_failure(&self, inside: bool) -> bool {
         self.pool.shared.take_failure(self.scope(inside)).is_some()
+    }
+}
+
+/// *Shared body*: see `rt/loops/holders.rs`.
+pub struct BodyHolders(Holders);
+
+impl BodyHolders {
+    /// What the registering thread begins with.
+    pub const ALL: u64 = Holders::ALL;
+
+    /// All are the registering thread's.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "as the type that it shows")]
+    pub fn new() -> Self {
+        BodyHolders(Holders::new())
+    }
+
+    /// Takes so many back; `true` for the caller that frees the body.
+    #[must_use]
+    pub fn give_up(&self, count: u64) -> bool {
+        self.0.give_up(count)
     }
 }
 

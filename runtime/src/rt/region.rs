@@ -27,13 +27,13 @@ use crate::rt::task::{Order, Task, TaskLoop};
 use crate::rt::view::Scalar;
 use crate::rt::watched;
 use crate::runtime;
-use crate::sched::commute::CommuteLock;
+use crate::sched::commute::Locks;
 use crate::sched::complete::{Ready, complete};
 use crate::sched::pool::SharedRef;
 use crate::sched::seat::Seat;
 use crate::sched::window::Window;
 use crate::sched::worker::{self, Worker};
-use crate::sync::{Arc, now};
+use crate::sync::now;
 
 mod draft;
 mod edges;
@@ -427,9 +427,9 @@ impl Region {
     }
 
     #[inline]
-    fn locks(&self, tiles: &Tiles) -> Vec<Arc<CommuteLock>> {
+    fn locks(&self, tiles: &Tiles) -> Locks {
         if !tiles.commutes() {
-            return Vec::new();
+            return Locks::new();
         }
         let commutative = tiles.iter().filter(|tile| tile.mode() == Mode::Commutative);
         commutative

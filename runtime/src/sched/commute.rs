@@ -22,8 +22,8 @@ pub(crate) struct CommuteLock {
     state: Mutex<State>,
 }
 
-/// Locks that a task took before one that is held.
-type Taken = SmallVec<[Arc<CommuteLock>; 4]>;
+/// The locks of a task; as a rule one or two, which need no memory of their own.
+pub(crate) type Locks = SmallVec<[Arc<CommuteLock>; 2]>;
 
 #[derive(Debug, Default)]
 struct State {
@@ -34,7 +34,7 @@ struct State {
 impl CommuteLock {
     /// Takes the lock, or leaves `task` in its queue: then it is another's, and those of its
     /// locks that were taken before are handed out.
-    fn take(&self, task: &TaskPtr, before: &[Arc<CommuteLock>]) -> Result<(), Taken> {
+    fn take(&self, task: &TaskPtr, before: &[Arc<CommuteLock>]) -> Result<(), Locks> {
         let mut state = lock(&self.state);
         if state.held && !planted("share a lock") {
             let taken = before.iter().cloned().collect();

@@ -6,13 +6,11 @@
 //! body. A task has two words: where the body is, and the numbers of its own chunks
 //! (`nest.rs`).
 //!
-//! Protocol *shared body*. A body that nobody needs to drop belongs to the region, which
-//! frees its memory after a wait. Other bodies, and those of tasks on a tape, which run again,
-//! count the tasks that hold them: the registering thread begins with a count that no loop
-//! reaches, tasks that have run or were dropped take theirs back, and when the loop is
-//! registered the rest is taken back too. Whoever takes the last one frees the body, in its
-//! own time after all tasks have run.
+//! A body that nobody needs to drop belongs to the region, which frees its memory after a wait.
+//! Other bodies, and those of tasks on a tape, which run again, count the tasks that hold them
+//! (`holders.rs`).
 
+mod holders;
 pub(crate) mod nest;
 pub(crate) mod section;
 
@@ -24,18 +22,16 @@ use crate::graph::table::LoopTouches;
 use crate::graph::task::{Access, INLINE_TILES, NO_HOME, NewTask};
 use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
+pub(crate) use crate::rt::loops::holders::Holders;
 use crate::rt::loops::nest::{Cut, DEEPEST};
 use crate::rt::loops::section::Plan;
 use crate::rt::region::{Array, Draft, Region};
 use crate::rt::site::Site;
 use crate::rt::task::{Order, TaskLoop};
-use crate::sync::{AtomicU64, Ordering, fence};
+use crate::sched::commute::Locks;
 
 pub use nest::{Backwards, Bounded, Dim, Nest, Ranges, backwards, bounded};
 pub use section::Section;
-
-/// More tasks than a loop has.
-const BIAS: u64 = 1 << 48;
 
 /// Bodies without anything to drop that a region keeps before it frees some.
 const MANY_BODIES: usize = 1024;
@@ -43,7 +39,7 @@ const MANY_BODIES: usize = 1024;
 /// The body of a loop's tasks, and what leads from a task's word to its chunks.
 struct Shared<N, F> {
     /// Tasks that hold it, while it is `counted`.
-    holders: AtomicU64,
+    holders: Holders,
     counted: bool,
     known: [Option<Cut>; DEEPEST],
     bits: Bits,
@@ -96,11 +92,9 @@ impl<N, F> Shared<N, F> {
     unsafe fn give_up(place: *const Self, count: u64) {
         // SAFETY: the caller holds it.
         let this = unsafe { &*place };
-        if !this.counted || this.holders.fetch_sub(count, Ordering::Release) != count {
+        if !this.counted || !this.holders.give_up(count) {
             return;
         }
-        // What other holders did with the body comes before its end.
-        fence(Ordering::Acquire);
         // SAFETY: nobody holds it any more, and it came from a box (`LoopTasks::spawn`).
         drop(unsafe { Box::from_raw(place.cast_mut()) });
     }
@@ -289,7 +283,7 @@ impl<N: Nest> LoopTasks<'_, N> {
             fixed.then(|| nest.cut(d, &[(0, 0); DEEPEST]))
         });
         let shared = Shared {
-            holders: AtomicU64::new(BIAS),
+            holders: Holders::new(),
             counted: std::mem::needs_drop::<(N, F)>() || region.has_reel(),
             known,
             bits: Bits::new(N::DEPTH, &known),
@@ -310,7 +304,7 @@ impl<N: Nest> LoopTasks<'_, N> {
                 unsafe { Shared::give_up(self.0, self.1) };
             }
         }
-        let mut rest = Rest(place, BIAS);
+        let mut rest = Rest(place, Holders::ALL);
         // SAFETY: the registering thread holds the body.
         let nest = unsafe { &(*place).nest };
         let mut run = Run {
@@ -581,7 +575,7 @@ impl Run<'_> {
             home: self.home(),
             priority: self.priority,
             kind: TaskKind::User,
-            locks: Vec::new(),
+            locks: Locks::new(),
             tiles: &mut self.tiles,
             body,
             recorded: false,

@@ -12,6 +12,7 @@ use crate::observe::record::TaskKind;
 use crate::rt::Site;
 use crate::runtime::Bind;
 use crate::sched::chain::Chain;
+use crate::sched::commute::Locks;
 use crate::sched::place::Place;
 use crate::sched::pool::{Pool, Setup, SharedRef};
 use crate::sync::{Arc, Deque};
@@ -64,7 +65,7 @@ impl Bench {
             priority: 0,
             kind: TaskKind::User,
             tiles: &mut Tiles::new(),
-            locks: Vec::new(),
+            locks: Locks::new(),
             body: (Stored::EMPTY, Nature::NONE),
             recorded: false,
         };
