@@ -43,7 +43,7 @@ enum Cmd {
     /// METG(50%): the smallest task that keeps the PPUs half busy, for eight patterns
     Metg(metg::Args),
     Kernels(kernels::Args),
-    /// What tracing costs, off and on, at tasks of 10 microseconds
+    /// What tracing costs, left out, off and on, at tasks of several lengths
     Tracing(tracing::Args),
     /// Bytes of a waiting task and of an edge; growth over time
     Memory(memory::Args),

@@ -191,9 +191,42 @@ fn tracing_writes_traces_only_when_on() {
         said.contains("off") && said.contains("bodies alone"),
         "{said}"
     );
-    for what in ["ideal", "off", "on", "off_closed", "on_closed"] {
-        positive(&json[what]["best"]);
+    let grains = json["grains"].as_array().expect("lengths are a list");
+    assert_eq!(grains.len(), 3, "10 us, 1 us, empty");
+    for grain in grains {
+        let rows = grain["rows"].as_array().expect("rows are a list");
+        let kinds: Vec<_> = rows.iter().map(|row| &row["kind"]).collect();
+        assert_eq!(kinds, ["off", "on"]);
+        for (row, what) in rows
+            .iter()
+            .flat_map(|row| ["completed", "closing", "closed"].map(|what| (row, what)))
+        {
+            positive(&row[what]["best"]);
+        }
+        let bytes = positive(&rows[1]["bytes"]);
+        assert!((100.0..1000.0).contains(&bytes), "{bytes} bytes per task");
     }
+    // Where there is no valgrind the list is empty, and the reason is printed.
+    let counted = json["instructions"].as_array().expect("a list");
+    for kind in counted {
+        positive(&kind[1]["completed"]);
+    }
+    assert!(
+        !counted.is_empty() || said.contains("instructions are not counted"),
+        "{said}"
+    );
+}
+
+/// A program with the hooks is not taken for one without them.
+#[test]
+fn tracing_is_held_against_a_build_without_hooks_only() {
+    let at = folder("tracing-twin");
+    let arguments = ["tracing", "--quick", "--grain", "0", "--without"];
+    let arguments = [&arguments[..], &[env!("CARGO_BIN_EXE_hp5-bench")]].concat();
+    let output = bench(&arguments, &at);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("this is a build with the hooks"), "{said}");
 }
 
 #[test]

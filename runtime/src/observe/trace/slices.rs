@@ -9,7 +9,7 @@ use crate::observe::run::{NONE, Noted, Run};
 use crate::observe::trace::text::quote_shown;
 use crate::rt::Site;
 
-/// Labels that are at hand, a power of two.
+/// Labels that are at hand, at most; a power of two.
 const LABELS: usize = 256;
 
 /// Writes all slices of a run.
@@ -54,9 +54,10 @@ impl<'r> Parts<'r> {
         quote(&mut tail, run.site.name);
         tail.push_str(",\"task\":");
         let track = |ppu| format!(",\"tid\":{}", track(ppu as u32));
+        let labels = run.tasks.len().next_power_of_two().min(LABELS);
         Parts {
             run,
-            labels: (0..LABELS).map(|_| None).collect(),
+            labels: (0..labels).map(|_| None).collect(),
             tile_ends,
             tiles,
             tail,
@@ -100,7 +101,8 @@ impl<'r> Parts<'r> {
 /// The label of a task without a name of its own.
 fn label<'l>(labels: &'l mut [Option<Label>], task: &Noted) -> &'l Label {
     let address = std::ptr::from_ref(task.site).addr();
-    let place = &mut labels[(address / size_of::<Site>()) % LABELS];
+    let places = labels.len();
+    let place = &mut labels[(address / size_of::<Site>()) % places];
     let is_it = |known: &Label| std::ptr::eq(known.of.0, task.site) && known.of.1 == task.kind;
     if !place.as_ref().is_some_and(is_it) {
         *place = None;

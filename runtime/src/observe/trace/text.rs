@@ -23,7 +23,7 @@ pub(super) struct Text<'f, F: Write> {
 impl<'f, F: Write> Text<'f, F> {
     pub(super) fn new(file: &'f mut F) -> Self {
         Text {
-            out: String::with_capacity(FULL + (FULL >> 4)),
+            out: String::new(),
             file,
             written: 0,
             failed: None,
