@@ -13,6 +13,11 @@
 //! one runs tasks meanwhile. Nothing but time depends on these looks: a task in a queue is
 //! taken once, whoever takes it.
 //!
+//! A thread that leaves its seat wakes nobody: as a rule it comes back at once, to the same
+//! processor, and the PPU would wake for nothing, on the thread's own processor. So the PPU is
+//! remembered as *left behind*, still asleep as one that is displaced, which nobody wakes for a
+//! task. Whoever takes a seat in another PPU's place, or leaves another PPU behind, wakes it.
+//!
 //! A thread has one seat per pool at a time. All regions that it has open there share it, in
 //! whatever order they end: the seat is left with the last of them.
 
@@ -26,7 +31,7 @@ use crate::sched::pool::{Ppu, Shared, SharedRef};
 use crate::sched::worker::{self, Worker, swap_current};
 use crate::sync::{
     Arc, AtomicBool, AtomicU32, AtomicUsize, CachePadded, Condvar, Deque, Mutex, Ordering, SetOnce,
-    Stealer, lock, thread_local,
+    Stealer, lock, planted, thread_local,
 };
 
 thread_local! {
@@ -51,6 +56,8 @@ pub(crate) struct Seats {
     used: AtomicUsize,
     /// Seats whose thread works in place of no PPU: there are more threads than PPUs.
     unplaced: AtomicUsize,
+    /// The PPU that stands by for nobody, plus 1; 0: none.
+    left_behind: AtomicUsize,
     waiting: Mutex<()>,
     freed: Condvar,
 }
@@ -74,6 +81,7 @@ impl Seats {
             seats: (0..SEATS).map(|_| CachePadded::default()).collect(),
             used: AtomicUsize::new(0),
             unplaced: AtomicUsize::new(0),
+            left_behind: AtomicUsize::new(0),
             waiting: Mutex::new(()),
             freed: Condvar::new(),
         }
@@ -164,6 +172,17 @@ impl Seats {
         (!slot.engaged.load(Ordering::Relaxed)).then(|| slot.pulse.load(Ordering::Relaxed))
     }
 
+    /// Remembers who stands by for nobody from now on, if anybody does; the one that did
+    /// before, who is to be woken, if it is another one than `present`.
+    fn leave_behind(&self, ppu: Option<usize>, present: Option<usize>) -> Option<usize> {
+        let mark = ppu.map_or(0, |ppu| ppu + 1);
+        if mark == 0 && self.left_behind.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
+        let before = self.left_behind.swap(mark, Ordering::SeqCst).checked_sub(1);
+        before.filter(|_| before != present && !planted("leave a PPU on stand-by"))
+    }
+
     /// Takes a seat, and waits for one if there is none.
     pub(crate) fn take(&self) -> usize {
         // A look first: the flag stands on the line of the seat's pulse, which its thread writes.
@@ -240,6 +259,8 @@ impl Seat {
             Box::new(Worker::new(handle, lane, deque, chain))
         });
         let displaces = displace(shared, number);
+        let left = shared.seats.leave_behind(None, displaces);
+        left.inspect(|&ppu| shared.sleep.give_token(ppu));
         shared.seats.set_unplaced(number, displaces.is_none());
         worker.sit(displaces.unwrap_or(0));
         let worker = Box::into_raw(worker);
@@ -323,6 +344,8 @@ impl Drop for Seat {
             if shared.has_work() {
                 shared.sleep.give_token(ppu);
             }
+            let left = shared.seats.leave_behind(Some(ppu), Some(ppu));
+            left.inspect(|&ppu| shared.sleep.give_token(ppu));
         }
         shared.seats.give(self.number);
     }

@@ -65,6 +65,44 @@ fn ppus_are_woken_while_the_registering_thread_is_busy() {
     });
 }
 
+/// Two threads leave their seats; the next region takes the place of one of the PPUs that stood
+/// by for them. The other one must not stay asleep until it looks by itself (time stands still
+/// here): the registering thread helps nobody.
+#[test]
+fn who_stood_by_for_a_region_before_is_woken() {
+    explore(300, || {
+        let runtime = Arc::new(runtime(2, u64::MAX));
+        let (taken, left) = (channel(), channel());
+        let other = thread::spawn({
+            let runtime = runtime.clone();
+            move || {
+                runtime.install(|| {
+                    in_region(|_| {
+                        taken.0.send(()).unwrap();
+                        left.1.recv().unwrap();
+                    });
+                });
+            }
+        });
+        runtime.install(|| {
+            in_region(|_| {
+                taken.1.recv().unwrap();
+                thread::yield_now();
+            });
+            left.0.send(()).unwrap();
+            other.join().unwrap();
+            in_region(|region| {
+                let (send, receive) = channel();
+                let mut task = region.task(&SITE);
+                task.access_key(1, Mode::InOut);
+                // SAFETY: the body touches what it owns.
+                unsafe { task.spawn(move || send.send(7).unwrap()) };
+                assert_eq!(receive.recv(), Ok(7));
+            });
+        });
+    });
+}
+
 /// The only PPU stands by for the registering thread, which waits for what a task does: the
 /// PPU sees no pulse and runs the task itself.
 #[test]
@@ -278,6 +316,8 @@ fn planted_bugs_are_found() {
     let busy = "ppus_are_woken_while_the_registering_thread_is_busy";
     finds(busy, "no second look", lost);
     finds(busy, "keep the wake-up", lost);
+    let left = "who_stood_by_for_a_region_before_is_woken";
+    finds(left, "leave a PPU on stand-by", lost);
     finds(
         "nobody_sleeps_on_what_he_has_taken",
         "sleep on a portion",
