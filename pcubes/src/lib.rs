@@ -46,7 +46,8 @@
 //! [`measure`] (units as types) -> [`space`] (spaces, plain data) -> [`machine`] (the tree and
 //! its concrete PPUs) -> [`distance`] -> [`place`] (workers on PPUs) -> [`crowd`] (workers that
 //! share hardware) -> [`home`]. Beside that line: [`discover`] (this machine), [`describe`]
-//! (description files and the built-in machines), [`tile`] (cutting arrays and loops).
+//! (description files and the built-in machines), [`tile`] (cutting arrays and loops),
+//! [`partition`] (logical spaces: what LPUs hold), [`mapping`] (which PPUs work for them).
 //!
 //! # Features
 //! `hwloc`: discovery by libhwloc (`apt-get install libhwloc-dev libudev-dev`) instead of the
@@ -61,6 +62,7 @@ pub mod distance;
 mod draw;
 pub mod home;
 pub mod machine;
+pub mod mapping;
 pub mod measure;
 pub mod partition;
 pub mod place;

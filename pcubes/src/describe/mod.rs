@@ -26,10 +26,15 @@
 //! with several kinds of core. `role` says what a space is where the name does not
 //! ([`Role::of_name`](crate::Role::of_name)), `note` is a remark, and at the top `about`,
 //! `source`, `cpus` (the system's numbers of the leaves, in order) and `cpu_quota` may stand.
+//!
+//! The form that HighP5's authors use, without figures (`Space 2: Core-Pair (4)`, `.ml`), is
+//! read as well: [`Machine::from_ml`](crate::Machine::from_ml).
 
 mod builtin;
-mod error;
+pub(crate) mod error;
+mod ml;
 mod read;
+pub(crate) mod scan;
 mod write;
 
 use std::path::Path;
@@ -60,11 +65,52 @@ impl Machine {
         write::machine(self)
     }
 
-    /// Reads a description file.
+    /// Reads a description in the form of HighP5's authors (`.ml`), which may hold several
+    /// models; `file` is what errors call it.
     ///
     /// # Errors
-    /// That the file cannot be read, or what is wrong in it.
+    /// With the line, the column and a hint.
+    pub fn from_ml(text: &str, file: &str) -> Result<Vec<Machine>, DescribeError> {
+        ml::machines(text, file)
+    }
+
+    /// The model called `name` (in any case) of those in a file; without a name, the only one.
+    fn model(
+        mut models: Vec<Machine>,
+        name: Option<&str>,
+        file: &str,
+    ) -> Result<Machine, DescribeError> {
+        let named =
+            |machine: &Machine| name.is_none_or(|name| machine.name.eq_ignore_ascii_case(name));
+        let mut meant = models
+            .iter()
+            .enumerate()
+            .filter(|(_, machine)| named(machine));
+        if let (Some((at, _)), None) = (meant.next(), meant.next()) {
+            return Ok(models.swap_remove(at));
+        }
+        let all: Vec<String> = models
+            .iter()
+            .map(|machine| format!("{file}#{}", machine.name))
+            .collect();
+        let message = match name {
+            Some(name) => format!("there is no one model `{name}` in {file}"),
+            None => format!("{file} holds {} models", models.len()),
+        };
+        let help = format!("say which one: {}", all.join(", "));
+        Err(DescribeError::whole(file, message, Some(help)))
+    }
+
+    /// Reads a description file: ours (TOML), or that of HighP5's authors where the name ends
+    /// with `.ml`.
+    ///
+    /// # Errors
+    /// That the file cannot be read, what is wrong in it, or that it holds several models.
     pub fn from_file(path: &Path) -> Result<Machine, DescribeError> {
+        Machine::from_file_model(path, None)
+    }
+
+    fn from_file_model(path: &Path, model: Option<&str>) -> Result<Machine, DescribeError> {
         let file = path.display().to_string();
         let cannot = |error: std::io::Error| {
             let help = format!(
@@ -82,11 +128,16 @@ impl Machine {
             let message = format!("a machine description of {length} bytes is none");
             return Err(DescribeError::whole(&file, message, None));
         }
-        Machine::from_toml(&std::fs::read_to_string(path).map_err(cannot)?, &file)
+        let text = std::fs::read_to_string(path).map_err(cannot)?;
+        if file.ends_with(ml::ENDING) {
+            return Machine::model(Machine::from_ml(&text, &file)?, model, &file);
+        }
+        Machine::from_toml(&text, &file)
     }
 
     /// The machine that a person calls `name`: a file when there is one of this name (with
-    /// or without the ending), else a built-in description.
+    /// or without the ending), else a built-in description. `FILE.ml#MODEL` is one of several
+    /// models in a file.
     ///
     /// # Errors
     /// As for [`Machine::from_file`].
@@ -102,7 +153,14 @@ impl Machine {
         if Path::new(&with_ending).is_file() {
             return Machine::from_file(Path::new(&with_ending));
         }
-        let looks_like_file = name.contains(std::path::MAIN_SEPARATOR) || name.ends_with(".toml");
+        if let Some((file, model)) = name.rsplit_once('#')
+            && file.ends_with(ml::ENDING)
+        {
+            return Machine::from_file_model(Path::new(file), Some(model));
+        }
+        let looks_like_file = name.contains(std::path::MAIN_SEPARATOR)
+            || name.ends_with(".toml")
+            || name.ends_with(ml::ENDING);
         if looks_like_file || path.exists() {
             return Machine::from_file(path);
         }
