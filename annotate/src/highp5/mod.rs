@@ -3,4 +3,6 @@
 //! The language is described in `annotate/docs/highp5.md`.
 
 pub mod ast;
+mod report;
+pub mod syntax;
 pub mod typed;

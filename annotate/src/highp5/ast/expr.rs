@@ -2,18 +2,12 @@
 
 use super::{Name, Span, Text, Type};
 
-/// An expression of a program, for tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ExprId(pub u32);
-
 /// An expression.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// Unique in the program.
-    pub id: ExprId,
     /// What.
     pub kind: ExprKind,
-    /// Where, without parentheses around it.
+    /// Where.
     pub span: Span,
 }
 

@@ -5,14 +5,11 @@
 //! labels of `execute`, and which array elements an `at (current - k)` behind parentheses
 //! belongs to. Names, types and versions are the checker's business.
 //!
-//! Everything that a checker may say something about has a [`Span`]; every expression has an
-//! [`ExprId`] that is unique in its program.
+//! Everything that a checker may say something about has a [`Span`].
 
 mod expr;
 
-pub use expr::{
-    Argument, BinaryOp, Condition, Expr, ExprId, ExprKind, Index, Lag, NamedArgument, UnaryOp,
-};
+pub use expr::{Argument, BinaryOp, Condition, Expr, ExprKind, Index, Lag, NamedArgument, UnaryOp};
 
 /// A range of bytes of the program text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
@@ -78,8 +75,6 @@ pub struct Program {
     pub tasks: Vec<Task>,
     /// `Program (args)`: one, if the program is right.
     pub coordinators: Vec<Coordinator>,
-    /// Expressions have ids below this.
-    pub expressions: u32,
 }
 
 /// `Type Name:` or `Class Name:`.

@@ -1,0 +1,18 @@
+[
+  (task)
+  (type_definition)
+  (function)
+  (coordinator)
+  (define)
+  (environment)
+  (initialize)
+  (stages)
+  (stage)
+  (computation)
+  (flow_block)
+  (partition)
+  (space)
+  (sub_partition)
+  (block)
+  (extern_statement)
+] @fold

@@ -1,0 +1,71 @@
+//! Program text -> syntax tree.
+//!
+//! The parser is tree-sitter's (`annotate/grammars/highp5`). A text with errors is parsed again
+//! piece by piece, so that an error in one section does not hide one in the next
+//! ([`errors`]); no syntax tree is made of it. Otherwise the concrete tree becomes an
+//! [`ast::Program`] by one walk (`convert` and its siblings), which settles what the
+//! grammar leaves open: numbers, names in the wrong letter case, sections given twice.
+
+mod convert;
+pub mod errors;
+mod expr;
+pub mod language;
+mod partition;
+mod statement;
+mod task;
+
+#[cfg(test)]
+mod tests;
+
+use tree_sitter::{Parser, Tree};
+
+use crate::diag::{Diagnostics, codes};
+use crate::highp5::ast;
+use crate::highp5::report::error;
+
+/// Longest program text that is read, in bytes.
+pub const LONGEST_TEXT: usize = 4 << 20;
+
+/// Parses a program. `None` exactly when errors were reported.
+#[must_use]
+pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Program> {
+    let before = diagnostics.list.len();
+    if text.len() > LONGEST_TEXT {
+        diagnostics.push(error(
+            codes::H_SYNTAX,
+            format!(
+                "the program is {} bytes long, and {LONGEST_TEXT} are the most that is read",
+                text.len()
+            ),
+            ast::Span::default(),
+        ));
+        return None;
+    }
+    let tree = tree(text)?;
+    if tree.root_node().has_error() {
+        errors::report(text, &tree, diagnostics);
+        return None;
+    }
+    let mut convert = convert::Convert::new(text, diagnostics);
+    let program = convert.program(tree.root_node());
+    let wrong = diagnostics.list[before..]
+        .iter()
+        .any(|d| d.severity == crate::diag::Severity::Error);
+    (!wrong).then_some(program)
+}
+
+/// The concrete tree of a text.
+fn tree(text: &str) -> Option<Tree> {
+    parser().parse(text, None)
+}
+
+/// A parser for HighP5.
+fn parser() -> Parser {
+    let mut parser = Parser::new();
+    let done = parser.set_language(&language::language());
+    debug_assert!(
+        done.is_ok(),
+        "the checked-in parser has an ABI of this library"
+    );
+    parser
+}
