@@ -35,7 +35,7 @@ impl Residue {
     /// those of the run that will adopt it.
     pub(crate) fn finish_run(&mut self, scope: ScopeRef) -> Option<Run> {
         let mut run = self.notes.take()?.finish(&self.table);
-        let artificial = run.tasks.iter().filter(|task| task.kind.is_empty()).count();
+        let artificial = run.tasks.iter().filter(|task| run.is_empty(task)).count();
         run.stats.artificial = artificial as u64;
         run.stats.tasks = (run.tasks.len() - artificial) as u64;
         run.stats.edges = run.edges.len() as u64;

@@ -1,7 +1,7 @@
 //! Hand-made records for the tests of this folder.
 
 use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
-use crate::observe::run::{NONE, Noted, Run};
+use crate::observe::run::{NONE, Noted, Run, Shape};
 use crate::rt::Site;
 
 impl From<&RunRecord> for Run {
@@ -11,21 +11,25 @@ impl From<&RunRecord> for Run {
         let number = |number: Option<u32>| number.unwrap_or(NONE);
         let beyond = |most: Option<u32>| most.map_or(0, |most| most + 1);
         let mut tiles_end = 0;
-        let tasks = record.tasks.iter().map(|task| {
+        let shapes = record.tasks.iter().map(|task| {
             tiles_end += task.tiles.len();
-            Noted {
+            Shape {
                 site: Site::intern(&task.name, task.file, task.line),
                 tiles_end,
-                name: NONE,
-                parent: number(task.parent),
-                group: number(task.group),
-                priority: task.priority,
                 kind: task.kind,
             }
+        });
+        let tasks = record.tasks.iter().zip(0..).map(|(task, shape)| Noted {
+            shape,
+            name: NONE,
+            parent: number(task.parent),
+            group: number(task.group),
+            priority: task.priority,
         });
         Run {
             site: Site::intern(&record.region, file, record.line),
             epoch: record.epoch,
+            shapes: shapes.collect(),
             tasks: tasks.collect(),
             names: Vec::new(),
             tiles: (0..described.len() as u32).collect(),

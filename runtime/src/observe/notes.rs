@@ -1,6 +1,8 @@
 //! What registration notes about a region that is traced: as little as can be, in memory that
 //! is written front to back. Nothing is named or described before the region ends
-//! ([`Notes::finish`]); a task costs a few words, a tile one, an edge three.
+//! ([`Notes::finish`]). What tasks of one source line and kind with the same tiles have in
+//! common is their *shape*; it is noted once, as a rule, where a program comes back to its
+//! tiles. So a task costs a few words, and so does an edge.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,14 +11,14 @@ use std::time::Instant;
 use crate::graph::table::Table;
 use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
 use crate::observe::record::{EdgeKind, EdgeRecord, RegionStats, TileRecord};
-use crate::observe::run::{NONE, Noted, Run};
+use crate::observe::run::{NONE, Noted, Run, Shape};
 use crate::rt::Site;
 
 /// The notes of one region, while it is open.
 pub(crate) struct Notes {
     site: &'static Site,
     tasks: Vec<Noted>,
-    tiles: Vec<Access>,
+    shapes: Shapes,
     /// Names that have no site.
     names: Vec<Box<str>>,
     edges: Vec<EdgeRecord>,
@@ -31,7 +33,7 @@ impl Notes {
         Notes {
             site,
             tasks: Vec::new(),
-            tiles: Vec::new(),
+            shapes: Shapes::default(),
             names: Vec::new(),
             edges: Vec::new(),
             groups: 0,
@@ -47,21 +49,19 @@ impl Notes {
 
     /// Adds a run of a task, the next one in order.
     pub(crate) fn add_task(&mut self, task: &Task) {
-        self.tiles.extend_from_slice(task.listed());
-        let (site, name) = (task.site(), task.name());
-        let named = std::ptr::eq(name, site.name);
-        self.tasks.push(Noted {
-            site,
-            tiles_end: self.tiles.len(),
-            name: if named { NONE } else { self.names.len() as u32 },
+        let mut noted = Noted {
+            shape: self.shapes.number(task),
+            name: NONE,
             parent: NONE,
             group: NONE,
             priority: task.priority(),
-            kind: task.kind(),
-        });
-        if !named {
+        };
+        let name = task.name();
+        if !std::ptr::eq(name, task.site().name) {
+            noted.name = self.names.len() as u32;
             self.names.push(name.into());
         }
+        self.tasks.push(noted);
     }
 
     /// Says that the task added last belongs to parallel loop number `group`.
@@ -92,12 +92,13 @@ impl Notes {
     /// Describes the tiles; `table` is the region's.
     pub(crate) fn finish(self, table: &Table) -> Run {
         let mut described = Described::new(table);
-        let numbers = self.tiles.iter().map(|tile| described.number(*tile));
+        let tiles = self.shapes.tiles.iter();
         Run {
             site: self.site,
             epoch: Instant::now(),
-            tiles: numbers.collect(),
+            tiles: tiles.map(|tile| described.number(*tile)).collect(),
             described: described.list,
+            shapes: self.shapes.list,
             tasks: self.tasks,
             names: self.names,
             arrays: table.arrays() as u32,
@@ -107,6 +108,74 @@ impl Notes {
             ppus: Vec::new(),
             stats: RegionStats::default(),
         }
+    }
+}
+
+/// The shapes of a region's tasks. One that is found again is not noted again; that it is found
+/// is not promised: each has one place, where others may follow it.
+#[derive(Default)]
+struct Shapes {
+    list: Vec<Shape>,
+    hashes: Vec<u32>,
+    /// Tiles of all shapes, one shape after the other.
+    tiles: Vec<Access>,
+    /// By hash, the last shape of that place and 1, or 0; a power of two of them.
+    places: Vec<u32>,
+}
+
+impl Shapes {
+    /// Places, at least and at most.
+    const FEWEST: usize = 16;
+    const MOST: usize = 1 << 16;
+
+    #[inline]
+    fn number(&mut self, task: &Task) -> u32 {
+        let (site, kind, tiles) = (task.site(), task.kind(), task.listed());
+        let mut mixer = Mixer(std::ptr::from_ref(site).addr() as u64 ^ kind as u64);
+        tiles.iter().for_each(|tile| mixer.write_u64(tile.word()));
+        let hash = mixer.finish() as u32;
+        if let Some(&place) = self
+            .places
+            .get(hash as usize & (self.places.len().wrapping_sub(1)))
+            && let Some(known) = (place as usize).checked_sub(1)
+        {
+            let shape = &self.list[known];
+            let is_it = std::ptr::eq(shape.site, site)
+                && shape.kind == kind
+                && self.tiles[self.begin(known)..shape.tiles_end] == *tiles;
+            if is_it {
+                return known as u32;
+            }
+        }
+        self.add(task, hash)
+    }
+
+    fn begin(&self, shape: usize) -> usize {
+        let before = shape.checked_sub(1);
+        before.map_or(0, |before| self.list[before].tiles_end)
+    }
+
+    #[inline(never)]
+    fn add(&mut self, task: &Task, hash: u32) -> u32 {
+        let number = self.list.len();
+        self.tiles.extend_from_slice(task.listed());
+        self.list.push(Shape {
+            site: task.site(),
+            kind: task.kind(),
+            tiles_end: self.tiles.len(),
+        });
+        self.hashes.push(hash);
+        if number * 2 >= self.places.len() && self.places.len() < Shapes::MOST {
+            let places = (self.places.len() * 2).max(Shapes::FEWEST);
+            self.places.clear();
+            self.places.resize(places, 0);
+            for (n, hash) in self.hashes.iter().enumerate() {
+                self.places[*hash as usize & (places - 1)] = n as u32 + 1;
+            }
+        }
+        let places = self.places.len();
+        self.places[hash as usize & (places - 1)] = number as u32 + 1;
+        number as u32
     }
 }
 
@@ -132,7 +201,7 @@ impl Registered {
     }
 }
 
-/// Two small numbers, which nobody chooses with evil intent, hashed by a multiplication.
+/// Numbers that nobody chooses with evil intent, hashed by multiplications.
 #[derive(Default)]
 struct Mixer(u64);
 
@@ -142,11 +211,16 @@ impl Hasher for Mixer {
     }
 
     fn write_u32(&mut self, value: u32) {
-        self.0 = (self.0.rotate_left(32) ^ u64::from(value)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.write_u64(value.into());
+    }
+
+    #[inline]
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(32) ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 
     fn finish(&self) -> u64 {
-        // The map takes its lowest and its highest bits.
+        // Tables take the lowest bits, and the map the highest ones too.
         self.0 ^ (self.0 >> 32)
     }
 }
@@ -194,5 +268,93 @@ impl<'t> Described<'t> {
             places[at] = self.list.len() as u32;
         }
         places[at] - 1
+    }
+}
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests {
+    use crate::observe::record::EdgeRecord;
+    use crate::observe::{EdgeKind, capture_records};
+    use crate::rt::{self, Mode, Region, site};
+
+    /// The memory of the first task serves thousands of others before somebody waits for it.
+    #[test]
+    fn edges_come_from_tasks_whose_memory_was_used_again() {
+        let data = vec![0_u64; 4];
+        let ((), runs) = capture_records(|| {
+            let region = Region::begin(site!("reused", file!(), line!()));
+            // SAFETY: the vector outlives the region, and no body touches it.
+            let array = unsafe { region.array("data", rt::flat(&raw const data), &[1]) };
+            let add = |tile, mode| {
+                let mut task = region.task(site!("task", file!(), line!()));
+                task.access_tile(array.id(), tile, mode);
+                // SAFETY: the body touches nothing.
+                unsafe { task.spawn(|| ()) };
+            };
+            add(0, Mode::Out);
+            for _ in 0..50 {
+                region.wait();
+                (0..100).for_each(|n| add(1 + n % 3, Mode::Out));
+            }
+            region.wait();
+            add(0, Mode::In);
+            region.end();
+        });
+        let run = &runs[0];
+        let last = run.tasks.len() as u32 - 1;
+        assert_eq!(last, 5_001);
+        let into = |task| run.edges.iter().filter(move |edge| edge.to == task);
+        let want = EdgeRecord {
+            from: 0,
+            to: last,
+            kind: EdgeKind::Raw,
+        };
+        assert_eq!(into(last).collect::<Vec<_>>(), [&want]);
+        let three_before = |task| into(task).all(|edge| edge.from + 3 == task || edge.from < task);
+        assert!((4..last).all(|task| into(task).count() == 1 && three_before(task)));
+    }
+
+    /// Tasks of the same tiles have one shape, also when there are more than places for them;
+    /// those that differ in mode, tile, name or kind keep apart.
+    #[test]
+    fn tasks_are_described_as_they_were_declared() {
+        const TILES: usize = 3_000;
+        let data = vec![0_u64; TILES];
+        let modes = [Mode::In, Mode::Out, Mode::InOut];
+        let ((), runs) = capture_records(|| {
+            let region = Region::begin(site!("shapes", file!(), line!()));
+            // SAFETY: the vector outlives the region, and no body touches it.
+            let array = unsafe { region.array("data", rt::flat(&raw const data), &[1]) };
+            for n in 0..3 * TILES {
+                let mut task = region.task(site!("task", file!(), line!()));
+                task.access_tile(array.id(), n % TILES, modes[n / TILES]);
+                task.access_tile(array.id(), (n + 1) % TILES, Mode::In);
+                if n % 2 == 0 {
+                    task.name(format!("task {n}"));
+                }
+                // SAFETY: the body touches nothing.
+                unsafe { task.spawn(|| ()) };
+            }
+            region.end();
+        });
+        assert_eq!(runs[0].tasks.len(), 3 * TILES);
+        for (n, task) in runs[0].tasks.iter().enumerate() {
+            let name = if n % 2 == 0 {
+                format!("task {n}")
+            } else {
+                "task".to_owned()
+            };
+            assert_eq!(task.name, name);
+            let got: Vec<_> = task
+                .tiles
+                .iter()
+                .map(|t| (t.ranges[0].start, t.mode))
+                .collect();
+            let want = [
+                (n % TILES, modes[n / TILES].clause()),
+                ((n + 1) % TILES, "in"),
+            ];
+            assert_eq!(got, want, "task {n}");
+        }
     }
 }

@@ -1,5 +1,6 @@
-//! A region that ran, compact: every tile in every mode is described once, and tasks name it
-//! by number. The trace is written from this; who wants a [`RunRecord`] gets one made of it.
+//! A region that ran, compact: what tasks have in common is there once, their *shape*, and so is
+//! every tile in every mode, and they name it by number. The trace is written from this; who
+//! wants a [`RunRecord`] gets one made of it.
 
 use std::time::Instant;
 
@@ -20,7 +21,8 @@ pub(crate) struct Run {
     pub(crate) tasks: Vec<Noted>,
     /// Names of tasks that have no site.
     pub(crate) names: Vec<Box<str>>,
-    /// The tiles of all tasks, one task after the other: places in `described`.
+    pub(crate) shapes: Vec<Shape>,
+    /// The tiles of all shapes, one shape after the other: places in `described`.
     pub(crate) tiles: Vec<u32>,
     pub(crate) described: Vec<TileRecord>,
     /// Arrays and loops are numbered below these.
@@ -35,41 +37,60 @@ pub(crate) struct Run {
 /// A task.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Noted {
-    /// Its place in the source, and its name if it has none of its own.
-    pub(crate) site: &'static Site,
-    /// Where its tiles end; they begin where those of the task before end.
-    pub(crate) tiles_end: usize,
-    /// Place in the run's names, or [`NONE`].
+    /// Place in the run's shapes.
+    pub(crate) shape: u32,
+    /// Place in the run's names, or [`NONE`]: that of its site.
     pub(crate) name: u32,
     /// The composite task around it, or [`NONE`].
     pub(crate) parent: u32,
     /// Its parallel loop, or [`NONE`].
     pub(crate) group: u32,
     pub(crate) priority: i32,
+}
+
+/// What tasks have in common.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    /// Their place in the source, and the name of those that have none of their own.
+    pub(crate) site: &'static Site,
+    /// Where their tiles end; they begin where those of the shape before end.
+    pub(crate) tiles_end: usize,
     pub(crate) kind: TaskKind,
 }
 
 impl Run {
+    /// What a task has in common with others.
+    pub(crate) fn shape(&self, task: &Noted) -> &Shape {
+        &self.shapes[task.shape as usize]
+    }
+
     /// Name of a task.
     pub(crate) fn name(&self, task: &Noted) -> &str {
         match task.name {
-            NONE => task.site.name,
+            NONE => self.shape(task).site.name,
             own => &self.names[own as usize],
         }
     }
 
-    /// The tiles of task number `task`.
-    pub(crate) fn tiles(&self, task: usize) -> &[u32] {
-        let before = task.checked_sub(1);
-        let begin = before.map_or(0, |before| self.tasks[before].tiles_end);
-        &self.tiles[begin..self.tasks[task].tiles_end]
+    /// The tiles of shape number `shape`.
+    pub(crate) fn tiles(&self, shape: u32) -> &[u32] {
+        let shape = shape as usize;
+        let before = shape.checked_sub(1);
+        let begin = before.map_or(0, |before| self.shapes[before].tiles_end);
+        &self.tiles[begin..self.shapes[shape].tiles_end]
+    }
+
+    /// True for tasks without a body.
+    pub(crate) fn is_empty(&self, task: &Noted) -> bool {
+        self.shape(task).kind.is_empty()
     }
 
     /// Takes in the graph that composite task `parent` built; both have one clock. As
     /// [`RunRecord::adopt`].
     pub(crate) fn adopt(&mut self, parent: u32, inner: Run) {
         let tasks = self.tasks.len() as u32;
-        let (names, tiles) = (self.names.len() as u32, self.tiles.len());
+        let (names, shapes) = (self.names.len() as u32, self.shapes.len() as u32);
+        let tiles = self.tiles.len();
         let (described, arrays) = (self.described.len() as u32, self.arrays);
         let groups = self.groups;
         let moved = |value: u32, by: u32| match value {
@@ -77,7 +98,7 @@ impl Run {
             value => value.saturating_add(by),
         };
         self.tasks.extend(inner.tasks.into_iter().map(|task| Noted {
-            tiles_end: task.tiles_end + tiles,
+            shape: task.shape + shapes,
             name: moved(task.name, names),
             parent: if task.parent == NONE {
                 parent
@@ -88,6 +109,11 @@ impl Run {
             ..task
         }));
         self.names.extend(inner.names);
+        self.shapes
+            .extend(inner.shapes.into_iter().map(|shape| Shape {
+                tiles_end: shape.tiles_end + tiles,
+                ..shape
+            }));
         self.tiles
             .extend(inner.tiles.into_iter().map(|tile| tile + described));
         let renumbered = |mut tile: TileRecord| {
@@ -118,26 +144,26 @@ impl Run {
     /// The same for everybody.
     pub(crate) fn record(&self) -> RunRecord {
         let some = |value: u32| (value != NONE).then_some(value);
-        let task = |(n, task): (usize, &Noted)| TaskRecord {
-            name: self.name(task).to_owned(),
-            file: task.site.file,
-            line: task.site.line,
-            tiles: self
-                .tiles(n)
-                .iter()
-                .map(|tile| self.described[*tile as usize].clone())
-                .collect(),
-            kind: task.kind,
-            priority: task.priority,
-            parent: some(task.parent),
-            group: some(task.group),
+        let tile = |tile: &u32| self.described[*tile as usize].clone();
+        let task = |task: &Noted| {
+            let Shape { site, kind, .. } = *self.shape(task);
+            TaskRecord {
+                name: self.name(task).to_owned(),
+                file: site.file,
+                line: site.line,
+                tiles: self.tiles(task.shape).iter().map(tile).collect(),
+                kind,
+                priority: task.priority,
+                parent: some(task.parent),
+                group: some(task.group),
+            }
         };
         RunRecord {
             region: self.site.name.to_owned(),
             file: self.site.file.to_owned(),
             line: self.site.line,
             epoch: self.epoch,
-            tasks: self.tasks.iter().enumerate().map(task).collect(),
+            tasks: self.tasks.iter().map(task).collect(),
             edges: self.edges.clone(),
             slices: self.slices.clone(),
             ppus: self.ppus.clone(),
@@ -192,7 +218,7 @@ impl Run {
         }
         let waits_without_body = |edge: &&EdgeRecord| {
             let to = self.tasks.get(edge.to as usize);
-            edge.from < edge.to && to.is_some_and(|task| task.kind.is_empty())
+            edge.from < edge.to && to.is_some_and(|task| self.is_empty(task))
         };
         let into = self.edges.iter().filter(waits_without_body);
         let mut into: Vec<(u32, u32)> = into.map(|edge| (edge.to, edge.from)).collect();

@@ -27,6 +27,8 @@ use serde_json::json;
 
 use crate::observe::record::{EdgeRecord, Slice, signed_ns};
 use crate::observe::run::{NONE, Run};
+use crate::sync::Mutex;
+use slices::Slices;
 use text::{Text, quote};
 
 /// Arrows per region unless all are asked for: a viewer drowns in more.
@@ -54,6 +56,8 @@ pub(crate) struct TraceFile {
     path: PathBuf,
     flows: Flows,
     most_flows: usize,
+    /// Threads that may write a region together.
+    threads: usize,
     /// What all times of the file count from.
     base: Instant,
     /// The open file, and where its closing brackets begin.
@@ -73,6 +77,7 @@ impl TraceFile {
             path,
             flows,
             most_flows,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
             base,
             file: None,
             arrows: 0,
@@ -112,9 +117,7 @@ impl TraceFile {
     /// Writes a region from `end` on; how long its text is.
     fn write_at(&mut self, file: &mut File, end: u64, run: &Run) -> std::io::Result<u64> {
         file.seek(SeekFrom::Start(end))?;
-        let mut text = Text::new(file);
-        self.write_region(run, &mut text);
-        let more = text.finish()?;
+        let more = self.write_region(run, &Mutex::new(&mut *file))?;
         file.write_all(END)?;
         file.flush()?;
         Ok(more)
@@ -149,18 +152,44 @@ impl TraceFile {
         Ok(())
     }
 
-    fn write_region(&mut self, run: &Run, text: &mut Text<'_, File>) {
+    /// How long its text is. The order of events in a trace says nothing.
+    fn write_region(&mut self, run: &Run, file: &Mutex<&mut File>) -> std::io::Result<u64> {
         let clock = Clock {
             shift: signed_ns(run.epoch, self.base),
         };
-        self.name_tracks(run, text);
-        slices::write(run, clock, text);
-        let left_out = self.write_arrows(run, clock, text);
-        write_busy(run, clock, text);
-        self.write_frame(run, clock, left_out, text);
+        let mut text = Text::new(file);
+        self.name_tracks(run, &mut text);
+        let slices = Slices::new(run, clock);
+        let helped = std::thread::scope(|scope| {
+            let help = || {
+                let mut text = Text::new(file);
+                slices.write(&mut text);
+                text.finish()
+            };
+            // The PPUs have nothing to do. Where a thread does not start, others do its share.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, help).ok();
+            let helpers: Vec<_> = (1..self.threads_for(run)).filter_map(start).collect();
+            let left_out = self.write_arrows(run, clock, &mut text);
+            write_busy(run, clock, &mut text);
+            slices.write(&mut text);
+            self.write_frame(run, clock, left_out, &mut text);
+            let joined = helpers.into_iter().map(|helper| helper.join());
+            joined.collect::<Vec<_>>()
+        });
+        let mut written = text.finish()?;
+        for helped in helped {
+            written += helped.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        }
+        Ok(written)
     }
 
-    fn name_tracks(&mut self, run: &Run, text: &mut Text<'_, File>) {
+    /// How many threads write a region: as many as it has PPUs, if it is long enough.
+    fn threads_for(&self, run: &Run) -> usize {
+        let worth = run.slices.len() / (4 * slices::CHUNK);
+        self.threads.min(run.ppus.len()).min(worth)
+    }
+
+    fn name_tracks(&mut self, run: &Run, text: &mut Text<'_, &mut File>) {
         for ppu in 0..run.ppu_count() {
             let name = run.ppu_name(ppu);
             if self.named.get(ppu) == Some(&name) {
@@ -186,7 +215,7 @@ impl TraceFile {
     }
 
     /// Returns how many arrows there were too many.
-    fn write_arrows(&mut self, run: &Run, clock: Clock, text: &mut Text<'_, File>) -> u64 {
+    fn write_arrows(&mut self, run: &Run, clock: Clock, text: &mut Text<'_, &mut File>) -> u64 {
         if self.flows == Flows::None {
             return 0;
         }
@@ -218,7 +247,13 @@ impl TraceFile {
     }
 
     /// The region as a whole, as an asynchronous slice: regions of several threads overlap.
-    fn write_frame(&mut self, run: &Run, clock: Clock, left_out: u64, text: &mut Text<'_, File>) {
+    fn write_frame(
+        &mut self,
+        run: &Run,
+        clock: Clock,
+        left_out: u64,
+        text: &mut Text<'_, &mut File>,
+    ) {
         self.regions += 1;
         let stats = &run.stats;
         let now = signed_ns(Instant::now(), self.base).unsigned_abs();
@@ -289,7 +324,7 @@ fn write_arrow(
     from: &Slice,
     to: &Slice,
     clock: Clock,
-    text: &mut Text<'_, File>,
+    text: &mut Text<'_, &mut File>,
 ) {
     // It leaves inside the slice, or the viewer does not find which one.
     let leaves = clock.at(from.end_ns.saturating_sub(1).max(from.start_ns));
@@ -306,7 +341,7 @@ fn write_arrow(
 
 /// How many PPUs run a body, whenever that changes; changes that are too close for a
 /// viewer to show are taken together.
-fn write_busy(run: &Run, clock: Clock, text: &mut Text<'_, File>) {
+fn write_busy(run: &Run, clock: Clock, text: &mut Text<'_, &mut File>) {
     let Some((begin, end)) = run.span_ns() else {
         return;
     };

@@ -1,49 +1,41 @@
-//! The slices of a trace: one event per task, of parts that were made before. Most tasks share
-//! their name, source line and tiles with many others; what is left are four numbers.
+//! The slices of a trace: one event per task, most of its text made before. Tasks of one shape
+//! share name, source line and tiles; what is left are four numbers. Several threads write
+//! slices, a chunk each: they are most of a trace.
 
 use std::fs::File;
 
 use super::{Clock, Text, quote, track};
-use crate::observe::record::{Slice, TaskKind};
+use crate::observe::record::Slice;
 use crate::observe::run::{NONE, Noted, Run};
 use crate::observe::trace::text::quote_shown;
-use crate::rt::Site;
+use crate::sync::{AtomicUsize, Ordering};
 
-/// Labels that are at hand, at most; a power of two.
-const LABELS: usize = 256;
+/// Slices that a thread writes before it takes more.
+pub(super) const CHUNK: usize = 512;
 
-/// Writes all slices of a run.
-pub(super) fn write(run: &Run, clock: Clock, text: &mut Text<'_, File>) {
-    let mut parts = Parts::new(run);
-    for slice in &run.slices {
-        if let Some(task) = run.tasks.get(slice.task as usize) {
-            parts.write(task, slice, clock, text);
-        }
-    }
-}
+/// Shapes whose text a thread has at hand, at most; a power of two.
+const PLACES: usize = 4096;
 
-/// What tasks of one source line, name and kind have in common.
-struct Label {
-    of: (&'static Site, TaskKind),
-    /// From the name to the time.
-    head: String,
-    /// From the length to the tiles.
-    middle: String,
-}
+/// Bytes of such texts, from which on they are made anew.
+const ENOUGH: usize = 1 << 20;
 
-struct Parts<'r> {
+/// The slices of a run that are to be written.
+pub(super) struct Slices<'r> {
     run: &'r Run,
-    labels: Vec<Option<Label>>,
-    /// Where the text of each tile ends in `tiles`; it begins at the one before.
+    clock: Clock,
+    /// The next chunk.
+    next: AtomicUsize,
+    /// Where the text of each tile ends in `tiles`; it begins where the one before ends.
     tile_ends: Vec<usize>,
     tiles: String,
     /// From the tiles to the task's number.
     tail: String,
-    tracks: Vec<String>,
+    /// From the begin to the name, per PPU.
+    heads: Vec<String>,
 }
 
-impl<'r> Parts<'r> {
-    fn new(run: &'r Run) -> Self {
+impl<'r> Slices<'r> {
+    pub(super) fn new(run: &'r Run, clock: Clock) -> Self {
         let mut tiles = String::new();
         let describe = |tile| {
             quote_shown(&mut tiles, tile);
@@ -53,75 +45,145 @@ impl<'r> Parts<'r> {
         let mut tail = "],\"region\":".to_owned();
         quote(&mut tail, run.site.name);
         tail.push_str(",\"task\":");
-        let track = |ppu| format!(",\"tid\":{}", track(ppu as u32));
-        let labels = run.tasks.len().next_power_of_two().min(LABELS);
-        Parts {
+        let pid = std::process::id();
+        let head = |ppu: usize| {
+            let track = track(ppu as u32);
+            format!(",\n{{\"ph\":\"X\",\"pid\":{pid},\"tid\":{track},\"name\":")
+        };
+        Slices {
             run,
-            labels: (0..labels).map(|_| None).collect(),
+            clock,
+            next: AtomicUsize::new(0),
             tile_ends,
             tiles,
             tail,
-            tracks: (0..run.ppu_count()).map(track).collect(),
+            heads: (0..run.ppu_count()).map(head).collect(),
         }
     }
 
-    fn write(&mut self, task: &Noted, slice: &Slice, clock: Clock, text: &mut Text<'_, File>) {
-        let run = self.run;
-        let own; // of a task whose name has no site
-        let label = match task.name {
-            NONE => label(&mut self.labels, task),
-            _ => {
-                own = Label::new(task.site, run.name(task), task.kind);
-                &own
+    /// Writes chunks until there are no more.
+    pub(super) fn write(&self, text: &mut Text<'_, &mut File>) {
+        let mut prepared = Prepared::new(self);
+        let mut chunks = self.run.slices.chunks(CHUNK);
+        let mut passed = 0;
+        loop {
+            let n = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(chunk) = chunks.nth(n - passed) else {
+                return;
+            };
+            passed = n + 1;
+            for slice in chunk {
+                if let Some(task) = self.run.tasks.get(slice.task as usize) {
+                    self.write_one(task, slice, &mut prepared, text);
+                }
             }
-        };
-        text.event('X').raw(&self.tracks[slice.ppu as usize]);
-        text.raw(&label.head).microseconds(clock.at(slice.start_ns));
-        let length = slice.end_ns.saturating_sub(slice.start_ns);
-        text.raw(",\"dur\":")
-            .microseconds(length)
-            .raw(&label.middle);
-        for (n, &tile) in run.tiles(slice.task as usize).iter().enumerate() {
-            let tile = tile as usize;
-            let begin = tile.checked_sub(1).map_or(0, |tile| self.tile_ends[tile]);
-            text.raw(if n == 0 { "" } else { "," });
-            text.raw(&self.tiles[begin..self.tile_ends[tile]]);
         }
-        text.raw(&self.tail).digits(slice.task);
+    }
+
+    fn write_one(
+        &self,
+        task: &Noted,
+        slice: &Slice,
+        prepared: &mut Prepared<'_>,
+        text: &mut Text<'_, &mut File>,
+    ) {
+        let run = self.run;
+        let shape = prepared.shape(task.shape);
+        text.begin().raw(&self.heads[slice.ppu as usize]);
+        match task.name {
+            NONE => text.raw(shape.name_and_kind),
+            _ => text.quoted(run.name(task)).raw(shape.kind),
+        };
+        let length = slice.end_ns.saturating_sub(slice.start_ns);
+        text.microseconds(self.clock.at(slice.start_ns));
+        text.raw(",\"dur\":").microseconds(length);
+        text.raw(shape.middle).digits(slice.task);
         if task.priority != 0 {
             text.number("priority", task.priority);
         }
         if let Some(outer) = run.tasks.get(task.parent as usize) {
             text.text("inside", run.name(outer));
         }
-        text.end().end();
+        text.raw("}}");
     }
 }
 
-/// The label of a task without a name of its own.
-fn label<'l>(labels: &'l mut [Option<Label>], task: &Noted) -> &'l Label {
-    let address = std::ptr::from_ref(task.site).addr();
-    let places = labels.len();
-    let place = &mut labels[(address / size_of::<Site>()) % places];
-    let is_it = |known: &Label| std::ptr::eq(known.of.0, task.site) && known.of.1 == task.kind;
-    if !place.as_ref().is_some_and(is_it) {
-        *place = None;
-    }
-    place.get_or_insert_with(|| Label::new(task.site, task.site.name, task.kind))
+/// The texts of one shape.
+struct Parts<'p> {
+    name_and_kind: &'p str,
+    kind: &'p str,
+    /// From the length to the task's number.
+    middle: &'p str,
 }
 
-impl Label {
-    fn new(site: &'static Site, name: &str, kind: TaskKind) -> Self {
-        let mut head = ",\"name\":".to_owned();
-        quote(&mut head, name);
-        head.push_str(&format!(",\"cat\":\"{}\",\"ts\":", kind.name()));
-        let mut middle = ",\"args\":{\"source\":".to_owned();
-        quote_shown(&mut middle, format_args!("{}:{}", site.file, site.line));
-        middle.push_str(",\"tiles\":[");
-        Label {
-            of: (site, kind),
-            head,
-            middle,
+/// Texts of shapes that one thread made.
+struct Prepared<'s> {
+    slices: &'s Slices<'s>,
+    text: String,
+    /// By shape: what stands there, and where.
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    /// Or [`NONE`].
+    shape: u32,
+    /// In the text: begin, end of the name, end of the kind, end.
+    at: [u32; 4],
+}
+
+const EMPTY: Place = Place {
+    shape: NONE,
+    at: [0; 4],
+};
+
+impl<'s> Prepared<'s> {
+    fn new(slices: &'s Slices<'s>) -> Self {
+        let places = slices.run.shapes.len().next_power_of_two().min(PLACES);
+        Prepared {
+            slices,
+            text: String::new(),
+            places: vec![EMPTY; places],
         }
+    }
+
+    fn shape(&mut self, shape: u32) -> Parts<'_> {
+        let place = shape as usize & (self.places.len() - 1);
+        if self.places[place].shape != shape {
+            if self.text.len() > ENOUGH {
+                self.text.clear();
+                self.places.fill(EMPTY);
+            }
+            let at = self.make(shape).map(|at| at as u32);
+            self.places[place] = Place { shape, at };
+        }
+        let [begin, name, kind, end] = self.places[place].at.map(|at| at as usize);
+        Parts {
+            name_and_kind: &self.text[begin..kind],
+            kind: &self.text[name..kind],
+            middle: &self.text[kind..end],
+        }
+    }
+
+    #[inline(never)]
+    fn make(&mut self, shape: u32) -> [usize; 4] {
+        let (slices, text) = (self.slices, &mut self.text);
+        let of = &slices.run.shapes[shape as usize];
+        let begin = text.len();
+        quote(text, of.site.name);
+        let name = text.len();
+        text.extend([",\"cat\":\"", of.kind.name(), "\",\"ts\":"]);
+        let kind = text.len();
+        text.push_str(",\"args\":{\"source\":");
+        quote_shown(text, format_args!("{}:{}", of.site.file, of.site.line));
+        text.push_str(",\"tiles\":[");
+        for (n, &tile) in slices.run.tiles(shape).iter().enumerate() {
+            let tile = tile as usize;
+            let begin = tile.checked_sub(1).map_or(0, |tile| slices.tile_ends[tile]);
+            text.push_str(if n == 0 { "" } else { "," });
+            text.push_str(&slices.tiles[begin..slices.tile_ends[tile]]);
+        }
+        text.push_str(&slices.tail);
+        [begin, name, kind, text.len()]
     }
 }

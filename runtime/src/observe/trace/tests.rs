@@ -241,6 +241,45 @@ fn an_append_that_fails_leaves_the_file_whole() {
 }
 
 #[test]
+fn several_threads_write_what_one_writes() {
+    let folder = Folder::new();
+    let mut run = fixtures::wide(20_000, 4);
+    run.tasks[777].name = "another".to_owned();
+    run.tasks[778].priority = -3;
+    let written = |threads| {
+        let mut trace = TraceFile::new(folder.file("trace.json"), Flows::All);
+        (trace.base, trace.threads) = (run.epoch, threads);
+        assert_eq!(trace.threads_for(&Run::from(&run)), threads.min(4));
+        trace.append(&Run::from(&run)).unwrap();
+        trace.append(&Run::from(&run)).unwrap();
+        let mut events: Vec<_> = parse(trace.path()).iter().map(Value::to_string).collect();
+        events.sort();
+        events
+    };
+    let alone = written(1);
+    assert!(alone == written(4) && alone == written(8), "events differ");
+    // Nor does a small region, or one of few PPUs, have helpers.
+    let mut trace = TraceFile::new(folder.file("trace.json"), Flows::All);
+    trace.threads = 64;
+    let threads_for = |n, rows| trace.threads_for(&Run::from(&fixtures::wide(n, rows)));
+    assert_eq!([threads_for(100, 4), threads_for(20_000, 2)], [0, 2]);
+}
+
+#[test]
+fn several_threads_fail_as_one() {
+    let folder = Folder::new();
+    let mut trace = TraceFile::new(folder.file("trace.json"), Flows::Cross);
+    trace.threads = 3;
+    trace.append(&Run::from(&fork())).unwrap();
+    let path = trace.path().to_owned();
+    let end = trace.file.take().unwrap().1;
+    trace.file = Some((File::open(&path).unwrap(), end));
+    let long = Run::from(&fixtures::wide(20_000, 4));
+    assert!(trace.append(&long).is_err());
+    assert_eq!(of(&parse(&path), "X").len(), 3);
+}
+
+#[test]
 fn nothing_and_very_much() {
     let events = traced(&RunRecord::new("empty", "f.rs", 1), Flows::Cross);
     assert_eq!(

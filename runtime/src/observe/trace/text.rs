@@ -1,10 +1,12 @@
 //! Trace events as text, written straight into a buffer that goes to the file whenever it is
 //! full: a region may have a million of them, and building a value for each took longer than
-//! short tasks run. What many events have in common is made once and copied.
-//! Escaping is `serde_json`'s.
+//! short tasks run. Several threads write events of one region: what goes to the file at once
+//! are whole events. Escaping is `serde_json`'s.
 
 use std::fmt::{Display, Write as _};
 use std::io::Write;
+
+use crate::sync::{Mutex, lock};
 
 /// Bytes that are collected before they go to the file: they stay in the cache.
 const FULL: usize = 128 << 10;
@@ -12,7 +14,7 @@ const FULL: usize = 128 << 10;
 /// Events, each with a comma and a new line before it.
 pub(super) struct Text<'f, F: Write> {
     out: String,
-    file: &'f mut F,
+    file: &'f Mutex<F>,
     /// Bytes that went to the file.
     written: u64,
     /// What the file said first; nothing is written from then on.
@@ -21,7 +23,7 @@ pub(super) struct Text<'f, F: Write> {
 }
 
 impl<'f, F: Write> Text<'f, F> {
-    pub(super) fn new(file: &'f mut F) -> Self {
+    pub(super) fn new(file: &'f Mutex<F>) -> Self {
         Text {
             out: String::new(),
             file,
@@ -42,18 +44,24 @@ impl<'f, F: Write> Text<'f, F> {
 
     fn flush(&mut self) {
         if self.failed.is_none() {
-            self.failed = self.file.write_all(self.out.as_bytes()).err();
+            self.failed = lock(self.file).write_all(self.out.as_bytes()).err();
             self.written += self.out.len() as u64;
         }
         self.out.clear();
     }
 
-    /// Begins an event; its fields follow, then [`end`](Self::end).
-    pub(super) fn event(&mut self, ph: char) -> &mut Self {
+    /// Begins an event whose text is at hand.
+    #[inline]
+    pub(super) fn begin(&mut self) -> &mut Self {
         if self.out.len() >= FULL {
             self.flush();
         }
-        self.out.push_str(",\n{\"ph\":\"");
+        self
+    }
+
+    /// Begins an event; its fields follow, then [`end`](Self::end).
+    pub(super) fn event(&mut self, ph: char) -> &mut Self {
+        self.begin().out.push_str(",\n{\"ph\":\"");
         self.out.push(ph);
         self.out.push_str(&self.pid);
         self
@@ -74,7 +82,11 @@ impl<'f, F: Write> Text<'f, F> {
 
     /// A text.
     pub(super) fn text(&mut self, key: &'static str, value: &str) -> &mut Self {
-        self.key(key);
+        self.key(key).quoted(value)
+    }
+
+    /// A text without a key.
+    pub(super) fn quoted(&mut self, value: &str) -> &mut Self {
         quote(&mut self.out, value);
         self
     }
@@ -98,11 +110,13 @@ impl<'f, F: Write> Text<'f, F> {
     /// A time without a key.
     #[inline]
     pub(super) fn microseconds(&mut self, ns: u64) -> &mut Self {
-        let rest = (ns % 1_000) as u32;
-        let digit = |by: u32| char::from(b'0' + (rest / by % 10) as u8);
-        self.digits(ns / 1_000).out.push('.');
-        self.out.extend([digit(100), digit(10), digit(1)]);
-        self
+        let mut digits = itoa::Buffer::new();
+        let digits = digits.format(ns);
+        let whole = digits.len().saturating_sub(3);
+        let (whole, rest) = digits.split_at(whole);
+        self.raw(if whole.is_empty() { "0" } else { whole });
+        self.raw(&".00"[..4 - rest.len()]);
+        self.raw(rest)
     }
 
     /// Begins an object inside the event with its first field, a text; [`end`](Self::end) ends it.
@@ -113,8 +127,7 @@ impl<'f, F: Write> Text<'f, F> {
         value: &str,
     ) -> &mut Self {
         self.key(key).raw("{\"").raw(first).raw("\":");
-        quote(&mut self.out, value);
-        self
+        self.quoted(value)
     }
 
     /// Anything else.
@@ -167,8 +180,8 @@ mod tests {
             "</script>",
             "\u{7f}\u{2028}",
         ];
-        let mut file = Vec::new();
-        let mut text = Text::new(&mut file);
+        let file = Mutex::new(Vec::new());
+        let mut text = Text::new(&file);
         for each in texts {
             text.event('X').text("name", each);
             text.object("args", "first", each)
@@ -178,6 +191,7 @@ mod tests {
                 .end();
         }
         let written = text.finish().unwrap();
+        let file = lock(&file);
         assert_eq!(written, file.len() as u64);
         let all = format!("[{}]", std::str::from_utf8(&file[1..]).unwrap());
         let events: Vec<Value> = serde_json::from_str(&all).unwrap();
@@ -202,14 +216,14 @@ mod tests {
             12_345_600,
             9_999_999_999_999,
         ];
-        let mut file = Vec::new();
-        let mut text = Text::new(&mut file);
+        let file = Mutex::new(Vec::new());
+        let mut text = Text::new(&file);
         times.iter().for_each(|ns| {
             text.raw(" ").microseconds(*ns);
         });
         text.finish().unwrap();
         let want = " 0.000 0.001 0.010 0.100 0.999 1.000 1.010 12345.600 9999999999.999";
-        assert_eq!(std::str::from_utf8(&file).unwrap(), want);
+        assert_eq!(std::str::from_utf8(&lock(&file)).unwrap(), want);
     }
 
     #[test]
@@ -230,7 +244,7 @@ mod tests {
                 Ok(())
             }
         }
-        let fill = |disk: &mut Disk| {
+        let fill = |disk: &Mutex<Disk>| {
             let mut text = Text::new(disk);
             let long = "x".repeat(1000);
             (0..1000).for_each(|_| {
@@ -238,14 +252,13 @@ mod tests {
             });
             text.finish()
         };
-        let mut disk = Disk(usize::MAX, 0);
-        assert!(fill(&mut disk).unwrap() > 1_000_000);
-        assert!((7..10).contains(&disk.1), "{} writes", disk.1);
-        let mut disk = Disk(300_000, 0);
-        assert_eq!(fill(&mut disk).unwrap_err().to_string(), "full");
-        assert_eq!(
-            disk.1, 4,
-            "two portions, the rest of the third, and no more"
-        );
+        let disk = Mutex::new(Disk(usize::MAX, 0));
+        assert!(fill(&disk).unwrap() > 1_000_000);
+        let writes = lock(&disk).1;
+        assert!((7..10).contains(&writes), "{writes} writes");
+        let disk = Mutex::new(Disk(300_000, 0));
+        assert_eq!(fill(&disk).unwrap_err().to_string(), "full");
+        let why = "two portions, the rest of the third, and no more";
+        assert_eq!(lock(&disk).1, 4, "{why}");
     }
 }
