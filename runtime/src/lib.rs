@@ -6,7 +6,7 @@
 //!   `hp5-annotate`; the attribute macros re-exported here remove the directives, so the
 //!   annotated source also compiles and runs as the serial program;
 //! - call the safe library, [`region`] and [`TiledArray`] (module [`api`]);
-//! - call what emitted code calls, [`rt`].
+//! - call what emitted code calls, [`rt`], and for programs made from HighP5 [`highp5`].
 //!
 //! Reading order: [`rt`] (what is registered), `graph` (how tiles become edges), `sched`
 //! (who runs what when), [`observe`] (what can be seen afterwards).
@@ -15,6 +15,7 @@
 pub mod api;
 mod error;
 mod graph;
+pub mod highp5;
 #[cfg(any(hp5_loom, hp5_shuttle))]
 pub mod models;
 pub mod observe;

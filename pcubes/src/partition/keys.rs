@@ -71,6 +71,12 @@ impl Keys {
         self.dimensions.iter().map(Cells::count).collect()
     }
 
+    /// The template of the runtime's array of keys: one cell, one tile.
+    #[must_use]
+    pub fn ones(&self) -> Vec<usize> {
+        vec![1; self.dimensions.len()]
+    }
+
     /// The cells of each dimension.
     #[must_use]
     pub fn cells(&self) -> &[Cells] {
