@@ -1,3 +1,5 @@
-//! HighP5 in the tests: the programs of `examples/highp5` a second time as plain Rust.
+//! HighP5 in the tests: its programs a second time as plain Rust, and an interpreter of the
+//! semantics that knows nothing of tasks and tiles.
 
+pub mod interpret;
 pub mod reference;

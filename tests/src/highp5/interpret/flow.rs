@@ -1,0 +1,296 @@
+//! The Computation section, in lockstep: a step is done by all LPUs of a space before the
+//! next one begins.
+
+use hp5_annotate::highp5::typed::{
+    Binding, Expr, Flow, FlowKind, SpaceId, Stage, StageId, Statement, StatementKind, VariableId,
+};
+
+use super::machine::Machine;
+use super::statement::{Fold, stepped};
+use super::value::Value;
+use super::{Error, Outcome};
+
+/// LPUs of one space.
+#[derive(Debug, Clone)]
+pub struct Lpus {
+    /// Their space.
+    pub space: SpaceId,
+    /// All of them that entered it.
+    pub all: Vec<usize>,
+    /// Those that no guard keeps out.
+    pub active: Vec<usize>,
+}
+
+impl Lpus {
+    fn with(&self, active: Vec<usize>) -> Lpus {
+        Lpus {
+            space: self.space,
+            all: self.all.clone(),
+            active,
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Runs steps of a Computation section.
+    pub(super) fn flow(&mut self, steps: &[Flow], lpus: &Lpus) -> Outcome<()> {
+        for step in steps {
+            if lpus.active.is_empty() {
+                break;
+            }
+            self.step()?;
+            self.flow_step(&step.kind, lpus)
+                .map_err(|e| e.at(step.span))?;
+        }
+        Ok(())
+    }
+
+    fn flow_step(&mut self, step: &FlowKind, lpus: &Lpus) -> Outcome<()> {
+        match step {
+            FlowKind::Space(space, body) => self.transition(*space, body, lpus),
+            FlowKind::RepeatFor {
+                index,
+                range,
+                step,
+                body,
+            } => self.repeat_for(*index, (range, step.as_ref()), body, lpus),
+            FlowKind::RepeatSubPartitions { space, body } => {
+                if *space != lpus.space {
+                    return Err(Error::new(
+                        "sub-partitions of a space that is not the one around",
+                    ));
+                }
+                self.repeat_pieces(body, lpus)
+            }
+            FlowKind::RepeatWhile(condition, body) => {
+                let mut active = lpus.active.clone();
+                loop {
+                    active = self.where_true(condition, &active)?;
+                    self.step()?;
+                    if active.is_empty() {
+                        return Ok(());
+                    }
+                    self.flow(body, &lpus.with(active.clone()))?;
+                }
+            }
+            FlowKind::Where(condition, body) => {
+                let active = self.where_true(condition, &lpus.active)?;
+                self.flow(body, &lpus.with(active))
+            }
+            FlowKind::Epoch { variables, body } => {
+                self.flow(body, lpus)?;
+                self.advance(variables, &lpus.all)
+            }
+            FlowKind::Stage(id) => self.stage(*id, &lpus.active),
+        }
+    }
+
+    /// Evaluates in an LPU.
+    fn in_lpu<T>(
+        &mut self,
+        frame: usize,
+        what: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
+        let before = std::mem::replace(&mut self.current, frame);
+        let done = what(self);
+        self.current = before;
+        done
+    }
+
+    fn where_true(&mut self, condition: &Expr, active: &[usize]) -> Outcome<Vec<usize>> {
+        let mut kept = Vec::new();
+        for &frame in active {
+            if self.in_lpu(frame, |m| m.evaluate(condition))?.boolean()? {
+                kept.push(frame);
+            }
+        }
+        Ok(kept)
+    }
+
+    fn transition(&mut self, space: SpaceId, body: &[Flow], lpus: &Lpus) -> Outcome<()> {
+        if space == lpus.space {
+            return Err(Error::new("a space within itself"));
+        }
+        // Spaces between are entered on the way.
+        let parent = self.task.spaces[space.0].parent;
+        let parent = parent.ok_or_else(|| Error::new("Root is not entered"))?;
+        if parent != lpus.space {
+            let name = self.task.spaces[space.0].span;
+            let inner = Flow {
+                kind: FlowKind::Space(space, body.to_vec()),
+                span: name,
+            };
+            return self.transition(parent, &[inner], lpus);
+        }
+        let mut children = Vec::new();
+        for &frame in &lpus.active {
+            if self.task.spaces[space.0].divides_sub_partitions && !self.frames[frame].piece {
+                return Err(Error::new("no sub-partition is being worked on"));
+            }
+            children.extend(self.enter(frame, space)?);
+        }
+        let inside = Lpus {
+            space,
+            all: children.clone(),
+            active: children,
+        };
+        self.flow(body, &inside)?;
+        self.leave(&inside.all)
+    }
+
+    fn repeat_for(
+        &mut self,
+        index: VariableId,
+        (range, step): (&Expr, Option<&Expr>),
+        body: &[Flow],
+        lpus: &Lpus,
+    ) -> Outcome<()> {
+        let mut lists = Vec::new();
+        for &frame in &lpus.active {
+            let list = self.in_lpu(frame, |m| {
+                let range = m.evaluate(range)?.indices()?;
+                let step = match step {
+                    Some(step) => m.evaluate(step)?.index()?,
+                    None => 1,
+                };
+                stepped(range.list(), step)
+            })?;
+            lists.push((frame, list));
+        }
+        let rounds = lists.iter().map(|(_, list)| list.len()).max().unwrap_or(0);
+        for round in 0..rounds {
+            self.step()?;
+            let mut active = Vec::new();
+            for (frame, list) in &lists {
+                if let Some(&value) = list.get(round) {
+                    let value = i32::try_from(value).map_err(|_| Error::new("a large index"))?;
+                    self.frames[*frame].scalars[index.0] = Some(Value::Integer(value));
+                    active.push(*frame);
+                }
+            }
+            self.flow(body, &lpus.with(active))?;
+        }
+        Ok(())
+    }
+
+    fn repeat_pieces(&mut self, body: &[Flow], lpus: &Lpus) -> Outcome<()> {
+        let mut lists = Vec::new();
+        for &frame in &lpus.active {
+            lists.push((frame, self.pieces(frame)?));
+        }
+        let rounds = lists.iter().map(|(_, list)| list.len()).max().unwrap_or(0);
+        for round in 0..rounds {
+            self.step()?;
+            let mut pieces = Vec::new();
+            for (frame, list) in &lists {
+                if let Some(at) = list.get(round) {
+                    pieces.extend(self.enter_piece(*frame, at)?);
+                }
+            }
+            let inside = Lpus {
+                space: lpus.space,
+                all: pieces.clone(),
+                active: pieces,
+            };
+            self.flow(body, &inside)?;
+            self.leave(&inside.all)?;
+        }
+        Ok(())
+    }
+
+    /// Advances the versions of variables in all LPUs of a space.
+    fn advance(&mut self, variables: &[VariableId], all: &[usize]) -> Outcome<()> {
+        for &variable in variables {
+            let mut holders = Vec::new();
+            for &frame in all {
+                let holder = self.holder(frame, variable)?;
+                if !holders.contains(&holder) {
+                    holders.push(holder);
+                }
+            }
+            for holder in holders {
+                if let Some(part) = &mut self.frames[holder].parts[variable.0] {
+                    part.advance();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn stage(&mut self, id: StageId, active: &[usize]) -> Outcome<()> {
+        let task = self.task;
+        let stage = &task.stages[id.0];
+        let mut results: Vec<Fold> = Vec::new();
+        for &frame in active {
+            self.in_lpu(frame, |m| m.stage_in_lpu(stage))?;
+            for fold in std::mem::take(&mut self.folds) {
+                let same = |r: &&mut Fold| r.target == fold.target && r.variable == fold.variable;
+                match results.iter_mut().find(same) {
+                    Some(result) => result.merge(fold)?,
+                    None => results.push(fold),
+                }
+            }
+        }
+        for fold in results {
+            let (variable, mut target) = (fold.variable.0, fold.target);
+            let value = fold.result(&task.variables[variable].ty)?;
+            self.frames[target].scalars[variable] = Some(value.clone());
+            // A sub-partition passes its result on to the LPU that it is a piece of.
+            while let (true, Some(parent)) = (self.frames[target].piece, self.frames[target].parent)
+            {
+                target = parent;
+                self.frames[target].scalars[variable] = Some(value.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn stage_in_lpu(&mut self, stage: &'p Stage) -> Outcome<()> {
+        // A reduction that nothing is folded into has a result too.
+        self.begin_folds(&stage.body.statements)?;
+        self.locals.push(vec![None; stage.body.locals.len()]);
+        self.functions.push(&stage.name);
+        let done = self
+            .bound(stage)
+            .and_then(|()| self.block(&stage.body.statements));
+        self.functions.pop();
+        self.locals.pop();
+        done.map(|_| ()).map_err(|e| e.at(stage.span))
+    }
+
+    fn bound(&mut self, stage: &Stage) -> Outcome<()> {
+        for (_, binding) in &stage.parameters {
+            if let Binding::Value(local, value) = binding {
+                let value = self.evaluate(value)?;
+                self.set_local(*local, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_folds(&mut self, statements: &[Statement]) -> Outcome<()> {
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Reduce {
+                    target,
+                    space,
+                    operator,
+                    ..
+                } => {
+                    self.fold(*target, *space, *operator)?;
+                }
+                StatementKind::For(_, body)
+                | StatementKind::Sequence { body, .. }
+                | StatementKind::While(body, _) => self.begin_folds(body)?,
+                StatementKind::If(branches, otherwise) => {
+                    for (_, body) in branches {
+                        self.begin_folds(body)?;
+                    }
+                    self.begin_folds(otherwise)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
