@@ -34,8 +34,8 @@ use text::{Text, quote};
 /// Arrows per region unless all are asked for: a viewer drowns in more.
 const MOST_FLOWS: usize = 100_000;
 
-/// Points of the counter per region.
-const MOST_POINTS: u64 = 10_000;
+/// Points of the counter per region: more than a screen is wide.
+const MOST_POINTS: u64 = 2_000;
 
 const END: &[u8] = b"\n]}\n";
 
@@ -368,12 +368,9 @@ fn write_busy(run: &Run, clock: Clock, text: &mut Text<'_, &mut File>) {
         let last_now = changes.get(n + 1).is_none_or(|change| change.0 > at);
         let last = n + 1 == changes.len();
         if last_now && (at >= next || last) && said != Some(busy) {
-            let args = json!({"busy": busy});
-            text.event('C')
-                .text("name", "busy PPUs")
-                .time("ts", clock.at(at))
-                .value("args", &args)
-                .end();
+            text.event('C').text("name", "busy PPUs");
+            text.time("ts", clock.at(at));
+            text.raw(",\"args\":{\"busy\":").digits(busy).raw("}}");
             said = Some(busy);
             next = at + least;
         }

@@ -18,10 +18,12 @@ pub(crate) fn opened(shared: SharedRef, scope: ScopeRef, site: &'static Site, la
 
 impl Region {
     /// There is a watchdog.
+    #[inline]
     pub(crate) fn is_watched(&self) -> bool {
         self.shared.watch.is_some()
     }
 
+    #[inline]
     fn with_log(&self, f: impl FnOnce(&mut Log)) {
         if self.is_watched()
             && let Some(log) = &mut *lock(&self.scope().log)
@@ -31,6 +33,7 @@ impl Region {
     }
 
     /// The task that is being registered waits for `before`.
+    #[inline]
     pub(crate) fn watch_edge(&self, before: TaskRef) {
         self.with_log(|log| log.edge(before));
     }

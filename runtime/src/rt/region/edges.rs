@@ -34,32 +34,31 @@ impl<'r> Edges<'r> {
 
 impl Edges<'_> {
     /// A predecessor that is completed counts as an edge, but holds nothing back. (It may be
-    /// another task by now, so it is not marked. Beyond a few, none is told from another.)
+    /// another task by now, so it is not marked. Beyond a few, none is told from another, but in
+    /// an observed region.)
     #[inline(never)]
-    fn pass(&mut self, before: TaskRef, mark: u32) {
-        if !self.region.is_observed() {
-            if mark == self.id || self.seen.contains(&before) {
-                return;
-            }
-            if self.seen.len() < self.seen.inline_size() {
-                self.seen.push(before);
-            }
+    fn pass(&mut self, before: TaskRef, from: &Task, kind: EdgeKind) {
+        let observed = self.region.is_observed();
+        let marked = !observed && from.mark.load(Ordering::Relaxed) == self.id;
+        if marked || self.seen.contains(&before) {
+            return;
+        }
+        if observed {
+            self.note(before, from, kind);
+        } else if self.seen.len() < self.seen.inline_size() {
+            self.seen.push(before);
         }
         self.region.edges.set(self.region.edges.get() + 1);
     }
 
-    /// For those who observe the region: `false` when the edge is known.
+    /// For those who observe the region: an edge that was not known.
     #[cold]
-    fn note(&mut self, before: TaskRef, from: &Task, kind: EdgeKind) -> bool {
-        if before == self.task.reference() || self.seen.contains(&before) {
-            return false;
-        }
+    fn note(&mut self, before: TaskRef, from: &Task, kind: EdgeKind) {
         self.seen.push(before);
         self.region.watch_edge(before);
         if let Some(notes) = &mut *self.region.notes.borrow_mut() {
             notes.edge(before, from, self.id, kind);
         }
-        true
     }
 }
 
@@ -69,11 +68,8 @@ impl Draw for Edges<'_> {
         let region = self.region;
         let store = region.shared.store();
         let from = store.tasks.get(before.number);
-        if region.is_observed() && !self.note(before, from, kind) {
-            return;
-        }
         if from.links.is_completed(before.generation) {
-            return self.pass(before, from.mark.load(Ordering::Relaxed));
+            return self.pass(before, from, kind);
         }
         // Each predecessor remembers who saw it.
         if from.mark.load(Ordering::Relaxed) == self.id {
@@ -81,6 +77,9 @@ impl Draw for Edges<'_> {
         }
         from.mark.store(self.id, Ordering::Relaxed);
         region.edges.set(region.edges.get() + 1);
+        if region.is_observed() {
+            self.note(before, from, kind);
+        }
         let take = || {
             let hands = &mut region.worker().hands.borrow_mut();
             hands.blocks.take(store.blocks)
