@@ -114,3 +114,56 @@ fn a_task_that_fails_at_once_fails_its_region() {
         region.try_wait().expect("no task fails");
     });
 }
+
+/// A loop over all cells by one call, each of which must be `step`, and is `step + 1` then.
+fn sweep(region: &Region, array: &rt::Array<rt::Flat<u64>>, step: u64, ran: &AtomicU64) {
+    let nest = (rt::chunks(0..200, 1, 0), rt::chunks(0..TASKS / 200, 1, 0));
+    let mut tasks = region.loop_tasks(TASK, rt::Order::Ordered, nest);
+    let width = (TASKS / 200) as isize;
+    let cell = move |[(i, _), (j, _)]: [(isize, isize); 2]| [(i * width + j, i * width + j + 1)];
+    tasks.access(array, Mode::InOut, cell);
+    let mut view = array.view();
+    let body = tasks.body(
+        move |(i, j): (std::ops::Range<usize>, std::ops::Range<usize>)| {
+            let mut view = view;
+            let n = i.start * width as usize + j.start;
+            view[n] = if view[n] == step { step + 1 } else { u64::MAX };
+            ran.fetch_add(1, Relaxed);
+            assert!(step < 100 || n != TASKS - 10, "cell {n} is wrong");
+        },
+    );
+    let _ = &mut view;
+    unsafe { tasks.spawn(body) };
+}
+
+/// Loops by one call run stretches of tasks at once: in order, counted, and with the failure
+/// of one of them told, after which no other one runs.
+#[test]
+fn loops_run_at_once_as_single_tasks_do() {
+    for ppus in [1, 2, 8] {
+        let runtime = Runtime::builder().ppus(ppus).build().expect("a runtime");
+        runtime.install(|| {
+            let cells = vec![0_u64; TASKS];
+            let ran = AtomicU64::new(0);
+            let region = Region::begin(TASK);
+            let array = unsafe { region.array("cells", rt::flat(&raw const cells), &[1]) };
+            for step in 0..5 {
+                sweep(&region, &array, step, &ran);
+            }
+            let before = ran.load(Relaxed);
+            region.try_wait().expect("no task fails");
+            assert_eq!(ran.load(Relaxed), 5 * TASKS as u64);
+            if ppus == 1 {
+                assert!(before > 1000, "{before} had run when all were registered");
+            }
+            assert!(cells.iter().all(|&x| x == 5), "{ppus} PPUs");
+            sweep(&region, &array, 100, &ran);
+            let error = region.try_wait().expect_err("a task failed").to_string();
+            assert!(error.contains("cell 39990 is wrong"), "{error}");
+            assert!(error.contains("short"), "{error}");
+            assert!(error.contains("cells[39990..39991]"), "{error}");
+            let stats = region.try_end().expect("its failure was told");
+            assert_eq!(stats.tasks, 6 * TASKS as u64);
+        });
+    }
+}

@@ -90,6 +90,15 @@ impl Tiles {
         self.far.push(access);
     }
 
+    /// Moves the tiles, no more than stand in place, so many numbers further on.
+    #[inline(always)]
+    pub(crate) fn move_near(&mut self, steps: &[i64; INLINE_TILES]) {
+        // All of them, those that are no tiles too: that is one or two instructions.
+        for (tile, &step) in self.near.iter_mut().zip(steps) {
+            *tile = tile.moved(step);
+        }
+    }
+
     /// Empties the list.
     #[inline]
     pub(crate) fn clear(&mut self) {

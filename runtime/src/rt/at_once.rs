@@ -21,6 +21,26 @@ use crate::sync::now;
 /// Ready tasks in the own queue, per PPU that may steal them, beyond which there are plenty.
 const PLENTY: usize = 32;
 
+/// Tasks that are registered one after the other and may run at once; one of them is the
+/// present one.
+pub(crate) trait Together {
+    /// Tiles of the present task.
+    fn tiles(&self) -> &[Access];
+    /// Runs the present task.
+    fn run(&self);
+    /// The next task is the present one.
+    fn advance(&mut self);
+    /// Name and place of the present task.
+    fn says(&self) -> (String, &'static Site);
+}
+
+/// How many tasks ran at once.
+pub(crate) struct Ran {
+    pub(crate) count: u64,
+    /// The task after those, which is the present one now, is to be stored.
+    pub(crate) stopped: bool,
+}
+
 /// Since when a region runs tasks at once, and how many were registered then.
 pub(crate) type Since = Option<(Instant, u64)>;
 
@@ -79,6 +99,54 @@ impl Region {
         worker.tell(self.scope(), 1);
         self.throttle();
         true
+    }
+
+    /// Runs up to `most` tasks at once, each if nobody whom it would wait for is pending. They
+    /// are counted, and a panic is caught, for many of them together, up to where it is looked
+    /// again whether tasks are to be run at once.
+    #[inline]
+    pub(crate) fn run_together(&self, most: u64, tasks: &mut impl Together) -> Ran {
+        let (shared, worker) = (self.shared, self.worker());
+        let store = &shared.tasks;
+        let is_completed =
+            |task: TaskRef| store.get(task.number).links.is_completed(task.generation);
+        let most = most.min(self.until_beat());
+        let (mut count, mut at) = (0, 0);
+        let outer = worker.running.replace(Some(self.scope()));
+        loop {
+            let some = catch_unwind(AssertUnwindSafe(|| {
+                while count < most {
+                    if at < count {
+                        tasks.advance();
+                        at = count;
+                    }
+                    if shared.is_cancelled(self.scope())
+                        || !self.table.borrow_mut().pass(tasks.tiles(), is_completed)
+                    {
+                        return;
+                    }
+                    count += 1;
+                    tasks.run();
+                }
+            }));
+            match some {
+                Ok(()) => break,
+                Err(payload) => self.failed_at_once(tasks.says(), tasks.tiles(), payload),
+            }
+        }
+        worker.running.set(outer);
+        let stopped = count < most;
+        if stopped {
+            // The tasks that follow depend on pending ones too, as a rule.
+            self.at_once.set(None);
+        }
+        if count > 0 {
+            self.count_in_many(count, 0);
+            worker.ran.set(worker.ran.get() + count);
+            worker.tell(self.scope(), count);
+            self.throttle();
+        }
+        Ran { count, stopped }
     }
 
     /// As [`run_at_once`](Self::run_at_once), for a task whose body is stored already.

@@ -539,6 +539,15 @@ impl Region {
         }
     }
 
+    /// Tasks until [`throttle`](Self::throttle) does something.
+    #[inline]
+    pub(crate) fn until_beat(&self) -> u64 {
+        match self.shared.heedful {
+            true => 1,
+            false => 64 - self.registered.get() % 64,
+        }
+    }
+
     /// Now and then: shows that this thread registers, and helps if it is too far ahead.
     fn beat(&self, registered: u64) {
         self.worker().beat();

@@ -13,6 +13,9 @@ pub struct ReplayStats {
     pub matched: u64,
     /// Tasks that were registered plainly.
     pub plain: u64,
+    /// Loops registered by one call (rows of them, where their bounds vary) whose tasks were
+    /// found the same as a whole, without a look at each.
+    pub whole_loops: u64,
     /// The first task that differed from the recording, and how.
     pub first_difference: Option<String>,
 }
@@ -36,6 +39,7 @@ impl ReplayStats {
             recorded: self.recorded - before.recorded,
             matched: self.matched - before.matched,
             plain: self.plain - before.plain,
+            whole_loops: self.whole_loops - before.whole_loops,
             first_difference: self.first_difference.clone().filter(|_| !known),
         }
     }
@@ -46,6 +50,7 @@ impl ReplayStats {
         self.recorded += other.recorded;
         self.matched += other.matched;
         self.plain += other.plain;
+        self.whole_loops += other.whole_loops;
         if self.first_difference.is_none() {
             self.first_difference.clone_from(&other.first_difference);
         }
@@ -79,6 +84,7 @@ mod tests {
             recorded: 10,
             matched: 15,
             plain: 5,
+            whole_loops: 0,
             first_difference: Some("lap 4: a".into()),
         });
         stats.merge(&ReplayStats {

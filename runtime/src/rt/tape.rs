@@ -11,6 +11,8 @@
 //!   against the recording by a hash of source position, kind, tiles and modes. Where it
 //!   differs, everything handed in so far is waited for, the lap goes on by plain
 //!   registration, and the next lap is recorded anew.
+//!   The tasks of a loop that is registered by one call are held against it as a whole
+//!   (`tape/loops.rs`).
 //! - [`Tape::replay`] runs the last lap without registering; bodies must be able to run again.
 //! - A task that is registered between two laps waits for the laps before it, and the next
 //!   lap waits for it.
@@ -25,12 +27,14 @@
 //! has completed its lap before, and helps to run tasks until then. (Models:
 //! `stress/loom/tests/replay.rs`.)
 
+mod loops;
 mod play;
 mod record;
 mod reel;
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests;
 
+pub(crate) use loops::Print;
 pub(crate) use reel::Reel;
 
 use crate::error::ReplayError;

@@ -291,7 +291,7 @@ impl<const DEPTH: usize> Nest for Domain<DEPTH> {
             .all(|bound| bound.parts().1 == &[0; DEEPEST])
     }
 
-    #[inline]
+    #[inline(always)]
     fn chunks(
         &self,
         numbers: impl Fn(usize) -> u64,

@@ -12,23 +12,18 @@
 
 mod holders;
 pub(crate) mod nest;
+mod run;
 pub(crate) mod section;
 
-use std::ops::Range;
-
-use crate::graph::body::{Call, Entry, Kind, Nature, Stored};
+use crate::graph::body::Call;
 use crate::graph::geometry::{Mode, View};
-use crate::graph::table::LoopTouches;
-use crate::graph::task::{Access, INLINE_TILES, NO_HOME, NewTask};
-use crate::graph::tiles::Tiles;
-use crate::observe::record::TaskKind;
 pub(crate) use crate::rt::loops::holders::Holders;
 use crate::rt::loops::nest::{Cut, DEEPEST};
+use crate::rt::loops::run::{Body, Loops, Run};
 use crate::rt::loops::section::Plan;
-use crate::rt::region::{Array, Draft, Region};
+use crate::rt::region::{Array, Region};
 use crate::rt::site::Site;
 use crate::rt::task::{Order, TaskLoop};
-use crate::sched::commute::Locks;
 
 pub use nest::{Backwards, Bounded, Dim, Nest, Ranges, backwards, bounded};
 pub use section::Section;
@@ -54,6 +49,15 @@ impl<N: Nest, F: Fn(N::Chunks)> Shared<N, F> {
         if let Some(chunks) = self.nest.chunks(numbers, &self.known) {
             (self.body)(chunks);
         }
+    }
+
+    /// As [`run`](Self::run), without its type.
+    ///
+    /// # Safety
+    /// `place` is that of a shared body, which the caller holds.
+    unsafe fn run_at(place: *const (), word: u64) {
+        // SAFETY: by the contract.
+        unsafe { (*place.cast::<Self>()).run(word) };
     }
 
     /// What a task calls.
@@ -307,279 +311,21 @@ impl<N: Nest> LoopTasks<'_, N> {
         let mut rest = Rest(place, Holders::ALL);
         // SAFETY: the registering thread holds the body.
         let nest = unsafe { &(*place).nest };
-        let mut run = Run {
-            region,
-            site,
-            touches: tasks.touches(),
+        let loops = Loops {
             depth: N::DEPTH,
             known,
             // SAFETY: as above.
             bits: unsafe { (*place).bits },
             cut: &|depth, corners| nest.cut(depth, corners),
-            entry: Shared::<N, F>::enter,
+        };
+        let body = Body {
             shared: place.cast(),
+            entry: Shared::<N, F>::enter,
+            run: Shared::<N, F>::run_at,
             left: &mut rest.1,
-            by_draft: plans.iter().any(|plan| plan.mode() == Mode::Commutative),
-            repeats: plans.iter().any(|plan| plan.meets_others),
-            plans,
-            priority,
-            tiles: Tiles::new(),
-            steps: Vec::new(),
-            list: Vec::new(),
-            home_of: usize::MAX,
-            home_tile: 0,
-            home_step: 0,
-            corners: [(0, 0); DEEPEST],
         };
-        run.all_of(0, 0);
-    }
-}
-
-/// How a loop of the nest is cut inside of these chunks.
-type Cutting<'a> = dyn Fn(usize, &[(isize, isize); DEEPEST]) -> Cut + 'a;
-
-/// Registration of one loop.
-struct Run<'a> {
-    region: &'a Region,
-    site: &'static Site,
-    touches: Option<&'a mut LoopTouches>,
-    depth: usize,
-    known: [Option<Cut>; DEEPEST],
-    bits: Bits,
-    cut: &'a Cutting<'a>,
-    /// What tasks call, and the body that they share.
-    entry: Entry,
-    shared: *const (),
-    /// Holders of the body that are left to the registering thread.
-    left: &'a mut u64,
-    /// Tasks that need more than tiles: locks.
-    by_draft: bool,
-    plans: Vec<Plan>,
-    priority: i32,
-    /// A task may meet a tile twice.
-    repeats: bool,
-    tiles: Tiles,
-    /// From the tiles of one task to those of the next one, tile by tile.
-    steps: Vec<i64>,
-    /// The tiles, if they are many.
-    list: Vec<Access>,
-    /// The access and the tile that decide the home.
-    home_of: usize,
-    home_tile: u32,
-    home_step: i64,
-    corners: [(isize, isize); DEEPEST],
-}
-
-impl Run<'_> {
-    /// Registers all tasks inside of the present chunks of the loops around loop `depth`.
-    fn all_of(&mut self, depth: usize, word: u64) {
-        let cut = self.known[depth].unwrap_or_else(|| (self.cut)(depth, &self.corners));
-        let (from, to) = cut.numbers();
-        if from >= to {
-            return;
-        }
-        assert!(
-            to - 1 <= self.bits.masks[depth],
-            "a nest of task loops with {to} chunks in loop {}: the numbers of a task's chunks take more than 64 bits",
-            depth + 1
-        );
-        if depth + 1 == self.depth {
-            return self.row(depth, &cut, word);
-        }
-        for number in cut.in_order() {
-            if let Some(chunk) = cut.chunk(number) {
-                self.corners[depth] = chunk;
-                self.all_of(depth + 1, word | self.bits.pack(depth, number));
-            }
-        }
-    }
-
-    /// Registers the tasks of the innermost loop inside of the present chunks around it.
-    fn row(&mut self, depth: usize, cut: &Cut, word: u64) {
-        let corners = &self.corners;
-        self.plans
-            .iter_mut()
-            .for_each(|plan| plan.begin_row(depth, corners));
-        let steady = match self.by_draft || self.region.is_taping() {
-            true => 0..0,
-            false => self.steady(depth, cut),
-        };
-        let mut goes_on = false;
-        for number in cut.in_order() {
-            let word = word | self.bits.pack(depth, number);
-            let is_steady = steady.contains(&number);
-            if is_steady && goes_on {
-                self.go_on();
-                self.link(word);
-                continue;
-            }
-            let Some(chunk) = cut.chunk(number) else {
-                continue;
-            };
-            if is_steady {
-                self.find_tiles(depth, chunk);
-                self.prepare(cut.is_backwards());
-                goes_on = true;
-                self.link(word);
-            } else {
-                self.task(depth, chunk, word);
-            }
-        }
-    }
-
-    /// The chunks whose tasks have each the tiles of the one before, a step further.
-    fn steady(&mut self, depth: usize, cut: &Cut) -> Range<u64> {
-        let Some((numbers, tile)) = cut.full_chunks() else {
-            return 0..0;
-        };
-        let ends = [cut.chunk(numbers.start), cut.chunk(numbers.end - 1)];
-        let ends = [ends[0].unwrap_or((0, 0)), ends[1].unwrap_or((0, 0))];
-        self.plans
-            .iter_mut()
-            .for_each(|plan| plan.find_step(depth, tile));
-        let is_steady = |plan: &Plan| {
-            let same = |other: &Plan| other.array() != plan.array() || other.step() == plan.step();
-            plan.step().is_some()
-                && ends.iter().all(|&chunk| plan.is_inside(depth, chunk))
-                && (!plan.meets_others || self.plans.iter().all(same))
-        };
-        match self.plans.iter().all(is_steady) {
-            true => numbers,
-            false => 0..0,
-        }
-    }
-
-    /// Notes how far the tiles that were found move from task to task.
-    fn prepare(&mut self, backwards: bool) {
-        let step = |plan: &Plan| {
-            let step = i64::from(plan.step().unwrap_or(0));
-            if backwards { -step } else { step }
-        };
-        self.steps.clear();
-        for tile in self.tiles.iter() {
-            let plan = self.plans.iter().find(|plan| plan.array() == tile.array());
-            self.steps.push(plan.map_or(0, step));
-        }
-        self.home_step = self.plans.get(self.home_of).map_or(0, step);
-        self.list.clear();
-        if self.tiles.len() > INLINE_TILES {
-            self.list.extend_from_slice(&self.tiles);
-        }
-    }
-
-    /// Moves the tiles to those of the next task.
-    #[inline(always)]
-    fn go_on(&mut self) {
-        self.home_tile = self.home_tile.wrapping_add_signed(self.home_step as i32);
-        if self.list.is_empty() {
-            for (tile, &step) in self.tiles.iter_mut().zip(&self.steps) {
-                *tile = tile.moved(step);
-            }
-            return;
-        }
-        // Many tiles went away with the task before.
-        self.tiles.clear();
-        for (tile, &step) in self.list.iter_mut().zip(&self.steps) {
-            *tile = tile.moved(step);
-            self.tiles.push(*tile);
-        }
-    }
-
-    /// Registers one task.
-    fn task(&mut self, depth: usize, chunk: (isize, isize), word: u64) {
-        let region = self.region;
-        if !self.by_draft && !region.is_taping() {
-            self.find_tiles(depth, chunk);
-            return self.link(word);
-        }
-        self.list_tiles(depth, chunk);
-        let mut draft = Draft::new(self.site, TaskKind::User);
-        draft.home = self.home();
-        draft.priority = self.priority;
-        std::mem::swap(&mut draft.tiles, &mut self.tiles);
-        let body = self.stored(word);
-        region.register(&mut draft, body, self.touches.as_deref_mut());
-    }
-
-    /// The tiles of a task, and its home, as its accesses say.
-    fn list_tiles(&mut self, depth: usize, chunk: (isize, isize)) {
-        self.tiles.clear();
-        self.home_of = usize::MAX;
-        let tiles = &mut self.tiles;
-        for (n, plan) in self.plans.iter_mut().enumerate() {
-            let mut first = None;
-            plan.tiles(depth, chunk, |access| {
-                first.get_or_insert(access.tile());
-                tiles.push(access);
-            });
-            if let (usize::MAX, true, Some(first)) = (self.home_of, plan.has_homes(), first) {
-                (self.home_of, self.home_tile) = (n, first);
-            }
-        }
-    }
-
-    /// As `list_tiles`, each tile once.
-    fn find_tiles(&mut self, depth: usize, chunk: (isize, isize)) {
-        self.list_tiles(depth, chunk);
-        match self.repeats {
-            // Nothing is commutative here.
-            true => _ = self.tiles.merge(),
-            false => self.tiles.weigh(),
-        }
-    }
-
-    #[inline]
-    fn home(&self) -> u16 {
-        let plan = self.plans.get(self.home_of);
-        plan.map_or(NO_HOME, |plan| plan.home_of(self.home_tile))
-    }
-
-    /// One more holder of the body.
-    #[inline]
-    fn stored(&mut self, word: u64) -> (Stored, Nature) {
-        *self.left -= 1;
-        let nature = Nature {
-            kind: Kind::Repeat,
-            in_block: false,
-        };
-        // SAFETY: the words are what `Shared::enter` asks for, and stand for one holder.
-        let stored = unsafe { Stored::from_words(self.entry, [self.shared as u64, word]) };
-        (stored, nature)
-    }
-
-    /// Registers a task with the tiles that were found.
-    #[inline(never)]
-    fn link(&mut self, word: u64) {
-        if self.touches.is_none() && self.region.runs_at_once() {
-            return self.run_or_link(word);
-        }
-        let (region, body) = (self.region, self.stored(word));
-        let (new, touches) = self.new_task(body);
-        region.hang(new, touches);
-    }
-
-    #[inline(never)]
-    fn run_or_link(&mut self, word: u64) {
-        let (region, body) = (self.region, self.stored(word));
-        let (new, touches) = self.new_task(body);
-        region.link(new, touches);
-    }
-
-    #[inline(always)]
-    fn new_task(&mut self, body: (Stored, Nature)) -> (NewTask<'_>, Option<&mut LoopTouches>) {
-        let new = NewTask {
-            scope: self.region.scope(),
-            site: self.site,
-            name: None,
-            id: self.region.registered() as u32,
-            home: self.home(),
-            priority: self.priority,
-            kind: TaskKind::User,
-            locks: Locks::new(),
-            tiles: &mut self.tiles,
-            body,
-            recorded: false,
-        };
-        (new, self.touches.as_deref_mut())
+        let touches = tasks.touches();
+        let how = (plans, priority);
+        Run::new((region, site), touches, (loops, body), how).all();
     }
 }

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use crate::rt::chunks::{Chunks, LoopIndex, ends};
+use crate::rt::tape::Print;
 
 /// Most loops of a nest.
 pub(crate) const DEEPEST: usize = 4;
@@ -75,6 +76,19 @@ impl Cut {
     pub(crate) fn in_order(&self) -> impl Iterator<Item = u64> + use<> {
         let ((from, to), backwards) = (self.numbers, self.backwards);
         (from..to).map(move |n| if backwards { from + (to - 1 - n) } else { n })
+    }
+
+    /// All of it, in a hash.
+    pub(crate) fn print(&self, print: Print) -> Print {
+        let steps = match self.place {
+            Place::Near(s) => [s.lo, s.hi, s.tile, s.origin, s.step].map(|n| n as i128),
+            Place::Far(s) => [s.lo, s.hi, s.tile, s.origin, s.step],
+        };
+        let print = print.and(self.numbers.0).and(self.numbers.1);
+        let print = print.and(u64::from(self.backwards));
+        steps
+            .iter()
+            .fold(print, |print, &n| print.and(n as u64).and((n >> 64) as u64))
     }
 
     /// Chunks that all have the full size, which neither end of the loop cuts, if there are
@@ -278,15 +292,17 @@ impl<L: Dim<0>> Nest for L {
         !L::DEPENDS
     }
 
-    #[inline]
+    #[inline(always)]
     fn chunks(
         &self,
         numbers: impl Fn(usize) -> u64,
         known: &[Option<Cut>; DEEPEST],
     ) -> Option<Self::Chunks> {
-        known[0]
-            .unwrap_or_else(|| Dim::cut(self, &[]))
-            .range(numbers(0))
+        // A cut is large: it is not copied.
+        match &known[0] {
+            Some(cut) => cut.range(numbers(0)),
+            None => Dim::cut(self, &[]).range(numbers(0)),
+        }
     }
 }
 
@@ -320,7 +336,7 @@ macro_rules! nest {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn chunks(
                 &self,
                 numbers: impl Fn(usize) -> u64,
@@ -329,8 +345,10 @@ macro_rules! nest {
                 let corners = std::cell::Cell::new([(0, 0); DEEPEST]);
                 Some(($({
                     let mut outer = corners.get();
-                    let cut = known[$n].unwrap_or_else(|| self.$n.cut(&[$(outer[$around]),*]));
-                    let range = cut.range::<$loop::Index>(numbers($n))?;
+                    let range: Range<$loop::Index> = match &known[$n] {
+                        Some(cut) => cut.range(numbers($n)),
+                        None => self.$n.cut(&[$(outer[$around]),*]).range(numbers($n)),
+                    }?;
                     outer[$n] = ends(&range);
                     corners.set(outer);
                     range

@@ -13,6 +13,7 @@ use crate::graph::table::ArrayEntry;
 use crate::graph::task::{Access, NO_HOME};
 use crate::rt::ALL;
 use crate::rt::loops::nest::{DEEPEST, Ranges};
+use crate::rt::tape::Print;
 
 /// `at_zero + sum of slopes * bounds`.
 #[derive(Debug, Clone, Copy)]
@@ -296,6 +297,21 @@ impl Plan {
     #[inline]
     pub(crate) fn mode(&self) -> Mode {
         self.access.mode()
+    }
+
+    /// Array, mode and section, in a hash: with a task's chunks these decide over its tiles.
+    pub(crate) fn print(&self, print: Print) -> Print {
+        let print = print.and(self.access.key()).and(self.mode() as u64);
+        self.spans.iter().fold(print, |print, span| {
+            let print = print.and(u64::from(span.whole)).and(span.tile as u64);
+            [&span.lo, &span.hi].into_iter().fold(print, |print, line| {
+                let print = print.and(line.at_zero as u64);
+                let slopes = line.slopes.iter();
+                slopes.fold(print, |print, slope| {
+                    print.and(slope.0 as u64).and(slope.1 as u64)
+                })
+            })
+        })
     }
 
     /// How far its tiles move from one full chunk to the next one, in tile numbers; `None`: not

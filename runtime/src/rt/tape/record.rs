@@ -229,6 +229,7 @@ impl Region {
             let from = lap.checked_sub(1).map_or(0, |before| reel.ends[before]);
             let mut last = reel.entries.split_off(from);
             let after = last.split_off(reel.ends[lap] - from);
+            reel.keep_marks(from, last.len());
             reel.ends = vec![last.len()];
             reel.drawn.clear();
             reel.roots.clear();

@@ -5,6 +5,7 @@ use crate::graph::task::{Access, TaskPtr};
 use crate::observe::record::EdgeKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::replayed::ReplayStats;
+use crate::rt::tape::loops::Mark;
 
 /// One recorded task.
 pub(super) struct Entry {
@@ -45,6 +46,8 @@ pub(crate) struct Reel {
     pub(super) drawn: Vec<Drawn>,
     /// Where each recorded lap ends.
     pub(super) ends: Vec<usize>,
+    /// Loops that were registered by one call, in the order of their tasks.
+    pub(super) marks: Vec<Mark>,
     pub(super) closed: bool,
     /// The counters hold one count more for the registering thread.
     pub(super) guarded: bool,
@@ -79,6 +82,7 @@ impl Reel {
         self.roots.clear();
         self.drawn.clear();
         self.ends.clear();
+        self.marks.clear();
         self.bodiless = 0;
         (self.closed, self.runs_once) = (false, false);
     }
@@ -90,6 +94,7 @@ impl Reel {
             entries: std::mem::take(&mut self.entries),
             firsts: std::mem::take(&mut self.firsts),
             roots: std::mem::take(&mut self.roots),
+            marks: std::mem::take(&mut self.marks),
             ..Reel::default()
         };
     }
@@ -97,12 +102,16 @@ impl Reel {
     /// How a task's parallel loop stands to those of the lap so far: tasks of one loop do not
     /// wait for one another, so two loops are not the same as one that has all their tasks.
     pub(super) fn which_loop(&mut self, id: u32) -> u32 {
+        let how = self.how_loop_stands(id);
+        self.newest_loop = self.newest_loop.max(id);
+        how
+    }
+
+    /// As [`which_loop`](Self::which_loop), for a loop that may have no task.
+    pub(super) fn how_loop_stands(&self, id: u32) -> u32 {
         match id {
             0 => 0,
-            id if id > self.newest_loop => {
-                self.newest_loop = id;
-                1
-            }
+            id if id > self.newest_loop => 1,
             id => 2 + self.newest_loop - id,
         }
     }
