@@ -3,6 +3,7 @@
 //! The language is described in `annotate/docs/highp5.md`.
 
 pub mod ast;
+pub mod map;
 mod report;
 pub mod syntax;
 pub mod typed;
