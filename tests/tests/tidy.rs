@@ -37,6 +37,7 @@ fn report(rule: &str, broken: &[String]) {
 fn manifests_point_one_way() {
     let ours = [
         "pcubes",
+        "hp5-arrays",
         "hp5",
         "hp5-macros",
         "hp5-annotate",

@@ -1,8 +1,9 @@
 //! What the rules of the tree except, each with its reason.
 
 /// Who may depend on whom: data flows one way.
-pub const LAYERS: [(&str, &[&str]); 6] = [
+pub const LAYERS: [(&str, &[&str]); 7] = [
     ("pcubes", &[]),
+    ("arrays", &[]),
     ("macros", &[]),
     ("runtime", &["pcubes", "hp5-macros"]),
     // The front end knows the runtime by name only: it writes calls to it.
