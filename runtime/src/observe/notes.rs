@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 use std::time::Instant;
 
 use crate::graph::table::Table;
@@ -112,14 +113,15 @@ impl Notes {
 }
 
 /// The shapes of a region's tasks. One that is found again is not noted again; that it is found
-/// is not promised: each has one place, where others may follow it.
+/// is not promised: each may stand in one of a few places, where others may take its own.
 #[derive(Default)]
 struct Shapes {
     list: Vec<Shape>,
     hashes: Vec<u32>,
     /// Tiles of all shapes, one shape after the other.
     tiles: Vec<Access>,
-    /// By hash, the last shape of that place and 1, or 0; a power of two of them.
+    /// By hash, a shape and 1, or 0: a power of two of them, and a few more, so that a hash
+    /// has its places in a row.
     places: Vec<u32>,
 }
 
@@ -127,6 +129,8 @@ impl Shapes {
     /// Places, at least and at most.
     const FEWEST: usize = 16;
     const MOST: usize = 1 << 16;
+    /// Places that a shape may have.
+    const NEAR: usize = 4;
 
     #[inline]
     fn number(&mut self, task: &Task) -> u32 {
@@ -134,11 +138,10 @@ impl Shapes {
         let mut mixer = Mixer(std::ptr::from_ref(site).addr() as u64 ^ kind as u64);
         tiles.iter().for_each(|tile| mixer.write_u64(tile.word()));
         let hash = mixer.finish() as u32;
-        if let Some(&place) = self
-            .places
-            .get(hash as usize & (self.places.len().wrapping_sub(1)))
-            && let Some(known) = (place as usize).checked_sub(1)
-        {
+        for &place in &self.places[self.near(hash)] {
+            let Some(known) = (place as usize).checked_sub(1) else {
+                break;
+            };
             let shape = &self.list[known];
             let is_it = std::ptr::eq(shape.site, site)
                 && shape.kind == kind
@@ -155,6 +158,14 @@ impl Shapes {
         before.map_or(0, |before| self.list[before].tiles_end)
     }
 
+    /// The places of a hash.
+    #[inline]
+    fn near(&self, hash: u32) -> Range<usize> {
+        let places = self.places.len().saturating_sub(Shapes::NEAR);
+        let first = hash as usize & places.saturating_sub(1);
+        first..self.places.len().min(first + Shapes::NEAR)
+    }
+
     #[inline(never)]
     fn add(&mut self, task: &Task, hash: u32) -> u32 {
         let number = self.list.len();
@@ -165,17 +176,23 @@ impl Shapes {
             tiles_end: self.tiles.len(),
         });
         self.hashes.push(hash);
-        if number * 2 >= self.places.len() && self.places.len() < Shapes::MOST {
-            let places = (self.places.len() * 2).max(Shapes::FEWEST);
+        let places = self.places.len().saturating_sub(Shapes::NEAR);
+        if number * 2 >= places && places < Shapes::MOST {
+            let places = (places * 2).max(Shapes::FEWEST);
             self.places.clear();
-            self.places.resize(places, 0);
-            for (n, hash) in self.hashes.iter().enumerate() {
-                self.places[*hash as usize & (places - 1)] = n as u32 + 1;
-            }
+            self.places.resize(places + Shapes::NEAR, 0);
+            (0..number).for_each(|known| self.put(known, self.hashes[known]));
         }
-        let places = self.places.len();
-        self.places[hash as usize & (places - 1)] = number as u32 + 1;
+        self.put(number, hash);
         number as u32
+    }
+
+    /// Into the first free one of its places, or into the first one.
+    fn put(&mut self, shape: usize, hash: u32) {
+        let near = self.near(hash);
+        let places = &mut self.places[near];
+        let free = places.iter().position(|place| *place == 0).unwrap_or(0);
+        places[free] = shape as u32 + 1;
     }
 }
 

@@ -206,6 +206,7 @@ idle             50.000 ms (5.0%)";
             recorded: 600,
             matched: 4500,
             plain: 500,
+            whole_loops: 2,
             first_difference: None,
         };
         let mut stats = RegionStats {

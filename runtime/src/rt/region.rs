@@ -218,7 +218,7 @@ impl Region {
         let mut draft = Draft::new(self.site, TaskKind::Remap);
         draft.name = Some(format!("remap {}", self.table.borrow().entry(new).name).into());
         let (task, reference) = self.empty_node(&mut draft);
-        let mut claims = Edges::new(self, task);
+        let mut claims = Edges::<true>::new(self, task);
         let mut table = self.table.borrow_mut();
         for &old in retired {
             table.retire(old, &mut claims);
@@ -226,7 +226,7 @@ impl Region {
         let drawn = claims.drawn;
         table.own_all(new, reference);
         drop(table);
-        self.enter(task, drawn);
+        self.enter(task, drawn, true);
     }
 
     pub(crate) fn lower(
@@ -343,9 +343,34 @@ impl Region {
 
     /// Makes a task a node of the graph and lets it go.
     #[inline(always)]
-    pub(crate) fn hang(&self, mut new: NewTask<'_>, mut touches: Option<&mut LoopTouches>) {
+    pub(crate) fn hang(&self, new: NewTask<'_>, touches: Option<&mut LoopTouches>) {
+        match self.is_observed() {
+            false => self.hang_as::<false>(new, touches),
+            true => self.hang_observed(new, touches),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn hang_observed(&self, new: NewTask<'_>, touches: Option<&mut LoopTouches>) {
+        let group = touches.as_ref().map(|touches| touches.id);
+        self.hang_as::<true>(new, touches);
+        if let (Some(group), Some(notes)) = (group, &mut *self.notes.borrow_mut()) {
+            notes.group_last(group);
+        }
+        self.throttle();
+    }
+
+    /// Unless it is observed, nothing looks for an observer, but in the caller: with every edge
+    /// that came to 30 instructions per task.
+    #[inline(always)]
+    fn hang_as<const OBSERVED: bool>(
+        &self,
+        mut new: NewTask<'_>,
+        mut touches: Option<&mut LoopTouches>,
+    ) {
         let (task, reference) = self.node(&mut new);
-        let mut edges = Edges::new(self, task);
+        let mut edges = Edges::<OBSERVED>::new(self, task);
         let mut table = self.table.borrow_mut();
         match &mut touches {
             None => {
@@ -361,13 +386,10 @@ impl Region {
         }
         drop(table);
         let drawn = edges.drawn;
-        self.enter(task, drawn);
-        if let (true, Some(touches)) = (self.is_observed(), touches)
-            && let Some(notes) = &mut *self.notes.borrow_mut()
-        {
-            notes.group_last(touches.id);
+        self.enter(task, drawn, OBSERVED);
+        if !OBSERVED {
+            self.throttle();
         }
-        self.throttle();
     }
 
     /// Puts an artificial task after all users of a tile that a parallel loop shared.
@@ -380,10 +402,10 @@ impl Region {
             return self.take_over_taped(&mut draft);
         }
         let (task, reference) = self.empty_node(&mut draft);
-        let mut edges = Edges::new(self, task);
+        let mut edges = Edges::<true>::new(self, task);
         self.table.borrow_mut().own(tile, reference, &mut edges);
         let drawn = edges.drawn;
-        self.enter(task, drawn);
+        self.enter(task, drawn, true);
     }
 
     /// A task that waits for nothing yet, and runs once.
@@ -477,12 +499,13 @@ impl Region {
         self.wait_for(self.registered.get());
     }
 
-    /// Counts the task in and lets it go: it waits for `drawn` predecessors.
+    /// Counts the task in and lets it go: it waits for `drawn` predecessors. The region may be
+    /// `observed`.
     #[inline(always)]
-    fn enter(&self, task: TaskPtr, drawn: u32) {
+    fn enter(&self, task: TaskPtr, drawn: u32, observed: bool) {
         let bodiless = task.is_bodiless();
         self.count_in(bodiless);
-        if self.is_observed() {
+        if observed && self.is_observed() {
             self.note(task);
         }
         if !task.settle(drawn) {

@@ -8,8 +8,8 @@ use crate::observe::record::EdgeKind;
 use crate::rt::region::Region;
 use crate::sync::Ordering;
 
-/// Draws the edges of a task in registration.
-pub(super) struct Edges<'r> {
+/// Draws the edges of a task in registration; the region may be observed, or is known not to be.
+pub(super) struct Edges<'r, const OBSERVED: bool> {
     region: &'r Region,
     task: TaskPtr,
     id: u32,
@@ -19,7 +19,7 @@ pub(super) struct Edges<'r> {
     seen: SmallVec<[TaskRef; 16]>,
 }
 
-impl<'r> Edges<'r> {
+impl<'r, const OBSERVED: bool> Edges<'r, OBSERVED> {
     #[inline]
     pub(super) fn new(region: &'r Region, task: TaskPtr) -> Self {
         Edges {
@@ -32,13 +32,18 @@ impl<'r> Edges<'r> {
     }
 }
 
-impl Edges<'_> {
+impl<const OBSERVED: bool> Edges<'_, OBSERVED> {
+    #[inline]
+    fn is_observed(&self) -> bool {
+        OBSERVED && self.region.is_observed()
+    }
+
     /// A predecessor that is completed counts as an edge, but holds nothing back. (It may be
     /// another task by now, so it is not marked. Beyond a few, none is told from another, but in
     /// an observed region.)
     #[inline(never)]
     fn pass(&mut self, before: TaskRef, from: &Task, kind: EdgeKind) {
-        let observed = self.region.is_observed();
+        let observed = self.is_observed();
         let marked = !observed && from.mark.load(Ordering::Relaxed) == self.id;
         if marked || self.seen.contains(&before) {
             return;
@@ -62,7 +67,7 @@ impl Edges<'_> {
     }
 }
 
-impl Draw for Edges<'_> {
+impl<const OBSERVED: bool> Draw for Edges<'_, OBSERVED> {
     #[inline(always)]
     fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
         let region = self.region;
@@ -77,7 +82,7 @@ impl Draw for Edges<'_> {
         }
         from.mark.store(self.id, Ordering::Relaxed);
         region.edges.set(region.edges.get() + 1);
-        if region.is_observed() {
+        if self.is_observed() {
             self.note(before, from, kind);
         }
         let take = || {
