@@ -7,6 +7,7 @@
 //! from threads of their own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use crate::graph::body::{Inside, Kind, Once, Repeat, Space, Stored};
 use crate::graph::links::Block;
@@ -19,12 +20,20 @@ use crate::rt::Site;
 use crate::sched::commute::{self, CommuteLock};
 use crate::sched::complete::{Ready, complete};
 use crate::sched::hands::{Hands, Returned, Store};
+use crate::sched::pool::Setup;
+use crate::sched::watch::{Orders, Sink};
 use crate::sync::{Arc, CachePadded};
 
 mod protocols;
+mod tables;
+mod watching;
 
 pub use protocols::*;
+pub use tables::Uses;
+pub use watching::{Lookout, Watching};
 
+#[cfg(hp5_shuttle)]
+pub use crate::sync::let_tasks_run_at_once;
 pub use crate::sync::{
     AtomicBool, AtomicU32, Deque, Injector, Ordering, Steal, Stealer, let_deadlines_pass, planted,
 };
@@ -34,7 +43,38 @@ static SITE: Site = Site::new("model", "model.rs", 1);
 /// The whole runtime with so many PPUs; to be made and dropped inside a model.
 #[must_use]
 pub fn runtime(ppus: usize, max_tasks: u64) -> crate::Runtime {
-    crate::Runtime::of_model(ppus, max_tasks)
+    let setup = Setup {
+        max_in_flight: max_tasks,
+        ..Setup::default()
+    };
+    crate::Runtime::of_model(ppus, setup)
+}
+
+/// As [`runtime`], with the schedule of a seed (`HP5_SEED`).
+#[must_use]
+pub fn seeded_runtime(ppus: usize, seed: u64) -> crate::Runtime {
+    let setup = Setup {
+        max_in_flight: u64::MAX,
+        seed: Some(seed),
+        ..Setup::default()
+    };
+    crate::Runtime::of_model(ppus, setup)
+}
+
+/// As [`runtime`], with a watchdog that waits so long and reports to `sink`.
+#[must_use]
+pub fn watched_runtime(
+    ppus: usize,
+    limit: Duration,
+    sink: impl Fn(&str) + Send + Sync + 'static,
+) -> crate::Runtime {
+    let sink = Sink::new(sink);
+    let setup = Setup {
+        max_in_flight: u64::MAX,
+        watch: Some(Orders { limit, sink }),
+        ..Setup::default()
+    };
+    crate::Runtime::of_model(ppus, setup)
 }
 
 /// Data of a model's tasks: loom reports an access that no protocol put in order.

@@ -249,11 +249,7 @@ thread_local! {
 impl Runtime {
     /// A runtime for models: its PPUs are nowhere.
     #[cfg(any(hp5_loom, hp5_shuttle))]
-    pub(crate) fn of_model(ppus: usize, max_tasks: u64) -> Runtime {
-        let setup = Setup {
-            max_in_flight: max_tasks,
-            ..Setup::default()
-        };
+    pub(crate) fn of_model(ppus: usize, setup: Setup) -> Runtime {
         let pool = Pool::start(Place::nowhere(ppus), setup);
         Runtime {
             pool: pool.expect("models start threads as they like"),

@@ -76,6 +76,39 @@ mod imp;
 #[path = "sync/lines.rs"]
 mod imp;
 
+/// Makes a function that leads to the one value of a type that the process has; a model has one
+/// for each schedule.
+#[cfg(not(any(hp5_loom, hp5_shuttle)))]
+macro_rules! process_wide {
+    ($name:ident: $value:ty) => {
+        fn $name() -> &'static $value {
+            static VALUE: $crate::sync::OnceLock<$value> = $crate::sync::OnceLock::new();
+            VALUE.get_or_init(<$value>::default)
+        }
+    };
+}
+#[cfg(any(hp5_loom, hp5_shuttle))]
+macro_rules! process_wide {
+    ($name:ident: $value:ty) => {
+        fn $name() -> &'static $value {
+            $crate::sync::lazy_static! {
+                static ref VALUE: $value = <$value>::default();
+            }
+            &VALUE
+        }
+    };
+}
+pub(crate) use process_wide;
+
+/// A model of the whole runtime may ask that tasks run where they are registered whenever they
+/// may, however few there are.
+#[cfg(not(hp5_shuttle))]
+pub const fn at_once_in_models() -> bool {
+    false
+}
+#[cfg(hp5_shuttle)]
+pub use clock::{at_once_in_models, let_tasks_run_at_once};
+
 /// A size, and what it is in models, which have few tasks to come to its end with.
 pub const fn scaled(size: usize, in_models: usize) -> usize {
     if cfg!(any(hp5_loom, hp5_shuttle)) {

@@ -23,7 +23,7 @@ use crate::graph::tiling::Tiling;
 use crate::graph::users::{FEW, MARKS, RICH, TileState, WROTE};
 use crate::observe::record::EdgeKind;
 use crate::sched::commute::CommuteLock;
-use crate::sync::Arc;
+use crate::sync::{Arc, planted};
 
 /// What the table asks of whoever draws its edges.
 pub(crate) trait Draw {
@@ -307,9 +307,12 @@ impl Table {
             let state = table.state(access.array(), access.tile());
             let readers = match access.mode() {
                 Mode::In => 0,
+                _ if planted("pass over readers") => 0,
                 _ => state.count as usize,
             };
-            let completed = |&task: &TaskRef| task == TaskRef::NONE || is_completed(task);
+            let completed = |&task: &TaskRef| {
+                task == TaskRef::NONE || is_completed(task) || planted("pass over the writer")
+            };
             state.count != RICH
                 && readers <= FEW
                 && completed(&state.writer)

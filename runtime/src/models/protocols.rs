@@ -1,15 +1,19 @@
 //! The protocols beside tasks and edges, one by one.
 
+use std::time::Duration;
+
 use crate::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::scope::{Reached, Scope, ScopeRef};
 use crate::models::Stage;
+use crate::rt::cancel::Reach;
 use crate::rt::loops::Holders;
 use crate::rt::pending::Outstanding;
 use crate::sched::idle::Sleep;
 use crate::sched::place::Place;
-use crate::sched::pool::{Hand, Pool, Setup};
+use crate::sched::pool::{Hand, Pool, Setup, SharedRef};
 use crate::sched::seat::Seats;
 use crate::sched::urgent::Urgent;
+use crate::sync::Arc;
 
 /// *Sleep and wake-up*: see `sched/idle.rs`.
 pub struct Sleepers(Sleep);
@@ -248,6 +252,24 @@ impl Cancellation {
         self.pool.shared.fail(self.scope(inside), failure)
     }
 
+    /// What a deadline or a handle of the outer region reaches it through.
+    #[must_use]
+    pub fn deadline(&self) -> Deadline {
+        let shared = SharedRef::new(&self.pool.shared);
+        Deadline(self.around.reach(shared))
+    }
+
+    /// The outer region ends (`Region::finish`): `true` when it has failed. Its scope is the next
+    /// region's from then on.
+    #[must_use]
+    pub fn end_region(&self) -> bool {
+        self.around.cut_reach();
+        let failed = self.take_failure(false);
+        self.pool.shared.clear_scope(self.around);
+        self.around.reset(None, None, 0, false);
+        failed
+    }
+
     /// True when a body of the region must not run.
     #[must_use]
     pub fn is_cancelled(&self, inside: bool) -> bool {
@@ -258,6 +280,23 @@ impl Cancellation {
     #[must_use]
     pub fn take_failure(&self, inside: bool) -> bool {
         self.pool.shared.take_failure(self.scope(inside)).is_some()
+    }
+}
+
+/// *Reach*: see `rt/cancel.rs`.
+pub struct Deadline(Arc<Reach>);
+
+impl Deadline {
+    /// The time is up, on the clock's thread.
+    pub fn rings(&self) {
+        let at = std::panic::Location::caller();
+        self.0.time_is_up(Duration::from_millis(1), at);
+    }
+
+    /// True when it reached its region.
+    #[must_use]
+    pub fn has_reached(&self) -> bool {
+        self.0.is_cancelled()
     }
 }
 

@@ -6,6 +6,12 @@
 //! new tasks at once, as OpenMP runs undeferred tasks: nothing is stored, and their tiles
 //! need not remember them. Whether that is so is looked at every 64 tasks; the first task that
 //! has to wait ends it until the next look.
+//!
+//! Protocol *passing*. A task may run at once if the tables know of nobody whom it would wait for,
+//! or if all of these are found completed ([`Table::pass`](crate::graph::table::Table::pass)). The
+//! look at a completed task's generation orders what it did before what runs now; so nothing
+//! need be remembered of those, and nothing of the task itself, which is over before the next one
+//! is registered. (Models: `stress/loom/tests/at_once.rs`, `stress/shuttle/tests/programs.rs`.)
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -16,7 +22,7 @@ use crate::graph::task::{Access, NewTask, TaskRef, panic_text};
 use crate::observe::record::TaskKind;
 use crate::rt::region::Region;
 use crate::rt::site::Site;
-use crate::sync::now;
+use crate::sync::{at_once_in_models, now};
 
 /// Ready tasks in the own queue, per PPU that may steal them, beyond which there are plenty.
 const PLENTY: usize = 32;
@@ -56,9 +62,8 @@ impl Region {
         // registration, and its cache lines, to the thieves.
         let wanted = self.held_back.take() == 0
             && self.window.is_short()
-            && worker.calm
-            && !self.is_observed()
             && worker.deque.len() >= PLENTY * (self.shared.ppus.len() - 1);
+        let wanted = (wanted || at_once_in_models()) && worker.calm && !self.is_observed();
         self.at_once.set(wanted.then(|| (now(), registered)));
     }
 

@@ -10,9 +10,10 @@
 //! open. Who cancels holds the reach's lock meanwhile; the region's end takes the scope out
 //! under the same lock, after its last task and before its error is looked at. So a cancellation
 //! that was told `true` is in the region's error, and one that comes later finds nothing.
+//! (Models: `stress/loom/tests/cancel.rs`, `stress/shuttle/tests/{ends,deadlines}.rs`.)
 
 use std::panic::Location;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::error::{FailedTiles, Failure, FailureKind, RegionError};
 use crate::graph::scope::ScopeRef;
@@ -20,7 +21,7 @@ use crate::rt::Region;
 use crate::sched::clock::{self, Alarm};
 use crate::sched::pool::SharedRef;
 use crate::sched::worker;
-use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
+use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock, now, planted};
 
 /// What handles and deadlines reach a region through; see the module's text.
 pub(crate) struct Reach {
@@ -41,17 +42,25 @@ impl Reach {
     /// Ends the region, if it is open; `true` when nothing else had ended it before.
     fn end_region(&self, failure: Failure) -> bool {
         let open = lock(&self.open);
-        let Some((shared, scope)) = &*open else {
+        let Some((shared, scope)) = *open else {
             return false;
         };
+        let open = (!planted("ring without the lock")).then_some(open);
         self.cancelled.store(true, Ordering::SeqCst);
-        shared.fail(*scope, failure)
+        let is_first = shared.fail(scope, failure);
+        drop(open);
+        is_first
     }
 
     /// The deadline that was set at `at` has passed.
     pub(crate) fn time_is_up(&self, limit: Duration, at: &'static Location<'static>) {
         let message = format!("the deadline of {limit:?} passed");
         self.end_region(failure_at(FailureKind::Deadline, message, at));
+    }
+
+    /// True once it was ended through here.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::SeqCst)
     }
 
     /// The region ends: from here on nothing reaches it.
@@ -100,7 +109,7 @@ impl CancelHandle {
     /// True once the region was cancelled by one of its handles or by its deadline.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.reach.cancelled.load(Ordering::SeqCst)
+        self.reach.is_cancelled()
     }
 }
 
@@ -139,7 +148,7 @@ impl Region {
             clock::clear(before);
         }
         // A time that the clock cannot tell never comes.
-        *alarm = Instant::now().checked_add(limit).map(|when| {
+        *alarm = now().checked_add(limit).map(|when| {
             let reach = reach.clone();
             clock::set(when, Box::new(move || reach.time_is_up(limit, at)))
         });

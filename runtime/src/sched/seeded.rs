@@ -12,7 +12,7 @@
 //!
 //! What a thread outside completes ([`Pending`](crate::rt::Pending) handles) *arrives*: its
 //! successors are taken in when nothing else is ready, so the order changes only if several
-//! such threads overtake one another.
+//! such threads overtake one another. (Models: `stress/shuttle/tests/seeds.rs`.)
 
 use std::cell::{Cell, RefCell};
 
@@ -20,7 +20,7 @@ use crate::graph::scope::ScopeRef;
 use crate::graph::task::TaskPtr;
 use crate::sched::pool::Shared;
 use crate::sched::worker::Worker;
-use crate::sync::{AtomicBool, Mutex, Ordering, lock};
+use crate::sync::{AtomicBool, Mutex, Ordering, lock, planted, thread_local};
 
 /// A small generator (SplitMix64).
 #[derive(Debug, Clone)]
@@ -65,7 +65,9 @@ pub(crate) struct Seeded {
 
 thread_local! {
     /// The pool on which this thread opened an outermost region last, and how many since.
-    static REGIONS: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
+    // loom's has no `const`.
+    #[allow(clippy::missing_const_for_thread_local)]
+    static REGIONS: Cell<(u64, u64)> = Cell::new((0, 0));
 }
 
 impl Seeded {
@@ -167,6 +169,9 @@ impl Worker {
 
     /// Any ready descendant of `scope`.
     pub(crate) fn find_seeded(&self, seeded: &Seeded, scope: ScopeRef) -> Option<TaskPtr> {
+        if planted("ask the clock") && (self.shared.now_ns() / 100_000).is_multiple_of(2) {
+            seeded.inner.borrow_mut().random.next();
+        }
         if let Some(task) = seeded.take(scope) {
             return Some(task);
         }

@@ -18,6 +18,8 @@ std::thread_local! {
     // All threads of a model are on one of the system's; other models are on others.
     static TIME: Cell<Option<Instant>> = const { Cell::new(None) };
     static PASSES: Cell<bool> = const { Cell::new(false) };
+    #[cfg(hp5_shuttle)]
+    static AT_ONCE: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The time.
@@ -41,6 +43,18 @@ pub fn let_deadlines_pass(pass: bool) {
 #[cfg_attr(hp5_loom, allow(dead_code))]
 pub fn deadlines_pass() -> bool {
     PASSES.get()
+}
+
+/// From here on tasks run where they are registered whenever they may, or as it comes.
+#[cfg(hp5_shuttle)]
+pub fn let_tasks_run_at_once(at_once: bool) {
+    AT_ONCE.set(at_once);
+}
+
+/// See [`let_tasks_run_at_once`].
+#[cfg(hp5_shuttle)]
+pub fn at_once_in_models() -> bool {
+    AT_ONCE.get()
 }
 
 /// Lets the others go first.

@@ -7,7 +7,7 @@
 use loom::sync::atomic as model;
 pub use loom::sync::atomic::Ordering;
 pub use loom::sync::{Arc, Condvar, Mutex, MutexGuard};
-pub use loom::{hint::spin_loop, thread_local};
+pub use loom::{hint::spin_loop, lazy_static, thread_local};
 pub use std::sync::OnceLock;
 
 pub use super::clock::{let_deadlines_pass, now, planted};

@@ -6,7 +6,7 @@ pub use shuttle::sync::atomic::{
     AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence,
 };
 pub use shuttle::sync::{Mutex, MutexGuard};
-pub use shuttle::{hint::spin_loop, thread_local};
+pub use shuttle::{hint::spin_loop, lazy_static, thread_local};
 pub use std::sync::{Arc, OnceLock, OnceLock as SetOnce};
 use std::sync::{LockResult, PoisonError};
 use std::time::Duration;

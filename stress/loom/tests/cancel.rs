@@ -95,6 +95,26 @@ fn a_failure_beside_the_report_is_not_lost() {
     });
 }
 
+/// A deadline rings while its region ends, and the scope is another region's: it is in the error
+/// of its own region, or nobody hears of it.
+#[test]
+fn a_deadline_reaches_its_region_or_none() {
+    check_within(6, || {
+        let world = Arc::new(Cancellation::new());
+        let deadline = Arc::new(world.deadline());
+        let clock = {
+            let deadline = deadline.clone();
+            thread::spawn(move || deadline.rings())
+        };
+        let failed = world.end_region();
+        assert!(!world.is_cancelled(INSIDE), "the next region runs");
+        clock.join().unwrap();
+        assert!(!world.is_cancelled(AROUND), "the next region runs on");
+        assert_eq!(deadline.has_reached(), failed, "what the region was told");
+        assert!(!world.end_region(), "the next region ends well");
+    });
+}
+
 #[test]
 fn planted_bugs_are_found() {
     finds(
@@ -117,4 +137,10 @@ fn planted_bugs_are_found() {
         "fail late",
         &["taken && !again"],
     );
+    let (deadline, late) = (
+        "a_deadline_reaches_its_region_or_none",
+        &["the next region", "what the region was told"],
+    );
+    finds(deadline, "leave the reach open", late);
+    finds(deadline, "ring without the lock", late);
 }

@@ -59,6 +59,7 @@ pub fn explore(schedules: usize, model: impl Fn() + Send + Sync + 'static) {
             let number = count.fetch_add(1, Ordering::Relaxed);
             let told = Told(number);
             hp5::models::let_deadlines_pass(false);
+            hp5::models::let_tasks_run_at_once(false);
             model();
             std::mem::forget(told);
         });
@@ -86,7 +87,11 @@ impl Drop for Told {
 
 /// Runs `f` with a new runtime, which is stopped afterwards.
 pub fn on<R>(ppus: usize, max_tasks: u64, f: impl FnOnce() -> R) -> R {
-    let runtime: Runtime = hp5::models::runtime(ppus, max_tasks);
+    with(hp5::models::runtime(ppus, max_tasks), f)
+}
+
+/// Runs `f` with this runtime, which is stopped afterwards.
+pub fn with<R>(runtime: Runtime, f: impl FnOnce() -> R) -> R {
     let result = runtime.install(f);
     drop(runtime);
     result

@@ -125,6 +125,14 @@ impl Program {
     /// # Panics
     /// When a task does not run once, in its order.
     pub fn run(&self) {
+        self.run_in_order();
+    }
+
+    /// As [`run`](Self::run); which step each task that ran is of, in the order in which they ran.
+    ///
+    /// # Panics
+    /// As `run`.
+    pub fn run_in_order(&self) -> Vec<usize> {
         let world = Arc::new(World::new());
         in_region(|region| world.register(region, &self.steps));
         world.end();
@@ -135,6 +143,20 @@ impl Program {
         );
         let writes: Vec<u32> = world.tiles.iter().map(Tile::writes).collect();
         assert_eq!(writes, self.writes, "writes per tile");
+        world.order()
+    }
+
+    /// True when threads outside complete some of its tasks.
+    #[must_use]
+    pub fn has_requests(&self) -> bool {
+        fn in_any(steps: &Steps) -> bool {
+            steps.iter().any(|step| match &step.kind {
+                Kind::Pends => true,
+                Kind::Inside(steps) | Kind::Waits(steps) => in_any(steps),
+                Kind::Plain { .. } | Kind::Loop(_) => false,
+            })
+        }
+        in_any(&self.steps)
     }
 }
 
@@ -276,6 +298,8 @@ impl Maker {
 struct World {
     tiles: [Tile; TILES],
     ran: AtomicU32,
+    /// Steps of these, by their place in memory. Out of the model's sight.
+    order: Mutex<Vec<usize>>,
     /// Never touched by a body: tiles of it stand for those of `tiles`.
     array: Vec<f64>,
     /// Threads that give handles up.
@@ -308,6 +332,7 @@ impl World {
         World {
             tiles: Default::default(),
             ran: AtomicU32::new(0),
+            order: Mutex::default(),
             array: vec![0.0; (TILES - KEYS) * LARGE],
             outside: Mutex::default(),
         }
@@ -374,7 +399,7 @@ impl World {
             };
             self.tiles[one.tile].use_it(way, one.before.clone());
         }
-        self.ran.fetch_add(1, Ordering::SeqCst);
+        self.note(step);
     }
 
     fn inside(self: &Arc<Self>, region: &Region, step: &Step) {
@@ -382,7 +407,7 @@ impl World {
             unreachable!("a composite");
         };
         self.register(region, steps);
-        self.ran.fetch_add(1, Ordering::SeqCst);
+        self.note(step);
     }
 
     fn wait(self: &Arc<Self>, step: &Step) {
@@ -394,7 +419,18 @@ impl World {
             let writes = self.tiles[one.tile].writes();
             assert_eq!(writes, *one.before.start(), "after a wait");
         }
+        self.note(step);
+    }
+
+    /// A task of this step has run.
+    fn note(&self, step: &Step) {
         self.ran.fetch_add(1, Ordering::SeqCst);
+        let place = std::ptr::from_ref(step) as usize;
+        self.order.lock().unwrap().push(place);
+    }
+
+    fn order(&self) -> Vec<usize> {
+        std::mem::take(&mut *self.order.lock().unwrap())
     }
 
     /// Waits for the threads outside: they have given their handles up, and may not be through.

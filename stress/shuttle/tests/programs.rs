@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use hp5::models::let_tasks_run_at_once;
 use hp5::rt::Mode;
 use hp5_shuttle::program::{Program, Recipe};
 use hp5_shuttle::tiles::{Tile, Way};
@@ -74,6 +75,24 @@ fn programs_on_many_ppus() {
     programs(500, recipe, 4, u64::MAX);
 }
 
+/// Tasks run where they are registered, whenever nobody is found whom they would wait for.
+#[test]
+fn programs_that_run_at_once() {
+    let recipe = Recipe {
+        steps: 20,
+        depth: 1,
+        rich: true,
+    };
+    for seed in 600..604 {
+        let program = Arc::new(Program::random(seed, recipe));
+        explore(100, move || {
+            let_tasks_run_at_once(true);
+            // Few enough that the thread considers it at each task.
+            on(2, 40, || program.run());
+        });
+    }
+}
+
 /// Tasks that take turns at a tile, a request that a thread outside completes, and a task
 /// that finds what all of them did.
 #[test]
@@ -119,6 +138,9 @@ fn planted_bugs_are_found() {
     finds("flat_programs", "count refused edges", &["deadlock!"]);
     finds("flat_programs", "no look after the target", &["deadlock!"]);
     finds("flat_programs", "sleep over the books", &["deadlock!"]);
+    let early = &["writes instead of", "and others at once"];
+    finds("programs_that_run_at_once", "pass over readers", early);
+    finds("programs_that_run_at_once", "pass over the writer", early);
     finds(
         "turns_and_a_request",
         "share a lock",

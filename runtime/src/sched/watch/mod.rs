@@ -19,8 +19,11 @@
 //! Protocol *watching*. The thread of the watchdog reads atomics of tasks, and what was noted
 //! of them by their owners; it never looks into a task itself, which may be reused meanwhile.
 //! A number means one task as long as it runs or has a handle. When nothing moves, what it
-//! reads is as it was; when something moves after all, a report may be out of date, and no
-//! more than that.
+//! reads is as it was; when something moves after all, a report may be out of date. So it looks
+//! at the moves once more before it gives a report out. Each move is counted under the lock
+//! under which it can be seen: who sees that a task is not running any more, and has gone on to
+//! look for those that are not completed, sees the move as well. (Models:
+//! `stress/loom/tests/watchdog.rs`, `stress/shuttle/tests/watchdog.rs`.)
 
 pub(crate) mod log;
 mod report;
@@ -35,7 +38,9 @@ use crate::graph::scope::ScopeRef;
 use crate::graph::task::Task;
 use crate::rt::Site;
 use crate::sched::pool::Shared;
-use crate::sync::{Arc, AtomicU64, CachePadded, Condvar, Mutex, Ordering, lock};
+use crate::sync::{
+    Arc, AtomicU64, CachePadded, Condvar, Mutex, Ordering, lock, now, planted, thread,
+};
 
 /// Who gets the reports.
 #[derive(Clone)]
@@ -77,7 +82,7 @@ enum Doing {
 }
 
 #[derive(Clone)]
-struct Running {
+pub(crate) struct Running {
     number: u32,
     site: &'static Site,
     name: Option<Box<str>>,
@@ -133,14 +138,20 @@ impl Watch {
             name: own_name(task),
             since: Instant::now(),
         };
-        lock(&lane.doing).push(Doing::Runs(running));
+        let mut doing = lock(&lane.doing);
+        doing.push(Doing::Runs(running));
         lane.moves.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The thread of `lane` is done with the task that it began last.
     pub(crate) fn ends(&self, lane: usize) {
-        self.waits_no_more(lane);
-        self.lanes[lane].moves.fetch_add(1, Ordering::Relaxed);
+        let lane = &self.lanes[lane];
+        let mut doing = lock(&lane.doing);
+        doing.pop();
+        if planted("count late") {
+            drop(doing);
+        }
+        lane.moves.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The thread of `lane` begins to wait for tasks of `scope`.
@@ -164,9 +175,16 @@ impl Watch {
 
     /// The body of a task with a handle has ended; `finish` says whether no handle is left.
     pub(crate) fn at_end_of_body(&self, task: &Task, finish: impl FnOnce() -> bool) -> bool {
+        let number = task.number();
+        let note = || lock(&self.handles).insert(number, Instant::now());
         // First, so that who drops the last handle meanwhile finds it.
-        lock(&self.handles).insert(task.number(), Instant::now());
+        if !planted("note the handle late") {
+            note();
+        }
         let done = finish();
+        if planted("note the handle late") {
+            note();
+        }
         if done {
             self.handle_is_gone(task);
         }
@@ -175,8 +193,15 @@ impl Watch {
 
     /// No handle of the task is left.
     pub(crate) fn handle_is_gone(&self, task: &Task) {
-        lock(&self.handles).remove(&task.number());
+        let mut handles = lock(&self.handles);
+        handles.remove(&task.number());
         self.moves.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Handles that are left.
+    #[cfg(any(hp5_loom, hp5_shuttle))]
+    pub(crate) fn handles(&self) -> usize {
+        lock(&self.handles).len()
     }
 
     /// Everything that moved so far.
@@ -192,9 +217,16 @@ impl Watch {
     fn running(&self) -> Vec<(usize, Running)> {
         let lanes = self.lanes.iter().enumerate();
         lanes
-            .filter_map(|(lane, state)| match lock(&state.doing).last() {
-                Some(Doing::Runs(running)) => Some((lane, running.clone())),
-                _ => None,
+            .filter_map(|(lane, state)| {
+                let doing = lock(&state.doing);
+                let last = match planted("waiting is running") {
+                    true => doing.first(),
+                    false => doing.last(),
+                };
+                match last {
+                    Some(Doing::Runs(running)) => Some((lane, running.clone())),
+                    Some(Doing::Waits(_)) | None => None,
+                }
             })
             .collect()
     }
@@ -203,7 +235,7 @@ impl Watch {
 /// The watchdog's thread; dropping it ends it.
 pub(crate) struct Watchdog {
     stop: Arc<(Mutex<bool>, Condvar)>,
-    thread: Option<std::thread::JoinHandle<()>>,
+    thread: Option<thread::JoinHandle<()>>,
 }
 
 impl Watchdog {
@@ -214,7 +246,7 @@ impl Watchdog {
         }
         let stop: Arc<(Mutex<bool>, Condvar)> = Arc::default();
         let (shared, told) = (shared.clone(), stop.clone());
-        let thread = std::thread::Builder::new()
+        let thread = thread::Builder::new()
             .name("hp5-watchdog".to_owned())
             .spawn(move || keep_watch(&shared, &told))?;
         Ok(Some(Watchdog {
@@ -235,49 +267,103 @@ impl Drop for Watchdog {
     }
 }
 
-fn keep_watch(shared: &Shared, stop: &(Mutex<bool>, Condvar)) {
-    let Some(watch) = &shared.watch else { return };
-    let limit = watch.orders.limit;
-    let tick = (limit / 8).clamp(Duration::from_millis(1), Duration::from_millis(250));
-    let (mut moves, mut still) = (watch.all_moves(), Duration::ZERO);
-    let mut reported = false;
-    let mut noted: HashMap<usize, Instant> = HashMap::new();
-    let mut stopped = lock(&stop.0);
-    loop {
-        let before = Instant::now();
-        let waited = stop.1.wait_timeout(stopped, tick);
-        stopped = waited.unwrap_or_else(PoisonError::into_inner).0;
-        if *stopped {
-            return;
+/// Why a report is due.
+pub(crate) enum Alarm<'r> {
+    /// These tasks run, and none completes.
+    Long(&'r [&'r (usize, Running)]),
+    /// None runs either.
+    Stall,
+}
+
+/// What the watchdog has seen so far.
+pub(crate) struct Looks {
+    moves: u64,
+    /// For how long these have been all.
+    still: Duration,
+    /// A stall was reported since.
+    reported: bool,
+    /// Tasks that were named for running long: by lane, with their beginning.
+    named: HashMap<usize, Instant>,
+}
+
+impl Looks {
+    pub(crate) fn new(watch: &Watch) -> Looks {
+        Looks {
+            moves: watch.all_moves(),
+            still: Duration::ZERO,
+            reported: false,
+            named: HashMap::new(),
         }
-        let now = watch.all_moves();
-        if now != moves {
-            (moves, still, reported) = (now, Duration::ZERO, false);
-            continue;
+    }
+
+    /// A look, so long after the one before: the report, if one is due. `describe` makes it, and
+    /// may find that there is nothing to report.
+    pub(crate) fn look(
+        &mut self,
+        watch: &Watch,
+        passed: Duration,
+        describe: impl FnOnce(Alarm<'_>, Duration) -> Option<String>,
+    ) -> Option<String> {
+        let moves = watch.all_moves();
+        if moves != self.moves {
+            (self.moves, self.still, self.reported) = (moves, Duration::ZERO, false);
+            return None;
         }
-        // A process that is stopped and continued did not stand still by itself.
-        still += before.elapsed().min(2 * tick);
-        if still < limit {
-            continue;
+        self.still = match planted("forget how long") {
+            true => passed,
+            false => self.still + passed,
+        };
+        if self.still < watch.orders.limit {
+            return None;
         }
         let running = watch.running();
-        noted.retain(|lane, since| {
+        self.named.retain(|lane, since| {
             let is_same = |(l, r): &(usize, Running)| l == lane && r.since == *since;
             running.iter().any(is_same)
         });
-        let new: Vec<_> = running
-            .iter()
-            .filter(|(lane, running)| noted.insert(*lane, running.since).is_none())
-            .collect();
+        let is_new = |(lane, _): &&(usize, Running)| !self.named.contains_key(lane);
+        let new: Vec<_> = running.iter().filter(is_new).collect();
         let text = if !new.is_empty() {
-            Some(report::long_bodies(shared, still, &new))
-        } else if running.is_empty() && !reported {
-            report::stall(shared, watch, still)
+            describe(Alarm::Long(&new), self.still)
+        } else if running.is_empty() && !self.reported {
+            describe(Alarm::Stall, self.still)
         } else {
             None
         };
+        // Something may have moved while the report was made: then it is not so.
+        if watch.all_moves() != self.moves && !planted("no second look at moves") {
+            return None;
+        }
+        if text.is_some() {
+            self.reported |= running.is_empty();
+            let named = new.iter().map(|(lane, running)| (*lane, running.since));
+            self.named.extend(named);
+        }
+        text
+    }
+}
+
+fn keep_watch(shared: &Shared, stop: &(Mutex<bool>, Condvar)) {
+    let Some(watch) = &shared.watch else { return };
+    let tick = (watch.orders.limit / 8).clamp(Duration::from_millis(1), Duration::from_millis(250));
+    let mut looks = Looks::new(watch);
+    loop {
+        let before = now();
+        let stopped = lock(&stop.0);
+        if *stopped {
+            return;
+        }
+        let waited = stop.1.wait_timeout(stopped, tick);
+        if *waited.unwrap_or_else(PoisonError::into_inner).0 {
+            return;
+        }
+        // A process that is stopped and continued did not stand still by itself.
+        let passed = (now() - before).min(2 * tick);
+        let text = looks.look(watch, passed, |alarm, still| match alarm {
+            Alarm::Long(running) => Some(report::long_bodies(shared, still, running)),
+            Alarm::Stall => report::stall(shared, watch, still),
+        });
         if let Some(text) = text {
-            reported |= running.is_empty();
             // What a sink does wrong is printed by its panic.
             let _ = catch_unwind(AssertUnwindSafe(|| (watch.orders.sink.0)(&text)));
         }
