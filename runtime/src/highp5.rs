@@ -59,6 +59,8 @@ pub struct KeyGrid {
     bytes: usize,
     counts: [usize; MOST_DIMENSIONS],
     dimensions: usize,
+    /// Tells keys of equal counts apart.
+    making: u64,
 }
 
 impl KeyGrid {
@@ -82,6 +84,7 @@ impl KeyGrid {
             bytes: elements.len() * size_of::<T>(),
             counts,
             dimensions,
+            making: keys.fingerprint(),
         }
     }
 }
@@ -97,6 +100,7 @@ impl View for KeyGrid {
             // On the average: what a key's data take in a cache.
             element_bytes: self.bytes.div_ceil(cells),
             linear: false,
+            cells: self.making,
         }
     }
 }

@@ -10,6 +10,7 @@ use hp5::highp5::partition::{
 };
 use hp5::highp5::{KeyGrid, declare};
 use hp5::observe::capture_records;
+use hp5::observe::record::{TaskKind, TaskRecord};
 use hp5::rt::{self, Mode, Region, flat};
 
 const ROWS: usize = 13;
@@ -290,4 +291,64 @@ fn keys_that_were_taken_together_order_no_less() {
         });
         assert!(values == wanted, "{most} keys at most");
     }
+}
+
+/// Blocks, then strides, over one array: as many keys, which are not the same ones.
+#[test]
+fn keys_of_another_making_are_remapped() {
+    let shape = |name: &str| Shape {
+        name: name.into(),
+        extents: vec![64, 1],
+    };
+    let spaces = |function| {
+        let mut spaces = Spaces::new(vec![shape("x")]);
+        let id = add(&mut spaces, None, cuts(function, Function::Whole, 0));
+        (spaces, id)
+    };
+    let makings = [spaces(Function::BlockCount(4)), spaces(Function::stride(4))];
+    let keys = makings
+        .each_ref()
+        .map(|(spaces, id)| Keys::of_array(spaces, PLATE, &[*id], MOST_KEYS));
+    assert_eq!(keys[0].counts(), keys[1].counts());
+    assert_ne!(keys[0].fingerprint(), keys[1].fingerprint());
+    let mut values = vec![1_u64; 64];
+    let mut wanted = values.clone();
+    let step = |value: u64, round: usize, c: usize| value * 3 + (round * 4 + c) as u64;
+    let ((), records) = capture_records(|| {
+        let runtime = Runtime::builder().ppus(3).chaos(5).build().unwrap();
+        runtime.install(|| {
+            let region = Region::begin(rt::site!("makings", "partition_keys.rs", 4));
+            for round in 0..6 {
+                let ((spaces, id), keys) = (&makings[round % 2], &keys[round % 2]);
+                // SAFETY: the vector outlives the region and keeps its length.
+                let (grid, data) = unsafe {
+                    let grid = KeyGrid::over(values.as_slice(), keys);
+                    (region.array("x", grid, &keys.ones()), flat(&raw mut values))
+                };
+                for (c, lpu) in spaces.lpus(*id).iter().enumerate() {
+                    let list: Vec<usize> = lpu.part(PLATE).unwrap()[0].owned.iter().collect();
+                    list.iter()
+                        .for_each(|&i| wanted[i] = step(wanted[i], round, c));
+                    let mut data = data;
+                    let mut task = region.task(rt::site!("part", "partition_keys.rs", 5));
+                    declare(
+                        &mut task,
+                        &grid,
+                        &lpu.owned_keys(keys, PLATE).unwrap(),
+                        Mode::InOut,
+                    );
+                    // SAFETY: the body touches what its keys stand for.
+                    unsafe {
+                        task.spawn(move || {
+                            list.iter().for_each(|&i| data[i] = step(data[i], round, c))
+                        });
+                    }
+                }
+            }
+            region.end();
+        });
+    });
+    assert!(values == wanted);
+    let is_remap = |task: &&TaskRecord| task.kind == TaskKind::Remap;
+    assert_eq!(records[0].tasks.iter().filter(is_remap).count(), 5);
 }

@@ -30,7 +30,7 @@ pub struct Refinement {
 }
 
 /// A dimension in cells.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cells {
     /// Where segments begin, and the extent.
     breaks: Vec<usize>,

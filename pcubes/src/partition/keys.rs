@@ -7,6 +7,7 @@
 //! tiles as there are keys needs: its grid of cells stands for the array's elements (the
 //! base and length of the address range being the array's), each cell a tile of extent 1.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use crate::partition::cells::{Cells, Refinement};
@@ -18,7 +19,7 @@ use crate::partition::space::{ArrayId, Held, Lpu, SpaceId, Spaces};
 pub const MOST_KEYS: usize = 1 << 20;
 
 /// An array's keys.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Keys {
     dimensions: Vec<Cells>,
 }
@@ -106,6 +107,14 @@ impl Keys {
     #[must_use]
     pub fn template(&self) -> Option<Vec<usize>> {
         self.dimensions.iter().map(Cells::uniform).collect()
+    }
+
+    /// A number that other keys do not have, but for one chance in 2^64; never 0.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish().max(1)
     }
 
     /// The key of an element; its indices are below the extents.

@@ -22,6 +22,9 @@ pub struct Geometry {
     /// The extents are a shape laid over linear storage, so that an inner index may run
     /// over into the next row; a section that does is widened to the whole array.
     pub linear: bool,
+    /// 0 where extents count elements. Where they count cells of some other making
+    /// ([`crate::highp5::KeyGrid`]), a number that tells makings of equal extents apart.
+    pub cells: u64,
 }
 
 /// A copyable handle to an array's elements: what a task body indexes.

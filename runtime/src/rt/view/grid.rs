@@ -342,6 +342,7 @@ impl<T, const D: usize, L: Layout<D>, const TRUST: bool> View for Grid<T, D, L, 
             extents: self.extents.as_slice().into(),
             element_bytes: bytes,
             linear: false,
+            cells: 0,
         }
     }
 }

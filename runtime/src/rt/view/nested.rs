@@ -221,6 +221,7 @@ impl<R: Storage, const TRUST: bool> View for Nested2<R, TRUST> {
             extents: smallvec![self.len, columns],
             element_bytes: size_of::<R::Elem>(),
             linear: false,
+            cells: 0,
         }
     }
 }
@@ -336,6 +337,7 @@ where
             extents: smallvec![self.len, rows, columns],
             element_bytes: size_of::<<P::Elem as Storage>::Elem>(),
             linear: false,
+            cells: 0,
         }
     }
 }
@@ -443,6 +445,7 @@ where
             extents,
             element_bytes: size_of::<<<B::Elem as Storage>::Elem as Storage>::Elem>(),
             linear: false,
+            cells: 0,
         }
     }
 }

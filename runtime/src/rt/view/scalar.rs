@@ -64,6 +64,7 @@ impl<T> View for Scalar<T> {
             extents: Extents::new(),
             element_bytes: size_of::<T>(),
             linear: false,
+            cells: 0,
         }
     }
 }
