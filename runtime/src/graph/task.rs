@@ -512,7 +512,10 @@ impl std::fmt::Debug for Task {
 /// A task of some time: tables hold these, and find out that it is completed.
 #[derive(Debug, Clone, Copy, Eq, Hash, Default)]
 #[cfg_attr(not(test), derive(PartialEq))]
-#[cfg_attr(test, expect(clippy::derived_hash_with_manual_eq, reason = "as derived"))]
+#[cfg_attr(
+    test,
+    expect(clippy::derived_hash_with_manual_eq, reason = "as derived")
+)]
 pub(crate) struct TaskRef {
     pub(crate) number: u32,
     pub(crate) generation: u32,
