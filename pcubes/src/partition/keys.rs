@@ -60,6 +60,7 @@ impl Keys {
                 for (cells, held) in dimensions.iter_mut().zip(lpu.part(array).unwrap_or(&[])) {
                     cells.add(&held.owned);
                     cells.add(&held.padded);
+                    cells.add(&held.core());
                 }
             }
         }
@@ -144,6 +145,13 @@ impl Keys {
     #[must_use]
     pub fn padded(&self, part: &[Held]) -> KeySet {
         self.meets(part.iter().map(|held| &held.padded))
+    }
+
+    /// The keys of the core of what an LPU holds; see [`Held::core`].
+    #[must_use]
+    pub fn core(&self, part: &[Held]) -> KeySet {
+        let cores: Vec<Indices> = part.iter().map(Held::core).collect();
+        self.meets(&cores)
     }
 
     /// The keys of what an LPU owns within a section: a half-open range of indices per

@@ -9,10 +9,12 @@
 //! A sub-partition is a space without a name that divides the space it stands in; a space
 //! that `divides .. sub-partitions` divides that one.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::partition::blocks::Blocks;
 use crate::partition::cut::CutError;
 use crate::partition::indices::Indices;
 use crate::partition::line::{Axis, LineError};
@@ -214,13 +216,7 @@ impl Spaces {
     #[must_use]
     pub fn root(&self) -> Lpu {
         let whole = |shape: &Shape| {
-            let held = |&extent: &usize| {
-                let all = Indices::all(extent);
-                Held {
-                    owned: all.clone(),
-                    padded: all,
-                }
-            };
+            let held = |&extent: &usize| Held::whole(extent);
             Some(shape.extents.iter().map(held).collect())
         };
         Lpu(Arc::new(Node {
@@ -272,6 +268,52 @@ pub struct Held {
     pub owned: Indices,
     /// That, with the padding: what it reads, and what `.local` ranges tell.
     pub padded: Indices,
+    /// Numbers, among the padded, of what no other LPU of its space in the whole task owns:
+    /// what it owns of that which the LPUs around it own. Sweeps that are not done twice in
+    /// the padding are done here.
+    core: Range<usize>,
+}
+
+impl Held {
+    fn whole(extent: usize) -> Held {
+        let all = Indices::all(extent);
+        Held {
+            owned: all.clone(),
+            padded: all,
+            core: 0..extent,
+        }
+    }
+
+    /// What it owns of that which the LPUs around it own. The cores of all LPUs of a space are
+    /// disjoint where it cuts, and cover.
+    #[must_use]
+    pub fn core(&self) -> Indices {
+        self.padded.select(&Blocks::interval(self.core.clone()))
+    }
+
+    /// Part `part` of this one.
+    fn part(&self, axis: &Axis, part: usize) -> Held {
+        let piece = axis.cut.part(self.padded.len(), part);
+        let number = |position: usize| piece.padded.below(position);
+        let owned = piece.owned_within();
+        let start = if owned.is_empty() { 0 } else { owned.at(0) };
+        let around = number(self.core.start)..number(self.core.end);
+        let from = start.max(around.start);
+        Held {
+            owned: self.padded.select(&piece.owned),
+            padded: self.padded.select(&piece.padded),
+            core: from..(start + owned.len()).min(around.end).max(from),
+        }
+    }
+
+    /// The same for a space inside that does not cut it.
+    fn replicated(&self) -> Held {
+        Held {
+            owned: self.padded.clone(),
+            padded: self.padded.clone(),
+            core: self.core.clone(),
+        }
+    }
 }
 
 /// A logical processing unit.
@@ -397,19 +439,10 @@ impl Lpu {
             let Some(base) = self.base(line) else {
                 continue;
             };
-            let mut part = base.to_vec();
-            for held in &mut part {
-                held.owned = held.padded.clone();
-            }
+            let mut part: Vec<Held> = base.iter().map(Held::replicated).collect();
             for axis in &line.axes {
-                let around = &base[axis.array].padded;
-                let piece = axis
-                    .cut
-                    .part(around.len(), at.get(axis.space).map_or(0, |&c| c));
-                part[axis.array] = Held {
-                    owned: around.select(&piece.owned),
-                    padded: around.select(&piece.padded),
-                };
+                let number = at.get(axis.space).map_or(0, |&c| c);
+                part[axis.array] = base[axis.array].part(axis, number);
             }
             let is_empty = empty(&part);
             idle_all &= is_empty;

@@ -5,8 +5,8 @@ use crate::partition::cut::{Cut, Function, Padding};
 use crate::partition::line::axes;
 use crate::partition::random::{Random, by_definition, padded};
 
-/// Indices of an LPU in one dimension: owned, and padded.
-type Lists = Vec<(Vec<usize>, Vec<usize>)>;
+/// Indices of an LPU in one dimension: owned, padded, and the core.
+type Lists = Vec<(Vec<usize>, Vec<usize>, Vec<usize>)>;
 
 /// An LPU by definition.
 struct Brute {
@@ -19,7 +19,8 @@ struct Brute {
 
 fn brute(spaces: &Spaces, id: Option<SpaceId>) -> Vec<Brute> {
     let Some(id) = id else {
-        let list = |&n: &usize| ((0..n).collect(), (0..n).collect());
+        let all = |n: usize| (0..n).collect::<Vec<usize>>();
+        let list = |&n: &usize| (all(n), all(n), all(n));
         let whole = |shape: &Shape| Some(shape.extents.iter().map(list).collect());
         return vec![Brute {
             space: None,
@@ -71,14 +72,20 @@ fn brute_children(spaces: &Spaces, id: SpaceId, lpu: &Brute) -> Vec<Brute> {
         let mut parts = vec![None; spaces.arrays.len()];
         for line in &space.lines {
             let base = base(line);
-            let mut part: Lists = base.iter().map(|(_, p)| (p.clone(), p.clone())).collect();
+            let mut part: Lists = base
+                .iter()
+                .map(|(_, p, c)| (p.clone(), p.clone(), c.clone()))
+                .collect();
             for axis in &line.axes {
                 let around = &base[axis.array].1;
                 let cut = by_definition(axis.cut.function(), around.len());
                 let owned = cut.get(at[axis.space]).cloned().unwrap_or_default();
                 let padded = padded(axis.cut.padding(), around.len(), &owned);
                 let global = |list: &[usize]| list.iter().map(|&k| around[k]).collect();
-                part[axis.array] = (global(&owned), global(&padded));
+                let owned: Vec<usize> = global(&owned);
+                let is_core = |i: &usize| base[axis.array].2.contains(i);
+                let core = owned.iter().copied().filter(is_core).collect();
+                part[axis.array] = (owned, global(&padded), core);
             }
             parts[line.array.0] = Some(part);
         }
@@ -93,7 +100,14 @@ fn brute_children(spaces: &Spaces, id: SpaceId, lpu: &Brute) -> Vec<Brute> {
 }
 
 fn lists(part: &[Held]) -> Lists {
-    let list = |held: &Held| (held.owned.iter().collect(), held.padded.iter().collect());
+    let list = |held: &Held| {
+        let core = held.core().iter().collect();
+        (
+            held.owned.iter().collect(),
+            held.padded.iter().collect(),
+            core,
+        )
+    };
     part.iter().map(list).collect()
 }
 
@@ -202,6 +216,32 @@ fn blocks(counts: &[usize], padding: usize) -> Vec<Axis> {
     let cut = |&n: &usize| Cut::new(Function::BlockCount(n), Padding::both(padding)).unwrap();
     let cuts: Vec<Cut> = counts.iter().map(cut).collect();
     axes(counts.len(), &[], &cuts, counts.len()).unwrap()
+}
+
+#[test]
+fn cores_are_disjoint_and_cover() {
+    let mut random = Random::new(10);
+    let mut checked = 0;
+    for _ in 0..400 {
+        let mut spaces = Spaces::new(one("x", &[random.below(40)]));
+        let mut parent = None;
+        for depth in 0..3 {
+            let cut = random.cut();
+            let cuts = axes(1, &[], &[cut], 1).unwrap();
+            let is_whole = cuts.is_empty();
+            let next = space("S", parent, usize::from(!is_whole), cuts);
+            let id = spaces.add(next).unwrap();
+            let mut seen = vec![0; spaces.arrays()[0].extents[0]];
+            for lpu in spaces.lpus(id) {
+                let core = lpu.part(ArrayId(0)).unwrap()[0].core();
+                core.iter().for_each(|i| seen[i] += 1);
+            }
+            assert!(seen.iter().all(|&times| times == 1), "{depth}: {spaces:?}");
+            checked += seen.len();
+            parent = Some(id);
+        }
+    }
+    assert!(checked > 10_000, "{checked}");
 }
 
 /// Listing 5: both levels of padding, seen from inside.
