@@ -54,17 +54,18 @@ impl Keys {
     #[must_use]
     pub fn of_array(spaces: &Spaces, array: ArrayId, among: &[SpaceId], most: usize) -> Keys {
         let extents = &spaces.arrays()[array.0].extents;
-        let mut dimensions: Vec<Refinement> = extents.iter().map(|&n| Refinement::new(n)).collect();
-        for &space in among {
-            for lpu in spaces.lpus(space) {
-                for (cells, held) in dimensions.iter_mut().zip(lpu.part(array).unwrap_or(&[])) {
+        let cells = |(d, &extent): (usize, &usize)| {
+            let mut cells = Refinement::new(extent);
+            for &space in among {
+                for held in spaces.held_along(space, array, d) {
                     cells.add(&held.owned);
                     cells.add(&held.padded);
                     cells.add(&held.core());
                 }
             }
-        }
-        Keys::new(dimensions.iter().map(Refinement::cells).collect(), most)
+            cells.cells()
+        };
+        Keys::new(extents.iter().enumerate().map(cells).collect(), most)
     }
 
     /// Number of cells of each dimension: the extents of the runtime's array of keys.

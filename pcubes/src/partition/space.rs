@@ -243,6 +243,42 @@ impl Spaces {
     }
 }
 
+impl Spaces {
+    /// What the LPUs of a space hold of one dimension of an array, each different thing that
+    /// comes of other coordinates once: without a look at every LPU, of which there is one for
+    /// each combination of coordinates. Empty parts are left out; none where the space does
+    /// not hold the array.
+    #[must_use]
+    pub fn held_along(&self, space: SpaceId, array: ArrayId, dimension: usize) -> Vec<Held> {
+        let extent = self.arrays[array.0].extents.get(dimension).copied();
+        let Some(line) = self.space(space).line(array) else {
+            return Vec::new();
+        };
+        let holds = |id: &SpaceId| self.space(*id).line(array).is_some();
+        let around = match line.relative_to {
+            Some(to) => Some(to),
+            None => self.around(space).find(holds),
+        };
+        let around = match around {
+            Some(around) => self.held_along(around, array, dimension),
+            None => extent.map(Held::whole).into_iter().collect(),
+        };
+        let axis = line.axes.iter().find(|axis| axis.array == dimension);
+        let parts = |held: &Held| -> Vec<Held> {
+            match axis {
+                None => vec![held.replicated()],
+                Some(axis) => {
+                    let count = axis.cut.parts(held.padded.len()).min(held.padded.len());
+                    (0..count).map(|part| held.part(axis, part)).collect()
+                }
+            }
+        };
+        let mut all: Vec<Held> = around.iter().flat_map(parts).collect();
+        all.retain(|held| !held.padded.is_empty());
+        all
+    }
+}
+
 fn fit(axes: &[Axis], rank: usize, dimensions: usize) -> bool {
     let distinct = |n: usize, axis: &Axis| {
         let same = |other: &Axis| other.array == axis.array || other.space == axis.space;

@@ -263,3 +263,18 @@ fn an_array_without_elements_has_no_keys() {
     let set = lpu.padded_keys(&keys, ArrayId(0)).unwrap();
     assert!(set.is_empty() && set.numbers().is_empty() && set.section().is_some());
 }
+
+/// The grid of the paper's Monte Carlo program: an LPU per cell, 10^8 of them. None is looked
+/// at, and keys are as many as the runtime's table takes.
+#[test]
+fn a_space_of_many_lpus_has_keys_all_the_same() {
+    let mut spaces = over(&[10_240, 10_240]);
+    let one = two(Function::BlockSize(1), Function::BlockSize(1), 0);
+    let a = spaces.add(space("A", None, one)).unwrap();
+    let keys = Keys::of_array(&spaces, ArrayId(0), &[a], MOST_KEYS);
+    assert_eq!(keys.counts(), [1280, 640]);
+    let lpu = spaces.root().child(&spaces, a, &[10_239, 17]);
+    let set = lpu.owned_keys(&keys, ArrayId(0)).unwrap();
+    assert_eq!(set.numbers(), [1279 * 640 + 1]);
+    assert!(!keys.is_exact());
+}

@@ -219,6 +219,38 @@ fn blocks(counts: &[usize], padding: usize) -> Vec<Axis> {
 }
 
 #[test]
+fn dimensions_are_cut_independently() {
+    let mut random = Random::new(11);
+    let mut compared = 0;
+    for _ in 0..400 {
+        let spaces = random.spaces(9);
+        for (id, space) in spaces.iter() {
+            let lpus = spaces.lpus(id);
+            for line in space.lines.iter().filter(|_| lpus.len() < 300) {
+                for d in 0..spaces.arrays()[line.array.0].extents.len() {
+                    let of = |lpu: &Lpu| lpu.part(line.array).map(|part| part[d].clone());
+                    let list = |held: &Held| lists(std::slice::from_ref(held)).remove(0);
+                    let held = lpus.iter().filter_map(of);
+                    let mut all: Vec<_> = held.map(|held| list(&held)).collect();
+                    all.retain(|(_, padded, _)| !padded.is_empty());
+                    all.sort();
+                    all.dedup();
+                    let along = spaces.held_along(id, line.array, d);
+                    let mut along: Vec<_> = along.iter().map(list).collect();
+                    along.sort();
+                    along.dedup();
+                    // A parent's LPUs may all be beyond the parts of another dimension.
+                    assert!(all.iter().all(|held| along.contains(held)), "{spaces:?}");
+                    assert!(lpus.is_empty() || along.iter().all(|held| all.contains(held)));
+                    compared += all.len();
+                }
+            }
+        }
+    }
+    assert!(compared > 2_000, "{compared}");
+}
+
+#[test]
 fn cores_are_disjoint_and_cover() {
     let mut random = Random::new(10);
     let mut checked = 0;
