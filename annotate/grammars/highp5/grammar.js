@@ -97,8 +97,7 @@ module.exports = grammar({
     basic_type: (_) =>
       choice(kw("integer"), kw("character"), kw("boolean"), kw("string"), kw("range")),
     real_type: ($) => seq(kw("real"), optional(field("precision", $.precision))),
-    precision: (_) =>
-      choice(spelled("single", "single([-_]precision)?"), spelled("double", "double([-_]precision)?")),
+    precision: (_) => choice(...["single", "double"].map(width)),
     named_type: ($) => $.identifier,
     static_array: ($) =>
       seq(
@@ -130,7 +129,12 @@ module.exports = grammar({
     environment: ($) => seq(kw("environment"), optional(":"), repeat($.linkage)),
     linkage: ($) => seq($._names, ":", field("mode", $.mode)),
     mode: (_) =>
-      choice(kw("link"), kw("create"), spelled("link-or-create", "link[-_]or[-_]create")),
+      choice(
+        kw("link"),
+        kw("create"),
+        spelled("link-or-create", "link_or_create"),
+        seq(kw("link"), "-", kw("or"), "-", kw("create")),
+      ),
 
     initialize: ($) =>
       seq(kw("initialize"), optional($.parameters), optional(":"), repeat($.statement)),
@@ -501,6 +505,12 @@ module.exports = grammar({
     comment: (_) => token(/\/\/[^\n]*/),
   },
 });
+
+function width(name) {
+  return prec.right(
+    choice(seq(kw(name), optional(seq("-", kw("precision")))), kw(name + "_precision")),
+  );
+}
 
 function version($, base) {
   return seq(

@@ -28,6 +28,7 @@ codes! {
     SOURCE_SYNTAX = "HP5-E0017", "source that does not parse", "The file has a syntax error near a directive; the compiler's message will say more.";
     DUPLICATE = "HP5-E0018", "a clause given twice", "Give each clause once; lists may have several items.";
     OVERLAP = "HP5-E0019", "an array and a part of it, both used by tasks", "`self.grid` and `self.grid.u` are told apart by their addresses, so a task that changes one is not ordered with a task that uses the other. Use one of the two forms in all tasks of the region.";
+    UNSHARED = "HP5-E0020", "something that threads cannot share, used by tasks", "Tasks run at the same time on several threads, so what they use must be `Sync`. A `Cell` or `RefCell` that tasks write, and what a raw pointer points to, are not seen by the analysis either, so their order would be lost. Use arrays, scalars and reductions for what tasks write, `Arc` for what they share, an atomic or a `Mutex` for what nothing depends on.";
     WIDENED = "HP5-W0101", "a section widened to the whole dimension", "The index is not affine in the loop variables, so the task is taken to touch all of the dimension. Declare the section if you know it is smaller.";
     IMPLICIT_WAIT = "HP5-W0102", "a wait that was put in", "Code outside tasks uses what pending tasks touch; the program waits here. Write `#[hp5::task_wait]` to say so.";
     SERIAL_SCALAR = "HP5-W0103", "tasks that wait for one another because of a scalar", "Every task updates the same scalar. If it is a reduction, declare `reduction(op: x)`; if it is scratch, declare `private(x)`.";
@@ -57,6 +58,7 @@ codes! {
     H_ENVIRONMENT = "HP5-E0319", "an environment that does not fit", "An environment belongs to the task that `new TaskEnvironment(name: ..)` names; its variables are those of the task's Environment section.";
     H_EXTERN = "HP5-E0320", "embedded code that does not fit", "An @Extern block names its language (Rust, C or C++) and can use and change numbers, Booleans, Characters and user types of the code around it; a local that it assigns has to have a value before.";
     H_NUMBER = "HP5-E0321", "a number out of range", "Integers have 32 bits, arrays and spaces 1 to 4 dimensions, constants at most 2147483647.";
+    H_DIMENSIONS = "HP5-E0322", "an array without dimensions", "An array that a task links has the dimensions of the data that are bound to it. All others get theirs in Initialize, for instance `c.dimension1 = a.dimension1`.";
     H_EQUALS = "HP5-W0301", "`=` in a condition", "The paper's listings compare with `=` in conditions, so it is read as `==` there; everywhere else `=` assigns.";
     H_POWER = "HP5-W0302", "a power in a product", "`**` binds as `*`, `/` and `%` do, from left to right: `a * b ** 2` is `(a * b) ** 2`. Write parentheses.";
     H_STALE = "HP5-W0303", "padding that is too narrow", "An LPU works on its own copy of its padded part between entering and leaving a space. Each epoch uses up one row of padding, so after more epochs than there is padding the part's edge is computed from stale values.";

@@ -3,7 +3,17 @@
 //! The language is described in `annotate/docs/highp5.md`.
 
 pub mod ast;
-pub mod map;
+mod check;
 mod report;
 pub mod syntax;
 pub mod typed;
+
+use crate::diag::Diagnostics;
+
+/// Parses and checks a program. `None` exactly when errors were reported; there may be
+/// warnings.
+#[must_use]
+pub fn check(text: &str, diagnostics: &mut Diagnostics) -> Option<typed::Program> {
+    let program = syntax::parse(text, diagnostics)?;
+    check::check(&program, diagnostics)
+}

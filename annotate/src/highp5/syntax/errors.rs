@@ -4,15 +4,15 @@
 //! (`Stages:`), and the pieces are parsed by themselves (a section together with the header
 //! of its task), so that a missing brace does not swallow what follows. In each piece the
 //! grammar, which has no conflicts, is left at an exact token in an exact state: tree-sitter's
-//! log names both, and the state's valid symbols are what was expected. Its recovery decides
-//! how many errors there are: one per `ERROR` or missing node, at the first token that was
-//! not valid in it.
+//! log names both. Its recovery decides how many errors there are: one per `ERROR` or missing
+//! node, at the first token that was not valid in it. What was expected: of the state's valid
+//! symbols (too many, since states are merged) those that, written there, are not refused.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use tree_sitter::{Language, Node, Parser, Point, Tree};
+use tree_sitter::{Node, Parser, Point, Tree};
 
 use super::language::language;
 use crate::diag::{Diagnostics, codes};
@@ -34,11 +34,12 @@ struct Refused {
 /// Reports the errors of a text whose tree has errors.
 pub fn report(text: &str, tree: &Tree, diagnostics: &mut Diagnostics) {
     let mut found: Vec<(Span, String)> = Vec::new();
-    for ranges in pieces(text) {
-        found.extend(errors_in(text, &ranges));
+    for component in components(text) {
+        found.extend(component_errors(text, &component));
     }
     if found.is_empty() {
-        found = errors_in(text, &[0..text.len()]);
+        let whole = 0..text.len();
+        found = Piece::new(text, vec![whole]).errors();
     }
     if found.is_empty() {
         let node = first_error(tree.root_node());
@@ -57,70 +58,100 @@ pub fn report(text: &str, tree: &Tree, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The parts of a text that are parsed by themselves, each as ranges to be read one after
-/// another.
-fn pieces(text: &str) -> Vec<Vec<Range<usize>>> {
-    let mut components: Vec<(usize, bool)> = Vec::new();
-    let mut sections = Vec::new();
+/// A component of a program, with the sections in it.
+struct Component {
+    range: Range<usize>,
+    /// Where its sections begin.
+    sections: Vec<usize>,
+}
+
+/// The errors of a component. The sections of a task are parsed by themselves if its header
+/// is right.
+fn component_errors(text: &str, component: &Component) -> Vec<(Span, String)> {
+    let Range { start, end } = component.range;
+    let header = start..component.sections.first().copied().unwrap_or(end);
+    let found = Piece::new(text, vec![header.clone()]).errors();
+    if component.sections.is_empty() || !found.is_empty() {
+        return found;
+    }
+    let ends = component.sections.iter().skip(1).copied().chain([end]);
+    component
+        .sections
+        .iter()
+        .zip(ends)
+        .flat_map(|(&from, to)| Piece::new(text, vec![header.clone(), from..to]).errors())
+        .collect()
+}
+
+/// Cuts a text at lines that begin a component or, in a task, a section.
+fn components(text: &str) -> Vec<Component> {
+    let mut found = vec![Component {
+        range: 0..0,
+        sections: Vec::new(),
+    }];
+    let mut task = false;
     let mut at = 0;
     let mut code = false;
     for line in text.split_inclusive('\n') {
-        let start = at + (line.len() - line.trim_start().len());
-        at += line.len();
         let words = line.trim_start();
-        let word: String = words
-            .chars()
-            .take_while(char::is_ascii_alphabetic)
-            .collect::<String>()
-            .to_ascii_lowercase();
-        let rest = words.get(word.len()..).unwrap_or("").trim_start();
+        let start = at + line.len() - words.len();
+        at += line.len();
         if !code {
-            match word.as_str() {
-                "task" if rest.starts_with('"') => components.push((start, true)),
-                "program" if rest.starts_with('(') => components.push((start, false)),
-                "function" | "type" | "class"
-                    if rest.starts_with(|c: char| c.is_ascii_alphabetic()) =>
-                {
-                    components.push((start, false));
+            match begins(words) {
+                Begins::Component { is_task } => {
+                    task = is_task;
+                    found.push(Component {
+                        range: start..start,
+                        sections: Vec::new(),
+                    });
                 }
-                "define" | "environment" | "initialize" | "stages" | "computation"
-                | "partition"
-                    if rest.is_empty()
-                        || rest.starts_with("//")
-                        || rest.starts_with([':', '(']) =>
-                {
-                    sections.push(start);
+                Begins::Section if task => {
+                    if let Some(last) = found.last_mut() {
+                        last.sections.push(start);
+                    }
                 }
                 _ => {}
             }
         }
         for (i, _) in line.match_indices('$') {
-            match line.as_bytes().get(i + 1) {
-                Some(b'{') if !code => code = true,
-                _ if code && i > 0 && line.as_bytes()[i - 1] == b'}' => code = false,
-                _ => {}
+            if !code && line[i..].starts_with("${") {
+                code = true;
+            } else if code && line[..i].ends_with('}') {
+                code = false;
             }
         }
     }
-    let mut pieces = Vec::new();
-    if components.first().is_none_or(|&(first, _)| first > 0) {
-        let end = components.first().map_or(text.len(), |&(first, _)| first);
-        pieces.push(vec![0..end]);
+    let ends: Vec<_> = found.iter().skip(1).map(|c| c.range.start).collect();
+    for (component, end) in found.iter_mut().zip(ends.into_iter().chain([text.len()])) {
+        component.range.end = end;
     }
-    for (i, &(start, task)) in components.iter().enumerate() {
-        let end = components.get(i + 1).map_or(text.len(), |&(next, _)| next);
-        let mut cuts: Vec<usize> = Vec::new();
-        if task {
-            cuts.extend(sections.iter().filter(|&&s| s > start && s < end));
+    found.retain(|c| !c.range.is_empty());
+    found
+}
+
+enum Begins {
+    Component { is_task: bool },
+    Section,
+    Nothing,
+}
+
+/// What a line begins.
+fn begins(line: &str) -> Begins {
+    let word: String = line.chars().take_while(char::is_ascii_alphabetic).collect();
+    let rest = line[word.len()..].trim_start();
+    match word.to_ascii_lowercase().as_str() {
+        "task" if rest.starts_with('"') => Begins::Component { is_task: true },
+        "program" if rest.starts_with('(') => Begins::Component { is_task: false },
+        "function" | "type" | "class" if rest.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+            Begins::Component { is_task: false }
         }
-        let header = start..cuts.first().copied().unwrap_or(end);
-        pieces.push(vec![header.clone()]);
-        for (j, &cut) in cuts.iter().enumerate() {
-            let until = cuts.get(j + 1).copied().unwrap_or(end);
-            pieces.push(vec![header.clone(), cut..until]);
+        "define" | "environment" | "initialize" | "stages" | "computation" | "partition"
+            if rest.is_empty() || rest.starts_with("//") || rest.starts_with([':', '(']) =>
+        {
+            Begins::Section
         }
+        _ => Begins::Nothing,
     }
-    pieces
 }
 
 thread_local! {
@@ -155,8 +186,126 @@ impl Log {
     }
 }
 
-/// The errors of one piece.
-fn errors_in(text: &str, ranges: &[Range<usize>]) -> Vec<(Span, String)> {
+/// A part of a text that is parsed by itself.
+struct Piece<'t> {
+    text: &'t str,
+    /// Read one after another.
+    ranges: Vec<Range<usize>>,
+}
+
+impl<'t> Piece<'t> {
+    fn new(text: &'t str, ranges: Vec<Range<usize>>) -> Self {
+        Piece { text, ranges }
+    }
+
+    fn end(&self) -> usize {
+        self.ranges.last().map_or(self.text.len(), |r| r.end)
+    }
+
+    fn errors(&self) -> Vec<(Span, String)> {
+        let Some((tree, refused)) = parse(self.text, &self.ranges) else {
+            return Vec::new();
+        };
+        let mut nodes = Vec::new();
+        erroneous(tree.root_node(), &mut nodes);
+        nodes
+            .into_iter()
+            .map(|node| self.explain(node, &refused))
+            .collect()
+    }
+
+    /// Place and message of an erroneous node.
+    fn explain(&self, node: Node, refused: &[Refused]) -> (Span, String) {
+        let (first, last) = (node.start_byte(), node.end_byte());
+        let refusal = refused
+            .iter()
+            .map(|r| (token(self.text, r.after, self.end()), r))
+            .find(|(token, r)| (token.start >= first || r.after >= first) && r.after <= last);
+        let Some((mut token, refusal)) = refusal else {
+            // Recovery that was not told of: the node itself.
+            let token = token(self.text, first, self.end());
+            let found = name_of(self.text, token);
+            return (token, format!("{found} is not expected here"));
+        };
+        if let Some(message) = special(&self.text[token.start..]) {
+            return (token, message);
+        }
+        let expected = self.expected(token.start, *refusal);
+        if token.start == token.end {
+            // The end of a piece: what follows in the text is what is not expected.
+            token = self::token(self.text, token.start, self.text.len());
+        }
+        let found = name_of(self.text, token);
+        let message = if expected.is_empty() {
+            format!("{found} is not expected here")
+        } else {
+            format!("expected {}, found {found}", list(&expected))
+        };
+        (token, message)
+    }
+
+    /// True if the parser takes a text in place of what stands at `at`.
+    fn takes(&self, at: usize, refusal: Refused, sample: &str) -> bool {
+        let mut text: String = self.text[..refusal.after].to_owned();
+        text.push(' ');
+        text.push_str(sample);
+        text.push(' ');
+        let mut ranges: Vec<_> = self
+            .ranges
+            .iter()
+            .filter(|r| r.start <= at)
+            .cloned()
+            .collect();
+        if let Some(last) = ranges.last_mut() {
+            last.end = text.len();
+        }
+        parse(&text, &ranges)
+            .is_some_and(|(_, refused)| refused.iter().all(|r| r.after != refusal.after))
+    }
+
+    /// What may stand in place of a refused token, in words.
+    fn expected(&self, at: usize, refusal: Refused) -> Vec<String> {
+        let symbols = Symbols::of(refusal.state);
+        let probe = at - self.ranges.last().map_or(0, |r| r.start.min(at)) <= PROBED;
+        let takes = |sample: &str| !probe || self.takes(at, refusal, sample);
+        let name = takes("zz");
+        let mut words = Vec::new();
+        let mut covered = BTreeSet::new();
+        for (group, sample, phrase, starts) in GROUPS {
+            let known = symbols.rules.contains(group) || starts.iter().all(|s| symbols.has(s));
+            if known && takes(sample) {
+                words.push(phrase.to_owned());
+                covered.extend(starts);
+            }
+        }
+        if symbols.tokens.contains("+") && takes("+") {
+            words.push("an operator".to_owned());
+            covered.extend(OPERATORS);
+        }
+        if symbols.rules.contains("identifier") && !covered.contains(&"identifier") && name {
+            words.push("a name".to_owned());
+        }
+        for (rule, sample, phrase) in LITERALS {
+            if symbols.rules.contains(rule) && !covered.contains(&rule) && takes(sample) {
+                words.push(phrase.to_owned());
+            }
+        }
+        if symbols.end_of_line && !name && takes("\nzz") {
+            words.push("the end of the line".to_owned());
+        }
+        for token in &symbols.tokens {
+            // A keyword in the place of a name is a name.
+            if !covered.contains(&token.as_str()) && takes(token) {
+                words.push(format!("`{token}`"));
+            }
+        }
+        words.truncate(MOST_WORDS);
+        words
+    }
+}
+
+/// Parses ranges of a text; the tree, and the tokens that were refused on the way.
+fn parse(text: &str, ranges: &[Range<usize>]) -> Option<(Tree, Vec<Refused>)> {
     let lines = Lines::new(text);
     let mut parser: Parser = super::parser();
     let included: Vec<_> = ranges
@@ -168,33 +317,21 @@ fn errors_in(text: &str, ranges: &[Range<usize>]) -> Vec<(Span, String)> {
             end_point: lines.point(r.end),
         })
         .collect();
-    if parser.set_included_ranges(&included).is_err() {
-        return Vec::new();
-    }
+    parser.set_included_ranges(&included).ok()?;
     REFUSED.with_borrow_mut(|log| *log = Log::default());
     parser.set_logger(Some(Box::new(|_, message| {
         REFUSED.with_borrow_mut(|log| log.line(message));
     })));
-    let Some(tree) = parser.parse(text, None) else {
-        return Vec::new();
-    };
-    let refused: Vec<Refused> = REFUSED.with_borrow_mut(|log| {
-        std::mem::take(&mut log.refused)
-            .into_iter()
-            .map(|(point, state)| Refused {
-                after: lines.byte(point),
-                state,
-            })
-            .collect()
-    });
-    let end = ranges.last().map_or(text.len(), |r| r.end);
-    let language = language();
-    let mut nodes = Vec::new();
-    erroneous(tree.root_node(), &mut nodes);
-    nodes
+    let tree = parser.parse(text, None)?;
+    let refused = REFUSED.with_borrow_mut(|log| std::mem::take(&mut log.refused));
+    let refused = refused
         .into_iter()
-        .filter_map(|node| explain(text, node, &refused, end, &language))
-        .collect()
+        .map(|(point, state)| Refused {
+            after: lines.byte(point),
+            state,
+        })
+        .collect();
+    Some((tree, refused))
 }
 
 /// The outermost `ERROR` and missing nodes.
@@ -218,33 +355,22 @@ fn first_error(root: Node) -> Node {
     found.first().copied().unwrap_or(root)
 }
 
-/// Place and message of an erroneous node.
-fn explain(
-    text: &str,
-    node: Node,
-    refused: &[Refused],
-    end: usize,
-    language: &Language,
-) -> Option<(Span, String)> {
-    let (first, last) = (node.start_byte(), node.end_byte());
-    let refusal = refused
-        .iter()
-        .map(|r| (token(text, r.after, end), r))
-        .find(|(token, r)| (token.start >= first || r.after >= first) && r.after <= last);
-    let Some((token, refusal)) = refusal else {
-        // Recovery that was not told of: the node itself.
-        let token = token(text, first, end);
-        let found = name_of(text, token);
-        return Some((token, format!("{found} is not expected here")));
+/// Messages for what is no token at all.
+fn special(rest: &str) -> Option<String> {
+    let message = match rest.chars().next()? {
+        '"' if rest[1..]
+            .find(['"', '\n'])
+            .is_none_or(|n| rest.as_bytes()[n + 1] != b'"') =>
+        {
+            "this text has no closing quote on its line"
+        }
+        '\'' => "a Character is one letter between single quotes",
+        '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '`' => {
+            "quotes are plain here: `\"` for texts, `'` for characters"
+        }
+        _ => return None,
     };
-    let expected = expected(language, refusal.state);
-    let found = name_of(text, token);
-    let message = if expected.is_empty() {
-        format!("{found} is not expected here")
-    } else {
-        format!("expected {}, found {found}", list(&expected))
-    };
-    Some((token, message))
+    Some(message.to_owned())
 }
 
 /// The token at or behind a byte: white space and comments are skipped.
@@ -289,95 +415,36 @@ fn token(text: &str, from: usize, end: usize) -> Span {
 fn name_of(text: &str, token: Span) -> String {
     match text.get(token.start..token.end) {
         Some(word) if !word.is_empty() => format!("`{word}`"),
-        _ if token.start >= text.len() => "the end of the file".to_owned(),
-        _ => "the end of the section".to_owned(),
+        _ => "the end of the file".to_owned(),
     }
 }
 
-/// Groups of symbols: if the parser would go on with the first, the others are not named.
-const GROUPS: [(&str, &str); 6] = [
-    ("component", "`Task`, `Function`, `Type` or `Program`"),
-    ("statement", "a statement"),
-    ("flow", "a step of the computation"),
-    ("expression", "an expression"),
-    ("type", "a type"),
-    ("section", "a section of the task"),
-];
-
-/// Operators between operands; where most of them may follow they are named together.
-const OPERATORS: [&str; 21] = [
-    "+", "-", "*", "/", "%", "**", "<<", ">>", "&", "^", "|", "==", "!=", "<", ">", "<=", ">=",
-    "and", "or", "in", "at",
-];
-
-/// What may stand in a state, in words.
-fn expected(language: &Language, state: u16) -> Vec<String> {
-    let Some(mut symbols) = language.lookahead_iterator(state) else {
-        return Vec::new();
-    };
-    let names: BTreeSet<&str> = symbols.iter_names().collect();
-    let mut words: Vec<String> = Vec::new();
-    let mut covered: BTreeSet<&str> = BTreeSet::new();
-    for (group, phrase) in GROUPS {
-        if names.contains(group) {
-            words.push(phrase.to_owned());
-            covered.extend(starts(group));
-        }
-    }
-    let operators = OPERATORS.iter().filter(|o| names.contains(*o)).count();
-    if operators >= 6 {
-        covered.extend(OPERATORS);
-        covered.extend(["...", ".", "["]);
-        words.push("an operator".to_owned());
-        if names.contains("(") {
-            covered.insert("(");
-        }
-    }
-    for name in names {
-        if covered.contains(name) || name.starts_with('_') && name != "_end" {
-            continue;
-        }
-        let word = match name {
-            "_end" => "the end of the line".to_owned(),
-            "end" => "the end of the file".to_owned(),
-            "identifier" => "a name".to_owned(),
-            "integer" => "a number".to_owned(),
-            "string" => "a text in quotes".to_owned(),
-            "dimensionality" => "`1d` to `4d`".to_owned(),
-            "extern_code" => "`${ code }$`".to_owned(),
-            "header" => "a header".to_owned(),
-            "comment" | "ERROR" => continue,
-            _ if is_terminal(language, name) => format!("`{name}`"),
-            _ => continue,
-        };
-        if !words.contains(&word) {
-            words.push(word);
-        }
-    }
-    words.truncate(9);
-    words
-}
-
-/// True for the names of keywords and punctuation.
-fn is_terminal(language: &Language, name: &str) -> bool {
-    language.id_for_node_kind(name, false) != 0
-}
-
-/// First tokens of a group of [`GROUPS`].
-fn starts(group: &str) -> &'static [&'static str] {
-    match group {
-        "component" => &["task", "function", "type", "class", "program"],
-        "statement" => &[
-            "identifier",
-            "do",
-            "if",
-            "return",
-            "reduce",
-            "execute",
-            "extern_statement",
-        ],
-        "flow" => &["identifier", "space", "repeat", "where", "if", "epoch"],
-        "expression" => &[
+/// Rules that are named as a whole, with a token that only they begin with (or a name, if all
+/// of their tokens may be names), and their first tokens, which are then not named.
+const GROUPS: [(&str, &str, &str, &[&str]); 6] = [
+    (
+        "component",
+        "task",
+        "`Task`, `Function`, `Type` or `Program`",
+        &["task", "function", "type", "class", "program"],
+    ),
+    (
+        "statement",
+        "reduce",
+        "a statement",
+        &["identifier", "do", "if", "return", "reduce", "execute"],
+    ),
+    (
+        "flow",
+        "epoch",
+        "a step of the computation",
+        &["identifier", "space", "repeat", "where", "if", "epoch"],
+    ),
+    (
+        "expression",
+        "1.5",
+        "an expression",
+        &[
             "identifier",
             "integer",
             "real",
@@ -394,7 +461,12 @@ fn starts(group: &str) -> &'static [&'static str] {
             "space",
             "&",
         ],
-        "type" => &[
+    ),
+    (
+        "type",
+        "zz",
+        "a type",
+        &[
             "identifier",
             "integer",
             "character",
@@ -406,7 +478,12 @@ fn starts(group: &str) -> &'static [&'static str] {
             "list",
             "dimensionality",
         ],
-        _ => &[
+    ),
+    (
+        "section",
+        "stages",
+        "a section of the task",
+        &[
             "define",
             "environment",
             "initialize",
@@ -414,6 +491,66 @@ fn starts(group: &str) -> &'static [&'static str] {
             "computation",
             "partition",
         ],
+    ),
+];
+
+/// Tokens with a rule of their own.
+const LITERALS: [(&str, &str, &str); 5] = [
+    ("integer", "1", "a number"),
+    ("string", "\"a\"", "a text in quotes"),
+    ("dimensionality", "2d", "`1d` to `4d`"),
+    ("extern_code", "${ }$", "`${ code }$`"),
+    ("header", "a.h", "a header"),
+];
+
+/// What goes on with an operand; named together.
+const OPERATORS: [&str; 24] = [
+    "+", "-", "*", "/", "%", "**", "<<", ">>", "&", "^", "|", "==", "!=", "<", ">", "<=", ">=",
+    "and", "or", "in", "at", ".", "[", "(",
+];
+
+/// Longest text that is parsed again for every symbol that may stand at its end, in bytes.
+const PROBED: usize = 1 << 14;
+
+/// Most things that are named as expected.
+const MOST_WORDS: usize = 8;
+
+/// The valid symbols of a state.
+#[derive(Default)]
+struct Symbols {
+    /// Named: rules, and tokens that have one.
+    rules: BTreeSet<String>,
+    /// Keywords and punctuation.
+    tokens: BTreeSet<String>,
+    end_of_line: bool,
+}
+
+impl Symbols {
+    fn has(&self, name: &str) -> bool {
+        self.rules.contains(name) || self.tokens.contains(name)
+    }
+
+    fn of(state: u16) -> Symbols {
+        let language = language();
+        let mut found = Symbols::default();
+        let Some(symbols) = language.lookahead_iterator(state) else {
+            return found;
+        };
+        for id in symbols {
+            let Some(name) = language.node_kind_for_id(id) else {
+                continue;
+            };
+            if name == "_end" {
+                found.end_of_line = true;
+            } else if language.node_kind_is_named(id) || name.starts_with('_') {
+                found.rules.insert(name.to_owned());
+            } else if !["end", "ERROR"].contains(&name) && language.node_kind_is_visible(id) {
+                found.tokens.insert(name.to_owned());
+            } else if language.node_kind_is_supertype(id) {
+                found.rules.insert(name.to_owned());
+            }
+        }
+        found
     }
 }
 
