@@ -55,8 +55,8 @@ pub(crate) struct PpuCounts {
     pub(crate) kept: AtomicU64,
     /// Bodies that were not run because the region was cancelled.
     pub(crate) cancelled: AtomicU64,
-    /// Time in bodies, ns; counted only while recording.
-    pub(crate) busy_ns: AtomicU64,
+    /// Time in bodies, in ticks; counted only while recording.
+    pub(crate) busy_ticks: AtomicU64,
 }
 
 /// Tasks that the PPUs of one space hold back together, besides what each does.
@@ -108,6 +108,7 @@ pub(crate) struct Scope {
     /// PPUs that may have counted something, as bits: the others' counts are 0, and a small
     /// region of a large machine has no business with them.
     counting: Box<[AtomicU64]>,
+    /// Their times are in ticks.
     pub(crate) slices: Box<[CachePadded<Mutex<Vec<Slice>>>]>,
 }
 
@@ -352,7 +353,7 @@ impl PpuCounts {
         self.steals
             .iter()
             .for_each(|c| c.store(0, Ordering::Relaxed));
-        for count in [&self.mailbox, &self.kept, &self.cancelled, &self.busy_ns] {
+        for count in [&self.mailbox, &self.kept, &self.cancelled, &self.busy_ticks] {
             count.store(0, Ordering::Relaxed);
         }
     }

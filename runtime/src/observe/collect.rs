@@ -4,11 +4,10 @@
 //! Everything here runs after the region's last task is completed, so no PPU writes the
 //! counts and slices any more that are taken.
 
-use std::time::Instant;
-
 use crate::graph::scope::{PpuCounts, Residue, ScopeRef};
 use crate::observe::record::RegionStats;
 use crate::observe::run::Run;
+use crate::sched::ticks::{self, Scale};
 use crate::sync::{AtomicU64, Ordering, lock};
 
 impl PpuCounts {
@@ -18,7 +17,10 @@ impl PpuCounts {
         stats.mailbox += read(&self.mailbox);
         stats.kept += read(&self.kept);
         stats.cancelled += read(&self.cancelled);
-        stats.busy += std::time::Duration::from_nanos(read(&self.busy_ns));
+        let busy = read(&self.busy_ticks);
+        if busy > 0 {
+            stats.busy += Scale::now().duration(busy);
+        }
         for (distance, count) in self.steals.iter().enumerate() {
             let count = read(count);
             if count > 0 {
@@ -31,8 +33,8 @@ impl PpuCounts {
 }
 
 impl Residue {
-    /// The run of a composite's graph, complete; its times count from the pool's start, as
-    /// those of the run that will adopt it.
+    /// The run of a composite's graph, complete; its times are in ticks, as are those of the run
+    /// that will adopt it.
     pub(crate) fn finish_run(&mut self, scope: ScopeRef) -> Option<Run> {
         let mut run = self.notes.take()?.finish(&self.table);
         let artificial = run.tasks.iter().filter(|task| run.is_empty(task)).count();
@@ -47,11 +49,16 @@ impl Residue {
 
 impl Run {
     /// Completes the run of the region in `scope`: slices, the graphs of its composites, and
-    /// the names of the PPUs. `started` is when the pool's clock began.
-    pub(crate) fn collect(&mut self, scope: ScopeRef, labels: &[String], started: Instant) {
-        self.epoch = started;
+    /// the names of the PPUs. Its times are in nanoseconds from here on.
+    pub(crate) fn collect(&mut self, scope: ScopeRef, labels: &[String]) {
         self.take_notes(scope);
         self.ppus = labels.to_vec();
+        self.epoch = ticks::epoch();
+        let scale = Scale::now();
+        for slice in &mut self.slices {
+            slice.start_ns = scale.ns(slice.start_ns);
+            slice.end_ns = scale.ns(slice.end_ns);
+        }
     }
 
     fn take_notes(&mut self, scope: ScopeRef) {
@@ -62,7 +69,7 @@ impl Run {
         // Composites complete in any order; the run has them in registration order.
         children.sort_by_key(|(parent, _)| *parent);
         for (parent, inner) in children {
-            self.adopt(parent, inner); // all slices of a pool are on one clock
+            self.adopt(parent, inner);
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
 use crate::sched::steal::{Pace, Seen};
+use crate::sched::ticks;
 use crate::sched::urgent::take_one;
 use crate::sched::watch::Watch;
 use crate::sync::{Backoff, Deque, Ordering, lock, now, planted, spin_loop, thread, thread_local};
@@ -398,15 +399,15 @@ impl Worker {
         }
         self.ran.set(self.ran.get() + 1);
         let outer = self.running.replace(Some(scope));
-        let start = scope.is_recording().then(|| self.shared.now_ns());
+        let start = scope.is_recording().then(ticks::before);
         let ended = if self.shared.is_cancelled(scope) {
             self.discard(task);
             true
         } else {
             self.run_body(task)
         };
-        if let Some(start_ns) = start {
-            self.note_slice(task, scope, start_ns);
+        if let Some(start) = start {
+            self.note_slice(task, scope, start);
         }
         self.running.set(outer);
         if ended { self.complete(task) } else { None }
@@ -533,10 +534,12 @@ impl Worker {
         guard.finish() || planted("complete with the body")
     }
 
-    fn note_slice(&self, task: TaskPtr, scope: ScopeRef, start_ns: u64) {
-        let end_ns = self.shared.now_ns();
+    /// Notes when a body ran, in ticks: its region makes nanoseconds of them when it ends.
+    fn note_slice(&self, task: TaskPtr, scope: ScopeRef, start: u64) {
+        let end = ticks::after();
         scope.begin_to_count(self.ppu());
-        bump(&scope.counts[self.ppu()].busy_ns, end_ns - start_ns);
+        let length = end.saturating_sub(start);
+        bump(&scope.counts[self.ppu()].busy_ticks, length);
         let mut id = task.id();
         if task.is_recorded() {
             let lap = task.links.lap() * scope.lap_tasks.load(Ordering::Relaxed);
@@ -545,8 +548,8 @@ impl Worker {
         let slice = Slice {
             task: id,
             ppu: self.ppu() as u32,
-            start_ns,
-            end_ns,
+            start_ns: start,
+            end_ns: start + length,
         };
         lock(&scope.slices[self.ppu()]).push(slice);
     }

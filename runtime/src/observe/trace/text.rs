@@ -8,8 +8,9 @@ use std::io::Write;
 
 use crate::sync::{Mutex, lock};
 
-/// Bytes that are collected before they go to the file: they stay in the cache.
-const FULL: usize = 128 << 10;
+/// Bytes that are collected before they go to the file: they stay in the cache, and threads that
+/// write one file do not wait long for each other.
+const FULL: usize = 32 << 10;
 
 /// Events, each with a comma and a new line before it.
 pub(super) struct Text<'f, F: Write> {
@@ -247,16 +248,16 @@ mod tests {
         let fill = |disk: &Mutex<Disk>| {
             let mut text = Text::new(disk);
             let long = "x".repeat(1000);
-            (0..1000).for_each(|_| {
+            (0..250).for_each(|_| {
                 text.event('X').text("name", &long).end();
             });
             text.finish()
         };
         let disk = Mutex::new(Disk(usize::MAX, 0));
-        assert!(fill(&disk).unwrap() > 1_000_000);
+        assert!(fill(&disk).unwrap() > 250_000);
         let writes = lock(&disk).1;
         assert!((7..10).contains(&writes), "{writes} writes");
-        let disk = Mutex::new(Disk(300_000, 0));
+        let disk = Mutex::new(Disk(75_000, 0));
         assert_eq!(fill(&disk).unwrap_err().to_string(), "full");
         let why = "two portions, the rest of the third, and no more";
         assert_eq!(lock(&disk).1, 4, "{why}");

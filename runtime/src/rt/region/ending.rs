@@ -166,7 +166,7 @@ impl Region {
 
     fn take_run(&self, stats: RegionStats) -> Option<Run> {
         let mut run = self.notes.take()?.finish(&self.table.borrow());
-        run.collect(self.scope, self.shared.place.labels(), self.shared.started);
+        run.collect(self.scope, self.shared.place.labels());
         run.stats = stats;
         Some(run)
     }

@@ -1,0 +1,211 @@
+//! The clock of traced bodies: a processor's counter of time where the system trusts it, else the
+//! system's clock, which costs four times as much. Two readings per task were half of what
+//! tracing cost.
+//!
+//! Readings are in ticks until their region ends; then the two clocks are compared ([`Scale`]).
+//! They order what other orders imply: a body that begins because another one has ended has the
+//! later reading, whoever ran them. So [`before`] waits until what was read before it is read;
+//! [`after`] needs not wait: it precedes the word that a task is completed, and its reading may
+//! only be too early.
+
+use std::time::{Duration, Instant};
+
+use crate::sync::{OnceLock, now};
+
+/// Where both clocks begin.
+struct Origin {
+    instant: Instant,
+    ticks: u64,
+    /// Ticks are the counter's, not nanoseconds since `instant`.
+    counter: bool,
+}
+
+fn origin() -> &'static Origin {
+    static ORIGIN: OnceLock<Origin> = OnceLock::new();
+    ORIGIN.get_or_init(|| Origin {
+        instant: now(),
+        ticks: counter::read(),
+        counter: counter::is_trusted(),
+    })
+}
+
+/// What the times of slices count from.
+pub(crate) fn epoch() -> Instant {
+    origin().instant
+}
+
+/// The time before a body.
+#[inline]
+pub(crate) fn before() -> u64 {
+    let origin = origin();
+    match origin.counter {
+        true => counter::read_in_order(),
+        false => ns_since(origin.instant),
+    }
+}
+
+/// The time after a body.
+#[inline]
+pub(crate) fn after() -> u64 {
+    let origin = origin();
+    match origin.counter {
+        true => counter::read(),
+        false => ns_since(origin.instant),
+    }
+}
+
+fn ns_since(instant: Instant) -> u64 {
+    u64::try_from((now() - instant).as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Ticks in nanoseconds, as they are by now: readings that are compared need one scale.
+#[derive(Clone, Copy)]
+pub(crate) struct Scale {
+    first: u64,
+    /// `None`: ticks are nanoseconds.
+    ns_per_tick: Option<f64>,
+}
+
+impl Scale {
+    pub(crate) fn now() -> Scale {
+        let origin = origin();
+        if !origin.counter {
+            return Scale {
+                first: 0,
+                ns_per_tick: None,
+            };
+        }
+        let ns = ns_since(origin.instant);
+        let ticks = counter::read_in_order().saturating_sub(origin.ticks);
+        Scale {
+            first: origin.ticks,
+            ns_per_tick: Some(ns as f64 / ticks.max(1) as f64),
+        }
+    }
+
+    /// Nanoseconds since [`epoch`] at a reading.
+    #[inline]
+    pub(crate) fn ns(self, reading: u64) -> u64 {
+        self.length(reading.saturating_sub(self.first))
+    }
+
+    /// Nanoseconds between readings that are so far apart.
+    #[inline]
+    fn length(self, ticks: u64) -> u64 {
+        self.ns_per_tick
+            .map_or(ticks, |ns_per_tick| (ticks as f64 * ns_per_tick) as u64)
+    }
+
+    /// As [`length`](Self::length).
+    pub(crate) fn duration(self, ticks: u64) -> Duration {
+        Duration::from_nanos(self.length(ticks))
+    }
+}
+
+/// The time stamp counter of x86-64. Linux itself keeps time by it only where it runs at one
+/// rate on all processors, whatever they do.
+#[cfg(all(
+    target_arch = "x86_64",
+    target_os = "linux",
+    not(any(hp5_loom, hp5_shuttle))
+))]
+mod counter {
+    use std::arch::x86_64::{_mm_lfence, _rdtsc};
+
+    pub(super) fn is_trusted() -> bool {
+        let clock = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+        std::fs::read_to_string(clock).is_ok_and(|name| name.trim() == "tsc")
+    }
+
+    #[inline]
+    pub(super) fn read() -> u64 {
+        // SAFETY: every processor of the architecture has it; it touches no memory.
+        unsafe { _rdtsc() }
+    }
+
+    #[inline]
+    pub(super) fn read_in_order() -> u64 {
+        // SAFETY: as above; the fence waits for the instructions before it.
+        unsafe {
+            _mm_lfence();
+            _rdtsc()
+        }
+    }
+}
+
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_os = "linux",
+    not(any(hp5_loom, hp5_shuttle))
+)))]
+mod counter {
+    pub(super) const fn is_trusted() -> bool {
+        false
+    }
+
+    pub(super) const fn read() -> u64 {
+        0
+    }
+
+    pub(super) const fn read_in_order() -> u64 {
+        0
+    }
+}
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn ticks_pass_as_time_does() {
+        let (start, since) = (before(), now());
+        std::thread::sleep(Duration::from_millis(30));
+        let (end, passed) = (after(), since.elapsed());
+        let scale = Scale::now();
+        let measured = scale.duration(end - start);
+        assert!(measured >= Duration::from_millis(29), "{measured:?}");
+        assert!(
+            measured <= passed + Duration::from_millis(1),
+            "{measured:?}, {passed:?}"
+        );
+        let at = epoch() + Duration::from_nanos(scale.ns(start));
+        let off = at.max(since) - at.min(since);
+        assert!(off < Duration::from_millis(1), "{off:?}");
+    }
+
+    #[test]
+    fn who_hears_of_a_reading_reads_no_earlier_one() {
+        let (to, from) = (channel::<u64>(), channel::<u64>());
+        let (there, back) = (to.0, from.1);
+        let other = std::thread::spawn(move || {
+            for heard in to.1 {
+                assert!(before() >= heard, "{heard}");
+                if from.0.send(after()).is_err() {
+                    return;
+                }
+            }
+        });
+        for _ in 0..2_000 {
+            there.send(after()).expect("the other thread listens");
+            let heard = back.recv().expect("the other thread answers");
+            assert!(before() >= heard, "{heard}");
+        }
+        drop(there);
+        other.join().expect("nothing was out of order there");
+    }
+
+    #[test]
+    fn nanoseconds_stay_as_they_are() {
+        let scale = Scale {
+            first: 0,
+            ns_per_tick: None,
+        };
+        assert_eq!(scale.ns(u64::MAX), u64::MAX);
+        let scale = Scale {
+            first: 1_000,
+            ns_per_tick: Some(0.5),
+        };
+        assert_eq!([999, 1_000, 3_000].map(|at| scale.ns(at)), [0, 0, 1_000]);
+    }
+}
