@@ -287,6 +287,18 @@ impl Blocks {
         None
     }
 
+    /// The block that begins at member `start`, of which `len` members are wanted, and where
+    /// the next one begins.
+    #[inline]
+    pub(super) fn block_at(&self, start: usize, len: usize) -> (Run, usize) {
+        let run = Run {
+            start,
+            len: len.min(self.block),
+            step: self.step,
+        };
+        (run, start.saturating_add(self.period))
+    }
+
     /// The first piece of this set's members with the numbers `run`, and what is left of it.
     pub(super) fn split(&self, run: Run) -> (Run, Run) {
         let start = self.at(run.start);

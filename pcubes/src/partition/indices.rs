@@ -154,6 +154,7 @@ impl Indices {
         let mut runs = Runs {
             set: self,
             next: all,
+            block: None,
             deeper: Vec::new(),
         };
         if !self.inner.is_empty() {
@@ -183,6 +184,9 @@ pub struct Runs<'s> {
     set: &'s Indices,
     /// Numbers of members of the outer blocks, still to come.
     next: Run,
+    /// The member with the first of them, where a block begins there: then the runs to come
+    /// are whole blocks, found by addition.
+    block: Option<usize>,
     /// Of each of the inner ones.
     deeper: Vec<Run>,
 }
@@ -195,7 +199,17 @@ impl Iterator for Runs<'_> {
         if self.next.len == 0 && !self.refill() {
             return None;
         }
-        let (run, rest) = self.set.outer.split(self.next);
+        let outer = &self.set.outer;
+        if let Some(start) = self.block {
+            let (run, next) = outer.block_at(start, self.next.len);
+            self.next = self.next.without(run.len);
+            self.block = (self.next.len > 0).then_some(next);
+            return Some(run);
+        }
+        let (run, rest) = outer.split(self.next);
+        if rest.len > 0 && rest.step == 1 {
+            self.block = Some(outer.at(rest.start));
+        }
         self.next = rest;
         Some(run)
     }
