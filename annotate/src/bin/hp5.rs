@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use hp5_annotate::cli::{doctor, guarded, machine, run, verify};
+use hp5_annotate::cli::{doctor, guarded, machine, map, run, verify};
 
 /// Task graphs over data tiles
 #[derive(Debug, Parser)]
@@ -29,6 +29,8 @@ Examples:
     Run(run::RunArgs),
     /// Show this machine, or a described one: its processors, caches and memories
     Machine(machine::MachineArgs),
+    /// Say where the spaces of a HighP5 program are worked on, and whether their data fit
+    Map(map::MapArgs),
     /// Run a program under many schedules and compare the results with the serial one's
     Verify(verify::VerifyArgs),
     /// Say what a program started here really gets, and what to do about it
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
     ExitCode::from(guarded(move || match &cli.command {
         Commands::Run(args) => run::run(args),
         Commands::Machine(args) => machine::run(args),
+        Commands::Map(args) => map::run(args),
         Commands::Verify(args) => verify::run(args),
         Commands::Doctor(args) => doctor::run(args),
     }))

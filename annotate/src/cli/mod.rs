@@ -12,6 +12,7 @@ pub mod doctor;
 mod error;
 mod guard;
 pub mod machine;
+pub mod map;
 pub mod output;
 pub mod package;
 pub mod program;

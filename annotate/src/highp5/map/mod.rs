@@ -12,6 +12,6 @@ mod part;
 mod sizes;
 mod text;
 
-pub use explain::{Explanation, SpaceExplanation, explain};
+pub use explain::{ExplainError, Explanation, SpaceExplanation, explain};
 pub use hierarchy::{Built, HierarchyError, build};
 pub use sizes::{Execution, Given, GivenError, executions};
