@@ -219,7 +219,8 @@ fn the_first_task_that_differs_is_named() {
             assert!(difference.starts_with("lap 101: "), "{difference}");
             assert!(difference.contains("task `cells` at"), "{difference}");
             // Tasks of the lap that were found the same one by one ran from the recording.
-            assert_eq!(stats.matched % (N * N) as u64 == 0, first, "{form:?}");
+            let whole = stats.matched.is_multiple_of((N * N) as u64);
+            assert_eq!(whole, first, "{form:?}");
         }
     });
 }

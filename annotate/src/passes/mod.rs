@@ -8,6 +8,7 @@ mod reductions;
 mod replay;
 mod scopes;
 mod sections;
+mod unshared;
 mod variables;
 mod waits;
 

@@ -4,9 +4,21 @@
 //! specialisation. `cap!(x)` is the value of a `Copy` type, else a shared reference (the
 //! variable is declared outside the region and outlives it); `cap_owned!(x)` is the value,
 //! else a clone (the variable is declared in generating code and may be gone when the task
-//! runs).
+//! runs). Tasks run at the same time on several threads, and those of a loop may share one body,
+//! so whatever is captured is `Sync`, and what is moved `Send`. Where it is not, the last
+//! choice is a method that nothing can call, whose message says what is wrong in hp5's words.
 
 /// Carrier of the specialisation; see the module.
+///
+/// ```compile_fail
+/// let count = std::rc::Rc::new(1);
+/// let count = hp5::rt::cap!(count); // threads cannot share it
+/// ```
+///
+/// ```compile_fail
+/// let count = std::cell::Cell::new(1);
+/// let count = hp5::rt::cap_owned!(count); // each task would count by itself
+/// ```
 pub struct Captured<'a, T>(pub &'a T);
 
 /// Chosen first: the value itself.
@@ -17,7 +29,7 @@ pub trait ByValue<T> {
     fn hp5_capture_owned(&self) -> T;
 }
 
-impl<T: Copy> ByValue<T> for &Captured<'_, T> {
+impl<T: Copy + Send + Sync> ByValue<T> for &&Captured<'_, T> {
     #[inline]
     fn hp5_capture(&self) -> T {
         *self.0
@@ -34,7 +46,7 @@ pub trait ByReference<'r, T: 'r> {
     fn hp5_capture(&self) -> &'r T;
 }
 
-impl<'r, T: 'r> ByReference<'r, T> for Captured<'_, T> {
+impl<'r, T: Sync + 'r> ByReference<'r, T> for &Captured<'_, T> {
     #[inline]
     fn hp5_capture(&self) -> &'r T {
         let value: *const T = self.0;
@@ -50,12 +62,55 @@ pub trait ByClone<T> {
     fn hp5_capture_owned(&self) -> T;
 }
 
-impl<T: Clone> ByClone<T> for Captured<'_, T> {
+impl<T: Clone + Send + Sync> ByClone<T> for &Captured<'_, T> {
     #[inline]
     fn hp5_capture_owned(&self) -> T {
         self.0.clone()
     }
 }
+
+/// Chosen when nothing else is: the value cannot be captured.
+pub trait Refused<T> {
+    /// No type has what this asks for.
+    fn hp5_capture(&self) -> &'static T
+    where
+        T: ForTasks;
+    /// No type has what this asks for.
+    fn hp5_capture_owned(&self) -> T
+    where
+        T: ForTasksToOwn;
+}
+
+impl<T> Refused<T> for Captured<'_, T> {
+    fn hp5_capture(&self) -> &'static T
+    where
+        T: ForTasks,
+    {
+        unreachable!("no type is `ForTasks`")
+    }
+    fn hp5_capture_owned(&self) -> T
+    where
+        T: ForTasksToOwn,
+    {
+        unreachable!("no type is `ForTasksToOwn`")
+    }
+}
+
+/// What the message about a value that tasks cannot capture hangs on. No type implements it.
+#[diagnostic::on_unimplemented(
+    message = "hp5: a task uses a value of type `{Self}`, which threads cannot share",
+    label = "this value is used by tasks, which run at the same time on several threads",
+    note = "what tasks use must be `Sync`: for `Rc` take `Arc`, for `Cell` and `RefCell` an atomic or a `Mutex`, for a raw pointer the slice that it points into, and in a generic function bound the type by `Send + Sync`"
+)]
+pub trait ForTasks {}
+
+/// As [`ForTasks`], for variables of generating code, of which a task takes a copy along.
+#[diagnostic::on_unimplemented(
+    message = "hp5: a task takes along a value of type `{Self}`, which cannot be cloned for it, or which threads cannot share",
+    label = "this value is made between tasks, so a task that uses it takes a clone along",
+    note = "such a value must be `Clone`, `Send` and `Sync`: for `Rc` take `Arc`, for `Cell` and `RefCell` an atomic or a `Mutex`; what cannot be cloned is declared before the region, and used by reference"
+)]
+pub trait ForTasksToOwn {}
 
 /// A copy of what a body has captured, for one of its runs.
 #[inline]
@@ -69,8 +124,8 @@ pub fn again<T: Clone>(captured: &T) -> T {
 macro_rules! __hp5_cap {
     ($x:expr) => {{
         #[allow(unused_imports)]
-        use $crate::rt::capture::{ByReference as _, ByValue as _, Captured};
-        (&&Captured(&$x)).hp5_capture()
+        use $crate::rt::capture::{ByReference as _, ByValue as _, Captured, Refused as _};
+        (&&&Captured(&$x)).hp5_capture()
     }};
 }
 
@@ -80,8 +135,8 @@ macro_rules! __hp5_cap {
 macro_rules! __hp5_cap_owned {
     ($x:expr) => {{
         #[allow(unused_imports)]
-        use $crate::rt::capture::{ByClone as _, ByValue as _, Captured};
-        (&&Captured(&$x)).hp5_capture_owned()
+        use $crate::rt::capture::{ByClone as _, ByValue as _, Captured, Refused as _};
+        (&&&Captured(&$x)).hp5_capture_owned()
     }};
 }
 
@@ -100,7 +155,10 @@ mod tests {
         assert_eq!((a, b.as_str(), c.len(), d.as_str(), e), (3, "x", 2, "x", 3));
     }
 
-    fn generic<T: Copy + std::ops::Add<Output = T>>(x: T, words: &[String]) -> (T, usize) {
+    fn generic<T: Copy + Send + Sync + std::ops::Add<Output = T>>(
+        x: T,
+        words: &[String],
+    ) -> (T, usize) {
         let y: T = crate::rt::cap!(x);
         let z: T = crate::rt::cap_owned!(x);
         let words: &[String] = crate::rt::cap!(words);
@@ -108,7 +166,7 @@ mod tests {
     }
 
     /// Not `Copy`, whatever `T` is: captured by reference, or cloned.
-    fn not_copy<T: Clone + PartialEq>(x: T) -> bool {
+    fn not_copy<T: Clone + Send + Sync + PartialEq>(x: T) -> bool {
         let all = vec![x];
         let by_reference: &Vec<T> = crate::rt::cap!(all);
         let by_clone: Vec<T> = crate::rt::cap_owned!(all);
