@@ -99,6 +99,7 @@ fn keyed(plan: &Plan<'_>) -> Result<Samples, String> {
     check(plan, &data, 3)?;
     drop(tape);
     replayed(plan, &region, &register, &mut samples)?;
+    laps_by_one_call(plan, &region, &register, &mut samples)?;
     region.try_end().map_err(|e| e.to_string())?;
     Ok(samples)
 }
@@ -185,6 +186,31 @@ fn replayed(
         None => Ok(()),
         Some(what) => Err(format!("laps that are the same differed: {what}")),
     }
+}
+
+/// Records a pass of one call, and registers it against the recording.
+fn laps_by_one_call(
+    plan: &Plan<'_>,
+    region: &Region,
+    register: &Register<'_>,
+    samples: &mut Samples,
+) -> Result<(), String> {
+    let wait = || region.try_wait().map_err(|e| e.to_string());
+    let mut tape = region.record();
+    tape.lap(|region| register.loops::<false>(region));
+    wait()?;
+    plan.repeat(|| {
+        let begun = Instant::now();
+        tape.lap(|region| register.loops::<false>(region));
+        wait()?;
+        samples.loop_guarded_ns.push(nanoseconds(begun));
+        Ok(())
+    })?;
+    let stats = tape.stats();
+    if stats.first_difference.is_some() || stats.whole_loops == 0 {
+        return Err(format!("laps of one loop were not found the same: {stats}"));
+    }
+    Ok(())
 }
 
 fn nanoseconds(since: Instant) -> u64 {
