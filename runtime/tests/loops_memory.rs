@@ -100,7 +100,7 @@ fn safe_sweep<'s>(r: &'s Scope<'s, '_>, a: Tiles<'s, u64, 2>) {
         .run(|[i, j], (mut own, up, left)| {
             let above = if i > 0 { up[[0, 0]] } else { 1 };
             let before = if j > 0 { left[[0, 0]] } else { 1 };
-            own[[0, 0]] = above.wrapping_add(before) ^ own[[0, 0]];
+            own[[0, 0]] ^= above.wrapping_add(before);
         });
 }
 
