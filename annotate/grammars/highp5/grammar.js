@@ -495,11 +495,12 @@ module.exports = grammar({
 
     // ---- tokens
 
+    // Before `_word`, which would win where both match.
+    boolean: (_) => choice(kw("true"), kw("false")),
     identifier: ($) => $._word,
     _word: (_) => /[A-Za-z_][A-Za-z0-9_]*/,
     integer: (_) => /[0-9]+/,
     real: (_) => /[0-9]+\.[0-9]+([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+/,
-    boolean: (_) => choice(kw("true"), kw("false")),
     string: (_) => /"([^"\\\n]|\\[^\n])*"/,
     character: (_) => /'([^'\\\n]|\\[^\n])'/,
     comment: (_) => token(/\/\/[^\n]*/),

@@ -126,10 +126,10 @@ enum ts_symbol_identifiers {
   aux_sym__and_token1 = 104,
   anon_sym_AMP_AMP = 105,
   anon_sym_PIPE_PIPE = 106,
-  sym_integer = 107,
-  sym_real = 108,
-  aux_sym_boolean_token1 = 109,
-  aux_sym_boolean_token2 = 110,
+  aux_sym_boolean_token1 = 107,
+  aux_sym_boolean_token2 = 108,
+  sym_integer = 109,
+  sym_real = 110,
   sym_string = 111,
   sym_character = 112,
   sym_comment = 113,
@@ -228,8 +228,8 @@ enum ts_symbol_identifiers {
   sym_binary = 206,
   sym__and = 207,
   sym__or = 208,
-  sym_identifier = 209,
-  sym_boolean = 210,
+  sym_boolean = 209,
+  sym_identifier = 210,
   aux_sym_source_file_repeat1 = 211,
   aux_sym_type_definition_repeat1 = 212,
   aux_sym__names_repeat1 = 213,
@@ -366,10 +366,10 @@ static const char * const ts_symbol_names[] = {
   [aux_sym__and_token1] = "and",
   [anon_sym_AMP_AMP] = "and",
   [anon_sym_PIPE_PIPE] = "or",
-  [sym_integer] = "integer",
-  [sym_real] = "real",
   [aux_sym_boolean_token1] = "true",
   [aux_sym_boolean_token2] = "false",
+  [sym_integer] = "integer",
+  [sym_real] = "real",
   [sym_string] = "string",
   [sym_character] = "character",
   [sym_comment] = "comment",
@@ -468,8 +468,8 @@ static const char * const ts_symbol_names[] = {
   [sym_binary] = "binary",
   [sym__and] = "_and",
   [sym__or] = "_or",
-  [sym_identifier] = "identifier",
   [sym_boolean] = "boolean",
+  [sym_identifier] = "identifier",
   [aux_sym_source_file_repeat1] = "source_file_repeat1",
   [aux_sym_type_definition_repeat1] = "type_definition_repeat1",
   [aux_sym__names_repeat1] = "_names_repeat1",
@@ -606,10 +606,10 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym__and_token1] = aux_sym__and_token1,
   [anon_sym_AMP_AMP] = aux_sym__and_token1,
   [anon_sym_PIPE_PIPE] = aux_sym_mode_token4,
-  [sym_integer] = sym_integer,
-  [sym_real] = sym_real,
   [aux_sym_boolean_token1] = aux_sym_boolean_token1,
   [aux_sym_boolean_token2] = aux_sym_boolean_token2,
+  [sym_integer] = sym_integer,
+  [sym_real] = sym_real,
   [sym_string] = sym_string,
   [sym_character] = sym_character,
   [sym_comment] = sym_comment,
@@ -708,8 +708,8 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_binary] = sym_binary,
   [sym__and] = sym__and,
   [sym__or] = sym__or,
-  [sym_identifier] = sym_identifier,
   [sym_boolean] = sym_boolean,
+  [sym_identifier] = sym_identifier,
   [aux_sym_source_file_repeat1] = aux_sym_source_file_repeat1,
   [aux_sym_type_definition_repeat1] = aux_sym_type_definition_repeat1,
   [aux_sym__names_repeat1] = aux_sym__names_repeat1,
@@ -1167,14 +1167,6 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = false,
   },
-  [sym_integer] = {
-    .visible = true,
-    .named = true,
-  },
-  [sym_real] = {
-    .visible = true,
-    .named = true,
-  },
   [aux_sym_boolean_token1] = {
     .visible = true,
     .named = false,
@@ -1182,6 +1174,14 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
   [aux_sym_boolean_token2] = {
     .visible = true,
     .named = false,
+  },
+  [sym_integer] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym_real] = {
+    .visible = true,
+    .named = true,
   },
   [sym_string] = {
     .visible = true,
@@ -1581,11 +1581,11 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = true,
   },
-  [sym_identifier] = {
+  [sym_boolean] = {
     .visible = true,
     .named = true,
   },
-  [sym_boolean] = {
+  [sym_identifier] = {
     .visible = true,
     .named = true,
   },
@@ -3215,22 +3215,18 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == '|') ADVANCE(168);
       if (lookahead == '}') ADVANCE(128);
       if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(223);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(180);
+          lookahead == 'd') ADVANCE(217);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(191);
+          lookahead == 'r') ADVANCE(187);
       if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(220);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(210);
+          lookahead == 's') ADVANCE(215);
       if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(201);
+          lookahead == 'u') ADVANCE(198);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(0);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(225);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(219);
       if (('A' <= lookahead && lookahead <= '_') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 1:
       if (lookahead == '\n') SKIP(15);
@@ -3295,16 +3291,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '[', 123,
       );
       if (lookahead == '\\') SKIP(2);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(180);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(210);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(15);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(225);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(219);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 16:
       if (lookahead == '"') ADVANCE(17);
@@ -3320,7 +3312,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(161);
       END_STATE();
     case 17:
-      if (lookahead == '"') ADVANCE(229);
+      if (lookahead == '"') ADVANCE(223);
       if (lookahead == '\\') ADVANCE(112);
       if (lookahead != 0 &&
           lookahead != '\n') ADVANCE(17);
@@ -3331,22 +3323,18 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead != 0) ADVANCE(31);
       END_STATE();
     case 19:
-      if (lookahead == '\'') ADVANCE(230);
+      if (lookahead == '\'') ADVANCE(224);
       END_STATE();
     case 20:
       if (lookahead == ')') ADVANCE(126);
       if (lookahead == '/') ADVANCE(26);
       if (lookahead == '\\') SKIP(10);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(180);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(210);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(20);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(226);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(220);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 21:
       if (lookahead == ',') ADVANCE(121);
@@ -3355,17 +3343,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == '<') ADVANCE(133);
       if (lookahead == '\\') SKIP(8);
       if (lookahead == '}') ADVANCE(128);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(180);
       if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(220);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(210);
+          lookahead == 's') ADVANCE(215);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(21);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 22:
       if (lookahead == ',') ADVANCE(121);
@@ -3373,20 +3357,16 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == ';') ADVANCE(142);
       if (lookahead == '\\') SKIP(4);
       if (lookahead == '}') ADVANCE(128);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(180);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(191);
+          lookahead == 'r') ADVANCE(187);
       if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(220);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(210);
+          lookahead == 's') ADVANCE(215);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(22);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(226);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(220);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 23:
       if (lookahead == ',') ADVANCE(121);
@@ -3394,17 +3374,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == ';') ADVANCE(142);
       if (lookahead == '\\') SKIP(6);
       if (lookahead == '}') ADVANCE(128);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(180);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(191);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(210);
+          lookahead == 'r') ADVANCE(187);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(23);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 24:
       if (lookahead == '.') ADVANCE(25);
@@ -3413,7 +3389,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == '.') ADVANCE(165);
       END_STATE();
     case 26:
-      if (lookahead == '/') ADVANCE(231);
+      if (lookahead == '/') ADVANCE(225);
       END_STATE();
     case 27:
       if (lookahead == '/') ADVANCE(26);
@@ -3451,7 +3427,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 32:
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(111);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(228);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(222);
       END_STATE();
     case 33:
       if (lookahead == '-' ||
@@ -3773,10 +3749,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'y') ADVANCE(79);
       END_STATE();
     case 110:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(227);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(221);
       END_STATE();
     case 111:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(228);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(222);
       END_STATE();
     case 112:
       if (lookahead != 0 &&
@@ -3832,15 +3808,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == '{') ADVANCE(127);
       if (lookahead == '|') ADVANCE(168);
       if (lookahead == '}') ADVANCE(128);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(180);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(210);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(118);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(48);
       if (('A' <= lookahead && lookahead <= '_') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 119:
       ACCEPT_TOKEN(ts_builtin_sym_end);
@@ -3882,7 +3854,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 131:
       ACCEPT_TOKEN(aux_sym_repeat_flow_token7);
@@ -3894,7 +3866,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 133:
       ACCEPT_TOKEN(anon_sym_LT);
@@ -3917,7 +3889,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 138:
       ACCEPT_TOKEN(sym__un_partitioned);
@@ -3927,7 +3899,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 140:
       ACCEPT_TOKEN(aux_sym_divides_token2);
@@ -3943,10 +3915,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 143:
       ACCEPT_TOKEN(aux_sym_relative_token1);
       if (lookahead == '-') ADVANCE(96);
-      if (lookahead == '_') ADVANCE(215);
+      if (lookahead == '_') ADVANCE(210);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 144:
       ACCEPT_TOKEN(aux_sym_relative_token1);
@@ -3961,7 +3933,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 147:
       ACCEPT_TOKEN(sym_dimensionality);
@@ -3986,7 +3958,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 153:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(231);
+      if (lookahead == '/') ADVANCE(225);
       END_STATE();
     case 154:
       ACCEPT_TOKEN(anon_sym_PERCENT);
@@ -4031,7 +4003,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(162);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(231);
+          lookahead != '\n') ADVANCE(225);
       END_STATE();
     case 163:
       ACCEPT_TOKEN(sym_extern_code);
@@ -4084,457 +4056,403 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 178:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == '-') ADVANCE(85);
-      if (lookahead == '_') ADVANCE(208);
+      if (lookahead == '_') ADVANCE(205);
       if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(183);
+          lookahead == 'p') ADVANCE(182);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 179:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == '-') ADVANCE(86);
-      if (lookahead == '_') ADVANCE(209);
+      if (lookahead == '_') ADVANCE(206);
       if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(184);
+          lookahead == 'p') ADVANCE(183);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 180:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(198);
+          lookahead == 'a') ADVANCE(197);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('B' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 181:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(200);
+          lookahead == 'a') ADVANCE(209);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('B' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 182:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(214);
+          lookahead == 'a') ADVANCE(207);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('B' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 183:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(211);
+          lookahead == 'a') ADVANCE(208);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('B' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 184:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(212);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('B' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 185:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'B' ||
           lookahead == 'b') ADVANCE(179);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 186:
+    case 185:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'C' ||
           lookahead == 'c') ADVANCE(137);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 187:
+    case 186:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'D' ||
           lookahead == 'd') ADVANCE(139);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 188:
+    case 187:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(224);
+          lookahead == 'e') ADVANCE(196);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 189:
+    case 188:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(143);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
+      END_STATE();
+    case 189:
+      ACCEPT_TOKEN(sym__word);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(186);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 190:
       ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(187);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(185);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 191:
       ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(199);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(216);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 192:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(186);
+          lookahead == 'i') ADVANCE(203);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 193:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(222);
+          lookahead == 'i') ADVANCE(204);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 194:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(206);
+          lookahead == 'i') ADVANCE(212);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 195:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(207);
+          lookahead == 'i') ADVANCE(213);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 196:
       ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(217);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(181);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 197:
       ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(218);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(190);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 198:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(213);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 199:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(182);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 200:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(192);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 201:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'N' ||
           lookahead == 'n') ADVANCE(178);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 202:
+    case 199:
+      ACCEPT_TOKEN(sym__word);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(180);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
+      END_STATE();
+    case 200:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'N' ||
           lookahead == 'n') ADVANCE(130);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 203:
+    case 201:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(181);
+          lookahead == 'n') ADVANCE(189);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 204:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(190);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 205:
+    case 202:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'O' ||
           lookahead == 'o') ADVANCE(146);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
+      END_STATE();
+    case 203:
+      ACCEPT_TOKEN(sym__word);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(201);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
+      END_STATE();
+    case 204:
+      ACCEPT_TOKEN(sym__word);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(200);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
+      END_STATE();
+    case 205:
+      ACCEPT_TOKEN(sym__word);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(182);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 206:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(204);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 207:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(202);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 208:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'P' ||
           lookahead == 'p') ADVANCE(183);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
+      END_STATE();
+    case 207:
+      ACCEPT_TOKEN(sym__word);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(211);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
+      END_STATE();
+    case 208:
+      ACCEPT_TOKEN(sym__word);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(214);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 209:
       ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(184);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(191);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 210:
       ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(221);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(202);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
     case 211:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(216);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 212:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(219);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 213:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(188);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 214:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(193);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 215:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(205);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 216:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(196);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 217:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'T' ||
           lookahead == 't') ADVANCE(194);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 218:
+    case 212:
+      ACCEPT_TOKEN(sym__word);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(192);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
+      END_STATE();
+    case 213:
+      ACCEPT_TOKEN(sym__word);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(193);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
+      END_STATE();
+    case 214:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'T' ||
           lookahead == 't') ADVANCE(195);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 219:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(197);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 220:
+    case 215:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(185);
+          lookahead == 'u') ADVANCE(184);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 221:
-      ACCEPT_TOKEN(sym__word);
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(188);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
-      END_STATE();
-    case 222:
+    case 216:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'V' ||
-          lookahead == 'v') ADVANCE(189);
+          lookahead == 'v') ADVANCE(188);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 223:
+    case 217:
       ACCEPT_TOKEN(sym__word);
       if (lookahead == 'Y' ||
-          lookahead == 'y') ADVANCE(203);
+          lookahead == 'y') ADVANCE(199);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 224:
+    case 218:
       ACCEPT_TOKEN(sym__word);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(218);
       END_STATE();
-    case 225:
+    case 219:
       ACCEPT_TOKEN(sym_integer);
       if (lookahead == '.') ADVANCE(110);
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(32);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(225);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(219);
       END_STATE();
-    case 226:
+    case 220:
       ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(226);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(220);
       END_STATE();
-    case 227:
+    case 221:
       ACCEPT_TOKEN(sym_real);
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(32);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(227);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(221);
       END_STATE();
-    case 228:
+    case 222:
       ACCEPT_TOKEN(sym_real);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(228);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(222);
       END_STATE();
-    case 229:
+    case 223:
       ACCEPT_TOKEN(sym_string);
       END_STATE();
-    case 230:
+    case 224:
       ACCEPT_TOKEN(sym_character);
       END_STATE();
-    case 231:
+    case 225:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(231);
+          lookahead != '\n') ADVANCE(225);
       END_STATE();
     default:
       return false;
@@ -4639,1192 +4557,1224 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
       );
       END_STATE();
     case 7:
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(37);
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(37);
+          lookahead == 'o') ADVANCE(38);
       if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(38);
+          lookahead == 'u') ADVANCE(39);
       END_STATE();
     case 8:
       if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(39);
+          lookahead == 'f') ADVANCE(40);
       if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(40);
+          lookahead == 'n') ADVANCE(41);
       END_STATE();
     case 9:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(41);
+          lookahead == 'i') ADVANCE(42);
       END_STATE();
     case 10:
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(42);
+          lookahead == 'e') ADVANCE(43);
       END_STATE();
     case 11:
       if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(43);
+          lookahead == 'f') ADVANCE(44);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(44);
+          lookahead == 'r') ADVANCE(45);
       END_STATE();
     case 12:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(45);
+          lookahead == 'a') ADVANCE(46);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(46);
+          lookahead == 'r') ADVANCE(47);
       END_STATE();
     case 13:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(47);
+          lookahead == 'a') ADVANCE(48);
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(48);
+          lookahead == 'e') ADVANCE(49);
       END_STATE();
     case 14:
       ADVANCE_MAP(
-        'E', 49,
-        'e', 49,
-        'I', 50,
-        'i', 50,
-        'P', 51,
-        'p', 51,
-        'T', 52,
-        't', 52,
+        'E', 50,
+        'e', 50,
+        'I', 51,
+        'i', 51,
+        'P', 52,
+        'p', 52,
+        'T', 53,
+        't', 53,
       );
       END_STATE();
     case 15:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(53);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(54);
-      if (lookahead == 'Y' ||
-          lookahead == 'y') ADVANCE(55);
+      ADVANCE_MAP(
+        'A', 54,
+        'a', 54,
+        'O', 55,
+        'o', 55,
+        'R', 56,
+        'r', 56,
+        'Y', 57,
+        'y', 57,
+      );
       END_STATE();
     case 16:
       if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(56);
+          lookahead == 'n') ADVANCE(58);
       END_STATE();
     case 17:
       if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(57);
+          lookahead == 'h') ADVANCE(59);
       END_STATE();
     case 18:
       if (lookahead == '\n') SKIP(0);
       END_STATE();
     case 19:
       if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(58);
+          lookahead == 'd') ADVANCE(60);
       END_STATE();
     case 20:
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(59);
+          lookahead == 'r') ADVANCE(61);
       END_STATE();
     case 21:
       if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(60);
+          lookahead == 'c') ADVANCE(62);
       END_STATE();
     case 22:
       ACCEPT_TOKEN(aux_sym_target_at_token1);
       END_STATE();
     case 23:
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(61);
+          lookahead == 'o') ADVANCE(63);
       END_STATE();
     case 24:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(62);
+          lookahead == 'a') ADVANCE(64);
       END_STATE();
     case 25:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(63);
+          lookahead == 'a') ADVANCE(65);
       END_STATE();
     case 26:
       if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(64);
+          lookahead == 'm') ADVANCE(66);
       END_STATE();
     case 27:
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(65);
+          lookahead == 'e') ADVANCE(67);
       END_STATE();
     case 28:
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(66);
+          lookahead == 'r') ADVANCE(68);
       END_STATE();
     case 29:
       if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(67);
+          lookahead == 'f') ADVANCE(69);
       if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(68);
+          lookahead == 's') ADVANCE(70);
       END_STATE();
     case 30:
       if (lookahead == 'V' ||
-          lookahead == 'v') ADVANCE(69);
+          lookahead == 'v') ADVANCE(71);
       END_STATE();
     case 31:
       ACCEPT_TOKEN(aux_sym_for_statement_token1);
       if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(70);
+          lookahead == 'u') ADVANCE(72);
       END_STATE();
     case 32:
       if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(71);
+          lookahead == 'c') ADVANCE(73);
       END_STATE();
     case 33:
       if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(72);
+          lookahead == 's') ADVANCE(74);
       END_STATE();
     case 34:
       if (lookahead == 'V' ||
-          lookahead == 'v') ADVANCE(73);
+          lookahead == 'v') ADVANCE(75);
       END_STATE();
     case 35:
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(74);
+          lookahead == 'o') ADVANCE(76);
       END_STATE();
     case 36:
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(75);
+          lookahead == 'e') ADVANCE(77);
       END_STATE();
     case 37:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(76);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(78);
       END_STATE();
     case 38:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(77);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(79);
       END_STATE();
     case 39:
-      ACCEPT_TOKEN(aux_sym_where_flow_token2);
-      END_STATE();
-    case 40:
-      ACCEPT_TOKEN(aux_sym_repeat_flow_token3);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(78);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(79);
-      END_STATE();
-    case 41:
       if (lookahead == 'N' ||
           lookahead == 'n') ADVANCE(80);
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(81);
+      END_STATE();
+    case 40:
+      ACCEPT_TOKEN(aux_sym_where_flow_token2);
+      END_STATE();
+    case 41:
+      ACCEPT_TOKEN(aux_sym_repeat_flow_token3);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(81);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(82);
       END_STATE();
     case 42:
-      if (lookahead == 'W' ||
-          lookahead == 'w') ADVANCE(82);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(83);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(84);
       END_STATE();
     case 43:
-      ACCEPT_TOKEN(aux_sym_static_array_token2);
+      if (lookahead == 'W' ||
+          lookahead == 'w') ADVANCE(85);
       END_STATE();
     case 44:
-      ACCEPT_TOKEN(aux_sym_mode_token4);
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(83);
+      ACCEPT_TOKEN(aux_sym_static_array_token2);
       END_STATE();
     case 45:
+      ACCEPT_TOKEN(aux_sym_mode_token4);
       if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(84);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(85);
+          lookahead == 'd') ADVANCE(86);
       END_STATE();
     case 46:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(86);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(87);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(87);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(88);
       END_STATE();
     case 47:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(88);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(89);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(90);
       END_STATE();
     case 48:
-      ADVANCE_MAP(
-        'A', 89,
-        'a', 89,
-        'D', 90,
-        'd', 90,
-        'P', 91,
-        'p', 91,
-        'T', 92,
-        't', 92,
-      );
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(91);
       END_STATE();
     case 49:
-      if (lookahead == 'Q' ||
-          lookahead == 'q') ADVANCE(93);
+      ADVANCE_MAP(
+        'A', 92,
+        'a', 92,
+        'D', 93,
+        'd', 93,
+        'P', 94,
+        'p', 94,
+        'T', 95,
+        't', 95,
+      );
       END_STATE();
     case 50:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(94);
+      if (lookahead == 'Q' ||
+          lookahead == 'q') ADVANCE(96);
       END_STATE();
     case 51:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(95);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(97);
       END_STATE();
     case 52:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(96);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(97);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(98);
+          lookahead == 'a') ADVANCE(98);
       END_STATE();
     case 53:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(99);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(99);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(100);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(101);
       END_STATE();
     case 54:
-      ACCEPT_TOKEN(aux_sym_relative_token2);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(102);
       END_STATE();
     case 55:
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(100);
+      ACCEPT_TOKEN(aux_sym_relative_token2);
       END_STATE();
     case 56:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(101);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(103);
       END_STATE();
     case 57:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(102);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(103);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(104);
       END_STATE();
     case 58:
-      ACCEPT_TOKEN(aux_sym__and_token1);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(105);
       END_STATE();
     case 59:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(104);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(106);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(107);
       END_STATE();
     case 60:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(105);
+      ACCEPT_TOKEN(aux_sym__and_token1);
       END_STATE();
     case 61:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(106);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(108);
       END_STATE();
     case 62:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(107);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(109);
       END_STATE();
     case 63:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(108);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(110);
       END_STATE();
     case 64:
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(109);
-      END_STATE();
-    case 65:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(110);
-      END_STATE();
-    case 66:
       if (lookahead == 'R' ||
           lookahead == 'r') ADVANCE(111);
       END_STATE();
+    case 65:
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(112);
+      END_STATE();
+    case 66:
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(113);
+      END_STATE();
     case 67:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(112);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(114);
       END_STATE();
     case 68:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(113);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(115);
       END_STATE();
     case 69:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(114);
+          lookahead == 'i') ADVANCE(116);
       END_STATE();
     case 70:
-      if (lookahead == 'B' ||
-          lookahead == 'b') ADVANCE(115);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(117);
       END_STATE();
     case 71:
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(116);
-      END_STATE();
-    case 72:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(117);
-      END_STATE();
-    case 73:
       if (lookahead == 'I' ||
           lookahead == 'i') ADVANCE(118);
       END_STATE();
+    case 72:
+      if (lookahead == 'B' ||
+          lookahead == 'b') ADVANCE(119);
+      END_STATE();
+    case 73:
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(120);
+      END_STATE();
     case 74:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(119);
-      END_STATE();
-    case 75:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(120);
-      END_STATE();
-    case 76:
-      ACCEPT_TOKEN(aux_sym_repeat_flow_token2);
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(121);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(122);
       END_STATE();
-    case 77:
+    case 75:
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(122);
+      END_STATE();
+    case 76:
       if (lookahead == 'C' ||
           lookahead == 'c') ADVANCE(123);
       END_STATE();
+    case 77:
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(124);
+      END_STATE();
     case 78:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(124);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(125);
       END_STATE();
     case 79:
+      ACCEPT_TOKEN(aux_sym_repeat_flow_token2);
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(125);
+          lookahead == 'e') ADVANCE(126);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(127);
       END_STATE();
     case 80:
-      if (lookahead == 'K' ||
-          lookahead == 'k') ADVANCE(126);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(128);
       END_STATE();
     case 81:
       if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(127);
+          lookahead == 't') ADVANCE(129);
       END_STATE();
     case 82:
-      ACCEPT_TOKEN(aux_sym_new_token1);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(130);
       END_STATE();
     case 83:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(128);
+      if (lookahead == 'K' ||
+          lookahead == 'k') ADVANCE(131);
       END_STATE();
     case 84:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(129);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(132);
       END_STATE();
     case 85:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(130);
+      ACCEPT_TOKEN(aux_sym_new_token1);
       END_STATE();
     case 86:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(131);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(133);
       END_STATE();
     case 87:
-      if (lookahead == 'G' ||
-          lookahead == 'g') ADVANCE(132);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(134);
       END_STATE();
     case 88:
-      if (lookahead == 'G' ||
-          lookahead == 'g') ADVANCE(133);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(135);
       END_STATE();
     case 89:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(134);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(136);
       END_STATE();
     case 90:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(135);
+      if (lookahead == 'G' ||
+          lookahead == 'g') ADVANCE(137);
       END_STATE();
     case 91:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(136);
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(137);
+      if (lookahead == 'G' ||
+          lookahead == 'g') ADVANCE(138);
       END_STATE();
     case 92:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(138);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(139);
       END_STATE();
     case 93:
       if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(139);
+          lookahead == 'u') ADVANCE(140);
       END_STATE();
     case 94:
-      if (lookahead == 'G' ||
-          lookahead == 'g') ADVANCE(140);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(141);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(142);
       END_STATE();
     case 95:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(141);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(143);
       END_STATE();
     case 96:
-      if (lookahead == 'G' ||
-          lookahead == 'g') ADVANCE(142);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(144);
       END_STATE();
     case 97:
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(143);
+      if (lookahead == 'G' ||
+          lookahead == 'g') ADVANCE(145);
       END_STATE();
     case 98:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(144);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(146);
       END_STATE();
     case 99:
-      if (lookahead == 'K' ||
-          lookahead == 'k') ADVANCE(145);
+      if (lookahead == 'G' ||
+          lookahead == 'g') ADVANCE(147);
       END_STATE();
     case 100:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(146);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(148);
       END_STATE();
     case 101:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(147);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(149);
       END_STATE();
     case 102:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(148);
+      if (lookahead == 'K' ||
+          lookahead == 'k') ADVANCE(150);
       END_STATE();
     case 103:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(149);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(151);
       END_STATE();
     case 104:
-      if (lookahead == 'Y' ||
-          lookahead == 'y') ADVANCE(150);
-      END_STATE();
-    case 105:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(151);
-      END_STATE();
-    case 106:
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(152);
       END_STATE();
+    case 105:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(153);
+      END_STATE();
+    case 106:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(154);
+      END_STATE();
     case 107:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(153);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(155);
       END_STATE();
     case 108:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(154);
+      if (lookahead == 'Y' ||
+          lookahead == 'y') ADVANCE(156);
       END_STATE();
     case 109:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(155);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(157);
       END_STATE();
     case 110:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(156);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(158);
       END_STATE();
     case 111:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(157);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(159);
       END_STATE();
     case 112:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(158);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(160);
       END_STATE();
     case 113:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(159);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(161);
       END_STATE();
     case 114:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(160);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(162);
       END_STATE();
     case 115:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(161);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(163);
       END_STATE();
     case 116:
-      ACCEPT_TOKEN(aux_sym_repeat_flow_token6);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(164);
       END_STATE();
     case 117:
-      ACCEPT_TOKEN(aux_sym_if_statement_token1);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(165);
       END_STATE();
     case 118:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(162);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(166);
       END_STATE();
     case 119:
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(163);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(167);
       END_STATE();
     case 120:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(164);
+      ACCEPT_TOKEN(aux_sym_repeat_flow_token6);
       END_STATE();
     case 121:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(165);
+      ACCEPT_TOKEN(aux_sym_if_statement_token1);
       END_STATE();
     case 122:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(166);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(168);
       END_STATE();
     case 123:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(167);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(169);
       END_STATE();
     case 124:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(168);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(170);
       END_STATE();
     case 125:
-      if (lookahead == 'G' ||
-          lookahead == 'g') ADVANCE(169);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(171);
       END_STATE();
     case 126:
-      ACCEPT_TOKEN(aux_sym_mode_token1);
-      if (lookahead == '_') ADVANCE(170);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(172);
       END_STATE();
     case 127:
-      ACCEPT_TOKEN(aux_sym_list_type_token1);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(173);
       END_STATE();
     case 128:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(171);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(174);
       END_STATE();
     case 129:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(172);
+          lookahead == 'i') ADVANCE(175);
       END_STATE();
     case 130:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(173);
+      if (lookahead == 'G' ||
+          lookahead == 'g') ADVANCE(176);
       END_STATE();
     case 131:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(174);
+      ACCEPT_TOKEN(aux_sym_mode_token1);
+      if (lookahead == '_') ADVANCE(177);
       END_STATE();
     case 132:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(175);
+      ACCEPT_TOKEN(aux_sym_list_type_token1);
       END_STATE();
     case 133:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(176);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(178);
       END_STATE();
     case 134:
-      ACCEPT_TOKEN(aux_sym_real_type_token1);
-      END_STATE();
-    case 135:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(177);
-      END_STATE();
-    case 136:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(178);
-      END_STATE();
-    case 137:
       if (lookahead == 'I' ||
           lookahead == 'i') ADVANCE(179);
       END_STATE();
-    case 138:
+    case 135:
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(180);
+      END_STATE();
+    case 136:
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(181);
+      END_STATE();
+    case 137:
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(180);
+          lookahead == 'r') ADVANCE(182);
       END_STATE();
-    case 139:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(181);
-      END_STATE();
-    case 140:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(182);
-      END_STATE();
-    case 141:
+    case 138:
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(183);
       END_STATE();
+    case 139:
+      ACCEPT_TOKEN(aux_sym_real_type_token1);
+      END_STATE();
+    case 140:
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(184);
+      END_STATE();
+    case 141:
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(185);
+      END_STATE();
     case 142:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(184);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(186);
       END_STATE();
     case 143:
-      ACCEPT_TOKEN(aux_sym_repeat_flow_token4);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(187);
       END_STATE();
     case 144:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(185);
-      END_STATE();
-    case 145:
-      ACCEPT_TOKEN(aux_sym_task_token1);
-      END_STATE();
-    case 146:
-      ACCEPT_TOKEN(aux_sym_type_definition_token1);
-      END_STATE();
-    case 147:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(186);
-      END_STATE();
-    case 148:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(187);
-      END_STATE();
-    case 149:
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(188);
       END_STATE();
+    case 145:
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(189);
+      END_STATE();
+    case 146:
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(190);
+      END_STATE();
+    case 147:
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(191);
+      END_STATE();
+    case 148:
+      ACCEPT_TOKEN(aux_sym_repeat_flow_token4);
+      END_STATE();
+    case 149:
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(192);
+      END_STATE();
     case 150:
-      ACCEPT_TOKEN(aux_sym_static_array_token1);
+      ACCEPT_TOKEN(aux_sym_task_token1);
       END_STATE();
     case 151:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(189);
+      ACCEPT_TOKEN(aux_sym_boolean_token1);
       END_STATE();
     case 152:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(190);
+      ACCEPT_TOKEN(aux_sym_type_definition_token1);
       END_STATE();
     case 153:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(191);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(193);
       END_STATE();
     case 154:
-      ACCEPT_TOKEN(aux_sym_type_definition_token2);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(194);
       END_STATE();
     case 155:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(192);
-      END_STATE();
-    case 156:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(193);
-      END_STATE();
-    case 157:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(194);
-      END_STATE();
-    case 158:
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(195);
       END_STATE();
+    case 156:
+      ACCEPT_TOKEN(aux_sym_static_array_token1);
+      END_STATE();
+    case 157:
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(196);
+      END_STATE();
+    case 158:
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(197);
+      END_STATE();
     case 159:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(196);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(198);
       END_STATE();
     case 160:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(197);
+      ACCEPT_TOKEN(aux_sym_type_definition_token2);
       END_STATE();
     case 161:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(198);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(199);
       END_STATE();
     case 162:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(199);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(200);
       END_STATE();
     case 163:
-      ACCEPT_TOKEN(aux_sym_epoch_flow_token1);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(201);
       END_STATE();
     case 164:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(200);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(202);
       END_STATE();
     case 165:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(201);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(203);
       END_STATE();
     case 166:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(202);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(204);
       END_STATE();
     case 167:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(203);
-      END_STATE();
-    case 168:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(204);
-      END_STATE();
-    case 169:
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(205);
       END_STATE();
-    case 170:
+    case 168:
       if (lookahead == 'O' ||
           lookahead == 'o') ADVANCE(206);
       END_STATE();
+    case 169:
+      ACCEPT_TOKEN(aux_sym_epoch_flow_token1);
+      END_STATE();
+    case 170:
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(207);
+      END_STATE();
     case 171:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(207);
+      ACCEPT_TOKEN(aux_sym_boolean_token2);
       END_STATE();
     case 172:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(208);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(208);
       END_STATE();
     case 173:
       if (lookahead == 'T' ||
           lookahead == 't') ADVANCE(209);
       END_STATE();
     case 174:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(210);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(210);
       END_STATE();
     case 175:
       if (lookahead == 'A' ||
           lookahead == 'a') ADVANCE(211);
       END_STATE();
     case 176:
-      ACCEPT_TOKEN(aux_sym_basic_type_token5);
-      END_STATE();
-    case 177:
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(212);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(213);
+      END_STATE();
+    case 177:
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(213);
       END_STATE();
     case 178:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(214);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(214);
       END_STATE();
     case 179:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(215);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(215);
       END_STATE();
     case 180:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(216);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(216);
       END_STATE();
     case 181:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(217);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(217);
       END_STATE();
     case 182:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(218);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(218);
       END_STATE();
     case 183:
-      ACCEPT_TOKEN(aux_sym_space_flow_token1);
+      ACCEPT_TOKEN(aux_sym_basic_type_token5);
       END_STATE();
     case 184:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(219);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(219);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(220);
       END_STATE();
     case 185:
-      if (lookahead == 'G' ||
-          lookahead == 'g') ADVANCE(220);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(221);
       END_STATE();
     case 186:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(221);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(222);
       END_STATE();
     case 187:
-      ACCEPT_TOKEN(aux_sym_where_flow_token1);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(223);
       END_STATE();
     case 188:
-      ACCEPT_TOKEN(aux_sym_repeat_flow_token8);
-      END_STATE();
-    case 189:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(222);
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(223);
-      END_STATE();
-    case 190:
       if (lookahead == 'N' ||
           lookahead == 'n') ADVANCE(224);
       END_STATE();
+    case 189:
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(225);
+      END_STATE();
+    case 190:
+      ACCEPT_TOKEN(aux_sym_space_flow_token1);
+      END_STATE();
     case 191:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(225);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(226);
       END_STATE();
     case 192:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(226);
+      if (lookahead == 'G' ||
+          lookahead == 'g') ADVANCE(227);
       END_STATE();
     case 193:
-      ACCEPT_TOKEN(aux_sym_mode_token2);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(228);
       END_STATE();
     case 194:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(227);
+      ACCEPT_TOKEN(aux_sym_where_flow_token1);
       END_STATE();
     case 195:
-      ACCEPT_TOKEN(aux_sym_define_token1);
+      ACCEPT_TOKEN(aux_sym_repeat_flow_token8);
       END_STATE();
     case 196:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(228);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(229);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(230);
       END_STATE();
     case 197:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(229);
-      END_STATE();
-    case 198:
-      ACCEPT_TOKEN(aux_sym_precision_token4);
-      if (lookahead == '_') ADVANCE(230);
-      END_STATE();
-    case 199:
       if (lookahead == 'N' ||
           lookahead == 'n') ADVANCE(231);
       END_STATE();
+    case 198:
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(232);
+      END_STATE();
+    case 199:
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(233);
+      END_STATE();
     case 200:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(232);
+      ACCEPT_TOKEN(aux_sym_mode_token2);
       END_STATE();
     case 201:
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(233);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(234);
       END_STATE();
     case 202:
-      ACCEPT_TOKEN(aux_sym_dynamic_array_token1);
+      ACCEPT_TOKEN(aux_sym_define_token1);
       END_STATE();
     case 203:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(234);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(235);
       END_STATE();
     case 204:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(235);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(236);
       END_STATE();
     case 205:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(236);
+      ACCEPT_TOKEN(aux_sym_precision_token4);
+      if (lookahead == '_') ADVANCE(237);
       END_STATE();
     case 206:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(237);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(238);
       END_STATE();
     case 207:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(238);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(239);
       END_STATE();
     case 208:
-      if (lookahead == 'G' ||
-          lookahead == 'g') ADVANCE(239);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(240);
       END_STATE();
     case 209:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(240);
+      ACCEPT_TOKEN(aux_sym_dynamic_array_token1);
       END_STATE();
     case 210:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(241);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(241);
       END_STATE();
     case 211:
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(242);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(242);
       END_STATE();
     case 212:
-      ACCEPT_TOKEN(aux_sym_reduce_statement_token1);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(243);
       END_STATE();
     case 213:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(243);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(244);
       END_STATE();
     case 214:
-      ACCEPT_TOKEN(aux_sym_repeat_flow_token1);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(245);
       END_STATE();
     case 215:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(244);
+      if (lookahead == 'G' ||
+          lookahead == 'g') ADVANCE(246);
       END_STATE();
     case 216:
-      ACCEPT_TOKEN(aux_sym_return_statement_token1);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(247);
       END_STATE();
     case 217:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(245);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(248);
       END_STATE();
     case 218:
-      ACCEPT_TOKEN(aux_sym_precision_token1);
-      if (lookahead == '_') ADVANCE(246);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(249);
       END_STATE();
     case 219:
-      ACCEPT_TOKEN(aux_sym_stages_token1);
+      ACCEPT_TOKEN(aux_sym_reduce_statement_token1);
       END_STATE();
     case 220:
-      ACCEPT_TOKEN(aux_sym_basic_type_token4);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(250);
       END_STATE();
     case 221:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(247);
+      ACCEPT_TOKEN(aux_sym_repeat_flow_token1);
       END_STATE();
     case 222:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(248);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(251);
       END_STATE();
     case 223:
-      ACCEPT_TOKEN(aux_sym_order_token1);
+      ACCEPT_TOKEN(aux_sym_return_statement_token1);
       END_STATE();
     case 224:
-      ACCEPT_TOKEN(aux_sym_basic_type_token3);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(252);
       END_STATE();
     case 225:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(249);
+      ACCEPT_TOKEN(aux_sym_precision_token1);
+      if (lookahead == '_') ADVANCE(253);
       END_STATE();
     case 226:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(250);
+      ACCEPT_TOKEN(aux_sym_stages_token1);
       END_STATE();
     case 227:
-      ACCEPT_TOKEN(aux_sym_target_at_token2);
+      ACCEPT_TOKEN(aux_sym_basic_type_token4);
       END_STATE();
     case 228:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(251);
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(252);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(254);
       END_STATE();
     case 229:
-      ACCEPT_TOKEN(aux_sym_divides_token1);
-      END_STATE();
-    case 230:
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(253);
-      END_STATE();
-    case 231:
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(254);
-      END_STATE();
-    case 232:
-      ACCEPT_TOKEN(aux_sym_execute_statement_token1);
-      END_STATE();
-    case 233:
-      ACCEPT_TOKEN(aux_sym_repeat_flow_token5);
-      END_STATE();
-    case 234:
       if (lookahead == 'N' ||
           lookahead == 'n') ADVANCE(255);
       END_STATE();
+    case 230:
+      ACCEPT_TOKEN(aux_sym_order_token1);
+      END_STATE();
+    case 231:
+      ACCEPT_TOKEN(aux_sym_basic_type_token3);
+      END_STATE();
+    case 232:
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(256);
+      END_STATE();
+    case 233:
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(257);
+      END_STATE();
+    case 234:
+      ACCEPT_TOKEN(aux_sym_target_at_token2);
+      END_STATE();
     case 235:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(256);
+          lookahead == 'i') ADVANCE(258);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(259);
       END_STATE();
     case 236:
-      ACCEPT_TOKEN(aux_sym_basic_type_token1);
+      ACCEPT_TOKEN(aux_sym_divides_token1);
       END_STATE();
     case 237:
-      if (lookahead == '_') ADVANCE(257);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(260);
       END_STATE();
     case 238:
-      ACCEPT_TOKEN(aux_sym_sub_partition_token1);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(261);
       END_STATE();
     case 239:
-      ACCEPT_TOKEN(aux_sym_instruction_token2);
+      ACCEPT_TOKEN(aux_sym_execute_statement_token1);
       END_STATE();
     case 240:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(258);
+      ACCEPT_TOKEN(aux_sym_repeat_flow_token5);
       END_STATE();
     case 241:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(259);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(262);
       END_STATE();
     case 242:
-      ACCEPT_TOKEN(aux_sym_coordinator_token1);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(263);
       END_STATE();
     case 243:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(260);
+      ACCEPT_TOKEN(aux_sym_basic_type_token1);
       END_STATE();
     case 244:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(261);
+      if (lookahead == '_') ADVANCE(264);
       END_STATE();
     case 245:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(262);
+      ACCEPT_TOKEN(aux_sym_sub_partition_token1);
       END_STATE();
     case 246:
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(263);
+      ACCEPT_TOKEN(aux_sym_instruction_token2);
       END_STATE();
     case 247:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(264);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(265);
       END_STATE();
     case 248:
-      if (lookahead == 'G' ||
-          lookahead == 'g') ADVANCE(223);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(266);
       END_STATE();
     case 249:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(265);
+      ACCEPT_TOKEN(aux_sym_coordinator_token1);
       END_STATE();
     case 250:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(266);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(267);
       END_STATE();
     case 251:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(267);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(268);
       END_STATE();
     case 252:
-      ACCEPT_TOKEN(aux_sym_order_token2);
-      END_STATE();
-    case 253:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(268);
-      END_STATE();
-    case 254:
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(269);
       END_STATE();
+    case 253:
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(270);
+      END_STATE();
+    case 254:
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(271);
+      END_STATE();
     case 255:
-      ACCEPT_TOKEN(aux_sym_function_token1);
+      if (lookahead == 'G' ||
+          lookahead == 'g') ADVANCE(230);
       END_STATE();
     case 256:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(270);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(272);
       END_STATE();
     case 257:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(271);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(273);
       END_STATE();
     case 258:
       if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(272);
+          lookahead == 'n') ADVANCE(274);
       END_STATE();
     case 259:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(273);
+      ACCEPT_TOKEN(aux_sym_order_token2);
       END_STATE();
     case 260:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(274);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(275);
       END_STATE();
     case 261:
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(275);
+          lookahead == 'e') ADVANCE(276);
       END_STATE();
     case 262:
-      ACCEPT_TOKEN(aux_sym_sequence_statement_token1);
+      ACCEPT_TOKEN(aux_sym_function_token1);
       END_STATE();
     case 263:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(276);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(277);
       END_STATE();
     case 264:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(277);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(278);
       END_STATE();
     case 265:
-      ACCEPT_TOKEN(aux_sym_basic_type_token2);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(279);
       END_STATE();
     case 266:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(278);
-      END_STATE();
-    case 267:
-      if (lookahead == 'G' ||
-          lookahead == 'g') ADVANCE(252);
-      END_STATE();
-    case 268:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(279);
-      END_STATE();
-    case 269:
       if (lookahead == 'N' ||
           lookahead == 'n') ADVANCE(280);
       END_STATE();
-    case 270:
+    case 267:
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(281);
+      END_STATE();
+    case 268:
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(281);
+          lookahead == 'e') ADVANCE(282);
+      END_STATE();
+    case 269:
+      ACCEPT_TOKEN(aux_sym_sequence_statement_token1);
+      END_STATE();
+    case 270:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(283);
       END_STATE();
     case 271:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(282);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(284);
       END_STATE();
     case 272:
-      ACCEPT_TOKEN(aux_sym_partition_token1);
+      ACCEPT_TOKEN(aux_sym_basic_type_token2);
       END_STATE();
     case 273:
-      ACCEPT_TOKEN(aux_sym_precision_token2);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(285);
       END_STATE();
     case 274:
-      ACCEPT_TOKEN(aux_sym_definition_token1);
+      if (lookahead == 'G' ||
+          lookahead == 'g') ADVANCE(259);
       END_STATE();
     case 275:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(283);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(286);
       END_STATE();
     case 276:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(284);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(287);
       END_STATE();
     case 277:
-      ACCEPT_TOKEN(aux_sym_sub_partition_token2);
-      END_STATE();
-    case 278:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(285);
-      END_STATE();
-    case 279:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(286);
-      END_STATE();
-    case 280:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(287);
-      END_STATE();
-    case 281:
-      ACCEPT_TOKEN(aux_sym_initialize_token1);
-      END_STATE();
-    case 282:
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(288);
       END_STATE();
+    case 278:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(289);
+      END_STATE();
+    case 279:
+      ACCEPT_TOKEN(aux_sym_partition_token1);
+      END_STATE();
+    case 280:
+      ACCEPT_TOKEN(aux_sym_precision_token2);
+      END_STATE();
+    case 281:
+      ACCEPT_TOKEN(aux_sym_definition_token1);
+      END_STATE();
+    case 282:
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(290);
+      END_STATE();
     case 283:
-      ACCEPT_TOKEN(aux_sym_instruction_token1);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(291);
       END_STATE();
     case 284:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(289);
+      ACCEPT_TOKEN(aux_sym_sub_partition_token2);
       END_STATE();
     case 285:
-      ACCEPT_TOKEN(aux_sym_computation_token1);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(292);
       END_STATE();
     case 286:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(290);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(293);
       END_STATE();
     case 287:
-      ACCEPT_TOKEN(aux_sym_environment_token1);
-      END_STATE();
-    case 288:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(291);
-      END_STATE();
-    case 289:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(292);
-      END_STATE();
-    case 290:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(293);
-      END_STATE();
-    case 291:
       if (lookahead == 'T' ||
           lookahead == 't') ADVANCE(294);
       END_STATE();
+    case 288:
+      ACCEPT_TOKEN(aux_sym_initialize_token1);
+      END_STATE();
+    case 289:
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(295);
+      END_STATE();
+    case 290:
+      ACCEPT_TOKEN(aux_sym_instruction_token1);
+      END_STATE();
+    case 291:
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(296);
+      END_STATE();
     case 292:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(295);
+      ACCEPT_TOKEN(aux_sym_computation_token1);
       END_STATE();
     case 293:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(296);
+          lookahead == 'i') ADVANCE(297);
       END_STATE();
     case 294:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(297);
+      ACCEPT_TOKEN(aux_sym_environment_token1);
       END_STATE();
     case 295:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(298);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(298);
       END_STATE();
     case 296:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(299);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(299);
       END_STATE();
     case 297:
-      ACCEPT_TOKEN(aux_sym_mode_token3);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(300);
       END_STATE();
     case 298:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(300);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(301);
       END_STATE();
     case 299:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(301);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(302);
       END_STATE();
     case 300:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(302);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(303);
       END_STATE();
     case 301:
-      ACCEPT_TOKEN(aux_sym_precision_token5);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(304);
       END_STATE();
     case 302:
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(305);
+      END_STATE();
+    case 303:
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(306);
+      END_STATE();
+    case 304:
+      ACCEPT_TOKEN(aux_sym_mode_token3);
+      END_STATE();
+    case 305:
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(307);
+      END_STATE();
+    case 306:
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(308);
+      END_STATE();
+    case 307:
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(309);
+      END_STATE();
+    case 308:
+      ACCEPT_TOKEN(aux_sym_precision_token5);
+      END_STATE();
+    case 309:
       ACCEPT_TOKEN(aux_sym_precision_token3);
       END_STATE();
     default:
@@ -7010,10 +6960,10 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [aux_sym__and_token1] = ACTIONS(1),
     [anon_sym_AMP_AMP] = ACTIONS(1),
     [anon_sym_PIPE_PIPE] = ACTIONS(1),
-    [sym_integer] = ACTIONS(1),
-    [sym_real] = ACTIONS(1),
     [aux_sym_boolean_token1] = ACTIONS(1),
     [aux_sym_boolean_token2] = ACTIONS(1),
+    [sym_integer] = ACTIONS(1),
+    [sym_real] = ACTIONS(1),
     [sym_string] = ACTIONS(1),
     [sym_character] = ACTIONS(1),
     [sym_comment] = ACTIONS(3),
@@ -9347,7 +9297,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_AMP,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -9358,13 +9308,13 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     STATE(608), 2,
       sym_space_argument,
       sym_reference_argument,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -9468,7 +9418,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_AMP,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(266), 1,
       anon_sym_RPAREN,
@@ -9481,13 +9431,13 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     STATE(642), 2,
       sym_space_argument,
       sym_reference_argument,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -9555,7 +9505,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_AMP,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(272), 1,
       anon_sym_RPAREN,
@@ -9568,13 +9518,13 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     STATE(662), 2,
       sym_space_argument,
       sym_reference_argument,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -9606,7 +9556,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_AMP,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -9617,13 +9567,13 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     STATE(706), 2,
       sym_space_argument,
       sym_reference_argument,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -9753,7 +9703,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     STATE(48), 1,
       sym_identifier,
@@ -9764,10 +9714,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -9797,7 +9747,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(290), 1,
       anon_sym_LPAREN,
@@ -9810,10 +9760,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -9843,7 +9793,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(290), 1,
       anon_sym_LPAREN,
@@ -9856,10 +9806,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -9957,7 +9907,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(290), 1,
       anon_sym_LPAREN,
@@ -9970,10 +9920,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10039,7 +9989,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(292), 1,
       anon_sym_DOT_DOT_DOT,
@@ -10052,13 +10002,13 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     STATE(773), 2,
       sym_bounds,
       sym_everything,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10084,7 +10034,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(290), 1,
       anon_sym_LPAREN,
@@ -10097,10 +10047,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10130,7 +10080,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(290), 1,
       anon_sym_LPAREN,
@@ -10143,10 +10093,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10178,7 +10128,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(292), 1,
       anon_sym_DOT_DOT_DOT,
@@ -10191,13 +10141,13 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     STATE(753), 2,
       sym_bounds,
       sym_everything,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10223,7 +10173,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(290), 1,
       anon_sym_LPAREN,
@@ -10236,10 +10186,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10271,7 +10221,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     STATE(48), 1,
       sym_identifier,
@@ -10282,10 +10232,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10315,7 +10265,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -10330,13 +10280,13 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     STATE(859), 2,
       sym__target,
       sym_target_at,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10364,7 +10314,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(296), 1,
       anon_sym_RPAREN,
@@ -10379,10 +10329,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10410,7 +10360,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(298), 1,
       anon_sym_RPAREN,
@@ -10425,10 +10375,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10854,7 +10804,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(354), 1,
       anon_sym_RPAREN,
@@ -10869,10 +10819,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -10900,7 +10850,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(356), 1,
       anon_sym_RPAREN,
@@ -10915,10 +10865,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -11509,7 +11459,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(44), 1,
       sym_parenthesized,
@@ -11522,10 +11472,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -11553,7 +11503,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(44), 1,
       sym_parenthesized,
@@ -11566,10 +11516,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -11680,7 +11630,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -11693,10 +11643,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -12087,7 +12037,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -12100,10 +12050,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -12618,7 +12568,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -12631,10 +12581,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -12662,7 +12612,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -12675,10 +12625,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -12706,7 +12656,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(44), 1,
       sym_parenthesized,
@@ -12719,10 +12669,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -12819,7 +12769,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -12830,10 +12780,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -12859,7 +12809,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -12872,10 +12822,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -12903,7 +12853,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -12914,10 +12864,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -12976,7 +12926,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -12987,10 +12937,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13093,7 +13043,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -13104,10 +13054,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13135,7 +13085,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -13146,10 +13096,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13177,7 +13127,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -13188,10 +13138,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13217,7 +13167,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -13230,10 +13180,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13306,7 +13256,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -13317,10 +13267,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13390,7 +13340,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -13403,10 +13353,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13463,7 +13413,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -13476,10 +13426,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13587,7 +13537,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -13599,13 +13549,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(129), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13633,7 +13583,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -13644,10 +13594,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13675,7 +13625,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -13686,10 +13636,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13713,7 +13663,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -13725,13 +13675,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(138), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13755,7 +13705,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -13767,13 +13717,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(113), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13797,7 +13747,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -13809,13 +13759,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(114), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13839,7 +13789,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -13851,13 +13801,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(131), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13881,7 +13831,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -13893,13 +13843,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(115), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13923,7 +13873,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -13935,13 +13885,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(116), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -13965,7 +13915,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -13977,13 +13927,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(117), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14007,7 +13957,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -14019,13 +13969,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(118), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14049,7 +13999,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -14061,13 +14011,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(119), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14091,7 +14041,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -14103,13 +14053,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(120), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14137,7 +14087,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -14148,10 +14098,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14179,7 +14129,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -14190,10 +14140,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14221,7 +14171,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -14232,10 +14182,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14336,7 +14286,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -14349,10 +14299,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14425,7 +14375,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -14436,10 +14386,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14499,7 +14449,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -14510,10 +14460,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14580,7 +14530,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -14591,10 +14541,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14785,7 +14735,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(246), 1,
       anon_sym_LPAREN,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     ACTIONS(468), 1,
       sym__word,
@@ -14797,13 +14747,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_parenthesized,
     STATE(124), 1,
       sym_expression,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
     ACTIONS(470), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14831,7 +14781,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -14842,10 +14792,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14873,7 +14823,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -14884,10 +14834,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -14945,7 +14895,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -14958,10 +14908,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15077,7 +15027,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15090,10 +15040,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15119,7 +15069,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15132,10 +15082,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15161,7 +15111,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15174,10 +15124,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15248,7 +15198,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15261,10 +15211,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15335,7 +15285,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15348,10 +15298,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15377,7 +15327,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15390,10 +15340,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15419,7 +15369,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15432,10 +15382,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15461,7 +15411,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15474,10 +15424,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15505,7 +15455,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -15516,10 +15466,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15545,7 +15495,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15558,10 +15508,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15589,7 +15539,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -15600,10 +15550,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15631,7 +15581,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -15642,10 +15592,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15673,7 +15623,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -15684,10 +15634,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15715,7 +15665,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -15726,10 +15676,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15755,7 +15705,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15768,10 +15718,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15799,7 +15749,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -15810,10 +15760,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15839,7 +15789,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15852,10 +15802,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15881,7 +15831,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15894,10 +15844,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15923,7 +15873,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
     ACTIONS(282), 1,
       aux_sym_new_token1,
-    ACTIONS(284), 1,
+    ACTIONS(286), 1,
       sym_integer,
     ACTIONS(294), 1,
       anon_sym_LPAREN,
@@ -15936,10 +15886,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(276), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(288), 2,
+    ACTIONS(284), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(286), 3,
+    ACTIONS(288), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -15967,7 +15917,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN,
     ACTIONS(254), 1,
       aux_sym_new_token1,
-    ACTIONS(256), 1,
+    ACTIONS(258), 1,
       sym_integer,
     STATE(15), 1,
       sym_identifier,
@@ -15978,10 +15928,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(242), 2,
       anon_sym_DASH,
       anon_sym_BANG,
-    ACTIONS(260), 2,
+    ACTIONS(256), 2,
       aux_sym_boolean_token1,
       aux_sym_boolean_token2,
-    ACTIONS(258), 3,
+    ACTIONS(260), 3,
       sym_real,
       sym_string,
       sym_character,
@@ -25691,9 +25641,9 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [250] = {.entry = {.count = 1, .reusable = false}}, SHIFT(690),
   [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(508),
   [254] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
-  [256] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
-  [258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
+  [256] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
+  [258] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
+  [260] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
   [262] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_at, 5, 0, 46),
   [264] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_at, 5, 0, 46),
   [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
@@ -25705,9 +25655,9 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
   [280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
   [282] = {.entry = {.count = 1, .reusable = false}}, SHIFT(249),
-  [284] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
-  [286] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
-  [288] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
+  [284] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
+  [286] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
+  [288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
   [290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
   [292] = {.entry = {.count = 1, .reusable = true}}, SHIFT(762),
   [294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),

@@ -109,8 +109,7 @@ fn errors_say_what_was_expected_and_do_not_hide_one_another() {
             "Type Pt\n x: Integer\nTask \"A\":\n Define:\n  a: Integer,\n b: 2d Array Integer\n",
             &[
                 "2:2: expected `:`, found `x`",
-                "5:13: expected a section of the task, a name, `class`, `function`, `program`, `reduction`, `task` or `type`, found `,`",
-                "6:14: expected `of`, found `Integer`",
+                "5:13: expected `Task`, `Function`, `Type` or `Program`, a section of the task, `format` or `reduction`, found `,`",
             ],
         ),
         (
