@@ -7,7 +7,7 @@ use std::ptr::NonNull;
 use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::table::LoopTouches;
-use crate::graph::task::{Access, NO_HOME, OPAQUE, Size};
+use crate::graph::task::{Access, OPAQUE, Size};
 use crate::observe::record::TaskKind;
 use crate::rt::pending::Pending;
 use crate::rt::region::{Array, Draft, Region};
@@ -58,17 +58,16 @@ impl<'r> Task<'r> {
     }
 
     /// Declares a section of an array: the tiles that it meets. Half open per dimension,
-    /// clamped to the array; missing dimensions are whole. The first call decides the
-    /// task's affinity.
+    /// clamped to the array; missing dimensions are whole. The task's home
+    /// is that of the first tile that it writes, or else of the first that it reads.
     pub fn access<V: View>(&mut self, array: &Array<V>, mode: Mode, section: &[(isize, isize)]) {
         let region = self.region;
         let draft = self.draft_mut();
         let before = draft.tiles.len();
         region.lower(array.id, section, mode, &mut draft.tiles);
-        if let (NO_HOME, Some(tile)) = (draft.home, draft.tiles.get(before)) {
-            let table = region.table.borrow();
-            let home = table.entry(array.id).home(tile.tile());
-            draft.home = home.unwrap_or(NO_HOME);
+        if let Some(tile) = draft.tiles.get(before) {
+            let home = region.table.borrow().entry(array.id).home(tile.tile());
+            draft.lives_at(home, mode);
         }
     }
 
@@ -78,9 +77,7 @@ impl<'r> Task<'r> {
         let table = self.region.table.borrow();
         let (tile, entry) = (tile as u32, table.entry(array));
         let draft = self.draft_mut();
-        if draft.home == NO_HOME {
-            draft.home = entry.home(tile).unwrap_or(NO_HOME);
-        }
+        draft.lives_at(entry.home(tile), mode);
         draft.tiles.push(Access::new(array, tile, entry.size, mode));
     }
 

@@ -48,7 +48,7 @@ impl Worker {
     }
 
     fn run_plain(&self, scope: ScopeRef, current: &Cell<TaskPtr>) -> Option<TaskPtr> {
-        let urgent = &self.me().urgent;
+        let me = self.me();
         loop {
             let task = current.get();
             self.ran.set(self.ran.get() + 1);
@@ -60,7 +60,8 @@ impl Worker {
                 false => self.complete(task),
             }?;
             let goes_on = next.is_plain()
-                && urgent.is_empty()
+                && me.urgent.is_empty()
+                && me.hand.is_empty()
                 && !self.shared.is_cancelled(scope)
                 && !planted("one task at a time");
             if !goes_on {
@@ -90,8 +91,8 @@ impl Worker {
         });
         self.tell(scope, 1);
         let first = first?;
-        if second.is_some() || !first.is_plain() {
-            return self.keep_recorded(first, second, more);
+        if second.is_some() || !first.is_plain() || self.goes_home(task, first) {
+            return self.keep_recorded(task, first, second, more);
         }
         bump(&scope.counts[self.ppu()].kept, 1);
         Some(first)
@@ -101,19 +102,47 @@ impl Worker {
     #[inline(never)]
     fn keep_recorded(
         &self,
+        task: TaskPtr,
         first: TaskPtr,
         second: Option<TaskPtr>,
         more: Vec<TaskPtr>,
     ) -> Option<TaskPtr> {
-        let mut ready: Ready = [first].into_iter().chain(second).chain(more).collect();
-        if ready.iter().any(|task| !task.is_plain()) {
+        let ready: Ready = [first].into_iter().chain(second).chain(more).collect();
+        let is_simple =
+            |task: &TaskPtr| task.is_light() && task.priority() == 0 && !task.is_bodiless();
+        if !ready.iter().all(is_simple) {
             return self.sort_out(None, ready);
         }
-        let home = ready.iter().position(|task| self.is_home_of(task));
-        let keep = ready.remove(home.unwrap_or(0));
-        // Pushed newest first, so that the deque gives the oldest back first.
-        ready.drain(..).rev().for_each(|task| self.push(task));
+        // Queued newest first, so that the deque gives the oldest back first.
+        let mut keep = None;
+        for next in ready.into_iter().rev() {
+            if self.goes_home(task, next) {
+                self.send_home(next);
+            } else if let Some(before) = keep.replace(next) {
+                self.push(before);
+            }
+        }
+        let keep = keep?;
         bump(&keep.scope().counts[self.ppu()].kept, 1);
         Some(keep)
+    }
+
+    /// Others wait for what waits for tasks of two PPUs: it is run before anything else there.
+    fn send_home(&self, task: TaskPtr) {
+        let home = usize::from(task.home());
+        let at = &self.shared.ppus[home];
+        if let Err(task) = at.hand.leave(task) {
+            at.mailbox.push(task);
+        }
+        self.shared.post(home);
+    }
+
+    /// A task of a tape runs where its tiles were a lap ago: one that becomes ready on another
+    /// PPU goes home, unless what came before it is a guest here as well and the home is busy.
+    #[inline(always)]
+    fn goes_home(&self, task: TaskPtr, next: TaskPtr) -> bool {
+        !self.is_home_of(&next)
+            && (next.home() != task.home()
+                || self.shared.ppus[usize::from(next.home())].hand.is_open())
     }
 }

@@ -58,11 +58,22 @@ impl Hand {
         self.open.store(open, Ordering::Relaxed);
     }
 
+    /// The PPU spins for want of a task.
+    #[inline]
+    pub(crate) fn is_open(&self) -> bool {
+        self.open.load(Ordering::Relaxed)
+    }
+
     /// Puts a task into an open and empty hand; gives it back otherwise.
     pub(crate) fn put(&self, task: TaskPtr) -> Result<(), TaskPtr> {
-        if !self.open.load(Ordering::Relaxed) {
+        if !self.is_open() {
             return Err(task);
         }
+        self.leave(task)
+    }
+
+    /// Puts a task into an empty hand, open or not; gives it back otherwise.
+    pub(crate) fn leave(&self, task: TaskPtr) -> Result<(), TaskPtr> {
         let none = std::ptr::null_mut();
         self.task
             .compare_exchange(none, task.into_raw(), Ordering::Release, Ordering::Relaxed)

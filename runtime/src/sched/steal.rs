@@ -165,6 +165,9 @@ impl Worker {
                 return Some(task);
             }
         }
+        if paced {
+            return None;
+        }
         one(take_one(&victim.mailbox).or_else(|| victim.hand.take()))
     }
 
@@ -219,8 +222,11 @@ impl Worker {
             return true;
         }
         let paced = self.pace.holds(self.ran.get());
-        let holds = |ppu: &usize| shared.has_mail(*ppu) || (!paced && shared.has_deque(*ppu));
-        if holds(&self.ppu()) {
+        let holds = |ppu: &usize| {
+            !shared.ppus[*ppu].urgent.is_empty()
+                || (!paced && (shared.has_mail(*ppu) || shared.has_deque(*ppu)))
+        };
+        if shared.has_mail(self.ppu()) || holds(&self.ppu()) {
             return true;
         }
         if let Some(ppu) = self.candidates().map(|(ppu, ..)| ppu).find(holds) {

@@ -239,6 +239,11 @@ impl Worker {
         {
             return Some(task);
         }
+        if !self.me().hand.is_empty()
+            && let Some(task) = self.take_mail()
+        {
+            return Some(task);
+        }
         // A look at the deque is cheaper than a pop, which orders itself against thieves.
         if !self.deque.is_empty()
             && let Some(task) = self.deque.pop()
@@ -369,11 +374,11 @@ impl Worker {
     // ---- running ----
 
     fn run_chain(&self, task: TaskPtr) {
-        let urgent = &self.me().urgent;
+        let me = self.me();
         let mut next = Some(task);
         while let Some(task) = next {
             next = self.execute(task);
-            if next.is_some() && !urgent.is_empty() {
+            if next.is_some() && !(me.urgent.is_empty() && me.hand.is_empty()) {
                 next.take()
                     .into_iter()
                     .for_each(|task| self.deque.push(task));

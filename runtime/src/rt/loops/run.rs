@@ -295,6 +295,7 @@ impl<'a> Run<'a> {
     fn list_tiles(&mut self, depth: usize, chunk: (isize, isize)) {
         self.tiles.clear();
         self.home_of = usize::MAX;
+        let mut owns = false;
         let tiles = &mut self.tiles;
         for (n, plan) in self.plans.iter_mut().enumerate() {
             let mut first = None;
@@ -302,8 +303,12 @@ impl<'a> Run<'a> {
                 first.get_or_insert(access.tile());
                 tiles.push(access);
             });
-            if let (usize::MAX, true, Some(first)) = (self.home_of, plan.has_homes(), first) {
-                (self.home_of, self.home_tile) = (n, first);
+            // As `Draft::lives_at`.
+            let writes = plan.mode().writes();
+            if let (true, Some(first)) = (plan.has_homes(), first)
+                && (self.home_of == usize::MAX || writes && !owns)
+            {
+                (self.home_of, self.home_tile, owns) = (n, first, writes);
             }
         }
     }

@@ -8,6 +8,7 @@
 use std::cell::Cell;
 use std::ptr::NonNull;
 
+use crate::graph::geometry::Mode;
 use crate::graph::table::LoopTouches;
 use crate::graph::task::NO_HOME;
 use crate::graph::tiles::Tiles;
@@ -23,7 +24,10 @@ pub(crate) struct Draft {
     /// A name that has no site.
     pub(crate) name: Option<Box<str>>,
     pub(crate) priority: i32,
+    /// Of the first tile that is written, else of the first one.
     pub(crate) home: u16,
+    /// A tile is written.
+    owns: bool,
     pub(crate) kind: TaskKind,
     pub(crate) tiles: Tiles,
     /// What the tasks of its loop share (see `rt::Task`).
@@ -39,6 +43,7 @@ impl Draft {
             name: None,
             priority: 0,
             home: NO_HOME,
+            owns: false,
             kind,
             tiles: Tiles::new(),
             touches: None,
@@ -47,6 +52,17 @@ impl Draft {
 }
 
 impl Draft {
+    /// A tile of this home is used: who writes it computes it ("owner computes").
+    #[inline]
+    pub(crate) fn lives_at(&mut self, home: Option<u16>, mode: Mode) {
+        let owns = mode.writes();
+        if let Some(home) = home
+            && (self.home == NO_HOME || owns && !self.owns)
+        {
+            (self.home, self.owns) = (home, owns);
+        }
+    }
+
     /// The task's name, and where it is.
     pub(crate) fn says(&self) -> (String, &'static Site) {
         let name = self.name.as_deref().unwrap_or(self.named.name);
@@ -88,7 +104,7 @@ impl Region {
     pub(crate) fn give_draft(&self, mut draft: Box<Draft>) {
         draft.name = None;
         draft.priority = 0;
-        draft.home = NO_HOME;
+        (draft.home, draft.owns) = (NO_HOME, false);
         draft.kind = TaskKind::User;
         draft.touches = None;
         draft.tiles.clear();

@@ -84,7 +84,12 @@ impl Region {
             roots.into_iter().partition(|task| !task.is_bodiless());
         bodiless.into_iter().for_each(|task| self.run_soon(task));
         if bodies.len() <= FEW_ROOTS || self.worker().seeded.is_some() {
-            bodies.into_iter().for_each(|task| self.run_soon(task));
+            for task in bodies {
+                match self.worker().is_home_of(&task) {
+                    true => self.run_soon(task),
+                    false => self.shared.deliver(task, task.home().into()),
+                }
+            }
         } else {
             self.shared.feed(bodies, self.worker().ppu());
         }
