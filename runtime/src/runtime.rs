@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::error::ConfigError;
 use crate::observe::record::RegionStats;
+use crate::sched::Held;
 use crate::sched::place::Place;
 use crate::sched::pool::{Pool, Setup, Shared};
 use crate::sched::watch::{Orders, Sink};
@@ -272,6 +273,14 @@ impl Runtime {
     #[must_use]
     pub fn ppus(&self) -> usize {
         self.pool.shared.ppus.len()
+    }
+
+    /// The memory that this runtime holds for its tasks, free or in use. It grows to what was in
+    /// use at once and is given back when the runtime is dropped; what bodies capture beyond 128
+    /// bytes, and tables of open regions, are not in it.
+    #[must_use]
+    pub fn held(&self) -> Held {
+        self.pool.shared.held()
     }
 
     /// Runs `f`; regions that this thread opens meanwhile run on this runtime.

@@ -245,6 +245,43 @@ fn memory_is_used_again() {
     );
 }
 
+/// What a runtime holds for tasks to come is what was in use at once; what few tasks needed, lists
+/// of thousands of tiles, is given back.
+#[test]
+fn what_is_held_is_what_was_in_use() {
+    const FLIGHT: usize = 1 << 10;
+    const WIDE: usize = 4_000;
+    let _alone = alone();
+    let runtime = runtime(2, FLIGHT as u64);
+    let cells = vec![0_u8; WIDE];
+    let run = |tasks: usize, tiles: usize| {
+        runtime.install(|| {
+            let region = Region::begin(rt::site!("held", file!(), line!()));
+            // SAFETY: no task touches the array, which outlives the region.
+            let array = unsafe { region.array("cells", rt::flat(&raw const cells), &[1]) }.id();
+            for n in 0..tasks {
+                let mut task = region.task(TASK);
+                (0..tiles).for_each(|near| {
+                    task.access_tile(array, (n + near) % cells.len(), Mode::InOut);
+                });
+                // SAFETY: the body touches nothing.
+                unsafe { task.spawn(|| {}) };
+            }
+            region.try_end().unwrap();
+        });
+    };
+    run(20_000, 1);
+    let (held, before) = (runtime.held(), in_use());
+    assert!(held.tasks >= 64 && held.tasks <= 2 * FLIGHT, "{held:?}");
+    assert!(held.bytes >= 128 * held.tasks, "{held:?}");
+    assert!(before >= held.bytes as i64, "{held:?}, {before} in use");
+    run(200, WIDE);
+    run(20_000, 1);
+    let grown = in_use() - before;
+    assert!(grown < 1 << 20, "{grown} bytes for 200 tasks that are over");
+    assert!(runtime.held().tasks <= 2 * FLIGHT, "{:?}", runtime.held());
+}
+
 /// The most tasks that were registered and had not run yet, and how many of all the
 /// registering thread ran itself before it had registered the last one.
 fn most_in_flight(runtime: &Runtime, tasks: u64, work: u64) -> (u64, u64) {

@@ -138,6 +138,13 @@ impl Scope {
         }
     }
 
+    /// Memory of a scope.
+    pub(crate) fn bytes(ppus: usize, spaces: usize) -> usize {
+        let per_ppu =
+            size_of::<CachePadded<PpuCounts>>() + size_of::<CachePadded<Mutex<Vec<Slice>>>>();
+        size_of::<Scope>() + ppus * per_ppu + spaces * size_of::<CachePadded<AtomicU64>>()
+    }
+
     /// Makes a scope from the slab ready for its next region.
     pub(crate) fn reset(
         &self,

@@ -92,8 +92,6 @@ impl<T: Default> Slab<T> {
     }
 
     /// Entries made so far, in use or not.
-    #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
-    #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
     pub(crate) fn made(&self) -> usize {
         *lock(&self.made) as usize
     }

@@ -17,7 +17,7 @@ use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::count::Count;
 use crate::graph::links::Links;
 use crate::graph::scope::ScopeRef;
-use crate::graph::tiles::{Tiles, give_spare};
+use crate::graph::tiles::{Tiles, give_spare, is_long};
 use crate::observe::record::TaskKind;
 use crate::rt::Site;
 use crate::sched::commute::{CommuteLock, Locks};
@@ -78,6 +78,8 @@ const IN_BLOCK: u8 = 16;
 const PLAIN: u8 = 32;
 /// Its tiles are in a vector, which stays until the task's memory is used again.
 const WIDE: u8 = 64;
+/// That vector is long: it goes when the task is completed.
+const LONG: u8 = 128;
 
 /// A node of the graph.
 #[repr(C, align(64))]
@@ -114,7 +116,8 @@ impl Fixed {
         if self.flags & WIDE == 0 {
             return None;
         }
-        self.flags &= !WIDE;
+        self.flags &= !(WIDE | LONG);
+        self.tiles = 0;
         // SAFETY: the flag said that it is there, and does so no more.
         Some(unsafe { ManuallyDrop::take(&mut self.list.far) })
     }
@@ -218,6 +221,9 @@ impl Task {
             None => fixed.list.near = *near,
             Some(far) => {
                 flags |= WIDE;
+                if is_long(far) {
+                    flags |= LONG;
+                }
                 fixed.list.far = ManuallyDrop::new(std::mem::take(far));
             }
         }
@@ -483,19 +489,32 @@ impl Task {
         }
     }
 
-    /// Frees what the task holds beside its body, which was run or dropped.
+    /// Frees what the task holds beside its body, which was run or dropped, and will not be used
+    /// for the next task.
     ///
     /// # Safety
     /// As for [`Task::body`]; the task is completed.
     #[inline]
     pub(crate) unsafe fn free_extra(&self) {
-        if self.has(EXTRA) {
-            // SAFETY: exclusive by the caller's promise; the flag goes with the box.
-            unsafe {
-                let fixed = self.fixed.write();
-                (*fixed).flags &= !EXTRA;
-                drop(Box::from_raw((*fixed).body.held::<Extra>()));
-            }
+        if self.has(EXTRA | LONG) {
+            // SAFETY: by the caller's promise.
+            unsafe { self.free_them() };
+        }
+    }
+
+    /// # Safety
+    /// As for [`Task::body`]; the task is completed, and has an [`Extra`] or a long vector.
+    #[cold]
+    unsafe fn free_them(&self) {
+        // SAFETY: exclusive by the caller's promise.
+        let fixed = unsafe { &mut *self.fixed.write() };
+        if fixed.flags & LONG != 0 {
+            drop(fixed.take_far());
+        }
+        if fixed.flags & EXTRA != 0 {
+            fixed.flags &= !EXTRA;
+            // SAFETY: the flag, which goes with the box, said that the words hold its address.
+            drop(unsafe { Box::from_raw(fixed.body.held::<Extra>()) });
         }
     }
 }

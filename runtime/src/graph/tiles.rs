@@ -15,8 +15,10 @@ const SMALL: usize = 256;
 /// Nor have more tiles that are smaller in all.
 const SMALL_IN_ALL: usize = 1024;
 
-/// Spare vectors that a thread keeps.
+/// Spare vectors that a thread keeps, and tiles that there is room for in one of them: longer ones
+/// are given back when their tasks end, so that what is kept is bounded.
 const MOST_SPARE: usize = 4096;
+const LONGEST_SPARE: usize = 64;
 
 /// Looks at other tiles in search of a repeated one, before the keys are sorted instead.
 const PATIENCE: usize = 1024;
@@ -33,9 +35,17 @@ fn take_spare() -> Vec<Access> {
     spare.ok().flatten().unwrap_or_else(new)
 }
 
+/// True for a vector that is not worth keeping.
+pub(crate) fn is_long(vector: &Vec<Access>) -> bool {
+    vector.capacity() > LONGEST_SPARE
+}
+
 /// Takes back a vector that is not in use any more.
 #[cold]
 pub(crate) fn give_spare(mut vector: Vec<Access>) {
+    if is_long(&vector) {
+        return;
+    }
     vector.clear();
     let keep = |spare: &RefCell<Vec<Vec<Access>>>| {
         let mut spare = spare.borrow_mut();

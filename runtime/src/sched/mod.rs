@@ -8,6 +8,7 @@ pub(crate) mod commute;
 pub(crate) mod complete;
 pub(crate) mod feed;
 pub(crate) mod hands;
+mod held;
 pub(crate) mod help;
 pub(crate) mod idle;
 pub(crate) mod overflow;
@@ -23,3 +24,5 @@ pub(crate) mod warn;
 pub(crate) mod watch;
 pub(crate) mod window;
 pub(crate) mod worker;
+
+pub use held::Held;

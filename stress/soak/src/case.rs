@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::time::Duration;
 
-use hp5::Runtime;
+use hp5::{Held, Runtime};
 
 use crate::monitor::Monitor;
 use crate::options::Options;
@@ -32,6 +32,16 @@ impl Runtimes {
             Entry::Occupied(kept) => kept.into_mut(),
             Entry::Vacant(place) => place.insert(build(ppus, None, None)?),
         })
+    }
+
+    /// What they hold, all together.
+    #[must_use]
+    pub fn held(&self) -> Held {
+        let mut held = Held::default();
+        self.kept
+            .values()
+            .for_each(|runtime| held.add(runtime.held()));
+        held
     }
 
     /// Their number.

@@ -73,7 +73,9 @@ fn soak(options: &Options) -> Result<String, String> {
                 continue;
             }
             let over = monitor.elapsed().as_secs_f64() / options.duration.as_secs_f64().max(1.0);
-            samples.between_graphs(over.max(number as f64 / most as f64));
+            if samples.between_graphs(over.max(number as f64 / most as f64)) {
+                monitor.note(memory_of(&runtimes));
+            }
             if number >= most || over >= 1.0 {
                 break 'run;
             }
@@ -87,9 +89,10 @@ fn soak(options: &Options) -> Result<String, String> {
     let growth = samples.growth();
     let growth_mb = growth.map(|bytes| bytes >> 20);
     let figures = format!(
-        "seed={seed} graphs={graphs} tasks={tasks} max_rss={}MB growth={}",
+        "seed={seed} graphs={graphs} tasks={tasks} max_rss={}MB growth={} held={}MB",
         samples.max() >> 20,
-        growth_mb.map_or("unknown".to_owned(), |mb| format!("{mb}MB"))
+        growth_mb.map_or("unknown".to_owned(), |mb| format!("{mb}MB")),
+        runtimes.held().bytes >> 20
     );
     if growth_mb.is_some_and(|mb| mb > options.max_growth) {
         let most = options.max_growth;
@@ -98,6 +101,23 @@ fn soak(options: &Options) -> Result<String, String> {
         ));
     }
     Ok(format!("soak: ok {figures}"))
+}
+
+/// What the progress line says of memory, besides that of the process: what the runtimes that stay
+/// hold for tasks to come, and what of the heap is in use, which has that in it.
+fn memory_of(runtimes: &Runtimes) -> String {
+    let held = runtimes.held();
+    let heap = memory::heap().map_or(String::new(), |bytes| {
+        format!("{} MB of heap, ", bytes >> 20)
+    });
+    format!(
+        "{heap}{} MB held: {} tasks, {} and {} blocks of edges and bodies, {} regions",
+        held.bytes >> 20,
+        held.tasks,
+        held.edge_blocks,
+        held.body_blocks,
+        held.regions
+    )
 }
 
 /// Shapes that take part in few rounds do so in different ones.

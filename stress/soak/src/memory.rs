@@ -20,6 +20,19 @@ fn page() -> u64 {
     4096
 }
 
+/// Bytes of the heap that are in use, where the allocator tells.
+#[must_use]
+pub fn heap() -> Option<u64> {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        // SAFETY: no pointers; safe to call at any time.
+        let heap = unsafe { libc::mallinfo2() };
+        Some((heap.uordblks + heap.hblkhd) as u64)
+    }
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    None
+}
+
 /// Gives what the allocator keeps for later back to the system, so that what is left is used.
 fn trim() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -44,14 +57,16 @@ const STEP: f64 = 0.005;
 const WINDOW: f64 = 0.2;
 
 impl Samples {
-    /// Between two graphs: takes a sample when it is time.
-    pub fn between_graphs(&mut self, over: f64) {
+    /// Between two graphs: takes a sample when it is time; `true` when it has.
+    pub fn between_graphs(&mut self, over: f64) -> bool {
         self.max = self.max.max(rss());
-        if self.samples.is_empty() || over - self.last >= STEP {
+        let due = self.samples.is_empty() || over - self.last >= STEP;
+        if due {
             trim();
             self.last = over;
             self.samples.push((over, rss()));
         }
+        due
     }
 
     /// The greatest sample.

@@ -43,6 +43,8 @@ struct Current {
     graphs: u64,
     tasks: u64,
     seed: u64,
+    /// Of memory.
+    note: String,
     /// What to say of the present graph, and when it is too late.
     present: Option<(String, String, Duration)>,
     /// Tasks that ran, of graphs that count them.
@@ -80,6 +82,7 @@ impl Monitor {
             graphs: 0,
             tasks: 0,
             seed: 0,
+            note: String::new(),
             present: None,
             watched: Vec::new(),
             next_watch: 0,
@@ -112,6 +115,11 @@ impl Monitor {
             Some(_) => self.clock.time(),
             None => self.started.elapsed(),
         }
+    }
+
+    /// What progress lines say of memory from here on.
+    pub fn note(&self, note: String) {
+        self.lock().note = note;
     }
 
     /// A graph begins.
@@ -187,11 +195,12 @@ fn look(current: &Mutex<Current>, clock: &Clock, keep_hung: bool) {
         if now >= next {
             next = now + period;
             let line = format!(
-                "soak: {} s, {} graphs, {} tasks, {} MB, seed {}",
+                "soak: {} s, {} graphs, {} tasks, {} MB ({}), seed {}",
                 now.as_secs(),
                 current.graphs,
                 current.tasks,
                 memory::rss() >> 20,
+                current.note,
                 current.seed
             );
             match terminal {
