@@ -235,14 +235,20 @@ impl<'p> Machine<'p> {
             let (variable, mut target) = (fold.variable.0, fold.target);
             let value = fold.result(&task.variables[variable].ty)?;
             self.frames[target].scalars[variable] = Some(value.clone());
-            // A sub-partition passes its result on to the LPU that it is a piece of.
-            while let (true, Some(parent)) = (self.frames[target].piece, self.frames[target].parent)
+            // A sub-partition passes its result on to the LPU that it is a piece of, and the
+            // only LPU of an un-partitioned space to the one around it.
+            while let Some(parent) = self.frames[target].parent
+                && (self.frames[target].piece || self.is_single(target))
             {
                 target = parent;
                 self.frames[target].scalars[variable] = Some(value.clone());
             }
         }
         Ok(())
+    }
+
+    fn is_single(&self, frame: usize) -> bool {
+        self.task.spaces[self.frames[frame].space.0].dimensions == 0
     }
 
     fn stage_in_lpu(&mut self, stage: &'p Stage) -> Outcome<()> {

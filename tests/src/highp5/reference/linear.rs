@@ -148,7 +148,8 @@ pub fn conjugate_gradient(
         let product = a.times(&x);
         let residual: Vec<f64> = b.iter().zip(&product).map(|(b, p)| b - p).collect();
         let norm = dot(&residual, &residual);
-        let alpha = norm / dot(&residual, &a.times(&residual));
+        let product = dot(&residual, &a.times(&residual));
+        let alpha = if product > 0.0 { norm / product } else { 0.0 };
         for (x, r) in x.iter_mut().zip(&residual) {
             *x += alpha * r;
         }
