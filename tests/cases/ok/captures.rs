@@ -19,19 +19,17 @@ fn scale(x: f64, by: &Rc, most: &Arc<f64>) -> f64 {
     (x * by.weight + by.name.len() as f64).min(**most)
 }
 
+#[hp5::region]
 fn count(a: &mut [f64], ran: &AtomicUsize, seen: &Mutex<std::cell::Cell<usize>>, cell: Cell<f64>) {
-    #[hp5::region]
-    {
-        for turn in 0..3 { //~ HP5-N0203
-            let own = Rc { weight: 1.5, name: "own".repeat(turn) };
-            let most = Arc::new(1000.0);
-            #[hp5::task_tile(i = 4)]
-            for i in 0..a.len() {
-                ran.fetch_add(1, Ordering::Relaxed);
-                let seen = seen.lock().unwrap();
-                seen.set(seen.get() + 1);
-                a[i] += cell.value * scale(a[i], &own, &most);
-            }
+    for turn in 0..3 { //~ HP5-N0203
+        let own = Rc { weight: 1.5, name: "own".repeat(turn) };
+        let most = Arc::new(1000.0);
+        #[hp5::task_tile(i = 4)]
+        for i in 0..a.len() {
+            ran.fetch_add(1, Ordering::Relaxed);
+            let seen = seen.lock().unwrap();
+            seen.set(seen.get() + 1);
+            a[i] += cell.value * scale(a[i], &own, &most);
         }
     }
 }
