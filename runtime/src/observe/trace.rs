@@ -185,7 +185,7 @@ impl TraceFile {
 
     /// How many threads write a region: as many as it has PPUs, if it is long enough.
     fn threads_for(&self, run: &Run) -> usize {
-        let worth = run.slices.len() / (4 * slices::CHUNK);
+        let worth = run.slices.len() / (2 * slices::CHUNK);
         self.threads.min(run.ppus.len()).min(worth)
     }
 
@@ -339,16 +339,39 @@ fn write_arrow(
     }
 }
 
+/// A body begins or ends on a PPU: its time (47 bits: 39 hours), begins last, the PPU (16 bits).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Change(u64);
+
+impl Change {
+    fn new(at: u64, starts: bool, ppu: u32) -> Self {
+        let at = at.min((1 << 47) - 1);
+        Change(at << 17 | u64::from(starts) << 16 | u64::from(ppu as u16))
+    }
+
+    fn at(self) -> u64 {
+        self.0 >> 17
+    }
+
+    fn starts(self) -> bool {
+        self.0 >> 16 & 1 == 1
+    }
+
+    fn ppu(self) -> usize {
+        usize::from(self.0 as u16)
+    }
+}
+
 /// How many PPUs run a body, whenever that changes; changes that are too close for a
 /// viewer to show are taken together.
 fn write_busy(run: &Run, clock: Clock, text: &mut Text<'_, &mut File>) {
     let Some((begin, end)) = run.span_ns() else {
         return;
     };
-    let mut changes: Vec<(u64, bool, u32)> = Vec::with_capacity(run.slices.len() * 2);
+    let mut changes: Vec<Change> = Vec::with_capacity(run.slices.len() * 2);
     for slice in &run.slices {
-        changes.push((slice.start_ns, true, slice.ppu));
-        changes.push((slice.end_ns, false, slice.ppu));
+        changes.push(Change::new(slice.start_ns - begin, true, slice.ppu));
+        changes.push(Change::new(slice.end_ns - begin, false, slice.ppu));
     }
     changes.sort(); // each PPU's are sorted already, as a rule, which this finds and merges
     let mut open = vec![0_u32; run.ppu_count()];
@@ -356,8 +379,9 @@ fn write_busy(run: &Run, clock: Clock, text: &mut Text<'_, &mut File>) {
     let mut said = None;
     let least = (end - begin) / MOST_POINTS;
     let mut next = begin;
-    for (n, &(at, starts, ppu)) in changes.iter().enumerate() {
-        let open = &mut open[ppu as usize];
+    for (n, change) in changes.iter().enumerate() {
+        let (at, starts) = (begin + change.at(), change.starts());
+        let open = &mut open[change.ppu()];
         if starts {
             *open += 1;
             busy += u32::from(*open == 1);
@@ -365,7 +389,9 @@ fn write_busy(run: &Run, clock: Clock, text: &mut Text<'_, &mut File>) {
             *open = open.saturating_sub(1);
             busy = busy.saturating_sub(u32::from(*open == 0));
         }
-        let last_now = changes.get(n + 1).is_none_or(|change| change.0 > at);
+        let last_now = changes
+            .get(n + 1)
+            .is_none_or(|after| after.at() > change.at());
         let last = n + 1 == changes.len();
         if last_now && (at >= next || last) && said != Some(busy) {
             text.event('C').text("name", "busy PPUs");

@@ -8,14 +8,19 @@ use std::io::Write;
 
 use crate::sync::{Mutex, lock};
 
-/// Bytes that are collected before they go to the file: they stay in the cache, and threads that
-/// write one file do not wait long for each other.
-const FULL: usize = 32 << 10;
+/// Bytes that are collected before they go to the file, if it is free: they stay in the cache.
+const FULL: usize = 128 << 10;
+
+/// After so many more bytes it is tried again, and at last waited for.
+const AGAIN: usize = 16 << 10;
+const TOO_FULL: usize = 4 << 20;
 
 /// Events, each with a comma and a new line before it.
 pub(super) struct Text<'f, F: Write> {
     out: String,
     file: &'f Mutex<F>,
+    /// So long the text grows before it goes to the file.
+    room: usize,
     /// Bytes that went to the file.
     written: u64,
     /// What the file said first; nothing is written from then on.
@@ -28,6 +33,7 @@ impl<'f, F: Write> Text<'f, F> {
         Text {
             out: String::new(),
             file,
+            room: FULL,
             written: 0,
             failed: None,
             pid: format!("\",\"pid\":{}", std::process::id()),
@@ -44,18 +50,38 @@ impl<'f, F: Write> Text<'f, F> {
     }
 
     fn flush(&mut self) {
-        if self.failed.is_none() {
-            self.failed = lock(self.file).write_all(self.out.as_bytes()).err();
-            self.written += self.out.len() as u64;
-        }
+        let mut file = lock(self.file);
+        self.failed = self.failed.take().or_else(|| write(&mut *file, &self.out));
+        drop(file);
+        self.emptied();
+    }
+
+    fn emptied(&mut self) {
+        self.written += self.out.len() as u64;
         self.out.clear();
+        self.room = FULL;
+    }
+
+    /// The text is long: it goes to the file unless another thread writes to it.
+    #[cold]
+    fn flush_soon(&mut self) {
+        if self.out.len() >= TOO_FULL || self.failed.is_some() {
+            return self.flush();
+        }
+        let Ok(mut file) = self.file.try_lock() else {
+            self.room = self.out.len() + AGAIN;
+            return;
+        };
+        self.failed = write(&mut *file, &self.out);
+        drop(file);
+        self.emptied();
     }
 
     /// Begins an event whose text is at hand.
     #[inline]
     pub(super) fn begin(&mut self) -> &mut Self {
-        if self.out.len() >= FULL {
-            self.flush();
+        if self.out.len() >= self.room {
+            self.flush_soon();
         }
         self
     }
@@ -141,6 +167,10 @@ impl<'f, F: Write> Text<'f, F> {
     fn key(&mut self, key: &'static str) -> &mut Self {
         self.raw(",\"").raw(key).raw("\":")
     }
+}
+
+fn write(file: &mut impl Write, text: &str) -> Option<std::io::Error> {
+    file.write_all(text.as_bytes()).err()
 }
 
 /// Adds `value` in quotes to `out`.
@@ -248,18 +278,36 @@ mod tests {
         let fill = |disk: &Mutex<Disk>| {
             let mut text = Text::new(disk);
             let long = "x".repeat(1000);
-            (0..250).for_each(|_| {
+            (0..1000).for_each(|_| {
                 text.event('X').text("name", &long).end();
             });
             text.finish()
         };
         let disk = Mutex::new(Disk(usize::MAX, 0));
-        assert!(fill(&disk).unwrap() > 250_000);
+        assert!(fill(&disk).unwrap() > 1_000_000);
         let writes = lock(&disk).1;
         assert!((7..10).contains(&writes), "{writes} writes");
-        let disk = Mutex::new(Disk(75_000, 0));
+        let disk = Mutex::new(Disk(300_000, 0));
         assert_eq!(fill(&disk).unwrap_err().to_string(), "full");
         let why = "two portions, the rest of the third, and no more";
         assert_eq!(lock(&disk).1, 4, "{why}");
+    }
+
+    #[test]
+    fn nobody_waits_for_a_file_that_another_thread_writes_to() {
+        let file = Mutex::new(Vec::new());
+        let held = lock(&file);
+        let mut text = Text::new(&file);
+        let long = "x".repeat(FULL);
+        // Would wait for ever if it did.
+        (0..4).for_each(|_| {
+            text.event('X').text("name", &long).end();
+        });
+        assert_eq!(text.written, 0);
+        drop(held);
+        text.event('X').text("name", &long).end();
+        assert!(text.written > 4 * FULL as u64, "{}", text.written);
+        let written = text.finish().unwrap();
+        assert_eq!(written, lock(&file).len() as u64);
     }
 }
