@@ -35,15 +35,15 @@ pub struct Args {
     #[arg(long, value_name = "MICROSECONDS,..", value_delimiter = ',', default_values_t = [10, 1, 0])]
     grain: Vec<u64>,
     /// Tasks of a pass, rounded up to whole laps.
-    #[arg(long, value_name = "N", default_value_t = 8192)]
+    #[arg(long, value_name = "N", default_value_t = 4096)]
     tasks: usize,
     /// This program, built with `--cfg hp5_no_trace`; built when it is not given, but with --quick.
     #[arg(long, value_name = "FILE")]
     without: Option<PathBuf>,
 }
 
-/// Passes of a process take so long together, at least 3 and at most 30.
-const BUDGET_NS: f64 = 120e6;
+/// Passes of a process take so long together, at least 3 and at most 60.
+const BUDGET_NS: f64 = 240e6;
 
 /// The three kinds of processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -201,7 +201,7 @@ fn measure(starter: &Starter<'_>, microseconds: u64, tasks: usize) -> Result<Gra
     let ideal = iterations as f64 * ns / common.ppus as f64;
     let passes = match common.quick {
         true => 1,
-        false => (BUDGET_NS / (ideal.max(100.0) * tasks as f64)).clamp(3.0, 30.0) as u64,
+        false => (BUDGET_NS / (ideal.max(100.0) * tasks as f64)).clamp(3.0, 60.0) as u64,
     };
     let words = [tasks as u64, iterations, passes, common.ppus as u64];
     let mut runs: Vec<Vec<(Samples, Option<u64>)>> = vec![Vec::new(); starter.kinds.len()];
