@@ -1,0 +1,262 @@
+//! From a seed to the text of a program, its inputs, and partitions to run it with.
+
+mod expressions;
+mod flow;
+mod spaces;
+mod stages;
+
+use std::fmt::Write as _;
+
+use hp5_tests::highp5::interpret::{Array, Setting, Value};
+
+use crate::random::rng::Rng;
+use spaces::Space;
+
+/// A program with all that a run needs.
+#[derive(Clone)]
+pub struct Generated {
+    /// Its seed.
+    pub seed: u64,
+    /// Its text.
+    pub text: String,
+    /// Arrays by the argument that names them.
+    pub inputs: Vec<(String, Array)>,
+    /// Values of the partition arguments `p0`, `p1`, ..; one list per run.
+    pub partitions: Vec<Vec<i32>>,
+    /// Arguments that name outputs.
+    pub outputs: Vec<String>,
+}
+
+impl Generated {
+    /// What a run with one of the partitions is given.
+    #[must_use]
+    pub fn setting(&self, partition: &[i32], ppus: usize) -> Setting {
+        let mut setting = Setting {
+            ppus,
+            steps: 3_000_000,
+            ..Setting::default()
+        };
+        for (name, array) in &self.inputs {
+            setting = setting.input(name, array.clone());
+        }
+        for (at, &value) in partition.iter().enumerate() {
+            setting = setting.argument(&format!("p{at}"), value);
+        }
+        let outputs: Vec<&str> = self.outputs.iter().map(String::as_str).collect();
+        setting.outputs(&outputs)
+    }
+}
+
+/// A variable that results of reductions go to.
+#[derive(Debug, Clone)]
+struct Result {
+    name: String,
+    /// As declared.
+    ty: &'static str,
+}
+
+/// What is known of a program while it is made.
+struct Maker {
+    rng: Rng,
+    rank: usize,
+    sizes: Vec<usize>,
+    /// Arrays of the full rank, `g0`, `g1`, ..: true for Reals. The first two are linked.
+    grids: Vec<bool>,
+    /// Partition arguments so far.
+    parameters: usize,
+    spaces: Vec<Space>,
+    stages: Vec<String>,
+    results: Vec<Result>,
+    /// Whether the function `mix` is used.
+    uses_function: bool,
+    /// Indices of repeats so far.
+    counters: usize,
+}
+
+/// The program of a seed.
+#[must_use]
+pub fn program(seed: u64) -> Generated {
+    let mut rng = Rng::new(seed);
+    let rank = *rng.pick(&[1, 1, 2, 2, 2, 3, 3, 4]);
+    let most = [13, 9, 5, 4][rank - 1];
+    let sizes: Vec<usize> = (0..rank)
+        .map(|_| {
+            if rng.percent(12) {
+                1
+            } else {
+                1 + rng.below(most)
+            }
+        })
+        .collect();
+    let grids = (0..2 + rng.below(3)).map(|_| rng.percent(40)).collect();
+    let mut maker = Maker {
+        rng,
+        rank,
+        sizes,
+        grids,
+        parameters: 0,
+        spaces: Vec::new(),
+        stages: Vec::new(),
+        results: Vec::new(),
+        uses_function: false,
+        counters: 0,
+    };
+    maker.make_spaces();
+    let steps = 2 + maker.rng.below(5);
+    let flow = maker.root_flow(steps);
+    let text = maker.text(&flow);
+    let inputs = maker.inputs();
+    let mut outputs: Vec<String> = (0..maker.grids.len())
+        .map(|g| format!("out_g{g}"))
+        .collect();
+    outputs.extend(["out_line".to_owned(), "out_count".to_owned()]);
+    outputs.extend(maker.results.iter().map(|r| format!("out_{}", r.name)));
+    let partition = |rng: &mut Rng, most: i64| {
+        let values = (0..maker.parameters).map(|_| rng.range(1, most));
+        values.map(|v| i32::try_from(v).unwrap_or(1)).collect()
+    };
+    let rng = &mut maker.rng;
+    let partitions = vec![
+        partition(rng, 1),
+        partition(rng, 4),
+        partition(rng, 4),
+        partition(rng, 20),
+    ];
+    Generated {
+        seed,
+        text,
+        inputs,
+        partitions,
+        outputs,
+    }
+}
+
+impl Maker {
+    /// Names of the indices, one per dimension.
+    fn indices(&self) -> Vec<&'static str> {
+        ["i", "j", "k", "l"][..self.rank].to_vec()
+    }
+
+    fn parameter(&mut self) -> String {
+        // Arguments are shared now and then.
+        if self.parameters > 2 && self.rng.percent(20) {
+            return format!("p{}", self.rng.below(self.parameters));
+        }
+        self.parameters += 1;
+        format!("p{}", self.parameters - 1)
+    }
+
+    fn inputs(&mut self) -> Vec<(String, Array)> {
+        let mut inputs = Vec::new();
+        let count = self.sizes.iter().product();
+        for grid in 0..2 {
+            let real = self.grids[grid];
+            let values = (0..count).map(|_| {
+                let whole = self.rng.range(-20, 20);
+                if real {
+                    Value::Double(whole as f64 / 8.0)
+                } else {
+                    Value::Integer(i32::try_from(whole).unwrap_or(0))
+                }
+            });
+            inputs.push((
+                format!("in_g{grid}"),
+                Array::new(&self.sizes, values.collect()),
+            ));
+        }
+        let line = (0..self.sizes[0]).map(|_| self.rng.range(-9, 9));
+        let line: Vec<i32> = line.map(|v| i32::try_from(v).unwrap_or(0)).collect();
+        inputs.push((
+            "in_line".to_owned(),
+            Array::integers(&self.sizes[..1], &line),
+        ));
+        inputs
+    }
+
+    fn text(&self, flow: &str) -> String {
+        let mut text = String::new();
+        let _ = writeln!(
+            text,
+            "Program (args) {{\n    env = new TaskEnvironment(name: \"Random\")"
+        );
+        for name in ["g0", "g1", "line"] {
+            let _ = writeln!(text, "    bind_input(env, \"{name}\", args.in_{name})");
+        }
+        let arguments: Vec<String> = (0..self.parameters).map(|p| format!("args.p{p}")).collect();
+        let partition = if arguments.is_empty() {
+            String::new()
+        } else {
+            format!("; partition: {}", arguments.join(", "))
+        };
+        let _ = writeln!(
+            text,
+            "    execute(task: \"Random\"; environment: env{partition})"
+        );
+        let grids: Vec<String> = (0..self.grids.len()).map(|g| format!("g{g}")).collect();
+        let results = self.results.iter().map(|r| r.name.as_str());
+        for name in grids
+            .iter()
+            .map(String::as_str)
+            .chain(["line", "count"])
+            .chain(results)
+        {
+            let _ = writeln!(text, "    bind_output(env, \"{name}\", args.out_{name})");
+        }
+        text += "}\n\n";
+        if self.uses_function {
+            text += "Function mix(a, b) {\n    if (a % 2 == 0) { return a + 3 * b }\n    \
+                     return b - a\n}\n\n";
+        }
+        self.task(&mut text, flow);
+        text
+    }
+
+    fn task(&self, text: &mut String, flow: &str) {
+        let _ = writeln!(text, "Task \"Random\":\n    Define:");
+        for (grid, &real) in self.grids.iter().enumerate() {
+            let element = if real {
+                "Real double-precision"
+            } else {
+                "Integer"
+            };
+            let _ = writeln!(text, "        g{grid}: {}d Array of {element}", self.rank);
+        }
+        *text += "        line, copy: 1d Array of Integer\n        count: Integer\n";
+        for result in &self.results {
+            let _ = writeln!(text, "        {}: {} Reduction", result.name, result.ty);
+        }
+        for counter in 0..self.counters {
+            let _ = writeln!(text, "        t{counter}: Integer");
+        }
+        let created: Vec<String> = (2..self.grids.len()).map(|g| format!("g{g}, ")).collect();
+        let results: Vec<String> = self
+            .results
+            .iter()
+            .map(|r| format!(", {}", r.name))
+            .collect();
+        let _ = writeln!(
+            text,
+            "    Environment:\n        g0, g1, line: link\n        {}count{}: create",
+            created.concat(),
+            results.concat()
+        );
+        *text += "    Initialize:\n";
+        for grid in 2..self.grids.len() {
+            let _ = writeln!(text, "        g{grid}.dimension = g0.dimension");
+        }
+        *text += "        copy.dimension1 = g0.dimension1\n        count = 1\n    Stages:\n";
+        *text += &self.stages.concat();
+        *text += "    Computation:\n";
+        *text += flow;
+        let parameters: Vec<String> = (0..self.parameters).map(|p| format!("p{p}")).collect();
+        let parameters = if parameters.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", parameters.join(", "))
+        };
+        let _ = writeln!(text, "    Partition{parameters}:");
+        for space in &self.spaces {
+            *text += &space.text(self.rank, self.grids.len());
+        }
+    }
+}
