@@ -7,7 +7,9 @@
 //!    above, by the one unit around several of them, so there are fewer.
 //! 2. *Memory.* Where a unit has too little memory for an LPU's data, they are in the memory of
 //!    the nearest unit around it that has enough, and are staged in and out. Units that share
-//!    a memory share it: it has to hold the data of all that work below it at a time.
+//!    a memory share it: it has to hold the data of all that work below it at a time. The unit
+//!    is that of the mapped level, or the one above that stands in; where neither it nor
+//!    anything around it has a memory, one of the nearest level below that has.
 
 use crate::describe::DescribeError;
 use crate::mapping::levels::Levels;
@@ -229,7 +231,15 @@ impl Levels {
         }
         let busy = busy.clamp(1, space.ppus.max(1));
         let mut near = None;
-        for level in (0..=space.stand_in).rev() {
+        let unit = space.level.min(space.stand_in);
+        let has_memory = |level: &usize| self.list()[*level].memory.is_some();
+        let below = || (unit..self.list().len()).find(has_memory);
+        let unit = (0..=unit)
+            .rev()
+            .find(has_memory)
+            .or_else(below)
+            .unwrap_or(unit);
+        for level in (0..=unit).rev() {
             let Some(Bytes(size)) = self.list()[level].memory else {
                 continue;
             };
@@ -340,6 +350,13 @@ mod tests {
         assert_eq!(store((2 << 20) + 1), Store::Staged { from, level: cpu });
         let one = levels.store(mapped.root, b, 8 << 20, 1);
         assert_eq!(one, Store::Staged { from, level: l3 });
+        // Space A is mapped to NUMA nodes: their memory counts, whoever computes.
+        let a = levels.store(mapped.root, mapped.spaces[0], 8 << 20, 2);
+        assert_eq!(a, Store::Near { level: l3 });
+        // No memory above the CPU: what is mapped there lies in one.
+        let all = map(&levels, "Space A: Cluster").unwrap();
+        let here = levels.store(all.root, all.spaces[0], 1 << 30, 1);
+        assert_eq!(here, Store::Near { level: cpu });
     }
 
     #[test]

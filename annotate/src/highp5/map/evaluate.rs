@@ -27,10 +27,12 @@ pub(super) enum Value {
 }
 
 /// A dimension, as far as it is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) min: Option<i64>,
     pub(super) max: Option<i64>,
+    /// What an extent that is not known is called: after the array that had it first.
+    pub(super) name: Option<String>,
 }
 
 impl Bounds {
@@ -38,18 +40,28 @@ impl Bounds {
     pub(super) const UNKNOWN: Bounds = Bounds {
         min: Some(0),
         max: None,
+        name: None,
     };
+
+    /// A dimension of an array that nobody spoke of.
+    pub(super) fn named(array: &str, dimension: usize) -> Bounds {
+        Bounds {
+            name: Some(format!("{array}.dimension{}", dimension + 1)),
+            ..Bounds::UNKNOWN
+        }
+    }
 
     /// So many indices from 0.
     pub(super) fn of(extent: usize) -> Bounds {
         Bounds {
             min: Some(0),
             max: i64::try_from(extent).ok().map(|n| n - 1),
+            name: None,
         }
     }
 
     /// Number of indices.
-    pub(super) fn extent(self) -> Option<usize> {
+    pub(super) fn extent(&self) -> Option<usize> {
         let length = self.max?.checked_sub(self.min?)?.checked_add(1)?;
         usize::try_from(length.max(0)).ok()
     }
@@ -62,6 +74,8 @@ pub(super) struct Known {
     pub(super) shape: Vec<Bounds>,
     /// Of anything else.
     pub(super) value: Option<Value>,
+    /// The variable's name.
+    pub(super) name: String,
 }
 
 /// An environment of the coordinator.
@@ -235,16 +249,21 @@ impl<V: Visit> Follow<'_, V> {
         match (place.steps.as_slice(), value) {
             ([] | [Step::Shape], Some(Value::Shape(shape))) => known.shape = shape,
             ([] | [Step::Shape], None) if !known.shape.is_empty() => {
-                known.shape.fill(Bounds::UNKNOWN);
+                for (d, bounds) in known.shape.iter_mut().enumerate() {
+                    *bounds = Bounds::named(&known.name, d);
+                }
             }
             ([], value) => known.value = value,
             ([Step::Dimension(d), rest @ ..], value) => {
                 if let Some(bounds) = known.shape.get_mut(usize::from(*d)) {
-                    let old = Some(Value::Range(*bounds));
+                    let old = Some(Value::Range(bounds.clone()));
                     *bounds = match changed(old, rest, value) {
                         Some(Value::Range(new)) => new,
                         _ => Bounds::UNKNOWN,
                     };
+                    if bounds.extent().is_none() && bounds.name.is_none() {
+                        bounds.name = Bounds::named(&known.name, usize::from(*d)).name;
+                    }
                 }
             }
             (steps, value) => known.value = changed(known.value.take(), steps, value),
@@ -275,7 +294,8 @@ impl<V: Visit> Follow<'_, V> {
             }
             ExprKind::Range(min, max) => {
                 let (min, max) = (self.integer(min), self.integer(max));
-                Some(Value::Range(Bounds { min, max }))
+                let name = None;
+                Some(Value::Range(Bounds { min, max, name }))
             }
             ExprKind::Builtin(builtin, arguments) => {
                 let arguments: Option<Vec<Value>> =
@@ -327,7 +347,7 @@ fn step(value: Value, step: &Step) -> Option<Value> {
         // In Root, what an LPU has is all of it.
         (Step::Local | Step::Shape, value @ Value::Shape(_)) => Some(value),
         (Step::Dimension(d), Value::Shape(shape)) => {
-            shape.get(usize::from(*d)).copied().map(Value::Range)
+            shape.get(usize::from(*d)).cloned().map(Value::Range)
         }
         (Step::Range, value @ Value::Range(_)) => Some(value),
         (Step::Min, Value::Range(bounds)) => bounds.min.map(Value::Integer),
@@ -361,6 +381,8 @@ fn changed(old: Option<Value>, steps: &[Step], value: Option<Value>) -> Option<V
         [Step::Max] => bounds.max = integer(value),
         _ => return None,
     }
+    // It is no other array's dimension any more.
+    bounds.name = None;
     Some(Value::Range(bounds))
 }
 

@@ -22,9 +22,9 @@ pub struct SpaceExplanation {
     pub shape: String,
     /// Where it is mapped.
     pub placed: Placed,
-    /// LPUs in all: a number or a formula.
-    pub lpus: String,
-    /// Of these, how the LPUs that divide one LPU make a grid.
+    /// LPUs in all, where known.
+    pub lpus: Option<u64>,
+    /// LPUs that divide one LPU, per dimension: numbers or formulas.
     pub grid: Vec<String>,
     /// LPUs are worked on at a time; no more than there are, where that is known.
     pub at_a_time: u64,
@@ -36,6 +36,8 @@ pub struct SpaceExplanation {
     pub piece: Option<u64>,
     /// Where they lie.
     pub store: Store,
+    /// Some stage stands in it.
+    pub works: bool,
 }
 
 /// A task, executed once.
@@ -241,8 +243,8 @@ impl Explainer<'_> {
             false => self.most(&exact.pieces, exact.built, &held),
         });
         let lpus = match exact {
-            Some(exact) => Formula::Number(exact.lpus),
-            None => self.formulas.all_lpus(id),
+            Some(exact) => Some(exact.lpus),
+            None => number(&self.formulas.all_lpus(id)),
         };
         let grid: Vec<String> = match exact {
             Some(exact) => exact.grid.iter().map(usize::to_string).collect(),
@@ -253,10 +255,7 @@ impl Explainer<'_> {
                 .map(Formula::to_string)
                 .collect(),
         };
-        let at_a_time = match lpus {
-            Formula::Number(lpus) => placed.ppus.min(lpus.max(1)),
-            Formula::Text(_) => placed.ppus,
-        };
+        let at_a_time = lpus.map_or(placed.ppus, |lpus| placed.ppus.min(lpus.max(1)));
         let store = match piece.or(bytes) {
             Some(bytes) => self
                 .levels
@@ -270,13 +269,14 @@ impl Explainer<'_> {
                 d => format!("<{d}d>"),
             },
             placed,
-            lpus: lpus.to_string(),
+            lpus,
             grid,
             at_a_time,
             arrays,
             bytes,
             piece,
             store,
+            works: self.task.stages.iter().any(|stage| stage.space == id),
         }
     }
 
@@ -316,10 +316,6 @@ impl Explainer<'_> {
             );
         }
         let lens = self.formulas.part(space, variable);
-        let number = |len: &Formula| match len {
-            Formula::Number(n) => Some(*n),
-            Formula::Text(_) => None,
-        };
         let elements = lens
             .iter()
             .map(number)
@@ -354,6 +350,13 @@ impl Explainer<'_> {
 fn lens(lpu: &Lpu, array: ArrayId) -> Option<Vec<usize>> {
     let part = lpu.part(array)?;
     Some(part.iter().map(|held| held.padded.len()).collect())
+}
+
+fn number(formula: &Formula) -> Option<u64> {
+    match formula {
+        Formula::Number(n) => Some(*n),
+        Formula::Text(_) => None,
+    }
 }
 
 /// Size and alignment of a value, as C lays it out.

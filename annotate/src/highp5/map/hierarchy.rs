@@ -15,7 +15,7 @@ use crate::highp5::typed::{
 /// Why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum HierarchyError {
-    /// Sizes or partition arguments are not known: these, in words.
+    /// Sizes (`a.dimension1`) or partition arguments (`partition.k`) are not known.
     #[error("{} not known", .0.join(", "))]
     Unknown(Vec<String>),
     /// A partition argument that nothing can be cut by.
@@ -115,17 +115,22 @@ fn is_cut(task: &Task, variable: usize) -> bool {
     })
 }
 
+/// What is not known, each once, in words.
 fn unknown(task: &Task, execution: &Execution) -> Vec<String> {
-    let mut list = Vec::new();
-    for (at, variable) in task.variables.iter().enumerate() {
-        let extents = &execution.extents[at];
-        if is_cut(task, at) && extents.iter().any(Option::is_none) {
-            list.push(format!("the dimensions of {}", variable.name));
+    let mut list: Vec<String> = Vec::new();
+    for at in (0..task.variables.len()).filter(|&at| is_cut(task, at)) {
+        let dimensions = execution.extents[at].iter().zip(&execution.names[at]);
+        for (d, (extent, name)) in dimensions.enumerate() {
+            let own = || format!("{}.dimension{}", task.variables[at].name, d + 1);
+            let name = name.clone().unwrap_or_else(own);
+            if extent.is_none() && !list.contains(&name) {
+                list.push(name);
+            }
         }
     }
     for (name, value) in task.partition.iter().zip(&execution.partition) {
         if value.is_none() {
-            list.push(format!("partition argument {name}"));
+            list.push(format!("partition.{name}"));
         }
     }
     list

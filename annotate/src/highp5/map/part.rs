@@ -24,6 +24,10 @@ impl Formula {
     fn over(self, other: Formula) -> Formula {
         match (self, other) {
             (Formula::Number(a), Formula::Number(b)) => Formula::Number(a.div_ceil(b.max(1))),
+            (a, Formula::Number(1)) => a,
+            (Formula::Text(a), b) if a.contains(" + ") => {
+                Formula::Text(format!("ceil(({a}) / {b})"))
+            }
             (a, b) => Formula::Text(format!("ceil({a} / {b})")),
         }
     }
@@ -42,6 +46,7 @@ impl Formula {
             (Formula::Number(a), Formula::Number(b)) => Formula::Number(a.saturating_add(b)),
             (a, Formula::Number(0)) => a,
             (Formula::Number(0), b) => b,
+            (a, b) if a == b => Formula::Text(format!("2*{a}")),
             (a, b) => Formula::Text(format!("{a} + {b}")),
         }
     }
@@ -71,8 +76,9 @@ impl Formulas<'_> {
         match self.execution.extents[variable.0].get(d).copied().flatten() {
             Some(extent) => Formula::Number(extent as u64),
             None => {
-                let name = &self.task.variables[variable.0].name;
-                Formula::Text(format!("{name}.dimension{}", d + 1))
+                let name = self.execution.names[variable.0].get(d).cloned().flatten();
+                let own = &self.task.variables[variable.0].name;
+                Formula::Text(name.unwrap_or_else(|| format!("{own}.dimension{}", d + 1)))
             }
         }
     }

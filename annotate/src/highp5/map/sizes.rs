@@ -225,6 +225,9 @@ pub struct Execution {
     pub task: TaskId,
     /// Number of elements of each dimension, by variable; empty for what is no array.
     pub extents: Vec<Vec<Option<usize>>>,
+    /// What those that are not known are called (`a.dimension1`), after the array that others
+    /// have them from.
+    pub names: Vec<Vec<Option<String>>>,
     /// Partition arguments.
     pub partition: Vec<Option<i64>>,
 }
@@ -274,14 +277,23 @@ impl Collect<'_> {
     /// A variable that nothing is known of but what the person says.
     fn fresh(&self, task: &Task, variable: &Variable) -> Known {
         let Type::Array(_, rank) = variable.ty else {
-            return Known::default();
+            return Known {
+                name: variable.name.clone(),
+                ..Known::default()
+            };
         };
         let given = self.given_shape(task, variable);
         let shape = match given.filter(|sizes| sizes.len() == usize::from(rank)) {
             Some(sizes) => sizes.iter().map(|&size| Bounds::of(size)).collect(),
-            None => vec![Bounds::UNKNOWN; usize::from(rank)],
+            None => (0..usize::from(rank))
+                .map(|d| Bounds::named(&variable.name, d))
+                .collect(),
         };
-        Known { shape, value: None }
+        Known {
+            shape,
+            value: None,
+            name: variable.name.clone(),
+        }
     }
 }
 
@@ -326,9 +338,10 @@ impl Visit for Collect<'_> {
         // What a person says of an array that the program leaves open.
         for (variable, known) in task.variables.iter().zip(&mut world.variables) {
             let fresh = self.fresh(task, variable);
-            for (bounds, given) in known.shape.iter_mut().zip(fresh.shape) {
-                if bounds.extent().is_none() {
-                    *bounds = given;
+            let given = self.given_shape(task, variable).is_some();
+            for (bounds, fresh) in known.shape.iter_mut().zip(fresh.shape) {
+                if bounds.extent().is_none() && (given || bounds.name.is_none()) {
+                    *bounds = fresh;
                 }
             }
         }
@@ -337,10 +350,13 @@ impl Visit for Collect<'_> {
                 .variables
                 .clone_from(&world.variables);
         }
-        let extents = |known: &Known| known.shape.iter().map(|b| b.extent()).collect();
+        let extents = |known: &Known| known.shape.iter().map(Bounds::extent).collect();
+        let name = |bounds: &Bounds| bounds.name.clone().filter(|_| bounds.extent().is_none());
+        let names = |known: &Known| known.shape.iter().map(name).collect();
         let execution = Execution {
             task: id,
             extents: world.variables.iter().map(extents).collect(),
+            names: world.variables.iter().map(names).collect(),
             partition: world.partition.clone(),
         };
         if !self.found.contains(&execution) {

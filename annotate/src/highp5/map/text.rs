@@ -44,7 +44,20 @@ impl Explanation {
             let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
             writeln!(out, "  {}", cells.join("  ").trim_end())?;
         }
-        for space in self.spaces.iter().filter(|space| !space.arrays.is_empty()) {
+        for space in &self.spaces {
+            if space.lpus.is_none() {
+                let grid = space.grid.join(" x ");
+                writeln!(
+                    out,
+                    "  space {} cuts each LPU around it into {grid}",
+                    space.name
+                )?;
+            }
+        }
+        let is_shown = |space: &&SpaceExplanation| {
+            !space.arrays.is_empty() && (space.name != "Root" || space.bytes.is_some())
+        };
+        for space in self.spaces.iter().filter(is_shown) {
             writeln!(out, "  an LPU of {} holds {}", space.name, holds(space))?;
         }
         for space in &self.spaces {
@@ -55,8 +68,8 @@ impl Explanation {
         if !self.unknown.is_empty() {
             writeln!(
                 out,
-                "  note: {} not known before the program runs; give sizes with --dims NAME=4x5 and \
-                 arguments behind --",
+                "  note: not known before the program runs: {}\n  help: give dimensions with \
+                 --dims ARRAY=4x5, arguments of the program or of partitions behind --",
                 self.unknown.join(", ")
             )?;
         }
@@ -86,10 +99,11 @@ fn row(space: &SpaceExplanation, levels: &Levels) -> [String; 6] {
         std::cmp::Ordering::Greater => format!("one {} of it", levels.name(placed.stand_in)),
         std::cmp::Ordering::Less => format!("the {} around it", levels.name(placed.stand_in)),
     };
-    let lpus = match space.grid.len() {
-        0 | 1 => space.lpus.clone(),
-        _ if space.lpus == space.grid.join(" x ") => space.lpus.clone(),
-        _ => format!("{} = .. x {}", space.lpus, space.grid.join(" x ")),
+    let grid = space.grid.join(" x ");
+    let lpus = match space.lpus {
+        None => "?".to_owned(),
+        Some(lpus) if space.grid.len() < 2 || lpus <= 1 => lpus.to_string(),
+        Some(lpus) => format!("{lpus} ({grid} each)"),
     };
     let bytes = space
         .bytes
@@ -122,6 +136,10 @@ fn holds(space: &SpaceExplanation) -> String {
 }
 
 fn warning(space: &SpaceExplanation, levels: &Levels) -> Option<String> {
+    // Where no stage stands, nobody works on its LPUs.
+    if !space.works {
+        return None;
+    }
     let bytes = Bytes(space.piece.or(space.bytes)?).rounded();
     let size = |level: usize| {
         levels.list()[level]
