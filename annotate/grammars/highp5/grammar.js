@@ -70,7 +70,6 @@ module.exports = grammar({
       word("true"),
       word("false"),
     ],
-    none: (_) => [],
   },
 
   rules: {
@@ -364,7 +363,15 @@ module.exports = grammar({
       ),
     // Arithmetic, so that an `and` behind it belongs to the loop.
     _step: ($) =>
-      choice($._place, $._number, $.parenthesized, alias($.step_arithmetic, $.binary)),
+      choice(
+        $._place,
+        $._number,
+        $.parenthesized,
+        alias($.step_sign, $.unary),
+        alias($.step_arithmetic, $.binary),
+      ),
+    step_sign: ($) =>
+      prec(PREC.sign, seq(field("operator", "-"), field("operand", $._step))),
     step_arithmetic: ($) => arithmetic($, $._step),
     while_statement: ($) =>
       seq(
@@ -428,7 +435,7 @@ module.exports = grammar({
     _number: ($) => choice($.integer, $.real),
     parenthesized: ($) => seq("(", $.expression, ")"),
     field: ($) =>
-      prec(PREC.call, seq(field("base", $._place), ".", field("name", reserved("none", $.identifier)))),
+      prec(PREC.call, seq(field("base", $._place), ".", field("name", $.identifier))),
     index: ($) =>
       prec(
         PREC.call,

@@ -11,11 +11,13 @@ use crate::cli::output::{Output, refuse_inside};
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::tree::{self, Input, Inputs, Layout};
 use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, package};
-use crate::diag::explain;
+use crate::diag::{Diagnostics, explain};
+use crate::highp5;
 use crate::{Emitted, Options, SourceFile, translate};
 
 const LONG_ABOUT: &str = "\
-Translates Rust programs with #[hp5::..] directives into task-graph programs.
+Translates Rust programs with #[hp5::..] directives into task-graph programs, and checks HighP5
+programs (.hp5).
 
 Without an option that says what to do, the sources are only checked (--check). The input is
 never written to, and nothing at all is written when there are errors.";
@@ -23,6 +25,7 @@ never written to, and nothing at all is written when there are errors.";
 const AFTER_HELP: &str = "\
 Input and output:
   FILE           one file; --emit without DIR prints it to stdout
+  PROGRAM.hp5    a HighP5 program; it is checked (docs/highp5.md)
   DIRECTORY      a tree of files; .rs files are translated, all others copied
   PACKAGE        a directory with a Cargo.toml; the output has a Cargo.toml that stands alone
   PACKAGE/src    its files become the top of DIR, beside a Cargo.toml that names them
@@ -172,6 +175,9 @@ impl Job {
                 .map_or("", |s| s.text.as_str());
             reporter.findings(&path.to_string_lossy(), text, findings);
         }
+        for file in inputs.files.iter().filter(|f| is_highp5(&f.path)) {
+            check_highp5(&file.path, reporter)?;
+        }
         Ok(Job {
             input: input.to_owned(),
             layout,
@@ -294,6 +300,14 @@ fn work(args: &AnnotateArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
         reporter.summary(files, 0);
         return Ok(EXIT_FINDINGS);
     }
+    if args.emit.is_some()
+        && let Some(program) = args.paths.iter().find(|path| is_highp5(path))
+    {
+        return Err(CliError::Usage(format!(
+            "{} is a HighP5 program: these are only checked so far\n  help: leave --emit out",
+            program.display()
+        )));
+    }
     if let Some(dir) = &args.emit {
         for (job, out) in jobs.iter().zip(outputs(&jobs, dir.as_deref())?) {
             match out {
@@ -308,6 +322,29 @@ fn work(args: &AnnotateArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     } else {
         EXIT_OK
     })
+}
+
+/// True for names of HighP5 programs.
+fn is_highp5(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("hp5"))
+}
+
+/// Reads and checks a HighP5 program, and reports what was found.
+fn check_highp5(path: &Path, reporter: &mut Reporter) -> Result<(), CliError> {
+    let bytes = fs::read(path).map_err(CliError::read(path))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        CliError::Usage(format!(
+            "{} is not UTF-8 (byte {})\n  help: save it as UTF-8",
+            path.display(),
+            error.utf8_error().valid_up_to()
+        ))
+    })?;
+    let mut findings = Diagnostics::default();
+    // `None` says no more than that errors are among the findings.
+    let _program = highp5::check(&text, &mut findings);
+    reporter.findings(&path.to_string_lossy(), &text, &findings);
+    Ok(())
 }
 
 /// Several files are written to one directory, so they are one job.

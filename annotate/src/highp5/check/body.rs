@@ -92,6 +92,8 @@ pub(super) struct Uses {
     pub(super) differs: bool,
     /// Greatest lag of each variable with its place.
     pub(super) lags: BTreeMap<VariableId, (u32, Span)>,
+    /// Arrays that were reported as missing in the space.
+    pub(super) missing: BTreeSet<VariableId>,
     /// Variables whose dimensions are assigned.
     pub(super) shaped: BTreeSet<VariableId>,
 }

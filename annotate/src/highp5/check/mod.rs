@@ -24,6 +24,7 @@ mod records;
 mod rules;
 mod spaces;
 mod statement;
+mod targets;
 mod task;
 #[cfg(test)]
 mod tests;

@@ -165,24 +165,23 @@ impl<'a> Checker<'a> {
 
     /// Arrays that a task makes need dimensions.
     fn dimensions(&mut self, scope: &TaskScope, shaped: &BTreeSet<VariableId>) {
+        let array = |v: &&Variable| matches!(v.ty, Type::Array(..));
+        let linked = |v: &&Variable| v.mode == Some(ast::Mode::Link);
+        let like = scope.variables.iter().filter(array).find(linked);
         for (index, variable) in scope.variables.iter().enumerate() {
-            let made = variable.mode != Some(ast::Mode::Link);
-            if made
-                && matches!(variable.ty, Type::Array(..))
-                && !shaped.contains(&VariableId(index))
-            {
-                self.found.push(
-                    error(
-                        codes::H_DIMENSIONS,
-                        format!("array `{}` has no dimensions", variable.name),
-                        variable.span,
-                    )
-                    .help(format!(
-                        "set them in Initialize: `{}.dimension = other.dimension`",
-                        variable.name
-                    )),
-                );
+            if linked(&variable) || !array(&variable) || shaped.contains(&VariableId(index)) {
+                continue;
             }
+            let name = &variable.name;
+            let message = format!("array `{name}` has no dimensions");
+            let mut found = error(codes::H_DIMENSIONS, message, variable.span);
+            if let Some(like) = like {
+                let like = &like.name;
+                found = found.help(format!(
+                    "set them in Initialize, for instance `{name}.dimension1 = {like}.dimension1`"
+                ));
+            }
+            self.found.push(found);
         }
     }
 }
