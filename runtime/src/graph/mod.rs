@@ -10,6 +10,7 @@ pub(crate) mod links;
 pub(crate) mod parts;
 pub(crate) mod scope;
 pub(crate) mod slab;
+mod spare;
 pub(crate) mod table;
 pub(crate) mod task;
 pub(crate) mod tiles;

@@ -18,6 +18,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::graph::geometry::{Geometry, Mode};
+use crate::graph::spare;
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::graph::users::{FEW, MARKS, RICH, TileState, WROTE};
@@ -85,6 +86,14 @@ pub(crate) struct Table {
     loops: u32,
 }
 
+impl Drop for Table {
+    fn drop(&mut self) {
+        for array in &mut self.arrays {
+            spare::give(std::mem::take(&mut array.tiles));
+        }
+    }
+}
+
 /// An open parallel loop.
 pub(crate) struct LoopTouches {
     /// Number of the loop in its region.
@@ -140,7 +149,7 @@ impl Table {
             name: name.to_owned(),
             geometry: geometry.clone(),
             tiling,
-            tiles: vec![TileState::NEW; tiles],
+            tiles: spare::take(tiles),
             size: Size::of(bytes),
             homes: match tiles {
                 0 | 1 => 0,
