@@ -99,7 +99,7 @@ impl Machine {
     /// Jacobi sweeps over a line of tiles, `per_ppu` at home on each PPU; all is registered
     /// before anything runs.
     fn jacobi(&self, per_ppu: usize, sweeps: usize, ticks: impl FnMut(&Task) -> u64) -> Outcome {
-        const TILE: usize = 64; // 512 bytes: worth a home
+        const TILE: usize = 512; // 4 KiB: worth a home
         let tiles = per_ppu * self.workers.len();
         let plates = [vec![0_u64; TILE * tiles], vec![0_u64; TILE * tiles]];
         self.runtime.install(|| {
