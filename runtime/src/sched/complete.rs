@@ -18,6 +18,7 @@ use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr, panic_text};
 use crate::sched::commute;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Shared;
+use crate::sched::shelf;
 use crate::sched::steal::Pace;
 use crate::sched::worker::{Worker, failure_of};
 use crate::sync::{Ordering, lock, now, planted, scaled, spin_loop};
@@ -214,6 +215,10 @@ impl Worker {
         if ready.len() > 1 {
             ready.sort_unstable_by_key(|task| std::cmp::Reverse(task.id()));
         }
+        if self.gauge.is_long() {
+            ready.drain(..).for_each(|task| self.shelve(task));
+            return None;
+        }
         let keep = self.choose(ready).map(|n| ready.remove(n));
         ready.drain(..).for_each(|task| self.push(task));
         let keep = keep?;
@@ -225,6 +230,17 @@ impl Worker {
         }
         bump(&keep.scope().counts[self.ppu()].kept, 1);
         Some(keep)
+    }
+
+    /// Queues a task that became ready by a long one.
+    fn shelve(&self, task: TaskPtr) {
+        if !shelf::belongs_here(&task) {
+            return self.push(task);
+        }
+        self.shared.shelf_of(self.ppu()).put(task);
+        if !planted("shelve in silence") {
+            self.shared.post(self.ppu());
+        }
     }
 
     /// The ready successor to run next: the warmest one that has its home here or nowhere.

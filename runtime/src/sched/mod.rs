@@ -17,6 +17,7 @@ pub(crate) mod plain;
 pub(crate) mod pool;
 pub(crate) mod seat;
 pub(crate) mod seeded;
+pub(crate) mod shelf;
 pub(crate) mod steal;
 pub(crate) mod ticks;
 pub(crate) mod urgent;

@@ -19,6 +19,7 @@ use crate::sched::overflow::Overflow;
 use crate::sched::place::Place;
 use crate::sched::seat::Seats;
 use crate::sched::seeded::Arrivals;
+use crate::sched::shelf::Shelf;
 use crate::sched::urgent::Urgent;
 use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
@@ -106,6 +107,8 @@ pub(crate) struct Shared {
     pub(crate) overflow: Overflow,
     /// Tasks that laps begin with.
     pub(crate) feeds: Feeds,
+    /// Ready tasks between long ones, per last cache.
+    shelves: Box<[CachePadded<Shelf>]>,
     pub(crate) place: Place,
     pub(crate) stop: AtomicBool,
     pub(crate) started: Instant,
@@ -213,6 +216,9 @@ impl Pool {
             seats,
             overflow: Overflow::default(),
             feeds: Feeds::default(),
+            shelves: (0..place.spaces())
+                .map(|_| CachePadded::default())
+                .collect(),
             place,
             stop: AtomicBool::new(false),
             started: now(),
@@ -371,6 +377,17 @@ impl Shared {
     }
 
     // ---- queues ----
+
+    /// The shelf of a PPU and of those that share its last cache.
+    #[inline]
+    pub(crate) fn shelf_of(&self, ppu: usize) -> &Shelf {
+        &self.shelves[self.place.space_of(ppu)]
+    }
+
+    /// PPUs per shelf.
+    pub(crate) fn sharers(&self) -> usize {
+        self.ppus.len().div_ceil(self.shelves.len())
+    }
 
     /// Puts a ready task where PPU `ppu` finds it, and wakes somebody for it.
     pub(crate) fn deliver(&self, task: TaskPtr, ppu: usize) {

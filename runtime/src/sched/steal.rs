@@ -155,7 +155,8 @@ impl Worker {
     fn steal_from(&self, ppu: usize, distance: usize, far: bool, paced: bool) -> Option<TaskPtr> {
         let victim: &Ppu = &self.shared.ppus[ppu];
         let one = |task: Option<TaskPtr>| Some(self.stolen(task?, distance, 1));
-        if let Some(task) = one(victim.urgent.take()) {
+        let first = victim.urgent.take();
+        if let Some(task) = one(first.or_else(|| self.shared.shelf_of(ppu).take())) {
             return Some(task);
         }
         if !paced {
@@ -224,6 +225,7 @@ impl Worker {
         let paced = self.pace.holds(self.ran.get());
         let holds = |ppu: &usize| {
             !shared.ppus[*ppu].urgent.is_empty()
+                || !shared.shelf_of(*ppu).is_empty()
                 || (!paced && (shared.has_mail(*ppu) || shared.has_deque(*ppu)))
         };
         if shared.has_mail(self.ppu()) || holds(&self.ppu()) {
@@ -251,8 +253,11 @@ impl Worker {
 }
 
 impl Shared {
-    /// True when something waits for a certain PPU.
+    /// True when something waits for a certain PPU, or for those of its space.
     fn has_mail(&self, ppu: usize) -> bool {
+        if !self.shelf_of(ppu).is_empty() {
+            return true;
+        }
         let ppu = &self.ppus[ppu];
         !ppu.mailbox.is_empty() || !ppu.hand.is_empty() || !ppu.urgent.is_empty()
     }

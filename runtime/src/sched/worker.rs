@@ -1,7 +1,7 @@
 //! A PPU's thread, or a thread on a seat: what it looks for and runs.
 //!
 //! Look order (README of this folder): the successor kept from the last completion, the
-//! own urgent tasks, the own deque (newest first), the own hand and mailbox (oldest first),
+//! own urgent tasks, the shelf, the own deque (newest first), the own hand and mailbox (oldest first),
 //! then the other PPUs, near before far (`sched/steal.rs`), last the overflow queue.
 
 use std::cell::{Cell, RefCell};
@@ -20,6 +20,7 @@ use crate::sched::feed::Portion;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
+use crate::sched::shelf::Gauge;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::ticks;
 use crate::sched::urgent::take_one;
@@ -65,6 +66,7 @@ pub(crate) struct Worker {
     /// Bodies run so far.
     pub(crate) ran: Cell<u64>,
     pub(crate) pace: Pace,
+    pub(crate) gauge: Gauge,
     /// Where it saw work when it last looked.
     pub(crate) seen: Cell<Option<Seen>>,
     /// The PPU that it stole from last.
@@ -130,6 +132,7 @@ impl Worker {
             calm: shared.chaos.is_none() && shared.seed.is_none() && shared.watch.is_none(),
             ran: Cell::new(0),
             pace: Pace::default(),
+            gauge: Gauge::default(),
             seen: Cell::new(None),
             victim: Cell::new(None),
             portion: RefCell::default(),
@@ -242,6 +245,9 @@ impl Worker {
         if !self.me().hand.is_empty()
             && let Some(task) = self.take_mail()
         {
+            return Some(task);
+        }
+        if let Some(task) = self.shared.shelf_of(self.ppu()).take() {
             return Some(task);
         }
         // A look at the deque is cheaper than a pop, which orders itself against thieves.
@@ -449,8 +455,12 @@ impl Worker {
                 let body = unsafe { task.body() };
                 // SAFETY: as above; a task is ready once, or once per lap with a body each time.
                 let run = || unsafe { body.run(kind, Inside::Nothing) };
+                let begun = self.gauge.begin(&task);
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
                     self.failed(task, task.scope(), payload);
+                }
+                if let Some(begun) = begun {
+                    self.gauge.end(begun, &task, self.shared.sharers());
                 }
                 if kind == Kind::Once {
                     self.free_space(task);

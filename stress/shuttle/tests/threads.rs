@@ -103,6 +103,44 @@ fn who_stood_by_for_a_region_before_is_woken() {
     });
 }
 
+/// What a long task releases goes to the shelf: each of two bodies that wait for each other finds
+/// a PPU, while the registering thread helps nobody. (In models, tasks of odd numbers are long.)
+#[test]
+fn what_a_long_task_releases_wakes_somebody() {
+    explore(300, || {
+        on(3, u64::MAX, || {
+            in_region(|region| {
+                let task = |key, mode| {
+                    let mut task = region.task(&SITE);
+                    task.access_key(key, mode);
+                    task
+                };
+                // Too large for the short path, where nothing is measured.
+                let large = [0_u64; 8];
+                // SAFETY: the bodies touch what they own.
+                unsafe {
+                    task(1, Mode::InOut).spawn(|| ());
+                    task(2, Mode::InOut)
+                        .spawn(move || assert_eq!(std::hint::black_box(large), [0; 8]));
+                }
+                let (ends, end) = channel();
+                let (first, second) = (channel(), channel());
+                for (send, receive) in [(first.0, second.1), (second.0, first.1)] {
+                    let ends = ends.clone();
+                    let meet = move || {
+                        send.send(()).unwrap();
+                        receive.recv().unwrap();
+                        ends.send(()).unwrap();
+                    };
+                    // SAFETY: the body touches what it owns.
+                    unsafe { task(2, Mode::In).spawn(meet) };
+                }
+                (0..2).for_each(|_| end.recv().unwrap());
+            });
+        });
+    });
+}
+
 /// The only PPU stands by for the registering thread, which waits for what a task does: the
 /// PPU sees no pulse and runs the task itself.
 #[test]
@@ -316,6 +354,8 @@ fn planted_bugs_are_found() {
     let busy = "ppus_are_woken_while_the_registering_thread_is_busy";
     finds(busy, "no second look", lost);
     finds(busy, "keep the wake-up", lost);
+    let long = "what_a_long_task_releases_wakes_somebody";
+    finds(long, "shelve in silence", lost);
     let left = "who_stood_by_for_a_region_before_is_woken";
     finds(left, "leave a PPU on stand-by", lost);
     finds(
