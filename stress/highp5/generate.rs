@@ -25,6 +25,9 @@ pub struct Generated {
     pub partitions: Vec<Vec<i32>>,
     /// Arguments that name outputs.
     pub outputs: Vec<String>,
+    /// True where paddings may be too narrow for the epochs of a visit, so that LPUs read
+    /// what is out of date: what comes out then depends on the partition, as it must.
+    pub stale: bool,
 }
 
 impl Generated {
@@ -71,6 +74,8 @@ struct Maker {
     uses_function: bool,
     /// Indices of repeats so far.
     counters: usize,
+    /// See [`Generated::stale`].
+    stale: bool,
 }
 
 /// The program of a seed.
@@ -100,7 +105,9 @@ pub fn program(seed: u64) -> Generated {
         results: Vec::new(),
         uses_function: false,
         counters: 0,
+        stale: false,
     };
+    maker.stale = maker.rng.percent(20);
     maker.make_spaces();
     let steps = 2 + maker.rng.below(5);
     let flow = maker.root_flow(steps);
@@ -124,6 +131,7 @@ pub fn program(seed: u64) -> Generated {
     ];
     Generated {
         seed,
+        stale: maker.stale,
         text,
         inputs,
         partitions,

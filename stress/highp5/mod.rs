@@ -7,7 +7,8 @@
 //! as many epochs as a visit has, results that are combined across LPUs are whole numbers or
 //! extremes, and what a guard tests is the same for all. So one program is run with several
 //! partitions, which must agree to the last bit; and every other way to run it must agree
-//! with them. A seed says it all.
+//! with them. One program in five is let off this rule ([`Generated::stale`]): its paddings may
+//! be too narrow, and what it computes is only what the interpreter says. A seed says it all.
 
 pub mod campaign;
 pub mod generate;

@@ -142,7 +142,18 @@ impl Maker {
 
     /// Epochs of stencils that a visit may have.
     fn epochs(&self, at: usize) -> usize {
+        if self.stale && self.in_blocks(at) {
+            return 4;
+        }
         self.spaces[at].padding
+    }
+
+    /// True where every LPU has a part without holes.
+    fn in_blocks(&self, at: usize) -> bool {
+        let space = &self.spaces[at];
+        let mut functions = space.cuts.iter().map(|c| c.function);
+        functions.all(|f| f == "block_size" || f == "block_count")
+            && space.parent.is_none_or(|p| self.in_blocks(p))
     }
 
     fn visit_step(&mut self, at: usize, depth: usize, left: &mut usize) -> String {
