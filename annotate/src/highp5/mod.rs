@@ -9,12 +9,17 @@ mod report;
 pub mod syntax;
 pub mod typed;
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, Severity};
 
 /// Parses and checks a program. `None` exactly when errors were reported; there may be
 /// warnings.
 #[must_use]
 pub fn check(text: &str, diagnostics: &mut Diagnostics) -> Option<typed::Program> {
+    let before = diagnostics.list.len();
     let program = syntax::parse(text, diagnostics)?;
-    check::check(&program, diagnostics)
+    let checked = check::check(&program, diagnostics)?;
+    let wrong = diagnostics.list[before..]
+        .iter()
+        .any(|d| d.severity == Severity::Error);
+    (!wrong).then_some(checked)
 }

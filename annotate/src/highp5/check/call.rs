@@ -168,6 +168,8 @@ impl<'a> Elab<'_, 'a, '_> {
                 let kind = ExprKind::Call(FunctionId(instance), arguments);
                 known(kind, result, span)
             }
+            // What went wrong in it is reported there.
+            (None, true) if made.is_wrong() => Ex::failed(span),
             (None, true) => {
                 let kind = ExprKind::Call(FunctionId(instance), arguments);
                 known(kind, Type::Nothing, span)

@@ -170,9 +170,11 @@ impl<'c, 'a, 't> Walk<'c, 'a, 't> {
         let Some(inner) = spaces.iter().position(|s| s.name == name.text) else {
             let known = spaces.iter().map(|s| s.name.as_str());
             let found = unknown("space", &name.text, name.span, known);
-            self.checker
-                .found
-                .push(found.note("spaces are defined under Partition"));
+            // A longer name is no name of a space, which is reported already.
+            if name.text.len() == 1 {
+                let note = "spaces are defined under Partition";
+                self.checker.found.push(found.note(note));
+            }
             return None;
         };
         let inner = SpaceId(inner);

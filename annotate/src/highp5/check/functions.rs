@@ -26,6 +26,13 @@ pub(super) struct Instance {
     used: bool,
 }
 
+impl Instance {
+    /// True if errors were found in it.
+    pub(super) fn is_wrong(&self) -> bool {
+        !self.found.is_empty()
+    }
+}
+
 impl<'a> Checker<'a> {
     /// The instance of a function for these types of arguments; `None` if functions call one
     /// another too deeply, which is reported in the caller.

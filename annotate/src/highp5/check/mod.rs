@@ -23,6 +23,7 @@ mod places;
 mod records;
 mod rules;
 mod spaces;
+mod stale;
 mod statement;
 mod targets;
 mod task;

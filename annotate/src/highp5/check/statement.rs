@@ -134,6 +134,10 @@ impl<'a> Elab<'_, 'a, '_> {
 
     /// The first value of a local, which fixes its type.
     fn first_value(&mut self, name: &str, span: Span, mut value: Ex) -> Option<(Place, Expr)> {
+        if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+            let message = format!("`{name}` must begin in lower case to be a variable");
+            self.report(error(codes::H_NAMING, message, span));
+        }
         let problem = match &value.ty {
             Ty::Known(Type::Array(..)) => Some("a local cannot hold an array"),
             Ty::Known(Type::Shape(_)) => Some("a local cannot hold the dimensions of an array"),

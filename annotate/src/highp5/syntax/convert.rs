@@ -159,7 +159,7 @@ impl<'a> Convert<'a> {
                     span(node),
                 );
                 self.report(diagnostic);
-                most
+                1
             }
         }
     }

@@ -26,10 +26,10 @@ use crate::highp5::report::error;
 /// Longest program text that is read, in bytes.
 pub const LONGEST_TEXT: usize = 4 << 20;
 
-/// Parses a program. `None` exactly when errors were reported.
+/// Parses a program. `None` if it does not follow the grammar, which is reported. Errors that
+/// leave a tree to be checked (a name in the wrong letter case) are reported too.
 #[must_use]
 pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Program> {
-    let before = diagnostics.list.len();
     if text.len() > LONGEST_TEXT {
         diagnostics.push(error(
             codes::H_SYNTAX,
@@ -48,10 +48,8 @@ pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Program> 
     }
     let mut convert = convert::Convert::new(text, diagnostics);
     let program = convert.program(tree.root_node());
-    let wrong = diagnostics.list[before..]
-        .iter()
-        .any(|d| d.severity == crate::diag::Severity::Error);
-    (!wrong).then_some(program)
+    let too_deep = convert.too_deep;
+    (!too_deep).then_some(program)
 }
 
 /// The concrete tree of a text.
