@@ -144,3 +144,61 @@ fn print(text: &str) -> Result<(), CliError> {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Cli {
+        #[command(flatten)]
+        args: MapArgs,
+    }
+
+    fn status(words: &[&str]) -> u8 {
+        let cli = Cli::try_parse_from(["map"].iter().chain(words));
+        run(&cli.unwrap_or_else(|error| panic!("{error}")).args)
+    }
+
+    #[test]
+    fn statuses_say_what_was_wrong() {
+        let example = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../examples/highp5/stencil/stencil.hp5"
+        );
+        let map = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../examples/highp5/stencil/hermes.map"
+        );
+        let folder = std::env::temp_dir().join(format!("hp5-map-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (wrong, other) = (folder.join("wrong.hp5"), folder.join("other.map"));
+        std::fs::write(
+            &wrong,
+            "Task \"T\":\n  Define:\n    a: 9d Array of Integer\n",
+        )
+        .unwrap();
+        std::fs::write(&other, "\"No Such Task\" { Space A: 1 }").unwrap();
+        let (wrong, other) = (wrong.to_str().unwrap(), other.to_str().unwrap());
+        let hermes = ["--machine", "hermes", "--map", map];
+        let with = |more: &[&'static str]| [&[example], &hermes[..], more].concat();
+        assert_eq!(status(&with(&[])), EXIT_OK);
+        assert_eq!(
+            status(&with(&["--dims", "plate=9x9", "--", "k=3"])),
+            EXIT_OK
+        );
+        assert_eq!(status(&[example]), EXIT_OK);
+        assert_eq!(status(&with(&["--dims", "plate=9"])), EXIT_USAGE);
+        assert_eq!(status(&with(&["--", "nothing=3"])), EXIT_USAGE);
+        assert_eq!(
+            status(&[example, "--machine", "no-such-machine"]),
+            EXIT_USAGE
+        );
+        assert_eq!(status(&[example, "--map", other]), EXIT_USAGE);
+        assert_eq!(status(&["/no/such.hp5"]), EXIT_USAGE);
+        assert_eq!(status(&[wrong]), EXIT_FINDINGS);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -10,6 +10,8 @@ mod explain;
 mod hierarchy;
 mod part;
 mod sizes;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use explain::{ExplainError, Explanation, SpaceExplanation, explain};

@@ -78,10 +78,11 @@ impl Given {
     pub fn argument(&mut self, text: &str) -> Result<(), GivenError> {
         let parts = text.split_once('=').filter(|(name, _)| !name.is_empty());
         let (name, value) = parts.ok_or_else(|| GivenError::Argument(text.to_owned()))?;
-        match self.arguments.insert(name.to_owned(), value.to_owned()) {
-            None => Ok(()),
-            Some(_) => Err(GivenError::Twice(name.to_owned())),
+        if self.arguments.contains_key(name) {
+            return Err(GivenError::Twice(name.to_owned()));
         }
+        self.arguments.insert(name.to_owned(), value.to_owned());
+        Ok(())
     }
 
     /// Adds `array=4x5`.
@@ -102,10 +103,11 @@ impl Given {
         if name.is_empty() || sizes.len() > 4 {
             return Err(wrong());
         }
-        match self.dims.insert(name.to_owned(), sizes) {
-            None => Ok(()),
-            Some(_) => Err(GivenError::Twice(name.to_owned())),
+        if self.dims.contains_key(name) {
+            return Err(GivenError::Twice(name.to_owned()));
         }
+        self.dims.insert(name.to_owned(), sizes);
+        Ok(())
     }
 
     /// Holds it against the program.

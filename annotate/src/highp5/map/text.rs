@@ -46,7 +46,7 @@ impl Explanation {
         }
         for space in &self.spaces {
             if space.lpus.is_none() {
-                let grid = space.grid.join(" x ");
+                let grid = product(&space.grid);
                 writeln!(
                     out,
                     "  space {} cuts each LPU around it into {grid}",
@@ -99,7 +99,7 @@ fn row(space: &SpaceExplanation, levels: &Levels) -> [String; 6] {
         std::cmp::Ordering::Greater => format!("one {} of it", levels.name(placed.stand_in)),
         std::cmp::Ordering::Less => format!("the {} around it", levels.name(placed.stand_in)),
     };
-    let grid = space.grid.join(" x ");
+    let grid = product(&space.grid);
     let lpus = match space.lpus {
         None => "?".to_owned(),
         Some(lpus) if space.grid.len() < 2 || lpus <= 1 => lpus.to_string(),
@@ -118,12 +118,21 @@ fn row(space: &SpaceExplanation, levels: &Levels) -> [String; 6] {
     ]
 }
 
+/// `a x (b + c)`.
+fn product(factors: &[String]) -> String {
+    let factor = |text: &String| match text.contains(" + ") && factors.len() > 1 {
+        true => format!("({text})"),
+        false => text.clone(),
+    };
+    factors.iter().map(factor).collect::<Vec<_>>().join(" x ")
+}
+
 fn holds(space: &SpaceExplanation) -> String {
     let array = |(name, lens, bytes): &(String, Vec<String>, Option<u64>)| {
         let bytes = bytes.map_or(String::new(), |bytes| {
             format!(" ({})", Bytes(bytes).rounded())
         });
-        format!("{name} {}{bytes}", lens.join(" x "))
+        format!("{name} {}{bytes}", product(lens))
     };
     let all: Vec<String> = space.arrays.iter().map(array).collect();
     let piece = space.piece.map_or(String::new(), |piece| {
