@@ -6,6 +6,7 @@
 //! when a task is registered, run and completed, without queues and threads: models call it
 //! from threads of their own.
 
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -203,7 +204,7 @@ impl Stage {
                     priority,
                     kind: TaskKind::User,
                     tiles: &mut Tiles::new(),
-                    locks: locks.iter().map(|lock| lock.0.clone()).collect(),
+                    locks: ManuallyDrop::new(locks.iter().map(|lock| lock.0.clone()).collect()),
                     body,
                     recorded: false,
                 },
@@ -233,7 +234,7 @@ impl Stage {
                     priority: 0,
                     kind: TaskKind::User,
                     tiles: &mut Tiles::new(),
-                    locks: commute::Locks::new(),
+                    locks: commute::Locks::none(),
                     body,
                     recorded: true,
                 },

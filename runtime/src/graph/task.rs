@@ -175,7 +175,9 @@ pub(crate) struct NewTask<'a> {
     pub(crate) kind: TaskKind,
     /// A vector of them stays with the task.
     pub(crate) tiles: &'a mut Tiles,
-    pub(crate) locks: Locks,
+    /// Taken by [`Task::set`], or by who runs the task at once: a look at what is empty as a rule
+    /// would cost each registration.
+    pub(crate) locks: ManuallyDrop<Locks>,
     pub(crate) body: (Stored, Nature),
     pub(crate) recorded: bool,
 }
@@ -207,7 +209,7 @@ impl Task {
             flags |= EXTRA;
             body = Stored::holding(Box::new(Extra {
                 name: new.name.take(),
-                locks: std::mem::take(&mut new.locks),
+                locks: std::mem::take(&mut *new.locks),
                 body,
             }));
         }

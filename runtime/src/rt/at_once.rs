@@ -170,6 +170,9 @@ impl Region {
             )
         };
         let ran = self.run_at_once(new.tiles, run, name);
+        if ran && !new.locks.is_empty() {
+            drop(std::mem::take(&mut *new.locks));
+        }
         if ran && new.body.1.in_block {
             let hands = &mut self.worker().hands.borrow_mut();
             // SAFETY: the flag says that the body lay in a block; it is used up.

@@ -6,6 +6,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -449,18 +450,19 @@ impl Region {
     }
 
     #[inline]
-    fn locks(&self, tiles: &Tiles) -> Locks {
+    fn locks(&self, tiles: &Tiles) -> ManuallyDrop<Locks> {
         if !tiles.commutes() {
-            return Locks::new();
+            return Locks::none();
         }
         let commutative = tiles.iter().filter(|tile| tile.mode() == Mode::Commutative);
-        commutative
+        let locks = commutative
             .map(|tile| {
                 self.table
                     .borrow_mut()
                     .commute_lock(tile.array(), tile.tile())
             })
-            .collect()
+            .collect();
+        ManuallyDrop::new(locks)
     }
 
     /// Counts a task that will run.

@@ -10,6 +10,8 @@
 //! (Models: `stress/loom/tests/commute.rs`.)
 
 use std::collections::VecDeque;
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
 
 use smallvec::SmallVec;
 
@@ -22,8 +24,50 @@ pub(crate) struct CommuteLock {
     state: Mutex<State>,
 }
 
-/// The locks of a task; as a rule one or two, which need no memory of their own.
-pub(crate) type Locks = SmallVec<[Arc<CommuteLock>; 2]>;
+/// Locks that a task took before one that is held.
+type Taken = SmallVec<[Arc<CommuteLock>; 4]>;
+
+/// The locks of a task: none as a rule, which costs a look where a task is registered, or one,
+/// which needs no memory of its own.
+#[derive(Default)]
+pub(crate) enum Locks {
+    #[default]
+    None,
+    One(Arc<CommuteLock>),
+    Several(Box<[Arc<CommuteLock>]>),
+}
+
+impl Locks {
+    /// None, for a new task.
+    pub(crate) const fn none() -> ManuallyDrop<Self> {
+        ManuallyDrop::new(Locks::None)
+    }
+}
+
+impl Deref for Locks {
+    type Target = [Arc<CommuteLock>];
+    #[inline]
+    fn deref(&self) -> &[Arc<CommuteLock>] {
+        match self {
+            Locks::None => &[],
+            Locks::One(lock) => std::slice::from_ref(lock),
+            Locks::Several(locks) => locks,
+        }
+    }
+}
+
+impl FromIterator<Arc<CommuteLock>> for Locks {
+    fn from_iter<I: IntoIterator<Item = Arc<CommuteLock>>>(locks: I) -> Self {
+        let mut locks = locks.into_iter();
+        let Some(first) = locks.next() else {
+            return Locks::None;
+        };
+        match locks.next() {
+            None => Locks::One(first),
+            Some(second) => Locks::Several([first, second].into_iter().chain(locks).collect()),
+        }
+    }
+}
 
 #[derive(Debug, Default)]
 struct State {
@@ -34,7 +78,7 @@ struct State {
 impl CommuteLock {
     /// Takes the lock, or leaves `task` in its queue: then it is another's, and those of its
     /// locks that were taken before are handed out.
-    fn take(&self, task: &TaskPtr, before: &[Arc<CommuteLock>]) -> Result<(), Locks> {
+    fn take(&self, task: &TaskPtr, before: &[Arc<CommuteLock>]) -> Result<(), Taken> {
         let mut state = lock(&self.state);
         if state.held && !planted("share a lock") {
             let taken = before.iter().cloned().collect();

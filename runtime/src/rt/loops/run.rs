@@ -355,7 +355,7 @@ impl<'a> Run<'a> {
             home: self.home(),
             priority: self.priority,
             kind: TaskKind::User,
-            locks: Locks::new(),
+            locks: Locks::none(),
             tiles: &mut self.tiles,
             body,
             recorded: false,

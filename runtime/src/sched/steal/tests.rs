@@ -65,7 +65,7 @@ impl Bench {
             priority: 0,
             kind: TaskKind::User,
             tiles: &mut Tiles::new(),
-            locks: Locks::new(),
+            locks: Locks::none(),
             body: (Stored::EMPTY, Nature::NONE),
             recorded: false,
         };
