@@ -167,3 +167,55 @@ fn loops_run_at_once_as_single_tasks_do() {
         });
     }
 }
+
+/// Laps that are held against a recording run at once too, of single tasks and of loops.
+#[test]
+fn laps_run_at_once_as_what_is_registered_does() {
+    for ppus in [1, 2, 8] {
+        let runtime = Runtime::builder().ppus(ppus).build().expect("a runtime");
+        runtime.install(|| {
+            let cells = vec![0_u64; TASKS];
+            let ran = AtomicU64::new(0);
+            let region = Region::begin(TASK);
+            let array = unsafe { region.array("cells", rt::flat(&raw const cells), &[1]) };
+            for form in 0..2 {
+                let mut tape = region.record();
+                for lap in 0..5 {
+                    let step = 5 * form + lap;
+                    tape.lap(|region| match form {
+                        0 => single(region, &array, step, &ran),
+                        _ => sweep(region, &array, step, &ran),
+                    });
+                    region.try_wait().expect("no task fails");
+                }
+                assert_eq!(tape.stats().first_difference, None);
+            }
+            assert!(cells.iter().all(|&x| x == 10), "{ppus} PPUs");
+            assert_eq!(ran.load(Relaxed), 10 * TASKS as u64);
+            // A failure in a lap is the region's.
+            let mut tape = region.record();
+            tape.lap(|region| sweep(region, &array, 10, &ran));
+            region.try_wait().expect("no task fails");
+            tape.lap(|region| sweep(region, &array, 100, &ran));
+            let error = region.try_wait().expect_err("a task failed").to_string();
+            assert!(error.contains("cell 39990 is wrong"), "{error}");
+            drop(tape);
+            region.try_end().expect("its failure was told");
+        });
+    }
+}
+
+/// As `sweep`, task by task.
+fn single(region: &Region, array: &rt::Array<rt::Flat<u64>>, step: u64, ran: &AtomicU64) {
+    for n in 0..TASKS {
+        let mut task = region.task(TASK);
+        task.access_tile(array.id(), n, Mode::InOut);
+        let view = array.view();
+        let body = move || {
+            let mut view = view;
+            view[n] = if view[n] == step { step + 1 } else { u64::MAX };
+            ran.fetch_add(1, Relaxed);
+        };
+        unsafe { task.spawn_repeat(body) };
+    }
+}

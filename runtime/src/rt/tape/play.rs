@@ -98,7 +98,13 @@ impl Region {
     /// Takes the registering thread's count of a recorded task back.
     pub(super) fn let_go(&self, task: TaskPtr) {
         self.count_in(task.is_bodiless());
-        if task.release() {
+        if !task.release() {
+            self.held_back.set(self.held_back.get() + 1);
+        } else if self.at_once.get().is_some() && task.is_plain() {
+            // As tasks that are registered (`rt/at_once.rs`): there are plenty in the queue.
+            let worker = self.worker();
+            worker.as_current(|| worker.run_chain_within(task));
+        } else {
             self.run_soon(task);
         }
         self.throttle();
