@@ -17,12 +17,12 @@ const CHUNK: usize = scaled(32, 2);
 
 /// A list of ready tasks.
 pub(crate) struct Feed {
-    tasks: Vec<TaskPtr>,
+    tasks: Arc<Vec<TaskPtr>>,
     next: AtomicUsize,
 }
 
 impl Feed {
-    fn new(tasks: Vec<TaskPtr>) -> Self {
+    fn new(tasks: Arc<Vec<TaskPtr>>) -> Self {
         Feed {
             tasks,
             next: AtomicUsize::new(0),
@@ -90,7 +90,7 @@ pub(crate) struct Portion {
 
 impl Shared {
     /// Offers ready tasks to all PPUs.
-    pub(crate) fn feed(&self, tasks: Vec<TaskPtr>, ppu: usize) {
+    pub(crate) fn feed(&self, tasks: Arc<Vec<TaskPtr>>, ppu: usize) {
         let wake = tasks.len().min(self.ppus.len());
         self.feeds.add(Arc::new(Feed::new(tasks)));
         (0..wake).for_each(|_| self.post(ppu));
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn chunks_are_disjoint_and_get_smaller() {
         let task = Task::default();
-        let feed = Feed::new(vec![TaskPtr::new(&task); 1000]);
+        let feed = Feed::new(Arc::new(vec![TaskPtr::new(&task); 1000]));
         let (mut end, mut sizes) = (0, Vec::new());
         while let Some((from, to)) = feed.chunk(2) {
             assert_eq!(from, end);

@@ -10,7 +10,7 @@ use crate::rt::tape::Taping;
 use crate::rt::tape::reel::Reel;
 use crate::sched::complete::{Ready, complete};
 use crate::sched::watch::log::Log;
-use crate::sync::{Ordering, scaled};
+use crate::sync::{Arc, Ordering, scaled};
 
 /// So many first tasks of a lap are queued one by one; more are fed in chunks.
 const FEW_ROOTS: usize = scaled(8, 2);
@@ -75,23 +75,26 @@ impl Region {
 
     /// Lets `rounds` rounds of the tape, of `count` tasks each, go.
     fn run_roots(&self, rounds: u32, count: usize) {
-        let (roots, bodiless) = self.with_reel(|reel| (reel.roots.clone(), reel.bodiless));
+        let bodiless = self.with_reel(|reel| reel.bodiless);
         self.count_in_many(
             u64::from(rounds) * count as u64,
             u64::from(rounds) * bodiless,
         );
+        let roots = self.with_reel(Reel::roots_to_feed);
+        if bodiless == 0 && roots.len() > FEW_ROOTS && self.worker().seeded.is_none() {
+            return self.shared.feed(roots, self.worker().ppu());
+        }
         let (bodies, bodiless): (Vec<_>, Vec<_>) =
-            roots.into_iter().partition(|task| !task.is_bodiless());
+            roots.iter().copied().partition(|task| !task.is_bodiless());
         bodiless.into_iter().for_each(|task| self.run_soon(task));
-        if bodies.len() <= FEW_ROOTS || self.worker().seeded.is_some() {
-            for task in bodies {
-                match self.worker().is_home_of(&task) {
-                    true => self.run_soon(task),
-                    false => self.shared.deliver(task, task.home().into()),
-                }
+        if bodies.len() > FEW_ROOTS && self.worker().seeded.is_none() {
+            return self.shared.feed(Arc::new(bodies), self.worker().ppu());
+        }
+        for task in bodies {
+            match self.worker().is_home_of(&task) {
+                true => self.run_soon(task),
+                false => self.shared.deliver(task, task.home().into()),
             }
-        } else {
-            self.shared.feed(bodies, self.worker().ppu());
         }
     }
 

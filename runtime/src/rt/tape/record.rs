@@ -232,7 +232,7 @@ impl Region {
             reel.keep_marks(from, last.len());
             reel.ends = vec![last.len()];
             reel.drawn.clear();
-            reel.roots.clear();
+            reel.clear_roots();
             let mut gone = std::mem::replace(&mut reel.entries, last);
             gone.extend(after);
             gone
@@ -283,7 +283,7 @@ impl Region {
             reel.guarded = guard > 0;
             (reel.round, reel.at, reel.position) = (0, 0, 0);
             self.begin_at(reel);
-            reel.roots.clear();
+            reel.clear_roots();
             for entry in &reel.entries {
                 let task = store.tasks.get(entry.number);
                 if entry.first == 0 {

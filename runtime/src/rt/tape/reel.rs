@@ -6,6 +6,7 @@ use crate::observe::record::EdgeKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::replayed::ReplayStats;
 use crate::rt::tape::loops::Mark;
+use crate::sync::Arc;
 
 /// One recorded task.
 pub(super) struct Entry {
@@ -40,6 +41,8 @@ pub(crate) struct Reel {
     pub(super) firsts: Vec<First>,
     /// Tasks that a lap begins with.
     pub(super) roots: Vec<TaskPtr>,
+    /// The same, to be handed out; none when they changed since.
+    pub(super) fed: Option<Arc<Vec<TaskPtr>>>,
     /// Tasks without a body.
     pub(super) bodiless: u64,
     /// Per entry, while the run is recorded for a trace.
@@ -79,7 +82,7 @@ impl Reel {
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         self.firsts.clear();
-        self.roots.clear();
+        self.clear_roots();
         self.drawn.clear();
         self.ends.clear();
         self.marks.clear();
@@ -97,6 +100,18 @@ impl Reel {
             marks: std::mem::take(&mut self.marks),
             ..Reel::default()
         };
+    }
+
+    /// Laps begin with other tasks.
+    pub(super) fn clear_roots(&mut self) {
+        self.roots.clear();
+        self.fed = None;
+    }
+
+    /// The tasks that a lap begins with, in one piece for all laps.
+    pub(super) fn roots_to_feed(&mut self) -> Arc<Vec<TaskPtr>> {
+        let roots = &self.roots;
+        Arc::clone(self.fed.get_or_insert_with(|| Arc::new(roots.clone())))
     }
 
     /// How a task's parallel loop stands to those of the lap so far: tasks of one loop do not
