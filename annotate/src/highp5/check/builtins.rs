@@ -194,8 +194,9 @@ impl<'a> Elab<'_, 'a, '_> {
                     || matches!(from, Type::Character | Type::Boolean) && ty == Type::Integer
             }
             Ty::Open(open) => {
+                // The conversion says what it is.
                 let open = *open;
-                self.solve(open, &Type::Double);
+                self.solve(open, &ty);
                 true
             }
             Ty::Constant => ty != Type::Character,

@@ -1,3 +1,5 @@
+//! What the checker makes of the example programs.
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

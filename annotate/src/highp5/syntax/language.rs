@@ -3,6 +3,7 @@
 use tree_sitter::Language;
 use tree_sitter_language::LanguageFn;
 
+// SAFETY: this is the signature that tree-sitter generates in `parser.c`.
 unsafe extern "C" {
     fn tree_sitter_highp5() -> *const ();
 }

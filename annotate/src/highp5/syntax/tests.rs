@@ -1,3 +1,5 @@
+//! Programs that parse, and errors of those that do not.
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
