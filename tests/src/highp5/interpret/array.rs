@@ -58,15 +58,18 @@ impl Array {
     }
 }
 
+/// Indices per dimension, in ascending order.
+pub type Sets = Vec<Rc<[i64]>>;
+
 /// A part of an array, with all kept versions.
 #[derive(Debug, Clone)]
 pub struct Part {
     /// Ranges of the whole array.
     pub whole: Vec<Indices>,
     /// Indices of the part, padding included, per dimension in ascending order.
-    pub sets: Vec<Rc<[i64]>>,
+    pub sets: Sets,
     /// Those without the padding of its space.
-    pub owned: Vec<Rc<[i64]>>,
+    pub owned: Sets,
     /// Elements per version, the current one first; row-major over `sets`.
     pub versions: Vec<Vec<Value>>,
     /// Elements of any version that were assigned to since the part was taken.
@@ -92,7 +95,7 @@ impl Part {
 
     /// The piece with the given indices, which must be among the part's.
     #[must_use]
-    pub fn piece(&self, sets: Vec<Rc<[i64]>>, owned: Vec<Rc<[i64]>>) -> Part {
+    pub fn piece(&self, sets: Sets, owned: Sets) -> Part {
         let places: Vec<usize> = tuples(&sets)
             .iter()
             .map(|indices| self.place(indices).expect("a piece lies within its part"))

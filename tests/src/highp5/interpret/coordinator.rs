@@ -217,7 +217,7 @@ impl<'p> Machine<'p> {
         let ranges = self.shapes[variable].clone();
         let sizes = ranges.iter().map(|r| u64::try_from(r.count()).unwrap_or(0));
         let count = sizes.fold(1_u64, u64::saturating_mul);
-        if count > 1 << 24 {
+        if count > 1 << 24 || ranges.iter().any(|r| r.count() > 1 << 24) {
             let name = &self.task.variables[variable].name;
             return Err(Error::new(format!("{name} of {count} elements")));
         }

@@ -153,7 +153,7 @@ impl<'p> Machine<'p> {
                     Some(step) => m.evaluate(step)?.index()?,
                     None => 1,
                 };
-                stepped(range.list(), step)
+                stepped(&range, step)
             })?;
             lists.push((frame, list));
         }

@@ -1,11 +1,9 @@
 //! LPUs at work: their scalars and parts of arrays, what they get on entering a space and
 //! what they give back on leaving it.
 
-use std::rc::Rc;
-
 use hp5_annotate::highp5::typed::{Along, Part as Cut, PartitionFunction, SpaceId, VariableId};
 
-use super::array::Part;
+use super::array::{Part, Sets};
 use super::machine::Machine;
 use super::parts::{Function, Positions, cut};
 use super::random::Random;
@@ -61,7 +59,7 @@ struct Grid<'p> {
 
 impl Grid<'_> {
     /// Indices of the piece at a coordinate: padded, owned.
-    fn piece(&self, from: &Part, at: &[usize]) -> (Vec<Rc<[i64]>>, Vec<Rc<[i64]>>) {
+    fn piece(&self, from: &Part, at: &[usize]) -> (Sets, Sets) {
         let (mut sets, mut owned) = (from.sets.clone(), from.sets.clone());
         for (&coordinate, along) in at.iter().zip(&self.along) {
             if let Some((dimension, pieces)) = along {

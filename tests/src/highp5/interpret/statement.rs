@@ -9,7 +9,7 @@ use hp5_annotate::highp5::typed::{
 };
 
 use super::machine::Machine;
-use super::value::{Value, binary};
+use super::value::{Indices, Value, binary};
 use super::{Error, Outcome};
 
 /// What a reduction has so far for one LPU of its target space.
@@ -257,7 +257,7 @@ impl Machine<'_> {
             }
             Value::Array(array) => array.borrow().ranges[dimension].list(),
             Value::Shape(shape) => shape[dimension].list(),
-            other => other.indices()?.list(),
+            other => stepped(&other.indices()?, 1)?,
         })
     }
 
@@ -275,7 +275,7 @@ impl Machine<'_> {
             Some(step) => self.evaluate(step)?.index()?,
             None => 1,
         };
-        stepped(indices.list(), step)
+        stepped(&indices, step)
     }
 
     /// The fold of a reduction in the LPU that runs.
@@ -323,11 +323,18 @@ impl Machine<'_> {
     }
 }
 
-/// Every `step`th of `list`, from its end for a negative step.
+/// Every `step`th of them, from the last one for a negative step.
 ///
 /// # Errors
-/// For a step of 0.
-pub(super) fn stepped(mut list: Vec<i64>, step: i64) -> Outcome<Vec<i64>> {
+/// For a step of 0, and for more indices than a run has time for.
+pub(super) fn stepped(indices: &Indices, step: i64) -> Outcome<Vec<i64>> {
+    if indices.count() > 1 << 24 {
+        return Err(Error::new(format!(
+            "a range of {} indices",
+            indices.count()
+        )));
+    }
+    let mut list = indices.list();
     if step < 0 {
         list.reverse();
     }

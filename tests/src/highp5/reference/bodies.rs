@@ -28,8 +28,8 @@ pub fn n_body(positions: &[f64], speeds: &[f64], masses: &[f64], steps: usize, d
         for at in 0..3 * n {
             let before = speed[at];
             speed[at] += dt * forces[at];
-            place[at] = place[at] + 0.5 * dt * speed[at];
-            place[at] = place[at] + 0.5 * dt * before;
+            place[at] += 0.5 * dt * speed[at];
+            place[at] += 0.5 * dt * before;
         }
     }
     let energy = (0..n).map(|i| {

@@ -200,15 +200,11 @@ mod tests {
             for (k, &pivot) in factors.pivots.iter().enumerate() {
                 rows.swap(k, usize::try_from(pivot).unwrap());
             }
-            for i in 0..n {
-                for j in 0..n {
-                    let product: f64 = (0..n)
-                        .map(|k| factors.lower[k * n + i] * factors.upper[j * n + k])
-                        .sum();
-                    assert!(
-                        (product - rows[i][j]).abs() < 1e-10,
-                        "n {n}, b {b}: ({i}, {j})"
-                    );
+            for (i, row) in rows.iter().enumerate() {
+                for (j, want) in row.iter().enumerate() {
+                    let term = |k: usize| factors.lower[k * n + i] * factors.upper[j * n + k];
+                    let product: f64 = (0..n).map(term).sum();
+                    assert!((product - want).abs() < 1e-10, "n {n}, b {b}: ({i}, {j})");
                     assert!(i <= j || factors.upper[j * n + i] == 0.0);
                 }
             }

@@ -43,7 +43,8 @@ impl Draws {
             return low;
         }
         let drawn = self.bits() % count.cast_unsigned();
-        low.wrapping_add(i32::try_from(drawn).unwrap_or_else(|_| drawn as u32 as i32))
+        // Up to 2^32 - 1: what does not fit wraps to what is wanted.
+        low.wrapping_add(drawn as u32 as i32)
     }
 }
 
