@@ -60,7 +60,27 @@ impl Random {
 /// More than any size here.
 const BASE: usize = 24;
 
+/// A sub-partition of the last space.
+fn sub_partition(random: &mut Random, rank: usize) -> String {
+    let dimensions = 1 + random.below(rank);
+    let ordered = random.below(2) == 0;
+    let mut one = || {
+        let n = 1 + random.below(4);
+        let function = ["block_size", "block_count", "stride"][random.below(3)];
+        let order = ["", " descending", " ascending"][random.below(3)];
+        let order = if ordered { order } else { "" };
+        format!("{function}({n}){order}")
+    };
+    let list: Vec<String> = (0..dimensions).map(|_| one()).collect();
+    let nature = if ordered { "ordered" } else { "unordered" };
+    format!(
+        "\n            Sub-partition <{dimensions}d> <{nature}> {{\n                x: {}\n            }}",
+        list.join(", ")
+    )
+}
+
 fn text(random: &mut Random) -> String {
+    let with_pieces = random.below(3) == 0;
     let rank = 1 + random.below(2);
     let spaces = 1 + random.below(3);
     let sizes: Vec<String> = (1..=rank)
@@ -80,7 +100,10 @@ fn text(random: &mut Random) -> String {
             0 => String::new(),
             n => format!(" divides Space {} partitions", (b'A' + n as u8 - 1) as char),
         };
-        let line = random.line(rank, dimensions);
+        let mut line = random.line(rank, dimensions);
+        if n + 1 == spaces && with_pieces {
+            line += &sub_partition(random, rank);
+        }
         partition += &format!(
             "        Space {letter} <{dimensions}d>{divides} {{\n            {line}\n        }}\n"
         );
@@ -88,7 +111,10 @@ fn text(random: &mut Random) -> String {
     }
     let names = ["i", "i, j"][rank - 1];
     let place = ["x[i]", "x[i][j]"][rank - 1];
-    let last = spaces.min(3);
+    let mark = match with_pieces {
+        true => "Repeat foreach sub-partition { mark(x) }",
+        false => "mark(x)",
+    };
     let mut code = "0".to_owned();
     for d in 1..=rank {
         let range = format!("x.local.dimension{d}.range");
@@ -99,10 +125,10 @@ fn text(random: &mut Random) -> String {
          environment: e)\n    bind_output(e, \"x\", args.out)\n}}\n\nTask \"T\":\n    Define:\n        \
          x: {rank}d Array of Integer\n    Environment:\n        x: create\n    Initialize:\n{}    \
          Stages:\n        mark(x) {{\n            code = {code} * 64 + lpuId[0]\n            \
-         do {{ {place} = code }} for {names} in x\n        }}\n    Computation:\n        {opened}mark(x){}\n    \
+         do {{ {place} = code }} for {names} in x\n        }}\n    Computation:\n        {opened}{mark}{}\n    \
          Partition:\n{partition}",
         sizes.concat(),
-        " }".repeat(last)
+        " }".repeat(spaces)
     )
 }
 
@@ -118,8 +144,14 @@ fn by_arithmetic(built: &Built, extents: &[usize]) -> Vec<i32> {
     let mut values = vec![0; total];
     let last = built.ids.iter().flatten().last().expect("a space");
     let array = built.arrays[0].expect("an array");
-    for lpu in built.spaces.lpus(*last) {
+    let sub = built.subs.iter().flatten().last();
+    for lpu in built.spaces.lpus(*sub.unwrap_or(last)) {
         let around = std::iter::successors(Some(&lpu), |lpu| lpu.around());
+        // A piece has the coordinates of its LPU.
+        let at = match sub {
+            Some(_) => lpu.around().expect("a piece is one of an LPU").at(),
+            None => lpu.at(),
+        };
         if around.clone().any(|lpu| lpu.is_idle()) {
             continue;
         }
@@ -133,7 +165,7 @@ fn by_arithmetic(built: &Built, extents: &[usize]) -> Vec<i32> {
         let code = hulls
             .iter()
             .fold(0, |code, (min, max)| (code * BASE + min) * BASE + max);
-        let code = (code * 64 + lpu.at()[0]) as i32;
+        let code = (code * 64 + at[0]) as i32;
         let columns = extents.get(1).copied().unwrap_or(1);
         let inner: Vec<usize> = match part.get(1) {
             Some(held) => held.core().iter().collect(),
@@ -152,7 +184,7 @@ fn by_arithmetic(built: &Built, extents: &[usize]) -> Vec<i32> {
 #[test]
 fn interpreter_and_mapper_cut_alike() {
     let mut random = Random(3);
-    let mut kinds = [0; 3];
+    let (mut kinds, mut pieces) = ([0; 3], 0);
     for _ in 0..400 {
         let text = text(&mut random);
         let program = checked(&text);
@@ -176,6 +208,8 @@ fn interpreter_and_mapper_cut_alike() {
         let found: Vec<i32> = found.iter().map(|code| code + 1).collect();
         assert_eq!(found, wanted, "{ppus} PPUs\n{text}");
         kinds[task.spaces.len() - 2] += 1;
+        pieces += usize::from(built.subs.iter().any(Option::is_some));
     }
-    assert!(kinds.iter().all(|&count| count > 80), "{kinds:?}");
+    let enough = kinds.iter().all(|&count| count > 80) && pieces > 80;
+    assert!(enough, "{kinds:?}, {pieces}");
 }
