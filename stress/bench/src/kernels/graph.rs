@@ -14,14 +14,7 @@ pub type Use = (usize, usize, Mode);
 /// Where tasks go.
 pub trait Sink {
     /// The next task in serial order. Its body touches only `tiles`, and may run again.
-    /// `priority`: larger runs earlier.
-    fn task(
-        &mut self,
-        site: &'static Site,
-        priority: i32,
-        tiles: &[Use],
-        body: impl Fn() + Send + Copy,
-    );
+    fn task(&mut self, site: &'static Site, tiles: &[Use], body: impl Fn() + Send + Copy);
 }
 
 /// Runs each task at once.
@@ -29,14 +22,10 @@ pub struct Serial;
 
 impl Sink for Serial {
     #[inline]
-    fn task(&mut self, _: &'static Site, _: i32, _: &[Use], body: impl Fn() + Send + Copy) {
+    fn task(&mut self, _: &'static Site, _: &[Use], body: impl Fn() + Send + Copy) {
         body();
     }
 }
-
-/// Priorities of the tasks that all others of a step wait for, as in every peer's program.
-const PIVOT: i32 = 2;
-const PANEL: i32 = 1;
 
 /// Data of a problem as tasks see them. They point into a [`Problem`] that outlives the run.
 #[derive(Clone, Copy)]
@@ -76,7 +65,6 @@ fn cholesky(problem: &mut Problem, sink: &mut impl Sink) {
         let kk = at(k, k);
         sink.task(
             site!("potrf", file!(), line!()),
-            PIVOT,
             &[(0, number(k, k), Mode::InOut)],
             // SAFETY: the tile has t * t elements and is declared.
             move || unsafe { ffi::kern_potrf(t, kk.on(0)) },
@@ -85,7 +73,6 @@ fn cholesky(problem: &mut Problem, sink: &mut impl Sink) {
             let kj = at(k, j);
             sink.task(
                 site!("trsm", file!(), line!()),
-                PANEL,
                 &[(0, number(k, k), Mode::In), (0, number(k, j), Mode::InOut)],
                 // SAFETY: as above, for both tiles, which differ.
                 move || unsafe { ffi::kern_trsm_t(t, kk.on(0), kj.on(0)) },
@@ -95,7 +82,6 @@ fn cholesky(problem: &mut Problem, sink: &mut impl Sink) {
             let (ki, ii) = (at(k, i), at(i, i));
             sink.task(
                 site!("syrk", file!(), line!()),
-                0,
                 &[(0, number(k, i), Mode::In), (0, number(i, i), Mode::InOut)],
                 // SAFETY: as above, for both tiles, which differ.
                 move || unsafe { ffi::kern_syrk(t, ki.on(0), ii.on(0)) },
@@ -104,7 +90,6 @@ fn cholesky(problem: &mut Problem, sink: &mut impl Sink) {
                 let (kj, ij) = (at(k, j), at(i, j));
                 sink.task(
                     site!("gemm", file!(), line!()),
-                    0,
                     &[
                         (0, number(k, i), Mode::In),
                         (0, number(k, j), Mode::In),
@@ -127,7 +112,6 @@ fn lu(problem: &mut Problem, sink: &mut impl Sink) {
         let kk = at(k, k);
         sink.task(
             site!("getrf", file!(), line!()),
-            PIVOT,
             &[(0, number(k, k), Mode::InOut)],
             // SAFETY: the tile has t * t elements and is declared.
             move || unsafe { ffi::kern_getrf(t, kk.on(0)) },
@@ -136,7 +120,6 @@ fn lu(problem: &mut Problem, sink: &mut impl Sink) {
             let kj = at(k, j);
             sink.task(
                 site!("trsm_l", file!(), line!()),
-                PANEL,
                 &[(0, number(k, k), Mode::In), (0, number(k, j), Mode::InOut)],
                 // SAFETY: as above, for both tiles, which differ.
                 move || unsafe { ffi::kern_trsm_l(t, kk.on(0), kj.on(0)) },
@@ -146,7 +129,6 @@ fn lu(problem: &mut Problem, sink: &mut impl Sink) {
             let ik = at(i, k);
             sink.task(
                 site!("trsm_u", file!(), line!()),
-                PANEL,
                 &[(0, number(k, k), Mode::In), (0, number(i, k), Mode::InOut)],
                 // SAFETY: as above, for both tiles, which differ.
                 move || unsafe { ffi::kern_trsm_u(t, kk.on(0), ik.on(0)) },
@@ -158,7 +140,6 @@ fn lu(problem: &mut Problem, sink: &mut impl Sink) {
                 let (kj, ij) = (at(k, j), at(i, j));
                 sink.task(
                     site!("gemm", file!(), line!()),
-                    0,
                     &[
                         (0, number(i, k), Mode::In),
                         (0, number(k, j), Mode::In),
@@ -199,7 +180,6 @@ fn sweep(problem: &mut Problem, s: usize, sink: &mut impl Sink) {
             add(true, (write, tile, Mode::Out));
             sink.task(
                 site!("jacobi", file!(), line!()),
-                0,
                 &tiles[..count],
                 // SAFETY: reads the tile and the edges of its neighbours in one grid and
                 // writes the tile in the other, all of them declared.
@@ -235,7 +215,6 @@ fn smith_waterman(problem: &mut Problem, sink: &mut impl Sink) {
             ];
             sink.task(
                 site!("smith-waterman", file!(), line!()),
-                0,
                 &tiles[..1 + usize::from(up) + usize::from(left)],
                 move || {
                     let borders_of = |there: bool, number: usize| {

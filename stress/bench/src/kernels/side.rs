@@ -206,15 +206,8 @@ struct Registered<'r> {
 
 impl Sink for Registered<'_> {
     #[inline]
-    fn task(
-        &mut self,
-        site: &'static Site,
-        priority: i32,
-        tiles: &[Use],
-        body: impl Fn() + Send + Copy,
-    ) {
+    fn task(&mut self, site: &'static Site, tiles: &[Use], body: impl Fn() + Send + Copy) {
         let mut task = self.region.task(site);
-        task.priority(priority);
         for &(array, tile, mode) in tiles {
             task.access_tile(self.arrays[array], tile, mode);
         }
@@ -232,15 +225,8 @@ struct Repeated<'r> {
 
 impl Sink for Repeated<'_> {
     #[inline]
-    fn task(
-        &mut self,
-        site: &'static Site,
-        priority: i32,
-        tiles: &[Use],
-        body: impl Fn() + Send + Copy,
-    ) {
+    fn task(&mut self, site: &'static Site, tiles: &[Use], body: impl Fn() + Send + Copy) {
         let mut task = self.region.task(site);
-        task.priority(priority);
         for &(array, tile, mode) in tiles {
             task.access_tile(self.arrays[array], tile, mode);
         }

@@ -121,7 +121,7 @@ struct Declared {
 }
 
 impl Sink for Declared {
-    fn task(&mut self, site: &'static Site, _: i32, tiles: &[Use], _: impl Fn() + Send + Copy) {
+    fn task(&mut self, site: &'static Site, tiles: &[Use], _: impl Fn() + Send + Copy) {
         self.tasks += 1;
         assert!(
             tiles.iter().all(|t| t.0 < 2 && t.1 < self.tiles),
