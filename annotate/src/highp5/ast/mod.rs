@@ -464,6 +464,8 @@ pub struct Statement {
 }
 
 /// See [`Statement`].
+// Programs are small, and boxes would be in the way of matching.
+#[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone)]
 pub enum StatementKind {
     /// `a = b = value`.

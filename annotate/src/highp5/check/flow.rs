@@ -333,7 +333,7 @@ impl<'c, 'a, 't> Walk<'c, 'a, 't> {
         }
         let from = match &argument.space {
             None => space,
-            Some(name) => self.from_space(name, space)?,
+            Some(name) => self.space_of(name, space)?,
         };
         if let A::Name(name) = &argument.value.kind
             && let Some(index) = self.scope.variables.iter().position(|v| v.name == *name)
@@ -368,7 +368,7 @@ impl<'c, 'a, 't> Walk<'c, 'a, 't> {
     }
 
     /// The space in `Space A: x`.
-    fn from_space(&mut self, name: &Name, space: SpaceId) -> Option<SpaceId> {
+    fn space_of(&mut self, name: &Name, space: SpaceId) -> Option<SpaceId> {
         let spaces = &self.scope.spaces;
         let Some(from) = spaces.iter().position(|s| s.name == name.text) else {
             let known = spaces.iter().map(|s| s.name.as_str());

@@ -393,7 +393,7 @@ fn token(text: &str, from: usize, end: usize) -> Span {
     let length = match rest.chars().next() {
         None => 0,
         Some('"') => rest[1..].find(['"', '\n']).map_or(rest.len(), |n| {
-            n + 1 + usize::from(rest[1..].as_bytes()[n] == b'"')
+            n + 1 + usize::from(rest.as_bytes()[n + 1] == b'"')
         }),
         Some(_) if word > 0 => word,
         Some(_) if rest.starts_with("...") => 3,

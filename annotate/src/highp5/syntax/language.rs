@@ -21,3 +21,5 @@ pub fn language() -> Language {
 pub const HIGHLIGHTS: &str = include_str!("../../../grammars/highp5/queries/highlights.scm");
 /// The query that folds HighP5 in editors.
 pub const FOLDS: &str = include_str!("../../../grammars/highp5/queries/folds.scm");
+/// The query that finds embedded code, for editors.
+pub const INJECTIONS: &str = include_str!("../../../grammars/highp5/queries/injections.scm");

@@ -7,6 +7,8 @@
 //! grammar leaves open: numbers, names in the wrong letter case, sections given twice.
 
 mod convert;
+#[cfg(test)]
+mod corpus;
 pub mod errors;
 mod expr;
 pub mod language;

@@ -33,6 +33,8 @@ pub struct Statement {
 }
 
 /// See [`Statement`].
+// Programs are small, and boxes would be in the way of matching.
+#[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone)]
 pub enum StatementKind {
     /// The value has the place's type. A place of array type is that of an environment: it
