@@ -103,10 +103,9 @@ impl TraceFile {
             Ok(more) => end + more,
             Err(_) => {
                 // What was there before had room, so it can be put back.
-                drop(
-                    file.set_len(end)
-                        .and_then(|()| overwrite(&mut file, end, b"")),
-                );
+                let cut = file.set_len(end);
+                drop(cut.and_then(|()| overwrite(&mut file, end, b"")));
+                self.named.clear(); // their names may have been cut off
                 end
             }
         };

@@ -277,6 +277,13 @@ fn several_threads_fail_as_one() {
     let long = Run::from(&fixtures::wide(20_000, 4));
     assert!(trace.append(&long).is_err());
     assert_eq!(of(&parse(&path), "X").len(), 3);
+    // PPUs that it named first are named by the next one that can be written.
+    let good = OpenOptions::new().write(true).open(&path).unwrap();
+    trace.file = Some((good, end));
+    trace.append(&long).unwrap();
+    let events = parse(&path);
+    let named = |ppu: &str| events.iter().any(|event| event["args"]["name"] == ppu);
+    assert!((0..4).all(|ppu| named(&format!("PPU {ppu}"))));
 }
 
 #[test]
