@@ -17,6 +17,8 @@ mod grids;
 mod linear;
 #[path = "highp5/lists.rs"]
 mod lists;
+#[path = "highp5/readme.rs"]
+mod readme;
 #[path = "highp5/semantics.rs"]
 mod semantics;
 
