@@ -12,7 +12,7 @@
 //! Where there would be too many, neighbours are taken together: parts then meet more cells
 //! than they are made of, which costs edges that nobody needs and is never wrong.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::partition::blocks::Run;
@@ -69,18 +69,16 @@ impl Refinement {
     #[must_use]
     pub fn cells(&self) -> Cells {
         let mut cells = self.atoms();
-        let atoms = cells.atoms();
-        let mut class = vec![0_u32; atoms];
-        let mut sizes = vec![atoms];
+        let mut classes = Classes::one(cells.atoms());
         let mut list = Vec::new();
         for set in &self.sets {
             list.clear();
             set.runs().for_each(|run| cells.atoms_of(run, &mut list));
             list.sort_unstable();
             list.dedup();
-            split(&list, &mut class, &mut sizes);
+            classes.split(&list);
         }
-        cells.number(&class);
+        cells.number(&classes);
         cells
     }
 
@@ -118,23 +116,59 @@ impl Refinement {
     }
 }
 
-/// Gives atoms in `list` a class of their own where their class has others too.
-fn split(list: &[usize], class: &mut [u32], sizes: &mut Vec<usize>) {
-    let mut inside: HashMap<u32, usize> = HashMap::new();
-    for &atom in list {
-        *inside.entry(class[atom]).or_default() += 1;
+/// Classes of atoms: what no set so far tells apart.
+struct Classes {
+    of: Vec<u32>,
+    sizes: Vec<usize>,
+    /// By class, while a set is looked at: how many of its atoms the set has.
+    inside: Vec<usize>,
+    /// And the class that these become; [`Classes::SAME`] if it is the same.
+    new: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+impl Classes {
+    const SAME: u32 = u32::MAX;
+
+    fn one(atoms: usize) -> Classes {
+        Classes {
+            of: vec![0; atoms],
+            sizes: vec![atoms],
+            inside: vec![0],
+            new: vec![Classes::SAME],
+            touched: Vec::new(),
+        }
     }
-    let mut new: HashMap<u32, u32> = HashMap::new();
-    for &atom in list {
-        let old = class[atom];
-        let count = inside[&old];
-        if count < sizes[old as usize] || new.contains_key(&old) {
-            let class_now = *new.entry(old).or_insert_with(|| {
-                sizes[old as usize] -= count;
-                sizes.push(count);
-                (sizes.len() - 1) as u32
-            });
-            class[atom] = class_now;
+
+    /// Gives atoms in `list`, each once, a class of their own where their class has others
+    /// too.
+    fn split(&mut self, list: &[usize]) {
+        for &atom in list {
+            let class = self.of[atom];
+            if self.inside[class as usize] == 0 {
+                self.touched.push(class);
+            }
+            self.inside[class as usize] += 1;
+        }
+        for &class in &self.touched {
+            let class = class as usize;
+            let count = std::mem::take(&mut self.inside[class]);
+            if count < self.sizes[class] {
+                self.sizes[class] -= count;
+                self.new[class] = self.sizes.len() as u32;
+                self.sizes.push(count);
+                self.inside.push(0);
+                self.new.push(Classes::SAME);
+            }
+        }
+        for &atom in list {
+            let new = self.new[self.of[atom] as usize];
+            if new != Classes::SAME {
+                self.of[atom] = new;
+            }
+        }
+        for class in self.touched.drain(..) {
+            self.new[class as usize] = Classes::SAME;
         }
     }
 }
@@ -197,14 +231,19 @@ impl Cells {
     }
 
     /// Numbers cells in the order of their first members.
-    fn number(&mut self, class: &[u32]) {
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let mut cell = |class: &u32| {
-            let next = numbers.len() as u32;
-            *numbers.entry(*class).or_insert(next)
+    fn number(&mut self, classes: &Classes) {
+        let mut numbers = vec![u32::MAX; classes.sizes.len()];
+        let mut next = 0;
+        let mut cell = |&class: &u32| {
+            let number = &mut numbers[class as usize];
+            if *number == u32::MAX {
+                *number = next;
+                next += 1;
+            }
+            *number
         };
-        let cells: Vec<u32> = class.iter().map(&mut cell).collect();
-        self.count = numbers.len();
+        let cells: Vec<u32> = classes.of.iter().map(&mut cell).collect();
+        self.count = next as usize;
         if self.count < cells.len() {
             self.cell_of = cells;
         }

@@ -58,9 +58,14 @@ impl Keys {
             let mut cells = Refinement::new(extent);
             for &space in among {
                 for held in spaces.held_along(space, array, d) {
-                    cells.add(&held.owned);
                     cells.add(&held.padded);
-                    cells.add(&held.core());
+                    if held.owned != held.padded {
+                        cells.add(&held.owned);
+                    }
+                    let core = held.core();
+                    if core != held.owned {
+                        cells.add(&core);
+                    }
                 }
             }
             cells.cells()
