@@ -8,6 +8,7 @@ pub(crate) mod count;
 pub mod geometry;
 pub(crate) mod links;
 pub(crate) mod parts;
+pub(crate) mod reference;
 pub(crate) mod scope;
 pub(crate) mod slab;
 mod spare;

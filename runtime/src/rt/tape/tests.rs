@@ -1,6 +1,6 @@
 //! What recording costs, by counting.
 
-use crate::graph::task::COMPARED;
+use crate::graph::reference::COMPARED;
 use crate::rt::{Mode, Region, Site};
 use crate::sync::{Arc, AtomicU64, Ordering};
 use crate::{RegionStats, Runtime};
