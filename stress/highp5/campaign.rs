@@ -54,7 +54,9 @@ impl fmt::Display for Report {
 }
 
 /// What is counted in the texts.
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 18] = [
+    "single(",
+    "add_to(",
     "sub-partitions {",
     "relative to",
     "padding(",

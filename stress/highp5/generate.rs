@@ -58,24 +58,49 @@ struct Result {
     ty: &'static str,
 }
 
+/// Types of elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Integer,
+    Single,
+    Double,
+}
+
+impl Kind {
+    fn is_real(self) -> bool {
+        self != Kind::Integer
+    }
+
+    /// As it is written.
+    fn text(self) -> &'static str {
+        match self {
+            Kind::Integer => "Integer",
+            Kind::Single => "Real single-precision",
+            Kind::Double => "Real double-precision",
+        }
+    }
+}
+
 /// What is known of a program while it is made.
 struct Maker {
     rng: Rng,
     rank: usize,
     sizes: Vec<usize>,
-    /// Arrays of the full rank, `g0`, `g1`, ..: true for Reals. The first two are linked.
-    grids: Vec<bool>,
+    /// Arrays of the full rank, `g0`, `g1`, .. The first two are linked.
+    grids: Vec<Kind>,
     /// Partition arguments so far.
     parameters: usize,
     spaces: Vec<Space>,
     stages: Vec<String>,
     results: Vec<Result>,
-    /// Whether the function `mix` is used.
+    /// Whether the functions `mix` and `add_to` are used.
     uses_function: bool,
     /// Indices of repeats so far.
     counters: usize,
     /// See [`Generated::stale`].
     stale: bool,
+    /// Whether the task is executed twice, so that what it linked goes through it again.
+    twice: bool,
 }
 
 /// The program of a seed.
@@ -93,7 +118,14 @@ pub fn program(seed: u64) -> Generated {
             }
         })
         .collect();
-    let grids = (0..2 + rng.below(3)).map(|_| rng.percent(40)).collect();
+    let kinds = [
+        Kind::Integer,
+        Kind::Integer,
+        Kind::Double,
+        Kind::Double,
+        Kind::Single,
+    ];
+    let grids = (0..2 + rng.below(3)).map(|_| *rng.pick(&kinds)).collect();
     let mut maker = Maker {
         rng,
         rank,
@@ -106,7 +138,9 @@ pub fn program(seed: u64) -> Generated {
         uses_function: false,
         counters: 0,
         stale: false,
+        twice: false,
     };
+    maker.twice = maker.rng.percent(20);
     maker.stale = maker.rng.percent(20);
     maker.make_spaces();
     let steps = 2 + maker.rng.below(5);
@@ -158,13 +192,13 @@ impl Maker {
         let mut inputs = Vec::new();
         let count = self.sizes.iter().product();
         for grid in 0..2 {
-            let real = self.grids[grid];
+            let kind = self.grids[grid];
             let values = (0..count).map(|_| {
                 let whole = self.rng.range(-20, 20);
-                if real {
-                    Value::Double(whole as f64 / 8.0)
-                } else {
-                    Value::Integer(i32::try_from(whole).unwrap_or(0))
+                match kind {
+                    Kind::Integer => Value::Integer(i32::try_from(whole).unwrap_or(0)),
+                    Kind::Single => Value::Single(whole as f32 / 8.0),
+                    Kind::Double => Value::Double(whole as f64 / 8.0),
                 }
             });
             inputs.push((
@@ -196,10 +230,12 @@ impl Maker {
         } else {
             format!("; partition: {}", arguments.join(", "))
         };
-        let _ = writeln!(
-            text,
-            "    execute(task: \"Random\"; environment: env{partition})"
-        );
+        for _ in 0..1 + usize::from(self.twice) {
+            let _ = writeln!(
+                text,
+                "    execute(task: \"Random\"; environment: env{partition})"
+            );
+        }
         let grids: Vec<String> = (0..self.grids.len()).map(|g| format!("g{g}")).collect();
         let results = self.results.iter().map(|r| r.name.as_str());
         for name in grids
@@ -213,7 +249,8 @@ impl Maker {
         text += "}\n\n";
         if self.uses_function {
             text += "Function mix(a, b) {\n    if (a % 2 == 0) { return a + 3 * b }\n    \
-                     return b - a\n}\n\n";
+                     return b - a\n}\n\nFunction add_to(&target, amount) {\n    \
+                     target = target + amount\n}\n\n";
         }
         self.task(&mut text, flow);
         text
@@ -221,12 +258,8 @@ impl Maker {
 
     fn task(&self, text: &mut String, flow: &str) {
         let _ = writeln!(text, "Task \"Random\":\n    Define:");
-        for (grid, &real) in self.grids.iter().enumerate() {
-            let element = if real {
-                "Real double-precision"
-            } else {
-                "Integer"
-            };
+        for (grid, kind) in self.grids.iter().enumerate() {
+            let element = kind.text();
             let _ = writeln!(text, "        g{grid}: {}d Array of {element}", self.rank);
         }
         *text += "        line, copy: 1d Array of Integer\n        count: Integer\n";

@@ -1,7 +1,7 @@
 //! Random stages. Each is added to the program; what comes back is its call.
 
 use super::expressions::Names;
-use super::{Maker, Result};
+use super::{Kind, Maker, Result};
 
 impl Maker {
     fn stage(&mut self, parameters: &[&str], body: &str) -> String {
@@ -27,7 +27,7 @@ impl Maker {
             real: Vec::new(),
         };
         for (name, grid) in [("x", x), ("y", y)] {
-            let list = if self.grids[grid] {
+            let list = if self.grids[grid].is_real() {
                 &mut names.real
             } else {
                 &mut names.whole
@@ -57,8 +57,12 @@ impl Maker {
     }
 
     fn value_of(&mut self, grid: usize, names: &Names) -> String {
-        let real = self.grids[grid];
-        self.expression(real, names)
+        match self.grids[grid] {
+            Kind::Integer => self.expression(false, names),
+            Kind::Double => self.expression(true, names),
+            // What it is made of may be wider.
+            Kind::Single => format!("single({})", self.expression(true, names)),
+        }
     }
 
     /// A grid from itself, another one and the line, element by element.
@@ -75,10 +79,14 @@ impl Maker {
             true => format!(" and {}", self.condition(&indices)),
             false => String::new(),
         };
-        let body = match self.rng.percent(30) {
-            // Through a local.
-            true => format!("value = {value}\n                x{at} = value"),
-            false => format!("x{at} = {value}"),
+        let body = match self.rng.below(10) {
+            // Through a local, and through a function that changes its argument.
+            0..=2 => format!("value = {value}\n                x{at} = value"),
+            3 if self.grids[x] == Kind::Integer => {
+                self.uses_function = true;
+                format!("add_to(x{at}, {value})")
+            }
+            _ => format!("x{at} = {value}"),
         };
         let body = format!(
             "            do {{\n                {body}\n            }} for {} in x{condition}\n",
@@ -114,7 +122,7 @@ impl Maker {
             }
         }
         let sum = format!("({}) at (current - 1)", terms.join(" + "));
-        let sum = if self.grids[x] {
+        let sum = if self.grids[x].is_real() {
             format!("0.25 * {sum}")
         } else {
             sum
@@ -143,14 +151,20 @@ impl Maker {
         let y = self.rng.below(self.grids.len());
         let names = self.names(x, y, false);
         let indices = self.indices();
-        let operators: &[(&str, &str)] = match (self.grids[x], self.rank) {
+        let operators: &[(&str, &str)] = match (self.grids[x].is_real(), self.rank) {
             (true, 1) => &[
-                ("max", "Real double-precision"),
-                ("min", "Real double-precision"),
+                ("max", "Real"),
+                ("min", "Real"),
                 ("maxEntry", "Integer"),
                 ("lor", "Boolean"),
             ],
-            (true, _) => &[("max", "Real double-precision"), ("land", "Boolean")],
+            (true, _) => &[("max", "Real"), ("land", "Boolean")],
+            (false, 1) => &[
+                ("sum", "Integer"),
+                ("maxEntry", "Integer"),
+                ("minEntry", "Integer"),
+                ("bor", "Integer"),
+            ],
             (false, _) => &[
                 ("sum", "Integer"),
                 ("sum", "Integer"),
@@ -182,7 +196,7 @@ impl Maker {
             ty: match ty {
                 "Boolean" => "Boolean",
                 "Integer" => "Integer",
-                _ => "Real double-precision",
+                _ => self.grids[x].text(),
             },
         });
         let stage = self.stage(&["x", "y", "z"], &body);
@@ -218,7 +232,7 @@ impl Maker {
 
     /// The line from the rows of a grid: added up, or as a recurrence where pieces ascend.
     pub(super) fn gather(&mut self, order: &str) -> Option<String> {
-        let x = (0..self.grids.len()).find(|&g| !self.grids[g])?;
+        let x = (0..self.grids.len()).find(|&g| !self.grids[g].is_real())?;
         let at = self.bracketed();
         let body = if order == " ascends" && self.rank == 2 && self.rng.percent(60) {
             format!(
@@ -235,7 +249,7 @@ impl Maker {
 
     /// Per row: a sum over the row (reduced to the row's LPU), and its place in the line.
     pub(super) fn row_sums(&mut self, row: char) -> Option<(String, String)> {
-        let x = (0..self.grids.len()).find(|&g| !self.grids[g])?;
+        let x = (0..self.grids.len()).find(|&g| !self.grids[g].is_real())?;
         let at = self.bracketed();
         let indices = self.indices().join(", ");
         let body = format!("            do {{ reduce(z, \"sum\", x{at}) }} for {indices} in x\n");
