@@ -115,7 +115,11 @@ fn input(programs: &[String], words: &[String], seed: u64, number: u64) -> Strin
 /// What must hold of any text.
 fn check(text: &str) -> bool {
     let mut found = Diagnostics::default();
-    let accepted = highp5::check(text, &mut found).is_some();
+    let program = highp5::check(text, &mut found);
+    let accepted = program.is_some();
+    if let Some(Err(why)) = program.map(|p| highp5::typed::validate(&p)) {
+        panic!("accepted, and {why}");
+    }
     let wrong = found.list.iter().any(|d| d.severity == Severity::Error);
     assert_eq!(accepted, !wrong);
     for d in &found.list {

@@ -33,6 +33,11 @@ fn exit_statuses_tell_scripts() {
         (0, vec!["--help"]),
         (0, vec!["--explain", "HP5-E0009"]),
         (2, vec!["--explain", "HP5-E9999"]),
+        (0, vec!["tests/cases/highp5/ok/inference.hp5", "--check"]),
+        (0, vec!["examples/highp5/stencil/stencil.hp5"]),
+        (1, vec!["tests/cases/highp5/reject/types.hp5"]),
+        (2, vec!["tests/cases/highp5/ok/inference.hp5", "--emit"]),
+        (0, vec!["--explain", "HP5-E0315"]),
     ];
     for (status, arguments) in expect {
         let ended = annotate(&arguments);

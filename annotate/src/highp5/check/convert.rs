@@ -3,7 +3,7 @@
 use super::body::{Elab, Ex, Ty};
 use crate::diag::codes;
 use crate::highp5::report::error;
-use crate::highp5::typed::{Expr, ExprKind, Root, Type};
+use crate::highp5::typed::{Expr, ExprKind, Root, Step, Type};
 
 impl Elab<'_, '_, '_> {
     /// The expression as a value of a type; reports what cannot become one.
@@ -20,6 +20,7 @@ impl Elab<'_, '_, '_> {
                 expr
             }
             Ty::Known(ref have) if have == want => expr,
+            Ty::Known(Type::Dimension) if *want == Type::Range => range_of(expr),
             Ty::Known(Type::Integer) if want.is_real() => converted(expr, want),
             Ty::Known(Type::Single) if *want == Type::Double => converted(expr, want),
             Ty::Constant if want.is_real() => {
@@ -142,6 +143,16 @@ impl Elab<'_, '_, '_> {
             Ty::Open(_) | Ty::Failed => ex.expr,
         }
     }
+}
+
+/// A dimension as its range.
+fn range_of(mut expr: Expr) -> Expr {
+    if let ExprKind::Read(place) = &mut expr.kind {
+        place.steps.push(Step::Range);
+        place.ty = Type::Range;
+    }
+    expr.ty = Type::Range;
+    expr
 }
 
 /// A number as a wider one.

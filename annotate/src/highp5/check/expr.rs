@@ -5,7 +5,7 @@ use super::unknown;
 use crate::diag::codes;
 use crate::highp5::ast::{self, BinaryOp, ExprKind as A, NamedArgument, Span, TypeKind, UnaryOp};
 use crate::highp5::report::error;
-use crate::highp5::typed::{Expr, ExprKind, Step, TaskId, Type};
+use crate::highp5::typed::{Expr, ExprKind, TaskId, Type};
 
 /// The least integer without its sign.
 const LEAST: i64 = 1 << 31;
@@ -62,16 +62,7 @@ impl<'a> Elab<'_, 'a, '_> {
 
     /// An expression as a range; a dimension of an array stands for its range.
     pub(super) fn range(&mut self, expr: &'a ast::Expr) -> Expr {
-        let mut ex = self.expr(expr);
-        if ex.ty == Ty::Known(Type::Dimension)
-            && let ExprKind::Read(place) = &mut ex.expr.kind
-        {
-            place.steps.push(Step::Range);
-            place.ty = Type::Range;
-            ex.expr.ty = Type::Range;
-            ex.ty = Ty::Known(Type::Range);
-        }
-        self.require(ex, &Type::Range)
+        self.value(expr, &Type::Range)
     }
 
     fn unary(&mut self, operator: UnaryOp, operand: &'a ast::Expr, span: Span) -> Ex {

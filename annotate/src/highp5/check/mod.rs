@@ -30,7 +30,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::highp5::ast::{self, Name, Span};
@@ -43,16 +43,12 @@ pub fn check(ast: &ast::Program, diagnostics: &mut Diagnostics) -> Option<Progra
     let mut checker = Checker::new(ast);
     checker.run();
     let wrong = checker.found.iter().any(|d| d.severity == Severity::Error);
-    let mut seen = Vec::new();
+    let mut seen = BTreeSet::new();
     for diagnostic in checker.found {
         // Instances of one stage find the same.
-        let key = (
-            diagnostic.code,
-            diagnostic.primary.span.clone(),
-            diagnostic.message.clone(),
-        );
-        if !seen.contains(&key) {
-            seen.push(key);
+        let span = &diagnostic.primary.span;
+        let key = (span.start, span.end, diagnostic.message.clone());
+        if seen.insert(key) {
             diagnostics.push(diagnostic);
         }
     }

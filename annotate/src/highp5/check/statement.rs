@@ -140,7 +140,9 @@ impl<'a> Elab<'_, 'a, '_> {
         }
         let problem = match &value.ty {
             Ty::Known(Type::Array(..)) => Some("a local cannot hold an array"),
-            Ty::Known(Type::Shape(_)) => Some("a local cannot hold the dimensions of an array"),
+            Ty::Known(Type::Shape(_) | Type::Dimension) => {
+                Some("a local cannot hold dimensions of an array")
+            }
             Ty::Known(Type::Nothing) => Some("this gives no value"),
             _ => None,
         };

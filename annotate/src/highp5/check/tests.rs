@@ -26,6 +26,9 @@ fn the_examples_are_accepted() {
         let text = fs::read_to_string(&path).unwrap();
         let mut found = Diagnostics::default();
         let program = crate::highp5::check(&text, &mut found);
+        if let Some(program) = &program {
+            wrong.extend(crate::highp5::typed::validate(program).err());
+        }
         for d in &found.list {
             let line = text[..d.primary.span.start].lines().count();
             wrong.push(format!(

@@ -35,6 +35,9 @@ struct Refused {
 pub fn report(text: &str, tree: &Tree, diagnostics: &mut Diagnostics) {
     let mut found: Vec<(Span, String)> = Vec::new();
     for component in components(text) {
+        if found.len() > MOST {
+            break;
+        }
         found.extend(component_errors(text, &component));
     }
     if found.is_empty() {
@@ -47,12 +50,12 @@ pub fn report(text: &str, tree: &Tree, diagnostics: &mut Diagnostics) {
     }
     found.sort();
     found.dedup_by(|a, b| a.0.start == b.0.start);
-    let more = found.len().saturating_sub(MOST);
+    let more = found.len() > MOST;
     let last = found.len().min(MOST) - 1;
     for (i, (span, message)) in found.into_iter().take(MOST).enumerate() {
         let mut diagnostic = error(codes::H_SYNTAX, message, span);
-        if i == last && more > 0 {
-            diagnostic = diagnostic.note(format!("{more} more errors of this kind are not shown"));
+        if i == last && more {
+            diagnostic = diagnostic.note("more errors of this kind are not shown");
         }
         diagnostics.push(diagnostic);
     }
@@ -208,8 +211,10 @@ impl<'t> Piece<'t> {
         };
         let mut nodes = Vec::new();
         erroneous(tree.root_node(), &mut nodes);
+        // Explaining takes time.
         nodes
             .into_iter()
+            .take(MOST + 1)
             .map(|node| self.explain(node, &refused))
             .collect()
     }

@@ -14,11 +14,13 @@
 //!   their dimension; partition instructions are dealt to the dimensions of space and array.
 
 mod code;
+mod validate;
 
 pub use code::{
     Argument, Bind, Body, Builtin, Expr, ExprKind, ExternCode, Local, LoopRange, Place, Reduction,
     Root, SequenceRange, Statement, StatementKind, Step,
 };
+pub use validate::validate;
 
 use crate::highp5::ast::{self, Span};
 
