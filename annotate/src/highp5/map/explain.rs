@@ -169,7 +169,9 @@ impl<'b> Exact<'b> {
         for &space in &path {
             let number = |lpu: &Lpu| product(&lpu.child_counts(spaces, space));
             exact.grid = exact.largest[0].child_counts(spaces, space);
-            let counted = all.as_ref().map(|all| all.iter().map(number).sum());
+            let counted = all
+                .as_ref()
+                .map(|all| all.iter().map(number).fold(0, u64::saturating_add));
             let about = exact.lpus.saturating_mul(product(&exact.grid));
             exact.lpus = counted.unwrap_or(about);
             let few = exact.lpus <= MOST_COUNTED as u64;
@@ -232,10 +234,9 @@ impl Explainer<'_> {
         let arrays: Vec<_> = held.iter().map(|&v| self.array(id, v, exact)).collect();
         let bytes = match exact {
             // Root has no LPU of its own there.
-            None => arrays
-                .iter()
-                .map(|(_, _, bytes)| *bytes)
-                .sum::<Option<u64>>(),
+            None => arrays.iter().try_fold(0_u64, |all, (_, _, bytes)| {
+                Some(all.saturating_add((*bytes)?))
+            }),
             Some(exact) => self.most(&exact.largest, exact.built, &held),
         };
         let piece = exact.and_then(|exact| match exact.pieces.is_empty() {
@@ -375,12 +376,17 @@ fn layout(ty: &Type, program: &Program) -> (u64, u64) {
             // A record holds records before it alone.
             for (_, field) in &program.records[record.0].fields {
                 let (bytes, aligned) = layout(field, program);
-                size = size.next_multiple_of(aligned).saturating_add(bytes);
+                size = padded(size, aligned).saturating_add(bytes);
                 align = align.max(aligned);
             }
-            (size.next_multiple_of(align), align)
+            (padded(size, align), align)
         }
         // A pointer, a length, a capacity.
         _ => (24, 8),
     }
+}
+
+/// The next multiple of `align`, or as much as can be.
+fn padded(size: u64, align: u64) -> u64 {
+    size.checked_next_multiple_of(align).unwrap_or(u64::MAX)
 }

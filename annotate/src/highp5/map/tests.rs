@@ -339,6 +339,30 @@ fn arguments_that_cut_nothing_are_said() {
     }
 }
 
+/// Sizes and counts as large as they can be are explained, not multiplied to nonsense.
+#[test]
+fn the_largest_sizes_are_no_overflow() {
+    let text = SIZES.replace("[3] of Integer", "[1048576] of Integer");
+    let program = checked(&text);
+    let machine = Machine::named("mira").unwrap();
+    let dims = ["w=2147483647x2147483647", "u=2147483647"];
+    for b in ["b=1", "b=1000000000", "b=2147483647"] {
+        for execution in executions(&program, &given(&dims, &["n=2000000000", b])).unwrap() {
+            let found = explain(&program, &execution, &machine, None).unwrap();
+            assert!(!found.to_text(&machine).is_empty());
+        }
+    }
+    let program = checked(STENCIL);
+    let given = given(
+        &["plate=2147483647x2147483647"],
+        &["k=2147483647", "p=2147483647"],
+    );
+    let execution = executions(&program, &given).unwrap().remove(0);
+    let found = explain(&program, &execution, &machine, None).unwrap();
+    assert_eq!(found.spaces[2].lpus, Some(2 * 2_147_483_647));
+    assert_eq!(found.spaces[1].store, Store::Nowhere);
+}
+
 fn examples() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/highp5");
     let mut list: Vec<PathBuf> = std::fs::read_dir(folder)
