@@ -57,6 +57,15 @@ pub(super) struct Shape<const D: usize> {
     pub(super) tile: [usize; D],
 }
 
+impl Shape<1> {
+    /// That of a single value.
+    pub(super) const ONE: Shape<1> = Shape {
+        extents: [1],
+        strides: [1],
+        tile: [1],
+    };
+}
+
 impl<const D: usize> Shape<D> {
     fn row_major(extents: [usize; D], tile: [usize; D]) -> Result<Self, ArrayError> {
         let mut strides = [1; D];

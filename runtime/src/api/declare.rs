@@ -1,6 +1,6 @@
 //! What a task declares, as types: the tuple of declarations decides the tuple of views.
 
-use super::tile::Part;
+use super::tile::Spot;
 use super::views::{Partial, TileMut, TileRef};
 
 /// One declaration of a task, which its body sees as one view.
@@ -15,13 +15,13 @@ pub trait Declared: private::Sealed {
 }
 
 /// A tile that is read.
-pub struct Read<T, const D: usize>(pub(super) Part<T, D>);
+pub struct Read<T, const D: usize>(pub(super) Spot<T, D>);
 /// A tile that is written, updated, or updated commutatively.
-pub struct Write<T, const D: usize>(pub(super) Part<T, D>);
+pub struct Write<T, const D: usize>(pub(super) Spot<T, D>);
 /// Several tiles that are read.
-pub struct ReadMany<T, const D: usize>(pub(super) Vec<Part<T, D>>);
+pub struct ReadMany<T, const D: usize>(pub(super) Vec<Spot<T, D>>);
 /// Several tiles that are written.
-pub struct WriteMany<T, const D: usize>(pub(super) Vec<Part<T, D>>);
+pub struct WriteMany<T, const D: usize>(pub(super) Vec<Spot<T, D>>);
 /// A partial result.
 pub struct Reduce<T>(pub(super) *mut T);
 
@@ -61,7 +61,7 @@ impl<T, const D: usize> Declared for Read<T, D> {
     type View<'t> = TileRef<'t, T, D>;
     unsafe fn open<'t>(self) -> TileRef<'t, T, D> {
         // SAFETY: by the trait's contract.
-        unsafe { TileRef::new(self.0) }
+        unsafe { TileRef::new(self.0.part()) }
     }
 }
 
@@ -69,7 +69,7 @@ impl<T, const D: usize> Declared for Write<T, D> {
     type View<'t> = TileMut<'t, T, D>;
     unsafe fn open<'t>(self) -> TileMut<'t, T, D> {
         // SAFETY: by the trait's contract.
-        unsafe { TileMut::new(self.0) }
+        unsafe { TileMut::new(self.0.part()) }
     }
 }
 
@@ -79,7 +79,7 @@ impl<T, const D: usize> Declared for ReadMany<T, D> {
         // SAFETY: by the trait's contract.
         self.0
             .into_iter()
-            .map(|part| unsafe { TileRef::new(part) })
+            .map(|spot| unsafe { TileRef::new(spot.part()) })
             .collect()
     }
 }
@@ -90,7 +90,7 @@ impl<T, const D: usize> Declared for WriteMany<T, D> {
         // SAFETY: by the trait's contract; no tile is among them twice (`Task::claim`).
         self.0
             .into_iter()
-            .map(|part| unsafe { TileMut::new(part) })
+            .map(|spot| unsafe { TileMut::new(spot.part()) })
             .collect()
     }
 }

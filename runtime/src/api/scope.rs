@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 use std::panic::Location;
 use std::time::Duration;
 
-use super::array::TiledArray;
+use super::array::{Shape, TiledArray};
 use super::declare::Declarations;
 use super::reduce::Reduction;
 use super::task::Task;
-use super::tile::{Brand, Tiles, Value};
+use super::tile::{Brand, Info, Tiles, Value};
 use super::views::TileRef;
 use crate::error::{FailureKind, RegionError};
 use crate::graph::geometry::{Extents, Geometry, View};
@@ -167,7 +167,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
     /// # Safety
     /// The array's elements stay, and are used by this region alone (read only, if `first`
     /// is `None`), until the graph is done.
-    unsafe fn register<T, const D: usize>(
+    unsafe fn register<T: Send + Sync, const D: usize>(
         &self,
         array: &TiledArray<'_, T, D>,
         first: Option<*mut T>,
@@ -186,11 +186,14 @@ impl<'scope, 'env> Scope<'scope, 'env> {
             .names
             .borrow_mut()
             .push((entry.id(), array.name().to_owned()));
+        let writable = first.is_some();
+        let first = first.unwrap_or(array.first().cast_mut());
         Tiles {
             array: entry.id(),
-            first: first.unwrap_or(array.first().cast_mut()),
+            first,
             shape,
-            writable: first.is_some(),
+            info: self.region.keep(Info { first, shape }).until_the_end(),
+            writable,
             brand: PhantomData,
         }
     }
@@ -200,6 +203,10 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         let place: *mut T = value;
         // SAFETY: the value is exclusively borrowed for 'env, which outlives the region.
         let entry = unsafe { self.region.array("value", rt::scalar(place), &[]) };
+        let info = Info {
+            first: place,
+            shape: Shape::ONE,
+        };
         self.core
             .names
             .borrow_mut()
@@ -207,6 +214,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         Value {
             array: entry.id(),
             place,
+            info: self.region.keep(info).until_the_end(),
             brand: PhantomData,
         }
     }

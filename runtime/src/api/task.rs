@@ -90,7 +90,7 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
         A: And<Read<T, D>>,
     {
         self.claim(&tile, Mode::In);
-        self.with(Read(tile.part))
+        self.with(Read(tile.spot))
     }
 
     /// Declares a tile that the body overwrites (`out`): what it holds before is not
@@ -103,7 +103,7 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
         A: And<Write<T, D>>,
     {
         self.claim(&tile, Mode::Out);
-        self.with(Write(tile.part))
+        self.with(Write(tile.spot))
     }
 
     /// Declares a tile that the body reads and writes (`inout`).
@@ -115,7 +115,7 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
         A: And<Write<T, D>>,
     {
         self.claim(&tile, Mode::InOut);
-        self.with(Write(tile.part))
+        self.with(Write(tile.spot))
     }
 
     /// Declares a tile that the body reads and writes, in any order among the other
@@ -128,7 +128,7 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
         A: And<Write<T, D>>,
     {
         self.claim(&tile, Mode::Commutative);
-        self.with(Write(tile.part))
+        self.with(Write(tile.spot))
     }
 
     /// Declares several tiles that the body reads; it gets a vector of views.
@@ -139,12 +139,12 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
     where
         A: And<ReadMany<T, D>>,
     {
-        let parts = tiles.into_iter().map(|tile| {
+        let spots = tiles.into_iter().map(|tile| {
             self.claim(&tile, Mode::In);
-            tile.part
+            tile.spot
         });
-        let parts = parts.collect();
-        self.with(ReadMany(parts))
+        let spots = spots.collect();
+        self.with(ReadMany(spots))
     }
 
     /// Declares several tiles that the body overwrites; it gets a vector of views.
@@ -177,12 +177,12 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
     where
         A: And<WriteMany<T, D>>,
     {
-        let parts = tiles.into_iter().map(|tile| {
+        let spots = tiles.into_iter().map(|tile| {
             self.claim(&tile, mode);
-            tile.part
+            tile.spot
         });
-        let parts = parts.collect();
-        self.with(WriteMany(parts))
+        let spots = spots.collect();
+        self.with(WriteMany(spots))
     }
 
     /// Declares that the body contributes to a reduction; it gets a partial result that

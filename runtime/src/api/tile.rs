@@ -16,6 +16,8 @@ pub struct Tiles<'scope, T, const D: usize> {
     pub(super) array: u32,
     pub(super) first: *mut T,
     pub(super) shape: Shape<D>,
+    /// The same, at a place that stays until the region's graph is done.
+    pub(super) info: *const Info<T, D>,
     pub(super) writable: bool,
     pub(super) brand: Brand<'scope>,
 }
@@ -33,7 +35,7 @@ pub struct Tile<'scope, T, const D: usize> {
     pub(super) array: u32,
     /// Number of the tile, row-major.
     pub(super) number: usize,
-    pub(super) part: Part<T, D>,
+    pub(super) spot: Spot<T, D>,
     pub(super) writable: bool,
     pub(super) brand: Brand<'scope>,
 }
@@ -45,6 +47,50 @@ impl<T, const D: usize> Clone for Tile<'_, T, D> {
 }
 
 impl<T, const D: usize> Copy for Tile<'_, T, D> {}
+
+/// Where an array of a region lies, and how it is cut.
+pub(super) struct Info<T, const D: usize> {
+    pub(super) first: *mut T,
+    pub(super) shape: Shape<D>,
+}
+
+// SAFETY: a place and numbers; the bounds are those of arrays that a region takes in.
+unsafe impl<T: Send + Sync, const D: usize> Send for Info<T, D> {}
+
+/// A tile, in few words: bodies take it along.
+pub(super) struct Spot<T, const D: usize> {
+    info: *const Info<T, D>,
+    /// Tile coordinates, below the counts.
+    at: [u32; D],
+}
+
+impl<T, const D: usize> Clone for Spot<T, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, const D: usize> Copy for Spot<T, D> {}
+
+impl<T, const D: usize> Spot<T, D> {
+    /// The tile's rectangle.
+    ///
+    /// # Safety
+    /// The region that the tile is of is open, or its graph is not done.
+    #[inline]
+    pub(super) unsafe fn part(&self) -> Part<T, D> {
+        // SAFETY: the region keeps it, by the contract.
+        let Info { first, shape } = unsafe { &*self.info };
+        let origin: [usize; D] = std::array::from_fn(|d| self.at[d] as usize * shape.tile[d]);
+        Part {
+            // SAFETY: `at` is below the counts, so `origin` is below the extents: an element.
+            first: unsafe { first.add(shape.offset(origin)) },
+            extents: std::array::from_fn(|d| shape.tile[d].min(shape.extents[d] - origin[d])),
+            strides: shape.strides,
+            origin,
+        }
+    }
+}
 
 /// A rectangle of an array: what a view is made of.
 pub(super) struct Part<T, const D: usize> {
@@ -84,11 +130,6 @@ impl<'scope, T, const D: usize> Tiles<'scope, T, D> {
     /// The tile at tile coordinates `at`, if there is one.
     #[must_use]
     pub fn get(&self, at: [usize; D]) -> Option<Tile<'scope, T, D>> {
-        let Shape {
-            extents,
-            strides,
-            tile,
-        } = self.shape;
         let counts = self.shape.counts();
         if at.iter().zip(&counts).any(|(at, count)| at >= count) {
             return None;
@@ -97,18 +138,15 @@ impl<'scope, T, const D: usize> Tiles<'scope, T, D> {
             .iter()
             .zip(&counts)
             .fold(0, |number, (at, count)| number * count + at);
-        let origin: [usize; D] = std::array::from_fn(|d| at[d] * tile[d]);
-        let part = Part {
-            // SAFETY: `at` is below the counts, so `origin` is below the extents: an element.
-            first: unsafe { self.first.add(self.shape.offset(origin)) },
-            extents: std::array::from_fn(|d| tile[d].min(extents[d] - origin[d])),
-            strides,
-            origin,
+        let spot = Spot {
+            info: self.info,
+            // The tables hold fewer than 2^30 tiles.
+            at: at.map(|at| at as u32),
         };
         Some(Tile {
             array: self.array,
             number,
-            part,
+            spot,
             writable: self.writable,
             brand: PhantomData,
         })
@@ -164,23 +202,28 @@ impl<'scope, T, const D: usize> Tiles<'scope, T, D> {
 }
 
 impl<T, const D: usize> Tile<'_, T, D> {
+    fn part(&self) -> Part<T, D> {
+        // SAFETY: a handle lives no longer than its region is open.
+        unsafe { self.spot.part() }
+    }
+
     /// Global index of the tile's first element.
     #[must_use]
     pub fn origin(&self) -> [usize; D] {
-        self.part.origin
+        self.part().origin
     }
 
     /// Extents of the tile, in elements; smaller than a full tile at the upper edges.
     #[must_use]
     pub fn shape(&self) -> [usize; D] {
-        self.part.extents
+        self.part().extents
     }
 
     /// `[0..4, 4..8]`
     pub(super) fn section(&self) -> String {
         let Part {
             origin, extents, ..
-        } = self.part;
+        } = self.part();
         let range = |d: usize| format!("{}..{}", origin[d], origin[d] + extents[d]);
         format!("[{}]", (0..D).map(range).collect::<Vec<_>>().join(", "))
     }
@@ -190,6 +233,7 @@ impl<T, const D: usize> Tile<'_, T, D> {
 pub struct Value<'scope, T> {
     pub(super) array: u32,
     pub(super) place: *mut T,
+    pub(super) info: *const Info<T, 1>,
     pub(super) brand: Brand<'scope>,
 }
 
@@ -209,11 +253,8 @@ impl<'scope, T> Value<'scope, T> {
         Tiles {
             array: self.array,
             first: self.place,
-            shape: Shape {
-                extents: [1],
-                strides: [1],
-                tile: [1],
-            },
+            shape: Shape::ONE,
+            info: self.info,
             writable: true,
             brand: PhantomData,
         }
@@ -222,16 +263,14 @@ impl<'scope, T> Value<'scope, T> {
     /// The value as a tile of one element, for tasks to declare.
     #[must_use]
     pub fn tile(&self) -> Tile<'scope, T, 1> {
-        let part = Part {
-            first: self.place,
-            extents: [1],
-            strides: [1],
-            origin: [0],
+        let spot = Spot {
+            info: self.info,
+            at: [0],
         };
         Tile {
             array: self.array,
             number: 0,
-            part,
+            spot,
             writable: true,
             brand: PhantomData,
         }
