@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use hp5_stress::highp5::{campaign, program};
+use hp5_stress::highp5::{campaign, damage, program};
 
 /// Random HighP5 programs, run by the interpreter under several partitions each.
 #[derive(Parser)]
@@ -16,6 +16,9 @@ struct Options {
     /// The seed of the first.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Damage the programs, and look at what the checker accepts.
+    #[arg(long)]
+    damaged: bool,
     /// Print the program of this seed instead.
     #[arg(long)]
     show: Option<u64>,
@@ -26,6 +29,15 @@ fn main() -> ExitCode {
     if let Some(seed) = options.show {
         print!("{}", program(seed).text);
         return ExitCode::SUCCESS;
+    }
+    if options.damaged {
+        let report = damage(options.programs, options.seed);
+        println!("{report}");
+        return if report.is_good() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        };
     }
     let report = campaign(options.programs, options.seed);
     println!("{report}");

@@ -12,6 +12,8 @@
 
 pub mod campaign;
 pub mod generate;
+pub mod mutants;
 
 pub use campaign::{Report, campaign};
 pub use generate::{Generated, program};
+pub use mutants::{Damage, damage};

@@ -49,14 +49,14 @@ impl Machine<'_> {
 
     fn append(&mut self, arguments: &[Expr]) -> Outcome<Value> {
         let [list, value] = arguments else {
-            return Err(Error::new("append takes a list and a value"));
+            return Err(Error::unsound("append takes a list and a value"));
         };
         let ExprKind::Read(place) = &list.kind else {
-            return Err(Error::new("append takes a variable"));
+            return Err(Error::unsound("append takes a variable"));
         };
         let target = self.target(place)?;
         let Value::Sequence(mut items) = self.get(&target)? else {
-            return Err(Error::new("append takes a list"));
+            return Err(Error::unsound("append takes a list"));
         };
         items.push(self.evaluate(value)?);
         self.set(&target, Value::Sequence(items))?;
@@ -67,7 +67,7 @@ impl Machine<'_> {
 fn nth(values: &[Value], at: usize) -> Outcome<&Value> {
     values
         .get(at)
-        .ok_or_else(|| Error::new("an argument is missing"))
+        .ok_or_else(|| Error::unsound("an argument is missing"))
 }
 
 fn shown(value: &Value) -> String {
@@ -98,7 +98,7 @@ fn mathematics(builtin: Builtin, values: &[Value]) -> Outcome<Value> {
             let x = $x;
             let second = || match values.get(1) {
                 Some(Value::$kind(y)) => Ok(*y),
-                _ => Err(Error::new("a second real argument is missing")),
+                _ => Err(Error::unsound("a second real argument is missing")),
             };
             Value::$kind(match builtin {
                 B::Abs => x.abs(),
@@ -129,7 +129,7 @@ fn mathematics(builtin: Builtin, values: &[Value]) -> Outcome<Value> {
         Value::Integer(x) if builtin == B::Abs => Value::Integer(x.wrapping_abs()),
         Value::Single(x) => real!(Single, *x),
         Value::Double(x) => real!(Double, *x),
-        other => return Err(Error::new(format!("{builtin:?} of {other:?}"))),
+        other => return Err(Error::unsound(format!("{builtin:?} of {other:?}"))),
     })
 }
 

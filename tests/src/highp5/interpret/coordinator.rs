@@ -70,7 +70,7 @@ impl<'p> Machine<'p> {
             .coordinator
             .as_ref()
             .and_then(|c| c.arguments.get(at));
-        let known = known.ok_or_else(|| Error::new("no such argument"))?;
+        let known = known.ok_or_else(|| Error::unsound("no such argument"))?;
         let given = self.setting.arguments.get(&known.name);
         let given = given.ok_or_else(|| Error::new(format!("no argument {}", known.name)))?;
         argument(given, &known.ty)
@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
 
     pub(super) fn new_environment(&self, ty: &Type) -> Outcome<Value> {
         let Type::Environment(task) = ty else {
-            return Err(Error::new("an environment of no task"));
+            return Err(Error::unsound("an environment of no task"));
         };
         let count = self.program.tasks[task.0].variables.len();
         Ok(Value::Environment(Rc::new(RefCell::new(Environment {
@@ -91,7 +91,7 @@ impl<'p> Machine<'p> {
     fn environment(&self, local: LocalId) -> Outcome<Rc<RefCell<Environment>>> {
         match self.local(local.0)? {
             Value::Environment(environment) => Ok(environment),
-            other => Err(Error::new(format!("{other:?} is no environment"))),
+            other => Err(Error::unsound(format!("{other:?} is no environment"))),
         }
     }
 
@@ -217,7 +217,7 @@ impl<'p> Machine<'p> {
         let ranges = self.shapes[variable].clone();
         let sizes = ranges.iter().map(|r| u64::try_from(r.count()).unwrap_or(0));
         let count = sizes.fold(1_u64, u64::saturating_mul);
-        if count > 1 << 24 || ranges.iter().any(|r| r.count() > 1 << 24) {
+        if count > 1 << 20 || ranges.iter().any(|r| r.count() > 1 << 20) {
             let name = &self.task.variables[variable].name;
             return Err(Error::new(format!("{name} of {count} elements")));
         }

@@ -109,11 +109,11 @@ impl<'p> Machine<'p> {
 
     fn transition(&mut self, space: SpaceId, body: &[Flow], lpus: &Lpus) -> Outcome<()> {
         if space == lpus.space {
-            return Err(Error::new("a space within itself"));
+            return Err(Error::unsound("a space within itself"));
         }
         // Spaces between are entered on the way.
         let parent = self.task.spaces[space.0].parent;
-        let parent = parent.ok_or_else(|| Error::new("Root is not entered"))?;
+        let parent = parent.ok_or_else(|| Error::unsound("Root is not entered"))?;
         if parent != lpus.space {
             let name = self.task.spaces[space.0].span;
             let inner = Flow {
@@ -125,7 +125,7 @@ impl<'p> Machine<'p> {
         let mut children = Vec::new();
         for &frame in &lpus.active {
             if self.task.spaces[space.0].divides_sub_partitions && !self.frames[frame].piece {
-                return Err(Error::new("no sub-partition is being worked on"));
+                return Err(Error::unsound("no sub-partition is being worked on"));
             }
             children.extend(self.enter(frame, space)?);
         }

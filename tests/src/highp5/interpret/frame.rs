@@ -89,7 +89,7 @@ impl Machine<'_> {
         while self.frames[at].parts[variable.0].is_none() {
             at = self.frames[at].parent.ok_or_else(|| {
                 let name = &self.task.variables[variable.0].name;
-                Error::new(format!("the array {name} is in no space around"))
+                Error::unsound(format!("the array {name} is in no space around"))
             })?;
         }
         Ok(at)
@@ -101,7 +101,7 @@ impl Machine<'_> {
         while self.frames[at].space != space {
             at = self.frames[at].parent.ok_or_else(|| {
                 let name = &self.task.spaces[space.0].name;
-                Error::new(format!("Space {name} is not around this place"))
+                Error::unsound(format!("Space {name} is not around this place"))
             })?;
         }
         Ok(at)

@@ -43,6 +43,8 @@ pub struct Error {
     pub what: String,
     /// The innermost piece of program text, if known.
     pub span: Option<Span>,
+    /// True for what the checker should have refused.
+    pub unsound: bool,
 }
 
 impl Error {
@@ -51,6 +53,15 @@ impl Error {
         Error {
             what: what.into(),
             span: None,
+            unsound: false,
+        }
+    }
+
+    /// For what no checked program does.
+    pub fn unsound(what: impl Into<String>) -> Error {
+        Error {
+            unsound: true,
+            ..Error::new(what)
         }
     }
 

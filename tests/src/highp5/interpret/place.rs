@@ -86,7 +86,7 @@ impl Machine<'_> {
             }
             Root::Environment(local, variable) => {
                 let Value::Environment(environment) = self.local(local.0)? else {
-                    return Err(Error::new("no environment"));
+                    return Err(Error::unsound("no environment"));
                 };
                 let item = environment.borrow().items[variable.0].clone();
                 match item {
@@ -135,7 +135,7 @@ impl Machine<'_> {
         for step in steps.iter().take(rank) {
             match step {
                 Step::Index(index) => indices.push(self.evaluate(index)?.index()?),
-                _ => return Err(Error::new("an array without all of its indices")),
+                _ => return Err(Error::unsound("an array without all of its indices")),
             }
         }
         Ok((indices, &steps[rank.min(steps.len())..]))
@@ -195,7 +195,7 @@ impl Machine<'_> {
             Base::Local(id) => self.local(*id)?,
             Base::Scalar(frame, variable) => {
                 let value = self.frames[*frame].scalars[variable.0].clone();
-                value.ok_or_else(|| Error::new("no scalar"))?
+                value.ok_or_else(|| Error::unsound("no scalar"))?
             }
             Base::Element(frame, variable, lag, at) => {
                 let part = self.frames[*frame].parts[variable.0].as_ref();
@@ -222,7 +222,7 @@ impl Machine<'_> {
         let slot = match &target.base {
             Base::Local(id) => {
                 let slot = self.locals.last_mut().and_then(|l| l.get_mut(*id));
-                let slot = slot.ok_or_else(|| Error::new("no such local"))?;
+                let slot = slot.ok_or_else(|| Error::unsound("no such local"))?;
                 slot.get_or_insert(Value::Nothing)
             }
             Base::Scalar(frame, variable) => {
@@ -248,7 +248,7 @@ impl Machine<'_> {
             Base::Shared(shared, at) => {
                 return put(&mut shared.borrow_mut().data[*at], &target.ways, value);
             }
-            Base::Value(_) => return Err(Error::new("this cannot be assigned to")),
+            Base::Value(_) => return Err(Error::unsound("this cannot be assigned to")),
         };
         put(slot, &target.ways, value)
     }
@@ -269,13 +269,13 @@ fn down(value: Value, way: Way) -> Outcome<Value> {
         }
         (Way::Dimension(at), Value::Shape(list)) => {
             let range = list.get(at).cloned().map(Value::Range);
-            range.ok_or_else(|| Error::new("no such dimension"))
+            range.ok_or_else(|| Error::unsound("no such dimension"))
         }
         (Way::Min, Value::Range(range)) => number(range.min),
         (Way::Max, Value::Range(range)) => number(range.max),
         (Way::Length, Value::Range(range)) => number(range.count()),
         (Way::Length, Value::Sequence(list)) => number(list.len() as i64),
-        (way, value) => Err(Error::new(format!("no {way:?} in {value:?}"))),
+        (way, value) => Err(Error::unsound(format!("no {way:?} in {value:?}"))),
     }
 }
 
@@ -298,7 +298,7 @@ fn put(mut slot: &mut Value, ways: &[Way], value: Value) -> Outcome<()> {
                 }
                 return Ok(());
             }
-            (way, slot) => return Err(Error::new(format!("no {way:?} in {slot:?}"))),
+            (way, slot) => return Err(Error::unsound(format!("no {way:?} in {slot:?}"))),
         };
     }
     *slot = value;
@@ -321,7 +321,7 @@ fn set_shape(shape: &mut [Indices], ways: &[Way], value: Value) -> Outcome<()> {
             put(&mut range, &ways[ways.len() - 1..], value)?;
             shape[at] = range.indices()?;
         }
-        (None, value) => return Err(Error::new(format!("{value:?} for dimensions"))),
+        (None, value) => return Err(Error::unsound(format!("{value:?} for dimensions"))),
     }
     Ok(())
 }

@@ -213,7 +213,7 @@ impl Machine<'_> {
 
     pub(super) fn set_local(&mut self, id: LocalId, value: Value) -> Outcome<()> {
         let slot = self.locals.last_mut().and_then(|l| l.get_mut(id.0));
-        *slot.ok_or_else(|| Error::new("no such local"))? = Some(value);
+        *slot.ok_or_else(|| Error::unsound("no such local"))? = Some(value);
         Ok(())
     }
 
@@ -328,7 +328,7 @@ impl Machine<'_> {
 /// # Errors
 /// For a step of 0, and for more indices than a run has time for.
 pub(super) fn stepped(indices: &Indices, step: i64) -> Outcome<Vec<i64>> {
-    if indices.count() > 1 << 24 {
+    if indices.count() > 1 << 22 {
         return Err(Error::new(format!(
             "a range of {} indices",
             indices.count()

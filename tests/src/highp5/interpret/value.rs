@@ -137,7 +137,7 @@ macro_rules! take {
         pub fn $name(&self) -> Outcome<$ty> {
             match self {
                 Value::$kind(value) => Ok(value.clone()),
-                other => Err(Error::new(format!(
+                other => Err(Error::unsound(format!(
                     concat!("{:?} where ", stringify!($kind), " is needed"), other
                 ))),
             }
@@ -174,7 +174,9 @@ impl Value {
             Value::Integer(value) => Ok(f64::from(*value)),
             Value::Single(value) => Ok(f64::from(*value)),
             Value::Double(value) => Ok(*value),
-            other => Err(Error::new(format!("{other:?} where a number is needed"))),
+            other => Err(Error::unsound(format!(
+                "{other:?} where a number is needed"
+            ))),
         }
     }
 
@@ -234,7 +236,11 @@ impl Value {
                 Value::Integer(v) => *v as f32,
                 _ => number()? as f32,
             }),
-            _ => return Err(Error::new(format!("no conversion of {self:?} to {ty:?}"))),
+            _ => {
+                return Err(Error::unsound(format!(
+                    "no conversion of {self:?} to {ty:?}"
+                )));
+            }
         })
     }
 }
@@ -255,9 +261,13 @@ pub fn zero(ty: &Type, program: &Program) -> Outcome<Value> {
         Type::List(_) => Value::Sequence(Vec::new()),
         Type::Nothing => Value::Nothing,
         Type::Static(element, sizes) => {
+            let count = sizes.iter().fold(1_u64, |n, &size| n.saturating_mul(size));
+            if count > 1 << 16 {
+                return Err(Error::new(format!("a static array of {count} elements")));
+            }
             let mut value = zero(element, program)?;
             for &size in sizes.iter().rev() {
-                let size = usize::try_from(size).unwrap_or(usize::MAX).min(1 << 20);
+                let size = usize::try_from(size).unwrap_or(0);
                 value = Value::Sequence(vec![value; size]);
             }
             value
