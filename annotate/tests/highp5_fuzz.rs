@@ -193,6 +193,12 @@ fn mutated_programs_neither_panic_nor_hang() {
 
 #[test]
 fn what_is_large_or_deep_is_an_error_and_not_a_crash() {
+    // A main thread's stack, for those who walk over a checked program.
+    let main = thread::Builder::new().stack_size(8 << 20);
+    main.spawn(large_and_deep).unwrap().join().unwrap();
+}
+
+fn large_and_deep() {
     for open in [
         "(",
         "a[",
@@ -220,6 +226,28 @@ fn what_is_large_or_deep_is_an_error_and_not_a_crash() {
     check(&format!(
         "Program (args) {{ a = f0(1) }}\n{chain}Function f300(x) {{ return x }}\n"
     ));
+    // As deep as the text may be, function in function.
+    for (open, close) in [("-(", ")"), ("sqrt(", ")"), ("a.b[", "]")] {
+        let nested: String = (0..40)
+            .map(|i| {
+                let (open, close) = (open.repeat(45), close.repeat(45));
+                format!("Function f{i}(x) {{ return {open}f{}(x){close} }}\n", i + 1)
+            })
+            .collect();
+        check(&format!(
+            "Program (args) {{ a = f0(1.5) }}\n{nested}Function f40(x) {{ return x }}\n"
+        ));
+    }
+    let blocks = |n: usize| {
+        format!(
+            "Function f(a) {{ {} b = a {} }}",
+            "if a > 0 { ".repeat(n),
+            "}\n".repeat(n)
+        )
+    };
+    check(&format!("Program (args) {{ f(1) }}\n{}", blocks(140)));
+    let sum = format!("Program (args) {{ a = 1{} }}", " + 1".repeat(140));
+    assert!(check(&sum));
     check(&"Task \"T\":\n".repeat(2_000));
     check(&"}".repeat(100_000));
 }

@@ -123,6 +123,9 @@ pub(super) struct Elab<'c, 'a, 't> {
     pub(super) called: BTreeSet<usize>,
 }
 
+/// How deep statements and expressions nest at most, through instances of functions.
+const DEEPEST: usize = 400;
+
 /// Most passes: each finds out something about one of finitely many things, but a mistake
 /// here must not hang.
 const MOST_PASSES: usize = 1000;
@@ -224,6 +227,24 @@ impl<'c, 'a, 't> Elab<'c, 'a, 't> {
             Ty::Open(open) => self.opens[*open].ty.clone().unwrap_or(Type::Integer),
             Ty::Failed => Type::Nothing,
         }
+    }
+
+    /// Goes one level deeper; `None` if that is too deep, which is reported. (Functions that call
+    /// one another are instantiated one in another.)
+    pub(super) fn deeper<T>(
+        &mut self,
+        span: Span,
+        inside: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        if self.checker.depth >= DEEPEST {
+            let message = "functions call one another too deeply here";
+            self.report(error(codes::TOO_DEEP, message, span));
+            return None;
+        }
+        self.checker.depth += 1;
+        let made = inside(self);
+        self.checker.depth -= 1;
+        Some(made)
     }
 
     /// Reports something.

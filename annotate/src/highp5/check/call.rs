@@ -155,9 +155,7 @@ impl<'a> Elab<'_, 'a, '_> {
         for argument in &arguments {
             self.passed_array(argument);
         }
-        let Some(instance) = self.checker.instance(index, types, span) else {
-            return Ex::failed(span);
-        };
+        let instance = self.checker.instance(index, types);
         self.called.insert(instance);
         let made = &self.checker.instances[instance];
         self.uses.differs |= made.differs;

@@ -13,6 +13,11 @@ const LEAST: i64 = 1 << 31;
 impl<'a> Elab<'_, 'a, '_> {
     /// An expression and what is known of its type.
     pub(super) fn expr(&mut self, expr: &'a ast::Expr) -> Ex {
+        let made = self.deeper(expr.span, |e| e.expr_inside(expr));
+        made.unwrap_or_else(|| Ex::failed(expr.span))
+    }
+
+    fn expr_inside(&mut self, expr: &'a ast::Expr) -> Ex {
         let span = expr.span;
         match &expr.kind {
             A::Integer(value) => match i32::try_from(*value) {

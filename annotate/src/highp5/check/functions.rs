@@ -3,12 +3,9 @@
 use super::body::{Context, Elab, LocalKind, Ty};
 use super::{Checker, unused};
 use crate::diag::{Diagnostic, codes};
-use crate::highp5::ast::{self, Span, StatementKind};
+use crate::highp5::ast::{self, StatementKind};
 use crate::highp5::report::error;
 use crate::highp5::typed::{Body, Function, LocalId, SpaceId, Type};
-
-/// Calls of functions in functions that are instantiated at most, one in another.
-const DEEPEST_CALLS: usize = 100;
 
 /// An instance; its id is that in `Program::functions`.
 pub(super) struct Instance {
@@ -34,28 +31,14 @@ impl Instance {
 }
 
 impl<'a> Checker<'a> {
-    /// The instance of a function for these types of arguments; `None` if functions call one
-    /// another too deeply, which is reported in the caller.
-    pub(super) fn instance(
-        &mut self,
-        function: usize,
-        types: Vec<Type>,
-        span: Span,
-    ) -> Option<usize> {
+    /// The instance of a function for these types of arguments.
+    pub(super) fn instance(&mut self, function: usize, types: Vec<Type>) -> usize {
         let known = self
             .instances
             .iter()
             .position(|i| i.function == function && i.types == types);
-        if known.is_some() {
+        if let Some(known) = known {
             return known;
-        }
-        if self.calls >= DEEPEST_CALLS {
-            self.found.push(error(
-                codes::TOO_DEEP,
-                format!("functions call one another more than {DEEPEST_CALLS} deep"),
-                span,
-            ));
-            return None;
         }
         let ast: &'a ast::Function = &self.ast.functions[function];
         let id = self.instances.len();
@@ -76,7 +59,6 @@ impl<'a> Checker<'a> {
             body: Body::default(),
             span: ast.name.span,
         });
-        self.calls += 1;
         let mut elab = Elab::new(self, None, Context::Function, SpaceId::ROOT);
         elab.instance = Some(id);
         let parameters: Vec<(LocalId, bool)> = ast
@@ -94,7 +76,6 @@ impl<'a> Checker<'a> {
         let differs = elab.uses.differs;
         let calls = elab.called.iter().copied().collect();
         let result = elab.result.take().map(|ty| elab.settled(&ty));
-        self.calls -= 1;
         let instance = &mut self.instances[id];
         instance.found = found;
         instance.differs = differs;
@@ -118,7 +99,7 @@ impl<'a> Checker<'a> {
         made.parameters = parameters;
         made.result = result.unwrap_or(Type::Nothing);
         made.body = body;
-        Some(id)
+        id
     }
 
     /// Marks instances that something calls, and what they call.

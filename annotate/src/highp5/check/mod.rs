@@ -64,8 +64,8 @@ struct Checker<'a> {
     found: Vec<Diagnostic>,
     /// Instances of functions; the ids are those of `program.functions`.
     instances: Vec<functions::Instance>,
-    /// How many functions are being instantiated.
-    calls: usize,
+    /// How deep statements and expressions nest, through instances of functions.
+    depth: usize,
 }
 
 impl<'a> Checker<'a> {
@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
             program: Program::default(),
             found: Vec::new(),
             instances: Vec::new(),
-            calls: 0,
+            depth: 0,
         }
     }
 

@@ -67,6 +67,10 @@ impl<'a> Elab<'_, 'a, '_> {
     }
 
     fn way(&mut self, expr: &'a ast::Expr) -> Option<Way> {
+        self.deeper(expr.span, |e| e.way_inside(expr))?
+    }
+
+    fn way_inside(&mut self, expr: &'a ast::Expr) -> Option<Way> {
         match &expr.kind {
             A::Name(name) => self.root(name, expr.span),
             A::Field { base, name } => self.field(base, name, expr.span),

@@ -16,7 +16,7 @@ impl<'a> Elab<'_, 'a, '_> {
     pub(super) fn statements(&mut self, statements: &'a [ast::Statement]) -> Vec<Statement> {
         let mut made = Vec::new();
         for statement in statements {
-            self.statement(statement, &mut made);
+            self.deeper(statement.span, |e| e.statement(statement, &mut made));
         }
         made
     }

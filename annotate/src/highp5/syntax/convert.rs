@@ -10,7 +10,7 @@ use crate::highp5::ast::{
 use crate::highp5::report::error;
 
 /// How deep statements and expressions may nest.
-pub(super) const DEEPEST: usize = 200;
+pub(super) const DEEPEST: usize = 150;
 
 /// What the walk carries along.
 pub(super) struct Convert<'a> {
