@@ -25,8 +25,8 @@ fn made(a: &mut [f64], b: &[f64], rows: &[Rc<Vec<f64>>]) {
         #[hp5::task_tile(i = 4)]
         for i in 0..a.len() {
             a[i] *= weights[turn % 2]; //~ HP5-E0020 | weights
-            a[i] += unsafe { *first }; //~ HP5-E0020 | first
-            a[i] -= unsafe { *last }; //~ HP5-E0020 | last
+            a[i] += first as usize as f64; //~ HP5-E0020 | first
+            a[i] -= last as usize as f64; //~ HP5-E0020 | last
             a[i] -= rows[0][i]; //~ HP5-E0020 | rows
             *sum.borrow_mut() += 1.0; //~ HP5-E0020 | sum
         }
