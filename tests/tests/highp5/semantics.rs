@@ -221,3 +221,20 @@ fn reductions_restart_and_equal_entries_give_the_least() {
     // 9 stands at 1 and 2: with a stride of 2 index 2 is in the first LPU, and 1 is found.
     assert_eq!(result(&text, &[3, 9, 9, 4], 2), [3, -11, -11, 4]);
 }
+
+#[test]
+fn loops_over_an_array_visit_the_part_and_ranges_the_whole() {
+    let text = task(
+        "",
+        "        fill(x) {
+            whole = 0
+            do in sequence { whole = whole + 1 } for i in x.dimension1.range
+            own = 0
+            do in sequence { own = own + 1 } for i in x.dimension1
+            do { x[i] = 10 * whole + own } for i in x.dimension1
+        }\n",
+        "        Space A { fill(x) }\n",
+        "        Space A <1d> { x: stride(b) }\n",
+    );
+    assert_eq!(result(&text, &[0, 0, 0, 0, 0], 2), [53, 52, 53, 52, 53]);
+}

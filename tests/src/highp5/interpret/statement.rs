@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hp5_annotate::highp5::ast::BinaryOp;
 use hp5_annotate::highp5::typed::{
     Expr, ExternCode, LocalId, LoopRange, Place, Reduction, Root, SequenceRange, SpaceId,
-    Statement, StatementKind, Step, Type, VariableId,
+    Statement, StatementKind, Type, VariableId,
 };
 
 use super::machine::Machine;
@@ -247,11 +247,16 @@ impl Machine<'_> {
 
     /// The indices that a parallel loop runs over: those of the LPU's part.
     fn loop_indices(&mut self, range: &LoopRange) -> Outcome<Vec<i64>> {
-        let dimension = usize::from(range.dimension);
         let target = self.target(&range.over)?;
-        Ok(match self.get(&target)? {
+        let over = self.get(&target)?;
+        self.along(&over, usize::from(range.dimension))
+    }
+
+    /// Indices along a dimension of an array, as far as the LPU has them, or of a Range.
+    fn along(&self, over: &Value, dimension: usize) -> Outcome<Vec<i64>> {
+        Ok(match over {
             Value::Part(frame, variable, _) => {
-                let part = self.frames[frame].parts[variable.0].as_ref();
+                let part = self.frames[*frame].parts[variable.0].as_ref();
                 let part = part.ok_or_else(|| Error::new("the array is not there yet"))?;
                 part.sets[dimension].to_vec()
             }
@@ -265,10 +270,9 @@ impl Machine<'_> {
         let indices = match range {
             SequenceRange::Range(range) => self.evaluate(range)?.indices()?,
             SequenceRange::Dimension(place, dimension) => {
-                let mut place = place.clone();
-                place.steps.push(Step::Dimension(*dimension));
-                let target = self.target(&place)?;
-                self.get(&target)?.indices()?
+                let target = self.target(place)?;
+                let array = self.get(&target)?;
+                Indices::of(&self.along(&array, usize::from(*dimension))?)
             }
         };
         let step = match step {
