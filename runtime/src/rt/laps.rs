@@ -28,7 +28,8 @@ const ROUNDS: usize = 4;
 /// Rounds of a tape that are begun at once.
 const MOST_ROUNDS: u32 = 1 << 30;
 
-/// A tape has at most so many times the tasks that may be in flight.
+/// A tape that is gone round without being registered has at most so many times the tasks that
+/// may be in flight.
 const LONGEST: u64 = 64;
 
 /// The turns of a loop; see the module's text.
@@ -145,7 +146,14 @@ impl<'r, I: Iterator> Laps<'r, I> {
             (false, tasks) => (ENOUGH as u64).div_ceil(tasks).next_power_of_two() as usize,
         };
         let rounds = if always { 1 } else { ROUNDS };
-        let most = LONGEST.saturating_mul(self.region.shared.max_in_flight);
+        let in_flight = self.region.shared.max_in_flight;
+        let most = match self.replays || always {
+            true => LONGEST.saturating_mul(in_flight),
+            // Each task of the tape is written when its body is handed in: where all of them
+            // are more than caches hold, that takes longer than to register tasks whose
+            // memory has just been used (Jacobi in 127,008 tiles: twice as long).
+            false => in_flight,
+        };
         self.left() / period > rounds && tasks.saturating_mul(period as u64) <= most
     }
 
