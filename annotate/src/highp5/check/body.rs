@@ -108,6 +108,8 @@ pub(super) struct Elab<'c, 'a, 't> {
     pub(super) bindings: Vec<(String, Binding)>,
     pub(super) locals: Vec<LocalState>,
     pub(super) opens: Vec<Open>,
+    /// Open types that are used together: what one is found to be, so is the other.
+    pub(super) alike: Vec<(usize, usize)>,
     pub(super) found: Vec<Diagnostic>,
     pub(super) changed: bool,
     pub(super) uses: Uses,
@@ -145,6 +147,7 @@ impl<'c, 'a, 't> Elab<'c, 'a, 't> {
             bindings: Vec::new(),
             locals: Vec::new(),
             opens: Vec::new(),
+            alike: Vec::new(),
             found: Vec::new(),
             changed: false,
             uses: Uses::default(),
@@ -169,6 +172,7 @@ impl<'c, 'a, 't> Elab<'c, 'a, 't> {
                 local.visible = matches!(local.kind, LocalKind::Parameter(_) | LocalKind::Value);
             }
             let made = pass(self);
+            self.solve_alike();
             if !self.changed {
                 return made;
             }
@@ -382,6 +386,17 @@ impl<'c, 'a, 't> Elab<'c, 'a, 't> {
     /// True for a local whose width follows from what is assigned to it.
     pub(super) fn is_flexible(&self, id: LocalId) -> bool {
         self.locals[id.0].flexible
+    }
+
+    /// Open types that are used with one that was found out become what it is.
+    fn solve_alike(&mut self) {
+        for (a, b) in std::mem::take(&mut self.alike) {
+            match (self.opens[a].ty.clone(), self.opens[b].ty.clone()) {
+                (Some(ty), None) => self.solve(b, &ty),
+                (None, Some(ty)) => self.solve(a, &ty),
+                _ => {}
+            }
+        }
     }
 
     /// An open type was found out.

@@ -108,7 +108,12 @@ impl Elab<'_, '_, '_> {
         let constant = |ex: &Ex| matches!(ex.expr.kind, ExprKind::Integer(_));
         Some(match (&left.ty, &right.ty) {
             (Failed, _) | (_, Failed) => Failed,
-            (Open(open), Open(_)) => Open(*open),
+            (Open(open), Open(other)) => {
+                if open != other {
+                    self.alike.push((*open, *other));
+                }
+                Open(*open)
+            }
             // A whole number says nothing: it can become real.
             (Open(open), Known(Type::Integer)) if constant(right) => Open(*open),
             (Known(Type::Integer), Open(open)) if constant(left) => Open(*open),
