@@ -238,3 +238,63 @@ fn loops_over_an_array_visit_the_part_and_ranges_the_whole() {
     );
     assert_eq!(result(&text, &[0, 0, 0, 0, 0], 2), [53, 52, 53, 52, 53]);
 }
+
+const AGES: &str =
+    "        add(x) { do { x[i] at (current) = x[i] at (current - 1) + 10 } for i in x }
+        old(x) { do { x[i] at (current) = x[i] at (current - 2) } for i in x }
+        first(x) { do { x[i] at (current) = x[i] at (current - 1) + 100 } for i in x and i == 0 }
+";
+
+#[test]
+fn versions_of_elements_that_nobody_assigns_to_advance_as_well() {
+    let flow = "        Space A { Epoch { add(x) } }
+        Space A { Epoch { first(x) } }
+        Space A { Epoch { old(x) } }
+";
+    let text = task(
+        "",
+        AGES,
+        flow,
+        "        Space A <1d> { x: block_size(b) }\n",
+    );
+    // x[1]: 16 since the first epoch, and nothing older once the second one is over.
+    assert_eq!(result(&text, &[5, 6], 1), [15, 16]);
+}
+
+#[test]
+fn versions_advance_in_lpus_that_a_guard_keeps_out() {
+    let flow = "        Space A { Epoch { add(x) } }
+        Space A { Where lpuId[0] == 0 { Epoch { add(x) } } }
+        Space A { Epoch { old(x) } }
+";
+    let text = task(
+        "",
+        AGES,
+        flow,
+        "        Space A <1d> { x: block_size(b) }\n",
+    );
+    assert_eq!(result(&text, &[5, 6], 1), [15, 16]);
+}
+
+#[test]
+fn what_is_relative_to_a_space_further_out_sees_what_was_done_since() {
+    let text = task(
+        "        s: 1d Array of Integer\n",
+        "        fill(s) { do { s[i] = i + 1 } for i in s }
+        take(x, s) { do { x[i] = s[s.dimension1.range.max - i] } for i in x }\n",
+        "        Space A {
+            fill(s)
+            Space B { take(x, s) }
+        }\n",
+        "        Space A <1d> { x, s: block_size(b) }
+        Space B <1d> divides Space A partitions {
+            x: block_size(1)
+            s: replicated; relative to Space Root
+        }\n",
+    )
+    .replace(
+        "    Stages:",
+        "    Initialize:\n        s.dimension = x.dimension\n    Stages:",
+    );
+    assert_eq!(result(&text, &[0, 0, 0, 0], 2), [4, 3, 2, 1]);
+}

@@ -122,6 +122,7 @@ impl<'p> Machine<'p> {
             };
             return self.transition(parent, &[inner], lpus);
         }
+        self.flush_for(space, &lpus.all)?;
         let mut children = Vec::new();
         for &frame in &lpus.active {
             if self.task.spaces[space.0].divides_sub_partitions && !self.frames[frame].piece {

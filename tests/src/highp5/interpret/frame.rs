@@ -126,11 +126,7 @@ impl Machine<'_> {
     fn grid<'c>(&mut self, parent: usize, cut_of: &'c Cut) -> Outcome<Grid<'c>> {
         let variable = cut_of.variable;
         let source = match cut_of.relative {
-            Some(space) => {
-                let source = self.upwards(parent, space)?;
-                self.flush(parent, source, variable)?;
-                source
-            }
+            Some(space) => self.upwards(parent, space)?,
             None => self.holder(parent, variable)?,
         };
         let sets = match &self.frames[source].parts[variable.0] {
@@ -159,6 +155,19 @@ impl Machine<'_> {
             source,
             along,
         })
+    }
+
+    /// What LPUs have changed of arrays that `space` takes from further out goes there first.
+    pub fn flush_for(&mut self, space: SpaceId, lpus: &[usize]) -> Outcome<()> {
+        let task = self.task;
+        for cut in &task.spaces[space.0].parts {
+            let Some(from) = cut.relative else { continue };
+            for &lpu in lpus {
+                let source = self.upwards(lpu, from)?;
+                self.flush(lpu, source, cut.variable)?;
+            }
+        }
+        Ok(())
     }
 
     /// What LPUs between `from` and `to` have changed of an array goes up to `to`.
