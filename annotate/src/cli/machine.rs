@@ -1,13 +1,13 @@
 //! `hp5 machine`: what this machine, or a described one, looks like to the runtime.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use pcubes::Machine;
 use pcubes::describe::{BUILT_IN, DescribeError};
 
-use crate::cli::{EXIT_OK, EXIT_USAGE};
+use crate::cli::{EXIT_OK, EXIT_USAGE, terminal};
 
 /// Arguments of `hp5 machine`.
 #[derive(Debug, Clone, Args)]
@@ -131,16 +131,11 @@ fn write(file: &Path, text: &str) -> Result<(), Failure> {
     })
 }
 
-/// Prints `text`; a reader that has gone away (`| head`) is no failure.
 fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(source) if source.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Write {
-            file: "the output".into(),
-            source,
-        }),
-        _ => Ok(()),
-    }
+    terminal::print(text).map_err(|source| Failure::Write {
+        file: "the output".into(),
+        source,
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! `hp5 map`: where the spaces of a HighP5 program are worked on, and whether their data fit.
 
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,7 +8,7 @@ use pcubes::describe::DescribeError;
 use pcubes::mapping::MapFile;
 
 use crate::cli::report::{Colour, Format, Reporter};
-use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
+use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, terminal};
 use crate::diag::Diagnostics;
 use crate::highp5;
 use crate::highp5::map::{Explanation, Given, GivenError, executions, explain};
@@ -133,16 +132,11 @@ fn read(path: &Path) -> Result<String, CliError> {
     std::fs::read_to_string(path).map_err(CliError::read(path))
 }
 
-/// Prints `text`; a reader that has gone away (`| head`) is no failure.
 fn print(text: &str) -> Result<(), CliError> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(source) if source.kind() != io::ErrorKind::BrokenPipe => Err(CliError::Write {
-            path: "the output".into(),
-            source,
-        }),
-        _ => Ok(()),
-    }
+    terminal::print(text).map_err(|source| CliError::Write {
+        path: "the output".into(),
+        source,
+    })
 }
 
 #[cfg(test)]

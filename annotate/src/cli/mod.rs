@@ -18,6 +18,7 @@ pub mod package;
 pub mod program;
 pub mod report;
 pub mod run;
+mod terminal;
 pub mod tree;
 pub mod verify;
 
