@@ -130,6 +130,14 @@ impl Monitor {
         current.present = Some((what, replay, end));
     }
 
+    /// A part of the graph is done: the next one has as much time.
+    pub fn goes_on(&self, limit: Duration) {
+        let end = self.elapsed() + limit;
+        if let Some((.., until)) = &mut self.lock().present {
+            *until = end;
+        }
+    }
+
     /// The graph has ended.
     pub fn end(&self, tasks: u64) {
         let mut current = self.lock();

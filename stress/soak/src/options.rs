@@ -49,7 +49,8 @@ pub struct Options {
     /// Share of graphs with random delays in tasks and a perturbed schedule, 0 to 1.
     #[arg(long, value_name = "RATE", default_value_t = 0.3, value_parser = rate)]
     pub delays: f64,
-    /// Seconds that one graph may take, not counting time in which the process is stopped.
+    /// Seconds that one graph may take (a piece of a `huge` one), not counting time in which the
+    /// process is stopped.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
     /// Leave a graph that hangs as it is, for a debugger, instead of ending the process.

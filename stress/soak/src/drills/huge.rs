@@ -18,6 +18,7 @@ const PIECE: usize = 10_000;
 /// # Errors
 /// What was wrong.
 pub fn run(case: &mut Case<'_>) -> Result<u64, String> {
+    let (options, monitor, limit) = (case.options, case.monitor, case.limit());
     let tiles = case.rng.between(1, 5_000);
     let count = case.options.huge.div_ceil(PIECE);
     let seed = case.rng.next();
@@ -45,7 +46,6 @@ pub fn run(case: &mut Case<'_>) -> Result<u64, String> {
         Words::default(),
         Plant::default(),
     );
-    let options = case.options;
     let ended = runtime.install(|| {
         let region = hp5::rt::Region::begin(hp5::rt::site!("huge", file!(), line!()));
         let mut registered = 0;
@@ -53,6 +53,9 @@ pub fn run(case: &mut Case<'_>) -> Result<u64, String> {
             let graph = piece(seed, n, options.huge, tiles);
             let (added, outcome) = run.register(&region, &graph.program);
             registered += added;
+            // On a busy machine ten million tasks take minutes; that some run shows in that
+            // registration, which may be a few thousand ahead, goes on.
+            monitor.goes_on(limit);
             outcome.map_err(|error| error.to_string())?;
         }
         let stats = region.try_end().map_err(|error| error.to_string())?;
