@@ -38,6 +38,7 @@ fn manifests_point_one_way() {
     let ours = [
         "pcubes",
         "hp5-arrays",
+        "hp5-program",
         "hp5",
         "hp5-macros",
         "hp5-annotate",

@@ -10,9 +10,8 @@ use similar::TextDiff;
 use crate::cli::output::{Output, refuse_inside};
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::tree::{self, Input, Inputs, Layout};
-use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, package};
-use crate::diag::{Diagnostics, explain};
-use crate::highp5;
+use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, highp5, package};
+use crate::diag::explain;
 use crate::{Emitted, Options, SourceFile, translate};
 
 const LONG_ABOUT: &str = "\
@@ -175,8 +174,9 @@ impl Job {
                 .map_or("", |s| s.text.as_str());
             reporter.findings(&path.to_string_lossy(), text, findings);
         }
-        for file in inputs.files.iter().filter(|f| is_highp5(&f.path)) {
-            check_highp5(&file.path, reporter)?;
+        for file in inputs.files.iter().filter(|f| highp5::is_program(&f.path)) {
+            // `None` says no more than that errors are among the findings.
+            let _program = highp5::check(&file.path, reporter)?;
         }
         Ok(Job {
             input: input.to_owned(),
@@ -300,13 +300,10 @@ fn work(args: &AnnotateArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
         reporter.summary(files, 0);
         return Ok(EXIT_FINDINGS);
     }
-    if args.emit.is_some()
-        && let Some(program) = args.paths.iter().find(|path| is_highp5(path))
+    if let Some(dir) = &args.emit
+        && args.paths.iter().any(|path| highp5::is_program(path))
     {
-        return Err(CliError::Usage(format!(
-            "{} is a HighP5 program: these are only checked so far\n  help: leave --emit out",
-            program.display()
-        )));
+        return highp5::emit(&args.paths, dir.as_deref(), args.force, reporter);
     }
     if let Some(dir) = &args.emit {
         for (job, out) in jobs.iter().zip(outputs(&jobs, dir.as_deref())?) {
@@ -322,29 +319,6 @@ fn work(args: &AnnotateArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     } else {
         EXIT_OK
     })
-}
-
-/// True for names of HighP5 programs.
-fn is_highp5(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("hp5"))
-}
-
-/// Reads and checks a HighP5 program, and reports what was found.
-fn check_highp5(path: &Path, reporter: &mut Reporter) -> Result<(), CliError> {
-    let bytes = fs::read(path).map_err(CliError::read(path))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        CliError::Usage(format!(
-            "{} is not UTF-8 (byte {})\n  help: save it as UTF-8",
-            path.display(),
-            error.utf8_error().valid_up_to()
-        ))
-    })?;
-    let mut findings = Diagnostics::default();
-    // `None` says no more than that errors are among the findings.
-    let _program = highp5::check(&text, &mut findings);
-    reporter.findings(&path.to_string_lossy(), &text, &findings);
-    Ok(())
 }
 
 /// Several files are written to one directory, so they are one job.
@@ -436,6 +410,6 @@ fn show(file: &Input, emitted: Option<&Emitted>, colour: bool) {
 }
 
 /// To stdout; a reader that has gone away is no reason to fail.
-fn print(text: &str) {
+pub(super) fn print(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }

@@ -11,6 +11,7 @@ pub mod annotate;
 pub mod doctor;
 mod error;
 mod guard;
+mod highp5;
 pub mod machine;
 pub mod map;
 pub mod output;

@@ -59,6 +59,7 @@ codes! {
     H_EXTERN = "HP5-E0320", "embedded code that does not fit", "An @Extern block names its language (Rust, C or C++) and can use and change numbers, Booleans, Characters and user types of the code around it; a local that it assigns has to have a value before.";
     H_NUMBER = "HP5-E0321", "a number out of range", "Integers have 32 bits, arrays and spaces 1 to 4 dimensions, constants at most 2147483647.";
     H_DIMENSIONS = "HP5-E0322", "an array without dimensions", "An array that a task links has the dimensions of the data that are bound to it. All others get theirs in Initialize, for instance `c.dimension1 = a.dimension1`.";
+    H_NOT_YET = "HP5-E0401", "a construct that is not translated yet", "The program is right, and the interpreter of the tests runs it, but `--emit` and `hp5 run` do not translate this construct yet. docs/lowering.md lists what they do translate.";
     H_EQUALS = "HP5-W0301", "`=` in a condition", "The paper's listings compare with `=` in conditions, so it is read as `==` there; everywhere else `=` assigns.";
     H_POWER = "HP5-W0302", "a power in a product", "`**` binds as `*`, `/` and `%` do, from left to right: `a * b ** 2` is `(a * b) ** 2`. Write parentheses.";
     H_STALE = "HP5-W0303", "padding that is too narrow", "An LPU works on its own copy of its padded part between entering and leaving a space. Each epoch uses up one row of padding, so after more epochs than there is padding the part's edge is computed from stale values.";

@@ -4,6 +4,7 @@
 
 pub mod ast;
 mod check;
+pub mod emit;
 pub mod map;
 mod report;
 pub mod syntax;

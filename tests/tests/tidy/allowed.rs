@@ -1,11 +1,13 @@
 //! What the rules of the tree except, each with its reason.
 
 /// Who may depend on whom: data flows one way.
-pub const LAYERS: [(&str, &[&str]); 7] = [
+pub const LAYERS: [(&str, &[&str]); 8] = [
     ("pcubes", &[]),
     ("arrays", &[]),
     ("macros", &[]),
     ("runtime", &["pcubes", "hp5-macros"]),
+    // What programs made from HighP5 call.
+    ("program", &["hp5", "hp5-arrays"]),
     // The front end knows the runtime by name only: it writes calls to it.
     ("annotate", &["pcubes"]),
     ("tests", &["hp5-annotate", "hp5-arrays"]),
@@ -22,7 +24,15 @@ pub const SYNCHRONISATION: [(&str, &str); 1] = [(
 pub const FIXTURES: &str = "annotate/tests/emit/";
 
 /// The only folders and files that may contain `unsafe`, with the reason.
-pub const UNSAFE: [(&str, &str); 17] = [
+pub const UNSAFE: [(&str, &str); 19] = [
+    (
+        "program/src/array.rs",
+        "arrays are stored once and touched by tasks through pointers",
+    ),
+    (
+        "program/src/seen.rs",
+        "parts of arrays are handed to tasks, which are ordered by keys",
+    ),
     (
         "annotate/src/highp5/syntax/language.rs",
         "calls the generated parser, which is C",

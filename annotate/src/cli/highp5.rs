@@ -1,0 +1,79 @@
+//! HighP5 programs on the command line: checked, and written as packages.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::cli::output::Output;
+use crate::cli::report::Reporter;
+use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK};
+use crate::diag::Diagnostics;
+use crate::highp5::typed::Program;
+use crate::highp5::{self, emit};
+
+/// True for names of HighP5 programs.
+pub(crate) fn is_program(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("hp5"))
+}
+
+fn read(path: &Path) -> Result<String, CliError> {
+    let bytes = fs::read(path).map_err(CliError::read(path))?;
+    String::from_utf8(bytes).map_err(|error| {
+        CliError::Usage(format!(
+            "{} is not UTF-8 (byte {})\n  help: save it as UTF-8",
+            path.display(),
+            error.utf8_error().valid_up_to()
+        ))
+    })
+}
+
+/// Reads and checks a program, and reports what was found.
+pub(crate) fn check(path: &Path, reporter: &mut Reporter) -> Result<Option<Program>, CliError> {
+    let text = read(path)?;
+    let mut findings = Diagnostics::default();
+    let program = highp5::check(&text, &mut findings);
+    reporter.findings(&path.to_string_lossy(), &text, &findings);
+    Ok(program)
+}
+
+/// Writes the package that a program, which is right, becomes; without a folder its text goes
+/// to standard output. Returns the exit status.
+pub(crate) fn emit(
+    paths: &[PathBuf],
+    dir: Option<&Path>,
+    force: bool,
+    reporter: &mut Reporter,
+) -> Result<u8, CliError> {
+    let [path] = paths else {
+        let text = "a HighP5 program and other inputs at once\n  help: translate them one by one";
+        return Err(CliError::Usage(text.to_owned()));
+    };
+    let text = read(path)?;
+    // What there is to say of it has been said.
+    let Some(program) = highp5::check(&text, &mut Diagnostics::default()) else {
+        return Ok(EXIT_FINDINGS);
+    };
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let emitted = match emit::emit(&program, &file, &text) {
+        Ok(emitted) => emitted,
+        Err(refused) => {
+            let mut findings = Diagnostics::default();
+            findings.push(refused);
+            reporter.findings(&path.to_string_lossy(), &text, &findings);
+            return Ok(EXIT_FINDINGS);
+        }
+    };
+    let Some(dir) = dir else {
+        super::annotate::print(&emitted);
+        return Ok(EXIT_OK);
+    };
+    // The package names the library by its place beside this tool's sources.
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let manifest = emit::manifest(&stem, own.parent().unwrap_or(own));
+    let mut output = Output::open(dir, path, force)?;
+    output.put(Path::new("Cargo.toml"), manifest.as_bytes())?;
+    output.put(Path::new("src/main.rs"), emitted.as_bytes())?;
+    output.finish()?;
+    Ok(EXIT_OK)
+}

@@ -1,0 +1,175 @@
+//! Elements of arrays that bodies use, and when a loop may use them without a look at each.
+
+use std::collections::BTreeSet;
+
+use crate::highp5::ast::BinaryOp;
+use crate::highp5::typed::{
+    Argument, Expr, ExprKind, LocalId, LoopRange, Place, Root, SequenceRange, SpaceId, Statement,
+    StatementKind, Step, VariableId,
+};
+
+/// A subscript that is an index of a parallel loop plus a constant.
+pub(super) fn simple(subscript: &Expr) -> Option<(LocalId, i64)> {
+    let index = |expr: &Expr| match &expr.kind {
+        ExprKind::Read(place) if place.steps.is_empty() => match place.root {
+            Root::Local(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    };
+    let constant = |expr: &Expr| match expr.kind {
+        ExprKind::Integer(value) => Some(i64::from(value)),
+        _ => None,
+    };
+    match &subscript.kind {
+        ExprKind::Binary(BinaryOp::Add, left, right) => match (index(left), constant(right)) {
+            (Some(id), Some(more)) => Some((id, more)),
+            _ => Some((index(right)?, constant(left)?)),
+        },
+        ExprKind::Binary(BinaryOp::Subtract, left, right) => {
+            Some((index(left)?, -constant(right)?))
+        }
+        _ => Some((index(subscript)?, 0)),
+    }
+}
+
+/// The subscripts of an element of a task's array.
+pub(super) fn subscripts(place: &Place) -> Option<(VariableId, SpaceId, Vec<&Expr>)> {
+    let Root::Variable(variable, space) = place.root else {
+        return None;
+    };
+    let subscripts: Vec<&Expr> = place
+        .steps
+        .iter()
+        .map_while(|step| match step {
+            Step::Index(index) => Some(index),
+            _ => None,
+        })
+        .collect();
+    (!subscripts.is_empty()).then_some((variable, space, subscripts))
+}
+
+/// What is found in a body.
+#[derive(Default)]
+pub(super) struct Uses<'b> {
+    /// Places that are read or assigned.
+    pub(super) places: Vec<&'b Place>,
+    /// Of these, those that are assigned.
+    pub(super) assigned: Vec<&'b Place>,
+    /// Ranges of parallel loops.
+    pub(super) ranges: Vec<&'b LoopRange>,
+    /// Locals that are assigned, or indices of loops in order.
+    pub(super) locals: BTreeSet<LocalId>,
+}
+
+impl<'b> Uses<'b> {
+    pub(super) fn of(statements: &'b [Statement]) -> Uses<'b> {
+        let mut uses = Uses::default();
+        uses.statements(statements);
+        uses
+    }
+
+    pub(super) fn statements(&mut self, statements: &'b [Statement]) {
+        for statement in statements {
+            self.statement(&statement.kind);
+        }
+    }
+
+    fn statement(&mut self, statement: &'b StatementKind) {
+        match statement {
+            StatementKind::Assign(place, value) => {
+                self.assigned.push(place);
+                if let Root::Local(id) = place.root {
+                    self.locals.insert(id);
+                }
+                self.place(place);
+                self.expr(value);
+            }
+            StatementKind::Evaluate(value) | StatementKind::Return(value) => self.expr(value),
+            StatementKind::Reduce { value, .. } => self.expr(value),
+            StatementKind::For(ranges, body) => {
+                for range in ranges {
+                    self.ranges.push(range);
+                    self.place(&range.over);
+                    range.condition.iter().for_each(|c| self.expr(c));
+                }
+                self.statements(body);
+            }
+            StatementKind::Sequence {
+                index,
+                range,
+                step,
+                condition,
+                body,
+            } => {
+                self.locals.insert(*index);
+                match range {
+                    SequenceRange::Range(range) => self.expr(range),
+                    SequenceRange::Dimension(place, _) => self.place(place),
+                }
+                step.iter().chain(condition).for_each(|e| self.expr(e));
+                self.statements(body);
+            }
+            StatementKind::While(body, condition) => {
+                self.statements(body);
+                self.expr(condition);
+            }
+            StatementKind::If(branches, otherwise) => {
+                for (condition, body) in branches {
+                    self.expr(condition);
+                    self.statements(body);
+                }
+                self.statements(otherwise);
+            }
+            StatementKind::Execute {
+                initialize,
+                partition,
+                ..
+            } => initialize
+                .iter()
+                .chain(partition)
+                .for_each(|e| self.expr(e)),
+            StatementKind::Bind { file, .. } => self.expr(file),
+            StatementKind::Extern(code) => {
+                for (_, place) in &code.variables {
+                    self.assigned.push(place);
+                    self.place(place);
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, place: &'b Place) {
+        self.places.push(place);
+        for step in &place.steps {
+            if let Step::Index(index) = step {
+                self.expr(index);
+            }
+        }
+    }
+
+    pub(super) fn expr(&mut self, expr: &'b Expr) {
+        match &expr.kind {
+            ExprKind::Read(place) => self.place(place),
+            ExprKind::Convert(inner) | ExprKind::Unary(_, inner) => self.expr(inner),
+            ExprKind::Binary(_, left, right) | ExprKind::Range(left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Call(_, arguments) => {
+                for argument in arguments {
+                    match argument {
+                        Argument::Value(value) => self.expr(value),
+                        Argument::Reference(place) => {
+                            self.assigned.push(place);
+                            self.place(place);
+                        }
+                    }
+                }
+            }
+            ExprKind::Builtin(_, arguments) => arguments.iter().for_each(|e| self.expr(e)),
+            ExprKind::Record(fields) => fields.iter().for_each(|(_, e)| self.expr(e)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Expressions, as the language has them: Integers wrap, division by 0 and indices outside of
+//! the part are faults.
+
+use std::collections::BTreeSet;
+
+use super::access::{simple, subscripts};
+use super::{NotYet, Text, not_yet};
+use crate::highp5::ast::{BinaryOp, UnaryOp};
+use crate::highp5::typed::{
+    Body, Builtin, Expr, ExprKind, LocalId, Place, Root, SpaceId, Step, Task, Type, VariableId,
+};
+
+/// Where an expression stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum At {
+    /// In a stage: arrays are what the LPU sees of them.
+    Stage,
+    /// In Initialize or the Computation section: arrays have bounds, and no elements yet.
+    Begin,
+    /// In the coordinator.
+    Coordinator,
+}
+
+/// A body in which expressions stand.
+pub(super) struct Scope<'p> {
+    pub(super) at: At,
+    pub(super) task: Option<&'p Task>,
+    pub(super) body: &'p Body,
+    /// The program's tasks, where the coordinator is.
+    pub(super) tasks: &'p [Task],
+    /// Indices of parallel loops around that may be used as they are: subscripts made of
+    /// them were held against the parts before the loop.
+    pub(super) trusted: BTreeSet<LocalId>,
+}
+
+/// What a variable that is no array is called.
+pub(super) fn variable(id: VariableId) -> String {
+    format!("v{}", id.0)
+}
+
+/// What a stage calls an array as a space has it.
+pub(super) fn seen(variable: VariableId, space: SpaceId) -> String {
+    format!("s{}_{}", variable.0, space.0)
+}
+
+impl<'p> Scope<'p> {
+    pub(super) fn new(at: At, task: Option<&'p Task>, body: &'p Body) -> Scope<'p> {
+        Scope {
+            at,
+            task,
+            body,
+            tasks: &[],
+            trusted: BTreeSet::new(),
+        }
+    }
+
+    /// What a local is called.
+    pub(super) fn local(&self, id: LocalId) -> String {
+        format!("l{}_{}", id.0, self.body.locals[id.0].name)
+    }
+
+    pub(super) fn expr(&self, expr: &Expr) -> Text {
+        Ok(match &expr.kind {
+            ExprKind::Integer(value) => format!("({value}_i32)"),
+            ExprKind::Real(value) => real(*value, &expr.ty),
+            ExprKind::Boolean(value) => value.to_string(),
+            ExprKind::Character(value) => format!("{value}_u8"),
+            ExprKind::Text(text) => format!("{text:?}.to_owned()"),
+            ExprKind::Read(place) => self.read(place)?,
+            ExprKind::Convert(inner) => match super::scalar(&expr.ty) {
+                Some(ty) => format!("({} as {ty})", self.expr(inner)?),
+                None => return not_yet("this conversion", expr.span),
+            },
+            ExprKind::Unary(operator, inner) => {
+                let value = self.expr(inner)?;
+                match (operator, &inner.ty) {
+                    (UnaryOp::Minus, Type::Integer) => format!("{value}.wrapping_neg()"),
+                    (UnaryOp::Minus, _) => format!("(-{value})"),
+                    _ => format!("(!{value})"),
+                }
+            }
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right)?,
+            ExprKind::Range(min, max) => {
+                format!("Range::new({}, {})", self.expr(min)?, self.expr(max)?)
+            }
+            ExprKind::Builtin(builtin, arguments) => self.builtin(*builtin, arguments, expr)?,
+            ExprKind::Environment => match expr.ty {
+                Type::Environment(task) => {
+                    format!("Rc::new(RefCell::new(Environment{}::default()))", task.0)
+                }
+                _ => return not_yet("an environment of no task", expr.span),
+            },
+            ExprKind::Call(..) => return not_yet("a call of a function", expr.span),
+            ExprKind::Record(_) => return not_yet("a value of a user type", expr.span),
+            ExprKind::List => return not_yet("a list", expr.span),
+        })
+    }
+
+    fn binary(&self, operator: BinaryOp, left: &Expr, right: &Expr) -> Text {
+        use BinaryOp as B;
+        let whole = left.ty == Type::Integer;
+        let (a, b) = (self.expr(left)?, self.expr(right)?);
+        let method = |name: &str| format!("{a}.{name}({b})");
+        Ok(match operator {
+            B::Or => format!("({a} || {b})"),
+            B::And => format!("({a} && {b})"),
+            B::In => format!("{b}.contains({a})"),
+            B::ShiftLeft => format!("{a}.wrapping_shl({b} as u32)"),
+            B::ShiftRight => format!("{a}.wrapping_shr({b} as u32)"),
+            B::Add if whole => method("wrapping_add"),
+            B::Subtract if whole => method("wrapping_sub"),
+            B::Multiply if whole => method("wrapping_mul"),
+            B::Divide if whole => format!("divide({a}, {b})?"),
+            B::Remainder if whole => format!("remainder({a}, {b})?"),
+            B::Power if whole => format!("power({a}, {b})?"),
+            B::Power if right.ty == Type::Integer => method("powi"),
+            B::Power => method("powf"),
+            other => format!("({a} {} {b})", other.symbol()),
+        })
+    }
+
+    fn builtin(&self, builtin: Builtin, arguments: &[Expr], whole: &Expr) -> Text {
+        let given: Vec<String> = arguments
+            .iter()
+            .map(|argument| self.expr(argument))
+            .collect::<Result<_, NotYet>>()?;
+        let Some(first) = given.first() else {
+            return not_yet("a random number", whole.span);
+        };
+        let integer = arguments[0].ty == Type::Integer;
+        let method = match builtin {
+            Builtin::Abs if integer => "wrapping_abs",
+            Builtin::Abs => "abs",
+            Builtin::Sqrt => "sqrt",
+            Builtin::Exp => "exp",
+            Builtin::Log => "ln",
+            Builtin::Log2 => "log2",
+            Builtin::Log10 => "log10",
+            Builtin::Pow => "powf",
+            Builtin::Sin => "sin",
+            Builtin::Cos => "cos",
+            Builtin::Tan => "tan",
+            Builtin::Asin => "asin",
+            Builtin::Acos => "acos",
+            Builtin::Atan => "atan",
+            Builtin::Atan2 => "atan2",
+            Builtin::Sinh => "sinh",
+            Builtin::Cosh => "cosh",
+            Builtin::Tanh => "tanh",
+            Builtin::Floor => "floor",
+            Builtin::Ceil => "ceil",
+            Builtin::Round => "round",
+            Builtin::Min | Builtin::Max => {
+                let name = match builtin {
+                    Builtin::Min => "less",
+                    _ => "greater",
+                };
+                let fold = |all: String, one: &String| format!("{name}({all}, {one})");
+                return Ok(given[1..].iter().fold(first.clone(), fold));
+            }
+            Builtin::ToInteger => return Ok(format!("({first} as i32)")),
+            Builtin::ToSingle | Builtin::ToDouble => {
+                let ty = match builtin {
+                    Builtin::ToSingle => "f32",
+                    _ => "f64",
+                };
+                let narrow = matches!(arguments[0].ty, Type::Boolean | Type::Character);
+                return Ok(match narrow {
+                    true => format!("({first} as i32 as {ty})"),
+                    false => format!("({first} as {ty})"),
+                });
+            }
+            // A real goes over an Integer, whose low byte it is.
+            Builtin::ToCharacter => return Ok(format!("({first} as i32 as u8)")),
+            Builtin::Print if self.at == At::Coordinator => {
+                let pattern = vec!["{}"; given.len()].join(" ");
+                let shown = |(text, of): (&String, &Expr)| match of.ty {
+                    Type::Character => format!("char::from({text})"),
+                    _ => text.clone(),
+                };
+                let shown: Vec<String> = given.iter().zip(arguments).map(shown).collect();
+                return Ok(format!("println!(\"{pattern}\", {})", shown.join(", ")));
+            }
+            Builtin::Random | Builtin::RandomInteger | Builtin::InitRandom => {
+                return not_yet("a random number", whole.span);
+            }
+            Builtin::Append | Builtin::Print => return not_yet("this call", whole.span),
+        };
+        Ok(format!("{first}.{method}({})", given[1..].join(", ")))
+    }
+
+    /// The value of a place.
+    pub(super) fn read(&self, place: &Place) -> Text {
+        if place.lag > 0 {
+            return not_yet("an earlier version", place.span);
+        }
+        match &place.root {
+            Root::Local(id) => {
+                let copied = match place.ty {
+                    Type::Range | Type::Dimension | Type::Text | Type::Environment(_) => ".clone()",
+                    _ => "",
+                };
+                Ok(format!(
+                    "{}{}{copied}",
+                    self.local(*id),
+                    down(&place.steps, place)?
+                ))
+            }
+            Root::Variable(id, space) => self.read_variable(*id, *space, place),
+            Root::Partition(at) => Ok(format!("partition[{at}]")),
+            Root::LpuId(dimension) => match self.at {
+                At::Stage => Ok(format!(
+                    "lpu.at().get({dimension}).map_or(0, |&at| at as i32)"
+                )),
+                _ => not_yet("lpuId outside of a stage", place.span),
+            },
+            Root::Argument(at) => Ok(format!("a{at}.clone()")),
+            Root::Environment(local, variable) => {
+                if !place.steps.is_empty() {
+                    return not_yet("a part of an environment's variable", place.span);
+                }
+                Ok(format!(
+                    "{}.borrow().get_{}()?",
+                    self.local(*local),
+                    variable.0
+                ))
+            }
+        }
+    }
+
+    fn read_variable(&self, id: VariableId, space: SpaceId, place: &Place) -> Text {
+        let Some(task) = self.task else {
+            return not_yet("a variable of a task", place.span);
+        };
+        let known = &task.variables[id.0];
+        if !matches!(known.ty, Type::Array(..)) {
+            return Ok(format!("{}{}", variable(id), down(&place.steps, place)?));
+        }
+        if subscripts(place).is_some() {
+            return Ok(format!("unsafe {{ *{} }}", self.element(place)?));
+        }
+        let (local, rest) = match place.steps.split_first() {
+            Some((Step::Local, rest)) => (true, rest),
+            _ => (false, &place.steps[..]),
+        };
+        let Some((Step::Dimension(d), rest)) = rest.split_first() else {
+            return not_yet("a whole array as a value", place.span);
+        };
+        let range = match (self.at, local) {
+            (At::Stage, true) => format!("{}.local({d})", seen(id, space)),
+            (At::Stage, false) => format!("{}.whole({d})", seen(id, space)),
+            (_, false) => format!("b{}[{d}].range()", id.0),
+            (_, true) => return not_yet("a local range outside of a stage", place.span),
+        };
+        Ok(format!("{range}{}", down(rest, place)?))
+    }
+
+    /// The address of an element of an array.
+    pub(super) fn element(&self, place: &Place) -> Text {
+        let Some((id, space, indices)) = subscripts(place) else {
+            return not_yet("this place", place.span);
+        };
+        let rank = match self.task.map(|task| &task.variables[id.0].ty) {
+            Some(Type::Array(_, rank)) => usize::from(*rank),
+            _ => 0,
+        };
+        if self.at != At::Stage
+            || indices.len() != rank
+            || place.steps.len() != rank
+            || place.lag > 0
+        {
+            return not_yet("an element here, or a part of one", place.span);
+        }
+        let array = seen(id, space);
+        let known = |index: &&Expr| simple(index).filter(|(id, _)| self.trusted.contains(id));
+        let trusted: Option<Vec<(LocalId, i64)>> = indices.iter().map(known).collect();
+        if let Some(trusted) = trusted {
+            let list: Vec<String> = trusted
+                .iter()
+                .map(|(id, more)| format!("i{} + ({more})", id.0))
+                .collect();
+            return Ok(format!("{array}.within([{}])", list.join(", ")));
+        }
+        let list: Vec<String> = indices
+            .iter()
+            .map(|index| self.expr(index))
+            .collect::<Result<_, NotYet>>()?;
+        Ok(format!("{array}.at([{}])?", list.join(", ")))
+    }
+}
+
+fn real(value: f64, ty: &Type) -> String {
+    let name = match ty {
+        Type::Single => "f32",
+        _ => "f64",
+    };
+    match value.is_finite() {
+        true if *ty == Type::Single && !(value as f32).is_finite() => format!("{name}::INFINITY"),
+        true => format!("({value:?}_f64 as {name})"),
+        false => format!("{name}::INFINITY"),
+    }
+}
+
+/// Steps into a range.
+fn down(steps: &[Step], place: &Place) -> Text {
+    let mut text = String::new();
+    for step in steps {
+        text += match step {
+            Step::Range => "",
+            Step::Min => ".min",
+            Step::Max => ".max",
+            Step::Length => ".length()",
+            _ => return not_yet("a part of this value", place.span),
+        };
+    }
+    Ok(text)
+}

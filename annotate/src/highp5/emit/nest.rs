@@ -1,0 +1,350 @@
+//! Parallel loops: over runs of the LPU's indices, with what can be settled before them settled
+//! before them.
+//!
+//! - Conditions that bound an index by what the loop does not change narrow its range.
+//! - Subscripts that are indices plus constants are held against the parts once, before the
+//!   outermost loop; where all of them hold, the loops go without a look at each. Where one
+//!   does not (a guard inside may still keep it from being used), they look at each.
+//! - A nest that only updates one element per turn, each from itself, is turned such that the
+//!   innermost index is the last subscript of most arrays. Sums keep their order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::access::{Uses, simple, subscripts};
+use super::expr::{Scope, seen};
+use super::{NotYet, Text, not_yet};
+use crate::highp5::ast::BinaryOp;
+use crate::highp5::typed::{
+    Expr, ExprKind, LocalId, LoopRange, Place, Root, Statement, StatementKind, Step, Type,
+};
+
+/// Range of an index whose loop is known before the outermost one begins.
+struct Hull {
+    low: String,
+    high: String,
+    /// The positions it runs over, where it is an array's.
+    set: Option<String>,
+}
+
+impl Scope<'_> {
+    /// A parallel loop.
+    pub(super) fn parallel(&mut self, ranges: &[LoopRange], body: &[Statement]) -> Text {
+        let outermost = self.trusted.is_empty();
+        let mut text = String::from("{\n");
+        let (bounds, left) = self.bounds(ranges, body)?;
+        text += &bounds;
+        if !outermost {
+            // The outermost loop has settled what may be trusted in this copy of the body.
+            text += &self.loops(ranges, &left, body)?;
+            return Ok(text + "}\n");
+        }
+        let hulls = self.hulls(ranges, body);
+        let tests = self.tests(ranges, body, &hulls);
+        if !tests.is_empty() {
+            text += &format!("if {} {{\n", tests.join(" && "));
+            self.trusted = hulls.keys().copied().collect();
+            let loops = self.loops(ranges, &left, body);
+            self.trusted = BTreeSet::new();
+            text += &loops?;
+            text += "} else {\n";
+        }
+        // Nothing is trusted: an index that is none of this body's marks that a loop is around.
+        self.trusted = BTreeSet::from([LocalId(usize::MAX)]);
+        let loops = self.loops(ranges, &left, body);
+        self.trusted = BTreeSet::new();
+        text += &loops?;
+        if !tests.is_empty() {
+            text += "}\n";
+        }
+        Ok(text + "}\n")
+    }
+
+    /// `lo` and `hi` of each index, narrowed by conditions; and the conditions that are left,
+    /// by range.
+    fn bounds<'r>(
+        &self,
+        ranges: &'r [LoopRange],
+        body: &[Statement],
+    ) -> Result<(String, Vec<Vec<&'r Expr>>), NotYet> {
+        let indices: BTreeSet<LocalId> = ranges.iter().map(|range| range.index).collect();
+        let uses = Uses::of(body);
+        let changed: BTreeSet<LocalId> = indices.union(&uses.locals).copied().collect();
+        let mut text = String::new();
+        for range in ranges {
+            let n = range.index.0;
+            text += &match self.array_of(range) {
+                Some(array) => {
+                    let d = range.dimension;
+                    format!("let (mut lo{n}, mut hi{n}) = ({array}.low({d}), {array}.high({d}));\n")
+                }
+                None => {
+                    if let Root::Local(id) = range.over.root
+                        && changed.contains(&id)
+                    {
+                        return not_yet("a loop over a range that it changes", range.over.span);
+                    }
+                    let value = self.read(&range.over)?;
+                    format!(
+                        "let r{n} = {value};\nlet (mut lo{n}, mut hi{n}) = (r{n}.min as i64, r{n}.max as i64);\n"
+                    )
+                }
+            };
+        }
+        let mut left = Vec::new();
+        for range in ranges {
+            let mut kept = Vec::new();
+            for condition in range.condition.iter().flat_map(conjuncts) {
+                match self.bound(condition, &indices, &changed)? {
+                    Some(bound) => text += &bound,
+                    None => kept.push(condition),
+                }
+            }
+            left.push(kept);
+        }
+        Ok((text, left))
+    }
+
+    /// The array whose part a range runs over.
+    fn array_of(&self, range: &LoopRange) -> Option<String> {
+        match range.over.root {
+            Root::Variable(variable, space) if matches!(range.over.ty, Type::Array(..)) => {
+                Some(seen(variable, space))
+            }
+            _ => None,
+        }
+    }
+
+    /// A condition as a bound of an index, if it is one.
+    fn bound(
+        &self,
+        condition: &Expr,
+        indices: &BTreeSet<LocalId>,
+        changed: &BTreeSet<LocalId>,
+    ) -> Result<Option<String>, NotYet> {
+        use BinaryOp as B;
+        let ExprKind::Binary(operator, left, right) = &condition.kind else {
+            return Ok(None);
+        };
+        let index = |e: &Expr| simple(e).filter(|(id, more)| *more == 0 && indices.contains(id));
+        let (id, limit, operator) = match (index(left), index(right)) {
+            (Some((id, _)), None) => (id, right, *operator),
+            (None, Some((id, _))) => {
+                let turned = match operator {
+                    B::Less => B::Greater,
+                    B::Greater => B::Less,
+                    B::LessEqual => B::GreaterEqual,
+                    B::GreaterEqual => B::LessEqual,
+                    other => *other,
+                };
+                (id, left, turned)
+            }
+            _ => return Ok(None),
+        };
+        if !self.is_fixed(limit, changed) {
+            return Ok(None);
+        }
+        let (n, limit) = (id.0, self.expr(limit)?);
+        Ok(match operator {
+            B::Greater => Some(format!("lo{n} = lo{n}.max({limit} as i64 + 1);\n")),
+            B::GreaterEqual => Some(format!("lo{n} = lo{n}.max({limit} as i64);\n")),
+            B::Less => Some(format!("hi{n} = hi{n}.min({limit} as i64 - 1);\n")),
+            B::LessEqual => Some(format!("hi{n} = hi{n}.min({limit} as i64);\n")),
+            _ => None,
+        })
+    }
+
+    /// True for values that cannot fail and that nothing in the loop changes.
+    fn is_fixed(&self, expr: &Expr, changed: &BTreeSet<LocalId>) -> bool {
+        match &expr.kind {
+            ExprKind::Integer(_) => true,
+            ExprKind::Read(place) => {
+                let plain = place
+                    .steps
+                    .iter()
+                    .all(|step| !matches!(step, Step::Index(_)));
+                let unchanged = match place.root {
+                    Root::Local(id) => !changed.contains(&id),
+                    // Stages that change scalars of the task are refused.
+                    Root::Variable(..) | Root::Partition(_) | Root::LpuId(_) => true,
+                    _ => false,
+                };
+                plain && unchanged
+            }
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) => {
+                self.is_fixed(left, changed) && self.is_fixed(right, changed)
+            }
+            _ => false,
+        }
+    }
+
+    /// The ranges that are known before the outermost loop: its own, and those of loops inside
+    /// that run over parts of arrays.
+    fn hulls(&self, ranges: &[LoopRange], body: &[Statement]) -> BTreeMap<LocalId, Hull> {
+        let mut hulls = BTreeMap::new();
+        let mut twice = BTreeSet::new();
+        for range in Uses::of(body).ranges {
+            if let Some(array) = self.array_of(range) {
+                let d = range.dimension;
+                let hull = Hull {
+                    low: format!("{array}.low({d})"),
+                    high: format!("{array}.high({d})"),
+                    set: Some(format!("{array}.set({d})")),
+                };
+                if hulls.insert(range.index, hull).is_some() {
+                    twice.insert(range.index);
+                }
+            } else {
+                twice.insert(range.index);
+            }
+        }
+        for range in ranges {
+            let n = range.index.0;
+            let set = self.array_of(range);
+            let hull = Hull {
+                low: format!("lo{n}"),
+                high: format!("hi{n}"),
+                set: set.map(|array| format!("{array}.set({})", range.dimension)),
+            };
+            if hulls.insert(range.index, hull).is_some() {
+                twice.insert(range.index);
+            }
+        }
+        // One name for two loops: which of them a subscript means is not told apart here.
+        hulls.retain(|id, _| !twice.contains(id));
+        hulls
+    }
+
+    /// What has to hold for subscripts of these indices to be in the parts.
+    fn tests(
+        &self,
+        ranges: &[LoopRange],
+        body: &[Statement],
+        hulls: &BTreeMap<LocalId, Hull>,
+    ) -> Vec<String> {
+        let mut uses = Uses::of(body);
+        ranges
+            .iter()
+            .flat_map(|range| &range.condition)
+            .for_each(|condition| uses.expr(condition));
+        let mut tests = BTreeSet::new();
+        for place in uses.places {
+            let Some((variable, space, indices)) = subscripts(place) else {
+                continue;
+            };
+            let known: Option<Vec<(LocalId, i64)>> = indices
+                .iter()
+                .map(|i| simple(i).filter(|(id, _)| hulls.contains_key(id)))
+                .collect();
+            for (d, (id, more)) in known.into_iter().flatten().enumerate() {
+                let hull = &hulls[&id];
+                let set = hull
+                    .set
+                    .as_ref()
+                    .map_or("None".to_owned(), |s| format!("Some({s})"));
+                tests.insert(format!(
+                    "{}.covers({d}, {set}, {}, {}, {more})",
+                    seen(variable, space),
+                    hull.low,
+                    hull.high
+                ));
+            }
+        }
+        tests.into_iter().collect()
+    }
+
+    fn loops(&mut self, ranges: &[LoopRange], left: &[Vec<&Expr>], body: &[Statement]) -> Text {
+        let mut order: Vec<usize> = (0..ranges.len()).collect();
+        if left.iter().all(Vec::is_empty)
+            && let Some(inner) = turned(ranges, body)
+        {
+            order.retain(|&at| at != inner);
+            order.push(inner);
+        }
+        let mut text = String::new();
+        let mut closing = String::new();
+        for at in order {
+            let range = &ranges[at];
+            let n = range.index.0;
+            let runs = match self.array_of(range) {
+                Some(array) => format!("{array}.runs({}, lo{n}, hi{n})", range.dimension),
+                None => format!("r{n}.runs(lo{n}, hi{n})"),
+            };
+            text += &format!(
+                "for (first, len, step) in {runs} {{\nfor k in 0..len {{\nlet i{n} = first + k * step;\nlet {} = i{n} as i32;\n",
+                self.local(range.index)
+            );
+            closing += "}\n}\n";
+            if !left[at].is_empty() {
+                let conditions: Vec<String> = left[at]
+                    .iter()
+                    .map(|condition| self.expr(condition))
+                    .collect::<Result<_, NotYet>>()?;
+                text += &format!("if {} {{\n", conditions.join(" && "));
+                closing += "}\n";
+            }
+        }
+        text += &self.statements(body)?;
+        Ok(text + &closing)
+    }
+}
+
+/// The parts of `a and b and c`.
+fn conjuncts(condition: &Expr) -> Vec<&Expr> {
+    match &condition.kind {
+        ExprKind::Binary(BinaryOp::And, left, right) => {
+            let mut parts = conjuncts(left);
+            parts.extend(conjuncts(right));
+            parts
+        }
+        _ => vec![condition],
+    }
+}
+
+/// Which of the ranges to run innermost, where the nest may be turned: its body updates one
+/// element, from nothing else of that array. Then all other indices keep their order, and each
+/// element sees its updates in the order in which they were.
+fn turned(ranges: &[LoopRange], body: &[Statement]) -> Option<usize> {
+    let [
+        Statement {
+            kind: StatementKind::Assign(target, _),
+            ..
+        },
+    ] = body
+    else {
+        return None;
+    };
+    let (variable, space, own) = subscripts(target)?;
+    let own: Vec<(LocalId, i64)> = own.into_iter().map(simple).collect::<Option<_>>()?;
+    let mut score = vec![0_i32; ranges.len()];
+    let place_of = |id: LocalId| ranges.iter().position(|range| range.index == id);
+    for place in Uses::of(body).places {
+        let Some((other, elsewhere, indices)) = subscripts(place) else {
+            continue;
+        };
+        let list: Option<Vec<(LocalId, i64)>> = indices.into_iter().map(simple).collect();
+        let list = list?;
+        if other == variable && (elsewhere != space || list != own) {
+            return None;
+        }
+        let last = list.len() - 1;
+        for (d, (id, _)) in list.iter().enumerate() {
+            score[place_of(*id)?] += if d == last { 1 } else { -2 };
+        }
+    }
+    let innermost = ranges.len() - 1;
+    let best = (0..ranges.len()).max_by_key(|&at| (score[at], at == innermost))?;
+    // Each index of the target once, the one to move among them: updates of an element are
+    // then turns of the others alone, whose order stays.
+    let times = |id: LocalId| own.iter().filter(|(own, _)| *own == id).count();
+    (best != innermost && times(ranges[best].index) == 1 && distinct(&own)).then_some(best)
+}
+
+fn distinct(own: &[(LocalId, i64)]) -> bool {
+    let ids: BTreeSet<LocalId> = own.iter().map(|(id, _)| *id).collect();
+    ids.len() == own.len()
+}
+
+/// True for a place that is an element of an array.
+pub(super) fn is_element(place: &Place) -> bool {
+    subscripts(place).is_some()
+}

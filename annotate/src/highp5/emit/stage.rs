@@ -1,0 +1,180 @@
+//! Bodies of stages, of Initialize and of the coordinator: statements.
+
+use super::expr::{At, Scope, variable};
+use super::nest::is_element;
+use super::{NotYet, Text, local, not_yet};
+use crate::highp5::typed::{
+    Binding, LocalId, Place, Root, SequenceRange, Stage, Statement, StatementKind, Step, Type,
+};
+
+impl Scope<'_> {
+    /// Declarations of all locals but these, which are parameters.
+    pub(super) fn locals(&self, but: &[LocalId]) -> Text {
+        let mut text = String::new();
+        for (at, known) in self.body.locals.iter().enumerate() {
+            if but.contains(&LocalId(at)) {
+                continue;
+            }
+            let name = self.local(LocalId(at));
+            if let Type::Environment(task) = known.ty {
+                text += &format!(
+                    "let mut {name} = Rc::new(RefCell::new(Environment{}::default()));\n",
+                    task.0
+                );
+                continue;
+            }
+            let (ty, zero) = local(&known.ty, "a local", known.span)?;
+            text += &format!("let mut {name}: {ty} = {zero};\n");
+        }
+        Ok(text)
+    }
+
+    pub(super) fn statements(&mut self, statements: &[Statement]) -> Text {
+        let mut text = String::new();
+        for statement in statements {
+            text += &self.statement(statement)?;
+        }
+        Ok(text)
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Text {
+        let span = statement.span;
+        Ok(match &statement.kind {
+            StatementKind::Assign(place, value) => {
+                let value = self.expr(value)?;
+                self.assign(place, &value)?
+            }
+            StatementKind::Evaluate(value) => format!("{};\n", self.expr(value)?),
+            StatementKind::For(ranges, body) if self.at == At::Stage => {
+                self.parallel(ranges, body)?
+            }
+            StatementKind::For(..) => return not_yet("a parallel loop outside of a stage", span),
+            StatementKind::Sequence {
+                index,
+                range,
+                step,
+                condition,
+                body,
+            } => {
+                let range = match range {
+                    SequenceRange::Range(range) => self.expr(range)?,
+                    SequenceRange::Dimension(place, d) => {
+                        let mut place = place.clone();
+                        place.steps.push(Step::Dimension(*d));
+                        self.read(&place)?
+                    }
+                };
+                let step = match step {
+                    Some(step) => self.expr(step)?,
+                    None => "1".to_owned(),
+                };
+                let name = self.local(*index);
+                let guard = match condition {
+                    Some(condition) => format!("if !{} {{ continue; }}\n", self.expr(condition)?),
+                    None => String::new(),
+                };
+                let body = self.statements(body)?;
+                format!(
+                    "for index in {range}.stepped({step})? {{\n{name} = index;\n{guard}{body}}}\n"
+                )
+            }
+            StatementKind::While(body, condition) => {
+                let (body, condition) = (self.statements(body)?, self.expr(condition)?);
+                format!("loop {{\n{body}if !{condition} {{ break; }}\n}}\n")
+            }
+            StatementKind::If(branches, otherwise) => {
+                let mut text = String::new();
+                for (condition, body) in branches {
+                    let (condition, body) = (self.expr(condition)?, self.statements(body)?);
+                    text += &format!("if {condition} {{\n{body}}} else ");
+                }
+                format!("{text}{{\n{}}}\n", self.statements(otherwise)?)
+            }
+            StatementKind::Reduce { .. } => return not_yet("a reduction", span),
+            StatementKind::Return(_) => return not_yet("a return", span),
+            StatementKind::Extern(_) => return not_yet("embedded code", span),
+            StatementKind::Execute { .. } | StatementKind::Bind { .. } => {
+                self.coordinates(statement)?
+            }
+        })
+    }
+
+    fn assign(&self, place: &Place, value: &str) -> Text {
+        match &place.root {
+            Root::Local(id) => {
+                let field = match &place.steps[..] {
+                    [] => "",
+                    [Step::Min] => ".min",
+                    [Step::Max] => ".max",
+                    _ => return not_yet("an assignment to a part of this", place.span),
+                };
+                Ok(format!("{}{field} = {value};\n", self.local(*id)))
+            }
+            Root::Variable(..) if self.at == At::Stage && is_element(place) => {
+                // The value first: it may fail, and the place is a pointer.
+                let element = self.element(place)?;
+                Ok(format!(
+                    "{{ let value = {value}; unsafe {{ *{element} = value; }} }}\n"
+                ))
+            }
+            Root::Variable(id, _) if self.at == At::Begin => self.begin(*id, place, value),
+            Root::Variable(..) => {
+                not_yet("an assignment to a task's scalar in a stage", place.span)
+            }
+            Root::Environment(local, id) if place.steps.is_empty() => Ok(format!(
+                "{{ let value = {value}; {}.borrow_mut().f{} = Some(value); }}\n",
+                self.local(*local),
+                id.0
+            )),
+            _ => not_yet("an assignment to this", place.span),
+        }
+    }
+
+    /// An assignment in Initialize.
+    fn begin(&self, id: crate::highp5::typed::VariableId, place: &Place, value: &str) -> Text {
+        let is_array = self
+            .task
+            .is_some_and(|task| matches!(task.variables[id.0].ty, Type::Array(..)));
+        let steps: Vec<&Step> = place
+            .steps
+            .iter()
+            .filter(|step| !matches!(step, Step::Range))
+            .collect();
+        Ok(match (is_array, &steps[..]) {
+            (false, []) => format!("{} = {value};\n", variable(id)),
+            (true, [Step::Dimension(d)]) => format!("b{}[{d}] = Bounds::from({value});\n", id.0),
+            (true, [Step::Dimension(d), Step::Min]) => format!("b{}[{d}].min = {value};\n", id.0),
+            (true, [Step::Dimension(d), Step::Max]) => format!("b{}[{d}].max = {value};\n", id.0),
+            _ => return not_yet("this assignment", place.span),
+        })
+    }
+
+    /// A stage's statements, its parameters that stand for values first.
+    pub(super) fn stage(&mut self, stage: &Stage) -> Text {
+        let mut text = self.locals(&[])?;
+        for (_, binding) in &stage.parameters {
+            if let Binding::Value(id, value) = binding {
+                let value = self.expr(value)?;
+                text += &format!("{} = {value};\n", self.local(*id));
+            }
+        }
+        text += &self.statements(&stage.body.statements)?;
+        Ok(text)
+    }
+}
+
+/// Parameters of Initialize: their names and types.
+pub(super) fn parameters(
+    scope: &Scope<'_>,
+    ids: &[LocalId],
+) -> Result<Vec<(String, &'static str)>, NotYet> {
+    ids.iter()
+        .map(|id| {
+            let known = &scope.body.locals[id.0];
+            Ok((
+                scope.local(*id),
+                local(&known.ty, "a parameter", known.span)?.0,
+            ))
+        })
+        .collect()
+}

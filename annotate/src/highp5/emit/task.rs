@@ -1,0 +1,390 @@
+//! A task: its environment, and the function that executes it.
+
+use super::expr::{At, Scope, variable};
+use super::flow::{Walk, array, environment, indices};
+use super::stage::parameters;
+use super::{Emitter, NotYet, Text, not_yet, scalar};
+use crate::highp5::ast::{Mode, Order};
+use crate::highp5::typed::{
+    Along, Amount, Part, PartitionFunction, SpaceId, Stage, SubPartition, Task, TaskId, Type,
+    Variable,
+};
+
+impl Emitter<'_> {
+    /// The type of a task's environments.
+    pub(super) fn environment(&self, id: usize, task: &Task) -> Text {
+        let (mut fields, mut getters) = (String::new(), String::new());
+        for (at, known) in task.variables.iter().enumerate() {
+            if known.mode.is_none() {
+                continue;
+            }
+            let ty = match &known.ty {
+                Type::Array(..) => format!(
+                    "Rc<Stored<{}>>",
+                    array(task, crate::highp5::typed::VariableId(at))?.0
+                ),
+                ty => match scalar(ty) {
+                    Some(ty) => ty.to_owned(),
+                    None => {
+                        return not_yet(
+                            format!("`{}`, which is no number or array,", known.name),
+                            known.span,
+                        );
+                    }
+                },
+            };
+            fields += &format!("f{at}: Option<{ty}>,\n");
+            getters += &format!(
+                "fn get_{at}(&self) -> Result<{ty}, Fault> {{ self.f{at}.clone().ok_or(Fault::Missing {{ variable: {:?}, task: {:?} }}) }}\n",
+                known.name, task.name
+            );
+        }
+        let name = environment(TaskId(id));
+        Ok(format!(
+            "#[derive(Default)]\nstruct {name} {{\n{fields}}}\n\nimpl {name} {{\n{getters}}}\n\n"
+        ))
+    }
+
+    /// The function that executes a task, and those of its stages.
+    pub(super) fn task(&self, id: usize, task: &Task) -> Text {
+        for stage in &task.stages {
+            if let Some(written) = scalar_written(task, stage) {
+                return not_yet(
+                    format!("stage `{}`, which sets `{}`,", stage.name, written.name),
+                    stage.span,
+                );
+            }
+        }
+        if let Some(lagging) = task.variables.iter().find(|v| v.lag > 0) {
+            return not_yet(
+                format!("`{}`, which has versions,", lagging.name),
+                lagging.span,
+            );
+        }
+        let mut text = String::new();
+        for stage in &task.stages {
+            text += &self.stage(id, task, stage)?;
+        }
+        let mut list = String::new();
+        if let Some(initialize) = &task.initialize {
+            let scope = Scope::new(At::Begin, Some(task), &initialize.body);
+            for (name, ty) in parameters(&scope, &initialize.parameters)? {
+                list += &format!(", mut {name}: {ty}");
+            }
+        }
+        text += &format!(
+            "fn execute_{id}(environment: &RefCell<Environment{id}>, partition: [i32; {}]{list}) -> Result<(), Fault> {{\n",
+            task.partition.len()
+        );
+        text += &self.begin(task)?;
+        text += &self.spaces(task)?;
+        let mut walk = Walk {
+            id,
+            task,
+            space: SpaceId::ROOT,
+            indices: std::collections::BTreeSet::new(),
+            all_indices: indices(&task.flow),
+        };
+        text += &self.flow(&mut walk, &task.flow)?;
+        text += "region.end();\nfaults.end()?;\n";
+        for (at, known) in task
+            .variables
+            .iter()
+            .enumerate()
+            .filter(|(_, v)| v.mode.is_some())
+        {
+            let value = match known.ty {
+                Type::Array(..) => format!("x{at}"),
+                _ => format!("v{at}"),
+            };
+            text += &format!("environment.borrow_mut().f{at} = Some({value});\n");
+        }
+        Ok(text + "Ok(())\n}\n\n")
+    }
+
+    /// Variables as Initialize leaves them, and arrays.
+    fn begin(&self, task: &Task) -> Text {
+        let mut text = String::new();
+        let mut arrays = String::new();
+        let mut handles = String::new();
+        let mut list = String::new();
+        for (at, known) in task.variables.iter().enumerate() {
+            let linked = linked(known);
+            if !matches!(known.ty, Type::Array(..)) {
+                text += &scalar_begins(at, known, linked)?;
+                continue;
+            }
+            let (element, rank) = array(task, crate::highp5::typed::VariableId(at))?;
+            if linked {
+                let get = match known.mode {
+                    Some(Mode::LinkOrCreate) => format!("environment.borrow().f{at}.clone()"),
+                    _ => format!("Some(environment.borrow().get_{at}()?)"),
+                };
+                text += &format!(
+                    "let y{at}: Option<Rc<Stored<{element}>>> = {get};\nlet mut b{at} = [Bounds::NONE; {rank}];\n\
+                     if let Some(array) = &y{at} {{ b{at}.copy_from_slice(array.bounds()); }}\n"
+                );
+                arrays += &format!(
+                    "let x{at}: Rc<Stored<{element}>> = match y{at} {{ Some(array) => array, None => Stored::new({:?}, &b{at})? }};\n",
+                    known.name
+                );
+            } else {
+                text += &format!("let mut b{at} = [Bounds::NONE; {rank}];\n");
+                arrays += &format!(
+                    "let x{at}: Rc<Stored<{element}>> = Stored::new({:?}, &b{at})?;\n",
+                    known.name
+                );
+            }
+            let written = task
+                .stages
+                .iter()
+                .any(|s| s.writes.iter().any(|w| w.0 == at));
+            list += &format!(
+                "({:?}, x{at}.elements().cast::<u8>() as usize, {written}), ",
+                known.name
+            );
+            handles += &format!(
+                "let h{at}: Handle<{element}, {rank}> = Handle::new({:?}, &x{at});\n",
+                known.name
+            );
+        }
+        if let Some(initialize) = &task.initialize {
+            let mut scope = Scope::new(At::Begin, Some(task), &initialize.body);
+            for id in &initialize.parameters {
+                let name = &initialize.body.locals[id.0].name;
+                if let Some(at) = task.variables.iter().position(|v| v.name == *name) {
+                    text += &format!("v{at} = {};\n", scope.local(*id));
+                }
+            }
+            self.sets_no_linked(task, &initialize.body.statements)?;
+            text += &scope.locals(&initialize.parameters)?;
+            text += &scope.statements(&initialize.body.statements)?;
+        }
+        Ok(format!(
+            "{text}{arrays}distinct({:?}, &[{list}])?;\n{handles}",
+            task.name
+        ))
+    }
+
+    /// Initialize must leave the dimensions of linked arrays as they are.
+    fn sets_no_linked(
+        &self,
+        task: &Task,
+        statements: &[crate::highp5::typed::Statement],
+    ) -> Result<(), NotYet> {
+        let uses = super::access::Uses::of(statements);
+        for place in uses.assigned {
+            if let crate::highp5::typed::Root::Variable(id, _) = place.root
+                && matches!(task.variables[id.0].ty, Type::Array(..))
+                && task.variables[id.0].mode == Some(Mode::Link)
+            {
+                return not_yet("dimensions of a linked array that are set", place.span);
+            }
+        }
+        Ok(())
+    }
+
+    /// Spaces, keys and the region.
+    fn spaces(&self, task: &Task) -> Text {
+        let mut text = String::from("let mut spaces = Spaces::new(vec![\n");
+        for (at, known) in task.variables.iter().enumerate() {
+            let extents = match known.ty {
+                Type::Array(..) => format!("x{at}.extents()"),
+                _ => "Vec::new()".to_owned(),
+            };
+            text += &format!(
+                "Shape {{ name: {:?}.into(), extents: {extents} }},\n",
+                known.name
+            );
+        }
+        text += "]);\n";
+        for at in order(task) {
+            text += &self.space(task, at)?;
+        }
+        text += "let spaces = Arc::new(spaces);\nlet faults = Faults::default();\n";
+        text += &format!(
+            "let region = rt::Region::begin(rt::site!({:?}, {:?}, {}));\n",
+            task.name,
+            self.file,
+            self.line(task.span)
+        );
+        for (at, known) in task.variables.iter().enumerate() {
+            if !matches!(known.ty, Type::Array(..)) {
+                continue;
+            }
+            let among: Vec<String> = (1..task.spaces.len())
+                .filter(|&s| task.spaces[s].parts.iter().any(|p| p.variable.0 == at))
+                .map(|s| format!("space_{s}"))
+                .collect();
+            text += &format!(
+                "let g{at} = (sized({:?}, x{at}.bounds())? > 0).then(|| {{\n\
+                 let keys = Keys::of_array(&spaces, ArrayId({at}), &[{}], MOST_KEYS);\n\
+                 // SAFETY: the array outlives the region, which `end` waits for, and stays where it is.\n\
+                 let grid = unsafe {{ region.array({0:?}, KeyGrid::over(x{at}.elements(), &keys), &keys.ones()) }};\n\
+                 (keys, grid)\n}});\n",
+                known.name,
+                among.join(", ")
+            );
+        }
+        Ok(text + "let u0 = vec![spaces.root()];\n")
+    }
+
+    fn space(&self, task: &Task, at: usize) -> Text {
+        let space = &task.spaces[at];
+        let parent = match space.parent {
+            Some(parent) if parent != SpaceId::ROOT => match space.divides_sub_partitions {
+                true => format!("Some(sub_{})", parent.0),
+                false => format!("Some(space_{})", parent.0),
+            },
+            _ => "None".to_owned(),
+        };
+        let mut lines = String::new();
+        for part in &space.parts {
+            lines += &line(task, part)?;
+        }
+        let mut text = format!(
+            "let space_{at} = spaces.add(Space {{ name: {:?}.into(), parent: {parent}, dimensions: {}, \
+             lines: vec![{lines}], order: vec![] }})?;\n",
+            space.name, space.dimensions
+        );
+        if let Some(sub) = &space.sub_partition {
+            let mut lines = String::new();
+            for part in &sub.parts {
+                lines += &line(task, part)?;
+            }
+            // What it does not cut is whole in each piece.
+            for part in &space.parts {
+                if sub
+                    .parts
+                    .iter()
+                    .all(|other| other.variable != part.variable)
+                {
+                    lines += &format!(
+                        "Line {{ array: ArrayId({}), axes: vec![], relative_to: None }}, ",
+                        part.variable.0
+                    );
+                }
+            }
+            text += &format!(
+                "let sub_{at} = spaces.add(Space {{ name: {:?}.into(), parent: Some(space_{at}), dimensions: {}, \
+                 lines: vec![{lines}], order: vec![{}] }})?;\n",
+                format!("{}'s sub-partition", space.name),
+                sub.dimensions,
+                directions(sub)
+            );
+        }
+        Ok(text)
+    }
+}
+
+fn directions(sub: &SubPartition) -> String {
+    let descends = |d: usize| {
+        sub.parts.iter().any(|part| {
+            matches!(
+                part.along.get(d),
+                Some(Along::Cut {
+                    order: Some(Order::Descending),
+                    ..
+                })
+            )
+        })
+    };
+    let name = |d| match descends(d) {
+        true => "Direction::Descending",
+        false => "Direction::Ascending",
+    };
+    let list: Vec<&str> = (0..usize::from(sub.dimensions)).map(name).collect();
+    list.join(", ")
+}
+
+/// What a space says about an array.
+fn line(task: &Task, part: &Part) -> Text {
+    let mut axes = String::new();
+    for (space, along) in part.along.iter().enumerate() {
+        let Along::Cut {
+            dimension,
+            function,
+            padding,
+            ..
+        } = along
+        else {
+            continue;
+        };
+        let function = match function {
+            PartitionFunction::BlockSize(size) => format!("BlockSize({})", amount(task, *size, 1)),
+            PartitionFunction::BlockCount(count) => {
+                format!("BlockCount({})", amount(task, *count, 1))
+            }
+            PartitionFunction::BlockStride(size, Some(count)) => format!(
+                "BlockStride {{ size: {}, count: {} }}",
+                amount(task, *size, 1),
+                amount(task, *count, 1)
+            ),
+            PartitionFunction::BlockStride(_, None) => {
+                return not_yet("block_stride that deals to all PPUs", part.span);
+            }
+        };
+        axes += &format!(
+            "Axis {{ space: {space}, array: {dimension}, cut: Cut::new(Function::{function}, Padding {{ low: {}, high: {} }})? }}, ",
+            amount(task, padding.0, 0),
+            amount(task, padding.1, 0)
+        );
+    }
+    let relative = match part.relative {
+        Some(space) if space != SpaceId::ROOT => format!("Some(space_{})", space.0),
+        _ => "None".to_owned(),
+    };
+    if part.relative == Some(SpaceId::ROOT) {
+        return not_yet("`relative to Root`", part.span);
+    }
+    Ok(format!(
+        "Line {{ array: ArrayId({}), axes: vec![{axes}], relative_to: {relative} }}, ",
+        part.variable.0
+    ))
+}
+
+fn amount(task: &Task, amount: Amount, least: u8) -> String {
+    match amount {
+        Amount::Constant(n) => n.to_string(),
+        Amount::Parameter(at) => format!(
+            "amount({:?}, {:?}, partition[{at}], {least})?",
+            task.name, task.partition[at]
+        ),
+    }
+}
+
+/// Spaces but Root, each after the one that it divides.
+fn order(task: &Task) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::new();
+    let parent = |at: usize| task.spaces[at].parent.map_or(0, |parent| parent.0);
+    for _ in 0..task.spaces.len() {
+        for at in 1..task.spaces.len() {
+            let ready = parent(at) == 0 || order.contains(&parent(at));
+            if ready && !order.contains(&at) {
+                order.push(at);
+            }
+        }
+    }
+    order
+}
+
+fn linked(known: &Variable) -> bool {
+    matches!(known.mode, Some(Mode::Link | Mode::LinkOrCreate))
+}
+
+/// A variable that is no array, before Initialize.
+fn scalar_begins(at: usize, known: &Variable, linked: bool) -> Text {
+    let (ty, zero) = super::local(&known.ty, "a variable", known.span)?;
+    let name = variable(crate::highp5::typed::VariableId(at));
+    let value = match known.mode {
+        Some(Mode::LinkOrCreate) => format!("environment.borrow().f{at}.clone().unwrap_or({zero})"),
+        _ if linked => format!("environment.borrow().get_{at}()?"),
+        _ => zero.to_owned(),
+    };
+    Ok(format!("let mut {name}: {ty} = {value};\n"))
+}
+
+fn scalar_written<'t>(task: &'t Task, stage: &Stage) -> Option<&'t Variable> {
+    let mut written = stage.writes.iter().map(|id| &task.variables[id.0]);
+    written.find(|known| !matches!(known.ty, Type::Array(..)))
+}

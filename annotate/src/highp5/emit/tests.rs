@@ -1,0 +1,47 @@
+//! What is translated and what is refused.
+
+use crate::diag::{Diagnostics, codes};
+use crate::highp5::check;
+
+use super::emit;
+
+const SCALE: &str = r#"
+Program (args) {
+    env = new TaskEnvironment(name: "Scale")
+    bind_input(env, "a", args.input)
+    execute(task: "Scale"; environment: env; partition: args.k)
+    bind_output(env, "a", args.output)
+}
+Task "Scale":
+    Define:
+        a: 1d Array of Real double-precision
+    Environment:
+        a: link
+    Stages:
+        scale(x) { do { x[i] = 2 * x[i] } for i in x }
+    Computation:
+        Space A { scale(a) }
+    Partition (k):
+        Space A <1d> { a: block_size(k) }
+"#;
+
+fn emitted(source: &str) -> Result<String, String> {
+    let mut found = Diagnostics::default();
+    let program = check(source, &mut found).expect("it is right");
+    emit(&program, "scale.hp5", source).map_err(|d| {
+        assert_eq!(d.code, codes::H_NOT_YET);
+        format!("{}: {}", d.message, &source[d.primary.span.clone()])
+    })
+}
+
+#[test]
+fn what_lpus_write_has_to_be_theirs() {
+    let text = emitted(SCALE).expect("it can be translated");
+    assert!(
+        text.contains("Mode::InOut") && text.contains(".within("),
+        "{text}"
+    );
+    let padded = SCALE.replace("block_size(k)", "block_size(k) padding(1)");
+    let why = emitted(&padded).unwrap_err();
+    assert!(why.contains("writes `a`"), "{why}");
+}

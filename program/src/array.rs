@@ -1,0 +1,158 @@
+//! Arrays of environments: stored once, shared by reference, touched by tasks through what
+//! their LPUs see ([`Seen`](crate::Seen)).
+//!
+//! Protocol: while tasks of an execution are pending, elements are reached through raw pointers
+//! alone, and the runtime orders tasks by keys; between executions only the coordinator's
+//! thread is there. [`Stored`] is therefore neither `Send` nor `Sync` for safe code.
+
+use std::cell::UnsafeCell;
+use std::rc::Rc;
+
+use hp5_arrays::Element;
+
+use crate::Fault;
+use crate::range::Range;
+
+/// A dimension of an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Least index.
+    pub min: i32,
+    /// Greatest index; less than `min` when there is none.
+    pub max: i32,
+}
+
+impl Bounds {
+    /// No index: what a dimension has before Initialize.
+    pub const NONE: Bounds = Bounds { min: 0, max: -1 };
+
+    /// Number of indices.
+    #[must_use]
+    pub fn extent(self) -> usize {
+        usize::try_from(i64::from(self.max) - i64::from(self.min) + 1).unwrap_or(0)
+    }
+
+    /// As a value of the language.
+    #[must_use]
+    pub fn range(self) -> Range {
+        Range::new(self.min, self.max)
+    }
+}
+
+impl From<Range> for Bounds {
+    fn from(range: Range) -> Bounds {
+        Bounds {
+            min: range.min,
+            max: range.max,
+        }
+    }
+}
+
+/// An array with its elements, row-major.
+pub struct Stored<T> {
+    bounds: Vec<Bounds>,
+    elements: UnsafeCell<Box<[T]>>,
+}
+
+impl<T: Element + Default> Stored<T> {
+    /// A new array of zeros.
+    ///
+    /// # Errors
+    /// When there cannot be so many elements.
+    pub fn new(name: &'static str, bounds: &[Bounds]) -> Result<Rc<Stored<T>>, Fault> {
+        let count = sized(name, bounds)?;
+        let mut elements = Vec::new();
+        let wrong = |_| Fault::Size(name, count.to_string());
+        elements.try_reserve_exact(count).map_err(wrong)?;
+        elements.resize(count, T::default());
+        Ok(Rc::new(Stored {
+            bounds: bounds.to_vec(),
+            elements: UnsafeCell::new(elements.into_boxed_slice()),
+        }))
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it is missing or no such array.
+    pub fn read(file: &str, rank: usize) -> Result<Rc<Stored<T>>, Fault> {
+        let array = hp5_arrays::read::<T>(file, rank)?;
+        let bounds = |&size: &usize| {
+            let max = i32::try_from(size).map(|size| Bounds {
+                min: 0,
+                max: size - 1,
+            });
+            max.map_err(|_| {
+                Fault::File(format!(
+                    "{file}: a dimension of {size}: Integers have 32 bits"
+                ))
+            })
+        };
+        Ok(Rc::new(Stored {
+            bounds: array.sizes.iter().map(bounds).collect::<Result<_, _>>()?,
+            elements: UnsafeCell::new(array.data.into_boxed_slice()),
+        }))
+    }
+
+    /// Writes a file. No task may be pending.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, file: &str) -> Result<(), Fault> {
+        let sizes: Vec<usize> = self.bounds.iter().map(|b| b.extent()).collect();
+        // SAFETY: executions end before the coordinator goes on, so no task writes now.
+        let elements = unsafe { &**self.elements.get() };
+        Ok(hp5_arrays::write(file, &sizes, elements)?)
+    }
+}
+
+impl<T> Stored<T> {
+    /// Its dimensions.
+    #[must_use]
+    pub fn bounds(&self) -> &[Bounds] {
+        &self.bounds
+    }
+
+    /// Numbers of elements along them.
+    #[must_use]
+    pub fn extents(&self) -> Vec<usize> {
+        self.bounds.iter().map(|b| b.extent()).collect()
+    }
+
+    /// Where the elements are.
+    #[must_use]
+    pub fn elements(&self) -> *mut [T] {
+        // SAFETY: the box itself is never replaced, and only its address is read here.
+        unsafe { &raw mut **self.elements.get() }
+    }
+}
+
+/// Number of elements of an array.
+///
+/// # Errors
+/// When they cannot be counted.
+pub fn sized(name: &'static str, bounds: &[Bounds]) -> Result<usize, Fault> {
+    let extents = bounds.iter().map(|b| b.extent());
+    let count = extents.clone().try_fold(1_usize, usize::checked_mul);
+    let few = |count: &usize| isize::try_from(*count).is_ok();
+    count.filter(few).ok_or_else(|| {
+        let factors: Vec<String> = extents.map(|n| n.to_string()).collect();
+        Fault::Size(name, factors.join(" x "))
+    })
+}
+
+/// Holds that no two of a task's arrays are one, if it writes to one of them: name, where it
+/// is, whether it is written.
+///
+/// # Errors
+/// When two are.
+pub fn distinct(task: &'static str, arrays: &[(&'static str, usize, bool)]) -> Result<(), Fault> {
+    for (n, (name, place, written)) in arrays.iter().enumerate() {
+        for (other, elsewhere, also) in &arrays[..n] {
+            if place == elsewhere && (*written || *also) {
+                return Err(Fault::Shared(other, name, task));
+            }
+        }
+    }
+    Ok(())
+}

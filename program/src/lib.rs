@@ -1,0 +1,25 @@
+//! What a program made from HighP5 calls beside the runtime: its arguments, the arrays of its
+//! environments, what an LPU sees of them, and arithmetic as the language has it.
+//!
+//! The generated text is `hp5_annotate::highp5::emit`'s; what it means is said in
+//! `annotate/docs/semantics.md`, how it becomes tasks in `annotate/docs/lowering.md`. Every
+//! fault of a run is a [`Fault`]: bodies of tasks leave the first one with [`Faults`], and
+//! later bodies of the same execution do nothing.
+#![deny(missing_docs)]
+
+mod arguments;
+mod array;
+mod fault;
+mod number;
+mod range;
+mod seen;
+
+pub use arguments::{Argument, Kind, Parsed, main};
+pub use array::{Bounds, Stored, distinct, sized};
+pub use fault::{Fault, Faults};
+pub use hp5::highp5::{KeyGrid, declare, partition};
+pub use hp5::rt;
+pub use hp5_arrays as arrays;
+pub use number::{divide, greater, less, power, remainder};
+pub use range::Range;
+pub use seen::{Handle, Seen, amount, at_space, enter, part};

@@ -1,0 +1,232 @@
+//! What an LPU sees of an array: where elements are, and which indices are its own.
+//!
+//! A subscript is found as `origin + sum of index * stride`, with no division and no map. It is
+//! held against the part either one by one ([`Seen::at`]) or, where all subscripts of a loop
+//! are indices of it plus constants, once before the loop ([`Seen::covers`]), which then goes
+//! without ([`Seen::within`]).
+
+use hp5::highp5::partition::{ArrayId, Held, Indices, Lpu, SpaceId, Spaces};
+
+use crate::range::{Range, runs};
+use crate::{Bounds, Fault, Stored};
+
+/// An array of `N` dimensions as tasks are handed it.
+#[derive(Debug)]
+pub struct Handle<T, const N: usize> {
+    name: &'static str,
+    elements: *mut T,
+    bounds: [Bounds; N],
+}
+
+impl<T, const N: usize> Clone for Handle<T, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, const N: usize> Copy for Handle<T, N> {}
+
+// SAFETY: a place and its bounds; who uses the place says why that is right.
+unsafe impl<T: Send, const N: usize> Send for Handle<T, N> {}
+
+impl<T, const N: usize> Handle<T, N> {
+    /// Of an array called `name`.
+    ///
+    /// # Panics
+    /// When it has not `N` dimensions.
+    #[must_use]
+    pub fn new(name: &'static str, array: &Stored<T>) -> Handle<T, N> {
+        let bounds = array.bounds();
+        assert_eq!(bounds.len(), N, "dimensions of {name}");
+        Handle {
+            name,
+            elements: array.elements().cast::<T>(),
+            bounds: std::array::from_fn(|d| bounds[d]),
+        }
+    }
+}
+
+/// A part of an array of `N` dimensions.
+#[derive(Debug)]
+pub struct Seen<T, const N: usize> {
+    name: &'static str,
+    /// Where the element with all indices 0 is or would be.
+    origin: *mut T,
+    strides: [i64; N],
+    low: [i64; N],
+    high: [i64; N],
+    dense: [bool; N],
+    sets: [Indices; N],
+    first: [i64; N],
+    bounds: [Bounds; N],
+}
+
+impl<T, const N: usize> Seen<T, N> {
+    /// What `part` is of `array`. Whoever calls [`Seen::at`] or [`Seen::within`] and uses the
+    /// pointer does so while the array is there, in a task that declared the part.
+    ///
+    /// # Panics
+    /// When the part has not `N` dimensions.
+    #[must_use]
+    pub fn new(array: Handle<T, N>, part: &[Held]) -> Seen<T, N> {
+        let bounds = array.bounds;
+        assert_eq!(part.len(), N, "dimensions of {}", array.name);
+        let mut strides = [1_i64; N];
+        for d in (1..N).rev() {
+            strides[d - 1] = strides[d] * bounds[d].extent() as i64;
+        }
+        let first: [i64; N] = std::array::from_fn(|d| i64::from(bounds[d].min));
+        let sets: [Indices; N] = std::array::from_fn(|d| part[d].padded.clone());
+        let offset: i64 = (0..N).map(|d| first[d] * strides[d]).sum();
+        let low = std::array::from_fn(|d| sets[d].first().map_or(0, |p| p as i64 + first[d]));
+        let high = std::array::from_fn(|d| sets[d].last().map_or(-1, |p| p as i64 + first[d]));
+        let dense = std::array::from_fn(|d| sets[d].len() as i64 == high[d] - low[d] + 1);
+        Seen {
+            name: array.name,
+            origin: array.elements.wrapping_offset(-offset as isize),
+            strides,
+            low,
+            high,
+            dense,
+            sets,
+            first,
+            bounds,
+        }
+    }
+
+    /// The element, if it is in the part.
+    ///
+    /// # Errors
+    /// When it is not.
+    #[inline]
+    pub fn at(&self, indices: [i32; N]) -> Result<*mut T, Fault> {
+        let indices = indices.map(i64::from);
+        for d in 0..N {
+            let index = indices[d];
+            let inside = self.low[d] <= index && index <= self.high[d];
+            if !inside
+                || !(self.dense[d] || self.sets[d].contains((index - self.first[d]) as usize))
+            {
+                return Err(Fault::Outside {
+                    array: self.name,
+                    index,
+                    low: self.low[d],
+                    high: self.high[d],
+                });
+            }
+        }
+        Ok(self.within(indices))
+    }
+
+    /// The element, which is known to be in the part.
+    #[inline(always)]
+    #[must_use]
+    pub fn within(&self, indices: [i64; N]) -> *mut T {
+        let mut offset = indices[N - 1];
+        for d in 0..N - 1 {
+            offset += indices[d] * self.strides[d];
+        }
+        self.origin.wrapping_offset(offset as isize)
+    }
+
+    /// True when a loop from `low` to `high` over `over` may use its index plus `more` as
+    /// subscript `d`.
+    #[must_use]
+    pub fn covers(&self, d: usize, over: Option<&Indices>, low: i64, high: i64, more: i64) -> bool {
+        if low > high {
+            return true;
+        }
+        if self.dense[d] {
+            return self.low[d] <= low + more && high + more <= self.high[d];
+        }
+        more == 0 && over == Some(&self.sets[d])
+    }
+
+    /// The positions of a dimension, for [`Seen::covers`].
+    #[must_use]
+    pub fn set(&self, d: usize) -> &Indices {
+        &self.sets[d]
+    }
+
+    /// Least index.
+    #[must_use]
+    pub fn low(&self, d: usize) -> i64 {
+        self.low[d]
+    }
+
+    /// Greatest index.
+    #[must_use]
+    pub fn high(&self, d: usize) -> i64 {
+        self.high[d]
+    }
+
+    /// `x.local.dimensionN.range`.
+    #[must_use]
+    pub fn local(&self, d: usize) -> Range {
+        Range::of(&self.sets[d], self.first[d])
+    }
+
+    /// `x.dimensionN.range`: of the whole array.
+    #[must_use]
+    pub fn whole(&self, d: usize) -> Range {
+        self.bounds[d].range()
+    }
+
+    /// The indices from `low` to `high`, as runs: first index, how many, step.
+    pub fn runs(
+        &self,
+        d: usize,
+        low: i64,
+        high: i64,
+    ) -> impl Iterator<Item = (i64, i64, i64)> + '_ {
+        runs(&self.sets[d], self.first[d], low, high)
+    }
+}
+
+/// The LPU of a space (`None`: Root) that `lpu` is in, or it itself.
+///
+/// # Panics
+/// When there is none: the checker lets stages name spaces around them alone.
+#[must_use]
+pub fn at_space(lpu: &Lpu, space: Option<SpaceId>) -> &Lpu {
+    let mut at = lpu;
+    while at.space() != space {
+        at = at.around().expect("the space is around");
+    }
+    at
+}
+
+/// The LPUs of a space that divide those of `around` and have something to do.
+#[must_use]
+pub fn enter(around: &[Lpu], spaces: &Spaces, space: SpaceId) -> Vec<Lpu> {
+    let children = around.iter().flat_map(|lpu| lpu.children(spaces, space));
+    children.filter(|lpu| !lpu.is_idle()).collect()
+}
+
+/// A partition argument.
+///
+/// # Errors
+/// When it is less than `least`.
+pub fn amount(
+    task: &'static str,
+    name: &'static str,
+    value: i32,
+    least: i32,
+) -> Result<usize, Fault> {
+    let known = usize::try_from(value).ok().filter(|_| value >= least);
+    known.ok_or(Fault::Amount {
+        name,
+        task,
+        value,
+        least,
+    })
+}
+
+/// What an LPU sees of an array.
+///
+/// # Panics
+/// When no space around holds it, which Root always does.
+#[must_use]
+pub fn part(lpu: &Lpu, array: ArrayId) -> &[Held] {
+    lpu.sees(array).expect("Root holds every array")
+}

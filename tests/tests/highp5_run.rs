@@ -1,0 +1,242 @@
+//! HighP5 programs, translated, built and run on 1, 2 and 8 PPUs: their answers are those of
+//! the interpreter and of the same in plain Rust, bit for bit. What is not translated yet is
+//! refused with its own code.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use hp5_annotate::diag::{Diagnostics, codes};
+use hp5_annotate::highp5::{check, emit};
+use hp5_tests::highp5::reference::lists::prefix_sums;
+use hp5_tests::program::{command, run};
+use hp5_tests::workspace::{Built, adopt_lock, cargo_build, write};
+use hp5_tests::{repository, scratch};
+
+/// Programs of `examples/highp5` that are translated.
+const TRANSLATED: [&str; 4] = [
+    "matrix-multiply",
+    "matrix-vector",
+    "prefix-sums",
+    "transpose",
+];
+
+fn source(name: &str) -> String {
+    let path = repository().join(format!("examples/highp5/{name}/{name}.hp5"));
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn translated(name: &str, text: &str) -> Result<String, String> {
+    let program = check(text, &mut Diagnostics::default()).expect("it is accepted");
+    emit::emit(&program, &format!("{name}.hp5"), text).map_err(|refused| {
+        assert_eq!(refused.code, codes::H_NOT_YET, "{name}");
+        refused.message
+    })
+}
+
+fn folder() -> PathBuf {
+    scratch().join("highp5")
+}
+
+/// All of them in one package.
+static BUILT: LazyLock<Built> = LazyLock::new(|| {
+    let folder = folder();
+    let mut manifest = format!(
+        "[package]\nname = \"hp5-e2e-highp5\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n\n\
+         [workspace]\n\n[dependencies]\nhp5-program = {{ path = {:?} }}\n",
+        repository().join("program")
+    );
+    for name in TRANSLATED {
+        let text = translated(name, &source(name)).unwrap_or_else(|why| panic!("{name}: {why}"));
+        write(&folder.join(format!("src/{name}.rs")), &text);
+        manifest += &format!("\n[[bin]]\nname = {name:?}\npath = \"src/{name}.rs\"\n");
+    }
+    write(&folder.join("Cargo.toml"), &manifest);
+    adopt_lock(&folder);
+    cargo_build(&folder, &["--keep-going"])
+});
+
+/// Runs a program in a folder of its own; what it says when it fails.
+fn execute(name: &str, case: &str, ppus: usize, arguments: &[String]) -> Result<PathBuf, String> {
+    let executable = BUILT.executable(name).unwrap_or_else(|why| panic!("{why}"));
+    let place = folder().join(format!("{name}-{case}-{ppus}"));
+    fs::create_dir_all(&place).expect("a folder for files");
+    let mut command = command(executable);
+    command
+        .current_dir(folder())
+        .env("HP5_NUM_PPUS", ppus.to_string())
+        .args(arguments)
+        .arg(format!(
+            "{}={}",
+            output_of(name),
+            place.join("out.npy").display()
+        ));
+    run(command).success()?;
+    Ok(place.join("out.npy"))
+}
+
+fn output_of(name: &str) -> &'static str {
+    match name {
+        "matrix-multiply" => "output_file",
+        _ => "output",
+    }
+}
+
+fn file<T: hp5_arrays::Element>(name: &str, sizes: &[usize], data: &[T]) -> String {
+    let path = folder().join(name);
+    let path = path.to_string_lossy().into_owned();
+    hp5_arrays::write(&path, sizes, data).unwrap_or_else(|e| panic!("{e}"));
+    path
+}
+
+fn read<T: hp5_arrays::Element>(path: &PathBuf, rank: usize) -> Vec<T> {
+    let array = hp5_arrays::read::<T>(&path.to_string_lossy(), rank);
+    array.unwrap_or_else(|e| panic!("{e}")).data
+}
+
+/// Numbers that look random, between -5 and 5.
+fn numbers(count: usize, seed: usize) -> Vec<f64> {
+    let at = |i: usize| (((i + seed) * 7919 + seed * 31 + 13) % 1009) as f64 / 100.0 - 5.0;
+    (0..count).map(at).collect()
+}
+
+#[test]
+fn matrices_are_multiplied() {
+    LazyLock::force(&BUILT);
+    for (rows, inner, columns, k, l, q) in [
+        (1, 1, 1, 4, 4, 4),
+        (7, 5, 11, 2, 3, 2),
+        (64, 48, 33, 16, 8, 48),
+    ] {
+        let (a, b) = (numbers(rows * inner, 1), numbers(inner * columns, 2));
+        let mut want = vec![0.0; rows * columns];
+        for i in 0..rows {
+            for j in 0..columns {
+                for k in 0..inner {
+                    want[i * columns + j] += a[i * inner + k] * b[k * columns + j];
+                }
+            }
+        }
+        let case = format!("{rows}-{inner}-{columns}");
+        let arguments = [
+            format!(
+                "input_file_1={}",
+                file(&format!("a-{case}.npy"), &[rows, inner], &a)
+            ),
+            format!(
+                "input_file_2={}",
+                file(&format!("b-{case}.npy"), &[inner, columns], &b)
+            ),
+            format!("k={k}"),
+            format!("l={l}"),
+            format!("q={q}"),
+        ];
+        for ppus in [1, 2, 8] {
+            let out = execute("matrix-multiply", &case, ppus, &arguments)
+                .unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(read::<f64>(&out, 2), want, "{case} on {ppus}");
+        }
+    }
+}
+
+#[test]
+fn a_matrix_times_a_vector_in_single_precision() {
+    LazyLock::force(&BUILT);
+    for (rows, columns, p, q) in [(1, 1, 3, 2), (13, 17, 4, 5), (3, 40, 8, 7)] {
+        let single = |list: Vec<f64>| list.into_iter().map(|v| v as f32).collect::<Vec<f32>>();
+        let (a, x) = (
+            single(numbers(rows * columns, 3)),
+            single(numbers(columns, 4)),
+        );
+        let row = |i: usize| (0..columns).fold(0.0_f32, |sum, j| sum + a[i * columns + j] * x[j]);
+        let want: Vec<f32> = (0..rows).map(row).collect();
+        let case = format!("{rows}-{columns}");
+        let arguments = [
+            format!(
+                "matrix={}",
+                file(&format!("m-{case}.npy"), &[rows, columns], &a)
+            ),
+            format!("vector={}", file(&format!("x-{case}.npy"), &[columns], &x)),
+            format!("p={p}"),
+            format!("q={q}"),
+        ];
+        for ppus in [1, 2, 8] {
+            let out = execute("matrix-vector", &case, ppus, &arguments)
+                .unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(read::<f32>(&out, 1), want, "{case} on {ppus}");
+        }
+    }
+}
+
+#[test]
+fn strided_parts_are_transposed() {
+    LazyLock::force(&BUILT);
+    for (rows, columns, p, q) in [(1, 1, 2, 2), (7, 13, 3, 2), (20, 9, 4, 5)] {
+        let a = numbers(rows * columns, 5);
+        let at = |n: usize| a[n % rows * columns + n / rows];
+        let want: Vec<f64> = (0..rows * columns).map(at).collect();
+        let case = format!("{rows}-{columns}");
+        let arguments = [
+            format!(
+                "input={}",
+                file(&format!("t-{case}.npy"), &[rows, columns], &a)
+            ),
+            format!("p={p}"),
+            format!("q={q}"),
+        ];
+        for ppus in [1, 2, 8] {
+            let out =
+                execute("transpose", &case, ppus, &arguments).unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(read::<f64>(&out, 2), want, "{case} on {ppus}");
+        }
+    }
+}
+
+#[test]
+fn wrong_inputs_are_said() {
+    LazyLock::force(&BUILT);
+    let a = file("wrong-a.npy", &[2, 3], &numbers(6, 1));
+    let with = |p: i32, input: &str| [format!("input={input}"), format!("p={p}"), "q=1".to_owned()];
+    for (arguments, says) in [
+        (
+            with(0, &a),
+            "partition argument p of task \"Transpose\" is 0",
+        ),
+        (with(1, "no-such-file.npy"), "no-such-file.npy"),
+    ] {
+        let why = execute("transpose", "wrong", 2, &arguments).unwrap_err();
+        assert!(why.contains(says) && !why.contains("panicked"), "{why}");
+    }
+}
+
+#[test]
+fn sums_of_all_before_pass_through_a_space_of_one_lpu() {
+    LazyLock::force(&BUILT);
+    for (count, b) in [(1, 4), (13, 3), (40, 1)] {
+        let x: Vec<i32> = (0..count).map(|i| (i * 7919 % 101) as i32 - 50).collect();
+        let case = format!("{count}");
+        let arguments = [
+            format!("input={}", file(&format!("p-{case}.npy"), &[count], &x)),
+            format!("b={b}"),
+        ];
+        for ppus in [1, 2, 8] {
+            let out = execute("prefix-sums", &case, ppus, &arguments)
+                .unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(read::<i32>(&out, 1), prefix_sums(&x), "{case} on {ppus}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_translated_is_refused() {
+    let mut made = Vec::new();
+    let folders = fs::read_dir(repository().join("examples/highp5")).expect("they are there");
+    for entry in folders.flatten().filter(|entry| entry.path().is_dir()) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if translated(&name, &source(&name)).is_ok() {
+            made.push(name);
+        }
+    }
+    made.sort();
+    assert_eq!(made, TRANSLATED);
+}
