@@ -101,8 +101,7 @@ impl<T, const N: usize> Seen<T, N> {
     #[inline]
     pub fn at(&self, indices: [i32; N]) -> Result<*mut T, Fault> {
         let indices = indices.map(i64::from);
-        for d in 0..N {
-            let index = indices[d];
+        for (d, &index) in indices.iter().enumerate() {
             let inside = self.low[d] <= index && index <= self.high[d];
             if !inside
                 || !(self.dense[d] || self.sets[d].contains((index - self.first[d]) as usize))
@@ -123,8 +122,8 @@ impl<T, const N: usize> Seen<T, N> {
     #[must_use]
     pub fn within(&self, indices: [i64; N]) -> *mut T {
         let mut offset = indices[N - 1];
-        for d in 0..N - 1 {
-            offset += indices[d] * self.strides[d];
+        for (index, stride) in indices.iter().zip(&self.strides).take(N - 1) {
+            offset += index * stride;
         }
         self.origin.wrapping_offset(offset as isize)
     }
