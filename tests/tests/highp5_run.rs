@@ -1,6 +1,5 @@
-//! HighP5 programs, translated, built and run on 1, 2 and 8 PPUs: their answers are those of
-//! the interpreter and of the same in plain Rust, bit for bit. What is not translated yet is
-//! refused with its own code.
+//! HighP5 programs, translated, built and run on 1, 2 and 8 PPUs: their answers are those of the
+//! same in plain Rust, bit for bit. What is not translated yet is refused with its own code.
 
 use std::fs;
 use std::path::PathBuf;
