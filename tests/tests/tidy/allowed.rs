@@ -11,7 +11,10 @@ pub const LAYERS: [(&str, &[&str]); 8] = [
     // The front end knows the runtime by name only: it writes calls to it.
     ("annotate", &["pcubes"]),
     ("tests", &["hp5-annotate", "hp5-arrays"]),
-    ("stress", &["pcubes", "hp5", "hp5-annotate", "hp5-arrays", "hp5-tests"]),
+    (
+        "stress",
+        &["pcubes", "hp5", "hp5-annotate", "hp5-arrays", "hp5-tests"],
+    ),
 ];
 
 /// The only files that may name synchronisation crates, with the reason.
