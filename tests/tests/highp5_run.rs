@@ -2,7 +2,7 @@
 //! same in plain Rust, bit for bit. What is not translated yet is refused with its own code.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use hp5_annotate::diag::{Diagnostics, codes};
@@ -88,7 +88,7 @@ fn file<T: hp5_arrays::Element>(name: &str, sizes: &[usize], data: &[T]) -> Stri
     path
 }
 
-fn read<T: hp5_arrays::Element>(path: &PathBuf, rank: usize) -> Vec<T> {
+fn read<T: hp5_arrays::Element>(path: &Path, rank: usize) -> Vec<T> {
     let array = hp5_arrays::read::<T>(&path.to_string_lossy(), rank);
     array.unwrap_or_else(|e| panic!("{e}")).data
 }
