@@ -38,7 +38,7 @@ impl Random {
 }
 
 /// Elements of a tile: enough for a home to be worth something.
-const TILE: usize = 64;
+const TILE: usize = 512;
 
 /// What a task does to one tile's first element, from another's.
 fn mix(cells: &[AtomicU64], to: usize, from: usize, salt: u64) {
