@@ -5,6 +5,8 @@
 pub mod ast;
 mod check;
 pub mod emit;
+#[cfg(test)]
+mod examples;
 pub mod map;
 mod report;
 pub mod syntax;
