@@ -28,7 +28,7 @@
 //!         visited += i;
 //!     }
 //! }
-//! assert_eq!(visited, (24..51).sum());
+//! assert_eq!(visited, (24..51).sum::<usize>());
 //! # Ok::<(), pcubes::partition::SpaceError>(())
 //! ```
 //!
