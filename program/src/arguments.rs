@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::process::ExitCode;
 
-use crate::Fault;
+use hp5::rt;
+
+use crate::{Fault, Run};
 
 /// Types of arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +42,15 @@ pub struct Argument {
     pub name: &'static str,
     /// Its type.
     pub kind: Kind,
+}
+
+/// A program.
+#[derive(Debug)]
+pub struct Program {
+    /// Where it stands.
+    pub site: rt::Site,
+    /// Its arguments.
+    pub arguments: &'static [Argument],
 }
 
 /// Arguments as they were given, each of its type.
@@ -136,16 +147,24 @@ fn usage(known: &[Argument]) -> String {
 /// Runs a program: its arguments from the command line, its faults to standard error. Exit
 /// status 1 for faults, 2 for wrong arguments.
 #[must_use]
-pub fn main(known: &[Argument], coordinator: fn(&Parsed) -> Result<(), Fault>) -> ExitCode {
+pub fn main(
+    program: &'static Program,
+    coordinator: fn(&Run, &Parsed) -> Result<(), Fault>,
+) -> ExitCode {
     let words: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
     if words.iter().any(|word| word == "--help" || word == "-h") {
-        println!("{}", usage(known));
+        println!("{}", usage(program.arguments));
         return ExitCode::SUCCESS;
     }
-    match Parsed::new(known, words).and_then(|parsed| coordinator(&parsed)) {
+    let run = |parsed: Parsed| {
+        let run = Run::new(&program.site);
+        coordinator(&run, &parsed)?;
+        run.wait()
+    };
+    match Parsed::new(program.arguments, words).and_then(run) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
             eprintln!("error: {fault}");

@@ -54,7 +54,7 @@ pub struct Stored<T> {
     elements: UnsafeCell<Box<[T]>>,
 }
 
-impl<T: Element + Default> Stored<T> {
+impl<T: Element + Default + Send> Stored<T> {
     /// A new array of zeros.
     ///
     /// # Errors
@@ -94,17 +94,27 @@ impl<T: Element + Default> Stored<T> {
         }))
     }
 
-    /// Writes a file. No task may be pending.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn write(&self, file: &str) -> Result<(), Fault> {
-        let sizes: Vec<usize> = self.bounds.iter().map(|b| b.extent()).collect();
-        // SAFETY: executions end before the coordinator goes on, so no task writes now.
-        let elements = unsafe { &**self.elements.get() };
-        Ok(hp5_arrays::write(file, &sizes, elements)?)
+    /// What writes a file, later, when no task may change the array.
+    pub(crate) fn writer(
+        &self,
+        file: String,
+    ) -> impl FnOnce() -> Result<(), Fault> + Send + use<T> {
+        let (elements, sizes) = (Elements(self.elements()), self.extents());
+        move || {
+            let elements = elements;
+            // SAFETY: the task that runs this declares that it reads the whole array, and the
+            // array is kept until then (`Run::output`).
+            let elements = unsafe { &*elements.0 };
+            Ok(hp5_arrays::write(&file, &sizes, elements)?)
+        }
     }
 }
+
+/// Where elements are.
+struct Elements<T>(*mut [T]);
+
+// SAFETY: a place; who uses it says why that is right.
+unsafe impl<T: Send> Send for Elements<T> {}
 
 impl<T> Stored<T> {
     /// Its dimensions.
@@ -117,6 +127,11 @@ impl<T> Stored<T> {
     #[must_use]
     pub fn extents(&self) -> Vec<usize> {
         self.bounds.iter().map(|b| b.extent()).collect()
+    }
+
+    /// What the elements take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.elements().len() * size_of::<T>()
     }
 
     /// Where the elements are.

@@ -12,9 +12,10 @@ mod array;
 mod fault;
 mod number;
 mod range;
+mod run;
 mod seen;
 
-pub use arguments::{Argument, Kind, Parsed, main};
+pub use arguments::{Argument, Kind, Parsed, Program, main};
 pub use array::{Bounds, Stored, distinct, sized};
 pub use fault::{Fault, Faults};
 pub use hp5::highp5::{KeyGrid, declare, partition};
@@ -22,4 +23,5 @@ pub use hp5::rt;
 pub use hp5_arrays as arrays;
 pub use number::{divide, greater, less, power, remainder};
 pub use range::Range;
+pub use run::Run;
 pub use seen::{Handle, Seen, amount, at_space, enter, part};

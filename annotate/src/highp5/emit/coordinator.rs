@@ -28,17 +28,37 @@ impl Emitter<'_> {
         }
         let mut scope = Scope::new(At::Coordinator, None, &coordinator.body);
         scope.tasks = &self.program.tasks;
+        scope.text = Some((self.file, self.source));
         let locals = scope.locals(&[])?;
         let body = scope.statements(&coordinator.body.statements)?;
         Ok(format!(
-            "const ARGUMENTS: &[Argument] = &[\n{known}];\n\n\
-             fn coordinator(given: &Parsed) -> Result<(), Fault> {{\n{values}{locals}{body}Ok(())\n}}\n\n\
-             fn main() -> std::process::ExitCode {{\nhp5_program::main(ARGUMENTS, coordinator)\n}}\n"
+            "static PROGRAM: Program = Program {{\nsite: rt::Site::new({:?}, {:?}, {}),\narguments: &[\n{known}],\n}};\n\n\
+             fn coordinator(run: &Run, given: &Parsed) -> Result<(), Fault> {{\n{values}{locals}{body}Ok(())\n}}\n\n\
+             fn main() -> std::process::ExitCode {{\nhp5_program::main(&PROGRAM, coordinator)\n}}\n",
+            self.file.strip_suffix(".hp5").unwrap_or(self.file),
+            self.file,
+            self.line(
+                coordinator
+                    .body
+                    .statements
+                    .first()
+                    .map_or(Default::default(), |s| s.span)
+            )
         ))
     }
 }
 
 impl Scope<'_> {
+    /// What tells a fault of the coordinator where it is.
+    fn at(&self, statement: &Statement) -> String {
+        self.text.map_or_else(String::new, |(file, source)| {
+            format!(
+                ".map_err(|fault| fault.at({file:?}, {}))",
+                super::line(source, statement.span)
+            )
+        })
+    }
+
     /// `execute`, `bind_input`, `bind_output`.
     pub(super) fn coordinates(&self, statement: &Statement) -> Text {
         let list = |values: &[Expr]| -> Result<Vec<String>, NotYet> {
@@ -52,11 +72,17 @@ impl Scope<'_> {
                 partition,
             } => {
                 let mut arguments = vec![
+                    "run".to_owned(),
                     format!("&{}", self.local(*environment)),
                     format!("[{}]", list(partition)?.join(", ")),
                 ];
                 arguments.extend(list(initialize)?);
-                Ok(format!("execute_{}({})?;\n", task.0, arguments.join(", ")))
+                Ok(format!(
+                    "execute_{}({}){}?;\n",
+                    task.0,
+                    arguments.join(", "),
+                    self.at(statement)
+                ))
             }
             StatementKind::Bind {
                 bind,
@@ -65,6 +91,7 @@ impl Scope<'_> {
                 file,
             } => {
                 let (local, file) = (self.local(*environment), self.expr(file)?);
+                let line = self.at(statement);
                 let Type::Environment(task) = self.body.locals[environment.0].ty else {
                     return not_yet("an environment of no task", statement.span);
                 };
@@ -73,14 +100,18 @@ impl Scope<'_> {
                 match (bind, &known.ty) {
                     (Bind::Input, Type::Array(element, rank)) if scalar(element).is_some() => {
                         Ok(format!(
-                            "{{ let array = Stored::read(&{file}, {rank})?; {local}.borrow_mut().f{at} = Some(array); }}\n"
+                            "{{ let array = run.input(&{file}, {rank}){line}?; {local}.borrow_mut().f{at} = Some(array); }}\n"
                         ))
                     }
                     (Bind::Output, Type::Array(element, _)) if scalar(element).is_some() => {
-                        Ok(format!("{local}.borrow().get_{at}()?.write(&{file})?;\n"))
+                        Ok(format!(
+                            "{{ let array = {local}.borrow().get_{at}(){line}?; run.output({:?}, {file}, &array); }}\n",
+                            known.name
+                        ))
                     }
                     (Bind::Output, ty) if scalar(ty).is_some() => Ok(format!(
-                        "arrays::write_scalar(&{file}, {local}.borrow().get_{at}()?)?;\n"
+                        "{{ let value = {local}.borrow().get_{at}(){line}?; run.output_scalar({:?}, {file}, value); }}\n",
+                        known.name
                     )),
                     _ => not_yet(format!("a file for `{}`", known.name), statement.span),
                 }

@@ -28,6 +28,8 @@ pub(super) struct Scope<'p> {
     pub(super) body: &'p Body,
     /// The program's tasks, where the coordinator is.
     pub(super) tasks: &'p [Task],
+    /// Name and text of the file, there.
+    pub(super) text: Option<(&'p str, &'p str)>,
     /// Indices of parallel loops around that may be used as they are: subscripts made of
     /// them were held against the parts before the loop.
     pub(super) trusted: BTreeSet<LocalId>,
@@ -50,6 +52,7 @@ impl<'p> Scope<'p> {
             task,
             body,
             tasks: &[],
+            text: None,
             trusted: BTreeSet::new(),
         }
     }

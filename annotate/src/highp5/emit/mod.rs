@@ -104,9 +104,14 @@ impl Emitter<'_> {
 
     /// Line of the program, from 1.
     fn line(&self, span: Span) -> usize {
-        let before = self.source.get(..span.start).unwrap_or("");
-        before.matches('\n').count() + 1
+        line(self.source, span)
     }
+}
+
+/// Line of a text, from 1.
+fn line(source: &str, span: Span) -> usize {
+    let before = source.get(..span.start).unwrap_or("");
+    before.matches('\n').count() + 1
 }
 
 /// The Rust type of a scalar that tasks may be handed.

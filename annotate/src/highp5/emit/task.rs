@@ -73,7 +73,7 @@ impl Emitter<'_> {
             }
         }
         text += &format!(
-            "fn execute_{id}(environment: &RefCell<Environment{id}>, partition: [i32; {}]{list}) -> Result<(), Fault> {{\n",
+            "fn execute_{id}(run: &Run, environment: &RefCell<Environment{id}>, partition: [i32; {}]{list}) -> Result<(), Fault> {{\nrun.begin()?;\n",
             task.partition.len()
         );
         text += &self.begin(task)?;
@@ -86,7 +86,6 @@ impl Emitter<'_> {
             all_indices: indices(&task.flow),
         };
         text += &self.flow(&mut walk, &task.flow)?;
-        text += "region.end();\nfaults.end()?;\n";
         for (at, known) in task
             .variables
             .iter()
@@ -201,13 +200,7 @@ impl Emitter<'_> {
         for at in order(task) {
             text += &self.space(task, at)?;
         }
-        text += "let spaces = Arc::new(spaces);\nlet faults = Faults::default();\n";
-        text += &format!(
-            "let region = rt::Region::begin(rt::site!({:?}, {:?}, {}));\n",
-            task.name,
-            self.file,
-            self.line(task.span)
-        );
+        text += "let spaces = Arc::new(spaces);\nlet faults = run.faults();\n";
         for (at, known) in task.variables.iter().enumerate() {
             if !matches!(known.ty, Type::Array(..)) {
                 continue;
@@ -217,16 +210,12 @@ impl Emitter<'_> {
                 .map(|s| format!("space_{s}"))
                 .collect();
             text += &format!(
-                "let g{at} = (sized({:?}, x{at}.bounds())? > 0).then(|| {{\n\
-                 let keys = Keys::of_array(&spaces, ArrayId({at}), &[{}], MOST_KEYS);\n\
-                 // SAFETY: the array outlives the region, which `end` waits for, and stays where it is.\n\
-                 let grid = unsafe {{ region.array({0:?}, KeyGrid::over(x{at}.elements(), &keys), &keys.ones()) }};\n\
-                 (keys, grid)\n}});\n",
+                "let g{at} = run.cells({:?}, &x{at}, || Keys::of_array(&spaces, ArrayId({at}), &[{}], MOST_KEYS))?;\n",
                 known.name,
                 among.join(", ")
             );
         }
-        Ok(text + "let u0 = vec![spaces.root()];\n")
+        Ok(text + "let region = run.region();\nlet u0 = vec![spaces.root()];\n")
     }
 
     fn space(&self, task: &Task, at: usize) -> Text {

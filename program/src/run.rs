@@ -1,0 +1,209 @@
+//! One graph for all executions of a program.
+//!
+//! `execute` registers the tasks of an execution and goes on. Executions wait for one another
+//! where they use the same cells of an array and nowhere else: where both cut it into the same
+//! cells, its keys stay what they are; else the graph puts one empty task between (see
+//! `annotate/docs/lowering.md`, "Keys"). Files are written by tasks too. The coordinator waits
+//! where it wants a value that tasks make ([`Run::wait`]), and at the end.
+
+use std::any::Any;
+use std::cell::{Cell, Ref, RefCell};
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::rc::Rc;
+
+use hp5::highp5::KeyGrid;
+use hp5::highp5::partition::Keys;
+use hp5::rt::{Array, Mode, Region, Site};
+use hp5_arrays::Element;
+
+use crate::{Fault, Faults, Stored, sized};
+
+/// Bytes of arrays that only tasks can still use before the coordinator waits for these.
+const MOST_LEFT: usize = 256 << 20;
+
+/// As many of them, whatever they take.
+const MOST_LEFT_ARRAYS: usize = 4096;
+
+/// What stands for all files that are written: they are written one after the other.
+static FILES: u8 = 0;
+
+/// An array that tasks may use.
+struct KeptArray {
+    array: Rc<dyn Any>,
+    bytes: usize,
+    /// As the last execution cut it.
+    cells: Option<Array<KeyGrid>>,
+}
+
+/// A program that runs.
+pub struct Run {
+    // Before what its tasks use: dropping it waits for them.
+    region: RefCell<Region>,
+    site: &'static Site,
+    faults: Faults,
+    /// By address.
+    kept: RefCell<BTreeMap<usize, KeptArray>>,
+    /// Files may be about to be written.
+    writes: Cell<bool>,
+}
+
+impl Run {
+    /// Begins a run of the program at `site`.
+    #[must_use]
+    pub fn new(site: &'static Site) -> Run {
+        Run {
+            region: RefCell::new(Region::begin(site)),
+            site,
+            faults: Faults::default(),
+            kept: RefCell::default(),
+            writes: Cell::new(false),
+        }
+    }
+
+    /// Begins an execution: nothing of it may go on after a fault, and what earlier ones have
+    /// left behind is not to fill the memory.
+    ///
+    /// # Errors
+    /// The first fault of tasks so far.
+    pub fn begin(&self) -> Result<(), Fault> {
+        self.faults.end()?;
+        let kept = self.kept.borrow();
+        let left = kept.values().filter(|kept| kept.is_left());
+        let (count, bytes) = left.fold((0, 0_usize), |(count, bytes), kept| {
+            (count + 1, bytes.saturating_add(kept.bytes))
+        });
+        drop(kept);
+        if count > MOST_LEFT_ARRAYS || bytes > MOST_LEFT {
+            self.wait()?;
+            // The region forgets arrays that are gone.
+            *self.region.borrow_mut() = Region::begin(self.site);
+            let mut kept = self.kept.borrow_mut();
+            kept.retain(|_, kept| !kept.is_left());
+            kept.values_mut().for_each(|kept| kept.cells = None);
+        }
+        Ok(())
+    }
+
+    /// The graph. It is not to be held beyond the execution that registers into it.
+    #[must_use]
+    pub fn region(&self) -> Ref<'_, Region> {
+        self.region.borrow()
+    }
+
+    /// Where bodies leave faults.
+    #[must_use]
+    pub fn faults(&self) -> Faults {
+        self.faults.clone()
+    }
+
+    /// Keeps something of `bytes` bytes for as long as tasks may use it.
+    pub fn keep<T: 'static>(&self, value: &Rc<T>, bytes: usize) {
+        let address = Rc::as_ptr(value).addr();
+        let kept = || KeptArray {
+            array: value.clone(),
+            bytes,
+            cells: None,
+        };
+        self.kept.borrow_mut().entry(address).or_insert_with(kept);
+    }
+
+    /// The cells of an array, by which an execution declares what it uses of it; `None` for an
+    /// array without elements. The array is kept for as long as tasks may use it.
+    ///
+    /// # Errors
+    /// When its elements cannot be counted.
+    pub fn cells<T: 'static>(
+        &self,
+        name: &'static str,
+        array: &Rc<Stored<T>>,
+        keys: impl FnOnce() -> Keys,
+    ) -> Result<Option<(Rc<Keys>, Array<KeyGrid>)>, Fault> {
+        let count = sized(name, array.bounds())?;
+        self.keep(array, array.bytes());
+        if count == 0 {
+            return Ok(None);
+        }
+        let keys = Rc::new(keys());
+        let view = KeyGrid::over(array.elements(), &keys);
+        // SAFETY: the array is kept until its tasks are done, and stays where it is.
+        let grid = unsafe { self.region().array(name, view, &keys.ones()) };
+        if let Some(kept) = self.kept.borrow_mut().get_mut(&Rc::as_ptr(array).addr()) {
+            kept.cells = Some(grid);
+        }
+        Ok(Some((keys, grid)))
+    }
+
+    /// Waits for all tasks so far.
+    ///
+    /// # Errors
+    /// The first fault of one of them.
+    pub fn wait(&self) -> Result<(), Fault> {
+        self.region().wait();
+        self.writes.set(false);
+        self.faults.end()
+    }
+
+    /// Reads a file, after those that tasks are about to write.
+    ///
+    /// # Errors
+    /// When it is missing or no such array; the first fault of tasks.
+    pub fn input<T: Element + Default + Send>(
+        &self,
+        file: &str,
+        rank: usize,
+    ) -> Result<Rc<Stored<T>>, Fault> {
+        if self.writes.get() {
+            self.wait()?;
+        }
+        Stored::read(file, rank)
+    }
+
+    /// Writes an array to a file, when the tasks before that use it are done.
+    pub fn output<T: Element + Default + Send + 'static>(
+        &self,
+        name: &str,
+        file: String,
+        array: &Rc<Stored<T>>,
+    ) {
+        self.keep(array, array.bytes());
+        let kept = self.kept.borrow();
+        let cells = kept
+            .get(&Rc::as_ptr(array).addr())
+            .and_then(|kept| kept.cells);
+        self.write(name, cells, array.writer(file));
+    }
+
+    /// Writes a value to a file.
+    pub fn output_scalar<T: Display + Send + 'static>(&self, name: &str, file: String, value: T) {
+        let write = move || Ok(hp5_arrays::write_scalar(&file, value)?);
+        self.write(name, None, write);
+    }
+
+    fn write(
+        &self,
+        name: &str,
+        cells: Option<Array<KeyGrid>>,
+        body: impl FnOnce() -> Result<(), Fault> + Send,
+    ) {
+        let region = self.region();
+        let mut task = region.task(self.site);
+        task.name(format!("output {name}"));
+        if let Some(grid) = cells {
+            // Whole.
+            task.access(&grid, Mode::In, &[]);
+        }
+        task.access_key((&raw const FILES).addr(), Mode::InOut);
+        let faults = self.faults();
+        // SAFETY: the array is read whole, as declared, and kept until then.
+        unsafe { task.spawn(move || faults.run(body)) }
+        self.writes.set(true);
+    }
+}
+
+impl KeptArray {
+    /// Nobody but tasks can use it.
+    fn is_left(&self) -> bool {
+        Rc::strong_count(&self.array) == 1
+    }
+}
