@@ -1,6 +1,9 @@
 //! HighP5 programs, translated, built and run on 1, 2 and 8 PPUs: their answers are those of the
 //! same in plain Rust, bit for bit. What is not translated yet is refused with its own code.
 
+#[path = "highp5_run/command.rs"]
+mod command;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -15,17 +15,21 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Commands {
-    /// Translate an annotated package, build it and run it
+    /// Translate an annotated package or a HighP5 program, build it and run it
     #[command(after_help = "\
-Everything is written below target/hp5: the translated source, the trace (open it in
-https://ui.perfetto.dev), the task graph and the picture. The exit status is the program's; 1
-when the source has errors or does not build, 2 for wrong arguments.
+Of a package everything is written below target/hp5: the translated source, the trace (open it
+in https://ui.perfetto.dev), the task graph and the picture. A HighP5 program is built in
+$HP5_CACHE, or hp5 in the user's cache folder, once; as long as it is unchanged it starts at
+once, with any mapping. The exit status is the program's; 1 when the source has errors or does
+not build, 2 for wrong arguments.
 
 Examples:
   hp5 run examples/rust/jacobi2d
   hp5 run examples/rust/jacobi2d --ppus 1 -- 2048 50
   hp5 run . --checked
-  hp5 run . --serial")]
+  hp5 run . --serial
+  hp5 run stencil.hp5 -- --help
+  hp5 run stencil.hp5 --map local.map -- input_file=plate.npy iterations=100 ..")]
     Run(run::RunArgs),
     /// Show this machine, or a described one: its processors, caches and memories
     Machine(machine::MachineArgs),

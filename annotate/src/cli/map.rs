@@ -59,7 +59,7 @@ pub struct MapArgs {
 
 /// Why the command failed; all of them end with [`EXIT_USAGE`].
 #[derive(Debug, thiserror::Error)]
-enum Failure {
+pub(crate) enum Failure {
     #[error("{0}")]
     Cli(#[from] CliError),
     #[error("{0}")]
@@ -117,7 +117,8 @@ fn explained(program: &Program, args: &MapArgs, machine: &Machine) -> Result<Str
     Ok(texts.join("\n"))
 }
 
-fn mapping(path: &Path, program: &Program) -> Result<MapFile, Failure> {
+/// Reads a mapping file, and holds its tasks against the program's.
+pub(crate) fn mapping(path: &Path, program: &Program) -> Result<MapFile, Failure> {
     let file = MapFile::read(&read(path)?, &path.display().to_string())?;
     let tasks: Vec<&str> = program
         .tasks

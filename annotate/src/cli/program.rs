@@ -143,6 +143,21 @@ pub(crate) fn build(
     home: &Home,
     form: Form,
 ) -> Result<Option<PathBuf>, CliError> {
+    let target = match form {
+        Form::Serial => &home.build_serial,
+        Form::Parallel => &home.build,
+    };
+    build_in(args, source, target, form, false)
+}
+
+/// The same with this folder for cargo, which says no more than what is wrong if `quiet`.
+pub(crate) fn build_in(
+    args: &BuildArgs,
+    source: &Path,
+    target: &Path,
+    form: Form,
+    quiet: bool,
+) -> Result<Option<PathBuf>, CliError> {
     let mut command = cargo();
     // Packages that are translated by their build script are told by this.
     if form == Form::Serial {
@@ -159,11 +174,11 @@ pub(crate) fn build(
         ])
         .arg(source.join("Cargo.toml"))
         .arg("--target-dir")
-        .arg(match form {
-            Form::Serial => &home.build_serial,
-            Form::Parallel => &home.build,
-        })
+        .arg(target)
         .stdout(Stdio::piped());
+    if quiet {
+        command.arg("--quiet");
+    }
     if !args.debug {
         command.arg("--release");
     }
@@ -187,6 +202,30 @@ pub(crate) fn build(
     }
     programs.sort();
     choose(programs, source).map(Some)
+}
+
+/// Deletes what a build of this package has left in cargo's folder.
+pub(crate) fn clean(source: &Path, target: &Path) -> Result<(), CliError> {
+    let manifest = source.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).map_err(CliError::read(&manifest))?;
+    let manifest_text: toml_edit::DocumentMut = text
+        .parse()
+        .map_err(|error: toml_edit::TomlError| CliError::manifest(&manifest, error.to_string()))?;
+    let name = manifest_text
+        .get("package")
+        .and_then(|package| package.get("name")?.as_str());
+    cargo()
+        .args(["clean", "--quiet", "--offline", "--package"])
+        .arg(name.unwrap_or_default())
+        .arg("--manifest-path")
+        .arg(&manifest)
+        .arg("--target-dir")
+        .arg(target)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .map_err(spawn("cargo"))?;
+    Ok(())
 }
 
 /// Compiles for this processor, with whatever flags the user has set kept.

@@ -1,6 +1,6 @@
-//! `hp5 run`: translate a package, build it, run it, say where everything is.
+//! `hp5 run`: translate a package or a HighP5 program, build it, run it, say where everything is.
 //!
-//! Where things are put is said in [`program`].
+//! Where things are put is said in [`program`], and for HighP5 programs in `cli::highp5::cache`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::Options;
 use crate::cli::annotate::Job;
+use crate::cli::highp5::{self, run::Prepared};
 use crate::cli::program::{self, BuildArgs, Form, Home, spawn};
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
@@ -18,9 +19,19 @@ use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
 /// Arguments of `hp5 run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Directory of an annotated package (with its Cargo.toml)
-    #[arg(value_name = "PACKAGE_DIR")]
+    /// Directory of an annotated package (with its Cargo.toml), or a HighP5 program
+    #[arg(value_name = "PACKAGE_DIR|PROGRAM.hp5")]
     pub package: PathBuf,
+    /// The mapping file of a HighP5 program; without it, every space is mapped by default
+    #[arg(long, value_name = "FILE")]
+    pub map: Option<PathBuf>,
+    /// The machine that distances and levels are taken from: the name of a built-in one, or a
+    /// description file; else HP5_MACHINE, else this machine
+    #[arg(long, value_name = "NAME|FILE")]
+    pub machine: Option<String>,
+    /// Say how far a HighP5 program is, on a terminal or not
+    #[arg(long)]
+    pub progress: bool,
     /// Hold every access of a task against its clauses while it runs
     #[arg(long)]
     pub checked: bool,
@@ -45,7 +56,7 @@ pub struct RunArgs {
     /// How it is built
     #[command(flatten)]
     pub build: BuildArgs,
-    /// Arguments for the program
+    /// Arguments for the program; of a HighP5 program name=value, and --help lists them
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<OsString>,
 }
@@ -64,6 +75,20 @@ pub fn run(args: &RunArgs) -> u8 {
 }
 
 fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
+    if highp5::is_program(&args.package) {
+        return match highp5::run::prepare(args, reporter)? {
+            Prepared::Done(status) => Ok(status),
+            Prepared::Ready(ready) => {
+                let observed = Observed::new(args, None)?;
+                let status = execute(args, &ready.program, &observed, &ready.environment)?;
+                Ok(exit_code(status))
+            }
+        };
+    }
+    if args.map.is_some() {
+        let text = "--map is for HighP5 programs\n  help: leave it out for an annotated package";
+        return Err(CliError::Usage(text.to_owned()));
+    }
     program::expect_package(&args.package)?;
     let home = Home::of(&args.package)?;
     let source = if args.serial {
@@ -95,8 +120,10 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
         // Cargo has said why.
         return Ok(EXIT_FINDINGS);
     };
-    let observed = Observed::new(args, &home)?;
-    let status = execute(args, &program, &observed)?;
+    let observed = Observed::new(args, Some(&home))?;
+    let machine = args.machine.as_ref();
+    let machine = machine.map(|name| ("HP5_MACHINE", name.into()));
+    let status = execute(args, &program, &observed, machine.as_slice())?;
     tell(args, &home, &observed);
     Ok(exit_code(status))
 }
@@ -105,7 +132,8 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
 struct Observed(Vec<(&'static str, &'static str, PathBuf)>);
 
 impl Observed {
-    fn new(args: &RunArgs, home: &Home) -> Result<Observed, CliError> {
+    /// Those asked for; where there is a place for them, all that nobody has said no to.
+    fn new(args: &RunArgs, home: Option<&Home>) -> Result<Observed, CliError> {
         let files = [
             ("HP5_TRACE", "trace", &args.trace, "trace.json"),
             ("HP5_DOT", "graph", &args.dot, "graph.dot"),
@@ -113,13 +141,16 @@ impl Observed {
         ];
         let mut list = Vec::new();
         for (variable, what, asked, name) in files {
-            let file = match asked {
-                Some(file) => std::path::absolute(file).map_err(CliError::write(file))?,
+            let file = match (asked, home) {
+                (Some(file), _) => std::path::absolute(file).map_err(CliError::write(file))?,
+                (None, None) => continue,
                 // A variable that the user has set is the user's.
-                None if args.serial || args.no_observe || std::env::var_os(variable).is_some() => {
+                (None, Some(_))
+                    if args.serial || args.no_observe || std::env::var_os(variable).is_some() =>
+                {
                     continue;
                 }
-                None => {
+                (None, Some(home)) => {
                     fs::create_dir_all(&home.run).map_err(CliError::write(&home.run))?;
                     home.run.join(name)
                 }
@@ -132,9 +163,17 @@ impl Observed {
     }
 }
 
-fn execute(args: &RunArgs, program: &Path, observed: &Observed) -> Result<ExitStatus, CliError> {
+fn execute(
+    args: &RunArgs,
+    program: &Path,
+    observed: &Observed,
+    environment: &[(&'static str, OsString)],
+) -> Result<ExitStatus, CliError> {
     let mut command = Command::new(program);
     command.args(&args.args);
+    for (variable, value) in environment {
+        command.env(variable, value);
+    }
     for (variable, _, file) in &observed.0 {
         command.env(variable, file);
     }

@@ -39,6 +39,7 @@ mod write;
 
 use std::path::Path;
 
+use crate::discover::SyntheticError;
 use crate::machine::Machine;
 
 pub use builtin::{BUILT_IN, built_in};
@@ -137,10 +138,11 @@ impl Machine {
 
     /// The machine that a person calls `name`: a file when there is one of this name (with
     /// or without the ending), else a built-in description. `FILE.ml#MODEL` is one of several
-    /// models in a file.
+    /// models in a file; a line of levels with their counts is made up
+    /// ([`Machine::synthetic`]).
     ///
     /// # Errors
-    /// As for [`Machine::from_file`].
+    /// As for [`Machine::from_file`] and [`Machine::synthetic`].
     pub fn named(name: &str) -> Result<Machine, DescribeError> {
         let path = Path::new(name);
         let with_ending = format!("{name}{ENDING}");
@@ -164,6 +166,11 @@ impl Machine {
         if looks_like_file || path.exists() {
             return Machine::from_file(path);
         }
+        if name.split_whitespace().any(is_level) {
+            let cannot =
+                |error: SyntheticError| DescribeError::whole(name, error.to_string(), None);
+            return Machine::synthetic(name).map_err(cannot);
+        }
         let known = BUILT_IN.iter().map(|entry| entry.0);
         let help = match error::nearest(name, known) {
             Some(near) => format!(
@@ -178,6 +185,12 @@ impl Machine {
             Some(help),
         ))
     }
+}
+
+/// True for a level with its count, as in `core:8`.
+fn is_level(text: &str) -> bool {
+    let count = text.split_once(':').map(|(_, count)| count);
+    count.is_some_and(|count| count.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Names of the built-in machines, for messages.

@@ -250,9 +250,6 @@ fn this_processor() -> Option<usize> {
 fn described(here: &Machine, name: &Path, bind: Bind) -> Result<Machine, ConfigError> {
     let cannot = |error: &dyn std::fmt::Display| ConfigError::Machine(error.to_string());
     let machine = match name.to_str() {
-        Some(levels) if is_made_up(levels) && !name.exists() => {
-            return Machine::synthetic(levels).map_err(|error| cannot(&error));
-        }
         Some(name) => Machine::named(name),
         None => Machine::from_file(name),
     };
@@ -266,16 +263,6 @@ fn described(here: &Machine, name: &Path, bind: Bind) -> Result<Machine, ConfigE
         ))),
         None => Ok(machine),
     }
-}
-
-/// True for a line of levels with their counts.
-fn is_made_up(text: &str) -> bool {
-    let counts = |level: &str| {
-        level
-            .split_once(':')
-            .is_some_and(|(_, n)| n.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    text.split_whitespace().any(counts)
 }
 
 /// How many rings around a PPU are near: those of PPUs that share its last cache. Of a machine

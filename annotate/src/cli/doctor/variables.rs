@@ -12,8 +12,9 @@ const TOPIC: &str = "variables";
 
 /// All variables that the runtime and the tools look at. A test of the tree holds this list
 /// against their sources.
-pub const KNOWN: [&str; 14] = [
+pub const KNOWN: [&str; 15] = [
     "HP5_BIND",
+    "HP5_CACHE",
     "HP5_CHAOS",
     "HP5_DOT",
     "HP5_MACHINE",
@@ -152,7 +153,7 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
         );
     }
     if let Some(name) = probe.var("HP5_MACHINE") {
-        match machine_of(name) {
+        match Machine::named(name) {
             Ok(machine) => settings.machine = Some(machine),
             Err(error) => {
                 let what = format!("HP5_MACHINE={name}: {error}");
@@ -182,18 +183,6 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
         ));
     }
     (settings, findings)
-}
-
-/// The machine that the runtime would take: described, or made up by a line of levels.
-fn machine_of(name: &str) -> Result<Machine, String> {
-    let is_made_up = name.split_whitespace().any(|level| {
-        let count = level.split_once(':').map(|(_, count)| count);
-        count.is_some_and(|count| count.starts_with(|c: char| c.is_ascii_digit()))
-    });
-    if is_made_up && !std::path::Path::new(name).exists() {
-        return Machine::synthetic(name).map_err(|error| error.to_string());
-    }
-    Machine::named(name).map_err(|error| error.to_string())
 }
 
 fn refused(name: &str, value: &str, expected: &str, cure: &str) -> Finding {

@@ -74,7 +74,7 @@ pub fn explain(
 ) -> Result<Explanation, ExplainError> {
     let task = &program.tasks[execution.task.0];
     let levels = Levels::of(machine);
-    let (mapped, places) = place(task, &levels, map)?;
+    let (mapped, places) = places(task, &levels, map)?;
     let mut ppus = vec![1; task.spaces.len()];
     for (at, placed) in places.iter().enumerate() {
         ppus[at] = placed.ppus_per_parent;
@@ -108,8 +108,11 @@ pub fn explain(
     })
 }
 
-/// Maps the spaces; the second result is by number of the task's space.
-fn place(
+/// Maps a task's spaces; the second result is by number of the task's space.
+///
+/// # Errors
+/// Mistakes of the mapping file.
+pub fn places(
     task: &Task,
     levels: &Levels,
     map: Option<&MapFile>,

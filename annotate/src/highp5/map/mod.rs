@@ -14,6 +14,6 @@ mod sizes;
 mod tests;
 mod text;
 
-pub use explain::{ExplainError, Explanation, SpaceExplanation, explain};
+pub use explain::{ExplainError, Explanation, SpaceExplanation, explain, places};
 pub use hierarchy::{Built, HierarchyError, build};
 pub use sizes::{Execution, Given, GivenError, executions};

@@ -1,4 +1,8 @@
-//! HighP5 programs on the command line: checked, and written as packages.
+//! HighP5 programs on the command line: checked, written as packages, and run.
+
+mod arguments;
+mod cache;
+pub(crate) mod run;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,6 +40,46 @@ pub(crate) fn check(path: &Path, reporter: &mut Reporter) -> Result<Option<Progr
     Ok(program)
 }
 
+/// The folder of this repository: packages name the library by its place beside this tool's
+/// sources.
+fn home() -> &'static Path {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own)
+}
+
+/// What a program is called.
+fn stem(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// The files of the package that a checked program becomes, by their names in it; `None` when
+/// it cannot be translated, which is reported.
+fn package(
+    path: &Path,
+    program: &Program,
+    reporter: &mut Reporter,
+) -> Result<Option<Vec<(PathBuf, String)>>, CliError> {
+    let text = read(path)?;
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let emitted = match emit::emit(program, &file, &text) {
+        Ok(emitted) => emitted,
+        Err(refused) => {
+            let mut findings = Diagnostics::default();
+            findings.push(refused);
+            reporter.findings(&path.to_string_lossy(), &text, &findings);
+            return Ok(None);
+        }
+    };
+    let manifest = emit::manifest(&stem(path), home());
+    Ok(Some(vec![
+        ("Cargo.toml".into(), manifest),
+        ("src/main.rs".into(), emitted),
+    ]))
+}
+
 /// Writes the package that a program, which is right, becomes; without a folder its text goes
 /// to standard output. Returns the exit status.
 pub(crate) fn emit(
@@ -48,32 +92,22 @@ pub(crate) fn emit(
         let text = "a HighP5 program and other inputs at once\n  help: translate them one by one";
         return Err(CliError::Usage(text.to_owned()));
     };
-    let text = read(path)?;
     // What there is to say of it has been said.
-    let Some(program) = highp5::check(&text, &mut Diagnostics::default()) else {
+    let Some(program) = highp5::check(&read(path)?, &mut Diagnostics::default()) else {
         return Ok(EXIT_FINDINGS);
     };
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let emitted = match emit::emit(&program, &file, &text) {
-        Ok(emitted) => emitted,
-        Err(refused) => {
-            let mut findings = Diagnostics::default();
-            findings.push(refused);
-            reporter.findings(&path.to_string_lossy(), &text, &findings);
-            return Ok(EXIT_FINDINGS);
-        }
+    let Some(files) = package(path, &program, reporter)? else {
+        return Ok(EXIT_FINDINGS);
     };
     let Some(dir) = dir else {
-        super::annotate::print(&emitted);
+        let main = files.iter().find(|(path, _)| path.ends_with("main.rs"));
+        super::annotate::print(main.map_or("", |(_, text)| text));
         return Ok(EXIT_OK);
     };
-    // The package names the library by its place beside this tool's sources.
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let manifest = emit::manifest(&stem, own.parent().unwrap_or(own));
     let mut output = Output::open(dir, path, force)?;
-    output.put(Path::new("Cargo.toml"), manifest.as_bytes())?;
-    output.put(Path::new("src/main.rs"), emitted.as_bytes())?;
+    for (path, text) in &files {
+        output.put(path, text.as_bytes())?;
+    }
     output.finish()?;
     Ok(EXIT_OK)
 }

@@ -1,0 +1,136 @@
+//! `hp5 run prog.hp5`: translate, build in the cache, run.
+//!
+//! What can be known to be wrong before the build is said before it: the program, its
+//! arguments, the mapping, the machine. A program that was built before is started at once
+//! (`super::cache`): the mapping, the machine and the number of PPUs are told to it when it
+//! starts, so other ones need no other build.
+
+use std::ffi::OsString;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+
+use pcubes::Machine;
+use pcubes::mapping::Levels;
+
+use crate::cli::highp5::arguments;
+use crate::cli::highp5::cache::Place;
+use crate::cli::report::Reporter;
+use crate::cli::run::RunArgs;
+use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, highp5, map, terminal};
+use crate::highp5::map::places;
+use crate::highp5::typed::Program;
+
+/// A program that is ready, and the environment that it is to run in.
+pub(crate) struct Ready {
+    /// The executable.
+    pub(crate) program: PathBuf,
+    /// Variables of its environment.
+    pub(crate) environment: Vec<(&'static str, OsString)>,
+}
+
+/// What became of it.
+pub(crate) enum Prepared {
+    /// It can be run.
+    Ready(Ready),
+    /// Everything is said and done: the exit status.
+    Done(u8),
+}
+
+/// Translates and builds what `args` name, unless that is done already.
+pub(crate) fn prepare(args: &RunArgs, reporter: &mut Reporter) -> Result<Prepared, CliError> {
+    refuse(args)?;
+    let path = &args.package;
+    let Some(program) = highp5::check(path, reporter)? else {
+        return Ok(Prepared::Done(EXIT_FINDINGS));
+    };
+    let words = &args.args;
+    if words.iter().any(|word| word == "--help" || word == "-h") {
+        return help(path, &program).map(Prepared::Done);
+    }
+    let mut environment = Vec::new();
+    mapping(args, &program, &mut environment)?;
+    let Some(files) = highp5::package(path, &program, reporter)? else {
+        return Ok(Prepared::Done(EXIT_FINDINGS));
+    };
+    arguments::check(&program, words).map_err(CliError::Usage)?;
+    let shows = args.progress || std::io::stderr().is_terminal();
+    if shows {
+        environment.push(("HP5_PROGRESS", "1".into()));
+    }
+    let name = highp5::stem(path);
+    let place = Place::of(&name, &files, &args.build, highp5::home())?;
+    let program = match place.find() {
+        Some(program) => Some(program),
+        None => {
+            if shows {
+                eprintln!(
+                    "building {} (the first program of all takes longest: the library is built too)",
+                    path.display()
+                );
+            }
+            place.make(&files, &args.build, highp5::home(), !shows)?
+        }
+    };
+    Ok(match program {
+        Some(program) => Prepared::Ready(Ready {
+            program,
+            environment,
+        }),
+        // Cargo has said why.
+        None => Prepared::Done(EXIT_FINDINGS),
+    })
+}
+
+/// What is for annotated packages only.
+fn refuse(args: &RunArgs) -> Result<(), CliError> {
+    let wrong = [
+        (args.checked, "--checked"),
+        (args.serial, "--serial"),
+        (args.build.bin.is_some(), "--bin"),
+    ];
+    let Some((_, option)) = wrong.iter().find(|(given, _)| *given) else {
+        return Ok(());
+    };
+    Err(CliError::Usage(format!(
+        "{option} is for annotated packages, and {} is a HighP5 program\n  help: leave it out",
+        args.package.display()
+    )))
+}
+
+fn help(path: &Path, program: &Program) -> Result<u8, CliError> {
+    let text = format!(
+        "hp5 run {} -- name=value ..\n\n{}\n",
+        path.display(),
+        arguments::usage(program)
+    );
+    terminal::print(&text).map_err(CliError::write(Path::new("the output")))?;
+    Ok(EXIT_OK)
+}
+
+/// Holds the mapping against the program and the machine.
+fn mapping(
+    args: &RunArgs,
+    program: &Program,
+    environment: &mut Vec<(&'static str, OsString)>,
+) -> Result<(), CliError> {
+    let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
+    let machine = match &args.machine {
+        Some(name) => {
+            environment.push(("HP5_MACHINE", name.into()));
+            Some(Machine::named(name).map_err(|error| usage(&error))?)
+        }
+        None => None,
+    };
+    let Some(path) = &args.map else {
+        return Ok(());
+    };
+    let file = map::mapping(path, program).map_err(|error| usage(&error))?;
+    // Without one, what the program finds when it starts; it says then what does not fit.
+    let machine = machine.unwrap_or_else(pcubes::discover::discover);
+    let levels = Levels::of(&machine);
+    for task in &program.tasks {
+        places(task, &levels, Some(&file)).map_err(|error| usage(&error))?;
+    }
+    environment.push(("HP5_MAP", path.into()));
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! `hp5 run` of HighP5 programs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hp5_tests::program::{BUILDING, Ended, run, run_within};
+use hp5_tests::repository;
+use hp5_tests::scratch;
+use hp5_tests::tools::{fresh, text, tool};
+use hp5_tests::workspace::PROFILE;
+
+use super::{BUILT, execute, file, read};
+
+/// A cache whose library is the one that other tests have built.
+fn cache(name: &str) -> PathBuf {
+    let cache = fresh(name).join("cache");
+    fs::create_dir_all(&cache).expect("a folder");
+    fs::create_dir_all(scratch().join("target")).expect("a folder");
+    std::os::unix::fs::symlink(scratch().join("target"), cache.join("build")).expect("a link");
+    cache
+}
+
+/// Runs `hp5 run PROGRAM OPTIONS -- ARGUMENTS`.
+fn hp5(cache: &Path, cargo: bool, program: &Path, options: &[&str], arguments: &[&str]) -> Ended {
+    let words = [
+        &["run", text(program), "--debug"],
+        options,
+        &["--"],
+        arguments,
+    ]
+    .concat();
+    let mut command = tool("hp5", &words);
+    command.env("HP5_CACHE", cache).envs(PROFILE);
+    for variable in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
+        command.env_remove(variable);
+    }
+    match cargo {
+        true => run_within(command, BUILDING),
+        false => {
+            command.env("CARGO", "/no/such/cargo");
+            run(command)
+        }
+    }
+}
+
+fn example(name: &str, file: &str) -> PathBuf {
+    repository().join("examples/highp5").join(name).join(file)
+}
+
+#[test]
+fn an_unchanged_program_is_started_without_a_build() {
+    let _library = &*BUILT;
+    let cache = cache("started");
+    let program = example("prefix-sums", "prefix-sums.hp5");
+    let out = cache.join("out.npy");
+    let input = format!("input={}", file("run-x.npy", &[5], &[1, 2, 3, 4, 5]));
+    let output = format!("output={}", text(&out));
+    let arguments = [&*input, "b=2", &*output];
+    let check = |ended: Ended| {
+        ended.success().unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(read::<i32>(&out, 1), [1, 3, 6, 10, 15]);
+        fs::remove_file(&out).expect("it was written");
+    };
+    let built = ["--no-native", "--ppus", "2"];
+    let refused = hp5(&cache, false, &program, &built, &arguments);
+    assert_eq!(
+        refused.status,
+        Some(2),
+        "there is no cargo\n{}",
+        refused.stderr
+    );
+    check(hp5(&cache, true, &program, &built, &arguments));
+    check(hp5(&cache, false, &program, &built, &arguments));
+    let hermes = example("prefix-sums", "hermes.map");
+    let mapped = ["--no-native", "--machine", "hermes", "--map", text(&hermes)];
+    check(hp5(&cache, false, &program, &mapped, &arguments));
+    // Not the same: other options, another text.
+    assert_eq!(
+        hp5(&cache, false, &program, &[], &arguments).status,
+        Some(2)
+    );
+    let changed = cache.join("prefix-sums.hp5");
+    let source = fs::read_to_string(&program).expect("it is there");
+    fs::write(&changed, format!("\n{source}")).expect("it can be written");
+    assert_eq!(
+        hp5(&cache, false, &changed, &built, &arguments).status,
+        Some(2)
+    );
+    let folders = fs::read_dir(cache.join("programs")).expect("it is there");
+    let built = folders
+        .flatten()
+        .filter(|f| f.path().join("program").exists());
+    assert_eq!(built.count(), 1, "programs that were built");
+}
+
+#[test]
+fn wrong_arguments_are_said_before_the_build_as_the_program_says_them() {
+    let cache = cache("arguments");
+    let program = example("prefix-sums", "prefix-sums.hp5");
+    let help = hp5(&cache, false, &program, &[], &["--help"]);
+    assert_eq!(help.status, Some(0), "{}", help.stderr);
+    for argument in [
+        "input                String",
+        "b                    Integer",
+    ] {
+        assert!(help.stdout.contains(argument), "{}", help.stdout);
+    }
+    for wrong in [&["b=2"][..], &["b=x"], &["c=3"], &["b"], &["b=1", "b=2"]] {
+        let ended = hp5(&cache, false, &program, &[], wrong);
+        assert_eq!(ended.status, Some(2), "{wrong:?}");
+        let arguments: Vec<String> = wrong.iter().map(|&w| w.to_owned()).collect();
+        // It would be given an output file as well, which comes last.
+        let own = execute("prefix-sums", "arguments", 1, &arguments).unwrap_err();
+        let first = ended.stderr.lines().next().unwrap_or("");
+        assert!(
+            first.starts_with("error: `") || first.starts_with("error: the program"),
+            "{first}"
+        );
+        assert!(own.contains(&ended.stderr), "{own}\n{}", ended.stderr);
+    }
+    let map = example("stencil", "local.map");
+    for (options, says) in [
+        (&["--map", text(&map)][..], "the program has no task"),
+        (&["--machine", "hermse"], "did you mean `hermes`"),
+        (&["--checked"], "--checked is for annotated packages"),
+    ] {
+        let ended = hp5(
+            &cache,
+            false,
+            &program,
+            options,
+            &["input=x", "b=2", "output=y"],
+        );
+        assert_eq!(ended.status, Some(2), "{options:?}");
+        assert!(ended.stderr.contains(says), "{}", ended.stderr);
+    }
+}
