@@ -69,6 +69,23 @@ pub enum Fault {
     /// Of the command line, in words.
     #[error("{0}")]
     Arguments(String),
+    /// A scalar that LPUs do not agree on when they leave their space.
+    #[error("two LPUs leave different values in {0}")]
+    Differ(&'static str),
+    /// Functions that call themselves.
+    #[error("calls of functions are nested more than {0} deep")]
+    Deep(u32),
+    /// An element that a list or a static array has not.
+    #[error("[{index}] of {count} elements")]
+    Element {
+        /// As given.
+        index: i32,
+        /// How many there are.
+        count: usize,
+    },
+    /// What a task that failed did not make. The fault of that task is told in its place.
+    #[error("a task before this one failed")]
+    Lost,
     /// With the line of the program.
     #[error("{file}:{line}: {fault}")]
     At {
@@ -121,6 +138,12 @@ impl Faults {
             // Another task may have been first.
             let _ = self.0.set(fault);
         }
+    }
+
+    /// True once a body has failed.
+    #[must_use]
+    pub fn any(&self) -> bool {
+        self.0.get().is_some()
     }
 
     /// What happened, when all tasks are done.

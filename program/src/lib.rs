@@ -10,18 +10,29 @@
 mod arguments;
 mod array;
 mod fault;
+mod fold;
 mod number;
+mod random;
 mod range;
 mod run;
+mod scalar;
 mod seen;
+mod unit;
 
 pub use arguments::{Argument, Kind, Parsed, Program, main};
 pub use array::{Bounds, Stored, distinct, sized};
 pub use fault::{Fault, Faults};
+pub use fold::{
+    And, BitAnd, BitOr, Entry, Fold, Max, Min, Or, Partial, PartialSlot, Product, Sum,
+    WholeProduct, WholeSum, combine, partial,
+};
 pub use hp5::highp5::{KeyGrid, declare, partition};
 pub use hp5::rt;
 pub use hp5_arrays as arrays;
 pub use number::{divide, greater, less, power, remainder};
+pub use random::{Generator, Generators, Random};
 pub use range::Range;
 pub use run::Run;
-pub use seen::{Handle, Seen, amount, at_space, enter, part};
+pub use scalar::{Cell, Later, Read, Same, Scalar, Slot, Write};
+pub use seen::{Handle, Seen, amount, at_space, part};
+pub use unit::{Active, Guard, Unit, enter, leave, settled};

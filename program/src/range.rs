@@ -35,6 +35,16 @@ impl Range {
         Range::new(0, -1)
     }
 
+    /// Sets the least index, which fills holes.
+    pub fn set_min(&mut self, min: i32) {
+        *self = Range::new(min, self.max);
+    }
+
+    /// Sets the greatest index, which fills holes.
+    pub fn set_max(&mut self, max: i32) {
+        *self = Range::new(self.min, max);
+    }
+
     /// Of a part's dimension whose position 0 has the index `first`.
     pub(crate) fn of(set: &Indices, first: i64) -> Range {
         let (Some(min), Some(max)) = (set.first(), set.last()) else {

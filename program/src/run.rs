@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use hp5::highp5::KeyGrid;
 use hp5::highp5::partition::Keys;
-use hp5::rt::{Array, Mode, Region, Site};
+use hp5::rt::{Array, Mode, Region, Site, Task};
 use hp5_arrays::Element;
 
 use crate::{Fault, Faults, Stored, sized};
@@ -171,28 +171,44 @@ impl Run {
         let cells = kept
             .get(&Rc::as_ptr(array).addr())
             .and_then(|kept| kept.cells);
-        self.write(name, cells, array.writer(file));
+        let region = self.region();
+        let mut task = region.task(self.site);
+        if let Some(grid) = cells {
+            // Whole.
+            task.access(&grid, Mode::In, &[]);
+        }
+        self.write(name, task, array.writer(file));
     }
 
-    /// Writes a value to a file.
-    pub fn output_scalar<T: Display + Send + 'static>(&self, name: &str, file: String, value: T) {
-        let write = move || Ok(hp5_arrays::write_scalar(&file, value)?);
-        self.write(name, None, write);
+    /// The value of a variable, when tasks have made it.
+    ///
+    /// # Errors
+    /// The first fault of tasks.
+    pub fn value<T: Clone>(&self, cell: &crate::Cell<T>) -> Result<T, Fault> {
+        cell.wait(&self.region(), &self.faults)
+    }
+
+    /// Writes the value of a variable to a file, when tasks have made it.
+    pub fn output_scalar<T: Display + Clone + Send + Sync + 'static>(
+        &self,
+        name: &str,
+        file: String,
+        cell: &crate::Cell<T>,
+    ) {
+        let region = self.region();
+        let mut task = region.task(self.site);
+        let value = cell.read(&mut task);
+        let write = move || Ok(hp5_arrays::write_scalar(&file, value.get()?)?);
+        self.write(name, task, write);
     }
 
     fn write(
         &self,
         name: &str,
-        cells: Option<Array<KeyGrid>>,
+        mut task: Task<'_>,
         body: impl FnOnce() -> Result<(), Fault> + Send,
     ) {
-        let region = self.region();
-        let mut task = region.task(self.site);
         task.name(format!("output {name}"));
-        if let Some(grid) = cells {
-            // Whole.
-            task.access(&grid, Mode::In, &[]);
-        }
         task.access_key((&raw const FILES).addr(), Mode::InOut);
         let faults = self.faults();
         // SAFETY: the array is read whole, as declared, and kept until then.

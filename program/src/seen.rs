@@ -5,7 +5,7 @@
 //! are indices of it plus constants, once before the loop ([`Seen::covers`]), which then goes
 //! without ([`Seen::within`]).
 
-use hp5::highp5::partition::{ArrayId, Held, Indices, Lpu, SpaceId, Spaces};
+use hp5::highp5::partition::{ArrayId, Held, Indices, Lpu, SpaceId};
 
 use crate::range::{Range, runs};
 use crate::{Bounds, Fault, Stored};
@@ -193,13 +193,6 @@ pub fn at_space(lpu: &Lpu, space: Option<SpaceId>) -> &Lpu {
         at = at.around().expect("the space is around");
     }
     at
-}
-
-/// The LPUs of a space that divide those of `around` and have something to do.
-#[must_use]
-pub fn enter(around: &[Lpu], spaces: &Spaces, space: SpaceId) -> Vec<Lpu> {
-    let children = around.iter().flat_map(|lpu| lpu.children(spaces, space));
-    children.filter(|lpu| !lpu.is_idle()).collect()
 }
 
 /// A partition argument.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::highp5::ast::BinaryOp;
 use crate::highp5::typed::{
-    Argument, Expr, ExprKind, LocalId, LoopRange, Place, Root, SequenceRange, SpaceId, Statement,
-    StatementKind, Step, VariableId,
+    Argument, Builtin, Expr, ExprKind, FunctionId, LocalId, LoopRange, Place, Root, SequenceRange,
+    SpaceId, Statement, StatementKind, Step, VariableId,
 };
 
 /// A subscript that is an index of a parallel loop plus a constant.
@@ -60,6 +60,10 @@ pub(super) struct Uses<'b> {
     pub(super) ranges: Vec<&'b LoopRange>,
     /// Locals that are assigned, or indices of loops in order.
     pub(super) locals: BTreeSet<LocalId>,
+    /// Functions that are called.
+    pub(super) calls: BTreeSet<FunctionId>,
+    /// Whether random numbers are drawn here.
+    pub(super) draws: bool,
 }
 
 impl<'b> Uses<'b> {
@@ -156,7 +160,8 @@ impl<'b> Uses<'b> {
                 self.expr(left);
                 self.expr(right);
             }
-            ExprKind::Call(_, arguments) => {
+            ExprKind::Call(function, arguments) => {
+                self.calls.insert(*function);
                 for argument in arguments {
                     match argument {
                         Argument::Value(value) => self.expr(value),
@@ -167,7 +172,15 @@ impl<'b> Uses<'b> {
                     }
                 }
             }
-            ExprKind::Builtin(_, arguments) => arguments.iter().for_each(|e| self.expr(e)),
+            ExprKind::Builtin(builtin, arguments) => {
+                self.draws |= matches!(builtin, Builtin::Random | Builtin::RandomInteger);
+                if let (Builtin::Append, Some(ExprKind::Read(place))) =
+                    (builtin, arguments.first().map(|list| &list.kind))
+                {
+                    self.assigned.push(place);
+                }
+                arguments.iter().for_each(|e| self.expr(e));
+            }
             ExprKind::Record(fields) => fields.iter().for_each(|(_, e)| self.expr(e)),
             _ => {}
         }

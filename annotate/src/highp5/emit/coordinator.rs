@@ -110,7 +110,7 @@ impl Scope<'_> {
                         ))
                     }
                     (Bind::Output, ty) if scalar(ty).is_some() => Ok(format!(
-                        "{{ let value = {local}.borrow().get_{at}(){line}?; run.output_scalar({:?}, {file}, value); }}\n",
+                        "{{ let value = {local}.borrow().get_{at}(){line}?; run.output_scalar({:?}, {file}, &value); }}\n",
                         known.name
                     )),
                     _ => not_yet(format!("a file for `{}`", known.name), statement.span),

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::access::{simple, subscripts};
+use super::cells::{self, Seat};
 use super::{NotYet, Text, not_yet};
 use crate::highp5::ast::{BinaryOp, UnaryOp};
 use crate::highp5::typed::{
@@ -33,6 +34,12 @@ pub(super) struct Scope<'p> {
     /// Indices of parallel loops around that may be used as they are: subscripts made of
     /// them were held against the parts before the loop.
     pub(super) trusted: BTreeSet<LocalId>,
+    /// The space of a stage.
+    pub(super) space: SpaceId,
+    /// Variables of the task that change.
+    pub(super) changing: BTreeSet<VariableId>,
+    /// Those that the stage sets.
+    pub(super) written: BTreeSet<Seat>,
 }
 
 /// What a variable that is no array is called.
@@ -54,12 +61,29 @@ impl<'p> Scope<'p> {
             tasks: &[],
             text: None,
             trusted: BTreeSet::new(),
+            space: SpaceId::ROOT,
+            changing: BTreeSet::new(),
+            written: BTreeSet::new(),
+        }
+    }
+
+    /// What a variable that is no array is called here.
+    pub(super) fn scalar(&self, id: VariableId, space: SpaceId) -> String {
+        let name = match self.at == At::Stage && self.changing.contains(&id) {
+            true => cells::name(self.space, (id, space)),
+            false => variable(id),
+        };
+        match self.written.contains(&(id, space)) {
+            true => format!("{name}.value"),
+            false => name,
         }
     }
 
     /// What a local is called.
     pub(super) fn local(&self, id: LocalId) -> String {
-        format!("l{}_{}", id.0, self.body.locals[id.0].name)
+        let name = &self.body.locals[id.0].name;
+        let name = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        format!("l{}_{}", id.0, name.take(1).collect::<String>())
     }
 
     pub(super) fn expr(&self, expr: &Expr) -> Text {
@@ -222,11 +246,11 @@ impl<'p> Scope<'p> {
                 if !place.steps.is_empty() {
                     return not_yet("a part of an environment's variable", place.span);
                 }
-                Ok(format!(
-                    "{}.borrow().get_{}()?",
-                    self.local(*local),
-                    variable.0
-                ))
+                let get = format!("{}.borrow().get_{}()?", self.local(*local), variable.0);
+                Ok(match place.ty {
+                    Type::Array(..) => get,
+                    _ => format!("run.value(&{get})?"),
+                })
             }
         }
     }
@@ -237,10 +261,21 @@ impl<'p> Scope<'p> {
         };
         let known = &task.variables[id.0];
         if !matches!(known.ty, Type::Array(..)) {
-            return Ok(format!("{}{}", variable(id), down(&place.steps, place)?));
+            let copied = match place.ty {
+                Type::Range | Type::Dimension => ".clone()",
+                _ => "",
+            };
+            return Ok(format!(
+                "{}{}{copied}",
+                self.scalar(id, space),
+                down(&place.steps, place)?
+            ));
         }
         if subscripts(place).is_some() {
             return Ok(format!("unsafe {{ *{} }}", self.element(place)?));
+        }
+        if let (At::Begin, [Step::Shape]) = (self.at, &place.steps[..]) {
+            return Ok(format!("b{}", id.0));
         }
         let (local, rest) = match place.steps.split_first() {
             Some((Step::Local, rest)) => (true, rest),

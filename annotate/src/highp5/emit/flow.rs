@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use super::expr::{At, Scope, seen, variable};
-use super::rules::{self, Used};
+use super::cells;
+use super::code::{self, Code, Place, fold_name};
+use super::expr::{At, Scope, variable};
 use super::{Emitter, NotYet, Text, not_yet, scalar};
-use crate::highp5::typed::{
-    Body, Expr, Flow, FlowKind, SpaceId, Stage, Task, TaskId, Type, VariableId,
-};
+use crate::highp5::ast::Span;
+use crate::highp5::typed::{Expr, Flow, FlowKind, SpaceId, Stage, Task, TaskId, Type, VariableId};
 
 /// Where the walk is.
 pub(super) struct Walk<'p> {
@@ -18,10 +18,8 @@ pub(super) struct Walk<'p> {
     pub(super) task: &'p Task,
     /// The space around.
     pub(super) space: SpaceId,
-    /// Indices of the repeats around.
-    pub(super) indices: BTreeSet<VariableId>,
-    /// All that are an index somewhere.
-    pub(super) all_indices: BTreeSet<VariableId>,
+    /// Variables that have cells.
+    pub(super) changing: &'p BTreeSet<VariableId>,
 }
 
 /// Variables that are indices of repeats.
@@ -45,7 +43,7 @@ pub(super) fn indices(flow: &[Flow]) -> BTreeSet<VariableId> {
 }
 
 /// What the walk calls a space's number (Root has none).
-fn space(id: SpaceId) -> String {
+pub(super) fn space(id: SpaceId) -> String {
     match id {
         SpaceId::ROOT => "None".to_owned(),
         id => format!("Some(space_{})", id.0),
@@ -63,36 +61,17 @@ impl Emitter<'_> {
 
     fn flow_step(&self, walk: &mut Walk<'_>, step: &Flow) -> Text {
         Ok(match &step.kind {
-            FlowKind::Space(space, body) => self.enter(walk, *space, body)?,
+            FlowKind::Space(space, body) => self.enter(walk, *space, body, step.span)?,
             FlowKind::RepeatFor {
                 index,
                 range,
                 step: by,
                 body,
-            } => {
-                if !walk.indices.insert(*index) {
-                    return not_yet("one index for two repeats, one in the other,", step.span);
-                }
-                let range = known(walk, range)?;
-                let by = match by {
-                    Some(by) => known(walk, by)?,
-                    None => "1".to_owned(),
-                };
-                let body = self.flow(walk, body);
-                walk.indices.remove(index);
-                format!(
-                    "for {} in {range}.stepped({by})? {{\n{}}}\n",
-                    variable(*index),
-                    body?
-                )
-            }
-            FlowKind::Where(condition, body) => {
-                let condition = known(walk, condition)?;
-                format!("if {condition} {{\n{}}}\n", self.flow(walk, body)?)
-            }
+            } => self.repeat_for(walk, *index, (range, by.as_ref()), body, step.span)?,
+            FlowKind::Where(condition, body) => self.guarded(walk, condition, body)?,
             FlowKind::Epoch { variables, body } if variables.is_empty() => self.flow(walk, body)?,
             FlowKind::Epoch { .. } => return not_yet("an Epoch with versions", step.span),
-            FlowKind::RepeatWhile(..) => return not_yet("Repeat while", step.span),
+            FlowKind::RepeatWhile(condition, body) => self.repeat_while(walk, condition, body)?,
             FlowKind::RepeatSubPartitions { space, body } => {
                 if *space != walk.space {
                     return not_yet("Repeat foreach sub-partition of a space around", step.span);
@@ -115,7 +94,7 @@ impl Emitter<'_> {
         })
     }
 
-    fn enter(&self, walk: &mut Walk<'_>, to: SpaceId, body: &[Flow]) -> Text {
+    fn enter(&self, walk: &mut Walk<'_>, to: SpaceId, body: &[Flow], span: Span) -> Text {
         let around = walk.space;
         // Spaces between are entered on the way.
         let up = |id: &SpaceId| walk.task.spaces[id.0].parent;
@@ -125,7 +104,9 @@ impl Emitter<'_> {
             .collect();
         way.reverse();
         let mut text = String::from("{\n");
+        let mut leaving = String::new();
         let mut from = around;
+        let name = cells::cells(walk.id);
         for id in way {
             if walk.task.spaces[id.0].divides_sub_partitions {
                 return not_yet(
@@ -133,119 +114,261 @@ impl Emitter<'_> {
                     walk.task.spaces[id.0].span,
                 );
             }
+            let mut forks = String::new();
+            let mut back = String::new();
+            for (id_of, goes_back) in cells::own(walk, id, body)? {
+                let at = id_of.0;
+                forks += &format!("v{at}: c.v{at}.fork(), ");
+                if goes_back {
+                    back += &format!(
+                        "leave(&u{}, (&*region, rt::site!({:?}, {:?}, {}), &faults), {:?}, |c| &*c.v{at})?;\n",
+                        id.0,
+                        format!("leave Space {}", walk.task.spaces[id.0].name),
+                        self.file,
+                        self.line(span),
+                        walk.task.variables[at].name
+                    );
+                }
+            }
             text += &format!(
-                "let u{} = enter(&u{}, &spaces, space_{});\n",
+                "let u{} = enter(&u{}, &spaces, space_{}, |c| {name} {{ {forks}..c.clone() }});\n",
                 id.0, from.0, id.0
             );
+            leaving = back + &leaving;
             from = id;
         }
         walk.space = to;
         let body = self.flow(walk, body);
         walk.space = around;
-        Ok(text + &body? + "}\n")
+        Ok(text + &body? + &leaving + "}\n")
+    }
+
+    /// `Where` and `If`.
+    fn guarded(&self, walk: &mut Walk<'_>, condition: &Expr, body: &[Flow]) -> Text {
+        if cells::is_plain(walk.task, walk.changing, condition) {
+            let condition = known(walk, condition)?;
+            return Ok(format!("if {condition} {{\n{}}}\n", self.flow(walk, body)?));
+        }
+        let u = walk.space.0;
+        let test = self.test(walk, condition, &format!("u{u}"))?;
+        Ok(format!(
+            "{{\n{test}let u{u} = kept;\n{}}}\n",
+            self.flow(walk, body)?
+        ))
+    }
+
+    fn repeat_while(&self, walk: &mut Walk<'_>, condition: &Expr, body: &[Flow]) -> Text {
+        let u = walk.space.0;
+        let test = self.test(walk, condition, "during")?;
+        Ok(format!(
+            "{{\nlet mut during = u{u}.clone();\nloop {{\n{test}during = settled(&kept, &region, &faults)?;\n\
+             if during.is_empty() {{ break; }}\nlet u{u} = during.clone();\n{}}}\n}}\n",
+            self.flow(walk, body)?
+        ))
+    }
+
+    /// Text that keeps, of the units `from`, those where a condition holds: `kept`.
+    fn test(&self, walk: &Walk<'_>, condition: &Expr, from: &str) -> Text {
+        let later = self.later(walk, &[condition], "bool", "false", |values| {
+            format!("Ok({})", values[0])
+        })?;
+        Ok(format!(
+            "let mut kept = Vec::new();\n{}for at in &{from} {{\n{}\
+             match later {{\nLater::Known(true) => kept.push(at.clone()),\nLater::Known(false) => {{}}\n\
+             Later::Made(slot) => kept.push(at.when(slot)),\n}}\n}}\n",
+            later.0, later.1
+        ))
+    }
+
+    /// A function of values in the Computation section, and text that asks it for the unit
+    /// `at`: `later`. `off` is what stands for units that a guard keeps out.
+    fn later(
+        &self,
+        walk: &Walk<'_>,
+        values: &[&Expr],
+        ty: &str,
+        off: &str,
+        result: impl Fn(&[String]) -> String,
+    ) -> Result<(String, String), NotYet> {
+        let span = values.first().map_or(walk.task.span, |value| value.span);
+        let code = Code::of_values(walk.task, values, span);
+        let mut scope = Scope::new(At::Stage, Some(walk.task), &cells::NOTHING);
+        scope.changing = walk.changing.clone();
+        scope.space = walk.space;
+        let texts: Vec<String> = values
+            .iter()
+            .map(|value| scope.expr(value))
+            .collect::<Result<_, NotYet>>()?;
+        let function = format!(
+            "fn value({}) -> Result<{ty}, Fault> {{\n{}\n}}\n",
+            code.parameters(walk.task, walk.space, walk.changing)?,
+            result(&texts)
+        );
+        let (file, line) = (self.file, self.line(span));
+        let at_line = format!(".map_err(|fault| fault.at({file:?}, {line}))");
+        let mut text = String::from("let later: Later<_> = 'value: {\nlet lpu = at.lpu();\n");
+        if code.is_walkable() {
+            text += &format!(
+                "if {} {{\n{}match {}{at_line} {{\nOk(value) => break 'value Later::Known(value),\n\
+                 Err(fault) if at.is_certain() => return Err(fault),\nErr(_) => {{}}\n}}\n}}\n",
+                code.known(walk),
+                code.take(walk),
+                code.call(walk, "value", Place::Walk, &code)
+            );
+        }
+        text += &format!(
+            "let mut task = region.task(rt::site!(\"condition\", {file:?}, {line}));\n\
+             let slot = Slot::<{ty}>::new();\nslot.declare(&mut task, Mode::Out);\n{}\
+             let made = slot.clone();\n\
+             let (lpu, spaces, faults) = (lpu.clone(), spaces.clone(), faults.clone());\n\
+             // SAFETY: the body touches what is declared above, and the arrays outlive the region.\n\
+             unsafe {{ task.spawn(move || faults.run(|| {{\n{}slot.fill({}{at_line}?);\nOk(())\n}})) }}\n\
+             Later::Made(made)\n}};\n",
+            code.declare(walk)?,
+            code.begin(walk, &format!("slot.fill({off});\n")),
+            code.call(walk, "value", Place::Body, &code)
+        );
+        Ok((function, text))
+    }
+
+    fn repeat_for(
+        &self,
+        walk: &mut Walk<'_>,
+        index: VariableId,
+        (range, by): (&Expr, Option<&Expr>),
+        body: &[Flow],
+        span: Span,
+    ) -> Text {
+        let index_name = variable(index);
+        if !walk.changing.contains(&index) {
+            let range = known(walk, range)?;
+            let by = by.map_or(Ok("1".to_owned()), |by| known(walk, by))?;
+            let (file, line) = (self.file, self.line(span));
+            return Ok(format!(
+                "for {index_name} in {range}.stepped({by}).map_err(|fault| fault.at({file:?}, {line}))? {{\n{}}}\n",
+                self.flow(walk, body)?
+            ));
+        }
+        let values: Vec<&Expr> = std::iter::once(range).chain(by).collect();
+        let (function, later) = self.later(walk, &values, "Vec<i32>", "Vec::new()", |values| {
+            let by = values.get(1).map_or("1", String::as_str);
+            format!("Ok({}.stepped({by})?.collect())", values[0])
+        })?;
+        let u = walk.space.0;
+        Ok(format!(
+            "{{\n{function}let mut lists = Vec::new();\nfor at in settled(&u{u}, &region, &faults)? {{\nlet at = &at;\n{later}\
+             lists.push((at.clone(), later));\n}}\n\
+             let mut rounds: Vec<(_, Vec<i32>)> = Vec::new();\n\
+             for (at, later) in lists {{ rounds.push((at, later.wait(&*region, &faults)?)); }}\n\
+             let most = rounds.iter().map(|(_, list)| list.len()).max().unwrap_or(0);\n\
+             for round in 0..most {{\nlet mut u{u} = Vec::new();\n\
+             for (at, list) in &rounds {{\nif let Some(&index) = list.get(round) {{\n\
+             at.cells().{index_name}.put_index(index);\nu{u}.push(at.clone());\n}}\n}}\n{}}}\n}}\n",
+            self.flow(walk, body)?
+        ))
     }
 
     /// One task per LPU, which runs stages one after the other, maybe for each sub-partition.
     fn tasks(&self, walk: &Walk<'_>, stages: &[&Stage], pieces: bool) -> Text {
-        let mut all = Used::new();
-        let mut calls = String::new();
-        for stage in stages {
-            let used = rules::arrays(walk.task, stage)?;
-            calls += &self.call(walk, stage, &used, pieces)?;
-            for (key, written) in used {
-                *all.entry(key).or_insert(false) |= written;
-            }
+        let Some(first) = stages.first() else {
+            return Ok(String::new());
+        };
+        let codes: Vec<Code> = stages
+            .iter()
+            .map(|stage| Code::of_stage(walk.task, stage))
+            .collect::<Result<_, NotYet>>()?;
+        let all = code::all_of(&codes, first.span);
+        if pieces && !all.scalars.folds.is_empty() {
+            return not_yet("a reduction in Repeat foreach sub-partition", first.span);
         }
-        let first = stages.first().ok_or_else(|| NotYet {
-            what: "a repeat of nothing".into(),
-            span: walk.task.span,
-        })?;
-        let mut declared = String::new();
-        // What is written first: it decides where the task is at home.
-        for wanted in [true, false] {
-            for ((id, at), _) in all.iter().filter(|(_, written)| **written == wanted) {
-                let mode = if wanted { "InOut" } else { "In" };
-                declared += &format!(
-                    "if let Some((keys, grid)) = &g{0} {{ declare(&mut task, grid, &keys.padded(part(at_space(lpu, {1}), ArrayId({2}))), Mode::{mode}); }}\n",
-                    id.0,
-                    space(*at),
-                    id.0
-                );
-            }
-        }
+        let calls = |place: Place| -> String {
+            let one = |(stage, code): (&&Stage, &Code)| {
+                let function = format!("task_{}_stage_{}", walk.id, number(walk.task, stage));
+                let (_, _, names) = code::partials(&code.scalars.folds);
+                format!(
+                    "let {names} = {}.map_err(|fault| fault.at({:?}, {}))?;\n",
+                    code.call(walk, &function, place, &all),
+                    self.file,
+                    self.line(stage.span)
+                )
+            };
+            stages.iter().zip(&codes).map(one).collect()
+        };
         let body = match pieces {
             true => format!(
-                "for piece in lpu.children(&spaces, sub_{}) {{\nif piece.is_idle() {{ continue; }}\n{calls}}}\n",
-                walk.space.0
+                "for piece in lpu.children(&spaces, sub_{}) {{\nif piece.is_idle() {{ continue; }}\n{}}}\n",
+                walk.space.0,
+                calls(Place::Piece)
             ),
-            false => calls,
+            false => calls(Place::Body),
         };
-        Ok(format!(
-            "for lpu in &u{} {{\nlet mut task = region.task(rt::site!({:?}, {:?}, {}));\n{declared}\
-             let (lpu, spaces, faults) = (lpu.clone(), spaces.clone(), faults.clone());\n\
-             // SAFETY: the body touches what is declared above, and the arrays outlive the region.\n\
-             unsafe {{ task.spawn(move || faults.run(|| {{\n{body}Ok(())\n}})) }}\n}}\n",
-            walk.space.0,
+        let mut inline = String::new();
+        if !pieces && all.is_walkable() && is_alone(walk) {
+            inline = format!(
+                "if at.is_certain() && {} {{\n{}{}{}continue;\n}}\n",
+                all.known(walk),
+                all.take(walk),
+                calls(Place::Walk),
+                all.put(walk)
+            );
+        }
+        let site = format!(
+            "rt::site!({:?}, {:?}, {})",
             first.name,
             self.file,
             self.line(first.span)
-        ))
-    }
-
-    /// The call of a stage's function in a task's body.
-    fn call(&self, walk: &Walk<'_>, stage: &Stage, used: &Used, pieces: bool) -> Text {
-        let number = number(walk.task, stage);
-        let mut text = String::from("{\n");
-        let mut arguments = vec!["&lpu".to_owned(), "&partition".to_owned()];
-        for (id, at) in used.keys() {
-            let lpu = match pieces && *at == stage.space {
-                true => "&piece".to_owned(),
-                false => format!("at_space(&lpu, {})", space(*at)),
-            };
-            let name = seen(*id, *at);
-            text += &format!(
-                "let {name} = Seen::new(h{}, part({lpu}, ArrayId({0})));\n",
-                id.0
+        );
+        let (mut lists, mut trees) = (String::new(), String::new());
+        for &seat in all.scalars.folds.keys() {
+            lists += &format!("let mut p{} = Vec::new();\n", fold_name(seat));
+            trees += &format!(
+                "combine((&*region, {site}, &faults), p{}, {}, |c| &*c.v{});\n",
+                fold_name(seat),
+                space(seat.1),
+                seat.0.0
             );
-            arguments.push(format!("&{name}"));
-        }
-        for id in scalars(walk.task, stage) {
-            if walk.all_indices.contains(&id) && !walk.indices.contains(&id) {
-                return not_yet("the index of a repeat after it", stage.span);
-            }
-            arguments.push(variable(id));
         }
         Ok(format!(
-            "{text}task_{}_stage_{number}({}).map_err(|fault| fault.at({:?}, {}))?;\n}}\n",
-            walk.id,
-            arguments.join(", "),
-            self.file,
-            self.line(stage.span)
+            "{{\n{lists}for at in &u{} {{\nlet lpu = at.lpu();\n{inline}let mut task = region.task({site});\n{}\
+             let (lpu, spaces, faults) = (lpu.clone(), spaces.clone(), faults.clone());\n\
+             // SAFETY: the body touches what is declared above, and the arrays outlive the region.\n\
+             unsafe {{ task.spawn(move || faults.run(|| {{\n{}{body}{}Ok(())\n}})) }}\n}}\n{trees}}}\n",
+            walk.space.0,
+            all.declare(walk)?,
+            all.begin(walk, ""),
+            all.end(walk)
         ))
     }
 
     /// The function of a stage.
-    pub(super) fn stage(&self, id: usize, task: &Task, stage: &Stage) -> Text {
-        let used = rules::arrays(task, stage)?;
-        let mut parameters = format!("lpu: &Lpu, partition: &[i32; {}]", task.partition.len());
-        for (variable, space) in used.keys() {
-            let (element, rank) = array(task, *variable)?;
-            parameters += &format!(", {}: &Seen<{element}, {rank}>", seen(*variable, *space));
-        }
-        for variable_id in scalars(task, stage) {
-            let known = &task.variables[variable_id.0];
-            let Some(ty) = scalar(&known.ty) else {
-                return not_yet(format!("`{}`, which is no number,", known.name), stage.span);
-            };
-            parameters += &format!(", {}: {ty}", variable(variable_id));
-        }
+    pub(super) fn stage(
+        &self,
+        id: usize,
+        task: &Task,
+        stage: &Stage,
+        changing: &BTreeSet<VariableId>,
+    ) -> Text {
+        let code = Code::of_stage(task, stage)?;
+        let parameters = code.parameters(task, stage.space, changing)?;
         let mut scope = Scope::new(At::Stage, Some(task), &stage.body);
+        scope.changing = changing.clone();
+        scope.space = stage.space;
+        scope.written = code.scalars.writes.clone();
         let body = scope.stage(stage)?;
+        let (begin, types, values) = code::partials(&code.scalars.folds);
         Ok(format!(
-            "fn task_{id}_stage_{}({parameters}) -> Result<(), Fault> {{\n{body}Ok(())\n}}\n\n",
+            "fn task_{id}_stage_{}({parameters}) -> Result<{types}, Fault> {{\n{begin}{body}Ok({values})\n}}\n\n",
             number(task, stage)
         ))
     }
+}
+
+/// True where there is one LPU only.
+fn is_alone(walk: &Walk<'_>) -> bool {
+    let up = |id: &SpaceId| walk.task.spaces[id.0].parent;
+    std::iter::successors(Some(walk.space), up)
+        .take(walk.task.spaces.len())
+        .all(|id| walk.task.spaces[id.0].dimensions == 0)
 }
 
 fn number(task: &Task, stage: &Stage) -> usize {
@@ -268,25 +391,9 @@ pub(super) fn array(task: &Task, id: VariableId) -> Result<(&'static str, u8), N
     }
 }
 
-/// Variables that are no arrays and that a stage reads.
-fn scalars(task: &Task, stage: &Stage) -> Vec<VariableId> {
-    let is_scalar = |id: &&VariableId| !matches!(task.variables[id.0].ty, Type::Array(..));
-    stage.reads.iter().filter(is_scalar).copied().collect()
-}
-
-/// A value that the walk knows.
+/// A value that is the same for all LPUs and that the walk knows.
 fn known(walk: &Walk<'_>, value: &Expr) -> Text {
-    let mut uses = super::access::Uses::default();
-    uses.expr(value);
-    for place in uses.places {
-        if let crate::highp5::typed::Root::Variable(id, _) = place.root
-            && walk.all_indices.contains(&id)
-            && !walk.indices.contains(&id)
-        {
-            return not_yet("the index of a repeat outside of it", value.span);
-        }
-    }
-    Scope::new(At::Begin, Some(walk.task), &Body::default()).expr(value)
+    Scope::new(At::Begin, Some(walk.task), &cells::NOTHING).expr(value)
 }
 
 /// The name of an environment's type.

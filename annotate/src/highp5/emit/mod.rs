@@ -9,6 +9,8 @@
 //! translated into something else.
 
 mod access;
+mod cells;
+mod code;
 mod coordinator;
 mod expr;
 mod flow;

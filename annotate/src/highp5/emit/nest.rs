@@ -164,8 +164,8 @@ impl Scope<'_> {
                     .all(|step| !matches!(step, Step::Index(_)));
                 let unchanged = match place.root {
                     Root::Local(id) => !changed.contains(&id),
-                    // Stages that change scalars of the task are refused.
-                    Root::Variable(..) | Root::Partition(_) | Root::LpuId(_) => true,
+                    Root::Variable(id, space) => !self.written.contains(&(id, space)),
+                    Root::Partition(_) | Root::LpuId(_) => true,
                     _ => false,
                 };
                 plain && unchanged

@@ -1,10 +1,12 @@
 //! Bodies of stages, of Initialize and of the coordinator: statements.
 
+use super::code::fold_name;
 use super::expr::{At, Scope, variable};
 use super::nest::is_element;
 use super::{NotYet, Text, local, not_yet};
 use crate::highp5::typed::{
     Binding, LocalId, Place, Root, SequenceRange, Stage, Statement, StatementKind, Step, Type,
+    VariableId,
 };
 
 impl Scope<'_> {
@@ -41,8 +43,8 @@ impl Scope<'_> {
         let span = statement.span;
         Ok(match &statement.kind {
             StatementKind::Assign(place, value) => {
-                let value = self.expr(value)?;
-                self.assign(place, &value)?
+                let text = self.expr(value)?;
+                self.assign(place, &text, &value.ty)?
             }
             StatementKind::Evaluate(value) => format!("{};\n", self.expr(value)?),
             StatementKind::For(ranges, body) if self.at == At::Stage => {
@@ -90,7 +92,17 @@ impl Scope<'_> {
                 }
                 format!("{text}{{\n{}}}\n", self.statements(otherwise)?)
             }
-            StatementKind::Reduce { .. } => return not_yet("a reduction", span),
+            StatementKind::Reduce {
+                target,
+                space,
+                value,
+                entry,
+                ..
+            } => {
+                let value = self.expr(value)?;
+                let index = entry.map_or(String::new(), |id| format!(", {}", self.local(id)));
+                format!("{}.take({value}{index});\n", fold_name((*target, *space)))
+            }
             StatementKind::Return(_) => return not_yet("a return", span),
             StatementKind::Extern(_) => return not_yet("embedded code", span),
             StatementKind::Execute { .. } | StatementKind::Bind { .. } => {
@@ -99,16 +111,16 @@ impl Scope<'_> {
         })
     }
 
-    fn assign(&self, place: &Place, value: &str) -> Text {
+    fn assign(&self, place: &Place, value: &str, ty: &Type) -> Text {
         match &place.root {
             Root::Local(id) => {
-                let field = match &place.steps[..] {
-                    [] => "",
-                    [Step::Min] => ".min",
-                    [Step::Max] => ".max",
+                let name = self.local(*id);
+                Ok(match &place.steps[..] {
+                    [] => format!("{name} = {value};\n"),
+                    [Step::Min] => format!("{name}.set_min({value});\n"),
+                    [Step::Max] => format!("{name}.set_max({value});\n"),
                     _ => return not_yet("an assignment to a part of this", place.span),
-                };
-                Ok(format!("{}{field} = {value};\n", self.local(*id)))
+                })
             }
             Root::Variable(..) if self.at == At::Stage && is_element(place) => {
                 // The value first: it may fail, and the place is a pointer.
@@ -117,24 +129,38 @@ impl Scope<'_> {
                     "{{ let value = {value}; unsafe {{ *{element} = value; }} }}\n"
                 ))
             }
-            Root::Variable(id, _) if self.at == At::Begin => self.begin(*id, place, value),
-            Root::Variable(..) => {
-                not_yet("an assignment to a task's scalar in a stage", place.span)
+            Root::Variable(id, _) if self.at == At::Begin => self.begin(*id, place, value, ty),
+            Root::Variable(id, space) if self.written.contains(&(*id, *space)) => {
+                let field = self.scalar(*id, *space);
+                let set = format!("{}.set = true;\n", field.trim_end_matches(".value"));
+                let done = match &place.steps[..] {
+                    [] => format!("{field} = {value};\n"),
+                    [Step::Min] => format!("{field}.set_min({value});\n"),
+                    [Step::Max] => format!("{field}.set_max({value});\n"),
+                    _ => return not_yet("an assignment to a part of this", place.span),
+                };
+                Ok(done + &set)
             }
-            Root::Environment(local, id) if place.steps.is_empty() => Ok(format!(
-                "{{ let value = {value}; {}.borrow_mut().f{} = Some(value); }}\n",
-                self.local(*local),
-                id.0
-            )),
+            Root::Variable(..) => not_yet("an assignment to this variable", place.span),
+            Root::Environment(local, id) if place.steps.is_empty() => {
+                let value = match ty {
+                    Type::Array(..) => value.to_owned(),
+                    _ => format!("Cell::new({value})"),
+                };
+                Ok(format!(
+                    "{{ let value = {value}; {}.borrow_mut().f{} = Some(value); }}\n",
+                    self.local(*local),
+                    id.0
+                ))
+            }
             _ => not_yet("an assignment to this", place.span),
         }
     }
 
     /// An assignment in Initialize.
-    fn begin(&self, id: crate::highp5::typed::VariableId, place: &Place, value: &str) -> Text {
-        let is_array = self
-            .task
-            .is_some_and(|task| matches!(task.variables[id.0].ty, Type::Array(..)));
+    fn begin(&self, id: VariableId, place: &Place, value: &str, ty: &Type) -> Text {
+        let known = self.task.map(|task| &task.variables[id.0].ty);
+        let is_array = matches!(known, Some(Type::Array(..)));
         let steps: Vec<&Step> = place
             .steps
             .iter()
@@ -142,6 +168,13 @@ impl Scope<'_> {
             .collect();
         Ok(match (is_array, &steps[..]) {
             (false, []) => format!("{} = {value};\n", variable(id)),
+            (true, [Step::Shape]) => match ty {
+                Type::Shape(_) => format!("b{} = {value};\n", id.0),
+                _ => format!("b{}.fill(Bounds::from({value}));\n", id.0),
+            },
+            (true, [Step::Dimension(d)]) if matches!(ty, Type::Shape(_)) => {
+                format!("b{}[{d}] = {value}[0];\n", id.0)
+            }
             (true, [Step::Dimension(d)]) => format!("b{}[{d}] = Bounds::from({value});\n", id.0),
             (true, [Step::Dimension(d), Step::Min]) => format!("b{}[{d}].min = {value};\n", id.0),
             (true, [Step::Dimension(d), Step::Max]) => format!("b{}[{d}].max = {value};\n", id.0),

@@ -1,13 +1,14 @@
 //! A task: its environment, and the function that executes it.
 
+use super::cells;
 use super::expr::{At, Scope, variable};
-use super::flow::{Walk, array, environment, indices};
+use super::flow::{Walk, array, environment};
 use super::stage::parameters;
 use super::{Emitter, NotYet, Text, not_yet, scalar};
 use crate::highp5::ast::{Mode, Order};
 use crate::highp5::typed::{
-    Along, Amount, Part, PartitionFunction, SpaceId, Stage, SubPartition, Task, TaskId, Type,
-    Variable,
+    Along, Amount, Part, PartitionFunction, SpaceId, SubPartition, Task, TaskId, Type, Variable,
+    VariableId,
 };
 
 impl Emitter<'_> {
@@ -24,7 +25,7 @@ impl Emitter<'_> {
                     array(task, crate::highp5::typed::VariableId(at))?.0
                 ),
                 ty => match scalar(ty) {
-                    Some(ty) => ty.to_owned(),
+                    Some(ty) => format!("Rc<Cell<{ty}>>"),
                     None => {
                         return not_yet(
                             format!("`{}`, which is no number or array,", known.name),
@@ -47,23 +48,16 @@ impl Emitter<'_> {
 
     /// The function that executes a task, and those of its stages.
     pub(super) fn task(&self, id: usize, task: &Task) -> Text {
-        for stage in &task.stages {
-            if let Some(written) = scalar_written(task, stage) {
-                return not_yet(
-                    format!("stage `{}`, which sets `{}`,", stage.name, written.name),
-                    stage.span,
-                );
-            }
-        }
+        let changing = cells::changing(task)?;
         if let Some(lagging) = task.variables.iter().find(|v| v.lag > 0) {
             return not_yet(
                 format!("`{}`, which has versions,", lagging.name),
                 lagging.span,
             );
         }
-        let mut text = String::new();
+        let mut text = cells::definition(id, task, &changing)?;
         for stage in &task.stages {
-            text += &self.stage(id, task, stage)?;
+            text += &self.stage(id, task, stage, &changing)?;
         }
         let mut list = String::new();
         if let Some(initialize) = &task.initialize {
@@ -82,9 +76,15 @@ impl Emitter<'_> {
             id,
             task,
             space: SpaceId::ROOT,
-            indices: std::collections::BTreeSet::new(),
-            all_indices: indices(&task.flow),
+            changing: &changing,
         };
+        let cell = |id: &VariableId| format!("v{0}: Cell::new(v{0}.clone())", id.0);
+        let list: Vec<String> = changing.iter().map(cell).collect();
+        text += &format!(
+            "let u0 = vec![Active::new(Unit::root(&spaces, {} {{ {} }}))];\n",
+            cells::cells(id),
+            list.join(", ")
+        );
         text += &self.flow(&mut walk, &task.flow)?;
         for (at, known) in task
             .variables
@@ -94,7 +94,10 @@ impl Emitter<'_> {
         {
             let value = match known.ty {
                 Type::Array(..) => format!("x{at}"),
-                _ => format!("v{at}"),
+                _ if changing.contains(&VariableId(at)) => {
+                    format!("u0[0].cells().v{at}.clone()")
+                }
+                _ => format!("Cell::new(v{at}.clone())"),
             };
             text += &format!("environment.borrow_mut().f{at} = Some({value});\n");
         }
@@ -149,12 +152,6 @@ impl Emitter<'_> {
         }
         if let Some(initialize) = &task.initialize {
             let mut scope = Scope::new(At::Begin, Some(task), &initialize.body);
-            for id in &initialize.parameters {
-                let name = &initialize.body.locals[id.0].name;
-                if let Some(at) = task.variables.iter().position(|v| v.name == *name) {
-                    text += &format!("v{at} = {};\n", scope.local(*id));
-                }
-            }
             self.sets_no_linked(task, &initialize.body.statements)?;
             text += &scope.locals(&initialize.parameters)?;
             text += &scope.statements(&initialize.body.statements)?;
@@ -215,7 +212,7 @@ impl Emitter<'_> {
                 among.join(", ")
             );
         }
-        Ok(text + "let region = run.region();\nlet u0 = vec![spaces.root()];\n")
+        Ok(text + "let region = run.region();\n")
     }
 
     fn space(&self, task: &Task, at: usize) -> Text {
@@ -366,14 +363,11 @@ fn scalar_begins(at: usize, known: &Variable, linked: bool) -> Text {
     let (ty, zero) = super::local(&known.ty, "a variable", known.span)?;
     let name = variable(crate::highp5::typed::VariableId(at));
     let value = match known.mode {
-        Some(Mode::LinkOrCreate) => format!("environment.borrow().f{at}.clone().unwrap_or({zero})"),
-        _ if linked => format!("environment.borrow().get_{at}()?"),
+        Some(Mode::LinkOrCreate) => format!(
+            "match &environment.borrow().f{at} {{ Some(cell) => run.value(cell)?, None => {zero} }}"
+        ),
+        _ if linked => format!("run.value(&environment.borrow().get_{at}()?)?"),
         _ => zero.to_owned(),
     };
     Ok(format!("let mut {name}: {ty} = {value};\n"))
-}
-
-fn scalar_written<'t>(task: &'t Task, stage: &Stage) -> Option<&'t Variable> {
-    let mut written = stage.writes.iter().map(|id| &task.variables[id.0]);
-    written.find(|known| !matches!(known.ty, Type::Array(..)))
 }

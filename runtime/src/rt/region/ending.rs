@@ -33,6 +33,18 @@ impl Region {
         Hold { region: self }
     }
 
+    /// Waits until `done`, which tasks of this region make true, or until all of them are
+    /// completed. Tasks that `done` does not depend on may be pending afterwards.
+    pub fn wait_until(&self, done: impl Fn() -> bool) {
+        if done() {
+            return;
+        }
+        self.play_what_is_recorded();
+        let registered = self.registered.get();
+        let over = || done() || self.scope.reached(registered);
+        self.worker().help_while(self.scope, over);
+    }
+
     pub(super) fn wait_for(&self, count: u64) {
         self.worker().help_until(self.scope, count);
     }

@@ -221,18 +221,16 @@ impl<'p> Machine<'p> {
     fn stage(&mut self, id: StageId, active: &[usize]) -> Outcome<()> {
         let task = self.task;
         let stage = &task.stages[id.0];
-        let mut results: Vec<Fold> = Vec::new();
+        let mut partial: Vec<(usize, Fold)> = Vec::new();
         for &frame in active {
             self.in_lpu(frame, |m| m.stage_in_lpu(stage))?;
-            for fold in std::mem::take(&mut self.folds) {
-                let same = |r: &&mut Fold| r.target == fold.target && r.variable == fold.variable;
-                match results.iter_mut().find(same) {
-                    Some(result) => result.merge(fold)?,
-                    None => results.push(fold),
-                }
-            }
+            partial.extend(
+                std::mem::take(&mut self.folds)
+                    .into_iter()
+                    .map(|f| (frame, f)),
+            );
         }
-        for fold in results {
+        for fold in self.combined(partial)? {
             let (variable, mut target) = (fold.variable.0, fold.target);
             let value = fold.result(&task.variables[variable].ty)?;
             self.frames[target].scalars[variable] = Some(value.clone());
@@ -246,6 +244,59 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(())
+    }
+
+    /// Combines partial results of LPUs: those of the LPUs that divide one, 16 neighbours by
+    /// number at a time, and so on up to the LPU of the result.
+    fn combined(&self, partial: Vec<(usize, Fold)>) -> Outcome<Vec<Fold>> {
+        let mut results = Vec::new();
+        let mut rest: Vec<(usize, Fold)> = Vec::new();
+        let sort = |list: Vec<(usize, Fold)>, results: &mut Vec<Fold>| {
+            let (done, rest): (Vec<_>, Vec<_>) =
+                list.into_iter().partition(|(frame, f)| *frame == f.target);
+            results.extend(done.into_iter().map(|(_, fold)| fold));
+            rest
+        };
+        rest.extend(sort(partial, &mut results));
+        while !rest.is_empty() {
+            // By the LPU around, variable and number in it.
+            let mut groups: Vec<((usize, VariableId), Vec<(u64, Fold)>)> = Vec::new();
+            for (frame, fold) in rest {
+                let own = &self.frames[frame];
+                let parent = own
+                    .parent
+                    .ok_or_else(|| Error::unsound("Root is the last"))?;
+                let number = match own.piece {
+                    true => 0,
+                    false => own.path.last().map_or(0, |(_, number)| *number),
+                };
+                let key = (parent, fold.variable);
+                match groups.iter_mut().find(|(k, _)| *k == key) {
+                    Some((_, list)) => list.push((number, fold)),
+                    None => groups.push((key, vec![(number, fold)])),
+                }
+            }
+            let mut above = Vec::new();
+            for ((parent, _), mut list) in groups {
+                loop {
+                    let last = list.iter().all(|(number, _)| *number < 16);
+                    let mut fewer: Vec<(u64, Fold)> = Vec::new();
+                    for (number, fold) in list {
+                        match fewer.last_mut().filter(|(n, _)| *n == number / 16) {
+                            Some((_, so_far)) => so_far.merge(fold)?,
+                            None => fewer.push((number / 16, fold)),
+                        }
+                    }
+                    list = fewer;
+                    if last {
+                        break;
+                    }
+                }
+                above.extend(list.into_iter().map(|(_, fold)| (parent, fold)));
+            }
+            rest = sort(above, &mut results);
+        }
+        Ok(results)
     }
 
     fn is_single(&self, frame: usize) -> bool {

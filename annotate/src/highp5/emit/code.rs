@@ -1,0 +1,325 @@
+//! What a task's body needs of the walk, and how it gets it: the parts of arrays, the variables
+//! of its LPU, the partial results that it makes.
+//!
+//! A stage, or a value of the Computation section, becomes a function of these ([`Code`]). Its
+//! call stands in the body of a task, or, where the walk knows all that the function uses, in
+//! the walk itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::access::Uses;
+use super::cells::{self, Scalars, Seat, cell, name};
+use super::expr::{seen, variable};
+use super::flow::{Walk, array, space};
+use super::rules::{self, Used};
+use super::{NotYet, Text, local, not_yet};
+use crate::highp5::ast::Span;
+use crate::highp5::typed::{Binding, Expr, Reduction, SpaceId, Stage, Task, Type, VariableId};
+
+/// What a function of the emitted text uses.
+#[derive(Default)]
+pub(super) struct Code {
+    /// Arrays, and whether they are written.
+    pub(super) used: Used,
+    /// Of these, those with elements that are used.
+    pub(super) touched: BTreeSet<Seat>,
+    /// Variables.
+    pub(super) scalars: Scalars,
+    pub(super) span: Span,
+}
+
+/// Where a call stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the body of a task.
+    Body,
+    /// In the body of a task, for a sub-partition of its LPU.
+    Piece,
+    /// In the walk.
+    Walk,
+}
+
+impl Code {
+    pub(super) fn of_stage(task: &Task, stage: &Stage) -> Result<Code, NotYet> {
+        let mut uses = Uses::of(&stage.body.statements);
+        for (_, binding) in &stage.parameters {
+            if let Binding::Value(_, value) = binding {
+                uses.expr(value);
+            }
+        }
+        Ok(Code {
+            used: rules::arrays(task, stage)?,
+            touched: cells::touched(task, &uses),
+            scalars: Scalars::of_stage(task, stage)?,
+            span: stage.span,
+        })
+    }
+
+    /// Of values in the Computation section.
+    pub(super) fn of_values(task: &Task, values: &[&Expr], span: Span) -> Code {
+        let mut uses = Uses::default();
+        values.iter().for_each(|value| uses.expr(value));
+        let mut used = Used::new();
+        for place in &uses.places {
+            if let crate::highp5::typed::Root::Variable(id, space) = place.root
+                && matches!(task.variables[id.0].ty, Type::Array(..))
+            {
+                used.insert((id, space), false);
+            }
+        }
+        Code {
+            used,
+            touched: cells::touched(task, &uses),
+            scalars: Scalars::of_values(task, values.iter().copied()),
+            span,
+        }
+    }
+
+    /// Takes in what another function of the same task uses.
+    pub(super) fn add(&mut self, other: &Code) {
+        for (key, written) in &other.used {
+            *self.used.entry(*key).or_insert(false) |= written;
+        }
+        self.touched.extend(&other.touched);
+        self.scalars.reads.extend(&other.scalars.reads);
+        self.scalars.writes.extend(&other.scalars.writes);
+        self.scalars.folds.extend(other.scalars.folds.clone());
+    }
+
+    /// Variables that are used as they are, each once.
+    fn plain<'c>(&'c self, walk: &'c Walk<'_>) -> BTreeSet<VariableId> {
+        let ids = self.scalars.reads.iter().map(|(id, _)| *id);
+        ids.filter(|id| !walk.changing.contains(id)).collect()
+    }
+
+    /// Variables of which the value of the moment is read, and not set.
+    fn read(&self, walk: &Walk<'_>) -> Vec<Seat> {
+        let seats = self.scalars.reads.difference(&self.scalars.writes);
+        seats
+            .filter(|(id, _)| walk.changing.contains(id))
+            .copied()
+            .collect()
+    }
+
+    /// The parameters of the function.
+    pub(super) fn parameters(
+        &self,
+        task: &Task,
+        own: SpaceId,
+        changing: &BTreeSet<VariableId>,
+    ) -> Text {
+        let mut text = format!("lpu: &Lpu, partition: &[i32; {}]", task.partition.len());
+        for (id, at) in self.used.keys() {
+            let (element, rank) = array(task, *id)?;
+            text += &format!(", {}: &Seen<{element}, {rank}>", seen(*id, *at));
+        }
+        let mut names = BTreeSet::new();
+        for &seat in self.scalars.reads.union(&self.scalars.writes) {
+            let known = &task.variables[seat.0.0];
+            let (ty, _) = local(&known.ty, "a variable", known.span)?;
+            let called = match changing.contains(&seat.0) {
+                true => name(own, seat),
+                false => variable(seat.0),
+            };
+            if !names.insert(called.clone()) {
+                continue;
+            }
+            text += &match self.scalars.writes.contains(&seat) {
+                true => format!(", {called}: &mut Scalar<{ty}>"),
+                false => format!(", {called}: {ty}"),
+            };
+        }
+        Ok(text)
+    }
+
+    /// The call of the function, in braces; partial results are bound before.
+    pub(super) fn call(&self, walk: &Walk<'_>, function: &str, place: Place, all: &Code) -> String {
+        let mut text = String::new();
+        let mut arguments = vec!["&lpu".to_owned(), "&partition".to_owned()];
+        for (id, at) in self.used.keys() {
+            let lpu = match place == Place::Piece && *at == walk.space {
+                true => "&piece".to_owned(),
+                false => format!("at_space(&lpu, {})", space(*at)),
+            };
+            let called = seen(*id, *at);
+            text += &format!(
+                "let {called} = Seen::new(h{}, part({lpu}, ArrayId({0})));\n",
+                id.0
+            );
+            arguments.push(format!("&{called}"));
+        }
+        let mut names = BTreeSet::new();
+        for &seat in self.scalars.reads.union(&self.scalars.writes) {
+            let called = match walk.changing.contains(&seat.0) {
+                true => name(walk.space, seat),
+                false => variable(seat.0),
+            };
+            if !names.insert(called.clone()) {
+                continue;
+            }
+            arguments.push(match self.scalars.writes.contains(&seat) {
+                true => format!("&mut {called}"),
+                false if all.scalars.writes.contains(&seat) => format!("{called}.value.clone()"),
+                false => format!("{called}.clone()"),
+            });
+        }
+        format!("{{\n{text}{function}({})\n}}", arguments.join(", "))
+    }
+
+    /// Text that declares what the task `task` uses.
+    pub(super) fn declare(&self, walk: &Walk<'_>) -> Text {
+        let mut text = String::new();
+        // What is written first: it decides where the task is at home.
+        for wanted in [true, false] {
+            let used = self.used.iter().filter(|(_, written)| **written == wanted);
+            for ((id, at), _) in used.filter(|(seat, _)| self.touched.contains(seat)) {
+                let mode = if wanted { "InOut" } else { "In" };
+                text += &format!(
+                    "if let Some((keys, grid)) = &g{0} {{ declare(&mut task, grid, &keys.padded(part(at_space(lpu, {1}), ArrayId({0}))), Mode::{mode}); }}\n",
+                    id.0,
+                    space(*at)
+                );
+            }
+        }
+        text += "let guard = at.guard(&mut task);\n";
+        for seat in self.read(walk) {
+            let called = name(walk.space, seat);
+            text += &format!("let r{called} = {}.read(&mut task);\n", cell(walk, seat));
+        }
+        for &seat in &self.scalars.writes {
+            let called = name(walk.space, seat);
+            text += &format!("let w{called} = {}.write(&mut task);\n", cell(walk, seat));
+        }
+        for (&seat, (operator, ty)) in &self.scalars.folds {
+            let ty = folded(walk, seat, *operator, ty, self.span)?;
+            let called = fold_name(seat);
+            text += &format!(
+                "let q{called} = partial::<{ty}>(&mut task);\np{called}.push((at.unit.clone(), q{called}.clone()));\n"
+            );
+        }
+        for id in self.plain(walk) {
+            text += &format!("let {0} = {0}.clone();\n", variable(id));
+        }
+        Ok(text)
+    }
+
+    /// The beginning of a task's body: `off` is what it does where a guard keeps the LPU out.
+    pub(super) fn begin(&self, walk: &Walk<'_>, off: &str) -> String {
+        let mut pass = String::new();
+        let mut text = String::new();
+        for &seat in &self.scalars.writes {
+            let called = name(walk.space, seat);
+            pass += &format!("w{called}.pass()?;\n");
+            text += &format!("let mut {called} = w{called}.begin()?;\n");
+        }
+        for &seat in self.scalars.folds.keys() {
+            pass += &format!("q{}.fill(None);\n", fold_name(seat));
+        }
+        for seat in self.read(walk) {
+            let called = name(walk.space, seat);
+            text += &format!("let {called} = r{called}.get()?;\n");
+        }
+        format!("if guard.is_off()? {{\n{pass}{off}return Ok(());\n}}\n{text}")
+    }
+
+    /// The end of a task's body.
+    pub(super) fn end(&self, walk: &Walk<'_>) -> String {
+        let mut text = String::new();
+        for &seat in &self.scalars.writes {
+            let called = name(walk.space, seat);
+            text += &format!("w{called}.end({called});\n");
+        }
+        for &seat in self.scalars.folds.keys() {
+            text += &format!("q{0}.fill(Some({0}));\n", fold_name(seat));
+        }
+        text
+    }
+
+    /// Whether the walk can do it where it knows the variables.
+    pub(super) fn is_walkable(&self) -> bool {
+        self.touched.is_empty() && self.scalars.folds.is_empty()
+    }
+
+    /// What has to hold for that.
+    pub(super) fn known(&self, walk: &Walk<'_>) -> String {
+        let seats = self
+            .read(walk)
+            .into_iter()
+            .chain(self.scalars.writes.iter().copied());
+        let tests: Vec<String> = seats
+            .map(|seat| format!("{}.is_known()", cell(walk, seat)))
+            .collect();
+        match tests.is_empty() {
+            true => "true".to_owned(),
+            false => tests.join(" && "),
+        }
+    }
+
+    /// Variables as the walk has them, for a call in it.
+    pub(super) fn take(&self, walk: &Walk<'_>) -> String {
+        let mut text = String::new();
+        for seat in self.read(walk) {
+            let called = name(walk.space, seat);
+            text += &format!("let {called} = {}.get()?.value;\n", cell(walk, seat));
+        }
+        for &seat in &self.scalars.writes {
+            let called = name(walk.space, seat);
+            text += &format!("let mut {called} = {}.get()?;\n", cell(walk, seat));
+        }
+        text
+    }
+
+    /// Hands variables back after a call in the walk.
+    pub(super) fn put(&self, walk: &Walk<'_>) -> String {
+        let seats = self.scalars.writes.iter();
+        let put = |&seat: &Seat| {
+            let called = name(walk.space, seat);
+            format!("{}.put({called});\n", cell(walk, seat))
+        };
+        seats.map(put).collect()
+    }
+}
+
+/// What a partial result is called.
+pub(super) fn fold_name((id, of): Seat) -> String {
+    format!("f{}_{}", id.0, of.0)
+}
+
+/// The type of a partial result, if the variable's type is that of the result.
+pub(super) fn folded(
+    walk: &Walk<'_>,
+    seat: Seat,
+    operator: Reduction,
+    ty: &Type,
+    span: Span,
+) -> Text {
+    let known = &walk.task.variables[seat.0.0];
+    match cells::fold(operator, ty) {
+        Some(ty) => Ok(ty),
+        None => not_yet(format!("the reduction to `{}`", known.name), span),
+    }
+}
+
+/// All that several functions use.
+pub(super) fn all_of(codes: &[Code], span: Span) -> Code {
+    let mut all = Code {
+        span,
+        ..Code::default()
+    };
+    codes.iter().for_each(|code| all.add(code));
+    all
+}
+
+/// The partial results of a stage, as its function begins with them, and as it gives them.
+pub(super) fn partials(folds: &BTreeMap<Seat, (Reduction, Type)>) -> (String, String, String) {
+    let (mut begin, mut types, mut values) = (String::new(), String::new(), String::new());
+    for (&seat, (operator, ty)) in folds {
+        let ty = cells::fold(*operator, ty).unwrap_or_default();
+        let called = fold_name(seat);
+        let open = ty.replacen('<', "::<", 1);
+        begin += &format!("let mut {called} = {open}::new();\n");
+        types += &format!("{ty}, ");
+        values += &format!("{called}, ");
+    }
+    (begin, format!("({types})"), format!("({values})"))
+}

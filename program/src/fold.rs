@@ -1,0 +1,384 @@
+//! Reductions: partial results of LPUs, and trees of tasks that combine them.
+//!
+//! A tree follows the spaces: the partial results of the LPUs that divide one LPU are combined
+//! for it, 16 neighbours (by number, idle ones counted) at a time, and so on up to the space of
+//! the result. So order and shape depend on the partition alone. LPUs that a guard left out have
+//! no partial result; one that folded nothing has an empty one.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use hp5::highp5::partition::SpaceId;
+use hp5::rt::{Mode, Region, Site, Task};
+
+use crate::Fault;
+use crate::fault::Faults;
+use crate::scalar::{Cell, Scalar, Slot};
+use crate::unit::Unit;
+
+/// Partial results that one task combines, at most.
+const FAN_IN: usize = 16;
+
+/// What a reduction does with values of a type.
+pub trait Operator<T>: Copy {
+    /// What folding into leaves any value as it is; what stands there before the first one.
+    const BEGIN: T;
+    /// The result of no value at all.
+    const NOTHING: T;
+    /// Takes in a value. `any`: there was one before.
+    fn fold(any: bool, so_far: T, value: T) -> T;
+}
+
+/// A partial result.
+#[derive(Debug, Clone, Copy)]
+pub struct Fold<O, T> {
+    value: T,
+    any: bool,
+    operator: PhantomData<O>,
+}
+
+impl<O: Operator<T>, T: Copy> Fold<O, T> {
+    /// Of no value.
+    #[inline]
+    #[must_use]
+    pub fn new() -> Fold<O, T> {
+        Fold {
+            value: O::BEGIN,
+            any: false,
+            operator: PhantomData,
+        }
+    }
+
+    /// Takes in a value.
+    #[inline(always)]
+    pub fn take(&mut self, value: T) {
+        self.value = O::fold(self.any, self.value, value);
+        self.any = true;
+    }
+}
+
+impl<O: Operator<T>, T: Copy> Default for Fold<O, T> {
+    fn default() -> Self {
+        Fold::new()
+    }
+}
+
+/// What reductions combine.
+pub trait Partial: Clone {
+    /// Of a result.
+    type Result;
+    /// Takes in what LPUs behind have folded.
+    fn merge(&mut self, other: &Self);
+    /// The result.
+    fn result(&self) -> Self::Result;
+}
+
+impl<O: Operator<T>, T: Copy> Partial for Fold<O, T> {
+    type Result = T;
+
+    fn merge(&mut self, other: &Self) {
+        if other.any {
+            self.take(other.value);
+        }
+    }
+
+    fn result(&self) -> T {
+        match self.any {
+            true => self.value,
+            false => O::NOTHING,
+        }
+    }
+}
+
+/// The index of the best value so far, the least one among equals.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<const GREATEST: bool, T> {
+    best: Option<(T, i32)>,
+}
+
+impl<const GREATEST: bool, T: Copy + PartialOrd> Entry<GREATEST, T> {
+    /// Of no value.
+    #[inline]
+    #[must_use]
+    pub fn new() -> Self {
+        Entry { best: None }
+    }
+
+    /// Takes in a value with its index.
+    #[inline(always)]
+    pub fn take(&mut self, value: T, index: i32) {
+        let Some((best, at)) = self.best else {
+            self.best = Some((value, index));
+            return;
+        };
+        let better = match GREATEST {
+            true => value > best,
+            false => value < best,
+        };
+        if better || (value == best && index < at) {
+            self.best = Some((value, index));
+        }
+    }
+}
+
+impl<const GREATEST: bool, T: Copy + PartialOrd> Default for Entry<GREATEST, T> {
+    fn default() -> Self {
+        Entry::new()
+    }
+}
+
+impl<const GREATEST: bool, T: Copy + PartialOrd> Partial for Entry<GREATEST, T> {
+    type Result = i32;
+
+    fn merge(&mut self, other: &Self) {
+        if let Some((value, index)) = other.best {
+            self.take(value, index);
+        }
+    }
+
+    fn result(&self) -> i32 {
+        self.best.map_or(-1, |(_, index)| index)
+    }
+}
+
+macro_rules! operators {
+    ($($(#[$doc:meta])* $name:ident: $($ty:ty = $begin:expr, $nothing:expr),+;
+       |$any:ident, $a:ident, $b:ident| $fold:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub enum $name {}
+        $(impl Operator<$ty> for $name {
+            const BEGIN: $ty = $begin;
+            const NOTHING: $ty = $nothing;
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn fold($any: bool, $a: $ty, $b: $ty) -> $ty {
+                $fold
+            }
+        })+
+    )*};
+}
+
+operators! {
+    /// `"sum"` of Integers.
+    WholeSum: i32 = 0, 0; |any, a, b| a.wrapping_add(b);
+    /// `"sum"` of Reals; -0 is what leaves 0 and -0 as they are.
+    Sum: f32 = -0.0, 0.0, f64 = -0.0, 0.0; |any, a, b| a + b;
+    /// `"product"` of Integers.
+    WholeProduct: i32 = 1, 1; |any, a, b| a.wrapping_mul(b);
+    /// `"product"` of Reals.
+    Product: f32 = 1.0, 1.0, f64 = 1.0, 1.0; |any, a, b| a * b;
+    /// `"max"`: the first of equals; what is no number stays when it is the first.
+    Max: i32 = i32::MIN, i32::MIN, f32 = f32::NEG_INFINITY, f32::NEG_INFINITY,
+        f64 = f64::NEG_INFINITY, f64::NEG_INFINITY; |any, a, b| if !any || b > a { b } else { a };
+    /// `"min"`, as `"max"`.
+    Min: i32 = i32::MAX, i32::MAX, f32 = f32::INFINITY, f32::INFINITY,
+        f64 = f64::INFINITY, f64::INFINITY; |any, a, b| if !any || b < a { b } else { a };
+    /// `"land"`.
+    And: bool = true, true; |any, a, b| a & b;
+    /// `"lor"`.
+    Or: bool = false, false; |any, a, b| a | b;
+    /// `"band"`.
+    BitAnd: i32 = -1, -1; |any, a, b| a & b;
+    /// `"bor"`.
+    BitOr: i32 = 0, 0; |any, a, b| a | b;
+}
+
+/// What a task makes for a reduction; `None` where a guard kept the LPU out.
+pub type PartialSlot<P> = Arc<Slot<Option<P>>>;
+
+/// Declares that a task makes a partial result.
+#[must_use]
+pub fn partial<P>(task: &mut Task<'_>) -> PartialSlot<P> {
+    let slot = Slot::new();
+    slot.declare(task, Mode::Out);
+    slot
+}
+
+/// A unit with partial results of LPUs in it, which are still to be combined.
+struct Node<C, P> {
+    unit: Unit<C>,
+    parts: Vec<PartialSlot<P>>,
+}
+
+/// Combines partial results of the LPUs of a space, in their order, into a variable of the
+/// LPUs of the space `to` (`None`: Root) that they are in.
+pub fn combine<C, P>(
+    (region, site, faults): (&Region, &'static Site, &Faults),
+    partials: Vec<(Unit<C>, PartialSlot<P>)>,
+    to: Option<SpaceId>,
+    cell: impl Fn(&C) -> &Cell<P::Result>,
+) where
+    P: Partial + Send + Sync,
+    P::Result: Clone + Send + Sync,
+{
+    let node = |(unit, part)| Node {
+        unit,
+        parts: vec![part],
+    };
+    let mut nodes: Vec<Node<C, P>> = partials.into_iter().map(node).collect();
+    while nodes
+        .first()
+        .is_some_and(|node| node.unit.lpu().space() != to)
+    {
+        nodes = up(region, site, faults, nodes);
+    }
+    for node in nodes {
+        finish(region, site, faults, &node, to, &cell);
+    }
+}
+
+/// One space up: the partial results of LPUs that divide one, as those of that one.
+fn up<C, P: Partial + Send + Sync>(
+    region: &Region,
+    site: &'static Site,
+    faults: &Faults,
+    nodes: Vec<Node<C, P>>,
+) -> Vec<Node<C, P>> {
+    let mut above: Vec<(Unit<C>, Vec<(usize, PartialSlot<P>)>)> = Vec::new();
+    for node in nodes {
+        let Some(around) = node.unit.around().cloned() else {
+            continue;
+        };
+        let number = node.unit.number();
+        let part = together(region, site, faults, node.parts);
+        match above.last_mut().filter(|(unit, _)| unit.is(&around)) {
+            Some((_, parts)) => parts.push((number, part)),
+            None => above.push((around, vec![(number, part)])),
+        }
+    }
+    let last = |(unit, mut parts): (Unit<C>, Vec<(usize, PartialSlot<P>)>)| {
+        // As many at a time as are within one stretch of numbers.
+        while parts.iter().any(|(number, _)| *number >= FAN_IN) {
+            let mut fewer = Vec::new();
+            for group in parts.chunk_by(|a, b| a.0 / FAN_IN == b.0 / FAN_IN) {
+                let list = group.iter().map(|(_, part)| part.clone()).collect();
+                fewer.push((group[0].0 / FAN_IN, together(region, site, faults, list)));
+            }
+            parts = fewer;
+        }
+        let parts = parts.into_iter().map(|(_, part)| part).collect();
+        Node { unit, parts }
+    };
+    above.into_iter().map(last).collect()
+}
+
+/// A task that combines partial results; none for one of them.
+fn together<P: Partial + Send + Sync>(
+    region: &Region,
+    site: &'static Site,
+    faults: &Faults,
+    mut parts: Vec<PartialSlot<P>>,
+) -> PartialSlot<P> {
+    if parts.len() == 1
+        && let Some(part) = parts.pop()
+    {
+        return part;
+    }
+    let mut task = region.task(site);
+    parts
+        .iter()
+        .for_each(|part| part.declare(&mut task, Mode::In));
+    let slot = partial(&mut task);
+    let (made, faults) = (slot.clone(), faults.clone());
+    // SAFETY: the body touches what it owns.
+    unsafe {
+        task.spawn(move || {
+            faults.run(|| {
+                made.fill(merged(&parts)?);
+                Ok(())
+            })
+        });
+    }
+    slot
+}
+
+fn merged<P: Partial>(parts: &[PartialSlot<P>]) -> Result<Option<P>, Fault> {
+    let mut all: Option<P> = None;
+    for part in parts {
+        match (&mut all, part.get()?) {
+            (Some(all), Some(part)) => all.merge(part),
+            (all @ None, Some(part)) => *all = Some(part.clone()),
+            (_, None) => {}
+        }
+    }
+    Ok(all)
+}
+
+/// The task that sets the result, in the unit and in those around that have it too: what an
+/// un-partitioned space has, the space around it has.
+fn finish<C, P>(
+    region: &Region,
+    site: &'static Site,
+    faults: &Faults,
+    node: &Node<C, P>,
+    to: Option<SpaceId>,
+    cell: &impl Fn(&C) -> &Cell<P::Result>,
+) where
+    P: Partial + Send + Sync,
+    P::Result: Clone + Send + Sync,
+{
+    let mut task = region.task(site);
+    node.parts
+        .iter()
+        .for_each(|part| part.declare(&mut task, Mode::In));
+    let mut cells: Vec<&Cell<P::Result>> = Vec::new();
+    let mut at = Some(node.unit.at_space(to));
+    while let Some(unit) = at {
+        let own = cell(unit.cells());
+        if !cells.iter().any(|other| std::ptr::eq(*other, own)) {
+            cells.push(own);
+        }
+        at = match unit.lpu().counts().is_empty() {
+            true => unit.around(),
+            false => None,
+        };
+    }
+    let writes: Vec<_> = cells.iter().map(|cell| cell.write(&mut task)).collect();
+    let (parts, faults) = (node.parts.clone(), faults.clone());
+    // SAFETY: the body touches what it owns.
+    unsafe {
+        task.spawn(move || {
+            faults.run(|| {
+                let result = merged(&parts)?.map(|all| all.result());
+                for write in &writes {
+                    match &result {
+                        Some(value) => write.end(Scalar {
+                            value: value.clone(),
+                            set: write.begin()?.set,
+                        }),
+                        None => write.pass()?,
+                    }
+                }
+                Ok(())
+            })
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_values_and_of_none() {
+        let mut sum = Fold::<Sum, f64>::new();
+        assert_eq!(sum.result().to_bits(), 0.0_f64.to_bits());
+        sum.take(-0.0);
+        assert_eq!(sum.result().to_bits(), (-0.0_f64).to_bits());
+        sum.merge(&Fold::new());
+        assert_eq!(sum.result().to_bits(), (-0.0_f64).to_bits());
+        let mut max = Fold::<Max, f64>::new();
+        assert_eq!(max.result(), f64::NEG_INFINITY);
+        max.take(f64::NAN);
+        max.take(3.0);
+        assert!(max.result().is_nan());
+        let mut entry = Entry::<true, i32>::new();
+        assert_eq!(entry.result(), -1);
+        for (index, value) in [(4, 7), (2, 7), (3, 7), (9, 1)] {
+            entry.take(value, index);
+        }
+        assert_eq!(entry.result(), 2);
+        assert_eq!(Fold::<BitAnd, i32>::new().result(), -1);
+    }
+}
