@@ -184,7 +184,7 @@ impl Run {
     ///
     /// # Errors
     /// The first fault of tasks.
-    pub fn value<T: Clone>(&self, cell: &crate::Cell<T>) -> Result<T, Fault> {
+    pub fn value<T: Clone>(&self, cell: &Rc<crate::Cell<T>>) -> Result<T, Fault> {
         cell.wait(&self.region(), &self.faults)
     }
 

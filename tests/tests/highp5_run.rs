@@ -15,11 +15,18 @@ use hp5_tests::program::{command, run};
 use hp5_tests::workspace::{Built, adopt_lock, cargo_build, write};
 use hp5_tests::{repository, scratch};
 
+#[path = "highp5_run/values.rs"]
+mod values;
+
 /// Programs of `examples/highp5` that are translated.
-const TRANSLATED: [&str; 4] = [
+const TRANSLATED: &[&str] = &[
+    "conjugate-gradient",
+    "mandelbrot",
     "matrix-multiply",
     "matrix-vector",
+    "pipeline",
     "prefix-sums",
+    "row-histogram",
     "transpose",
 ];
 

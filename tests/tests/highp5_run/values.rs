@@ -1,0 +1,214 @@
+//! Programs of `examples/highp5` with functions, scalars, reductions, repeats and conditions on
+//! data, user types, random numbers and embedded code: everything that they write is what the
+//! interpreter gives, bit for bit. (That this is right `tests/tests/highp5.rs` holds against
+//! the programs' references in plain Rust.)
+
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use hp5_annotate::diag::Diagnostics;
+use hp5_annotate::highp5::check;
+use hp5_tests::highp5::interpret::{Array, Setting, Value, run as interpret};
+use hp5_tests::program::{command, run};
+
+use super::{BUILT, folder, numbers, source};
+
+/// Runs a translated program and the interpreter.
+fn same(name: &str, case: &str, setting: &Setting) {
+    LazyLock::force(&BUILT);
+    let text = source(name);
+    let program = check(&text, &mut Diagnostics::default()).expect("it is accepted");
+    for ppus in [1, 2, 8] {
+        let setting = Setting {
+            ppus,
+            ..setting.clone()
+        };
+        let want =
+            interpret(&program, &setting).unwrap_or_else(|e| panic!("{}", e.in_source(&text)));
+        let place = folder().join(format!("{name}-{case}-{ppus}"));
+        fs::create_dir_all(&place).expect("a folder for files");
+        let file = |name: &str| place.join(format!("{name}.npy")).display().to_string();
+        let executable = BUILT.executable(name).unwrap_or_else(|why| panic!("{why}"));
+        let mut command = command(executable);
+        command.env("HP5_NUM_PPUS", ppus.to_string());
+        for (argument, value) in &setting.arguments {
+            let given = match value {
+                Value::Text(text) if setting.inputs.contains_key(&**text) => {
+                    save(&file(text), &setting.inputs[&**text]);
+                    file(text)
+                }
+                Value::Text(text) if **text == **argument => {
+                    let _ = fs::remove_file(file(text));
+                    file(text)
+                }
+                value => shown(value),
+            };
+            command.arg(format!("{argument}={given}"));
+        }
+        let what = format!("{name}, {case}, {ppus} PPUs");
+        run(command)
+            .success()
+            .unwrap_or_else(|why| panic!("{what}: {why}"));
+        assert!(!want.arrays.is_empty() || !want.scalars.is_empty());
+        for (output, array) in &want.arrays {
+            let got = load(&file(output), array);
+            let equal = got.iter().zip(&array.data).all(|(a, b)| a.same(b));
+            assert!(
+                equal && got.len() == array.data.len(),
+                "{what}: {output}: {got:?} instead of {:?}",
+                array.data
+            );
+        }
+        for (output, value) in &want.scalars {
+            let got = fs::read_to_string(file(output)).unwrap_or_default();
+            assert_eq!(got.trim_end(), shown(value), "{what}: {output}");
+        }
+    }
+}
+
+/// As it is written.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Integer(v) => v.to_string(),
+        Value::Single(v) => v.to_string(),
+        Value::Double(v) => v.to_string(),
+        Value::Boolean(v) => v.to_string(),
+        Value::Character(v) => char::from(*v).to_string(),
+        Value::Text(v) => v.to_string(),
+        other => panic!("{other:?} in a file"),
+    }
+}
+
+macro_rules! by_kind {
+    ($array:expr, $($kind:ident: $do:expr;)*) => {
+        match $array.data.first() {
+            $(Some(Value::$kind(_)) => {
+                let take = |v: &Value| match v {
+                    Value::$kind(v) => *v,
+                    other => panic!("{other:?}"),
+                };
+                let data: Vec<_> = $array.data.iter().map(take).collect();
+                #[allow(clippy::redundant_closure_call)]
+                $do(data, Value::$kind)
+            })*
+            other => panic!("{other:?} in an array"),
+        }
+    };
+}
+
+fn save(path: &str, array: &Array) {
+    let sizes = array.ranges.iter().map(|range| range.count());
+    let sizes: Vec<usize> = sizes.flat_map(usize::try_from).collect();
+    let done = by_kind! { array,
+        Integer: |data: Vec<i32>, _| hp5_arrays::write(path, &sizes, &data);
+        Single: |data: Vec<f32>, _| hp5_arrays::write(path, &sizes, &data);
+        Double: |data: Vec<f64>, _| hp5_arrays::write(path, &sizes, &data);
+        Boolean: |data: Vec<bool>, _| hp5_arrays::write(path, &sizes, &data);
+        Character: |data: Vec<u8>, _| hp5_arrays::write(path, &sizes, &data);
+    };
+    done.unwrap_or_else(|e| panic!("{e}"));
+}
+
+/// An array of a file, of the elements that `like` has.
+fn load(path: &str, like: &Array) -> Vec<Value> {
+    fn read<T: hp5_arrays::Element>(path: &str, rank: usize, to: fn(T) -> Value) -> Vec<Value> {
+        assert!(Path::new(path).is_file(), "{path} was not written");
+        let array = hp5_arrays::read::<T>(path, rank).unwrap_or_else(|e| panic!("{e}"));
+        array.data.into_iter().map(to).collect()
+    }
+    let rank = like.ranges.len();
+    by_kind! { like,
+        Integer: |_: Vec<i32>, to: fn(i32) -> Value| read(path, rank, to);
+        Single: |_: Vec<f32>, to: fn(f32) -> Value| read(path, rank, to);
+        Double: |_: Vec<f64>, to: fn(f64) -> Value| read(path, rank, to);
+        Boolean: |_: Vec<bool>, to: fn(bool) -> Value| read(path, rank, to);
+        Character: |_: Vec<u8>, to: fn(u8) -> Value| read(path, rank, to);
+    }
+}
+
+/// Whole numbers from 0 to `below`, without it.
+fn whole(count: usize, seed: usize, below: usize) -> Vec<i32> {
+    let at = |i: usize| ((i + seed) * 7919 + (i + seed) * (i + 3) / 5) % below;
+    (0..count).map(|i| at(i) as i32).collect()
+}
+
+#[test]
+fn each_row_has_its_reductions() {
+    for (n, m, values, b) in [(1, 1, 1, 3), (3, 41, 4, 1), (7, 2, 6, 50)] {
+        let setting = Setting::default()
+            .input(
+                "image",
+                Array::integers(&[n, m], &whole(n * m, 1, values + 1)),
+            )
+            .argument("values", values as i32)
+            .argument("b", b)
+            .outputs(&["histogram", "peak"]);
+        same("row-histogram", &format!("{n}-{m}"), &setting);
+    }
+}
+
+#[test]
+fn conditions_on_data_leave_lpus_out() {
+    for (rows, columns, k, l) in [(1, 1, 2, 2), (13, 17, 3, 4), (20, 30, 20, 30)] {
+        let setting = Setting::default()
+            .argument("rows", rows)
+            .argument("columns", columns)
+            .argument("limit", 40)
+            .argument("k", k)
+            .argument("l", l)
+            .outputs(&["output"]);
+        same("mandelbrot", &format!("{rows}-{columns}"), &setting);
+    }
+}
+
+#[test]
+fn the_coordinator_uses_results() {
+    for (n, mode, b) in [
+        (1, "mean", 2),
+        (17, "unit", 4),
+        (300, "mean", 1),
+        (50, "none", 7),
+    ] {
+        let setting = Setting::default()
+            .input("input", Array::doubles(&[n], &numbers(n, 5)))
+            .argument("mode", mode)
+            .argument("limit", 0.25)
+            .argument("count", n as i32)
+            .argument("b", b)
+            .outputs(&["output", "marks", "any_marked", "all_marked"]);
+        same("pipeline", &format!("{n}-{mode}"), &setting);
+    }
+}
+
+#[test]
+fn gradients() {
+    for (n, b, r) in [(1, 3, 2), (7, 2, 3), (40, 1, 5)] {
+        // 2 on the diagonal, -1 beside it.
+        let (mut rows, mut columns, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        for i in 0..n as i32 {
+            for j in [i - 1, i, i + 1] {
+                if (0..n as i32).contains(&j) {
+                    columns.push(j);
+                    values.push(if i == j { 2.0 } else { -1.0 });
+                }
+            }
+            rows.push(columns.len() as i32 - 1);
+        }
+        let setting = Setting::default()
+            .input("arg_matrix_rows", Array::integers(&[n], &rows))
+            .input(
+                "arg_matrix_cols",
+                Array::integers(&[columns.len()], &columns),
+            )
+            .input("arg_matrix_vals", Array::doubles(&[values.len()], &values))
+            .input("known_vector", Array::doubles(&[n], &numbers(n, 1)))
+            .input("prediction_vector", Array::doubles(&[n], &numbers(n, 2)))
+            .argument("maxIterations", 9)
+            .argument("precision", 1e-9)
+            .argument("b", b)
+            .argument("r", r)
+            .outputs(&["solution_vector"]);
+        same("conjugate-gradient", &format!("{n}"), &setting);
+    }
+}
