@@ -21,7 +21,7 @@ use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::spare;
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
-use crate::graph::users::{FEW, MARKS, RICH, TileState, WROTE};
+use crate::graph::users::{FEW, MARKS, RICH, TileState};
 use crate::observe::record::EdgeKind;
 use crate::sched::commute::CommuteLock;
 use crate::sync::{Arc, planted};
@@ -273,6 +273,21 @@ impl Table {
         state.use_in_order(task, access.mode(), draw);
     }
 
+    /// As `depend_in_order`; `true` when no task owned the tile before: see
+    /// [`is_owned`](Self::is_owned).
+    #[inline(always)]
+    pub(crate) fn depend_and_tell(
+        &mut self,
+        task: TaskRef,
+        access: Access,
+        draw: &mut impl Draw,
+    ) -> bool {
+        let state = self.state(access.array(), access.tile());
+        let owned = state.is_owned();
+        state.use_in_order(task, access.mode(), draw);
+        !owned
+    }
+
     /// Calls `edge` for every task that still has a claim on any tile of the array, and forgets them.
     pub(crate) fn retire(&mut self, array: u32, draw: &mut impl Draw) {
         for mut state in std::mem::take(&mut self.arrays[array as usize].tiles) {
@@ -350,7 +365,6 @@ impl Table {
     /// True when a task wrote the tile, and is all that later users need to wait for.
     #[inline]
     pub(crate) fn is_owned(&mut self, access: Access) -> bool {
-        let state = self.state(access.array(), access.tile());
-        state.count != RICH && state.turn & WROTE == 0 && state.writer != TaskRef::NONE
+        self.state(access.array(), access.tile()).is_owned()
     }
 }

@@ -27,7 +27,7 @@ pub(super) const RICH: u32 = u32::MAX;
 const TURN_BITS: u32 = 4;
 /// Bit of `TileState::turn`: a task of the loop wrote the tile. The bits below then tell how many
 /// readers there were before; else, how many of the readers are the loop's.
-pub(super) const WROTE: u32 = 8;
+const WROTE: u32 = 8;
 /// Loops that are told apart.
 pub(super) const MARKS: u32 = 1 << (32 - TURN_BITS);
 
@@ -114,6 +114,12 @@ impl TileState {
             self.count = RICH;
         }
         rich
+    }
+
+    /// A task wrote the tile, and is all that later users need to wait for.
+    #[inline]
+    pub(super) fn is_owned(&self) -> bool {
+        self.count != RICH && self.turn & WROTE == 0 && self.writer != TaskRef::NONE
     }
 
     /// `task` owns the tile now: nobody else need be remembered.

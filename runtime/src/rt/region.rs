@@ -82,8 +82,6 @@ pub struct Region {
     recording: bool,
     pub(crate) taping: Cell<Taping>,
     pub(crate) reel: RefCell<Option<Box<Reel>>>,
-    /// Of a tape before, for its memory.
-    pub(crate) spare_reel: RefCell<Option<Box<Reel>>>,
     /// What tapes did that are gone.
     pub(crate) replays: RefCell<ReplayStats>,
     draft: SpareDraft,
@@ -157,7 +155,6 @@ impl Region {
             recording: recording || shared.watch.is_some(),
             taping: Cell::new(Taping::Off),
             reel: RefCell::new(None),
-            spare_reel: RefCell::new(None),
             replays: RefCell::default(),
             table: RefCell::default(),
             kept: RefCell::default(),

@@ -90,8 +90,7 @@ impl Region {
     pub(crate) fn open_tape(&self) {
         self.wait_for_all();
         self.table.borrow_mut().forget_users();
-        let reel = self.spare_reel.take().unwrap_or_default();
-        *self.reel.borrow_mut() = Some(reel);
+        *self.reel.borrow_mut() = Some(Reel::take_spare());
     }
 
     /// Waits for the tasks of the tape, and ends it.
@@ -100,10 +99,9 @@ impl Region {
         self.play_what_is_recorded();
         self.erase();
         let reel = self.reel.borrow_mut().take();
-        if let Some(mut reel) = reel {
+        if let Some(reel) = reel {
             self.replays.borrow_mut().merge(&reel.stats);
-            reel.restart();
-            *self.spare_reel.borrow_mut() = Some(reel);
+            reel.give_spare();
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::table::{Draw, LoopTouches, Table};
-use crate::graph::task::{Access, NEXT_LAP, TaskPtr, TaskRef};
+use crate::graph::task::{Access, NEXT_LAP, Task, TaskPtr, TaskRef};
 use crate::observe::record::{EdgeKind, TaskKind};
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::Taping;
@@ -30,12 +30,12 @@ impl Region {
             self.interrupt();
             return self.register(draft, body, touches);
         }
+        if self.taping.get() == Taping::Recording {
+            return self.record_task(draft, body, touches);
+        }
         let group = touches.as_ref().map_or(0, |touches| touches.id);
         let which_loop = self.with_reel(|reel| reel.which_loop(group));
         let print = print_of(draft, body.1.kind, which_loop);
-        if self.taping.get() == Taping::Recording {
-            return self.record_task(draft, body, (group, print), touches);
-        }
         if self.matches(print) {
             return self.hand_in(body, Some((draft.named, draft.name.take())));
         }
@@ -50,21 +50,26 @@ impl Region {
 
     /// Records an artificial task.
     pub(crate) fn take_over_taped(&self, draft: &mut Draft) {
-        self.record_task(draft, (Stored::EMPTY, Nature::NONE), (0, 0), None);
+        self.record_task(draft, (Stored::EMPTY, Nature::NONE), None);
     }
 
     fn record_task(
         &self,
         draft: &mut Draft,
         body: (Stored, Nature),
-        (group, print): (u32, u64),
         touches: Option<&mut LoopTouches>,
     ) {
         let bodiless = draft.kind.is_empty();
+        let owns = draft.kind == TaskKind::Artificial;
         let runs_once = body.1.kind != Kind::Repeat && !bodiless;
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
         self.with_reel(|reel| {
+            let group = touches.as_ref().map_or(0, |touches| touches.id);
+            let print = match owns {
+                true => 0,
+                false => print_of(draft, body.1.kind, reel.which_loop(group)),
+            };
             let place = reel.entries.len() as u32;
             reel.runs_once |= runs_once;
             reel.bodiless += u64::from(bodiless);
@@ -72,60 +77,87 @@ impl Region {
             // SAFETY: the number was free.
             unsafe { task.set(number, &mut self.new_task(draft, body, place, true)) };
             task.links.set_lap(0);
-            reel.entries.push(Entry {
+            let mut entry = Entry {
                 number,
                 group,
                 first: 0,
                 total: 0,
                 print,
-                owns: draft.kind == TaskKind::Artificial,
-            });
-            self.draw_uses(reel, place, task.tiles(), touches);
+                owns,
+            };
+            self.draw_uses(reel, (place, &mut entry), task, touches);
+            reel.entries.push(entry);
         });
     }
 
-    /// Draws the edges of entry `place` within the lap, and notes its first uses.
-    #[inline]
+    /// Draws the edges of an entry within the lap, and notes its first uses.
+    #[inline(always)]
     fn draw_uses(
         &self,
         reel: &mut Reel,
-        place: u32,
-        tiles: impl Iterator<Item = Access>,
-        mut touches: Option<&mut LoopTouches>,
+        (place, entry): (u32, &mut Entry),
+        task: &Task,
+        touches: Option<&mut LoopTouches>,
     ) {
-        let entry = &mut reel.entries[place as usize];
-        let to = TaskRef {
-            number: entry.number,
-            generation: 0,
-        };
-        let mut edges = Recording::new(self, to);
+        if self.is_observed() || touches.is_some() || entry.owns {
+            let drawn = self.draw_any_uses(&mut reel.firsts, (place, entry), task, touches);
+            if self.is_observed() {
+                reel.drawn.push(drawn);
+            }
+        } else {
+            self.draw_plain_uses(&mut reel.firsts, (place, entry), task);
+        }
+        if entry.first == 0 {
+            reel.roots.push(TaskPtr::new(task));
+        }
+        task.set_pending(entry.first);
+        task.mark.store(entry.first + 1, Ordering::Relaxed);
+    }
+
+    /// Those of a task outside of parallel loops, in a run that nobody observes.
+    #[inline(always)]
+    fn draw_plain_uses(
+        &self,
+        firsts: &mut Vec<First>,
+        (place, entry): (u32, &mut Entry),
+        task: &Task,
+    ) {
+        let to = entry.in_generation(0);
+        let mut edges = Recording::<false>::new(self, to);
         let mut table = self.table.borrow_mut();
-        for access in tiles {
-            if !table.is_owned(access) {
-                reel.firsts.push(First {
+        for &access in task.listed() {
+            if table.depend_and_tell(to, access, &mut edges) {
+                firsts.push(First {
                     entry: place,
                     access,
                 });
             }
-            draw_use(
-                &mut table,
-                entry.owns,
-                access,
-                touches.as_deref_mut(),
-                &mut edges,
-            );
         }
-        entry.first = edges.count;
-        entry.total = edges.count;
-        let task = self.shared.store().tasks.get(to.number);
-        if edges.count == 0 {
-            reel.roots.push(TaskPtr::new(task));
+        (entry.first, entry.total) = (edges.count, edges.count);
+    }
+
+    #[inline(never)]
+    fn draw_any_uses(
+        &self,
+        firsts: &mut Vec<First>,
+        (place, entry): (u32, &mut Entry),
+        task: &Task,
+        mut touches: Option<&mut LoopTouches>,
+    ) -> Drawn {
+        let mut edges = Recording::<true>::new(self, entry.in_generation(0));
+        let mut table = self.table.borrow_mut();
+        for &access in task.listed() {
+            if !table.is_owned(access) {
+                firsts.push(First {
+                    entry: place,
+                    access,
+                });
+            }
+            let touches = touches.as_deref_mut();
+            draw_use(&mut table, entry.owns, access, touches, &mut edges);
         }
-        task.set_pending(edges.count);
-        task.mark.store(edges.count + 1, Ordering::Relaxed);
-        if self.is_observed() {
-            reel.drawn.push(edges.drawn);
-        }
+        (entry.first, entry.total) = (edges.count, edges.count);
+        edges.drawn
     }
 
     /// Draws the edges into the next lap. From here on a task's counter for a next lap waits
@@ -161,40 +193,47 @@ impl Region {
     /// Takes the first uses of tiles through the tables as those of the next lap.
     fn draw_next_lap(&self, reel: &mut Reel) {
         let mut open: Option<(u32, LoopTouches)> = None;
-        let mut firsts = std::mem::take(&mut reel.firsts);
+        let firsts = std::mem::take(&mut reel.firsts);
         let mut table = self.table.borrow_mut();
         let tasks = &self.shared.tasks;
         let mut at = 0;
-        for uses in firsts.chunk_by(|a, b| a.entry == b.entry) {
-            at += uses.len();
+        while let Some(&First { entry: place, .. }) = firsts.get(at) {
             if let Some(soon) = firsts.get(at + SOON) {
                 table.hint(soon.access, |task| tasks.prefetch(task));
             }
-            let place = uses[0].entry as usize;
-            let entry = &mut reel.entries[place];
+            let entry = &mut reel.entries[place as usize];
+            let begun = at;
+            let of_entry = |first: &&First| first.entry == place;
+            at += firsts[at..].iter().take_while(of_entry).count();
+            let uses = &firsts[begun..at];
             if entry.group == 0 {
                 open = None;
             } else if open.as_ref().is_none_or(|open| open.0 != entry.group) {
                 open = Some((entry.group, table.open_loop()));
             }
-            let to = TaskRef {
-                number: entry.number,
-                generation: 1,
-            };
-            let mut edges = Recording::new(self, to);
-            for first in uses {
-                let touches = open.as_mut().map(|open| &mut open.1);
-                draw_use(&mut table, entry.owns, first.access, touches, &mut edges);
+            let to = entry.in_generation(1);
+            if entry.group == 0 && !entry.owns && !self.is_observed() {
+                let mut edges = Recording::<false>::new(self, to);
+                for first in uses {
+                    table.depend_in_order(to, first.access, &mut edges);
+                }
+                entry.total += edges.count;
+            } else {
+                let mut edges = Recording::<true>::new(self, to);
+                for first in uses {
+                    let touches = open.as_mut().map(|open| &mut open.1);
+                    draw_use(&mut table, entry.owns, first.access, touches, &mut edges);
+                }
+                entry.total += edges.count;
+                if self.is_observed() {
+                    reel.drawn[place as usize].extend(edges.drawn);
+                }
             }
-            entry.total += edges.count;
             let task = self.shared.store().tasks.get(entry.number);
             task.mark.store(entry.total + 1, Ordering::Relaxed);
-            if self.is_observed() {
-                reel.drawn[place].extend(edges.drawn);
-            }
         }
-        firsts.clear();
         reel.firsts = firsts;
+        reel.firsts.clear();
     }
 
     /// A task without predecessors waits for itself in the lap before.
@@ -205,11 +244,8 @@ impl Region {
             if entry.total > 0 {
                 continue;
             }
-            let [before, next] = [0, 1].map(|generation| TaskRef {
-                number: entry.number,
-                generation,
-            });
-            let mut edges = Recording::new(self, next);
+            let [before, next] = [0, 1].map(|generation| entry.in_generation(generation));
+            let mut edges = Recording::<true>::new(self, next);
             edges.edge(before, EdgeKind::Order);
             entry.total = 1;
             root.mark.store(2, Ordering::Relaxed);
@@ -262,15 +298,17 @@ impl Region {
         let mut open: Option<(u32, LoopTouches)> = None;
         self.with_reel(|reel| {
             for place in 0..reel.entries.len() {
-                let Entry { number, group, .. } = reel.entries[place];
+                let mut entry = reel.entries[place];
+                let group = entry.group;
                 if group == 0 {
                     open = None;
                 } else if open.as_ref().is_none_or(|open| open.0 != group) {
                     open = Some((group, self.table.borrow_mut().open_loop()));
                 }
-                let task = TaskPtr::new(self.shared.store().tasks.get(number));
+                let task = self.shared.store().tasks.get(entry.number);
                 let touches = open.as_mut().map(|open| &mut open.1);
-                self.draw_uses(reel, place as u32, task.tiles(), touches);
+                self.draw_uses(reel, (place as u32, &mut entry), task, touches);
+                reel.entries[place] = entry;
             }
         });
     }
@@ -306,7 +344,7 @@ fn draw_use(
     owns: bool,
     access: Access,
     touches: Option<&mut LoopTouches>,
-    edges: &mut Recording<'_>,
+    edges: &mut Recording<'_, true>,
 ) {
     if owns {
         table.own((access.array(), access.tile()), edges.to, edges);
@@ -315,15 +353,16 @@ fn draw_use(
     }
 }
 
-/// Draws edges between recorded tasks: those of generation 1 are the next lap's.
-struct Recording<'r> {
+/// Draws edges between recorded tasks: those of generation 1 are the next lap's. If the run is
+/// `OBSERVED`, notes them.
+struct Recording<'r, const OBSERVED: bool> {
     region: &'r Region,
     to: TaskRef,
     count: u32,
     drawn: Drawn,
 }
 
-impl<'r> Recording<'r> {
+impl<'r, const OBSERVED: bool> Recording<'r, OBSERVED> {
     #[inline]
     fn new(region: &'r Region, to: TaskRef) -> Self {
         Recording {
@@ -335,8 +374,8 @@ impl<'r> Recording<'r> {
     }
 }
 
-impl Draw for Recording<'_> {
-    #[inline]
+impl<const OBSERVED: bool> Draw for Recording<'_, OBSERVED> {
+    #[inline(always)]
     fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
         // Within the next lap, edges are those of this one.
         let is_drawn = self.to.generation == 1 && before.generation == 1;
@@ -353,7 +392,7 @@ impl Draw for Recording<'_> {
         if from.links.is_newest(to, &from.last, store.blocks) {
             return;
         }
-        if region.is_observed() {
+        if OBSERVED && region.is_observed() {
             self.drawn.push((from.id(), kind, into_next));
         }
         if !from.links.record(to) {

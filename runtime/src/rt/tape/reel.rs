@@ -1,14 +1,29 @@
 //! What is on a tape.
+//!
+//! A thread keeps the memory of its last reel: the system clears fresh pages for a quarter of the
+//! time that a lap of empty tasks is recorded in.
+
+use std::cell::Cell;
 
 use crate::graph::body::Kind;
-use crate::graph::task::{Access, TaskPtr};
+use crate::graph::task::{Access, TaskPtr, TaskRef};
 use crate::observe::record::EdgeKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::replayed::ReplayStats;
 use crate::rt::tape::loops::Mark;
-use crate::sync::Arc;
+use crate::sync::{Arc, thread_local};
+
+/// Tasks on a reel whose memory is kept: 8 MiB with all that belongs to them.
+const MOST_KEPT: usize = 1 << 17;
+
+thread_local! {
+    // loom's has no `const`.
+    #[allow(clippy::missing_const_for_thread_local)]
+    static SPARE: Cell<Option<Box<Reel>>> = Cell::new(None);
+}
 
 /// One recorded task.
+#[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) number: u32,
     /// Its parallel loop; 0: none.
@@ -19,6 +34,17 @@ pub(super) struct Entry {
     pub(super) print: u64,
     /// An artificial task, which takes its tile over.
     pub(super) owns: bool,
+}
+
+impl Entry {
+    /// The task as the tables know it: 0 in this lap, 1 in the next one.
+    #[inline]
+    pub(super) fn in_generation(&self, generation: u32) -> TaskRef {
+        TaskRef {
+            number: self.number,
+            generation,
+        }
+    }
 }
 
 /// A use of a tile before any task of the lap owned the tile.
@@ -90,8 +116,18 @@ impl Reel {
         (self.closed, self.runs_once) = (false, false);
     }
 
-    /// As new, but for the memory that it keeps.
-    pub(super) fn restart(&mut self) {
+    /// A new one, in the memory of the one before.
+    pub(super) fn take_spare() -> Box<Reel> {
+        // None while the thread ends.
+        let spare = SPARE.try_with(Cell::take);
+        spare.ok().flatten().unwrap_or_default()
+    }
+
+    /// Keeps its memory for the next one.
+    pub(super) fn give_spare(mut self: Box<Reel>) {
+        if self.entries.capacity().max(self.firsts.capacity()) > MOST_KEPT {
+            return;
+        }
         self.clear();
         *self = Reel {
             entries: std::mem::take(&mut self.entries),
@@ -100,6 +136,7 @@ impl Reel {
             marks: std::mem::take(&mut self.marks),
             ..Reel::default()
         };
+        let _ = SPARE.try_with(|spare| spare.set(Some(self)));
     }
 
     /// Laps begin with other tasks.
