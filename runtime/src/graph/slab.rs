@@ -30,6 +30,8 @@ const LINE: usize = 64;
 
 /// See the module's text.
 pub(crate) struct Slab<T> {
+    /// Per chunk where number 0 would be if all numbers lay in a row with the chunk's: the way
+    /// from a number to its entry is then one addition, on every path of the runtime.
     chunks: [AtomicPtr<T>; CHUNKS],
     /// Numbers made so far.
     made: Mutex<u32>,
@@ -48,12 +50,12 @@ impl<T: Default> Slab<T> {
     /// The entry of a number that this slab handed out.
     #[inline]
     pub(crate) fn get(&self, number: u32) -> &T {
-        let (chunk, at) = locate(number);
-        let start = self.chunks[chunk].load(Ordering::Acquire);
-        assert!(!start.is_null(), "a number of another slab");
+        let origin = self.chunks[chunk_of(number)].load(Ordering::Acquire);
+        assert!(!origin.is_null(), "a number of another slab");
         // SAFETY: `make` allocated the chunk and wrote the entry before it handed the number
-        // out, and neither moves nor goes before the slab is dropped.
-        unsafe { &*start.add(at) }
+        // out, and neither moves nor goes before the slab is dropped. The address is inside the
+        // chunk that the pointer came from.
+        unsafe { &*origin.wrapping_add(number as usize) }
     }
 
     /// Asks for the cache lines of an entry, to write them soon.
@@ -77,15 +79,16 @@ impl<T: Default> Slab<T> {
         let mut made = lock(&self.made);
         for _ in 0..BATCH {
             let number = *made;
-            let (chunk, at) = locate(number);
+            let chunk = chunk_of(number);
             assert!(chunk < CHUNKS, "2^31 tasks in flight");
-            let mut start = self.chunks[chunk].load(Ordering::Relaxed);
-            if start.is_null() {
-                start = allocate(layout::<T>(chunk));
-                self.chunks[chunk].store(start, Ordering::Release);
+            let mut origin = self.chunks[chunk].load(Ordering::Relaxed);
+            if origin.is_null() {
+                origin = allocate::<T>(layout::<T>(chunk)).wrapping_sub(first_of(chunk));
+                assert!(!origin.is_null(), "memory at an address that means none");
+                self.chunks[chunk].store(origin, Ordering::Release);
             }
             // SAFETY: inside the chunk, and written once: `made` only grows.
-            unsafe { start.add(at).write(T::default()) };
+            unsafe { origin.wrapping_add(number as usize).write(T::default()) };
             *made += 1;
             into.push(number);
         }
@@ -101,18 +104,15 @@ impl<T> Drop for Slab<T> {
     fn drop(&mut self) {
         let made = *lock(&self.made);
         for number in 0..made {
-            let (chunk, at) = locate(number);
+            let origin = self.chunks[chunk_of(number)].load(Ordering::Relaxed);
+            let entry = origin.wrapping_add(number as usize);
             // SAFETY: entries below `made` were written once, and nobody uses the slab any more.
-            unsafe {
-                self.chunks[chunk]
-                    .load(Ordering::Relaxed)
-                    .add(at)
-                    .drop_in_place()
-            };
+            unsafe { entry.drop_in_place() };
         }
-        for (chunk, start) in self.chunks.iter().enumerate() {
-            let start = start.load(Ordering::Relaxed);
-            if !start.is_null() {
+        for (chunk, origin) in self.chunks.iter().enumerate() {
+            let origin = origin.load(Ordering::Relaxed);
+            if !origin.is_null() {
+                let start = origin.wrapping_add(first_of(chunk));
                 // SAFETY: allocated in `make` with this layout, freed once.
                 unsafe { dealloc(start.cast(), layout::<T>(chunk)) };
             }
@@ -125,12 +125,15 @@ unsafe impl<T: Send + Sync> Send for Slab<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send + Sync> Sync for Slab<T> {}
 
-/// Chunk and place in it of a number: chunk `k` holds `FIRST << k` entries.
+/// Chunk of a number: chunk `k` holds `FIRST << k` entries.
 #[inline]
-fn locate(number: u32) -> (usize, usize) {
-    let n = number + FIRST;
-    let chunk = n.ilog2() - FIRST.ilog2();
-    (chunk as usize, (n - (FIRST << chunk)) as usize)
+fn chunk_of(number: u32) -> usize {
+    ((number + FIRST).ilog2() - FIRST.ilog2()) as usize
+}
+
+/// First number of a chunk.
+fn first_of(chunk: usize) -> usize {
+    ((FIRST as usize) << chunk) - FIRST as usize
 }
 
 fn layout<T>(chunk: usize) -> Layout {

@@ -123,7 +123,7 @@ impl Region {
         task: &Task,
     ) {
         let to = entry.in_generation(0);
-        let mut edges = Recording::<false>::new(self, to);
+        let mut edges = Recording::<false, false>::new(self, to);
         let mut table = self.table.borrow_mut();
         for &access in task.listed() {
             if table.depend_and_tell(to, access, &mut edges) {
@@ -144,7 +144,8 @@ impl Region {
         task: &Task,
         mut touches: Option<&mut LoopTouches>,
     ) -> Drawn {
-        let mut edges = Recording::<true>::new(self, entry.in_generation(0));
+        let to = entry.in_generation(0);
+        let mut edges = Recording::<true, false>::new(self, to);
         let mut table = self.table.borrow_mut();
         for &access in task.listed() {
             if !table.is_owned(access) {
@@ -154,7 +155,7 @@ impl Region {
                 });
             }
             let touches = touches.as_deref_mut();
-            draw_use(&mut table, entry.owns, access, touches, &mut edges);
+            draw_use(&mut table, entry.owns, access, touches, to, &mut edges);
         }
         (entry.first, entry.total) = (edges.count, edges.count);
         edges.drawn
@@ -213,16 +214,23 @@ impl Region {
             }
             let to = entry.in_generation(1);
             if entry.group == 0 && !entry.owns && !self.is_observed() {
-                let mut edges = Recording::<false>::new(self, to);
+                let mut edges = Recording::<false, true>::new(self, to);
                 for first in uses {
                     table.depend_in_order(to, first.access, &mut edges);
                 }
                 entry.total += edges.count;
             } else {
-                let mut edges = Recording::<true>::new(self, to);
+                let mut edges = Recording::<true, true>::new(self, to);
                 for first in uses {
                     let touches = open.as_mut().map(|open| &mut open.1);
-                    draw_use(&mut table, entry.owns, first.access, touches, &mut edges);
+                    draw_use(
+                        &mut table,
+                        entry.owns,
+                        first.access,
+                        touches,
+                        to,
+                        &mut edges,
+                    );
                 }
                 entry.total += edges.count;
                 if self.is_observed() {
@@ -245,7 +253,7 @@ impl Region {
                 continue;
             }
             let [before, next] = [0, 1].map(|generation| entry.in_generation(generation));
-            let mut edges = Recording::<true>::new(self, next);
+            let mut edges = Recording::<true, true>::new(self, next);
             edges.edge(before, EdgeKind::Order);
             entry.total = 1;
             root.mark.store(2, Ordering::Relaxed);
@@ -344,25 +352,26 @@ fn draw_use(
     owns: bool,
     access: Access,
     touches: Option<&mut LoopTouches>,
-    edges: &mut Recording<'_, true>,
+    to: TaskRef,
+    edges: &mut impl Draw,
 ) {
     if owns {
-        table.own((access.array(), access.tile()), edges.to, edges);
+        table.own((access.array(), access.tile()), to, edges);
     } else {
-        table.depend(edges.to, access, touches, edges);
+        table.depend(to, access, touches, edges);
     }
 }
 
-/// Draws edges between recorded tasks: those of generation 1 are the next lap's. If the run is
+/// Draws edges between recorded tasks: those of generation 1 are the `NEXT` lap's. If the run is
 /// `OBSERVED`, notes them.
-struct Recording<'r, const OBSERVED: bool> {
+struct Recording<'r, const OBSERVED: bool, const NEXT: bool> {
     region: &'r Region,
     to: TaskRef,
     count: u32,
     drawn: Drawn,
 }
 
-impl<'r, const OBSERVED: bool> Recording<'r, OBSERVED> {
+impl<'r, const OBSERVED: bool, const NEXT: bool> Recording<'r, OBSERVED, NEXT> {
     #[inline]
     fn new(region: &'r Region, to: TaskRef) -> Self {
         Recording {
@@ -374,26 +383,24 @@ impl<'r, const OBSERVED: bool> Recording<'r, OBSERVED> {
     }
 }
 
-impl<const OBSERVED: bool> Draw for Recording<'_, OBSERVED> {
+impl<const OBSERVED: bool, const NEXT: bool> Draw for Recording<'_, OBSERVED, NEXT> {
     #[inline(always)]
     fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
         // Within the next lap, edges are those of this one.
-        let is_drawn = self.to.generation == 1 && before.generation == 1;
-        if is_drawn || before == self.to {
+        if NEXT && before.generation == 1 || before == self.to {
             return;
         }
         let region = self.region;
         let store = region.shared.store();
         let from = store.tasks.get(before.number);
-        let into_next = self.to.generation != before.generation;
-        let to = self.to.number | if into_next { NEXT_LAP } else { 0 };
+        let to = self.to.number | if NEXT { NEXT_LAP } else { 0 };
         // All edges to a task are drawn one after the other, so a second one comes right after
         // the first one wherever it begins.
         if from.links.is_newest(to, &from.last, store.blocks) {
             return;
         }
         if OBSERVED && region.is_observed() {
-            self.drawn.push((from.id(), kind, into_next));
+            self.drawn.push((from.id(), kind, NEXT));
         }
         if !from.links.record(to) {
             let hands = &mut region.worker().hands.borrow_mut();
