@@ -1,18 +1,19 @@
-//! Holds the expressions in directives to the grammar of Rust.
+//! Holds the expressions and the names in directives to the grammar of Rust.
 //!
 //! The compiler and the parser take a directive's arguments for any tokens, so `task_tile(i =
-//! 8 +)` gets past both. What is emitted would not compile, at a place that the user never
-//! wrote; so every expression is parsed here by itself. (Sections are parsed in `lower`.)
+//! 8 +)` and `serial(.x)` get past both. What is emitted would not compile, at a place that the
+//! user never wrote; so every expression is parsed here by itself, and what becomes a name in
+//! emitted text must be one. (Sections are parsed in `lower`.)
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Clause, Directive, Kind, Text};
-use crate::ir::Unit;
+use crate::ir::{RegionForm, Unit};
 use crate::syntax::rust::{Source, children, parse};
 
 /// Longest expression that is looked at; no person writes a longer one.
 const LONGEST: usize = 4096;
 
-/// Reports every expression in the unit's directives that is none.
+/// Reports every expression and every name in the unit's directives that is none.
 pub fn check(source: &Source, unit: &Unit, diagnostics: &mut Diagnostics) {
     for span in &unit.directives {
         // What is wrong with the directive itself has been reported.
@@ -30,7 +31,138 @@ pub fn check(source: &Source, unit: &Unit, diagnostics: &mut Diagnostics) {
                 );
             }
         }
+        for name in names(&directive) {
+            if !is_name(&name) {
+                diagnostics.push(no_name(&name));
+            }
+        }
     }
+    twins(source, unit, diagnostics);
+}
+
+/// Reports names of serial twins that are those of their functions.
+fn twins(source: &Source, unit: &Unit, diagnostics: &mut Diagnostics) {
+    for region in &unit.regions {
+        if let RegionForm::Function {
+            name,
+            serial: Some(serial),
+            ..
+        } = &region.form
+            && source.slice(name) == serial
+        {
+            let message = format!("`serial({serial})` is the name of the function itself");
+            diagnostics.push(
+                Diagnostic::new(Severity::Error, codes::DUPLICATE, message, name.clone())
+                    .help(format!("for instance `serial({serial}_serial)`")),
+            );
+        }
+    }
+}
+
+/// A name in a directive.
+struct Name {
+    text: Text,
+    /// `a.b` and `self` are names, too.
+    path: bool,
+}
+
+/// The parts of a directive that are names of variables or functions.
+fn names(directive: &Directive) -> Vec<Name> {
+    let path = |text: Text| Name { text, path: true };
+    if directive.kind == Kind::ArrayTile {
+        let clauses = directive.clauses.iter();
+        let named = clauses.filter(|clause| clause.name.text != "default");
+        return named.map(|clause| path(clause.name.clone())).collect();
+    }
+    let mut list = Vec::new();
+    for clause in &directive.clauses {
+        let (Some(value), '(') = (&clause.value, clause.form) else {
+            continue;
+        };
+        match clause.name.text.as_str() {
+            "serial" if directive.kind == Kind::Region => list.push(Name {
+                text: value.clone(),
+                path: false,
+            }),
+            "private" => list.extend(directive::split(value, ',').into_iter().map(path)),
+            "reduction" => list.extend(reduced(value).into_iter().map(path)),
+            name if directive::mode_of(name).is_some() => {
+                // What is wrong with a section has been reported.
+                let items = directive::sections(value, &mut Diagnostics::default());
+                list.extend(items.into_iter().map(|item| {
+                    path(Text {
+                        text: item.name,
+                        span: item.span,
+                    })
+                }));
+            }
+            _ => {}
+        }
+    }
+    list
+}
+
+/// The names after the operator of a reduction; `*s` is `s`.
+fn reduced(value: &Text) -> Vec<Text> {
+    let Some(colon) = value.text.find(':') else {
+        return Vec::new();
+    };
+    let after = Text {
+        text: value.text[colon + 1..].to_owned(),
+        span: value.span.start + colon + 1..value.span.end,
+    };
+    let mut list = directive::split(&after, ',');
+    for name in &mut list {
+        name.text = name.text.trim_start_matches('*').trim().to_owned();
+    }
+    list
+}
+
+fn no_name(name: &Name) -> Diagnostic {
+    let what = if name.path { "variable" } else { "function" };
+    let message = format!(
+        "`{}` cannot be the name of a {what}",
+        shorten(&name.text.text)
+    );
+    Diagnostic::new(
+        Severity::Error,
+        codes::SYNTAX,
+        message,
+        name.text.span.clone(),
+    )
+    .label(format!("expected the name of a {what}"))
+}
+
+/// Words that are no names in any edition from 2021 on.
+const KEYWORDS: [&str; 51] = [
+    "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// True for an identifier, or for `a.b.0` where that may stand.
+fn is_name(name: &Name) -> bool {
+    let text = &name.text.text;
+    let identifier = |part: &str| {
+        let raw = part.strip_prefix("r#");
+        let word = raw.unwrap_or(part);
+        // `r#self` and its like are no names either.
+        let free = match raw {
+            Some(word) => !["self", "Self", "super", "crate"].contains(&word),
+            None => !KEYWORDS.contains(&word),
+        };
+        free && word != "_"
+            && word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    let mut parts = text.split('.');
+    let first = parts.next().unwrap_or_default();
+    let head = identifier(first) || (name.path && first == "self");
+    // Which letters may stand in an identifier, the grammar knows.
+    head && parts.all(|part| name.path && (identifier(part) || number(part))) && is_expression(text)
 }
 
 /// The parts of a directive that are expressions.

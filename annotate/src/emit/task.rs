@@ -123,7 +123,7 @@ fn outer_name(context: &Context, name: &str, whole_self: bool) -> String {
 fn poly_text(context: &Context, poly: &Poly) -> String {
     let text = poly.to_isize();
     if context.nested() {
-        text.replace("self.", "self_")
+        text.replace("self.", "self_").replace("r#", "r_")
     } else {
         text
     }

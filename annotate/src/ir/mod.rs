@@ -480,7 +480,7 @@ pub struct Task {
 /// A loop of the analysed code; its variable is known by an atom of its own.
 #[derive(Debug, Clone)]
 pub struct LoopInfo {
-    /// `j#3`: unique in the task.
+    /// `j@3`: unique in the task.
     pub atom: String,
     /// Least value; `None`: unknown.
     pub lo: Option<Poly>,

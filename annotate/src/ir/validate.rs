@@ -218,7 +218,7 @@ impl Checker<'_> {
             .chain(task.loops.iter().map(|l| l.atom.as_str()))
             .collect();
         for atom in used.index.iter().flatten().flat_map(Poly::atoms) {
-            self.hold(!atom.contains('#') || loops.contains(&atom), || {
+            self.hold(!atom.contains('@') || loops.contains(&atom), || {
                 format!("{name}: `{atom}` is no loop of the task")
             });
         }
@@ -256,7 +256,7 @@ impl Checker<'_> {
             for atom in lo.atoms().into_iter().chain(hi.atoms()) {
                 let chunk =
                     atom.starts_with("__") && (atom.ends_with("_lo") || atom.ends_with("_hi"));
-                self.hold(!atom.contains('#'), || {
+                self.hold(!atom.contains('@'), || {
                     format!("{name}: the section mentions loop `{atom}`")
                 });
                 self.hold(!chunk || bounds.contains(atom), || {
@@ -379,7 +379,7 @@ mod tests {
             u.regions[0].steps.append(&mut copy.regions[0].steps);
         });
         finds("no loop of the task", |u| {
-            first_task(u).uses[0].index = vec![Some(Poly::atom("j#9"))]
+            first_task(u).uses[0].index = vec![Some(Poly::atom("j@9"))]
         });
         finds("reads `a`", |u| first_task(u).uses[0].name = "b".to_owned());
         finds("is not inside", |u| first_task(u).uses[0].span = 0..3);
@@ -404,7 +404,7 @@ mod tests {
                 hi: Poly::atom("n"),
             }]
         };
-        for (atom, word) in [("i#1", "mentions loop"), ("__k_lo", "no tiled loop")] {
+        for (atom, word) in [("i@1", "mentions loop"), ("__k_lo", "no tiled loop")] {
             finds(word, |u| {
                 u.regions[0].variables = vec![crate::ir::Variable {
                     name: "a".to_owned(),

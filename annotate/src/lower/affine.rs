@@ -59,7 +59,7 @@ impl Env {
     /// Binds a loop variable to a fresh atom.
     pub(super) fn bind_loop(&mut self, name: &str) -> String {
         self.loops += 1;
-        let atom = format!("{name}#{}", self.loops);
+        let atom = format!("{name}@{}", self.loops);
         self.bind(name, Meaning::Loop(atom.clone()));
         atom
     }

@@ -204,8 +204,8 @@ pub(super) fn declared(
     }
     let loops = &task.inner;
     for (n, info) in loops.iter().enumerate() {
-        let name = info.atom.split('#').next().unwrap_or_default();
-        let same = |other: &LoopInfo| other.atom.split('#').next() == Some(name);
+        let name = info.atom.split('@').next().unwrap_or_default();
+        let same = |other: &LoopInfo| other.atom.split('@').next() == Some(name);
         let tiled = n < task.loops.len();
         // A name of several inner loops does not say which one is meant.
         let clear = tiled || loops.iter().filter(|other| same(other)).count() == 1;

@@ -51,7 +51,7 @@ fn captures(
             outer.name.clone()
         };
         list.push(Capture {
-            binding: outer.name,
+            binding: binding_of(&outer.name),
             name,
             uses: outer.spans,
             inside,

@@ -165,7 +165,7 @@ fn variable(src: &Source, region: &Region, name: String, diags: &mut Diagnostics
 /// indices show.
 fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<usize>) -> VarKind {
     let wanted = template_dims(region, name).or(declared_dims);
-    let is_loop = |atom: &str| atom.contains('#');
+    let is_loop = |atom: &str| atom.contains('@');
     let mut factors: Vec<(Vec<String>, i64)> = Vec::new();
     for poly in uses.iter().flat_map(|u| &u.index).flatten() {
         for (symbols, number) in poly.loop_factors(is_loop) {

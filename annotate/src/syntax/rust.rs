@@ -160,6 +160,7 @@ pub fn place_name(src: &Source, node: Node) -> Option<String> {
 pub fn binding_of(name: &str) -> String {
     match name {
         "self" => "self_".to_owned(),
-        _ => name.replace('.', "_"),
+        // `__v_r#in` would be no name.
+        _ => name.replace("r#", "r_").replace('.', "_"),
     }
 }

@@ -100,7 +100,7 @@ pub(super) fn over_inner(task: &Task, interval: &Interval) -> Interval {
         .cloned()
         .collect();
     over(interval, &inner, |atom| {
-        atom.contains('#') && !task.loops.iter().any(|l| l.atom == atom)
+        atom.contains('@') && !task.loops.iter().any(|l| l.atom == atom)
     })
 }
 
@@ -115,7 +115,7 @@ pub(super) fn over_all(task: &Task, interval: &Interval) -> Interval {
         None => l.clone(),
     };
     let all: Vec<LoopInfo> = task.inner.iter().map(own).collect();
-    over(interval, &all, |atom| atom.contains('#'))
+    over(interval, &all, |atom| atom.contains('@'))
 }
 
 fn over(interval: &Interval, loops: &[LoopInfo], is_left: impl Fn(&str) -> bool) -> Interval {

@@ -258,7 +258,7 @@ fn never_by_divisor(x: &Poly, y: &Poly) -> bool {
     let coefficients = |p: &Poly| -> Option<(Vec<i64>, Poly)> {
         let mut rest = p.clone();
         let mut list = Vec::new();
-        for atom in p.atoms().into_iter().filter(|a| a.contains('#')) {
+        for atom in p.atoms().into_iter().filter(|a| a.contains('@')) {
             let (k, left) = rest.linear_in(atom)?;
             list.push(k);
             rest = left;
@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn divisors() {
-        let j = || Poly::atom("j#1");
+        let j = || Poly::atom("j@1");
         let two = |n: i64| {
             j().times(&Poly::constant(2))
                 .and_then(|p| p.plus(&Poly::constant(n)))
