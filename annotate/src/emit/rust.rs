@@ -107,10 +107,7 @@ fn serial_twin(src: &Source, unit: &Unit, item: &Span, name: &Span, serial: &str
 /// The region's begin and end around its generating code.
 fn open_and_close(context: &Context, edits: &mut Edits) {
     let (src, region) = (context.src, context.region);
-    let open = src
-        .slice(&region.body)
-        .find('{')
-        .map_or(region.body.start, |n| region.body.start + n + 1);
+    let open = first_statement(src, &region.body);
     let close = region.body.end - 1;
     let outer = src.indent(region.body.start).to_owned();
     let indent = format!("{outer}    ");
@@ -155,6 +152,31 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
             edits.insert(close, format!("    __hp5.end();\n{outer}"));
         }
     }
+}
+
+/// Where the statements of a block begin: behind its brace, and behind attributes and
+/// documentation of the block itself (`#![..]`, `//!`), which nothing may stand before.
+fn first_statement(src: &Source, body: &Span) -> usize {
+    let root = src.tree.root_node();
+    let closing = root.descendant_for_byte_range(body.end - 1, body.end);
+    let Some(brace) = closing.and_then(|c| c.parent()).and_then(|b| b.child(0)) else {
+        return body.start;
+    };
+    let mut open = brace.end_byte();
+    let mut next = brace.next_sibling();
+    while let Some(node) = next {
+        let inner = match node.kind() {
+            "inner_attribute_item" => true,
+            "line_comment" => src.text(node).starts_with("//!"),
+            "block_comment" => src.text(node).starts_with("/*!"),
+            _ => break,
+        };
+        if inner {
+            open = node.end_byte();
+        }
+        next = node.next_sibling();
+    }
+    open
 }
 
 /// `(*name)` in the place of `span`, which may be the shorthand of a struct's field.
