@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use hp5::rt;
 
-use crate::{Fault, Run};
+use crate::{Fault, Given, Run, TaskSpaces};
 
 /// Types of arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +51,10 @@ pub struct Program {
     pub site: rt::Site,
     /// Its arguments.
     pub arguments: &'static [Argument],
+    /// Its tasks, in the order of the text.
+    pub tasks: &'static [TaskSpaces],
+    /// The mapping that it was translated with.
+    pub mapping: Option<Given>,
 }
 
 /// Arguments as they were given, each of its type.
@@ -160,7 +164,7 @@ pub fn main(
         return ExitCode::SUCCESS;
     }
     let run = |parsed: Parsed| {
-        let run = Run::new(&program.site);
+        let run = Run::new(program)?;
         coordinator(&run, &parsed)?;
         run.wait()
     };

@@ -1,5 +1,6 @@
 //! Faults of a run, and how they leave tasks.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
@@ -66,6 +67,9 @@ pub enum Fault {
     /// Of an array file, in words.
     #[error("{0}")]
     File(String),
+    /// Of a mapping, or of the machine that it is for, in words.
+    #[error("{0}")]
+    Mapping(String),
     /// Of the command line, in words.
     #[error("{0}")]
     Arguments(String),
@@ -125,25 +129,49 @@ impl From<hp5::highp5::partition::CutError> for Fault {
     }
 }
 
-/// The first fault of an execution's tasks.
+/// The first fault of a program's tasks.
 #[derive(Debug, Clone, Default)]
-pub struct Faults(Arc<OnceLock<Fault>>);
+pub struct Faults(Arc<Noted>);
+
+#[derive(Debug, Default)]
+struct Noted {
+    first: OnceLock<Fault>,
+    /// Tasks that are done, where somebody wants to know.
+    done: Option<AtomicU64>,
+}
 
 impl Faults {
+    /// One that counts tasks.
+    pub(crate) fn counting() -> Faults {
+        Faults(Arc::new(Noted {
+            done: Some(AtomicU64::new(0)),
+            ..Noted::default()
+        }))
+    }
+
+    /// How many tasks were counted.
+    pub(crate) fn done(&self) -> u64 {
+        let done = self.0.done.as_ref();
+        done.map_or(0, |done| done.load(Ordering::Relaxed))
+    }
+
     /// Runs a body, unless one before it failed.
     pub fn run(&self, body: impl FnOnce() -> Result<(), Fault>) {
-        if self.0.get().is_none()
+        if self.0.first.get().is_none()
             && let Err(fault) = body()
         {
             // Another task may have been first.
-            let _ = self.0.set(fault);
+            let _ = self.0.first.set(fault);
+        }
+        if let Some(done) = &self.0.done {
+            done.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// True once a body has failed.
     #[must_use]
     pub fn any(&self) -> bool {
-        self.0.get().is_some()
+        self.0.first.get().is_some()
     }
 
     /// What happened, when all tasks are done.
@@ -151,7 +179,7 @@ impl Faults {
     /// # Errors
     /// The first fault.
     pub fn end(&self) -> Result<(), Fault> {
-        match self.0.get() {
+        match self.0.first.get() {
             Some(fault) => Err(fault.clone()),
             None => Ok(()),
         }

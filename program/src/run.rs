@@ -13,11 +13,13 @@ use std::fmt::Display;
 use std::rc::Rc;
 
 use hp5::highp5::KeyGrid;
-use hp5::highp5::partition::Keys;
-use hp5::rt::{Array, Mode, Region, Site, Task};
+use hp5::highp5::partition::{Keys, SpaceId};
+use hp5::rt::{Array, Mode, Region, Task};
 use hp5_arrays::Element;
 
-use crate::{Fault, Faults, Stored, sized};
+use crate::places::{Mapping, Places};
+use crate::progress::{self, Progress};
+use crate::{Fault, Faults, Program, Stored, sized};
 
 /// Bytes of arrays that only tasks can still use before the coordinator waits for these.
 const MOST_LEFT: usize = 256 << 20;
@@ -40,25 +42,36 @@ struct KeptArray {
 pub struct Run {
     // Before what its tasks use: dropping it waits for them.
     region: RefCell<Region>,
-    site: &'static Site,
+    program: &'static Program,
+    mapping: Mapping,
     faults: Faults,
     /// By address.
     kept: RefCell<BTreeMap<usize, KeptArray>>,
     /// Files may be about to be written.
     writes: Cell<bool>,
+    _progress: Option<Progress>,
 }
 
 impl Run {
-    /// Begins a run of the program at `site`.
-    #[must_use]
-    pub fn new(site: &'static Site) -> Run {
-        Run {
-            region: RefCell::new(Region::begin(site)),
-            site,
-            faults: Faults::default(),
+    /// Begins a run.
+    ///
+    /// # Errors
+    /// When the mapping or its machine cannot be read, or do not fit.
+    pub fn new(program: &'static Program) -> Result<Run, Fault> {
+        let region = Region::begin(&program.site);
+        let faults = match progress::is_wanted() {
+            true => Faults::counting(),
+            false => Faults::default(),
+        };
+        Ok(Run {
+            mapping: Mapping::of(program.tasks, program.mapping.as_ref(), region.ppus())?,
+            region: RefCell::new(region),
+            program,
+            _progress: progress::is_wanted().then(|| Progress::of(faults.clone())),
+            faults,
             kept: RefCell::default(),
             writes: Cell::new(false),
-        }
+        })
     }
 
     /// Begins an execution: nothing of it may go on after a fault, and what earlier ones have
@@ -77,7 +90,7 @@ impl Run {
         if count > MOST_LEFT_ARRAYS || bytes > MOST_LEFT {
             self.wait()?;
             // The region forgets arrays that are gone.
-            *self.region.borrow_mut() = Region::begin(self.site);
+            *self.region.borrow_mut() = Region::begin(&self.program.site);
             let mut kept = self.kept.borrow_mut();
             kept.retain(|_, kept| !kept.is_left());
             kept.values_mut().for_each(|kept| kept.cells = None);
@@ -89,6 +102,13 @@ impl Run {
     #[must_use]
     pub fn region(&self) -> Ref<'_, Region> {
         self.region.borrow()
+    }
+
+    /// Where the spaces of an execution of task `task` are worked on: of each its number in the
+    /// execution's hierarchy, and its place in the task's list.
+    #[must_use]
+    pub fn places(&self, task: usize, spaces: &[(SpaceId, usize)]) -> Places {
+        self.mapping.places(self.program.tasks, task, spaces)
     }
 
     /// Where bodies leave faults.
@@ -172,7 +192,7 @@ impl Run {
             .get(&Rc::as_ptr(array).addr())
             .and_then(|kept| kept.cells);
         let region = self.region();
-        let mut task = region.task(self.site);
+        let mut task = region.task(&self.program.site);
         if let Some(grid) = cells {
             // Whole.
             task.access(&grid, Mode::In, &[]);
@@ -196,7 +216,7 @@ impl Run {
         cell: &crate::Cell<T>,
     ) {
         let region = self.region();
-        let mut task = region.task(self.site);
+        let mut task = region.task(&self.program.site);
         let value = cell.read(&mut task);
         let write = move || Ok(hp5_arrays::write_scalar(&file, value.get()?)?);
         self.write(name, task, write);

@@ -44,7 +44,9 @@
 //! assert_eq!(x, [2; 10]);
 //! ```
 
-pub use pcubes::{mapping, partition};
+pub use pcubes::discover::discover;
+pub use pcubes::home::home;
+pub use pcubes::{DescribeError, Machine, mapping, partition};
 
 use partition::{KeySet, Keys};
 

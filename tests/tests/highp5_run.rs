@@ -3,6 +3,8 @@
 
 #[path = "highp5_run/command.rs"]
 mod command;
+#[path = "highp5_run/executions.rs"]
+mod executions;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,6 +49,9 @@ fn folder() -> PathBuf {
     scratch().join("highp5")
 }
 
+/// Programs of the tests' own.
+const OWN: [(&str, &str); 1] = [("relay", executions::RELAY)];
+
 /// All of them in one package.
 static BUILT: LazyLock<Built> = LazyLock::new(|| {
     let folder = folder();
@@ -55,8 +60,10 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
          [workspace]\n\n[dependencies]\nhp5-program = {{ path = {:?} }}\n",
         repository().join("program")
     );
-    for name in TRANSLATED {
-        let text = translated(name, &source(name)).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let examples = TRANSLATED.iter().map(|&name| (name, source(name)));
+    let own = OWN.map(|(name, text)| (name, text.to_owned()));
+    for (name, text) in examples.chain(own) {
+        let text = translated(name, &text).unwrap_or_else(|why| panic!("{name}: {why}"));
         write(&folder.join(format!("src/{name}.rs")), &text);
         manifest += &format!("\n[[bin]]\nname = {name:?}\npath = \"src/{name}.rs\"\n");
     }
@@ -74,6 +81,7 @@ fn execute(name: &str, case: &str, ppus: usize, arguments: &[String]) -> Result<
     command
         .current_dir(folder())
         .env("HP5_NUM_PPUS", ppus.to_string())
+        .envs(mapping(name, ppus))
         .args(arguments)
         .arg(format!(
             "{}={}",
@@ -82,6 +90,20 @@ fn execute(name: &str, case: &str, ppus: usize, arguments: &[String]) -> Result<
         ));
     run(command).success()?;
     Ok(place.join("out.npy"))
+}
+
+/// Variables that map it: on one PPU nothing does, on two the map for this machine, on more the
+/// one for Hermes.
+fn mapping(name: &str, ppus: usize) -> Vec<(&'static str, String)> {
+    let map = |file: &str| {
+        let path = repository().join("examples/highp5").join(name).join(file);
+        ("HP5_MAP", path.to_string_lossy().into_owned())
+    };
+    match ppus {
+        1 => Vec::new(),
+        2 => vec![map("local.map")],
+        _ => vec![map("hermes.map"), ("HP5_MACHINE", "hermes".to_owned())],
+    }
 }
 
 fn output_of(name: &str) -> &'static str {

@@ -180,6 +180,12 @@ impl Region {
         unsafe { &*self.worker }
     }
 
+    /// Number of PPUs that run its tasks.
+    #[must_use]
+    pub fn ppus(&self) -> usize {
+        self.shared.ppus.len()
+    }
+
     pub(crate) fn scope(&self) -> ScopeRef {
         self.scope
     }

@@ -93,6 +93,17 @@ impl<'r> Task<'r> {
         self.draft_mut().priority = priority;
     }
 
+    /// Makes the task at home with a PPU, of which there are [`Region::ppus`], whatever it uses.
+    pub fn home(&mut self, ppu: usize) {
+        let last = self.region.ppus().saturating_sub(1);
+        self.draft_mut().settle(u16::try_from(ppu.min(last)).ok());
+    }
+
+    /// Makes the task at home with whoever is free, whatever it uses.
+    pub fn roams(&mut self) {
+        self.draft_mut().settle(None);
+    }
+
     /// A name of its own.
     #[inline]
     pub fn name(&mut self, name: impl AsRef<str>) {

@@ -12,14 +12,16 @@ const TOPIC: &str = "variables";
 
 /// All variables that the runtime and the tools look at. A test of the tree holds this list
 /// against their sources.
-pub const KNOWN: [&str; 15] = [
+pub const KNOWN: [&str; 17] = [
     "HP5_BIND",
     "HP5_CACHE",
     "HP5_CHAOS",
     "HP5_DOT",
     "HP5_MACHINE",
+    "HP5_MAP",
     "HP5_MAX_TASKS",
     "HP5_NUM_PPUS",
+    "HP5_PROGRESS",
     "HP5_QUIET",
     "HP5_REPLAY",
     "HP5_SEED",

@@ -32,7 +32,7 @@ impl Emitter<'_> {
         let locals = scope.locals(&[])?;
         let body = scope.statements(&coordinator.body.statements)?;
         Ok(format!(
-            "static PROGRAM: Program = Program {{\nsite: rt::Site::new({:?}, {:?}, {}),\narguments: &[\n{known}],\n}};\n\n\
+            "static PROGRAM: Program = Program {{\nsite: rt::Site::new({:?}, {:?}, {}),\narguments: &[\n{known}],\n{}}};\n\n\
              fn coordinator(run: &Run, given: &Parsed) -> Result<(), Fault> {{\n{values}{locals}{body}Ok(())\n}}\n\n\
              fn main() -> std::process::ExitCode {{\nhp5_program::main(&PROGRAM, coordinator)\n}}\n",
             self.file.strip_suffix(".hp5").unwrap_or(self.file),
@@ -43,7 +43,8 @@ impl Emitter<'_> {
                     .statements
                     .first()
                     .map_or(Default::default(), |s| s.span)
-            )
+            ),
+            self.mappings()
         ))
     }
 }

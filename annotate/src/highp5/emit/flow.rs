@@ -217,7 +217,7 @@ impl Emitter<'_> {
             );
         }
         text += &format!(
-            "let mut task = region.task(rt::site!(\"condition\", {file:?}, {line}));\n\
+            "let mut task = region.task(rt::site!(\"condition\", {file:?}, {line}));\nplaces.settle(&mut task, lpu);\n\
              let slot = Slot::<{ty}>::new();\nslot.declare(&mut task, Mode::Out);\n{}\
              let made = slot.clone();\n\
              let (lpu, spaces, faults) = (lpu.clone(), spaces.clone(), faults.clone());\n\
@@ -329,7 +329,7 @@ impl Emitter<'_> {
             );
         }
         Ok(format!(
-            "{{\n{lists}for at in &u{} {{\nlet lpu = at.lpu();\n{inline}let mut task = region.task({site});\n{}\
+            "{{\n{lists}for at in &u{} {{\nlet lpu = at.lpu();\n{inline}let mut task = region.task({site});\nplaces.settle(&mut task, lpu);\n{}\
              let (lpu, spaces, faults) = (lpu.clone(), spaces.clone(), faults.clone());\n\
              // SAFETY: the body touches what is declared above, and the arrays outlive the region.\n\
              unsafe {{ task.spawn(move || faults.run(|| {{\n{}{body}{}Ok(())\n}})) }}\n}}\n{trees}}}\n",

@@ -14,6 +14,7 @@ mod code;
 mod coordinator;
 mod expr;
 mod flow;
+mod mapping;
 mod nest;
 mod rules;
 mod stage;
@@ -48,10 +49,26 @@ fn not_yet<T>(what: impl Into<String>, span: Span) -> Result<T, NotYet> {
 // A diagnostic is large, and this happens once.
 #[allow(clippy::result_large_err)]
 pub fn emit(program: &Program, file: &str, source: &str) -> Result<String, Diagnostic> {
+    emit_mapped(program, file, source, None)
+}
+
+/// The same for a program that has a mapping file with it: name and text. (Another one can be
+/// given to it when it is run.)
+///
+/// # Errors
+/// The first construct that is not translated yet.
+#[allow(clippy::result_large_err)]
+pub fn emit_mapped(
+    program: &Program,
+    file: &str,
+    source: &str,
+    mapping: Option<(&str, &str)>,
+) -> Result<String, Diagnostic> {
     let emitter = Emitter {
         program,
         file,
         source,
+        mapping,
     };
     emitter.program().map_err(|refused| {
         error(
@@ -81,6 +98,8 @@ struct Emitter<'p> {
     program: &'p Program,
     file: &'p str,
     source: &'p str,
+    /// Name and text of the mapping file.
+    mapping: Option<(&'p str, &'p str)>,
 }
 
 impl Emitter<'_> {

@@ -71,7 +71,7 @@ impl Emitter<'_> {
             task.partition.len()
         );
         text += &self.begin(task)?;
-        text += &self.spaces(task)?;
+        text += &self.spaces(id, task)?;
         let mut walk = Walk {
             id,
             task,
@@ -181,7 +181,7 @@ impl Emitter<'_> {
     }
 
     /// Spaces, keys and the region.
-    fn spaces(&self, task: &Task) -> Text {
+    fn spaces(&self, id: usize, task: &Task) -> Text {
         let mut text = String::from("let mut spaces = Spaces::new(vec![\n");
         for (at, known) in task.variables.iter().enumerate() {
             let extents = match known.ty {
@@ -197,6 +197,7 @@ impl Emitter<'_> {
         for at in order(task) {
             text += &self.space(task, at)?;
         }
+        text += &super::mapping::places(id, task);
         text += "let spaces = Arc::new(spaces);\nlet faults = run.faults();\n";
         for (at, known) in task.variables.iter().enumerate() {
             if !matches!(known.ty, Type::Array(..)) {
@@ -340,7 +341,7 @@ fn amount(task: &Task, amount: Amount, least: u8) -> String {
 }
 
 /// Spaces but Root, each after the one that it divides.
-fn order(task: &Task) -> Vec<usize> {
+pub(super) fn order(task: &Task) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     let parent = |at: usize| task.spaces[at].parent.map_or(0, |parent| parent.0);
     for _ in 0..task.spaces.len() {

@@ -28,6 +28,8 @@ pub(crate) struct Draft {
     pub(crate) home: u16,
     /// A tile is written.
     owns: bool,
+    /// Somebody has said where it is at home, whatever it uses.
+    settled: bool,
     pub(crate) kind: TaskKind,
     pub(crate) tiles: Tiles,
     /// What the tasks of its loop share (see `rt::Task`).
@@ -44,6 +46,7 @@ impl Draft {
             priority: 0,
             home: NO_HOME,
             owns: false,
+            settled: false,
             kind,
             tiles: Tiles::new(),
             touches: None,
@@ -57,10 +60,16 @@ impl Draft {
     pub(crate) fn lives_at(&mut self, home: Option<u16>, mode: Mode) {
         let owns = mode.writes();
         if let Some(home) = home
+            && !self.settled
             && (self.home == NO_HOME || owns && !self.owns)
         {
             (self.home, self.owns) = (home, owns);
         }
+    }
+
+    /// At home there, or nowhere, whatever it uses.
+    pub(crate) fn settle(&mut self, home: Option<u16>) {
+        (self.home, self.settled) = (home.unwrap_or(NO_HOME), true);
     }
 
     /// The task's name, and where it is.
@@ -104,10 +113,31 @@ impl Region {
     pub(crate) fn give_draft(&self, mut draft: Box<Draft>) {
         draft.name = None;
         draft.priority = 0;
-        (draft.home, draft.owns) = (NO_HOME, false);
+        (draft.home, draft.owns, draft.settled) = (NO_HOME, false, false);
         draft.kind = TaskKind::User;
         draft.touches = None;
         draft.tiles.clear();
         self.draft.set(Some(draft));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static SITE: Site = Site::new("t", "t.rs", 1);
+
+    #[test]
+    fn where_a_task_is_said_to_be_at_home_it_is() {
+        let mut draft = Draft::new(&SITE, TaskKind::User);
+        draft.lives_at(Some(2), Mode::In);
+        draft.lives_at(Some(1), Mode::Out);
+        assert_eq!(draft.home, 1, "with what it writes");
+        draft.settle(Some(3));
+        draft.lives_at(Some(1), Mode::Out);
+        assert_eq!(draft.home, 3);
+        draft.settle(None);
+        draft.lives_at(Some(1), Mode::Out);
+        assert_eq!(draft.home, NO_HOME);
     }
 }

@@ -1,0 +1,106 @@
+//! Executions of tasks at the same time: what waits for what.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use hp5_tests::program::{command, run};
+
+use super::{BUILT, file, folder, read};
+
+/// Adds 1 twice with the same cuts and once with others; another array meanwhile.
+pub(super) const RELAY: &str = r#"
+Program (args) {
+    first = new TaskEnvironment(name: "Add")
+    second = new TaskEnvironment(name: "Add")
+    other = new TaskEnvironment(name: "Add")
+    bind_input(first, "a", args.input)
+    bind_input(other, "a", args.input)
+    second.a = first.a
+    execute(task: "Add"; environment: first; initialize: 1; partition: 4)
+    execute(task: "Add"; environment: other; initialize: 10; partition: 4)
+    execute(task: "Add"; environment: second; initialize: 2; partition: 4)
+    round = 0
+    do {
+        if (round == 0) {
+            execute(task: "Add"; environment: first; initialize: 3; partition: args.last)
+        } else {
+            execute(task: "Add"; environment: other; initialize: 20; partition: args.last)
+        }
+        round = round + 1
+    } while round < 2
+    bind_output(second, "a", args.output)
+    bind_output(other, "a", args.other)
+    bind_input(first, "a", args.output)
+    execute(task: "Add"; environment: first; initialize: 100; partition: 4)
+    bind_output(first, "a", args.again)
+}
+Task "Add":
+    Define:
+        a: 1d Array of Integer
+        more: Integer
+    Environment:
+        a: link
+    Initialize (more):
+    Stages:
+        add(a, more) { do { a[i] = a[i] + more } for i in a }
+    Computation:
+        Space A { add(a, more) }
+    Partition (count):
+        Space A <1d> { a: block_count(count) }
+"#;
+
+#[test]
+fn executions_wait_for_one_another_by_what_they_use_and_nothing_else() {
+    let program = BUILT
+        .executable("relay")
+        .unwrap_or_else(|why| panic!("{why}"));
+    let input = file("relay.npy", &[12], &[0; 12]);
+    for (last, remapped) in [(4, 0), (3, 2)] {
+        let path = |name: &str| folder().join(format!("relay-{last}-{name}"));
+        let dot = path("graph.dot");
+        let mut command = command(program);
+        command
+            .env("HP5_NUM_PPUS", "2")
+            .env("HP5_DOT", &dot)
+            .args([format!("input={input}"), format!("last={last}")]);
+        for name in ["output", "other", "again"] {
+            command.arg(format!(
+                "{name}={}",
+                path(name).with_extension("npy").display()
+            ));
+        }
+        run(command).success().unwrap_or_else(|why| panic!("{why}"));
+        for (name, value) in [("output", 6), ("other", 30), ("again", 106)] {
+            let values = read::<i32>(&path(name).with_extension("npy"), 1);
+            assert_eq!(values, [value; 12], "{name}, {last}");
+        }
+        let graph = fs::read_to_string(&dot).expect("the graph was written");
+        let (nodes, edges) = graph_of(&graph);
+        let count = |what: &str| nodes.values().filter(|label| label.contains(what)).count();
+        assert_eq!(count("remap"), remapped, "{graph}");
+        let adds = |node: &&String| nodes[*node].contains("add");
+        let adds: BTreeSet<&String> = nodes.keys().filter(adds).collect();
+        assert_eq!(adds.len(), 4 * 4 + 2 * last, "{graph}");
+        let between = edges
+            .iter()
+            .filter(|(a, b)| adds.contains(a) && adds.contains(b));
+        // Of each part of the two arrays one after the other, where no remapping comes between.
+        let chained = if last == 4 { 3 } else { 1 };
+        assert_eq!(between.count(), 4 * chained, "{graph}");
+    }
+}
+
+/// Labels of the tasks of a graph, and its edges.
+fn graph_of(dot: &str) -> (BTreeMap<String, String>, Vec<(String, String)>) {
+    let (mut nodes, mut edges) = (BTreeMap::new(), Vec::new());
+    for line in dot.lines().map(str::trim) {
+        let end = line.find([' ', ';']).unwrap_or(0);
+        if let Some((from, to)) = line.split_once(" -> ") {
+            let to = to.split([' ', ';']).next().unwrap_or_default();
+            edges.push((from.to_owned(), to.to_owned()));
+        } else if let Some(label) = line[end..].strip_prefix(" [label=") {
+            nodes.insert(line[..end].to_owned(), label.to_owned());
+        }
+    }
+    (nodes, edges)
+}
