@@ -84,6 +84,41 @@ fn plenty_of_short_tasks_are_not_queued() {
     assert!(at_once > 1000, "{at_once} of {TASKS}");
 }
 
+/// A body that runs at once is its own region's, whatever other runtime the thread turned to.
+#[test]
+fn bodies_that_run_at_once_know_their_region() {
+    let other = Runtime::builder().ppus(1).build().expect("a runtime");
+    let spawning = Arc::new(AtomicU64::new(0));
+    let knew = Arc::new(AtomicU64::new(2));
+    with_cells(1, |region, array, _| {
+        let turned = other.install(|| Region::begin(TASK));
+        let handle = region.cancel_handle();
+        // On a busy machine tasks may not look short for a while.
+        for n in (0..TASKS).cycle().take(100 * TASKS) {
+            if knew.load(Relaxed) != 2 {
+                break;
+            }
+            let (spawning_now, knew, handle) = (spawning.clone(), knew.clone(), handle.clone());
+            let mut task = region.task(TASK);
+            task.access_tile(array, n, Mode::InOut);
+            let body = move || {
+                if spawning_now.load(Relaxed) == n as u64 && knew.load(Relaxed) == 2 {
+                    handle.cancel();
+                    knew.store(rt::is_cancelled().into(), Relaxed);
+                }
+            };
+            // Every 64 tasks, the thread may help to run what is queued.
+            let alone = (8..56).contains(&(n % 64));
+            spawning.store(if alone { n as u64 } else { u64::MAX }, Relaxed);
+            unsafe { task.spawn(body) };
+            spawning.store(u64::MAX, Relaxed);
+        }
+        drop(turned);
+        assert!(region.try_wait().is_err(), "it is cancelled");
+    });
+    assert_eq!(knew.load(Relaxed), 1, "2: none ran at once");
+}
+
 /// Bodies of every size are run and dropped once, and a panic is the region's error.
 #[test]
 fn a_task_that_fails_at_once_fails_its_region() {

@@ -96,7 +96,8 @@ impl Region {
         let worker = self.worker();
         worker.ran.set(worker.ran.get() + 1);
         let outer = worker.running.replace(Some(self.scope()));
-        let ran = catch_unwind(AssertUnwindSafe(run));
+        let mut ran = Ok(());
+        worker.as_current(|| ran = catch_unwind(AssertUnwindSafe(run)));
         worker.running.set(outer);
         if let Err(payload) = ran {
             self.failed_at_once(name(), tiles, payload);
@@ -110,7 +111,7 @@ impl Region {
     /// are counted, and a panic is caught, for many of them together, up to where it is looked
     /// again whether tasks are to be run at once.
     #[inline]
-    pub(crate) fn run_together(&self, most: u64, tasks: &mut impl Together) -> Ran {
+    pub(crate) fn run_together<T: Together>(&self, most: u64, tasks: &mut T) -> Ran {
         let (shared, worker) = (self.shared, self.worker());
         let store = &shared.tasks;
         let is_completed =
@@ -118,27 +119,26 @@ impl Region {
         let most = most.min(self.until_beat());
         let (mut count, mut at) = (0, 0);
         let outer = worker.running.replace(Some(self.scope()));
-        loop {
-            let some = catch_unwind(AssertUnwindSafe(|| {
-                while count < most {
-                    if at < count {
-                        tasks.advance();
-                        at = count;
-                    }
-                    if shared.is_cancelled(self.scope())
-                        || !self.table.borrow_mut().pass(tasks.tiles(), is_completed)
-                    {
-                        return;
-                    }
-                    count += 1;
-                    tasks.run();
+        let mut run_some = |tasks: &mut T| {
+            while count < most {
+                if at < count {
+                    tasks.advance();
+                    at = count;
                 }
-            }));
-            match some {
-                Ok(()) => break,
-                Err(payload) => self.failed_at_once(tasks.says(), tasks.tiles(), payload),
+                if shared.is_cancelled(self.scope())
+                    || !self.table.borrow_mut().pass(tasks.tiles(), is_completed)
+                {
+                    return;
+                }
+                count += 1;
+                tasks.run();
             }
-        }
+        };
+        worker.as_current(|| {
+            while let Err(payload) = catch_unwind(AssertUnwindSafe(|| run_some(tasks))) {
+                self.failed_at_once(tasks.says(), tasks.tiles(), payload);
+            }
+        });
         worker.running.set(outer);
         let stopped = count < most;
         if stopped {

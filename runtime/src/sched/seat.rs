@@ -295,16 +295,15 @@ fn show_newest() {
 
 impl Worker {
     /// Calls `f`, in which this thread runs bodies as this worker and no other one of its.
+    #[inline]
     pub(crate) fn as_current(&self, f: impl FnOnce()) {
-        if self.is_ppu() {
+        if self.is_ppu() || std::ptr::eq(worker::current(), self) {
             return f();
         }
-        let before = swap_current(self);
+        swap_current(self);
         f();
         // Who was before may have left its seat meanwhile.
-        if !std::ptr::eq(before, self) {
-            show_newest();
-        }
+        show_newest();
     }
 }
 
