@@ -5,6 +5,8 @@
 mod command;
 #[path = "highp5_run/executions.rs"]
 mod executions;
+#[path = "highp5_run/inputs.rs"]
+mod inputs;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,7 +52,7 @@ fn folder() -> PathBuf {
 }
 
 /// Programs of the tests' own.
-const OWN: [(&str, &str); 1] = [("relay", executions::RELAY)];
+const OWN: [(&str, &str); 2] = [("late", inputs::LATE), ("relay", executions::RELAY)];
 
 /// All of them in one package.
 static BUILT: LazyLock<Built> = LazyLock::new(|| {

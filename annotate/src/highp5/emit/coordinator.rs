@@ -1,6 +1,7 @@
 //! The coordinator, and the program's arguments.
 
 use super::expr::{At, Scope};
+use super::inputs;
 use super::{Emitter, NotYet, Text, not_yet, scalar};
 use crate::highp5::typed::{Bind, Coordinator, Expr, Statement, StatementKind, Type};
 
@@ -29,11 +30,18 @@ impl Emitter<'_> {
         let mut scope = Scope::new(At::Coordinator, None, &coordinator.body);
         scope.tasks = &self.program.tasks;
         scope.text = Some((self.file, self.source));
+        scope.early = inputs::early(coordinator, self.source);
+        let mut early = String::new();
+        for (at, statement) in scope.early.iter().enumerate() {
+            if let Some(input) = scope.input(statement)? {
+                early += &format!("let early_{at} = {input};\n");
+            }
+        }
         let locals = scope.locals(&[])?;
         let body = scope.statements(&coordinator.body.statements)?;
         Ok(format!(
             "static PROGRAM: Program = Program {{\nsite: rt::Site::new({:?}, {:?}, {}),\narguments: &[\n{known}],\n{}}};\n\n\
-             fn coordinator(run: &Run, given: &Parsed) -> Result<(), Fault> {{\n{values}{locals}{body}Ok(())\n}}\n\n\
+             fn coordinator(run: &Run, given: &Parsed) -> Result<(), Fault> {{\n{values}{early}{locals}{body}Ok(())\n}}\n\n\
              fn main() -> std::process::ExitCode {{\nhp5_program::main(&PROGRAM, coordinator)\n}}\n",
             self.file.strip_suffix(".hp5").unwrap_or(self.file),
             self.file,
@@ -57,6 +65,30 @@ impl Scope<'_> {
                 ".map_err(|fault| fault.at({file:?}, {}))",
                 super::line(source, statement.span)
             )
+        })
+    }
+
+    /// What reads the file of a `bind_input`; `None` for other statements, and for variables
+    /// that no file can be bound to.
+    fn input(&self, statement: &Statement) -> Result<Option<String>, NotYet> {
+        let StatementKind::Bind {
+            bind: Bind::Input,
+            environment,
+            variable,
+            file,
+        } = &statement.kind
+        else {
+            return Ok(None);
+        };
+        let Type::Environment(task) = self.body.locals[environment.0].ty else {
+            return Ok(None);
+        };
+        Ok(match &self.tasks[task.0].variables[variable.0].ty {
+            Type::Array(element, rank) if scalar(element).is_some() => {
+                let (file, line) = (self.expr(file)?, self.at(statement));
+                Some(format!("run.input(&{file}, {rank}){line}?"))
+            }
+            _ => None,
         })
     }
 
@@ -93,17 +125,26 @@ impl Scope<'_> {
             } => {
                 let (local, file) = (self.local(*environment), self.expr(file)?);
                 let line = self.at(statement);
+                if let Some(input) = self.input(statement)? {
+                    let input = match self
+                        .early
+                        .iter()
+                        .position(|early| std::ptr::eq(*early, statement))
+                    {
+                        Some(at) => format!("early_{at}"),
+                        None => input,
+                    };
+                    return Ok(format!(
+                        "{{ let array = {input}; {local}.borrow_mut().f{} = Some(array); }}\n",
+                        variable.0
+                    ));
+                }
                 let Type::Environment(task) = self.body.locals[environment.0].ty else {
                     return not_yet("an environment of no task", statement.span);
                 };
                 let known = &self.tasks[task.0].variables[variable.0];
                 let at = variable.0;
                 match (bind, &known.ty) {
-                    (Bind::Input, Type::Array(element, rank)) if scalar(element).is_some() => {
-                        Ok(format!(
-                            "{{ let array = run.input(&{file}, {rank}){line}?; {local}.borrow_mut().f{at} = Some(array); }}\n"
-                        ))
-                    }
                     (Bind::Output, Type::Array(element, _)) if scalar(element).is_some() => {
                         Ok(format!(
                             "{{ let array = {local}.borrow().get_{at}(){line}?; run.output({:?}, {file}, &array); }}\n",

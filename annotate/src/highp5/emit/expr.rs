@@ -8,7 +8,8 @@ use super::cells::{self, Seat};
 use super::{NotYet, Text, not_yet};
 use crate::highp5::ast::{BinaryOp, UnaryOp};
 use crate::highp5::typed::{
-    Body, Builtin, Expr, ExprKind, LocalId, Place, Root, SpaceId, Step, Task, Type, VariableId,
+    Body, Builtin, Expr, ExprKind, LocalId, Place, Root, SpaceId, Statement, Step, Task, Type,
+    VariableId,
 };
 
 /// Where an expression stands.
@@ -31,6 +32,8 @@ pub(super) struct Scope<'p> {
     pub(super) tasks: &'p [Task],
     /// Name and text of the file, there.
     pub(super) text: Option<(&'p str, &'p str)>,
+    /// Inputs that are read when the program starts.
+    pub(super) early: Vec<&'p Statement>,
     /// Indices of parallel loops around that may be used as they are: subscripts made of
     /// them were held against the parts before the loop.
     pub(super) trusted: BTreeSet<LocalId>,
@@ -60,6 +63,7 @@ impl<'p> Scope<'p> {
             body,
             tasks: &[],
             text: None,
+            early: Vec::new(),
             trusted: BTreeSet::new(),
             space: SpaceId::ROOT,
             changing: BTreeSet::new(),

@@ -14,6 +14,7 @@ mod code;
 mod coordinator;
 mod expr;
 mod flow;
+mod inputs;
 mod mapping;
 mod nest;
 mod rules;
