@@ -137,8 +137,18 @@ impl<T> Stored<T> {
     /// Where the elements are.
     #[must_use]
     pub fn elements(&self) -> *mut [T] {
-        // SAFETY: the box itself is never replaced, and only its address is read here.
+        // SAFETY: boxes change their places on this thread alone (`exchange`), and only an
+        // address is read here.
         unsafe { &raw mut **self.elements.get() }
+    }
+
+    /// Exchanges the elements with those of another array of the same bounds, which stay
+    /// where they are: tasks that were handed their places are not concerned.
+    pub(crate) fn exchange(&self, other: &Stored<T>) {
+        debug_assert_eq!(self.bounds, other.bounds);
+        // SAFETY: nobody holds a reference to either box on this thread, which is the only one
+        // that has the arrays, and no element is touched.
+        unsafe { std::ptr::swap(self.elements.get(), other.elements.get()) }
     }
 }
 

@@ -19,6 +19,7 @@ mod range;
 mod run;
 mod scalar;
 mod seen;
+mod store;
 mod unit;
 
 pub use arguments::{Argument, Kind, Parsed, Program, main};
@@ -35,7 +36,8 @@ pub use number::{divide, greater, less, power, remainder};
 pub use places::{Given, Mapped, Places, TaskSpaces};
 pub use random::{Generator, Generators, Random};
 pub use range::Range;
-pub use run::Run;
+pub use run::{Cells, Run};
 pub use scalar::{Cell, Later, Read, Same, Scalar, Slot, Write};
 pub use seen::{Handle, Seen, amount, at_space, part};
+pub use store::Store;
 pub use unit::{Active, Guard, Unit, enter, leave, settled};

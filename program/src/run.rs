@@ -38,6 +38,9 @@ struct KeptArray {
     cells: Option<Array<KeyGrid>>,
 }
 
+/// Keys of an array, and where the graph has them; none for an array without elements.
+pub type Cells = Option<(Rc<Keys>, Array<KeyGrid>)>;
+
 /// A program that runs.
 pub struct Run {
     // Before what its tasks use: dropping it waits for them.
@@ -138,7 +141,7 @@ impl Run {
         name: &'static str,
         array: &Rc<Stored<T>>,
         keys: impl FnOnce() -> Keys,
-    ) -> Result<Option<(Rc<Keys>, Array<KeyGrid>)>, Fault> {
+    ) -> Result<Cells, Fault> {
         let count = sized(name, array.bounds())?;
         self.keep(array, array.bytes());
         if count == 0 {
@@ -152,6 +155,20 @@ impl Run {
             kept.cells = Some(grid);
         }
         Ok(Some((keys, grid)))
+    }
+
+    /// Exchanges the elements of two arrays that have the same cells, with what is known of
+    /// these. Tasks go on with the elements that they have.
+    pub(crate) fn exchange<T: 'static>(&self, one: &Rc<Stored<T>>, other: &Rc<Stored<T>>) {
+        one.exchange(other);
+        let mut kept = self.kept.borrow_mut();
+        let mut cells = |array: &Rc<Stored<T>>, new| {
+            let kept = kept.get_mut(&Rc::as_ptr(array).addr());
+            kept.map_or(new, |kept| std::mem::replace(&mut kept.cells, new))
+        };
+        let first = cells(one, None);
+        let second = cells(other, first);
+        cells(one, second);
     }
 
     /// Waits for all tasks so far.

@@ -8,14 +8,40 @@
 use hp5::highp5::partition::{ArrayId, Held, Indices, Lpu, SpaceId};
 
 use crate::range::{Range, runs};
-use crate::{Bounds, Fault, Stored};
+use crate::{Bounds, Fault};
+
+/// Which elements of an array are stored, row-major.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place<const N: usize> {
+    /// Of the whole array.
+    bounds: [Bounds; N],
+    /// Indices of the first element that is stored.
+    first: [i64; N],
+    extents: [usize; N],
+}
+
+impl<const N: usize> Place<N> {
+    /// All of them.
+    pub(crate) fn whole(bounds: [Bounds; N]) -> Place<N> {
+        Place {
+            bounds,
+            first: bounds.map(|bounds| i64::from(bounds.min)),
+            extents: bounds.map(Bounds::extent),
+        }
+    }
+
+    /// Numbers of elements that are stored along the dimensions.
+    pub(crate) fn extents(&self) -> [usize; N] {
+        self.extents
+    }
+}
 
 /// An array of `N` dimensions as tasks are handed it.
 #[derive(Debug)]
 pub struct Handle<T, const N: usize> {
     name: &'static str,
     elements: *mut T,
-    bounds: [Bounds; N],
+    place: Place<N>,
 }
 
 impl<T, const N: usize> Clone for Handle<T, N> {
@@ -30,18 +56,12 @@ impl<T, const N: usize> Copy for Handle<T, N> {}
 unsafe impl<T: Send, const N: usize> Send for Handle<T, N> {}
 
 impl<T, const N: usize> Handle<T, N> {
-    /// Of an array called `name`.
-    ///
-    /// # Panics
-    /// When it has not `N` dimensions.
-    #[must_use]
-    pub fn new(name: &'static str, array: &Stored<T>) -> Handle<T, N> {
-        let bounds = array.bounds();
-        assert_eq!(bounds.len(), N, "dimensions of {name}");
+    /// Of an array called `name`, some of whose elements are stored at `elements`.
+    pub(crate) fn new(name: &'static str, elements: *mut T, place: Place<N>) -> Handle<T, N> {
         Handle {
             name,
-            elements: array.elements().cast::<T>(),
-            bounds: std::array::from_fn(|d| bounds[d]),
+            elements,
+            place,
         }
     }
 }
@@ -69,15 +89,16 @@ impl<T, const N: usize> Seen<T, N> {
     /// When the part has not `N` dimensions.
     #[must_use]
     pub fn new(array: Handle<T, N>, part: &[Held]) -> Seen<T, N> {
-        let bounds = array.bounds;
+        let place = array.place;
+        let bounds = place.bounds;
         assert_eq!(part.len(), N, "dimensions of {}", array.name);
         let mut strides = [1_i64; N];
         for d in (1..N).rev() {
-            strides[d - 1] = strides[d] * bounds[d].extent() as i64;
+            strides[d - 1] = strides[d] * place.extents[d] as i64;
         }
         let first: [i64; N] = std::array::from_fn(|d| i64::from(bounds[d].min));
         let sets: [Indices; N] = std::array::from_fn(|d| part[d].padded.clone());
-        let offset: i64 = (0..N).map(|d| first[d] * strides[d]).sum();
+        let offset: i64 = (0..N).map(|d| place.first[d] * strides[d]).sum();
         let low = std::array::from_fn(|d| sets[d].first().map_or(0, |p| p as i64 + first[d]));
         let high = std::array::from_fn(|d| sets[d].last().map_or(-1, |p| p as i64 + first[d]));
         let dense = std::array::from_fn(|d| sets[d].len() as i64 == high[d] - low[d] + 1);

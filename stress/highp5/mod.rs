@@ -11,9 +11,11 @@
 //! be too narrow, and what it computes is only what the interpreter says. A seed says it all.
 
 pub mod campaign;
+pub mod chosen;
 pub mod generate;
 pub mod mutants;
 
 pub use campaign::{Report, campaign};
+pub use chosen::chosen;
 pub use generate::{Generated, program};
 pub use mutants::{Damage, damage};

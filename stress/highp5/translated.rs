@@ -9,7 +9,7 @@ use hp5_annotate::diag::{Diagnostics, codes};
 use hp5_annotate::highp5::typed::Program;
 use hp5_annotate::highp5::{check, emit};
 use hp5_arrays::{read, write as write_array};
-use hp5_stress::highp5::{Generated, program};
+use hp5_stress::highp5::{Generated, chosen, program};
 use hp5_tests::highp5::interpret::{Array, Value, run as interpret};
 use hp5_tests::program::{command, run};
 use hp5_tests::workspace::{Built, adopt_lock, cargo_build, write};
@@ -22,31 +22,39 @@ fn seeds() -> u64 {
 }
 
 struct Translated {
+    name: String,
     generated: Generated,
     program: Program,
     text: String,
 }
 
-/// The program of this seed, if it is translated.
-fn translated(seed: u64) -> Option<Translated> {
-    let generated = program(seed);
-    let checked = check(&generated.text, &mut Diagnostics::default());
-    let program = checked.unwrap_or_else(|| panic!("seed {seed} is refused"));
+/// A program, if it is translated.
+fn translated(name: String, generated: Generated) -> Option<Translated> {
+    let mut found = Diagnostics::default();
+    let program = check(&generated.text, &mut found)
+        .unwrap_or_else(|| panic!("{name} is refused: {found:?}"));
     match emit::emit(&program, "random.hp5", &generated.text) {
         Ok(text) => Some(Translated {
+            name,
             generated,
             program,
             text,
         }),
         Err(refused) => {
-            assert_eq!(refused.code, codes::H_NOT_YET, "seed {seed}");
+            assert_eq!(refused.code, codes::H_NOT_YET, "{name}");
             None
         }
     }
 }
 
-fn name(seed: u64) -> String {
-    format!("seed-{seed}")
+/// All programs that are translated: those written for it, which must be, and random ones.
+fn all() -> Vec<Translated> {
+    let written = chosen().into_iter().map(|(name, generated)| {
+        translated(name.to_owned(), generated)
+            .unwrap_or_else(|| panic!("{name} cannot be translated"))
+    });
+    let random = (1..=seeds()).filter_map(|seed| translated(format!("seed-{seed}"), program(seed)));
+    written.chain(random).collect()
 }
 
 /// All of them in one package.
@@ -57,7 +65,7 @@ fn build(folder: &Path, all: &[Translated]) -> Built {
         repository().join("program")
     );
     for one in all {
-        let name = name(one.generated.seed);
+        let name = &one.name;
         write(&folder.join(format!("src/{name}.rs")), &one.text);
         manifest += &format!("\n[[bin]]\nname = {name:?}\npath = \"src/{name}.rs\"\n");
     }
@@ -110,11 +118,11 @@ fn load(path: &str, like: &Array) -> Vec<Value> {
 
 /// Runs a program under one partition, and compares all that it writes; how many arrays.
 fn compare(one: &Translated, executable: &Path, place: &Path, at: usize) -> usize {
-    let (seed, partition) = (one.generated.seed, &one.generated.partitions[at]);
+    let (name, partition) = (&one.name, &one.generated.partitions[at]);
     let ppus = [1, 2, 3, 8][at % 4];
     let setting = one.generated.setting(partition, ppus);
     let want = interpret(&one.program, &setting)
-        .unwrap_or_else(|e| panic!("seed {seed}: {}", e.in_source(&one.generated.text)));
+        .unwrap_or_else(|e| panic!("{name}: {}", e.in_source(&one.generated.text)));
     let file = |name: &str| place.join(format!("{name}.npy")).display().to_string();
     let mut command = command(executable);
     command.env("HP5_NUM_PPUS", ppus.to_string());
@@ -129,7 +137,7 @@ fn compare(one: &Translated, executable: &Path, place: &Path, at: usize) -> usiz
         let _ = fs::remove_file(file(name));
         command.arg(format!("{name}={}", file(name)));
     }
-    let what = || format!("seed {seed}, {partition:?}, {ppus} PPUs");
+    let what = || format!("{}, {partition:?}, {ppus} PPUs", one.name);
     run(command)
         .success()
         .unwrap_or_else(|e| panic!("{}: {e}", what()));
@@ -147,15 +155,12 @@ fn compare(one: &Translated, executable: &Path, place: &Path, at: usize) -> usiz
 #[test]
 fn translated_programs_give_the_answers_of_the_interpreter() {
     let folder: PathBuf = scratch().join("random-highp5");
-    let all: Vec<Translated> = (1..=seeds()).filter_map(translated).collect();
-    assert!(!all.is_empty(), "no program is translated");
+    let all = all();
     let built = build(&folder, &all);
     let mut compared = 0;
     for one in &all {
-        let name = name(one.generated.seed);
-        let executable = built
-            .executable(&name)
-            .unwrap_or_else(|why| panic!("{why}"));
+        let name = &one.name;
+        let executable = built.executable(name).unwrap_or_else(|why| panic!("{why}"));
         let place = folder.join(format!("{name}-files"));
         fs::create_dir_all(&place).expect("a folder for files");
         let tries = 0..one.generated.partitions.len();

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use hp5_annotate::diag::{Diagnostics, codes};
 use hp5_annotate::highp5::{check, emit};
-use hp5_tests::highp5::reference::lists::prefix_sums;
+use hp5_tests::highp5::reference::lists::{prefix_sums, radix_sort};
 use hp5_tests::program::{command, run};
 use hp5_tests::workspace::{Built, adopt_lock, cargo_build, write};
 use hp5_tests::{repository, scratch};
@@ -30,6 +30,7 @@ const TRANSLATED: &[&str] = &[
     "matrix-vector",
     "pipeline",
     "prefix-sums",
+    "radix-sort",
     "row-histogram",
     "transpose",
 ];
@@ -256,6 +257,25 @@ fn sums_of_all_before_pass_through_a_space_of_one_lpu() {
             let out = execute("prefix-sums", &case, ppus, &arguments)
                 .unwrap_or_else(|why| panic!("{why}"));
             assert_eq!(read::<i32>(&out, 1), prefix_sums(&x), "{case} on {ppus}");
+        }
+    }
+}
+
+#[test]
+fn versions_of_keys_take_turns() {
+    LazyLock::force(&BUILT);
+    for (count, b, bits) in [(1, 4, 1), (13, 3, 7), (100, 9, 7)] {
+        let keys = (0..count).map(|i| (i * 7919 % 101) as i32 & ((1 << bits) - 1));
+        let keys: Vec<i32> = keys.collect();
+        let arguments = [
+            format!("input={}", file(&format!("r-{count}.npy"), &[count], &keys)),
+            format!("b={b}"),
+            format!("bits={bits}"),
+        ];
+        for ppus in [1, 2, 8] {
+            let out = execute("radix-sort", &count.to_string(), ppus, &arguments)
+                .unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(read::<i32>(&out, 1), radix_sort(&keys), "{count} on {ppus}");
         }
     }
 }

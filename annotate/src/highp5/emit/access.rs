@@ -56,6 +56,8 @@ pub(super) struct Uses<'b> {
     pub(super) places: Vec<&'b Place>,
     /// Of these, those that are assigned.
     pub(super) assigned: Vec<&'b Place>,
+    /// And those whose value is used.
+    pub(super) read: Vec<&'b Place>,
     /// Ranges of parallel loops.
     pub(super) ranges: Vec<&'b LoopRange>,
     /// Locals that are assigned, or indices of loops in order.
@@ -137,6 +139,7 @@ impl<'b> Uses<'b> {
             StatementKind::Extern(code) => {
                 for (_, place) in &code.variables {
                     self.assigned.push(place);
+                    self.read.push(place);
                     self.place(place);
                 }
             }
@@ -154,7 +157,10 @@ impl<'b> Uses<'b> {
 
     pub(super) fn expr(&mut self, expr: &'b Expr) {
         match &expr.kind {
-            ExprKind::Read(place) => self.place(place),
+            ExprKind::Read(place) => {
+                self.read.push(place);
+                self.place(place);
+            }
             ExprKind::Convert(inner) | ExprKind::Unary(_, inner) => self.expr(inner),
             ExprKind::Binary(_, left, right) | ExprKind::Range(left, right) => {
                 self.expr(left);
@@ -167,6 +173,7 @@ impl<'b> Uses<'b> {
                         Argument::Value(value) => self.expr(value),
                         Argument::Reference(place) => {
                             self.assigned.push(place);
+                            self.read.push(place);
                             self.place(place);
                         }
                     }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Uses;
 use super::cells::{self, Scalars, Seat, cell, name};
-use super::expr::{seen, variable};
+use super::expr::{seen_before, variable};
 use super::flow::{Walk, array, space};
 use super::rules::{self, Used};
 use super::{NotYet, Text, local, not_yet};
@@ -64,9 +64,10 @@ impl Code {
             if let crate::highp5::typed::Root::Variable(id, space) = place.root
                 && matches!(task.variables[id.0].ty, Type::Array(..))
             {
-                used.insert((id, space), false);
+                used.entry((id, space)).or_default();
             }
         }
+        rules::read(task, &uses, &mut used);
         Code {
             used,
             touched: cells::touched(task, &uses),
@@ -77,8 +78,10 @@ impl Code {
 
     /// Takes in what another function of the same task uses.
     pub(super) fn add(&mut self, other: &Code) {
-        for (key, written) in &other.used {
-            *self.used.entry(*key).or_insert(false) |= written;
+        for (key, one) in &other.used {
+            let entry = self.used.entry(*key).or_default();
+            entry.written |= one.written;
+            entry.lags.extend(&one.lags);
         }
         self.touched.extend(&other.touched);
         self.scalars.reads.extend(&other.scalars.reads);
@@ -109,9 +112,12 @@ impl Code {
         changing: &BTreeSet<VariableId>,
     ) -> Text {
         let mut text = format!("lpu: &Lpu, partition: &[i32; {}]", task.partition.len());
-        for (id, at) in self.used.keys() {
+        for ((id, at), one) in &self.used {
             let (element, rank) = array(task, *id)?;
-            text += &format!(", {}: &Seen<{element}, {rank}>", seen(*id, *at));
+            for lag in one.handed() {
+                let called = seen_before(*id, *at, lag);
+                text += &format!(", {called}: &Seen<{element}, {rank}>");
+            }
         }
         let mut names = BTreeSet::new();
         for &seat in self.scalars.reads.union(&self.scalars.writes) {
@@ -136,17 +142,23 @@ impl Code {
     pub(super) fn call(&self, walk: &Walk<'_>, function: &str, place: Place, all: &Code) -> String {
         let mut text = String::new();
         let mut arguments = vec!["&lpu".to_owned(), "&partition".to_owned()];
-        for (id, at) in self.used.keys() {
+        for ((id, at), one) in &self.used {
             let lpu = match place == Place::Piece && *at == walk.space {
                 true => "&piece".to_owned(),
                 false => format!("at_space(&lpu, {})", space(*at)),
             };
-            let called = seen(*id, *at);
-            text += &format!(
-                "let {called} = Seen::new(h{}, part({lpu}, ArrayId({0})));\n",
-                id.0
-            );
-            arguments.push(format!("&{called}"));
+            for lag in one.handed() {
+                let called = seen_before(*id, *at, lag);
+                let handle = match place {
+                    Place::Walk => format!("st{}.version(0)", id.0),
+                    _ => format!("h{called}"),
+                };
+                text += &format!(
+                    "let {called} = Seen::new({handle}, part({lpu}, ArrayId({})));\n",
+                    id.0
+                );
+                arguments.push(format!("&{called}"));
+            }
         }
         let mut names = BTreeSet::new();
         for &seat in self.scalars.reads.union(&self.scalars.writes) {
@@ -169,16 +181,35 @@ impl Code {
     /// Text that declares what the task `task` uses.
     pub(super) fn declare(&self, walk: &Walk<'_>) -> Text {
         let mut text = String::new();
+        let mut declare = |seat: &Seat, lag: u32, mode: &str| {
+            text += &format!(
+                "st{0}.declare_part(&mut task, {lag}, Mode::{mode}, part(at_space(lpu, {1}), ArrayId({0})));\n",
+                seat.0.0,
+                space(seat.1)
+            );
+        };
+        let touched = || {
+            self.used
+                .iter()
+                .filter(|(seat, _)| self.touched.contains(seat))
+        };
         // What is written first: it decides where the task is at home.
-        for wanted in [true, false] {
-            let used = self.used.iter().filter(|(_, written)| **written == wanted);
-            for ((id, at), _) in used.filter(|(seat, _)| self.touched.contains(seat)) {
-                let mode = if wanted { "InOut" } else { "In" };
-                text += &format!(
-                    "if let Some((keys, grid)) = &g{0} {{ declare(&mut task, grid, &keys.padded(part(at_space(lpu, {1}), ArrayId({0}))), Mode::{mode}); }}\n",
-                    id.0,
-                    space(*at)
-                );
+        for (seat, _) in touched().filter(|(_, one)| one.written) {
+            declare(seat, 0, "InOut");
+        }
+        for (seat, one) in touched() {
+            for lag in one.lags.iter().filter(|&&lag| lag > 0 || !one.written) {
+                declare(seat, *lag, "In");
+            }
+        }
+        for ((id, at), one) in &self.used {
+            if one.written && walk.task.variables[id.0].lag > 0 {
+                let same = walk.same.contains(id);
+                text.insert_str(0, &format!("st{}.begin_write(&region, {same});\n", id.0));
+            }
+            for lag in one.handed() {
+                let called = seen_before(*id, *at, lag);
+                text += &format!("let h{called} = st{}.version({lag});\n", id.0);
             }
         }
         text += "let guard = at.guard(&mut task);\n";

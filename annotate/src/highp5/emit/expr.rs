@@ -55,6 +55,14 @@ pub(super) fn seen(variable: VariableId, space: SpaceId) -> String {
     format!("s{}_{}", variable.0, space.0)
 }
 
+/// What a stage calls an earlier version of it.
+pub(super) fn seen_before(variable: VariableId, space: SpaceId, lag: u32) -> String {
+    match lag {
+        0 => seen(variable, space),
+        lag => format!("{}_{lag}", seen(variable, space)),
+    }
+}
+
 impl<'p> Scope<'p> {
     pub(super) fn new(at: At, task: Option<&'p Task>, body: &'p Body) -> Scope<'p> {
         Scope {
@@ -222,9 +230,6 @@ impl<'p> Scope<'p> {
 
     /// The value of a place.
     pub(super) fn read(&self, place: &Place) -> Text {
-        if place.lag > 0 {
-            return not_yet("an earlier version", place.span);
-        }
         match &place.root {
             Root::Local(id) => {
                 let copied = match place.ty {
@@ -306,14 +311,10 @@ impl<'p> Scope<'p> {
             Some(Type::Array(_, rank)) => usize::from(*rank),
             _ => 0,
         };
-        if self.at != At::Stage
-            || indices.len() != rank
-            || place.steps.len() != rank
-            || place.lag > 0
-        {
+        if self.at != At::Stage || indices.len() != rank || place.steps.len() != rank {
             return not_yet("an element here, or a part of one", place.span);
         }
-        let array = seen(id, space);
+        let array = seen_before(id, space, place.lag);
         let known = |index: &&Expr| simple(index).filter(|(id, _)| self.trusted.contains(id));
         let trusted: Option<Vec<(LocalId, i64)>> = indices.iter().map(known).collect();
         if let Some(trusted) = trusted {

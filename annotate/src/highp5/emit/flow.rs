@@ -20,6 +20,10 @@ pub(super) struct Walk<'p> {
     pub(super) space: SpaceId,
     /// Variables that have cells.
     pub(super) changing: &'p BTreeSet<VariableId>,
+    /// Arrays of which all epochs write the same elements ([`super::epoch::same`]).
+    pub(super) same: BTreeSet<VariableId>,
+    /// Spaces around with guards that keep out some of their LPUs and not others.
+    pub(super) partial: Vec<SpaceId>,
 }
 
 /// Variables that are indices of repeats.
@@ -69,8 +73,7 @@ impl Emitter<'_> {
                 body,
             } => self.repeat_for(walk, *index, (range, by.as_ref()), body, step.span)?,
             FlowKind::Where(condition, body) => self.guarded(walk, condition, body)?,
-            FlowKind::Epoch { variables, body } if variables.is_empty() => self.flow(walk, body)?,
-            FlowKind::Epoch { .. } => return not_yet("an Epoch with versions", step.span),
+            FlowKind::Epoch { variables, body } => self.epoch(walk, variables, body)?,
             FlowKind::RepeatWhile(condition, body) => self.repeat_while(walk, condition, body)?,
             FlowKind::RepeatSubPartitions { space, body } => {
                 if *space != walk.space {
@@ -143,6 +146,19 @@ impl Emitter<'_> {
         Ok(text + &body? + &leaving + "}\n")
     }
 
+    /// What some of the LPUs around may do, and others not.
+    fn partial_flow(&self, walk: &mut Walk<'_>, body: &[Flow]) -> Text {
+        let some = !is_alone(walk);
+        if some {
+            walk.partial.push(walk.space);
+        }
+        let text = self.flow(walk, body);
+        if some {
+            walk.partial.pop();
+        }
+        text
+    }
+
     /// `Where` and `If`.
     fn guarded(&self, walk: &mut Walk<'_>, condition: &Expr, body: &[Flow]) -> Text {
         if cells::is_plain(walk.task, walk.changing, condition) {
@@ -153,7 +169,7 @@ impl Emitter<'_> {
         let test = self.test(walk, condition, &format!("u{u}"))?;
         Ok(format!(
             "{{\n{test}let u{u} = kept;\n{}}}\n",
-            self.flow(walk, body)?
+            self.partial_flow(walk, body)?
         ))
     }
 
@@ -163,7 +179,7 @@ impl Emitter<'_> {
         Ok(format!(
             "{{\nlet mut during = u{u}.clone();\nloop {{\n{test}during = settled(&kept, &region, &faults)?;\n\
              if during.is_empty() {{ break; }}\nlet u{u} = during.clone();\n{}}}\n}}\n",
-            self.flow(walk, body)?
+            self.partial_flow(walk, body)?
         ))
     }
 
@@ -264,7 +280,7 @@ impl Emitter<'_> {
              for round in 0..most {{\nlet mut u{u} = Vec::new();\n\
              for (at, list) in &rounds {{\nif let Some(&index) = list.get(round) {{\n\
              at.cells().{index_name}.put_index(index);\nu{u}.push(at.clone());\n}}\n}}\n{}}}\n}}\n",
-            self.flow(walk, body)?
+            self.partial_flow(walk, body)?
         ))
     }
 

@@ -12,6 +12,7 @@ mod access;
 mod cells;
 mod code;
 mod coordinator;
+mod epoch;
 mod expr;
 mod flow;
 mod inputs;

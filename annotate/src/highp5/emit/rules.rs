@@ -5,14 +5,34 @@
 //! copy would have been out of date (`annotate/docs/lowering.md`, "Padding", case 1 and 2).
 //! Everything else is refused here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::{Uses, subscripts};
 use super::{NotYet, not_yet};
-use crate::highp5::typed::{Along, Amount, Part, Root, SpaceId, Stage, Task, Type, VariableId};
+use crate::highp5::typed::{
+    Along, Amount, Part, Place, Root, SpaceId, Stage, Step, Task, Type, VariableId,
+};
 
-/// The arrays of a stage: variable and space as which it is used, and whether it is written.
-pub(super) type Used = BTreeMap<(VariableId, SpaceId), bool>;
+/// The arrays of a stage: variable and space as which it is used, and how.
+pub(super) type Used = BTreeMap<(VariableId, SpaceId), Use>;
+
+/// How elements of an array are used.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Use {
+    /// Elements of the current version are written.
+    pub(super) written: bool,
+    /// Versions of which elements are read, as epochs before the current one.
+    pub(super) lags: BTreeSet<u32>,
+}
+
+impl Use {
+    /// The versions that a body is handed: the current one always, for its geometry.
+    pub(super) fn handed(&self) -> BTreeSet<u32> {
+        let mut versions = self.lags.clone();
+        versions.insert(0);
+        versions
+    }
+}
 
 /// What a stage uses, and that it may do so in place.
 pub(super) fn arrays(task: &Task, stage: &Stage) -> Result<Used, NotYet> {
@@ -24,19 +44,18 @@ pub(super) fn arrays(task: &Task, stage: &Stage) -> Result<Used, NotYet> {
         }
     }
     for place in &uses.places {
-        if let Root::Variable(id, space) = place.root
-            && matches!(task.variables[id.0].ty, Type::Array(..))
-        {
-            used.entry((id, space)).or_insert(false);
+        if let Some((id, space)) = array(task, place) {
+            used.entry((id, space)).or_default();
         }
     }
+    read(task, &uses, &mut used);
     for place in &uses.assigned {
         if let Some((id, space, _)) = subscripts(place) {
-            used.insert((id, space), true);
+            used.entry((id, space)).or_default().written = true;
             in_place(task, stage, id, space)?;
         }
     }
-    for (&(id, space), &written) in &used {
+    for (&(id, space), &Use { written, .. }) in &used {
         let twice = used.keys().filter(|(other, _)| *other == id).count() > 1;
         let changed = task.stages.iter().any(|other| other.writes.contains(&id));
         let hidden = space != stage.space && held_below(task, stage.space, space, id);
@@ -48,6 +67,27 @@ pub(super) fn arrays(task: &Task, stage: &Stage) -> Result<Used, NotYet> {
         }
     }
     Ok(used)
+}
+
+/// Adds the versions of which elements are read.
+pub(super) fn read(task: &Task, uses: &Uses<'_>, used: &mut Used) {
+    for place in &uses.read {
+        if let Some(key) = array(task, place)
+            && matches!(place.steps.first(), None | Some(Step::Index(_)))
+        {
+            used.entry(key).or_default().lags.insert(place.lag);
+        }
+    }
+}
+
+/// The array that a place is of.
+fn array(task: &Task, place: &Place) -> Option<(VariableId, SpaceId)> {
+    match place.root {
+        Root::Variable(id, space) if matches!(task.variables[id.0].ty, Type::Array(..)) => {
+            Some((id, space))
+        }
+        _ => None,
+    }
 }
 
 fn name(task: &Task, id: VariableId) -> &str {

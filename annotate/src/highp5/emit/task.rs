@@ -1,6 +1,7 @@
 //! A task: its environment, and the function that executes it.
 
 use super::cells;
+use super::epoch;
 use super::expr::{At, Scope, variable};
 use super::flow::{Walk, array, environment};
 use super::stage::parameters;
@@ -49,12 +50,6 @@ impl Emitter<'_> {
     /// The function that executes a task, and those of its stages.
     pub(super) fn task(&self, id: usize, task: &Task) -> Text {
         let changing = cells::changing(task)?;
-        if let Some(lagging) = task.variables.iter().find(|v| v.lag > 0) {
-            return not_yet(
-                format!("`{}`, which has versions,", lagging.name),
-                lagging.span,
-            );
-        }
         let mut text = cells::definition(id, task, &changing)?;
         for stage in &task.stages {
             text += &self.stage(id, task, stage, &changing)?;
@@ -77,6 +72,8 @@ impl Emitter<'_> {
             task,
             space: SpaceId::ROOT,
             changing: &changing,
+            same: epoch::same(task, &changing),
+            partial: Vec::new(),
         };
         let cell = |id: &VariableId| format!("v{0}: Cell::new(v{0}.clone())", id.0);
         let list: Vec<String> = changing.iter().map(cell).collect();
@@ -86,6 +83,9 @@ impl Emitter<'_> {
             list.join(", ")
         );
         text += &self.flow(&mut walk, &task.flow)?;
+        for (at, _) in task.variables.iter().enumerate().filter(|(_, v)| v.lag > 0) {
+            text += &format!("st{at}.finish(run);\n");
+        }
         for (at, known) in task
             .variables
             .iter()
@@ -108,7 +108,6 @@ impl Emitter<'_> {
     fn begin(&self, task: &Task) -> Text {
         let mut text = String::new();
         let mut arrays = String::new();
-        let mut handles = String::new();
         let mut list = String::new();
         for (at, known) in task.variables.iter().enumerate() {
             let linked = linked(known);
@@ -116,7 +115,7 @@ impl Emitter<'_> {
                 text += &scalar_begins(at, known, linked)?;
                 continue;
             }
-            let (element, rank) = array(task, crate::highp5::typed::VariableId(at))?;
+            let (element, rank) = array(task, VariableId(at))?;
             if linked {
                 let get = match known.mode {
                     Some(Mode::LinkOrCreate) => format!("environment.borrow().f{at}.clone()"),
@@ -145,10 +144,6 @@ impl Emitter<'_> {
                 "({:?}, x{at}.elements().cast::<u8>() as usize, {written}), ",
                 known.name
             );
-            handles += &format!(
-                "let h{at}: Handle<{element}, {rank}> = Handle::new({:?}, &x{at});\n",
-                known.name
-            );
         }
         if let Some(initialize) = &task.initialize {
             let mut scope = Scope::new(At::Begin, Some(task), &initialize.body);
@@ -157,7 +152,7 @@ impl Emitter<'_> {
             text += &scope.statements(&initialize.body.statements)?;
         }
         Ok(format!(
-            "{text}{arrays}distinct({:?}, &[{list}])?;\n{handles}",
+            "{text}{arrays}distinct({:?}, &[{list}])?;\n",
             task.name
         ))
     }
@@ -203,12 +198,18 @@ impl Emitter<'_> {
             if !matches!(known.ty, Type::Array(..)) {
                 continue;
             }
+            let (element, rank) = array(task, VariableId(at))?;
+            let versions = match known.lag {
+                0 => String::new(),
+                lag => format!(".with_versions(run, {lag}, {})?", !linked(known)),
+            };
             let among: Vec<String> = (1..task.spaces.len())
                 .filter(|&s| task.spaces[s].parts.iter().any(|p| p.variable.0 == at))
                 .map(|s| format!("space_{s}"))
                 .collect();
             text += &format!(
-                "let g{at} = run.cells({:?}, &x{at}, || Keys::of_array(&spaces, ArrayId({at}), &[{}], MOST_KEYS))?;\n",
+                "let g{at} = run.cells({:?}, &x{at}, || Keys::of_array(&spaces, ArrayId({at}), &[{}], MOST_KEYS))?;\n\
+                 let st{at}: Store<{element}, {rank}> = Store::new({0:?}, &x{at}, g{at}){versions};\n",
                 known.name,
                 among.join(", ")
             );

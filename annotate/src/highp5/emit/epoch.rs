@@ -1,0 +1,280 @@
+//! Epochs: buffers that are turned (`annotate/docs/lowering.md`, "Versions").
+//!
+//! The walk turns the buffers of an array when an epoch begins that uses it, or another write
+//! follows an epoch (`Store::begin_write`). Nothing is copied where all epochs write the same
+//! elements, which [`same`] finds out.
+
+use std::collections::BTreeSet;
+
+use super::access::{Uses, simple, subscripts};
+use super::cells;
+use super::flow::{Walk, indices};
+use super::{Emitter, Text, not_yet};
+use crate::highp5::typed::{
+    Along, Binding, Expr, ExprKind, Flow, FlowKind, LocalId, LoopRange, Part, Place, Root, SpaceId,
+    Stage, Statement, StatementKind, Step, Task, Type, VariableId,
+};
+
+impl Emitter<'_> {
+    /// An epoch that advances these variables.
+    pub(super) fn epoch(
+        &self,
+        walk: &mut Walk<'_>,
+        variables: &[VariableId],
+        body: &[Flow],
+    ) -> Text {
+        if variables.is_empty() {
+            return self.flow(walk, body);
+        }
+        let (mut begin, mut end) = (String::new(), String::new());
+        for id in variables {
+            let known = &walk.task.variables[id.0];
+            if !matches!(known.ty, Type::Array(..)) {
+                let what = format!("`{}`, which is no array and has versions,", known.name);
+                return not_yet(what, known.span);
+            }
+            if walk.partial.iter().any(|space| *space != walk.space) {
+                return not_yet("an Epoch that some LPUs around do not come to", known.span);
+            }
+            if !covered(walk.task, walk.space, *id) {
+                return not_yet(
+                    format!("an Epoch in a space that does not cut `{}`", known.name),
+                    known.span,
+                );
+            }
+            let same = walk.same.contains(id);
+            begin += &format!("st{}.begin_write(&region, {same});\n", id.0);
+            end += &format!("st{}.advance(&region, {same});\n", id.0);
+        }
+        let u = walk.space.0;
+        // Where no LPU takes part nothing advances.
+        Ok(format!(
+            "{{\nlet u{u} = settled(&u{u}, &region, &faults)?;\nif !u{u}.is_empty() {{\n{begin}{}{end}}}\n}}\n",
+            self.flow(walk, body)?
+        ))
+    }
+}
+
+/// True if what the LPUs of a space have of an array is all of it, also where some of them have
+/// nothing to do.
+fn covered(task: &Task, space: SpaceId, id: VariableId) -> bool {
+    let up = |at: &SpaceId| task.spaces[at.0].parent;
+    std::iter::successors(Some(space), up)
+        .take(task.spaces.len())
+        .map(|at| &task.spaces[at.0])
+        .all(|known| {
+            let cut = |part: &Part| {
+                let all = |along| matches!(along, &Along::Cut { .. });
+                part.variable == id && part.along.iter().any(all)
+            };
+            known.dimensions == 0 || known.parts.iter().any(cut)
+        })
+}
+
+/// Arrays of which every epoch writes the same elements, and nobody else writes any: what is
+/// not written is then equal in all versions.
+pub(super) fn same(task: &Task, changing: &BTreeSet<VariableId>) -> BTreeSet<VariableId> {
+    let lagging = |at: &usize| task.variables[*at].lag > 0;
+    let ids = (0..task.variables.len()).filter(lagging).map(VariableId);
+    ids.filter(|&id| is_same(task, changing, id)).collect()
+}
+
+fn is_same(task: &Task, changing: &BTreeSet<VariableId>, id: VariableId) -> bool {
+    let mut epochs = Vec::new();
+    find(task, changing, (&task.flow, true), id, &mut epochs);
+    let [(body, true)] = epochs[..] else {
+        return false;
+    };
+    let mut inside = Vec::new();
+    let plain = plain(body, &mut inside);
+    let others = task.stages.iter().enumerate();
+    let mut writers = others.filter(|(_, stage)| stage.writes.contains(&id));
+    let counters = indices(&task.flow);
+    plain
+        && writers.all(|(at, _)| inside.contains(&at))
+        && inside.iter().all(|&at| {
+            let stage = &task.stages[at];
+            let current = |place: &Place| {
+                let element = matches!(place.steps.first(), None | Some(Step::Index(_)));
+                element && place.lag == 0 && is_of(place, id)
+            };
+            let uses = Uses::of(&stage.body.statements);
+            !uses.read.into_iter().any(current)
+                && Fixed {
+                    task,
+                    stage,
+                    counters: &counters,
+                }
+                .writes(id)
+        })
+}
+
+fn is_of(place: &Place, id: VariableId) -> bool {
+    matches!(place.root, Root::Variable(other, _) if other == id)
+}
+
+/// The bodies of epochs that advance a variable, and whether all LPUs run them together. `all`:
+/// whether they run `flow` so.
+fn find<'t>(
+    task: &Task,
+    changing: &BTreeSet<VariableId>,
+    (flow, all): (&'t [Flow], bool),
+    id: VariableId,
+    epochs: &mut Vec<(&'t [Flow], bool)>,
+) {
+    for step in flow {
+        let (body, all) = match &step.kind {
+            FlowKind::Epoch { variables, body } => {
+                if variables.contains(&id) {
+                    epochs.push((body, all));
+                }
+                (body, all)
+            }
+            FlowKind::Space(_, body) => (body, all),
+            FlowKind::RepeatFor { index, body, .. } => (body, all && !changing.contains(index)),
+            FlowKind::Where(condition, body) => {
+                (body, all && cells::is_plain(task, changing, condition))
+            }
+            FlowKind::RepeatSubPartitions { body, .. } | FlowKind::RepeatWhile(_, body) => {
+                (body, false)
+            }
+            FlowKind::Stage(_) => continue,
+        };
+        find(task, changing, (body, all), id, epochs);
+    }
+}
+
+/// The stages of a flow; true if each is run once, by all LPUs.
+fn plain(flow: &[Flow], stages: &mut Vec<usize>) -> bool {
+    flow.iter().all(|step| match &step.kind {
+        FlowKind::Stage(id) => {
+            stages.push(id.0);
+            true
+        }
+        FlowKind::Space(_, body) | FlowKind::Epoch { body, .. } => plain(body, stages),
+        _ => false,
+    })
+}
+
+/// Looks for elements that a stage writes in each execution.
+struct Fixed<'t> {
+    task: &'t Task,
+    stage: &'t Stage,
+    /// Indices of repeats.
+    counters: &'t BTreeSet<VariableId>,
+}
+
+impl Fixed<'_> {
+    /// True if the elements of `id` that the stage writes are always the same.
+    fn writes(&self, id: VariableId) -> bool {
+        let written = |list: &[Statement]| {
+            let uses = Uses::of(list);
+            let is = |place: &&Place| is_of(place, id);
+            uses.assigned.iter().any(is)
+        };
+        self.stage
+            .body
+            .statements
+            .iter()
+            .all(|statement| match &statement.kind {
+                StatementKind::For(ranges, body) => {
+                    let inside = body.iter().all(|s| match &s.kind {
+                        StatementKind::Assign(place, _) => match subscripts(place) {
+                            Some((other, _, list)) if other == id => {
+                                let own = |e: &&Expr| {
+                                    simple(e).is_some_and(|(at, _)| {
+                                        ranges.iter().any(|range| range.index == at)
+                                    })
+                                };
+                                list.iter().all(own)
+                            }
+                            _ => true,
+                        },
+                        _ => !written(std::slice::from_ref(s)),
+                    });
+                    !written(std::slice::from_ref(statement))
+                        || inside && ranges.iter().all(|range| self.range(range, ranges))
+                }
+                _ => !written(std::slice::from_ref(statement)),
+            })
+    }
+
+    fn range(&self, range: &LoopRange, ranges: &[LoopRange]) -> bool {
+        let over = match range.over.root {
+            Root::Variable(id, _) => matches!(self.task.variables[id.0].ty, Type::Array(..)),
+            _ => false,
+        };
+        over && range.condition.iter().all(|c| self.value(c, ranges, 0))
+    }
+
+    /// True for values that are the same in all executions of the stage in an LPU.
+    fn value(&self, expr: &Expr, ranges: &[LoopRange], depth: usize) -> bool {
+        match &expr.kind {
+            ExprKind::Integer(_) | ExprKind::Real(_) | ExprKind::Boolean(_) => true,
+            ExprKind::Character(_) => true,
+            ExprKind::Read(place) => match place.root {
+                Root::Partition(_) | Root::LpuId(_) => true,
+                Root::Local(id) => {
+                    ranges.iter().any(|range| range.index == id) || self.local(id, ranges, depth)
+                }
+                Root::Variable(id, _) => {
+                    if matches!(self.task.variables[id.0].ty, Type::Array(..)) {
+                        return !place.steps.iter().any(|s| matches!(s, Step::Index(_)));
+                    }
+                    let set = |stage: &Stage| stage.writes.contains(&id);
+                    let known = &self.task.variables[id.0];
+                    let plain = !known.reduction && place.steps.is_empty();
+                    plain && !self.counters.contains(&id) && !self.task.stages.iter().any(set)
+                }
+                _ => false,
+            },
+            ExprKind::Convert(inner) | ExprKind::Unary(_, inner) => {
+                self.value(inner, ranges, depth)
+            }
+            ExprKind::Binary(_, left, right) | ExprKind::Range(left, right) => {
+                self.value(left, ranges, depth) && self.value(right, ranges, depth)
+            }
+            _ => false,
+        }
+    }
+
+    /// A local that is set once, before all loops, to such a value.
+    fn local(&self, id: LocalId, ranges: &[LoopRange], depth: usize) -> bool {
+        let statements = &self.stage.body.statements;
+        let uses = Uses::of(statements);
+        let times = |place: &&&Place| place.root == Root::Local(id);
+        let loops = uses.ranges.iter().any(|range| range.index == id);
+        let bound = self
+            .stage
+            .parameters
+            .iter()
+            .find_map(|(_, binding)| match binding {
+                Binding::Value(local, value) if *local == id => Some(value),
+                _ => None,
+            });
+        let set: Vec<&Expr> = statements
+            .iter()
+            .filter_map(|statement| match &statement.kind {
+                StatementKind::Assign(place, value)
+                    if place.root == Root::Local(id) && place.steps.is_empty() =>
+                {
+                    Some(value)
+                }
+                _ => None,
+            })
+            .chain(bound)
+            .collect();
+        let assigned = uses.assigned.iter().filter(times).count() + usize::from(bound.is_some());
+        let indexed = uses.locals.contains(&id) && assigned == 0;
+        match set[..] {
+            [value] => {
+                assigned == 1
+                    && !loops
+                    && !indexed
+                    && depth < 8
+                    && self.value(value, ranges, depth + 1)
+            }
+            _ => false,
+        }
+    }
+}
