@@ -18,4 +18,4 @@ pub mod mutants;
 pub use campaign::{Report, campaign};
 pub use chosen::chosen;
 pub use generate::{Generated, program};
-pub use mutants::{Damage, damage};
+pub use mutants::{Damage, damage, damaged};

@@ -62,7 +62,7 @@ pub fn damage(count: usize, seed: u64) -> Damage {
     };
     for seed in (seed..).take(count) {
         let mut generated = program(seed);
-        generated.text = damaged(&generated.text, &mut Rng::new(!seed));
+        generated.text = damaged(&generated.text, seed);
         let ended = catch_unwind(AssertUnwindSafe(|| outcome(&generated)));
         match ended {
             Ok(Ok(None)) => {}
@@ -100,8 +100,10 @@ fn outcome(generated: &Generated) -> Result<Option<bool>, String> {
     }
 }
 
-/// One to three changes.
-fn damaged(text: &str, rng: &mut Rng) -> String {
+/// The text with one to three changes, which the seed says.
+#[must_use]
+pub fn damaged(text: &str, seed: u64) -> String {
+    let rng = &mut Rng::new(!seed);
     let mut text = text.to_owned();
     for _ in 0..*rng.pick(&[1, 1, 1, 2, 3]) {
         text = if rng.percent(20) {

@@ -2,6 +2,9 @@
 //! bit, under every partition and on 1, 2, 3 and 8 PPUs. Of the programs of the first seeds those
 //! take part that are translated so far; the others must be refused with the code for that.
 
+#[path = "compiles.rs"]
+mod compiles;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
