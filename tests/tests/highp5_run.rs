@@ -42,7 +42,9 @@ fn source(name: &str) -> String {
 
 fn translated(name: &str, text: &str) -> Result<String, String> {
     let program = check(text, &mut Diagnostics::default()).expect("it is accepted");
-    emit::emit(&program, &format!("{name}.hp5"), text).map_err(|refused| {
+    // A mapping that the program has with it.
+    let map = (name == "relay").then_some(("relay.map", executions::MAP));
+    emit::emit_mapped(&program, &format!("{name}.hp5"), text, map).map_err(|refused| {
         assert_eq!(refused.code, codes::H_NOT_YET, "{name}");
         refused.message
     })

@@ -24,7 +24,8 @@ never written to, and nothing at all is written when there are errors.";
 const AFTER_HELP: &str = "\
 Input and output:
   FILE           one file; --emit without DIR prints it to stdout
-  PROGRAM.hp5    a HighP5 program; it is checked (docs/highp5.md)
+  PROGRAM.hp5    a HighP5 program; --emit DIR writes the package that it becomes, with the
+                 mapping file that --map names (docs/highp5.md; `hp5 run` builds and runs it)
   DIRECTORY      a tree of files; .rs files are translated, all others copied
   PACKAGE        a directory with a Cargo.toml; the output has a Cargo.toml that stands alone
   PACKAGE/src    its files become the top of DIR, beside a Cargo.toml that names them
@@ -82,6 +83,12 @@ pub struct AnnotateArgs {
     /// Write into DIR even if it holds files that are not ours
     #[arg(long, requires = "emit")]
     pub force: bool,
+    /// The mapping file that a HighP5 program is to have with it
+    #[arg(long, value_name = "FILE", requires = "emit")]
+    pub map: Option<PathBuf>,
+    /// The machine that the mapping file is held against; else this one
+    #[arg(long, value_name = "NAME|FILE", requires = "map")]
+    pub machine: Option<String>,
     /// How messages are printed
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub message_format: Format,
@@ -303,7 +310,11 @@ fn work(args: &AnnotateArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     if let Some(dir) = &args.emit
         && args.paths.iter().any(|path| highp5::is_program(path))
     {
-        return highp5::emit(&args.paths, dir.as_deref(), args.force, reporter);
+        return highp5::emit(args, dir.as_deref(), reporter);
+    }
+    if args.map.is_some() {
+        let text = "--map is for HighP5 programs (.hp5)\n  help: leave it out for Rust sources";
+        return Err(CliError::Usage(text.to_owned()));
     }
     if let Some(dir) = &args.emit {
         for (job, out) in jobs.iter().zip(outputs(&jobs, dir.as_deref())?) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hp5_tests::program::{BUILDING, Ended, run, run_within};
 use hp5_tests::repository;
 use hp5_tests::scratch;
-use hp5_tests::tools::{fresh, text, tool};
+use hp5_tests::tools::{annotate, fresh, text, tool};
 use hp5_tests::workspace::PROFILE;
 
 use super::{BUILT, execute, file, read};
@@ -134,4 +134,36 @@ fn wrong_arguments_are_said_before_the_build_as_the_program_says_them() {
         assert_eq!(ended.status, Some(2), "{options:?}");
         assert!(ended.stderr.contains(says), "{}", ended.stderr);
     }
+}
+
+#[test]
+fn a_package_says_what_it_needs_and_takes_its_mapping_along() {
+    let folder = fresh("emitted-highp5");
+    let (program, map) = (
+        example("prefix-sums", "prefix-sums.hp5"),
+        example("prefix-sums", "hermes.map"),
+    );
+    let emit = |machine: &str| {
+        let out = folder.join("out");
+        let words = [text(&program), "--emit", text(&out), "--map", text(&map)];
+        annotate(&[&words[..], &["--machine", machine]].concat())
+    };
+    let done = emit("hermes");
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    let file = |name: &str| fs::read_to_string(folder.join("out").join(name)).expect("it is there");
+    assert!(file("src/main.rs").contains("mapping: Some(Given {"));
+    let library = repository().join("program");
+    for name in ["Cargo.toml", "README.md"] {
+        assert!(
+            file(name).contains(text(&library)),
+            "{name}: {}",
+            file(name)
+        );
+    }
+    for says in ["hermes.map", "- input                String", "HP5_MAP"] {
+        assert!(file("README.md").contains(says), "{}", file("README.md"));
+    }
+    let refused = emit("k20");
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.stderr.contains("hermes.map:"), "{}", refused.stderr);
 }

@@ -49,6 +49,9 @@ Task "Add":
         Space A <1d> { a: block_count(count) }
 "#;
 
+/// How it is mapped.
+pub(super) const MAP: &str = "\"Add\" { Space A: core }";
+
 #[test]
 fn executions_wait_for_one_another_by_what_they_use_and_nothing_else() {
     let program = BUILT

@@ -2,14 +2,19 @@
 
 mod arguments;
 mod cache;
+mod readme;
 pub(crate) mod run;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use pcubes::Machine;
+use pcubes::mapping::Levels;
+
+use crate::cli::annotate::AnnotateArgs;
 use crate::cli::output::Output;
 use crate::cli::report::Reporter;
-use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK};
+use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, map};
 use crate::diag::Diagnostics;
 use crate::highp5::typed::Program;
 use crate::highp5::{self, emit};
@@ -56,15 +61,17 @@ fn stem(path: &Path) -> String {
 }
 
 /// The files of the package that a checked program becomes, by their names in it; `None` when
-/// it cannot be translated, which is reported.
+/// it cannot be translated, which is reported. `mapping` is the mapping file that goes with it,
+/// name and text.
 fn package(
     path: &Path,
     program: &Program,
+    mapping: Option<(&str, &str)>,
     reporter: &mut Reporter,
 ) -> Result<Option<Vec<(PathBuf, String)>>, CliError> {
     let text = read(path)?;
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let emitted = match emit::emit(program, &file, &text) {
+    let emitted = match emit::emit_mapped(program, &file, &text, mapping) {
         Ok(emitted) => emitted,
         Err(refused) => {
             let mut findings = Diagnostics::default();
@@ -83,12 +90,11 @@ fn package(
 /// Writes the package that a program, which is right, becomes; without a folder its text goes
 /// to standard output. Returns the exit status.
 pub(crate) fn emit(
-    paths: &[PathBuf],
+    args: &AnnotateArgs,
     dir: Option<&Path>,
-    force: bool,
     reporter: &mut Reporter,
 ) -> Result<u8, CliError> {
-    let [path] = paths else {
+    let [path] = &args.paths[..] else {
         let text = "a HighP5 program and other inputs at once\n  help: translate them one by one";
         return Err(CliError::Usage(text.to_owned()));
     };
@@ -96,7 +102,9 @@ pub(crate) fn emit(
     let Some(program) = highp5::check(&read(path)?, &mut Diagnostics::default()) else {
         return Ok(EXIT_FINDINGS);
     };
-    let Some(files) = package(path, &program, reporter)? else {
+    let map = mapping(args.map.as_deref(), args.machine.as_deref(), &program)?;
+    let given = map.as_ref().map(|(name, text)| (&**name, &**text));
+    let Some(mut files) = package(path, &program, given, reporter)? else {
         return Ok(EXIT_FINDINGS);
     };
     let Some(dir) = dir else {
@@ -104,10 +112,33 @@ pub(crate) fn emit(
         super::annotate::print(main.map_or("", |(_, text)| text));
         return Ok(EXIT_OK);
     };
-    let mut output = Output::open(dir, path, force)?;
+    let about = readme::of(&stem(path), &program, given.map(|given| given.0), home());
+    files.push(("README.md".into(), about));
+    let mut output = Output::open(dir, path, args.force)?;
     for (path, text) in &files {
         output.put(path, text.as_bytes())?;
     }
     output.finish()?;
     Ok(EXIT_OK)
+}
+
+/// Holds a mapping file, if there is one, against the program and the machine: this one, unless
+/// another one is named. Gives its name and text.
+fn mapping(
+    path: Option<&Path>,
+    machine: Option<&str>,
+    program: &Program,
+) -> Result<Option<(String, String)>, CliError> {
+    let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
+    let machine = machine.map(|name| Machine::named(name).map_err(|error| usage(&error)));
+    let machine = machine.transpose()?;
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let file = map::mapping(path, program).map_err(|error| usage(&error))?;
+    let levels = Levels::of(&machine.unwrap_or_else(pcubes::discover::discover));
+    for task in &program.tasks {
+        highp5::map::places(task, &levels, Some(&file)).map_err(|error| usage(&error))?;
+    }
+    Ok(Some((path.display().to_string(), read(path)?)))
 }

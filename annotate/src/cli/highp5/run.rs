@@ -9,15 +9,11 @@ use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
-use pcubes::Machine;
-use pcubes::mapping::Levels;
-
 use crate::cli::highp5::arguments;
 use crate::cli::highp5::cache::Place;
 use crate::cli::report::Reporter;
 use crate::cli::run::RunArgs;
-use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, highp5, map, terminal};
-use crate::highp5::map::places;
+use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, highp5, terminal};
 use crate::highp5::typed::Program;
 
 /// A program that is ready, and the environment that it is to run in.
@@ -48,8 +44,17 @@ pub(crate) fn prepare(args: &RunArgs, reporter: &mut Reporter) -> Result<Prepare
         return help(path, &program).map(Prepared::Done);
     }
     let mut environment = Vec::new();
-    mapping(args, &program, &mut environment)?;
-    let Some(files) = highp5::package(path, &program, reporter)? else {
+    highp5::mapping(args.map.as_deref(), args.machine.as_deref(), &program)?;
+    let given = [
+        ("HP5_MAP", args.map.as_ref().map(Into::into)),
+        ("HP5_MACHINE", args.machine.as_ref().map(Into::into)),
+    ];
+    environment.extend(
+        given
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
+    let Some(files) = highp5::package(path, &program, None, reporter)? else {
         return Ok(Prepared::Done(EXIT_FINDINGS));
     };
     arguments::check(&program, words).map_err(CliError::Usage)?;
@@ -105,32 +110,4 @@ fn help(path: &Path, program: &Program) -> Result<u8, CliError> {
     );
     terminal::print(&text).map_err(CliError::write(Path::new("the output")))?;
     Ok(EXIT_OK)
-}
-
-/// Holds the mapping against the program and the machine.
-fn mapping(
-    args: &RunArgs,
-    program: &Program,
-    environment: &mut Vec<(&'static str, OsString)>,
-) -> Result<(), CliError> {
-    let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
-    let machine = match &args.machine {
-        Some(name) => {
-            environment.push(("HP5_MACHINE", name.into()));
-            Some(Machine::named(name).map_err(|error| usage(&error))?)
-        }
-        None => None,
-    };
-    let Some(path) = &args.map else {
-        return Ok(());
-    };
-    let file = map::mapping(path, program).map_err(|error| usage(&error))?;
-    // Without one, what the program finds when it starts; it says then what does not fit.
-    let machine = machine.unwrap_or_else(pcubes::discover::discover);
-    let levels = Levels::of(&machine);
-    for task in &program.tasks {
-        places(task, &levels, Some(&file)).map_err(|error| usage(&error))?;
-    }
-    environment.push(("HP5_MAP", path.into()));
-    Ok(())
 }
