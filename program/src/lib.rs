@@ -20,6 +20,7 @@ mod run;
 mod scalar;
 mod seen;
 mod store;
+mod tiled;
 mod unit;
 
 pub use arguments::{Argument, Kind, Parsed, Program, main};
@@ -40,4 +41,5 @@ pub use run::{Cells, Run};
 pub use scalar::{Cell, Later, Read, Same, Scalar, Slot, Write};
 pub use seen::{Handle, Seen, amount, at_space, part};
 pub use store::Store;
+pub use tiled::{Real, Steps, Tiled, Vectors};
 pub use unit::{Active, Guard, Unit, enter, leave, settled};

@@ -94,11 +94,7 @@ impl<'b> Uses<'b> {
             StatementKind::Evaluate(value) | StatementKind::Return(value) => self.expr(value),
             StatementKind::Reduce { value, .. } => self.expr(value),
             StatementKind::For(ranges, body) => {
-                for range in ranges {
-                    self.ranges.push(range);
-                    self.place(&range.over);
-                    range.condition.iter().for_each(|c| self.expr(c));
-                }
+                ranges.iter().for_each(|range| self.range(range));
                 self.statements(body);
             }
             StatementKind::Sequence {
@@ -144,6 +140,12 @@ impl<'b> Uses<'b> {
                 }
             }
         }
+    }
+
+    pub(super) fn range(&mut self, range: &'b LoopRange) {
+        self.ranges.push(range);
+        self.place(&range.over);
+        range.condition.iter().for_each(|c| self.expr(c));
     }
 
     fn place(&mut self, place: &'b Place) {

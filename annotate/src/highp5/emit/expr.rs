@@ -1,7 +1,7 @@
 //! Expressions, as the language has them: Integers wrap, division by 0 and indices outside of
 //! the part are faults.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::{simple, subscripts};
 use super::cells::{self, Seat};
@@ -37,6 +37,8 @@ pub(super) struct Scope<'p> {
     /// Indices of parallel loops around that may be used as they are: subscripts made of
     /// them were held against the parts before the loop.
     pub(super) trusted: BTreeSet<LocalId>,
+    /// Elements, by their addresses as text, whose values stand in something else.
+    pub(super) instead: BTreeMap<String, String>,
     /// The space of a stage.
     pub(super) space: SpaceId,
     /// Variables of the task that change.
@@ -73,6 +75,7 @@ impl<'p> Scope<'p> {
             text: None,
             early: Vec::new(),
             trusted: BTreeSet::new(),
+            instead: BTreeMap::new(),
             space: SpaceId::ROOT,
             changing: BTreeSet::new(),
             written: BTreeSet::new(),
@@ -281,7 +284,11 @@ impl<'p> Scope<'p> {
             ));
         }
         if subscripts(place).is_some() {
-            return Ok(format!("unsafe {{ *{} }}", self.element(place)?));
+            let element = self.element(place)?;
+            return Ok(match self.instead.get(&element) {
+                Some(value) => value.clone(),
+                None => format!("unsafe {{ *{element} }}"),
+            });
         }
         if let (At::Begin, [Step::Shape]) = (self.at, &place.steps[..]) {
             return Ok(format!("b{}", id.0));

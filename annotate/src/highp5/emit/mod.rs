@@ -21,6 +21,7 @@ mod nest;
 mod rules;
 mod stage;
 mod task;
+mod tiled;
 
 use crate::diag::{Diagnostic, codes};
 use crate::highp5::ast::Span;

@@ -61,7 +61,7 @@ impl Scope<'_> {
 
     /// `lo` and `hi` of each index, narrowed by conditions; and the conditions that are left,
     /// by range.
-    fn bounds<'r>(
+    pub(super) fn bounds<'r>(
         &self,
         ranges: &'r [LoopRange],
         body: &[Statement],
@@ -253,6 +253,11 @@ impl Scope<'_> {
     }
 
     fn loops(&mut self, ranges: &[LoopRange], left: &[Vec<&Expr>], body: &[Statement]) -> Text {
+        if left.iter().all(Vec::is_empty)
+            && let Some(text) = self.tiled(ranges, body)?
+        {
+            return Ok(text);
+        }
         let mut order: Vec<usize> = (0..ranges.len()).collect();
         if left.iter().all(Vec::is_empty)
             && let Some(inner) = turned(ranges, body)
@@ -264,15 +269,7 @@ impl Scope<'_> {
         let mut closing = String::new();
         for at in order {
             let range = &ranges[at];
-            let n = range.index.0;
-            let runs = match self.array_of(range) {
-                Some(array) => format!("{array}.runs({}, lo{n}, hi{n})", range.dimension),
-                None => format!("r{n}.runs(lo{n}, hi{n})"),
-            };
-            text += &format!(
-                "for (first, len, step) in {runs} {{\nfor k in 0..len {{\nlet i{n} = first + k * step;\nlet {} = i{n} as i32;\n",
-                self.local(range.index)
-            );
+            text += &self.open(range);
             closing += "}\n}\n";
             if !left[at].is_empty() {
                 let conditions: Vec<String> = left[at]
@@ -285,6 +282,25 @@ impl Scope<'_> {
         }
         text += &self.statements(body)?;
         Ok(text + &closing)
+    }
+
+    /// The runs of an index between its `lo` and `hi`.
+    pub(super) fn runs(&self, range: &LoopRange) -> String {
+        let n = range.index.0;
+        match self.array_of(range) {
+            Some(array) => format!("{array}.runs({}, lo{n}, hi{n})", range.dimension),
+            None => format!("r{n}.runs(lo{n}, hi{n})"),
+        }
+    }
+
+    /// Two loops, over runs and in them.
+    pub(super) fn open(&self, range: &LoopRange) -> String {
+        let n = range.index.0;
+        format!(
+            "for (first, len, step) in {} {{\nfor k in 0..len {{\nlet i{n} = first + k * step;\nlet {} = i{n} as i32;\n",
+            self.runs(range),
+            self.local(range.index)
+        )
     }
 }
 
@@ -339,7 +355,7 @@ fn turned(ranges: &[LoopRange], body: &[Statement]) -> Option<usize> {
     (best != innermost && times(ranges[best].index) == 1 && distinct(&own)).then_some(best)
 }
 
-fn distinct(own: &[(LocalId, i64)]) -> bool {
+pub(super) fn distinct(own: &[(LocalId, i64)]) -> bool {
     let ids: BTreeSet<LocalId> = own.iter().map(|(id, _)| *id).collect();
     ids.len() == own.len()
 }

@@ -1,0 +1,481 @@
+//! Nests that fold terms into one value per element: `hp5_program::Tiled` in the place of loops.
+//!
+//! Two shapes are known, for indices `i`, `j` and terms over `k`:
+//!
+//! ```text
+//! do { x[i][j] = .. x[i][j] .. } for i, j, k in ..
+//! do { t = ..  do { t = .. t .. } for k in ..  x[i][j] = .. t .. } for i, j in ..
+//! ```
+//!
+//! Elements are folded side by side, each with its terms in their order, so values are those of
+//! the nest as it stands. That needs bodies in which turns of `i`, `j` have nothing to do with
+//! one another, and which cannot fail half way: everything is in the parts for sure
+//! ([`Scope::trusted`]), and no Integer is divided.
+
+use std::collections::BTreeSet;
+
+use super::access::{Uses, simple, subscripts};
+use super::expr::Scope;
+use super::nest::distinct;
+use super::{NotYet, Text, local, not_yet, scalar};
+use crate::highp5::ast::{BinaryOp, UnaryOp};
+use crate::highp5::typed::{
+    Builtin, Expr, ExprKind, LocalId, LoopRange, Place, Root, SpaceId, Statement, StatementKind,
+    Step, Type, VariableId,
+};
+
+/// An element: variable, space, and its subscripts as indices plus constants.
+type Element = (VariableId, SpaceId, Vec<(LocalId, i64)>);
+
+/// A nest of one of the shapes.
+struct Shape<'b> {
+    /// The loop over terms, and whether it is one of the nest's own.
+    term: &'b LoopRange,
+    /// The value's local and what it begins with; `None` where it is an element.
+    local: Option<(LocalId, &'b Expr)>,
+    /// The element, or the first one that the value ends in.
+    target: &'b Place,
+    /// The value after a term.
+    value: &'b Expr,
+    /// What is done with a local's value at the end.
+    end: &'b [Statement],
+}
+
+/// The indices that tiles are made of.
+struct Sides {
+    row: Option<LocalId>,
+    column: Option<LocalId>,
+}
+
+impl Scope<'_> {
+    /// A nest as a fold, if it is one. `lo` and `hi` of its own indices are settled; no
+    /// condition is left.
+    pub(super) fn tiled(
+        &mut self,
+        ranges: &[LoopRange],
+        body: &[Statement],
+    ) -> Result<Option<String>, NotYet> {
+        let Some(shape) = shape(ranges, body) else {
+            return Ok(None);
+        };
+        let Some(own) = self.allowed(ranges, body, &shape) else {
+            return Ok(None);
+        };
+        let mut text = String::from("{\n");
+        if shape.local.is_some() {
+            let (bounds, left) = self.bounds(std::slice::from_ref(shape.term), body)?;
+            if left.iter().any(|left| !left.is_empty()) {
+                return Ok(None);
+            }
+            text += &bounds;
+        }
+        text += &format!(
+            "let terms: Vec<Steps> = {}.collect();\n",
+            self.runs(shape.term)
+        );
+        let sides = sides(ranges, &shape, &own);
+        let mut closing = String::from("}\n");
+        for range in ranges {
+            let id = range.index;
+            if id == shape.term.index || Some(id) == sides.row || Some(id) == sides.column {
+                continue;
+            }
+            text += &self.open(range);
+            closing += "}\n}\n";
+        }
+        for (name, side) in [("rows", sides.row), ("columns", sides.column)] {
+            let range = ranges.iter().find(|range| Some(range.index) == side);
+            match range {
+                Some(range) => text += &format!("for {name} in {} {{\n", self.runs(range)),
+                None => text += &format!("{{\nlet {name}: Steps = (0, 1, 1);\n"),
+            }
+            closing += "}\n";
+        }
+        text += &self.closures(&shape, &sides)?;
+        Ok(Some(text + &closing))
+    }
+
+    /// The subscripts of the target, where turns of the nest may be taken side by side.
+    fn allowed(
+        &self,
+        ranges: &[LoopRange],
+        body: &[Statement],
+        shape: &Shape<'_>,
+    ) -> Option<Vec<(LocalId, i64)>> {
+        let (_, _, own) = self.trusted_element(shape.target)?;
+        let inside = |id: LocalId| ranges.iter().any(|range| range.index == id);
+        let folded = |id: LocalId| id == shape.term.index;
+        if !distinct(&own) || own.iter().any(|(id, _)| folded(*id)) {
+            return None;
+        }
+        let has = |id: LocalId| own.iter().any(|(own, _)| *own == id);
+        if !ranges.iter().all(|r| folded(r.index) || has(r.index)) {
+            return None;
+        }
+        let uses = Uses::of(body);
+        // What is written is this turn's alone, and nothing else of these arrays is read.
+        let mut written = BTreeSet::new();
+        for place in &uses.assigned {
+            match place.root {
+                Root::Variable(..) => {
+                    let (id, space, at) = self.trusted_element(place)?;
+                    written.insert((id, space));
+                    (at == own).then_some(())?;
+                }
+                Root::Local(id) if shape.local.is_some_and(|(local, _)| local == id) => {
+                    place.steps.is_empty().then_some(())?;
+                }
+                _ => return None,
+            }
+        }
+        for place in &uses.places {
+            let Some((id, space, _)) = subscripts(place) else {
+                continue;
+            };
+            let (_, _, at) = self.trusted_element(place)?;
+            let changed = place.lag == 0 && written.iter().any(|(w, _)| *w == id);
+            if changed && !(written.contains(&(id, space)) && at == own) {
+                return None;
+            }
+        }
+        let values = uses_values(body);
+        if !values.iter().all(|value| self.cannot_fail(value)) {
+            return None;
+        }
+        match shape.local {
+            // Nobody looks at the local behind the nest.
+            Some((id, _)) => {
+                let of = |statements: &[Statement]| {
+                    let uses = Uses::of(statements);
+                    let is = |place: &&&Place| place.root == Root::Local(id);
+                    uses.places.iter().filter(is).count()
+                };
+                // Which terms there are is settled before the nest.
+                let mut limits = Uses::default();
+                limits.range(shape.term);
+                let settled = limits.places.iter().all(|place| match place.root {
+                    Root::Local(id) => !inside(id),
+                    _ => true,
+                });
+                let free = settled
+                    && !inside(shape.term.index)
+                    && self.is_scalar(id)
+                    && of(body) == of(&self.body.statements);
+                free.then_some(own)
+            }
+            None => Some(own),
+        }
+    }
+
+    fn is_scalar(&self, id: LocalId) -> bool {
+        scalar(&self.body.locals[id.0].ty).is_some()
+    }
+
+    /// An element whose subscripts were held against the part before the loops.
+    fn trusted_element(&self, place: &Place) -> Option<Element> {
+        let (id, space, indices) = subscripts(place)?;
+        (indices.len() == place.steps.len()).then_some(())?;
+        let known = |index: &Expr| simple(index).filter(|(id, _)| self.trusted.contains(id));
+        let list: Option<Vec<(LocalId, i64)>> = indices.into_iter().map(known).collect();
+        Some((id, space, list?))
+    }
+
+    /// True for expressions that have a value whatever their operands are.
+    fn cannot_fail(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Integer(_)
+            | ExprKind::Real(_)
+            | ExprKind::Boolean(_)
+            | ExprKind::Character(_) => true,
+            ExprKind::Read(place) => {
+                let plain = |step: &Step| !matches!(step, Step::Index(_));
+                self.trusted_element(place).is_some() || place.steps.iter().all(plain)
+            }
+            ExprKind::Convert(inner) | ExprKind::Unary(_, inner) => self.cannot_fail(inner),
+            ExprKind::Binary(operator, left, right) => {
+                use BinaryOp as B;
+                let divides = matches!(operator, B::Divide | B::Remainder | B::Power);
+                !(divides && left.ty == Type::Integer)
+                    && self.cannot_fail(left)
+                    && self.cannot_fail(right)
+            }
+            ExprKind::Builtin(builtin, arguments) => {
+                use Builtin as B;
+                let acts = matches!(
+                    builtin,
+                    B::Random | B::RandomInteger | B::InitRandom | B::Append | B::Print
+                );
+                !acts && arguments.iter().all(|argument| self.cannot_fail(argument))
+            }
+            _ => false,
+        }
+    }
+
+    /// The value of type `hp5_program::Tiled`, and its run.
+    fn closures(&mut self, shape: &Shape<'_>, sides: &Sides) -> Text {
+        let name = |side: Option<LocalId>| side.map_or("_".to_owned(), |id| format!("i{}", id.0));
+        let (row, column) = (name(sides.row), name(sides.column));
+        let term = name(Some(shape.term.index));
+        let as_locals = |ids: &[Option<LocalId>]| {
+            let one = |id: &LocalId| format!("let {} = i{} as i32;\n", self.local(*id), id.0);
+            ids.iter().flatten().map(one).collect::<String>()
+        };
+        let at = as_locals(&[sides.row, sides.column]);
+        let at_term = as_locals(&[Some(shape.term.index)]) + &at;
+        let (ty, begin, given) = match shape.local {
+            Some((id, begin)) => {
+                let known = &self.body.locals[id.0];
+                let ty = local(&known.ty, "a local", known.span)?.0;
+                let given = format!("let {} = value;\n", self.local(id));
+                (ty, self.expr(begin)?, given)
+            }
+            None => {
+                let Some(ty) = scalar(&shape.target.ty) else {
+                    return not_yet("this element", shape.target.span);
+                };
+                let element = self.element(shape.target)?;
+                self.instead.insert(element.clone(), "value".to_owned());
+                (ty, format!("unsafe {{ *{element} }}"), String::new())
+            }
+        };
+        let wide = self.wide(shape, sides, ty);
+        let step = self.expr(shape.value);
+        self.instead.clear();
+        let mut end = match shape.local {
+            None => format!("unsafe {{ *{} = value; }}\n", self.element(shape.target)?),
+            Some(_) => String::new(),
+        };
+        end += &self.statements(shape.end)?;
+        let (step, run) = (
+            step?,
+            match wide? {
+                Some(wide) => format!("run_by_vectors(&{wide}, rows"),
+                None => "run(rows".to_owned(),
+            },
+        );
+        Ok(format!(
+            "Tiled {{\nbegin: |{row}: i64, {column}: i64| -> {ty} {{\n{at}{begin}\n}},\n\
+             step: |value: {ty}, {row}: i64, {term}: i64, {column}: i64| -> {ty} {{\n{at_term}{given}{step}\n}},\n\
+             end: |{row}: i64, {column}: i64, value: {ty}| {{\n{at}{given}{end}}},\n\
+             }}.{run}, columns, &terms);\n"
+        ))
+    }
+
+    /// The value of type `hp5_program::Vectors`, where a step is made of the operations of vectors.
+    fn wide(
+        &mut self,
+        shape: &Shape<'_>,
+        sides: &Sides,
+        ty: &str,
+    ) -> Result<Option<String>, NotYet> {
+        let Some(column) = sides.column.filter(|_| matches!(ty, "f64" | "f32")) else {
+            return Ok(None);
+        };
+        let mut vector = Vector {
+            ty: shape.value.ty.clone(),
+            value: shape.local.map(|(id, _)| id),
+            tile: [sides.row, Some(column), Some(shape.term.index)],
+            packed: [Vec::new(), Vec::new()],
+        };
+        let Some(step) = vector.value(self, shape.value)? else {
+            return Ok(None);
+        };
+        let [down, along] = &vector.packed;
+        let list = |elements: &[String], around: fn(&str) -> String| {
+            let all = elements.iter().map(|element| around(element) + ", ");
+            all.collect::<String>()
+        };
+        let n = column.0;
+        let lanes = format!("{ty}::lanes(|lane| {{ let i{n} = i{n} + lane as i64; ");
+        let down_values: String = down
+            .iter()
+            .map(|element| format!("{lanes}unsafe {{ *{element} }} }}), "))
+            .collect();
+        let term = format!("i{}", shape.term.index.0);
+        let row = sides.row.map_or("_".to_owned(), |id| format!("i{}", id.0));
+        let down_types = format!("<{ty} as Real>::Lanes, ").repeat(down.len());
+        let along_types = format!("{ty}, ").repeat(along.len());
+        Ok(Some(format!(
+            "Vectors {{\ndown: |{term}: i64, i{n}: i64| -> ({down_types}) {{ ({down_values}) }},\n\
+             along: |{row}: i64, {term}: i64| -> ({along_types}) {{ ({}) }},\n\
+             step: |value: <{ty} as Real>::Lanes, down: ({down_types}), along: ({along_types})| {{\n{step}\n}},\n}}",
+            list(along, |element| format!("unsafe {{ *{element} }}"))
+        )))
+    }
+}
+
+/// A value for all columns of a vector at once.
+struct Vector {
+    ty: Type,
+    /// The local that has the value so far, if it is one.
+    value: Option<LocalId>,
+    /// Indices that vary within a tile: row, column, term.
+    tile: [Option<LocalId>; 3],
+    /// Elements that all rows use, and that all columns use.
+    packed: [Vec<String>; 2],
+}
+
+impl Vector {
+    /// `None` for what vectors have no operation for.
+    fn value(&mut self, scope: &Scope<'_>, expr: &Expr) -> Result<Option<String>, NotYet> {
+        if expr.ty != self.ty {
+            return self.same_for_all(scope, expr);
+        }
+        Ok(match &expr.kind {
+            ExprKind::Read(place) if place.steps.is_empty() => match place.root {
+                Root::Local(id) if Some(id) == self.value => Some("value".to_owned()),
+                _ => self.same_for_all(scope, expr)?,
+            },
+            ExprKind::Read(place) if is_element(place) => self.element(scope, place)?,
+            ExprKind::Unary(UnaryOp::Minus, inner) => {
+                self.value(scope, inner)?.map(|inner| format!("(-{inner})"))
+            }
+            ExprKind::Binary(operator, left, right) => {
+                use BinaryOp as B;
+                let known = matches!(operator, B::Add | B::Subtract | B::Multiply | B::Divide);
+                let (left, right) = (self.value(scope, left)?, self.value(scope, right)?);
+                match (left, right) {
+                    (Some(left), Some(right)) if known => {
+                        Some(format!("({left} {} {right})", operator.symbol()))
+                    }
+                    _ => None,
+                }
+            }
+            _ => self.same_for_all(scope, expr)?,
+        })
+    }
+
+    fn element(&mut self, scope: &Scope<'_>, place: &Place) -> Result<Option<String>, NotYet> {
+        let element = scope.element(place)?;
+        if scope.instead.contains_key(&element) {
+            return Ok(Some("value".to_owned()));
+        }
+        let Some((_, _, at)) = scope.trusted_element(place) else {
+            return Ok(None);
+        };
+        let [row, column, _] = self.tile;
+        let has = |id: Option<LocalId>| at.iter().any(|(at, _)| Some(*at) == id);
+        if has(row) && has(column) {
+            return Ok(None);
+        }
+        let all = &mut self.packed[usize::from(!has(column))];
+        let known = all.iter().position(|other| *other == element);
+        let at = known.unwrap_or_else(|| {
+            all.push(element);
+            all.len() - 1
+        });
+        Ok(Some(match has(column) {
+            true => format!("down.{at}"),
+            false => format!("along.{at}.splat()"),
+        }))
+    }
+
+    /// A value that does not vary within a tile.
+    fn same_for_all(&self, scope: &Scope<'_>, expr: &Expr) -> Result<Option<String>, NotYet> {
+        let mut uses = Uses::default();
+        uses.expr(expr);
+        let varies = uses.places.iter().any(|place| match place.root {
+            Root::Local(id) => Some(id) == self.value || self.tile.contains(&Some(id)),
+            _ => is_element(place),
+        });
+        match varies || expr.ty != self.ty {
+            true => Ok(None),
+            false => Ok(Some(format!("({}).splat()", scope.expr(expr)?))),
+        }
+    }
+}
+
+fn shape<'b>(ranges: &'b [LoopRange], body: &'b [Statement]) -> Option<Shape<'b>> {
+    let assigned = |statement: &'b Statement| match &statement.kind {
+        StatementKind::Assign(place, value) => Some((place, value)),
+        _ => None,
+    };
+    match body {
+        [only] => {
+            let (target, value) = assigned(only)?;
+            let (_, _, own) = subscripts(target)?;
+            let own: Vec<(LocalId, i64)> = own.into_iter().map(simple).collect::<Option<_>>()?;
+            let mut terms = ranges
+                .iter()
+                .filter(|range| own.iter().all(|(id, _)| *id != range.index));
+            let term = terms.next()?;
+            terms.next().is_none().then_some(Shape {
+                term,
+                local: None,
+                target,
+                value,
+                end: &[],
+            })
+        }
+        [first, second, end @ ..] => {
+            let (place, begin) = assigned(first)?;
+            let Root::Local(id) = place.root else {
+                return None;
+            };
+            let StatementKind::For(terms, inner) = &second.kind else {
+                return None;
+            };
+            let ([term], [inner]) = (&terms[..], &inner[..]) else {
+                return None;
+            };
+            let (folded, value) = assigned(inner)?;
+            let same = folded.root == place.root;
+            let elements = end
+                .iter()
+                .map(|s| assigned(s).filter(|(p, _)| is_element(p)));
+            let elements: Option<Vec<_>> = elements.collect();
+            let (target, _) = *elements?.first()?;
+            same.then_some(Shape {
+                term,
+                local: Some((id, begin)),
+                target,
+                value,
+                end,
+            })
+        }
+        [] => None,
+    }
+}
+
+fn is_element(place: &Place) -> bool {
+    subscripts(place).is_some()
+}
+
+/// All values that a body assigns, and conditions of loops in it are none of them.
+fn uses_values(body: &[Statement]) -> Vec<&Expr> {
+    let mut values = Vec::new();
+    for statement in body {
+        match &statement.kind {
+            StatementKind::Assign(_, value) => values.push(value),
+            StatementKind::For(_, inner) => values.extend(uses_values(inner)),
+            _ => {}
+        }
+    }
+    values
+}
+
+/// Columns: the index that is the last subscript wherever it is one. Rows: the innermost of the
+/// others that the target has.
+fn sides(ranges: &[LoopRange], shape: &Shape<'_>, own: &[(LocalId, i64)]) -> Sides {
+    let inside = |id: LocalId| ranges.iter().any(|range| range.index == id);
+    let mut uses = Uses::default();
+    uses.expr(shape.value);
+    let last = |id: LocalId| {
+        uses.places.iter().all(|place| {
+            let Some((_, _, list)) = subscripts(place) else {
+                return true;
+            };
+            let mut before = list[..list.len() - 1]
+                .iter()
+                .filter_map(|index| simple(index));
+            before.all(|(at, _)| at != id)
+        })
+    };
+    let column = own.last().map(|(id, _)| *id);
+    let column = column.filter(|id| inside(*id) && last(*id));
+    let rows = own.iter().rev().map(|(id, _)| *id);
+    let row = rows
+        .into_iter()
+        .find(|id| inside(*id) && Some(*id) != column);
+    Sides { row, column }
+}
