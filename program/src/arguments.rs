@@ -164,9 +164,11 @@ pub fn main(
         return ExitCode::SUCCESS;
     }
     let run = |parsed: Parsed| {
-        let run = Run::new(program)?;
-        coordinator(&run, &parsed)?;
-        run.wait()
+        crate::times::whole(|| {
+            let run = Run::new(program)?;
+            coordinator(&run, &parsed)?;
+            run.wait()
+        })
     };
     match Parsed::new(program.arguments, words).and_then(run) {
         Ok(()) => ExitCode::SUCCESS,

@@ -21,6 +21,7 @@ mod scalar;
 mod seen;
 mod store;
 mod tiled;
+mod times;
 mod unit;
 
 pub use arguments::{Argument, Kind, Parsed, Program, main};

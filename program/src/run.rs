@@ -19,7 +19,7 @@ use hp5_arrays::Element;
 
 use crate::places::{Mapping, Places};
 use crate::progress::{self, Progress};
-use crate::{Fault, Faults, Program, Stored, sized};
+use crate::{Fault, Faults, Program, Stored, sized, times};
 
 /// Bytes of arrays that only tasks can still use before the coordinator waits for these.
 const MOST_LEFT: usize = 256 << 20;
@@ -193,7 +193,7 @@ impl Run {
         if self.writes.get() {
             self.wait()?;
         }
-        Stored::read(file, rank)
+        times::reading(|| Stored::read(file, rank))
     }
 
     /// Writes an array to a file, when the tasks before that use it are done.
@@ -249,7 +249,7 @@ impl Run {
         task.access_key((&raw const FILES).addr(), Mode::InOut);
         let faults = self.faults();
         // SAFETY: the array is read whole, as declared, and kept until then.
-        unsafe { task.spawn(move || faults.run(body)) }
+        unsafe { task.spawn(move || times::writing(|| faults.run(body))) }
         self.writes.set(true);
     }
 }

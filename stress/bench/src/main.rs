@@ -7,6 +7,7 @@
 
 mod common;
 mod empty;
+mod highp5;
 mod kernels;
 mod locality;
 mod memory;
@@ -49,7 +50,9 @@ enum Cmd {
     Memory(memory::Args),
     /// Jacobi sweeps beyond the caches: steals, cache misses, time
     Locality(locality::Args),
-    /// All of these, one after the other
+    /// The HighP5 programs of the paper beside hand-written C, at one and at all PPUs
+    Highp5(highp5::Args),
+    /// All of these but highp5, one after the other
     ///
     /// With --json FILE.json and --svg FILE.svg, the name of the benchmark is put before the
     /// ending: FILE-empty.json.
@@ -89,6 +92,7 @@ fn run(cli: &Cli) -> Result<(), String> {
         Cmd::Tracing(args) => tracing::run(&cli.common, args),
         Cmd::Memory(args) => memory::run(&cli.common, args),
         Cmd::Locality(args) => locality::run(&cli.common, args),
+        Cmd::Highp5(args) => highp5::run(&cli.common, args),
         Cmd::All => all(&cli.common),
         Cmd::Side { .. } => unreachable!("handled by the caller"),
     }

@@ -12,7 +12,7 @@ const TOPIC: &str = "variables";
 
 /// All variables that the runtime and the tools look at. A test of the tree holds this list
 /// against their sources.
-pub const KNOWN: [&str; 17] = [
+pub const KNOWN: [&str; 18] = [
     "HP5_BIND",
     "HP5_CACHE",
     "HP5_CHAOS",
@@ -27,6 +27,7 @@ pub const KNOWN: [&str; 17] = [
     "HP5_SEED",
     "HP5_SERIAL",
     "HP5_SVG",
+    "HP5_TIMES",
     "HP5_TRACE",
     "HP5_TRACE_FLOWS",
     "HP5_WATCHDOG",
