@@ -21,6 +21,10 @@ use hp5_tests::{repository, scratch};
 
 #[path = "highp5_run/values.rs"]
 mod values;
+#[path = "highp5_run/ways.rs"]
+mod ways;
+
+use ways::ways;
 
 /// Programs of `examples/highp5` that are translated.
 const TRANSLATED: &[&str] = &[
@@ -77,38 +81,30 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
     cargo_build(&folder, &["--keep-going"])
 });
 
-/// Runs a program in a folder of its own; what it says when it fails.
+/// Runs a program on so many PPUs in all ways, in a folder of its own; what it says when it fails.
 fn execute(name: &str, case: &str, ppus: usize, arguments: &[String]) -> Result<PathBuf, String> {
     let executable = BUILT.executable(name).unwrap_or_else(|why| panic!("{why}"));
     let place = folder().join(format!("{name}-{case}-{ppus}"));
     fs::create_dir_all(&place).expect("a folder for files");
-    let mut command = command(executable);
-    command
-        .current_dir(folder())
-        .env("HP5_NUM_PPUS", ppus.to_string())
-        .envs(mapping(name, ppus))
-        .args(arguments)
-        .arg(format!(
-            "{}={}",
-            output_of(name),
-            place.join("out.npy").display()
-        ));
-    run(command).success()?;
-    Ok(place.join("out.npy"))
-}
-
-/// Variables that map it: on one PPU nothing does, on two the map for this machine, on more the
-/// one for Hermes.
-fn mapping(name: &str, ppus: usize) -> Vec<(&'static str, String)> {
-    let map = |file: &str| {
-        let path = repository().join("examples/highp5").join(name).join(file);
-        ("HP5_MAP", path.to_string_lossy().into_owned())
-    };
-    match ppus {
-        1 => Vec::new(),
-        2 => vec![map("local.map")],
-        _ => vec![map("hermes.map"), ("HP5_MACHINE", "hermes".to_owned())],
+    let out = place.join("out.npy");
+    let mut first: Option<Vec<u8>> = None;
+    for way in ways(ppus) {
+        let mut command = command(executable);
+        command
+            .current_dir(folder())
+            .envs(way.variables(name))
+            .args(arguments)
+            .arg(format!("{}={}", output_of(name), out.display()));
+        run(command)
+            .success()
+            .map_err(|why| format!("{way}: {why}"))?;
+        let written = fs::read(&out).map_err(|e| format!("{way}: {}: {e}", out.display()))?;
+        assert!(
+            *first.get_or_insert_with(|| written.clone()) == written,
+            "{name}, {case}: {way} gives something else"
+        );
     }
+    Ok(out)
 }
 
 fn output_of(name: &str) -> &'static str {

@@ -12,14 +12,15 @@ use hp5_annotate::highp5::check;
 use hp5_tests::highp5::interpret::{Array, Setting, Value, run as interpret};
 use hp5_tests::program::{command, run};
 
-use super::{BUILT, folder, numbers, source};
+use super::{BUILT, folder, numbers, source, ways};
 
 /// Runs a translated program and the interpreter.
 fn same(name: &str, case: &str, setting: &Setting) {
     LazyLock::force(&BUILT);
     let text = source(name);
     let program = check(&text, &mut Diagnostics::default()).expect("it is accepted");
-    for ppus in [1, 2, 8] {
+    for way in [1, 2, 8].into_iter().flat_map(ways) {
+        let ppus = way.ppus;
         let setting = Setting {
             ppus,
             ..setting.clone()
@@ -31,7 +32,7 @@ fn same(name: &str, case: &str, setting: &Setting) {
         let file = |name: &str| place.join(format!("{name}.npy")).display().to_string();
         let executable = BUILT.executable(name).unwrap_or_else(|why| panic!("{why}"));
         let mut command = command(executable);
-        command.env("HP5_NUM_PPUS", ppus.to_string());
+        command.envs(way.variables(name));
         for (argument, value) in &setting.arguments {
             let given = match value {
                 Value::Text(text) if setting.inputs.contains_key(&**text) => {
@@ -46,7 +47,7 @@ fn same(name: &str, case: &str, setting: &Setting) {
             };
             command.arg(format!("{argument}={given}"));
         }
-        let what = format!("{name}, {case}, {ppus} PPUs");
+        let what = format!("{name}, {case}, {way}");
         run(command)
             .success()
             .unwrap_or_else(|why| panic!("{what}: {why}"));

@@ -10,6 +10,9 @@ use super::statement::{Fold, stepped};
 use super::value::Value;
 use super::{Error, Outcome};
 
+/// Results of LPUs that lie in one LPU (by its frame), of one variable, with their numbers.
+type Group = ((usize, VariableId), Vec<(u64, Fold)>);
+
 /// LPUs of one space.
 #[derive(Debug, Clone)]
 pub struct Lpus {
@@ -260,7 +263,7 @@ impl<'p> Machine<'p> {
         rest.extend(sort(partial, &mut results));
         while !rest.is_empty() {
             // By the LPU around, variable and number in it.
-            let mut groups: Vec<((usize, VariableId), Vec<(u64, Fold)>)> = Vec::new();
+            let mut groups: Vec<Group> = Vec::new();
             for (frame, fold) in rest {
                 let own = &self.frames[frame];
                 let parent = own
