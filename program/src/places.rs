@@ -10,15 +10,19 @@ use std::ops::Range;
 use std::path::Path;
 
 use hp5::highp5::mapping::{Levels, MapFile, Wish};
-use hp5::highp5::partition::{Lpu, SpaceId};
+use hp5::highp5::partition::{ArrayId, Lpu, SpaceId, Spaces};
 use hp5::highp5::{DescribeError, Machine, discover, home};
 use hp5::rt::Task;
 
-use crate::Fault;
+use crate::{Active, Fault};
 
-/// Tasks for each PPU that works for the LPUs which divide one LPU; of more LPUs, neighbours
-/// are one task.
+/// Tasks of a stage for each PPU of its space. Of more LPUs neighbours are one task, if they
+/// are small.
 const TASKS_PER_PPU: usize = 64;
+
+/// Elements that the LPUs of one task hold, if it has several: they are touched in a fraction
+/// of the time in which two tasks are registered, or lie in the nearest cache.
+const SMALL: usize = 4096;
 
 /// A task as mappings see it.
 #[derive(Debug)]
@@ -136,19 +140,24 @@ impl Mapping {
             // Pieces of a sub-partition are where their LPU is.
             let known = Placed {
                 units: 1,
+                all: 1,
                 dynamic: false,
             };
             places
                 .spaces
                 .resize(places.spaces.len().max(id.0 + 1), known);
-            let outermost = !around(spaces, at).any(|at| spaces[at].cuts);
-            let units = match units {
+            let units = |at: usize| match units {
                 Some(units) => units.per_parent[at],
-                None if spaces[at].cuts && outermost => self.ppus,
+                None if spaces[at].cuts && !around(spaces, at).any(|at| spaces[at].cuts) => {
+                    self.ppus
+                }
                 None => 1,
             };
+            let all = around(spaces, at).map(units);
+            let all = all.fold(units(at), usize::saturating_mul);
             places.spaces[id.0] = Placed {
-                units,
+                units: units(at),
+                all: all.min(places.root.len()),
                 dynamic: spaces[at].dynamic,
             };
         }
@@ -202,6 +211,12 @@ fn units(
     })
 }
 
+/// How many of these LPUs are one task, of a space with so many PPUs, each holding so much.
+fn together(lpus: usize, ppus: usize, held: usize) -> usize {
+    let many = lpus.div_ceil(TASKS_PER_PPU * ppus.max(1));
+    many.min(SMALL / held.max(1)).max(1)
+}
+
 /// Unit `unit` of `units` that some PPUs are; at least one PPU.
 fn unit(ppus: Range<usize>, unit: usize, units: usize) -> Range<usize> {
     let width = ppus.len() as u128;
@@ -224,6 +239,8 @@ pub struct Places {
 struct Placed {
     /// Units for the LPUs that divide one LPU.
     units: usize,
+    /// PPUs for all of its LPUs.
+    all: usize,
     dynamic: bool,
 }
 
@@ -263,10 +280,23 @@ impl Places {
         unit(ppus, home(number, all, units), units)
     }
 
-    /// As how many tasks the LPUs of a space that divide one LPU are best registered, at most.
+    /// The LPUs of a space, as they are put together in tasks: neighbours, where they are many
+    /// and small. Nothing that is computed depends on it.
     #[must_use]
-    pub fn most_tasks(&self, space: SpaceId) -> usize {
-        TASKS_PER_PPU * self.spaces[space.0].units.clamp(1, self.ppus)
+    pub fn groups<'u, C>(
+        &self,
+        spaces: &Spaces,
+        units: &'u [Active<C>],
+    ) -> std::slice::Chunks<'u, Active<C>> {
+        let size = units.first().map_or(1, |first| {
+            let lpu = first.lpu();
+            let elements = |array| lpu.elements(ArrayId(array)).unwrap_or(0);
+            let arrays = 0..spaces.arrays().len();
+            let held = arrays.map(elements).fold(0, usize::saturating_add);
+            let ppus = lpu.space().map_or(1, |space| self.spaces[space.0].all);
+            self::together(units.len(), ppus, held)
+        });
+        units.chunks(size)
     }
 
     /// Units of a space for the LPUs that divide one LPU: to as many parts are blocks dealt
@@ -280,9 +310,7 @@ impl Places {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hp5::highp5::partition::{
-        ArrayId, Cut, Function, Line, Padding, Shape, Space, Spaces, axes,
-    };
+    use hp5::highp5::partition::{Cut, Function, Line, Padding, Shape, Space, Spaces, axes};
 
     const fn space(name: &'static str, parent: Option<usize>, dynamic: bool) -> Mapped {
         Mapped {
@@ -352,10 +380,7 @@ mod tests {
         let inside = ranges(&places, &spaces.lpus(b));
         assert_eq!(inside[..4], [0..1, 1..2, 2..3, 3..4]);
         assert_eq!(inside[28..], [4..5, 5..6, 6..7, 7..8]);
-        assert_eq!(
-            (places.most_tasks(a), places.most_tasks(b)),
-            (2 * 64, 4 * 64)
-        );
+        assert_eq!((places.spaces[a.0].all, places.spaces[b.0].all), (2, 8));
         // The second task has the second package for itself.
         let places = mapping.places(TASKS, 1, &numbers);
         let all = ranges(&places, &spaces.lpus(a));
@@ -376,6 +401,20 @@ mod tests {
     }
 
     #[test]
+    fn lpus_are_one_task_where_they_are_many_and_small() {
+        assert_eq!(together(128, 2, 1), 1);
+        assert_eq!(together(129, 2, 1), 2);
+        assert_eq!(
+            together(1_000_000, 2, 1),
+            4096,
+            "no more than fit in the nearest cache"
+        );
+        assert_eq!(together(1_000_000, 8, 100), 40);
+        assert_eq!(together(1_000_000, 2, 1 << 20), 1);
+        assert_eq!((together(0, 2, 0), together(300, 1, 0)), (1, 5));
+    }
+
+    #[test]
     fn without_a_mapping_the_outermost_parts_are_for_all() {
         let (_, [a, b]) = spaces();
         let mapping = Mapping {
@@ -384,7 +423,7 @@ mod tests {
         };
         let places = mapping.places(TASKS, 0, &[(a, 0), (b, 1)]);
         assert_eq!((places.units(a), places.units(b)), (3, 1));
-        assert_eq!(places.most_tasks(a), 3 * 64);
+        assert_eq!((places.spaces[a.0].all, places.spaces[b.0].all), (3, 3));
         let map = MapFile::read("\"U\" {}", "m").unwrap();
         let levels = Levels::of(&Machine::synthetic("core:2").unwrap());
         let error = Mapping::on(TASKS, &map, &levels, 3).unwrap_err();

@@ -59,7 +59,11 @@ fn folder() -> PathBuf {
 }
 
 /// Programs of the tests' own.
-const OWN: [(&str, &str); 2] = [("late", inputs::LATE), ("relay", executions::RELAY)];
+const OWN: [(&str, &str); 3] = [
+    ("grains", executions::GRAINS),
+    ("late", inputs::LATE),
+    ("relay", executions::RELAY),
+];
 
 /// All of them in one package.
 static BUILT: LazyLock<Built> = LazyLock::new(|| {

@@ -5,7 +5,7 @@ use std::fs;
 
 use hp5_tests::program::{command, run};
 
-use super::{BUILT, file, folder, read};
+use super::{BUILT, file, folder, numbers, read};
 
 /// Adds 1 twice with the same cuts and once with others; another array meanwhile.
 pub(super) const RELAY: &str = r#"
@@ -49,7 +49,35 @@ Task "Add":
         Space A <1d> { a: block_count(count) }
 "#;
 
-/// How it is mapped.
+/// Many small LPUs, and a sum over them.
+pub(super) const GRAINS: &str = r#"
+Program (args) {
+    env = new TaskEnvironment(name: "Halve")
+    bind_input(env, "a", args.input)
+    execute(task: "Halve"; environment: env)
+    bind_output(env, "a", args.output)
+    bind_output(env, "total", args.total)
+}
+Task "Halve":
+    Define:
+        a: 1d Array of Real double-precision
+        total: Real double-precision Reduction
+    Environment:
+        a: link
+        total: create
+    Stages:
+        halve(a) { do { a[i] = a[i] / 2.0 } for i in a }
+        add(total, a) { do { reduce(total, "sum", a[i]) } for i in a }
+    Computation:
+        Space A {
+            halve(a)
+            add(Space Root: total, a)
+        }
+    Partition:
+        Space A <1d> { a: block_size(1) }
+"#;
+
+/// How the first one is mapped.
 pub(super) const MAP: &str = "\"Add\" { Space A: core }";
 
 #[test]
@@ -91,6 +119,41 @@ fn executions_wait_for_one_another_by_what_they_use_and_nothing_else() {
         let chained = if last == 4 { 3 } else { 1 };
         assert_eq!(between.count(), 4 * chained, "{graph}");
     }
+}
+
+#[test]
+fn many_small_lpus_are_few_tasks_and_give_the_same() {
+    let program = BUILT
+        .executable("grains")
+        .unwrap_or_else(|why| panic!("{why}"));
+    let values: Vec<f64> = numbers(5000, 9);
+    let input = file("grains.npy", &[5000], &values);
+    let mut totals = BTreeSet::new();
+    for ppus in [1, 2, 8] {
+        let path = |name: &str| folder().join(format!("grains-{ppus}-{name}"));
+        let mut command = command(program);
+        command
+            .env("HP5_NUM_PPUS", ppus.to_string())
+            .env("HP5_DOT", path("graph.dot"))
+            .arg(format!("input={input}"))
+            .arg(format!("output={}", path("out.npy").display()))
+            .arg(format!("total={}", path("total.txt").display()));
+        run(command).success().unwrap_or_else(|why| panic!("{why}"));
+        let halves: Vec<f64> = values.iter().map(|value| value / 2.0).collect();
+        assert_eq!(read::<f64>(&path("out.npy"), 1), halves);
+        totals.insert(fs::read_to_string(path("total.txt")).expect("it was written"));
+        let graph = fs::read_to_string(path("graph.dot")).expect("it was written");
+        let (nodes, _) = graph_of(&graph);
+        let halve = nodes
+            .values()
+            .filter(|label| label.contains("halve"))
+            .count();
+        assert!(
+            (32 * ppus..=64 * ppus).contains(&halve),
+            "{halve} tasks on {ppus} PPUs"
+        );
+    }
+    assert_eq!(totals.len(), 1, "sums: {totals:?}");
 }
 
 /// Labels of the tasks of a graph, and its edges.

@@ -345,10 +345,14 @@ impl Emitter<'_> {
             );
         }
         Ok(format!(
-            "{{\n{lists}for at in &u{} {{\nlet lpu = at.lpu();\n{inline}let mut task = region.task({site});\nplaces.settle(&mut task, lpu);\n{}\
-             let (lpu, spaces, faults) = (lpu.clone(), spaces.clone(), faults.clone());\n\
-             // SAFETY: the body touches what is declared above, and the arrays outlive the region.\n\
-             unsafe {{ task.spawn(move || faults.run(|| {{\n{}{body}{}Ok(())\n}})) }}\n}}\n{trees}}}\n",
+            "{{\n{lists}for group in places.groups(&spaces, &u{}) {{\nlet mut task = region.task({site});\n\
+             places.settle(&mut task, group[0].lpu());\nlet mut bodies = Vec::with_capacity(group.len());\n\
+             for at in group {{\nlet lpu = at.lpu();\n{inline}{}\
+             let (lpu, spaces) = (lpu.clone(), spaces.clone());\n\
+             bodies.push(move || -> Result<(), Fault> {{\n{}{body}{}Ok(())\n}});\n}}\n\
+             if bodies.is_empty() {{ continue; }}\nlet faults = faults.clone();\n\
+             // SAFETY: bodies touch what is declared above, and the arrays outlive the region.\n\
+             unsafe {{ task.spawn(move || faults.run(|| bodies.into_iter().try_for_each(|body| body()))) }}\n}}\n{trees}}}\n",
             walk.space.0,
             all.declare(walk)?,
             all.begin(walk, ""),
