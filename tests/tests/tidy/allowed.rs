@@ -27,7 +27,19 @@ pub const SYNCHRONISATION: [(&str, &str); 1] = [(
 pub const FIXTURES: &str = "annotate/tests/emit/";
 
 /// The only folders and files that may contain `unsafe`, with the reason.
-pub const UNSAFE: [(&str, &str); 20] = [
+pub const UNSAFE: [(&str, &str); 23] = [
+    (
+        "program/src/fold.rs",
+        "registers tasks that touch what they own alone",
+    ),
+    (
+        "program/src/scalar.rs",
+        "registers tasks that touch what they own alone",
+    ),
+    (
+        "program/src/store.rs",
+        "tells the graph of versions that are kept until their tasks are done",
+    ),
     (
         "program/src/run.rs",
         "tells the graph of arrays that are kept until their tasks are done",
