@@ -228,6 +228,9 @@ pub fn combine<C, P>(
     }
 }
 
+/// A unit, and partial results of LPUs that divide it, each with its number.
+type Inside<C, P> = (Unit<C>, Vec<(usize, PartialSlot<P>)>);
+
 /// One space up: the partial results of LPUs that divide one, as those of that one.
 fn up<C, P: Partial + Send + Sync>(
     region: &Region,
@@ -235,7 +238,7 @@ fn up<C, P: Partial + Send + Sync>(
     faults: &Faults,
     nodes: Vec<Node<C, P>>,
 ) -> Vec<Node<C, P>> {
-    let mut above: Vec<(Unit<C>, Vec<(usize, PartialSlot<P>)>)> = Vec::new();
+    let mut above: Vec<Inside<C, P>> = Vec::new();
     for node in nodes {
         let Some(around) = node.unit.around().cloned() else {
             continue;
@@ -247,7 +250,7 @@ fn up<C, P: Partial + Send + Sync>(
             None => above.push((around, vec![(number, part)])),
         }
     }
-    let last = |(unit, mut parts): (Unit<C>, Vec<(usize, PartialSlot<P>)>)| {
+    let last = |(unit, mut parts): Inside<C, P>| {
         // As many at a time as are within one stretch of numbers.
         while parts.iter().any(|(number, _)| *number >= FAN_IN) {
             let mut fewer = Vec::new();

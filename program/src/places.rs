@@ -282,7 +282,6 @@ impl Places {
 
     /// The LPUs of a space, as they are put together in tasks: neighbours, where they are many
     /// and small. Nothing that is computed depends on it.
-    #[must_use]
     pub fn groups<'u, C>(
         &self,
         spaces: &Spaces,
