@@ -244,14 +244,25 @@ struct Placed {
     dynamic: bool,
 }
 
+impl Placed {
+    /// Pieces of a sub-partition are where their LPU is.
+    const PIECE: Placed = Placed {
+        units: 1,
+        all: 1,
+        dynamic: false,
+    };
+}
+
 impl Places {
+    fn placed(&self, space: SpaceId) -> Placed {
+        let known = self.spaces.get(space.0).copied();
+        known.unwrap_or(Placed::PIECE)
+    }
+
     /// Says where the task of an LPU is at home: before what it uses is declared.
     #[inline]
     pub fn settle(&self, task: &mut Task<'_>, lpu: &Lpu) {
-        if lpu
-            .space()
-            .is_some_and(|space| self.spaces[space.0].dynamic)
-        {
+        if lpu.space().is_some_and(|space| self.placed(space).dynamic) {
             return task.roams();
         }
         if !self.mapped {
@@ -270,7 +281,7 @@ impl Places {
             return self.root.clone();
         };
         let ppus = self.of(around);
-        let units = self.spaces[space.0].units;
+        let units = self.placed(space).units;
         if units == 1 {
             return ppus;
         }
@@ -292,7 +303,7 @@ impl Places {
             let elements = |array| lpu.elements(ArrayId(array)).unwrap_or(0);
             let arrays = 0..spaces.arrays().len();
             let held = arrays.map(elements).fold(0, usize::saturating_add);
-            let ppus = lpu.space().map_or(1, |space| self.spaces[space.0].all);
+            let ppus = lpu.space().map_or(1, |space| self.placed(space).all);
             self::together(units.len(), ppus, held)
         });
         units.chunks(size)
@@ -302,7 +313,7 @@ impl Places {
     /// whose number the program leaves open.
     #[must_use]
     pub fn units(&self, space: SpaceId) -> usize {
-        self.spaces[space.0].units
+        self.placed(space).units
     }
 }
 
@@ -422,6 +433,8 @@ mod tests {
         };
         let places = mapping.places(TASKS, 0, &[(a, 0), (b, 1)]);
         assert_eq!((places.units(a), places.units(b)), (3, 1));
+        // A sub-partition of Space B.
+        assert_eq!(places.units(SpaceId(b.0 + 1)), 1);
         assert_eq!((places.spaces[a.0].all, places.spaces[b.0].all), (3, 3));
         let map = MapFile::read("\"U\" {}", "m").unwrap();
         let levels = Levels::of(&Machine::synthetic("core:2").unwrap());
