@@ -24,8 +24,8 @@ use crate::{Fault, Faults, Program, Stored, sized, times};
 /// Bytes of arrays that only tasks can still use before the coordinator waits for these.
 const MOST_LEFT: usize = 256 << 20;
 
-/// As many of them, whatever they take.
-const MOST_LEFT_ARRAYS: usize = 4096;
+/// As many of them, whatever they take: all are looked over by each execution.
+const MOST_LEFT_ARRAYS: usize = 256;
 
 /// What stands for all files that are written: they are written one after the other.
 static FILES: u8 = 0;
@@ -258,5 +258,48 @@ impl KeptArray {
     /// Nobody but tasks can use it.
     fn is_left(&self) -> bool {
         Rc::strong_count(&self.array) == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use hp5::highp5::partition::Cells;
+    use hp5::rt::Site;
+
+    use super::*;
+    use crate::Bounds;
+
+    static PROGRAM: Program = Program {
+        site: Site::new("run", "run.rs", 1),
+        arguments: &[],
+        tasks: &[],
+        mapping: None,
+    };
+
+    #[test]
+    fn arrays_that_nobody_can_use_any_more_are_let_go() {
+        static DONE: AtomicUsize = AtomicUsize::new(0);
+        let run = Run::new(&PROGRAM).unwrap();
+        let new = || Stored::<i32>::new("a", &[Bounds { min: 0, max: 3 }]).unwrap();
+        let keys = || Keys::new(vec![Cells::whole(4)], 4);
+        let held = new();
+        let rounds = 2 * MOST_LEFT_ARRAYS + 10;
+        for _ in 0..rounds {
+            run.begin().unwrap();
+            let array = new();
+            let region = run.region();
+            let mut task = region.task(&PROGRAM.site);
+            for array in [&held, &array] {
+                let (_, grid) = run.cells("a", array, keys).unwrap().unwrap();
+                task.access(&grid, Mode::InOut, &[]);
+            }
+            // SAFETY: it touches a static.
+            unsafe { task.spawn(|| _ = DONE.fetch_add(1, Ordering::Relaxed)) }
+            assert!(run.kept.borrow().len() <= MOST_LEFT_ARRAYS + 3);
+        }
+        run.wait().unwrap();
+        assert_eq!(DONE.load(Ordering::Relaxed), rounds);
     }
 }
