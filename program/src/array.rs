@@ -12,6 +12,7 @@ use hp5_arrays::Element;
 
 use crate::Fault;
 use crate::range::Range;
+use crate::value::Zero;
 
 /// A dimension of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub struct Stored<T> {
     elements: UnsafeCell<Box<[T]>>,
 }
 
-impl<T: Element + Default + Send> Stored<T> {
+impl<T: Zero + Clone> Stored<T> {
     /// A new array of zeros.
     ///
     /// # Errors
@@ -64,13 +65,15 @@ impl<T: Element + Default + Send> Stored<T> {
         let mut elements = Vec::new();
         let wrong = |_| Fault::Size(name, count.to_string());
         elements.try_reserve_exact(count).map_err(wrong)?;
-        elements.resize(count, T::default());
+        elements.resize(count, T::zero());
         Ok(Rc::new(Stored {
             bounds: bounds.to_vec(),
             elements: UnsafeCell::new(elements.into_boxed_slice()),
         }))
     }
+}
 
+impl<T: Element + Default + Send> Stored<T> {
     /// Reads a file.
     ///
     /// # Errors

@@ -23,6 +23,7 @@ mod store;
 mod tiled;
 mod times;
 mod unit;
+mod value;
 
 pub use arguments::{Argument, Kind, Parsed, Program, main};
 pub use array::{Bounds, Stored, distinct, sized};
@@ -44,3 +45,4 @@ pub use seen::{Handle, Seen, amount, at_space, part};
 pub use store::Store;
 pub use tiled::{Real, Steps, Tiled, Vectors};
 pub use unit::{Active, Guard, Unit, enter, leave, settled};
+pub use value::{DEEPEST, List, Zero, nth};

@@ -94,7 +94,8 @@ pub struct Generators {
 
 impl Generators {
     /// With Root's as it begins, and as Initialize left it; and the letters of spaces in the
-    /// order of [`Spaces`](crate::partition::Spaces).
+    /// order of [`Spaces`](crate::partition::Spaces), blanks for sub-partitions: they are
+    /// not on the way.
     #[must_use]
     pub fn new(root: Random, now: Random, letters: Vec<char>) -> Generators {
         let now = Generator(Arc::new(Mutex::new(now)));
@@ -111,7 +112,9 @@ impl Generators {
         let mut at = unit;
         while let (Some(around), Some(space)) = (at.around(), at.lpu().space()) {
             let letter = self.letters.get(space.0).copied().unwrap_or('?');
-            way.push((letter, at.number()));
+            if letter != ' ' {
+                way.push((letter, at.number()));
+            }
             at = around;
         }
         way.reverse();

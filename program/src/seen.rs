@@ -115,6 +115,17 @@ impl<T, const N: usize> Seen<T, N> {
         }
     }
 
+    /// All of an array, for the coordinator when no task is pending.
+    ///
+    /// # Panics
+    /// When it has not `N` dimensions.
+    #[must_use]
+    pub fn whole_of(array: &Stored<T>) -> Seen<T, N> {
+        let whole = |bounds: &Bounds| Held::whole(bounds.extent());
+        let part: Vec<Held> = array.bounds().iter().map(whole).collect();
+        Seen::new(Handle::new("the array", array), &part)
+    }
+
     /// The element, if it is in the part.
     ///
     /// # Errors

@@ -29,18 +29,30 @@ use ways::ways;
 /// Programs of `examples/highp5` that are translated.
 const TRANSLATED: &[&str] = &[
     "conjugate-gradient",
+    "extern",
+    "k-means",
     "mandelbrot",
     "matrix-multiply",
     "matrix-vector",
+    "monte-carlo",
+    "n-body",
     "pipeline",
     "prefix-sums",
     "radix-sort",
     "row-histogram",
+    "sieve",
+    "text",
     "transpose",
 ];
 
+/// Programs beside this file, for what no example has.
+const PROGRAMS: &[&str] = &["kinds", "walk"];
+
 fn source(name: &str) -> String {
-    let path = repository().join(format!("examples/highp5/{name}/{name}.hp5"));
+    let path = repository().join(match PROGRAMS.contains(&name) {
+        true => format!("tests/tests/highp5_run/programs/{name}.hp5"),
+        false => format!("examples/highp5/{name}/{name}.hp5"),
+    });
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
@@ -70,16 +82,25 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
     let folder = folder();
     let mut manifest = format!(
         "[package]\nname = \"hp5-e2e-highp5\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n\n\
-         [workspace]\n\n[dependencies]\nhp5-program = {{ path = {:?} }}\n",
+         [workspace]\n\n[dependencies]\nhp5-program = {{ path = {:?} }}\n\n\
+         [build-dependencies]\ncc = \"1\"\n",
         repository().join("program")
     );
-    let examples = TRANSLATED.iter().map(|&name| (name, source(name)));
+    let examples = TRANSLATED.iter().chain(PROGRAMS);
+    let examples = examples.map(|&name| (name, source(name)));
     let own = OWN.map(|(name, text)| (name, text.to_owned()));
+    let mut foreign = Vec::new();
     for (name, text) in examples.chain(own) {
+        let program = check(&text, &mut Diagnostics::default()).expect("it is accepted");
+        foreign.extend(emit::foreign(&program).unwrap_or_else(|why| panic!("{}", why.message)));
         let text = translated(name, &text).unwrap_or_else(|why| panic!("{name}: {why}"));
         write(&folder.join(format!("src/{name}.rs")), &text);
         manifest += &format!("\n[[bin]]\nname = {name:?}\npath = \"src/{name}.rs\"\n");
     }
+    for file in &foreign {
+        write(&folder.join(&file.path), &file.text);
+    }
+    write(&folder.join("build.rs"), &emit::build_script(&foreign));
     write(&folder.join("Cargo.toml"), &manifest);
     adopt_lock(&folder);
     cargo_build(&folder, &["--keep-going"])

@@ -311,7 +311,9 @@ pub struct Held {
 }
 
 impl Held {
-    fn whole(extent: usize) -> Held {
+    /// All of a dimension.
+    #[must_use]
+    pub fn whole(extent: usize) -> Held {
         let all = Indices::all(extent);
         Held {
             owned: all.clone(),

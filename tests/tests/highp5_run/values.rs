@@ -5,12 +5,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use hp5_annotate::diag::Diagnostics;
 use hp5_annotate::highp5::check;
 use hp5_tests::highp5::interpret::{Array, Setting, Value, run as interpret};
 use hp5_tests::program::{command, run};
+
+use hp5_tests::highp5::reference::lists;
 
 use super::{BUILT, folder, numbers, source, ways};
 
@@ -211,5 +214,131 @@ fn gradients() {
             .argument("r", r)
             .outputs(&["solution_vector"]);
         same("conjugate-gradient", &format!("{n}"), &setting);
+    }
+}
+
+#[test]
+fn functions_lists_and_characters() {
+    for (limit, b) in [(2, 3), (53, 7), (400, 1)] {
+        let setting = Setting::default()
+            .argument("limit", limit)
+            .argument("b", b)
+            .outputs(&["output", "count"]);
+        same("sieve", &format!("{limit}"), &setting);
+    }
+    for (at, (text, b)) in [
+        ("e", 2),
+        ("one two  three-four E", 1),
+        ("The tree, Eels!", 5),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let letters: Vec<Value> = text.bytes().map(Value::Character).collect();
+        let setting = Setting::default()
+            .input("input", Array::new(&[text.len()], letters))
+            .argument("b", b)
+            .outputs(&["output", "words", "letters", "common", "present"]);
+        same("text", &format!("{at}"), &setting);
+    }
+}
+
+#[test]
+fn user_types_and_static_arrays() {
+    for (n, b) in [(1, 3), (13, 4), (40, 1)] {
+        let masses: Vec<f64> = numbers(n, 3).iter().map(|m| m.abs() + 0.5).collect();
+        let setting = Setting::default()
+            .input("positions", Array::doubles(&[n, 3], &numbers(3 * n, 1)))
+            .input("velocities", Array::doubles(&[n, 3], &numbers(3 * n, 2)))
+            .input("masses", Array::doubles(&[n], &masses))
+            .argument("steps", 3)
+            .argument("dt", 0.01)
+            .argument("b", b)
+            .outputs(&["output", "energy"]);
+        same("n-body", &format!("{n}"), &setting);
+    }
+}
+
+#[test]
+fn rounds_until_nothing_changes() {
+    for (n, k, d, b) in [(1, 1, 1, 1), (23, 2, 3, 4), (40, 7, 2, 1)] {
+        let setting = Setting::default()
+            .input("points", Array::doubles(&[n, d], &numbers(n * d, 4)))
+            .input("centers", Array::doubles(&[k, d], &numbers(k * d, 9)))
+            .argument("max_rounds", 20)
+            .argument("b", b)
+            .outputs(&["labels", "output"]);
+        same("k-means", &format!("{n}-{k}"), &setting);
+    }
+}
+
+#[test]
+fn random_numbers_are_those_of_the_lpu() {
+    for (grid, b, points) in [(1, 1, 5), (5, 2, 7), (7, 10, 3), (9, 1, 2)] {
+        let setting = Setting::default()
+            .argument("precision", 0.5)
+            .argument("max_rounds", 6)
+            .argument("cell_length", 9)
+            .argument("grid_dim", grid)
+            .argument("points_per_cell", points)
+            .argument("b", b)
+            .outputs(&["output_file"]);
+        same("monte-carlo", &format!("{grid}-{b}"), &setting);
+    }
+}
+
+#[test]
+fn code_of_other_languages() {
+    let (a, b) = (whole(9, 6, 40), whole(9, 7, 40));
+    let mut setting = Setting::default()
+        .input("a", Array::integers(&[9], &a))
+        .input("b", Array::integers(&[9], &b))
+        .argument("block", 4)
+        .outputs(&["length", "value", "divisor"]);
+    // The interpreter is told what the code of other languages gives.
+    type Result = fn((f64, f64, i32)) -> Value;
+    let stand_ins: [(&str, &str, &str, Result); 3] = [
+        ("hypotenuse", "a", "b", |r| Value::Double(r.0)),
+        ("polynomial", "x", "x", |r| Value::Double(r.1)),
+        ("greatest_common_divisor", "a", "b", |r| Value::Integer(r.2)),
+    ];
+    for (function, one, other, result) in stand_ins {
+        let stand_in = move |v: &std::collections::BTreeMap<String, Value>| {
+            let of = |name: &str| v[name].integer().expect("an Integer");
+            vec![(
+                "result".to_owned(),
+                result(lists::foreign(of(one), of(other))),
+            )]
+        };
+        setting
+            .foreign
+            .insert(function.to_owned(), Rc::new(stand_in));
+    }
+    same("extern", "9", &setting);
+}
+
+#[test]
+fn variables_of_units() {
+    for (n, b, c, limit) in [(1, 1, 1, 3), (7, 2, 3, 1), (60, 1, 2, 3), (61, 50, 20, 4)] {
+        let setting = Setting::default()
+            .input("input", Array::integers(&[n], &whole(n, 8, 50)))
+            .argument("limit", limit)
+            .argument("b", b)
+            .argument("c", c)
+            .outputs(&["output", "total", "seen", "last", "again", "seen_again"]);
+        same("walk", &format!("{n}-{b}"), &setting);
+    }
+}
+
+#[test]
+fn values_of_all_kinds() {
+    for (n, b, seed) in [(1, 1, 3), (13, 4, -5), (40, 3, 0)] {
+        let setting = Setting::default()
+            .input("input", Array::integers(&[n], &whole(n, 8, 50)))
+            .argument("most", 20)
+            .argument("seed", seed)
+            .argument("b", b)
+            .outputs(&["output", "best", "drawn"]);
+        same("kinds", &format!("{n}-{b}"), &setting);
     }
 }

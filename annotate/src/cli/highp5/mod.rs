@@ -71,8 +71,10 @@ fn package(
 ) -> Result<Option<Vec<(PathBuf, String)>>, CliError> {
     let text = read(path)?;
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let emitted = match emit::emit_mapped(program, &file, &text, mapping) {
-        Ok(emitted) => emitted,
+    let both = emit::emit_mapped(program, &file, &text, mapping)
+        .and_then(|emitted| Ok((emitted, emit::foreign(program)?)));
+    let (emitted, foreign) = match both {
+        Ok(both) => both,
         Err(refused) => {
             let mut findings = Diagnostics::default();
             findings.push(refused);
@@ -80,11 +82,17 @@ fn package(
             return Ok(None);
         }
     };
-    let manifest = emit::manifest(&stem(path), home());
-    Ok(Some(vec![
-        ("Cargo.toml".into(), manifest),
+    let manifest = emit::manifest(&stem(path), home(), !foreign.is_empty());
+    let mut files = vec![
+        (PathBuf::from("Cargo.toml"), manifest),
         ("src/main.rs".into(), emitted),
-    ]))
+    ];
+    if !foreign.is_empty() {
+        files.push(("build.rs".into(), emit::build_script(&foreign)));
+    }
+    let foreign = foreign.into_iter();
+    files.extend(foreign.map(|file| (PathBuf::from(file.path), file.text)));
+    Ok(Some(files))
 }
 
 /// Writes the package that a program, which is right, becomes; without a folder its text goes

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::highp5::ast::BinaryOp;
 use crate::highp5::typed::{
-    Argument, Builtin, Expr, ExprKind, FunctionId, LocalId, LoopRange, Place, Root, SequenceRange,
-    SpaceId, Statement, StatementKind, Step, VariableId,
+    Argument, Builtin, Expr, ExprKind, ExternCode, FunctionId, LocalId, LoopRange, Place, Root,
+    SequenceRange, SpaceId, Statement, StatementKind, Step, VariableId,
 };
 
 /// A subscript that is an index of a parallel loop plus a constant.
@@ -33,19 +33,25 @@ pub(super) fn simple(subscript: &Expr) -> Option<(LocalId, i64)> {
     }
 }
 
-/// The subscripts of an element of a task's array.
+/// An element of an array.
+#[derive(Debug)]
+pub(super) struct Element<'e> {
+    /// A variable of the task, or a parameter of a function.
+    pub(super) array: Root,
+    /// One per dimension.
+    pub(super) indices: Vec<&'e Expr>,
+}
+
+/// The subscripts behind a variable of the task.
 pub(super) fn subscripts(place: &Place) -> Option<(VariableId, SpaceId, Vec<&Expr>)> {
     let Root::Variable(variable, space) = place.root else {
         return None;
     };
-    let subscripts: Vec<&Expr> = place
-        .steps
-        .iter()
-        .map_while(|step| match step {
-            Step::Index(index) => Some(index),
-            _ => None,
-        })
-        .collect();
+    let subscript = |step| match step {
+        &Step::Index(ref index) => Some(index),
+        _ => None,
+    };
+    let subscripts: Vec<&Expr> = place.steps.iter().map_while(subscript).collect();
     (!subscripts.is_empty()).then_some((variable, space, subscripts))
 }
 
@@ -64,6 +70,8 @@ pub(super) struct Uses<'b> {
     pub(super) locals: BTreeSet<LocalId>,
     /// Functions that are called.
     pub(super) calls: BTreeSet<FunctionId>,
+    /// Embedded code.
+    pub(super) foreign: Vec<&'b ExternCode>,
     /// Whether random numbers are drawn here.
     pub(super) draws: bool,
 }
@@ -133,6 +141,7 @@ impl<'b> Uses<'b> {
                 .for_each(|e| self.expr(e)),
             StatementKind::Bind { file, .. } => self.expr(file),
             StatementKind::Extern(code) => {
+                self.foreign.push(code);
                 for (_, place) in &code.variables {
                     self.assigned.push(place);
                     self.read.push(place);

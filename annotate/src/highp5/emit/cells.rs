@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Uses;
 use super::flow::{Walk, space};
-use super::{NotYet, Text};
+use super::{NotYet, Text, types};
 use crate::highp5::typed::{
     Binding, Body, Expr, Flow, FlowKind, Reduction, Root, SpaceId, Stage, Statement, StatementKind,
     Step, Task, Type, VariableId,
@@ -302,7 +302,7 @@ pub(super) fn definition(id: usize, task: &Task, changing: &BTreeSet<VariableId>
     let mut fields = String::new();
     for at in changing {
         let known = &task.variables[at.0];
-        let (ty, _) = super::local(&known.ty, "a variable", known.span)?;
+        let ty = types::value(&known.ty, "a variable", known.span)?;
         fields += &format!("v{}: Rc<Cell<{ty}>>,\n", at.0);
     }
     Ok(format!(

@@ -12,9 +12,11 @@ use super::cells::{self, Scalars, Seat, cell, name};
 use super::expr::{seen_before, variable};
 use super::flow::{Walk, array, space};
 use super::rules::{self, Used};
-use super::{NotYet, Text, local, not_yet};
+use super::{NotYet, Text, function, not_yet, types};
 use crate::highp5::ast::Span;
-use crate::highp5::typed::{Binding, Expr, Reduction, SpaceId, Stage, Task, Type, VariableId};
+use crate::highp5::typed::{
+    Binding, Expr, Program, Reduction, SpaceId, Stage, Task, Type, VariableId,
+};
 
 /// What a function of the emitted text uses.
 #[derive(Default)]
@@ -25,6 +27,8 @@ pub(super) struct Code {
     pub(super) touched: BTreeSet<Seat>,
     /// Variables.
     pub(super) scalars: Scalars,
+    /// Whether random numbers are drawn.
+    pub(super) draws: bool,
     pub(super) span: Span,
 }
 
@@ -40,7 +44,7 @@ pub(super) enum Place {
 }
 
 impl Code {
-    pub(super) fn of_stage(task: &Task, stage: &Stage) -> Result<Code, NotYet> {
+    pub(super) fn of_stage(program: &Program, task: &Task, stage: &Stage) -> Result<Code, NotYet> {
         let mut uses = Uses::of(&stage.body.statements);
         for (_, binding) in &stage.parameters {
             if let Binding::Value(_, value) = binding {
@@ -51,6 +55,7 @@ impl Code {
             used: rules::arrays(task, stage)?,
             touched: cells::touched(task, &uses),
             scalars: Scalars::of_stage(task, stage)?,
+            draws: function::draws(program, &uses),
             span: stage.span,
         })
     }
@@ -72,6 +77,7 @@ impl Code {
             used,
             touched: cells::touched(task, &uses),
             scalars: Scalars::of_values(task, values.iter().copied()),
+            draws: false,
             span,
         }
     }
@@ -84,6 +90,7 @@ impl Code {
             entry.lags.extend(&one.lags);
         }
         self.touched.extend(&other.touched);
+        self.draws |= other.draws;
         self.scalars.reads.extend(&other.scalars.reads);
         self.scalars.writes.extend(&other.scalars.writes);
         self.scalars.folds.extend(other.scalars.folds.clone());
@@ -122,7 +129,7 @@ impl Code {
         let mut names = BTreeSet::new();
         for &seat in self.scalars.reads.union(&self.scalars.writes) {
             let known = &task.variables[seat.0.0];
-            let (ty, _) = local(&known.ty, "a variable", known.span)?;
+            let ty = types::value(&known.ty, "a variable", known.span)?;
             let called = match changing.contains(&seat.0) {
                 true => name(own, seat),
                 false => variable(seat.0),
@@ -132,8 +139,11 @@ impl Code {
             }
             text += &match self.scalars.writes.contains(&seat) {
                 true => format!(", {called}: &mut Scalar<{ty}>"),
-                false => format!(", {called}: {ty}"),
+                false => format!(", mut {called}: {ty}"),
             };
+        }
+        if self.draws {
+            text += ", random: &mut Random";
         }
         Ok(text)
     }
@@ -174,6 +184,9 @@ impl Code {
                 false if all.scalars.writes.contains(&seat) => format!("{called}.value.clone()"),
                 false => format!("{called}.clone()"),
             });
+        }
+        if self.draws {
+            arguments.push("random".to_owned());
         }
         format!("{{\n{text}{function}({})\n}}", arguments.join(", "))
     }
@@ -228,6 +241,9 @@ impl Code {
                 "let q{called} = partial::<{ty}>(&mut task);\np{called}.push((at.unit.clone(), q{called}.clone()));\n"
             );
         }
+        if self.draws {
+            text += "let generator = generators.declare(&at.unit, &mut task);\n";
+        }
         for id in self.plain(walk) {
             text += &format!("let {0} = {0}.clone();\n", variable(id));
         }
@@ -250,6 +266,9 @@ impl Code {
             let called = name(walk.space, seat);
             text += &format!("let {called} = r{called}.get()?;\n");
         }
+        if self.draws {
+            text += "let mut drawn = generator.lock();\nlet random = &mut *drawn;\n";
+        }
         format!("if guard.is_off()? {{\n{pass}{off}return Ok(());\n}}\n{text}")
     }
 
@@ -268,7 +287,7 @@ impl Code {
 
     /// Whether the walk can do it where it knows the variables.
     pub(super) fn is_walkable(&self) -> bool {
-        self.touched.is_empty() && self.scalars.folds.is_empty()
+        self.touched.is_empty() && self.scalars.folds.is_empty() && !self.draws
     }
 
     /// What has to hold for that.

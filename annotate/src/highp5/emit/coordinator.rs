@@ -27,7 +27,7 @@ impl Emitter<'_> {
             );
             values += &format!("let a{at} = {value};\n");
         }
-        let mut scope = Scope::new(At::Coordinator, None, &coordinator.body);
+        let mut scope = Scope::new(self.program, At::Coordinator, None, &coordinator.body);
         scope.tasks = &self.program.tasks;
         scope.text = Some((self.file, self.source));
         scope.early = inputs::early(coordinator, self.source);
@@ -41,7 +41,7 @@ impl Emitter<'_> {
         let body = scope.statements(&coordinator.body.statements)?;
         Ok(format!(
             "static PROGRAM: Program = Program {{\nsite: rt::Site::new({:?}, {:?}, {}),\narguments: &[\n{known}],\n{}}};\n\n\
-             fn coordinator(run: &Run, given: &Parsed) -> Result<(), Fault> {{\n{values}{early}{locals}{body}Ok(())\n}}\n\n\
+             fn coordinator(run: &Run, given: &Parsed) -> Result<(), Fault> {{\nlet random = &mut Random::seeded(0);\n{values}{early}{locals}{body}Ok(())\n}}\n\n\
              fn main() -> std::process::ExitCode {{\nhp5_program::main(&PROGRAM, coordinator)\n}}\n",
             self.file.strip_suffix(".hp5").unwrap_or(self.file),
             self.file,

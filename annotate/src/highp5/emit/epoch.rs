@@ -186,7 +186,8 @@ impl Fixed<'_> {
                                         ranges.iter().any(|range| range.index == at)
                                     })
                                 };
-                                list.iter().all(own)
+                                // Not a part of an element alone.
+                                list.len() == place.steps.len() && list.iter().all(own)
                             }
                             _ => true,
                         },

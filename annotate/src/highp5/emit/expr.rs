@@ -3,18 +3,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access::{simple, subscripts};
 use super::cells::{self, Seat};
-use super::{NotYet, Text, not_yet};
+use super::{NotYet, Text, not_yet, types};
 use crate::highp5::ast::{BinaryOp, UnaryOp};
 use crate::highp5::typed::{
-    Body, Builtin, Expr, ExprKind, LocalId, Place, Root, SpaceId, Statement, Step, Task, Type,
+    Body, Builtin, Expr, ExprKind, LocalId, Place, Program, Root, SpaceId, Statement, Task, Type,
     VariableId,
 };
 
 /// Where an expression stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
+    /// In a function: arrays are what it is handed of them.
+    Function,
     /// In a stage: arrays are what the LPU sees of them.
     Stage,
     /// In Initialize or the Computation section: arrays have bounds, and no elements yet.
@@ -25,6 +26,7 @@ pub(super) enum At {
 
 /// A body in which expressions stand.
 pub(super) struct Scope<'p> {
+    pub(super) program: &'p Program,
     pub(super) at: At,
     pub(super) task: Option<&'p Task>,
     pub(super) body: &'p Body,
@@ -45,6 +47,10 @@ pub(super) struct Scope<'p> {
     pub(super) changing: BTreeSet<VariableId>,
     /// Those that the stage sets.
     pub(super) written: BTreeSet<Seat>,
+    /// Parameters of a function that are references.
+    pub(super) references: BTreeSet<LocalId>,
+    /// Whether it is a function that may call itself.
+    pub(super) recursive: bool,
 }
 
 /// What a variable that is no array is called.
@@ -66,8 +72,14 @@ pub(super) fn seen_before(variable: VariableId, space: SpaceId, lag: u32) -> Str
 }
 
 impl<'p> Scope<'p> {
-    pub(super) fn new(at: At, task: Option<&'p Task>, body: &'p Body) -> Scope<'p> {
+    pub(super) fn new(
+        program: &'p Program,
+        at: At,
+        task: Option<&'p Task>,
+        body: &'p Body,
+    ) -> Scope<'p> {
         Scope {
+            program,
             at,
             task,
             body,
@@ -79,6 +91,8 @@ impl<'p> Scope<'p> {
             space: SpaceId::ROOT,
             changing: BTreeSet::new(),
             written: BTreeSet::new(),
+            references: BTreeSet::new(),
+            recursive: false,
         }
     }
 
@@ -99,6 +113,14 @@ impl<'p> Scope<'p> {
         let name = &self.body.locals[id.0].name;
         let name = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         format!("l{}_{}", id.0, name.take(1).collect::<String>())
+    }
+
+    /// The value of a local.
+    pub(super) fn local_value(&self, id: LocalId) -> String {
+        match self.references.contains(&id) {
+            true => format!("(*{})", self.local(id)),
+            false => self.local(id),
+        }
     }
 
     pub(super) fn expr(&self, expr: &Expr) -> Text {
@@ -132,9 +154,24 @@ impl<'p> Scope<'p> {
                 }
                 _ => return not_yet("an environment of no task", expr.span),
             },
-            ExprKind::Call(..) => return not_yet("a call of a function", expr.span),
-            ExprKind::Record(_) => return not_yet("a value of a user type", expr.span),
-            ExprKind::List => return not_yet("a list", expr.span),
+            ExprKind::Call(function, arguments) => self.call(*function, arguments)?,
+            ExprKind::Record(fields) => {
+                let ty = types::value(&expr.ty, "a value", expr.span)?;
+                let Type::Record(id) = expr.ty else {
+                    return not_yet("this value", expr.span);
+                };
+                let names = &self.program.records[id.0].fields;
+                let mut text = format!("{{\nlet mut record: {ty} = Zero::zero();\n");
+                for (field, value) in fields {
+                    let name = types::field(&names[*field].0);
+                    text += &format!("record.{name} = {};\n", self.expr(value)?);
+                }
+                text + "record\n}"
+            }
+            ExprKind::List => {
+                let ty = types::value(&expr.ty, "a list", expr.span)?;
+                format!("<{ty} as Zero>::zero()")
+            }
         })
     }
 
@@ -166,8 +203,17 @@ impl<'p> Scope<'p> {
             .iter()
             .map(|argument| self.expr(argument))
             .collect::<Result<_, NotYet>>()?;
+        if let (Builtin::InitRandom, true) = (builtin, self.at == At::Begin) {
+            let seed = given.first().map_or("0", String::as_str);
+            return Ok(format!(
+                "{{ seed = {seed}; *random = Random::seeded(seed); }}"
+            ));
+        }
+        if builtin == Builtin::Random {
+            return Ok("random.real()".to_owned());
+        }
         let Some(first) = given.first() else {
-            return not_yet("a random number", whole.span);
+            return not_yet("this call", whole.span);
         };
         let integer = arguments[0].ty == Type::Integer;
         let method = match builtin {
@@ -223,10 +269,21 @@ impl<'p> Scope<'p> {
                 let shown: Vec<String> = given.iter().zip(arguments).map(shown).collect();
                 return Ok(format!("println!(\"{pattern}\", {})", shown.join(", ")));
             }
-            Builtin::Random | Builtin::RandomInteger | Builtin::InitRandom => {
-                return not_yet("a random number", whole.span);
+            Builtin::RandomInteger => {
+                return Ok(format!(
+                    "{{ let low = {first}; let high = {}; random.integer(low, high) }}",
+                    given[1]
+                ));
             }
-            Builtin::Append | Builtin::Print => return not_yet("this call", whole.span),
+            Builtin::Append => {
+                return match &arguments[0].kind {
+                    ExprKind::Read(list) => self.append(list, &given[1]),
+                    _ => not_yet("this call", whole.span),
+                };
+            }
+            Builtin::Random | Builtin::InitRandom | Builtin::Print => {
+                return not_yet("this call", whole.span);
+            }
         };
         Ok(format!("{first}.{method}({})", given[1..].join(", ")))
     }
@@ -234,18 +291,19 @@ impl<'p> Scope<'p> {
     /// The value of a place.
     pub(super) fn read(&self, place: &Place) -> Text {
         match &place.root {
-            Root::Local(id) => {
-                let copied = match place.ty {
-                    Type::Range | Type::Dimension | Type::Text | Type::Environment(_) => ".clone()",
-                    _ => "",
-                };
-                Ok(format!(
-                    "{}{}{copied}",
-                    self.local(*id),
-                    down(&place.steps, place)?
-                ))
-            }
-            Root::Variable(id, space) => self.read_variable(*id, *space, place),
+            Root::Local(id) => match &self.body.locals[id.0].ty {
+                Type::Array(..) => self.read_array(place),
+                Type::Environment(_) => Ok(format!("{}.clone()", self.local(*id))),
+                ty => self.read_value(self.local_value(*id), ty, place),
+            },
+            Root::Variable(id, _) if self.is_array(*id) => self.read_array(place),
+            Root::Variable(id, space) => match self.task {
+                Some(task) => {
+                    let ty = &task.variables[id.0].ty;
+                    self.read_value(self.scalar(*id, *space), ty, place)
+                }
+                None => not_yet("a variable of a task", place.span),
+            },
             Root::Partition(at) => Ok(format!("partition[{at}]")),
             Root::LpuId(dimension) => match self.at {
                 At::Stage => Ok(format!(
@@ -254,88 +312,8 @@ impl<'p> Scope<'p> {
                 _ => not_yet("lpuId outside of a stage", place.span),
             },
             Root::Argument(at) => Ok(format!("a{at}.clone()")),
-            Root::Environment(local, variable) => {
-                if !place.steps.is_empty() {
-                    return not_yet("a part of an environment's variable", place.span);
-                }
-                let get = format!("{}.borrow().get_{}()?", self.local(*local), variable.0);
-                Ok(match place.ty {
-                    Type::Array(..) => get,
-                    _ => format!("run.value(&{get})?"),
-                })
-            }
+            Root::Environment(local, variable) => self.read_environment(*local, *variable, place),
         }
-    }
-
-    fn read_variable(&self, id: VariableId, space: SpaceId, place: &Place) -> Text {
-        let Some(task) = self.task else {
-            return not_yet("a variable of a task", place.span);
-        };
-        let known = &task.variables[id.0];
-        if !matches!(known.ty, Type::Array(..)) {
-            let copied = match place.ty {
-                Type::Range | Type::Dimension => ".clone()",
-                _ => "",
-            };
-            return Ok(format!(
-                "{}{}{copied}",
-                self.scalar(id, space),
-                down(&place.steps, place)?
-            ));
-        }
-        if subscripts(place).is_some() {
-            let element = self.element(place)?;
-            return Ok(match self.instead.get(&element) {
-                Some(value) => value.clone(),
-                None => format!("unsafe {{ *{element} }}"),
-            });
-        }
-        if let (At::Begin, [Step::Shape]) = (self.at, &place.steps[..]) {
-            return Ok(format!("b{}", id.0));
-        }
-        let (local, rest) = match place.steps.split_first() {
-            Some((Step::Local, rest)) => (true, rest),
-            _ => (false, &place.steps[..]),
-        };
-        let Some((Step::Dimension(d), rest)) = rest.split_first() else {
-            return not_yet("a whole array as a value", place.span);
-        };
-        let range = match (self.at, local) {
-            (At::Stage, true) => format!("{}.local({d})", seen(id, space)),
-            (At::Stage, false) => format!("{}.whole({d})", seen(id, space)),
-            (_, false) => format!("b{}[{d}].range()", id.0),
-            (_, true) => return not_yet("a local range outside of a stage", place.span),
-        };
-        Ok(format!("{range}{}", down(rest, place)?))
-    }
-
-    /// The address of an element of an array.
-    pub(super) fn element(&self, place: &Place) -> Text {
-        let Some((id, space, indices)) = subscripts(place) else {
-            return not_yet("this place", place.span);
-        };
-        let rank = match self.task.map(|task| &task.variables[id.0].ty) {
-            Some(Type::Array(_, rank)) => usize::from(*rank),
-            _ => 0,
-        };
-        if self.at != At::Stage || indices.len() != rank || place.steps.len() != rank {
-            return not_yet("an element here, or a part of one", place.span);
-        }
-        let array = seen_before(id, space, place.lag);
-        let known = |index: &&Expr| simple(index).filter(|(id, _)| self.trusted.contains(id));
-        let trusted: Option<Vec<(LocalId, i64)>> = indices.iter().map(known).collect();
-        if let Some(trusted) = trusted {
-            let list: Vec<String> = trusted
-                .iter()
-                .map(|(id, more)| format!("i{} + ({more})", id.0))
-                .collect();
-            return Ok(format!("{array}.within([{}])", list.join(", ")));
-        }
-        let list: Vec<String> = indices
-            .iter()
-            .map(|index| self.expr(index))
-            .collect::<Result<_, NotYet>>()?;
-        Ok(format!("{array}.at([{}])?", list.join(", ")))
     }
 }
 
@@ -349,19 +327,4 @@ fn real(value: f64, ty: &Type) -> String {
         true => format!("({value:?}_f64 as {name})"),
         false => format!("{name}::INFINITY"),
     }
-}
-
-/// Steps into a range.
-fn down(steps: &[Step], place: &Place) -> Text {
-    let mut text = String::new();
-    for step in steps {
-        text += match step {
-            Step::Range => "",
-            Step::Min => ".min",
-            Step::Max => ".max",
-            Step::Length => ".length()",
-            _ => return not_yet("a part of this value", place.span),
-        };
-    }
-    Ok(text)
 }

@@ -8,12 +8,15 @@ use std::collections::BTreeSet;
 use super::cells;
 use super::code::{self, Code, Place, fold_name};
 use super::expr::{At, Scope, variable};
-use super::{Emitter, NotYet, Text, not_yet, scalar};
+use super::{Emitter, NotYet, Text, not_yet, types};
 use crate::highp5::ast::Span;
-use crate::highp5::typed::{Expr, Flow, FlowKind, SpaceId, Stage, Task, TaskId, Type, VariableId};
+use crate::highp5::typed::{
+    Expr, Flow, FlowKind, FunctionId, Program, SpaceId, Stage, Task, TaskId, Type, VariableId,
+};
 
 /// Where the walk is.
 pub(super) struct Walk<'p> {
+    pub(super) program: &'p Program,
     pub(super) id: usize,
     pub(super) task: &'p Task,
     /// The space around.
@@ -208,7 +211,7 @@ impl Emitter<'_> {
     ) -> Result<(String, String), NotYet> {
         let span = values.first().map_or(walk.task.span, |value| value.span);
         let code = Code::of_values(walk.task, values, span);
-        let mut scope = Scope::new(At::Stage, Some(walk.task), &cells::NOTHING);
+        let mut scope = Scope::new(self.program, At::Stage, Some(walk.task), &cells::NOTHING);
         scope.changing = walk.changing.clone();
         scope.space = walk.space;
         let texts: Vec<String> = values
@@ -291,7 +294,7 @@ impl Emitter<'_> {
         };
         let codes: Vec<Code> = stages
             .iter()
-            .map(|stage| Code::of_stage(walk.task, stage))
+            .map(|stage| Code::of_stage(self.program, walk.task, stage))
             .collect::<Result<_, NotYet>>()?;
         let all = code::all_of(&codes, first.span);
         if pieces && !all.scalars.folds.is_empty() {
@@ -368,9 +371,9 @@ impl Emitter<'_> {
         stage: &Stage,
         changing: &BTreeSet<VariableId>,
     ) -> Text {
-        let code = Code::of_stage(task, stage)?;
+        let code = Code::of_stage(self.program, task, stage)?;
         let parameters = code.parameters(task, stage.space, changing)?;
-        let mut scope = Scope::new(At::Stage, Some(task), &stage.body);
+        let mut scope = Scope::new(self.program, At::Stage, Some(task), &stage.body);
         scope.changing = changing.clone();
         scope.space = stage.space;
         scope.written = code.scalars.writes.clone();
@@ -397,23 +400,51 @@ fn number(task: &Task, stage: &Stage) -> usize {
 }
 
 /// Element type and number of dimensions of an array.
-pub(super) fn array(task: &Task, id: VariableId) -> Result<(&'static str, u8), NotYet> {
+pub(super) fn array(task: &Task, id: VariableId) -> Result<(String, u8), NotYet> {
     let known = &task.variables[id.0];
     match &known.ty {
-        Type::Array(element, rank) => match scalar(element) {
-            Some(element) => Ok((element, *rank)),
-            None => not_yet(
-                format!("`{}`, an array of a user type,", known.name),
-                known.span,
-            ),
-        },
+        Type::Array(element, rank) => Ok((types::value(element, "an element", known.span)?, *rank)),
         _ => not_yet(format!("`{}`", known.name), known.span),
     }
 }
 
+/// Functions that values of a Computation section call.
+pub(super) fn calls(flow: &[Flow]) -> BTreeSet<FunctionId> {
+    let mut found = BTreeSet::new();
+    let mut add = |value: &Expr| {
+        let mut uses = super::access::Uses::default();
+        uses.expr(value);
+        found.extend(uses.calls);
+    };
+    let mut inner: Vec<&[Flow]> = Vec::new();
+    for step in flow {
+        match &step.kind {
+            FlowKind::RepeatFor {
+                range,
+                step: by,
+                body,
+                ..
+            } => {
+                std::iter::once(range).chain(by).for_each(&mut add);
+                inner.push(body);
+            }
+            FlowKind::RepeatWhile(condition, body) | FlowKind::Where(condition, body) => {
+                add(condition);
+                inner.push(body);
+            }
+            FlowKind::Space(_, body)
+            | FlowKind::RepeatSubPartitions { body, .. }
+            | FlowKind::Epoch { body, .. } => inner.push(body),
+            FlowKind::Stage(_) => {}
+        }
+    }
+    found.extend(inner.into_iter().flat_map(calls));
+    found
+}
+
 /// A value that is the same for all LPUs and that the walk knows.
 fn known(walk: &Walk<'_>, value: &Expr) -> Text {
-    Scope::new(At::Begin, Some(walk.task), &cells::NOTHING).expr(value)
+    Scope::new(walk.program, At::Begin, Some(walk.task), &cells::NOTHING).expr(value)
 }
 
 /// The name of an environment's type.

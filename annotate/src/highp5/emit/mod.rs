@@ -15,13 +15,19 @@ mod coordinator;
 mod epoch;
 mod expr;
 mod flow;
+mod foreign;
+mod function;
 mod inputs;
 mod mapping;
 mod nest;
+mod places;
 mod rules;
 mod stage;
 mod task;
 mod tiled;
+mod types;
+
+pub use foreign::{Foreign, build_script};
 
 use crate::diag::{Diagnostic, codes};
 use crate::highp5::ast::Span;
@@ -46,6 +52,7 @@ fn not_yet<T>(what: impl Into<String>, span: Span) -> Result<T, NotYet> {
 }
 
 /// The program's `main.rs`. `file` is its name, for messages of its run; `source` its text.
+/// Embedded code of other languages is in [`foreign`].
 ///
 /// # Errors
 /// The first construct that is not translated yet.
@@ -73,26 +80,48 @@ pub fn emit_mapped(
         source,
         mapping,
     };
-    emitter.program().map_err(|refused| {
-        error(
-            codes::H_NOT_YET,
-            format!("{} cannot be translated yet", refused.what),
-            refused.span,
-        )
-    })
+    emitter.program().map_err(refusal)
 }
 
-/// The manifest of the package around that `main.rs`; `home` is the folder of this repository.
+/// The files of other languages that the program's text calls.
+///
+/// # Errors
+/// The first piece of embedded code that is not translated yet.
+#[allow(clippy::result_large_err)]
+pub fn foreign(program: &Program) -> Result<Vec<Foreign>, Diagnostic> {
+    let emitter = Emitter {
+        program,
+        file: "",
+        source: "",
+        mapping: None,
+    };
+    emitter.foreign().map_err(refusal)
+}
+
+fn refusal(refused: NotYet) -> Diagnostic {
+    error(
+        codes::H_NOT_YET,
+        format!("{} cannot be translated yet", refused.what),
+        refused.span,
+    )
+}
+
+/// The manifest of the package around that `main.rs`; `home` is the folder of this repository,
+/// `builds` whether there is a `build.rs` ([`build_script`]).
 #[must_use]
-pub fn manifest(name: &str, home: &std::path::Path) -> String {
+pub fn manifest(name: &str, home: &std::path::Path, builds: bool) -> String {
     let name: String = name
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();
+    let compiler = match builds {
+        true => "[build-dependencies]\ncc = \"1\"\n\n",
+        false => "",
+    };
     format!(
         "[package]\nname = \"hp5-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [[bin]]\nname = {name:?}\npath = \"src/main.rs\"\n\n\
-         [dependencies]\nhp5-program = {{ path = {:?} }}\n\n[profile.release]\nopt-level = 3\n",
+         [dependencies]\nhp5-program = {{ path = {:?} }}\n\n{compiler}[profile.release]\nopt-level = 3\n",
         home.join("program")
     )
 }
@@ -118,6 +147,8 @@ impl Emitter<'_> {
              use hp5_program::*;\nuse std::cell::RefCell;\nuse std::rc::Rc;\nuse std::sync::Arc;\n\n",
             self.file
         );
+        text += &types::definitions(&self.program.records)?;
+        text += &self.functions()?;
         for (id, task) in self.program.tasks.iter().enumerate() {
             text += &self.environment(id, task)?;
             text += &self.task(id, task)?;
@@ -147,23 +178,6 @@ fn scalar(ty: &Type) -> Option<&'static str> {
         Type::Boolean => "bool",
         Type::Character => "u8",
         _ => return None,
-    })
-}
-
-/// The Rust type of a local, with what it is before it is assigned.
-fn local(ty: &Type, what: &str, span: Span) -> Result<(&'static str, &'static str), NotYet> {
-    Ok(match ty {
-        Type::Integer => ("i32", "0"),
-        Type::Single => ("f32", "0.0"),
-        Type::Double => ("f64", "0.0"),
-        Type::Boolean => ("bool", "false"),
-        Type::Character => ("u8", "0"),
-        Type::Range | Type::Dimension => ("Range", "Range::empty()"),
-        Type::Text => ("String", "String::new()"),
-        Type::Record(_) => return not_yet(format!("{what} of a user type"), span),
-        Type::Static(..) => return not_yet(format!("{what} that is a static array"), span),
-        Type::List(_) => return not_yet(format!("{what} that is a list"), span),
-        _ => return not_yet(format!("{what} that is an array"), span),
     })
 }
 

@@ -10,12 +10,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access::{Uses, simple, subscripts};
-use super::expr::{Scope, seen};
+use super::access::{Uses, simple};
+use super::expr::Scope;
 use super::{NotYet, Text, not_yet};
 use crate::highp5::ast::BinaryOp;
 use crate::highp5::typed::{
-    Expr, ExprKind, LocalId, LoopRange, Place, Root, Statement, StatementKind, Step, Type,
+    Expr, ExprKind, LocalId, LoopRange, Root, Statement, StatementKind, Step, Type,
 };
 
 /// Range of an index whose loop is known before the outermost one begins.
@@ -106,10 +106,8 @@ impl Scope<'_> {
 
     /// The array whose part a range runs over.
     fn array_of(&self, range: &LoopRange) -> Option<String> {
-        match range.over.root {
-            Root::Variable(variable, space) if matches!(range.over.ty, Type::Array(..)) => {
-                Some(seen(variable, space))
-            }
+        match range.over.ty {
+            Type::Array(..) => self.array(&range.over.root),
             _ => None,
         }
     }
@@ -228,10 +226,12 @@ impl Scope<'_> {
             .for_each(|condition| uses.expr(condition));
         let mut tests = BTreeSet::new();
         for place in uses.places {
-            let Some((variable, space, indices)) = subscripts(place) else {
+            let (Some(element), Some(array)) = (self.element_of(place), self.array(&place.root))
+            else {
                 continue;
             };
-            let known: Option<Vec<(LocalId, i64)>> = indices
+            let known: Option<Vec<(LocalId, i64)>> = element
+                .indices
                 .iter()
                 .map(|i| simple(i).filter(|(id, _)| hulls.contains_key(id)))
                 .collect();
@@ -242,10 +242,8 @@ impl Scope<'_> {
                     .as_ref()
                     .map_or("None".to_owned(), |s| format!("Some({s})"));
                 tests.insert(format!(
-                    "{}.covers({d}, {set}, {}, {}, {more})",
-                    seen(variable, space),
-                    hull.low,
-                    hull.high
+                    "{array}.covers({d}, {set}, {}, {}, {more})",
+                    hull.low, hull.high
                 ));
             }
         }
@@ -260,7 +258,7 @@ impl Scope<'_> {
         }
         let mut order: Vec<usize> = (0..ranges.len()).collect();
         if left.iter().all(Vec::is_empty)
-            && let Some(inner) = turned(ranges, body)
+            && let Some(inner) = self.turned(ranges, body)
         {
             order.retain(|&at| at != inner);
             order.push(inner);
@@ -302,6 +300,58 @@ impl Scope<'_> {
             self.local(range.index)
         )
     }
+
+    /// Which of the ranges to run innermost, where the nest may be turned: its body updates one
+    /// element, from nothing else of that array. Then all other indices keep their order, and each
+    /// element sees its updates in the order in which they were.
+    fn turned(&self, ranges: &[LoopRange], body: &[Statement]) -> Option<usize> {
+        let [
+            Statement {
+                kind: StatementKind::Assign(target, _),
+                ..
+            },
+        ] = body
+        else {
+            return None;
+        };
+        let written = self.element_of(target)?;
+        let own: Vec<(LocalId, i64)> = written
+            .indices
+            .iter()
+            .copied()
+            .map(simple)
+            .collect::<Option<_>>()?;
+        let mut score = vec![0_i32; ranges.len()];
+        let place_of = |id: LocalId| ranges.iter().position(|range| range.index == id);
+        let uses = Uses::of(body);
+        if uses.draws || !uses.calls.is_empty() || target.steps.len() > own.len() {
+            return None;
+        }
+        for place in uses.places {
+            let Some(read) = self.element_of(place) else {
+                continue;
+            };
+            let list: Option<Vec<(LocalId, i64)>> = read.indices.into_iter().map(simple).collect();
+            let list = list?;
+            let same = match (&read.array, &written.array) {
+                (Root::Variable(a, _), Root::Variable(b, _)) => a == b,
+                (a, b) => a == b,
+            };
+            if same && (read.array != written.array || list != own) {
+                return None;
+            }
+            let last = list.len() - 1;
+            for (d, (id, _)) in list.iter().enumerate() {
+                score[place_of(*id)?] += if d == last { 1 } else { -2 };
+            }
+        }
+        let innermost = ranges.len() - 1;
+        let best = (0..ranges.len()).max_by_key(|&at| (score[at], at == innermost))?;
+        // Each index of the target once, the one to move among them: updates of an element are
+        // then turns of the others alone, whose order stays.
+        let times = |id: LocalId| own.iter().filter(|(own, _)| *own == id).count();
+        (best != innermost && times(ranges[best].index) == 1 && distinct(&own)).then_some(best)
+    }
 }
 
 /// The parts of `a and b and c`.
@@ -316,51 +366,7 @@ fn conjuncts(condition: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Which of the ranges to run innermost, where the nest may be turned: its body updates one
-/// element, from nothing else of that array. Then all other indices keep their order, and each
-/// element sees its updates in the order in which they were.
-fn turned(ranges: &[LoopRange], body: &[Statement]) -> Option<usize> {
-    let [
-        Statement {
-            kind: StatementKind::Assign(target, _),
-            ..
-        },
-    ] = body
-    else {
-        return None;
-    };
-    let (variable, space, own) = subscripts(target)?;
-    let own: Vec<(LocalId, i64)> = own.into_iter().map(simple).collect::<Option<_>>()?;
-    let mut score = vec![0_i32; ranges.len()];
-    let place_of = |id: LocalId| ranges.iter().position(|range| range.index == id);
-    for place in Uses::of(body).places {
-        let Some((other, elsewhere, indices)) = subscripts(place) else {
-            continue;
-        };
-        let list: Option<Vec<(LocalId, i64)>> = indices.into_iter().map(simple).collect();
-        let list = list?;
-        if other == variable && (elsewhere != space || list != own) {
-            return None;
-        }
-        let last = list.len() - 1;
-        for (d, (id, _)) in list.iter().enumerate() {
-            score[place_of(*id)?] += if d == last { 1 } else { -2 };
-        }
-    }
-    let innermost = ranges.len() - 1;
-    let best = (0..ranges.len()).max_by_key(|&at| (score[at], at == innermost))?;
-    // Each index of the target once, the one to move among them: updates of an element are
-    // then turns of the others alone, whose order stays.
-    let times = |id: LocalId| own.iter().filter(|(own, _)| *own == id).count();
-    (best != innermost && times(ranges[best].index) == 1 && distinct(&own)).then_some(best)
-}
-
 pub(super) fn distinct(own: &[(LocalId, i64)]) -> bool {
     let ids: BTreeSet<LocalId> = own.iter().map(|(id, _)| *id).collect();
     ids.len() == own.len()
-}
-
-/// True for a place that is an element of an array.
-pub(super) fn is_element(place: &Place) -> bool {
-    subscripts(place).is_some()
 }

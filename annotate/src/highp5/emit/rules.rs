@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access::{Uses, subscripts};
+use super::access::Uses;
 use super::{NotYet, not_yet};
 use crate::highp5::typed::{
     Along, Amount, Part, Place, Root, SpaceId, Stage, Step, Task, Type, VariableId,
@@ -50,7 +50,7 @@ pub(super) fn arrays(task: &Task, stage: &Stage) -> Result<Used, NotYet> {
     }
     read(task, &uses, &mut used);
     for place in &uses.assigned {
-        if let Some((id, space, _)) = subscripts(place) {
+        if let Some((id, space)) = array(task, place) {
             used.entry((id, space)).or_default().written = true;
             in_place(task, stage, id, space)?;
         }

@@ -1,9 +1,8 @@
 //! Bodies of stages, of Initialize and of the coordinator: statements.
 
 use super::code::fold_name;
-use super::expr::{At, Scope, variable};
-use super::nest::is_element;
-use super::{NotYet, Text, local, not_yet};
+use super::expr::{At, Scope};
+use super::{NotYet, Text, not_yet, types};
 use crate::highp5::typed::{
     Binding, LocalId, Place, Root, SequenceRange, Stage, Statement, StatementKind, Step, Type,
     VariableId,
@@ -25,8 +24,8 @@ impl Scope<'_> {
                 );
                 continue;
             }
-            let (ty, zero) = local(&known.ty, "a local", known.span)?;
-            text += &format!("let mut {name}: {ty} = {zero};\n");
+            let ty = types::value(&known.ty, "a local", known.span)?;
+            text += &format!("let mut {name}: {ty} = Zero::zero();\n");
         }
         Ok(text)
     }
@@ -47,10 +46,7 @@ impl Scope<'_> {
                 self.assign(place, &text, &value.ty)?
             }
             StatementKind::Evaluate(value) => format!("{};\n", self.expr(value)?),
-            StatementKind::For(ranges, body) if self.at == At::Stage => {
-                self.parallel(ranges, body)?
-            }
-            StatementKind::For(..) => return not_yet("a parallel loop outside of a stage", span),
+            StatementKind::For(ranges, body) => self.parallel(ranges, body)?,
             StatementKind::Sequence {
                 index,
                 range,
@@ -103,8 +99,8 @@ impl Scope<'_> {
                 let index = entry.map_or(String::new(), |id| format!(", {}", self.local(id)));
                 format!("{}.take({value}{index});\n", fold_name((*target, *space)))
             }
-            StatementKind::Return(_) => return not_yet("a return", span),
-            StatementKind::Extern(_) => return not_yet("embedded code", span),
+            StatementKind::Return(value) => format!("return Ok({});\n", self.expr(value)?),
+            StatementKind::Extern(code) => self.embedded(code, span)?,
             StatementKind::Execute { .. } | StatementKind::Bind { .. } => {
                 self.coordinates(statement)?
             }
@@ -113,35 +109,11 @@ impl Scope<'_> {
 
     fn assign(&self, place: &Place, value: &str, ty: &Type) -> Text {
         match &place.root {
-            Root::Local(id) => {
-                let name = self.local(*id);
-                Ok(match &place.steps[..] {
-                    [] => format!("{name} = {value};\n"),
-                    [Step::Min] => format!("{name}.set_min({value});\n"),
-                    [Step::Max] => format!("{name}.set_max({value});\n"),
-                    _ => return not_yet("an assignment to a part of this", place.span),
-                })
+            Root::Local(_) => self.assign_value(place, value),
+            Root::Variable(id, _) if self.at == At::Begin && self.is_array(*id) => {
+                self.begin(*id, place, value, ty)
             }
-            Root::Variable(..) if self.at == At::Stage && is_element(place) => {
-                // The value first: it may fail, and the place is a pointer.
-                let element = self.element(place)?;
-                Ok(format!(
-                    "{{ let value = {value}; unsafe {{ *{element} = value; }} }}\n"
-                ))
-            }
-            Root::Variable(id, _) if self.at == At::Begin => self.begin(*id, place, value, ty),
-            Root::Variable(id, space) if self.written.contains(&(*id, *space)) => {
-                let field = self.scalar(*id, *space);
-                let set = format!("{}.set = true;\n", field.trim_end_matches(".value"));
-                let done = match &place.steps[..] {
-                    [] => format!("{field} = {value};\n"),
-                    [Step::Min] => format!("{field}.set_min({value});\n"),
-                    [Step::Max] => format!("{field}.set_max({value});\n"),
-                    _ => return not_yet("an assignment to a part of this", place.span),
-                };
-                Ok(done + &set)
-            }
-            Root::Variable(..) => not_yet("an assignment to this variable", place.span),
+            Root::Variable(..) => self.assign_value(place, value),
             Root::Environment(local, id) if place.steps.is_empty() => {
                 let value = match ty {
                     Type::Array(..) => value.to_owned(),
@@ -157,27 +129,24 @@ impl Scope<'_> {
         }
     }
 
-    /// An assignment in Initialize.
+    /// An assignment to an array's dimensions in Initialize.
     fn begin(&self, id: VariableId, place: &Place, value: &str, ty: &Type) -> Text {
-        let known = self.task.map(|task| &task.variables[id.0].ty);
-        let is_array = matches!(known, Some(Type::Array(..)));
         let steps: Vec<&Step> = place
             .steps
             .iter()
             .filter(|step| !matches!(step, Step::Range))
             .collect();
-        Ok(match (is_array, &steps[..]) {
-            (false, []) => format!("{} = {value};\n", variable(id)),
-            (true, [Step::Shape]) => match ty {
+        Ok(match &steps[..] {
+            [Step::Shape] => match ty {
                 Type::Shape(_) => format!("b{} = {value};\n", id.0),
                 _ => format!("b{}.fill(Bounds::from({value}));\n", id.0),
             },
-            (true, [Step::Dimension(d)]) if matches!(ty, Type::Shape(_)) => {
+            [Step::Dimension(d)] if matches!(ty, Type::Shape(_)) => {
                 format!("b{}[{d}] = {value}[0];\n", id.0)
             }
-            (true, [Step::Dimension(d)]) => format!("b{}[{d}] = Bounds::from({value});\n", id.0),
-            (true, [Step::Dimension(d), Step::Min]) => format!("b{}[{d}].min = {value};\n", id.0),
-            (true, [Step::Dimension(d), Step::Max]) => format!("b{}[{d}].max = {value};\n", id.0),
+            [Step::Dimension(d)] => format!("b{}[{d}] = Bounds::from({value});\n", id.0),
+            [Step::Dimension(d), Step::Min] => format!("b{}[{d}].min = {value};\n", id.0),
+            [Step::Dimension(d), Step::Max] => format!("b{}[{d}].max = {value};\n", id.0),
             _ => return not_yet("this assignment", place.span),
         })
     }
@@ -200,13 +169,13 @@ impl Scope<'_> {
 pub(super) fn parameters(
     scope: &Scope<'_>,
     ids: &[LocalId],
-) -> Result<Vec<(String, &'static str)>, NotYet> {
+) -> Result<Vec<(String, String)>, NotYet> {
     ids.iter()
         .map(|id| {
             let known = &scope.body.locals[id.0];
             Ok((
                 scope.local(*id),
-                local(&known.ty, "a parameter", known.span)?.0,
+                types::value(&known.ty, "a parameter", known.span)?,
             ))
         })
         .collect()

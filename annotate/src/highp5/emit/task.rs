@@ -5,7 +5,7 @@ use super::epoch;
 use super::expr::{At, Scope, variable};
 use super::flow::{Walk, array, environment};
 use super::stage::parameters;
-use super::{Emitter, NotYet, Text, not_yet, scalar};
+use super::{Emitter, NotYet, Text, not_yet, types};
 use crate::highp5::ast::{Mode, Order};
 use crate::highp5::typed::{
     Along, Amount, Part, PartitionFunction, SpaceId, SubPartition, Task, TaskId, Type, Variable,
@@ -25,15 +25,7 @@ impl Emitter<'_> {
                     "Rc<Stored<{}>>",
                     array(task, crate::highp5::typed::VariableId(at))?.0
                 ),
-                ty => match scalar(ty) {
-                    Some(ty) => format!("Rc<Cell<{ty}>>"),
-                    None => {
-                        return not_yet(
-                            format!("`{}`, which is no number or array,", known.name),
-                            known.span,
-                        );
-                    }
-                },
+                ty => format!("Rc<Cell<{}>>", types::value(ty, "a variable", known.span)?),
             };
             fields += &format!("f{at}: Option<{ty}>,\n");
             getters += &format!(
@@ -56,7 +48,7 @@ impl Emitter<'_> {
         }
         let mut list = String::new();
         if let Some(initialize) = &task.initialize {
-            let scope = Scope::new(At::Begin, Some(task), &initialize.body);
+            let scope = Scope::new(self.program, At::Begin, Some(task), &initialize.body);
             for (name, ty) in parameters(&scope, &initialize.parameters)? {
                 list += &format!(", mut {name}: {ty}");
             }
@@ -68,6 +60,7 @@ impl Emitter<'_> {
         text += &self.begin(task)?;
         text += &self.spaces(id, task)?;
         let mut walk = Walk {
+            program: self.program,
             id,
             task,
             space: SpaceId::ROOT,
@@ -75,6 +68,10 @@ impl Emitter<'_> {
             same: epoch::same(task, &changing),
             partial: Vec::new(),
         };
+        text += &format!(
+            "let generators = Generators::new(Random::seeded(seed), drawn, vec![{}]);\n",
+            letters(task)
+        );
         let cell = |id: &VariableId| format!("v{0}: Cell::new(v{0}.clone())", id.0);
         let list: Vec<String> = changing.iter().map(cell).collect();
         text += &format!(
@@ -106,7 +103,9 @@ impl Emitter<'_> {
 
     /// Variables as Initialize leaves them, and arrays.
     fn begin(&self, task: &Task) -> Text {
-        let mut text = String::new();
+        let mut text = String::from(
+            "let mut seed = 0;\nlet mut drawn = Random::seeded(seed);\nlet random = &mut drawn;\n",
+        );
         let mut arrays = String::new();
         let mut list = String::new();
         for (at, known) in task.variables.iter().enumerate() {
@@ -146,7 +145,7 @@ impl Emitter<'_> {
             );
         }
         if let Some(initialize) = &task.initialize {
-            let mut scope = Scope::new(At::Begin, Some(task), &initialize.body);
+            let mut scope = Scope::new(self.program, At::Begin, Some(task), &initialize.body);
             self.sets_no_linked(task, &initialize.body.statements)?;
             text += &scope.locals(&initialize.parameters)?;
             text += &scope.statements(&initialize.body.statements)?;
@@ -356,20 +355,31 @@ pub(super) fn order(task: &Task) -> Vec<usize> {
     order
 }
 
+/// The letters of spaces in the order in which they are made, with blanks for sub-partitions.
+fn letters(task: &Task) -> String {
+    let mut list = Vec::new();
+    for at in order(task) {
+        let space = &task.spaces[at];
+        list.push(format!("{:?}", space.name.chars().next().unwrap_or('?')));
+        list.extend(space.sub_partition.iter().map(|_| "' '".to_owned()));
+    }
+    list.join(", ")
+}
+
 fn linked(known: &Variable) -> bool {
     matches!(known.mode, Some(Mode::Link | Mode::LinkOrCreate))
 }
 
 /// A variable that is no array, before Initialize.
 fn scalar_begins(at: usize, known: &Variable, linked: bool) -> Text {
-    let (ty, zero) = super::local(&known.ty, "a variable", known.span)?;
+    let ty = types::value(&known.ty, "a variable", known.span)?;
     let name = variable(crate::highp5::typed::VariableId(at));
     let value = match known.mode {
         Some(Mode::LinkOrCreate) => format!(
-            "match &environment.borrow().f{at} {{ Some(cell) => run.value(cell)?, None => {zero} }}"
+            "match &environment.borrow().f{at} {{ Some(cell) => run.value(cell)?, None => Zero::zero() }}"
         ),
         _ if linked => format!("run.value(&environment.borrow().get_{at}()?)?"),
-        _ => zero.to_owned(),
+        _ => "Zero::zero()".to_owned(),
     };
     Ok(format!("let mut {name}: {ty} = {value};\n"))
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use super::access::{Uses, simple, subscripts};
 use super::expr::Scope;
 use super::nest::distinct;
-use super::{NotYet, Text, local, not_yet, scalar};
+use super::{NotYet, Text, not_yet, scalar};
 use crate::highp5::ast::{BinaryOp, UnaryOp};
 use crate::highp5::typed::{
     Builtin, Expr, ExprKind, LocalId, LoopRange, Place, Root, SpaceId, Statement, StatementKind,
@@ -173,7 +173,8 @@ impl Scope<'_> {
 
     /// An element whose subscripts were held against the part before the loops.
     fn trusted_element(&self, place: &Place) -> Option<Element> {
-        let (id, space, indices) = subscripts(place)?;
+        let (id, space, _) = subscripts(place)?;
+        let indices = self.element_of(place)?.indices;
         (indices.len() == place.steps.len()).then_some(())?;
         let known = |index: &Expr| simple(index).filter(|(id, _)| self.trusted.contains(id));
         let list: Option<Vec<(LocalId, i64)>> = indices.into_iter().map(known).collect();
@@ -225,7 +226,9 @@ impl Scope<'_> {
         let (ty, begin, given) = match shape.local {
             Some((id, begin)) => {
                 let known = &self.body.locals[id.0];
-                let ty = local(&known.ty, "a local", known.span)?.0;
+                let Some(ty) = scalar(&known.ty) else {
+                    return not_yet("this local", known.span);
+                };
                 let given = format!("let {} = value;\n", self.local(id));
                 (ty, self.expr(begin)?, given)
             }
