@@ -120,10 +120,14 @@ impl<T, const N: usize> Seen<T, N> {
     /// # Panics
     /// When it has not `N` dimensions.
     #[must_use]
-    pub fn whole_of(array: &Stored<T>) -> Seen<T, N> {
+    pub fn whole_of(array: &crate::Stored<T>) -> Seen<T, N> {
+        let bounds = array.bounds();
+        assert_eq!(bounds.len(), N, "dimensions of the array");
+        let place = Place::whole(std::array::from_fn(|d| bounds[d]));
         let whole = |bounds: &Bounds| Held::whole(bounds.extent());
-        let part: Vec<Held> = array.bounds().iter().map(whole).collect();
-        Seen::new(Handle::new("the array", array), &part)
+        let part: Vec<Held> = bounds.iter().map(whole).collect();
+        let handle = Handle::new("the array", array.elements().cast::<T>(), place);
+        Seen::new(handle, &part)
     }
 
     /// The element, if it is in the part.

@@ -15,11 +15,10 @@ use std::rc::Rc;
 use hp5::highp5::partition::{Blocks, Held, Indices, KeySet, Keys};
 use hp5::highp5::{KeyGrid, declare};
 use hp5::rt::{self, Mode, Region, Task};
-use hp5_arrays::Element;
 
 use crate::run::Cells;
 use crate::seen::Place;
-use crate::{Fault, Handle, Run, Stored};
+use crate::{Fault, Handle, Run, Stored, Zero};
 
 /// Tasks that copy a whole array are at most so many.
 const MOST_COPIES: usize = 32;
@@ -42,7 +41,7 @@ struct Buffer<T> {
     grid: Option<rt::Array<KeyGrid>>,
 }
 
-impl<T: Element + Default + Copy + Send + 'static, const N: usize> Store<T, N> {
+impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
     /// An array that has its elements, with their keys in a region. Tasks that were declared
     /// with it are done before the array is dropped.
     ///
@@ -185,11 +184,11 @@ impl<T: Element + Default + Copy + Send + 'static, const N: usize> Store<T, N> {
             unsafe {
                 task.spawn(move || {
                     let (source, target) = (source, target);
-                    std::ptr::copy_nonoverlapping(
-                        source.0.wrapping_add(elements.start),
-                        target.0.wrapping_add(elements.start),
-                        elements.len(),
-                    );
+                    let part = |of: Elements<T>| {
+                        let first = of.0.wrapping_add(elements.start);
+                        std::ptr::slice_from_raw_parts_mut(first, elements.len())
+                    };
+                    (*part(target)).clone_from_slice(&*part(source));
                 });
             }
         }
