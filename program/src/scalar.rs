@@ -350,3 +350,52 @@ impl<T: Same, const N: usize> Same for [T; N] {
         self.iter().zip(other).all(|(a, b)| a.same(b))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hp5::rt;
+
+    #[test]
+    fn versions_are_those_of_the_moment() {
+        let region = Region::begin(rt::site!("versions", file!(), line!()));
+        let (faults, cell) = (Faults::default(), Cell::new(1));
+        let add = |cell: &Cell<i32>, more: i32| {
+            let mut task = region.task(rt::site!("add", file!(), line!()));
+            let write = cell.write(&mut task);
+            let faults = faults.clone();
+            // SAFETY: the body touches what it owns.
+            unsafe {
+                task.spawn(move || {
+                    faults.run(|| {
+                        let value = write.begin()?.value + more;
+                        write.end(Scalar { value, set: true });
+                        Ok(())
+                    })
+                });
+            }
+        };
+        let first = cell.fork();
+        add(&cell, 10);
+        let second = cell.fork();
+        add(&cell, 100);
+        add(&second, 1000);
+        assert!(first.is_known() && !second.is_known());
+        let value = |cell: &Cell<i32>| cell.wait(&region, &faults);
+        assert_eq!(
+            (value(&first), value(&second), value(&cell)),
+            (Ok(1), Ok(1011), Ok(111))
+        );
+        // What goes back is what was assigned, if those that assigned agree.
+        let around = Cell::new(7);
+        let site = rt::site!("leave", file!(), line!());
+        let walk = (&region, site, &faults);
+        join(walk, "x", &around, &[&first, &first]).unwrap();
+        assert_eq!(value(&around), Ok(7));
+        join(walk, "x", &around, &[&first, &second, &second.fork()]).unwrap();
+        assert_eq!(value(&around), Ok(1011));
+        let clash = join(walk, "x", &around, &[&cell, &second]);
+        assert_eq!(clash, Err(Fault::Differ("x")));
+        region.end();
+    }
+}

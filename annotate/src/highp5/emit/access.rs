@@ -92,10 +92,7 @@ impl<'b> Uses<'b> {
     fn statement(&mut self, statement: &'b StatementKind) {
         match statement {
             StatementKind::Assign(place, value) => {
-                self.assigned.push(place);
-                if let Root::Local(id) = place.root {
-                    self.locals.insert(id);
-                }
+                self.assign(place);
                 self.place(place);
                 self.expr(value);
             }
@@ -143,7 +140,7 @@ impl<'b> Uses<'b> {
             StatementKind::Extern(code) => {
                 self.foreign.push(code);
                 for (_, place) in &code.variables {
-                    self.assigned.push(place);
+                    self.assign(place);
                     self.read.push(place);
                     self.place(place);
                 }
@@ -155,6 +152,13 @@ impl<'b> Uses<'b> {
         self.ranges.push(range);
         self.place(&range.over);
         range.condition.iter().for_each(|c| self.expr(c));
+    }
+
+    fn assign(&mut self, place: &'b Place) {
+        self.assigned.push(place);
+        if let Root::Local(id) = place.root {
+            self.locals.insert(id);
+        }
     }
 
     fn place(&mut self, place: &'b Place) {
@@ -183,7 +187,7 @@ impl<'b> Uses<'b> {
                     match argument {
                         Argument::Value(value) => self.expr(value),
                         Argument::Reference(place) => {
-                            self.assigned.push(place);
+                            self.assign(place);
                             self.read.push(place);
                             self.place(place);
                         }
@@ -195,7 +199,7 @@ impl<'b> Uses<'b> {
                 if let (Builtin::Append, Some(ExprKind::Read(place))) =
                     (builtin, arguments.first().map(|list| &list.kind))
                 {
-                    self.assigned.push(place);
+                    self.assign(place);
                 }
                 arguments.iter().for_each(|e| self.expr(e));
             }

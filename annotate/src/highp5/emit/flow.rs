@@ -209,6 +209,7 @@ impl Emitter<'_> {
         off: &str,
         result: impl Fn(&[String]) -> String,
     ) -> Result<(String, String), NotYet> {
+        draws_none(walk, values)?;
         let span = values.first().map_or(walk.task.span, |value| value.span);
         let code = Code::of_values(walk.task, values, span);
         let mut scope = Scope::new(self.program, At::Stage, Some(walk.task), &cells::NOTHING);
@@ -444,7 +445,20 @@ pub(super) fn calls(flow: &[Flow]) -> BTreeSet<FunctionId> {
 
 /// A value that is the same for all LPUs and that the walk knows.
 fn known(walk: &Walk<'_>, value: &Expr) -> Text {
+    draws_none(walk, &[value])?;
     Scope::new(walk.program, At::Begin, Some(walk.task), &cells::NOTHING).expr(value)
+}
+
+/// Refuses random numbers in values of the Computation section.
+fn draws_none(walk: &Walk<'_>, values: &[&Expr]) -> Result<(), NotYet> {
+    for value in values {
+        let mut uses = super::access::Uses::default();
+        uses.expr(value);
+        if super::function::draws(walk.program, &uses) {
+            return not_yet("a random number in the Computation section", value.span);
+        }
+    }
+    Ok(())
 }
 
 /// The name of an environment's type.

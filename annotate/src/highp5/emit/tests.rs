@@ -45,3 +45,33 @@ fn what_lpus_write_has_to_be_theirs() {
     let why = emitted(&padded).unwrap_err();
     assert!(why.contains("writes `a`"), "{why}");
 }
+
+#[test]
+fn what_a_function_changes_settles_no_bound() {
+    // The loop's limit is changed by a call in it, by reference.
+    let text = SCALE
+        .replace(
+            "{ do { x[i] = 2 * x[i] } for i in x }",
+            "{ limit = 3\n do { grow(limit) x[i] = limit } for i in x and i < limit }",
+        )
+        .replace(
+            "Task \"Scale\"",
+            "Function grow(&a) { a = a + 1 }\nTask \"Scale\"",
+        )
+        .replace("grow(limit) x", "grow(limit)\n x");
+    let text = emitted(&text).expect("it can be translated");
+    assert!(!text.contains("hi1 = hi1.min(l"), "{text}");
+}
+
+#[test]
+fn embedded_code_that_would_be_wrong_is_refused() {
+    let code = "@Extern {\n @Language \"C\"\n ${ if (k > 3) { k = 3; } }$\n }";
+    let source = SCALE.replace(
+        "do { x[i] = 2 * x[i] } for i in x",
+        &format!("k = 1\n{code}\n do {{ x[i] = k * x[i] }} for i in x"),
+    );
+    let text = emitted(&source).expect("it can be translated");
+    assert!(text.contains("unsafe extern \"C\""), "{text}");
+    let why = emitted(&source.replace("k = 3;", "return;")).unwrap_err();
+    assert!(why.contains("`return` in embedded C"), "{why}");
+}
