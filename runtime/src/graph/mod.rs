@@ -3,6 +3,7 @@
 //! See `README.md` in this folder for the life of a task and who may touch what.
 
 pub(crate) mod access;
+mod addresses;
 pub(crate) mod body;
 pub(crate) mod count;
 pub mod geometry;

@@ -15,8 +15,9 @@
 //!   artificial task that owns the tile stands after all of them (AceMesh, "Task
 //!   shifting and false sharing elimination").
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use crate::graph::addresses::ByAddress;
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::spare;
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
@@ -81,7 +82,7 @@ pub(crate) struct Table {
     arrays: Vec<ArrayEntry>,
     /// Live arrays by base address.
     live: BTreeMap<usize, u32>,
-    keys: HashMap<usize, u32>,
+    keys: ByAddress<u32>,
     opaque: Vec<TileState>,
     loops: u32,
 }
