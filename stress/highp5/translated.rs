@@ -72,6 +72,8 @@ fn build(folder: &Path, all: &[Translated]) -> Built {
         write(&folder.join(format!("src/{name}.rs")), &one.text);
         manifest += &format!("\n[[bin]]\nname = {name:?}\npath = \"src/{name}.rs\"\n");
     }
+    // Optimised ones are in `tests/tests/highp5_run.rs`; here there are many.
+    manifest += "\n[profile.dev.package.hp5-random-highp5]\nopt-level = 0\n";
     write(&folder.join("Cargo.toml"), &manifest);
     adopt_lock(folder);
     cargo_build(folder, &["--keep-going"])

@@ -136,9 +136,10 @@ fn outermost_only(steps: &mut [Step]) {
     }
 }
 
-/// Builds and runs the programs; says which fail and how.
+/// Builds and runs the programs; says which fail and how. Building them `optimised` takes seven
+/// times as long.
 #[must_use]
-pub fn run_batch(label: &str, programs: &[Accepted]) -> BTreeMap<usize, Failure> {
+pub fn run_batch(label: &str, optimised: bool, programs: &[Accepted]) -> BTreeMap<usize, Failure> {
     let folder = scratch().join("random").join(label);
     let mut failures = BTreeMap::new();
     let executable = loop {
@@ -148,7 +149,7 @@ pub fn run_batch(label: &str, programs: &[Accepted]) -> BTreeMap<usize, Failure>
         if left.is_empty() {
             return failures;
         }
-        write_crate(&folder, label, programs, &left);
+        write_crate(&folder, label, optimised, programs, &left);
         let built = cargo_build(&folder, &[]);
         match built.executable(&format!("random-{label}")) {
             Ok(path) => break path.to_owned(),
@@ -172,12 +173,16 @@ pub fn run_batch(label: &str, programs: &[Accepted]) -> BTreeMap<usize, Failure>
     failures
 }
 
-fn write_crate(folder: &Path, label: &str, programs: &[Accepted], left: &[usize]) {
-    let manifest = format!(
+fn write_crate(folder: &Path, label: &str, optimised: bool, programs: &[Accepted], left: &[usize]) {
+    let mut manifest = format!(
         "[package]\nname = \"random-{label}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [dependencies]\nhp5 = {{ path = {:?} }}\n",
         repository().join("runtime")
     );
+    if !optimised {
+        // The runtime stays as it is.
+        manifest += &format!("\n[profile.dev.package.random-{label}]\nopt-level = 0\n");
+    }
     write(&folder.join("Cargo.toml"), &manifest);
     adopt_lock(folder);
     let mut files = BTreeSet::from(["main.rs".to_owned()]);
@@ -286,7 +291,7 @@ mod tests {
         for program in &mut planted {
             program.emitted = program.emitted.replace(ordered, "hp5::rt::Order::Parallel");
         }
-        let failures = run_batch("planted", &planted);
+        let failures = run_batch("planted", false, &planted);
         let wrong = failures
             .values()
             .filter(|f| matches!(f, Failure::Wrong(_)))

@@ -12,7 +12,10 @@ use super::render::render;
 use super::shrink::{shrink, shrink_by};
 
 /// Programs in one crate.
-const BATCH: usize = 100;
+const BATCH: usize = 50;
+
+/// Of so many builds one is optimised, which takes most of the time.
+const OPTIMISED: usize = 6;
 
 /// Failures that are made small; the rest are only named.
 const SHRUNK: usize = 3;
@@ -115,8 +118,9 @@ fn batch(seeds: impl Iterator<Item = u64>, number: usize, report: &mut Report) {
             }
         }
     }
-    // Two folders in turn: cargo keeps what it built for each.
-    for (n, failure) in run_batch(&format!("batch{}", number % 2), &accepted) {
+    let optimised = number.is_multiple_of(OPTIMISED);
+    let label = if optimised { "optimised" } else { "batch" };
+    for (n, failure) in run_batch(label, optimised, &accepted) {
         let program = &accepted[n];
         let file = (report.failures.len() < SHRUNK)
             .then(|| keep(program.program.seed, &shrink(program).source));

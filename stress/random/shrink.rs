@@ -20,7 +20,7 @@ pub fn shrink(failing: &Accepted) -> Accepted {
             .filter_map(|p| accept(p).ok())
             .take(WIDTH)
             .collect();
-        let failures = run_batch("shrink", &candidates);
+        let failures = run_batch("shrink", true, &candidates);
         // The shortest text of those that fail.
         let Some(&next) = failures.keys().min_by_key(|&&n| candidates[n].source.len()) else {
             break;

@@ -21,6 +21,8 @@ pub struct Program {
     pub name: String,
     /// Its text.
     pub source: String,
+    /// It is optimised as [`PROFILE`] says: it takes long to build.
+    pub optimised: bool,
 }
 
 /// Programs to build at once.
@@ -56,6 +58,16 @@ impl Workspace {
         self.programs.push(Program {
             name: name.into(),
             source: source.into(),
+            optimised: true,
+        });
+    }
+
+    /// Adds a program that is not optimised, only what it calls.
+    pub fn add_plain(&mut self, name: impl Into<String>, source: impl Into<String>) {
+        self.programs.push(Program {
+            name: name.into(),
+            source: source.into(),
+            optimised: false,
         });
     }
 
@@ -78,31 +90,43 @@ impl Workspace {
     #[must_use]
     pub fn build(&self, label: &str) -> Built {
         let folder = scratch().join(label);
-        fs::create_dir_all(folder.join("src"))
-            .unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-        let files = self
-            .programs
-            .iter()
-            .map(|p| format!("{}.rs", p.name))
-            .collect();
-        remove_other_files(&folder.join("src"), &files);
-        for program in &self.programs {
-            write(
-                &folder.join("src").join(format!("{}.rs", program.name)),
-                &program.source,
-            );
-        }
-        write(&folder.join("Cargo.toml"), &self.manifest(label));
+        let plain = folder.join("plain");
+        self.write_package(&folder, &format!("hp5-e2e-{label}"), true);
+        self.write_package(&plain, &format!("hp5-e2e-{label}-plain"), false);
         adopt_lock(&folder);
-        cargo_build(&folder, &["--keep-going"])
+        cargo_build(&folder, &["--workspace", "--keep-going"])
     }
 
-    fn manifest(&self, label: &str) -> String {
+    /// The package of the programs that are optimised, which is the workspace's root, or of the
+    /// others.
+    fn write_package(&self, folder: &Path, name: &str, optimised: bool) {
+        let programs = self.programs.iter().filter(|p| p.optimised == optimised);
+        let mut files = BTreeSet::from(["lib.rs".to_owned()]);
+        // A package has something to build.
+        write(&folder.join("src/lib.rs"), "");
+        for program in programs {
+            let file = format!("{}.rs", program.name);
+            write(&folder.join("src").join(&file), &program.source);
+            files.insert(file);
+        }
+        remove_other_files(&folder.join("src"), &files);
+        write(&folder.join("Cargo.toml"), &self.manifest(name, optimised));
+    }
+
+    fn manifest(&self, name: &str, optimised: bool) -> String {
         let features: Vec<String> = self.features.iter().map(|f| format!("{f:?}")).collect();
         let mut text = format!(
-            "[package]\nname = \"hp5-e2e-{label}\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n\n\
-             [workspace]\n\n[lints.rust]\nwarnings = \"deny\"\n\n\
-             [dependencies]\nhp5 = {{ path = {:?}, features = [{}] }}\n",
+            "[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n\n\
+             [lints.rust]\nwarnings = \"deny\"\n\n"
+        );
+        if optimised {
+            text += &format!(
+                "[workspace]\nmembers = [\"plain\"]\n\n\
+                 [profile.dev.package.{name}-plain]\nopt-level = 0\n\n"
+            );
+        }
+        text += &format!(
+            "[dependencies]\nhp5 = {{ path = {:?}, features = [{}] }}\n",
             repository().join("runtime"),
             features.join(", ")
         );
@@ -111,7 +135,7 @@ impl Workspace {
                 text += &format!("{dependency} = \"{}\"\n", version_of(dependency));
             }
         }
-        for program in &self.programs {
+        for program in self.programs.iter().filter(|p| p.optimised == optimised) {
             text += &format!(
                 "\n[[bin]]\nname = {0:?}\npath = \"src/{0}.rs\"\n",
                 program.name

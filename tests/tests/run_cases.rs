@@ -21,13 +21,13 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
             translate(&path, &case.source, true),
         );
         workspace.need_features_of(&case.source);
-        workspace.add(format!("{}_serial", case.name), case.source);
+        workspace.add_plain(format!("{}_serial", case.name), case.source);
         // A case that is not translated fails on its own, below and in `cases`.
         if let Some(text) = plain.text {
             workspace.add(format!("{}_emitted", case.name), text);
         }
         if let Some(text) = checked.text {
-            workspace.add(format!("{}_checked", case.name), text);
+            workspace.add_plain(format!("{}_checked", case.name), text);
         }
     }
     workspace.build("cases")
