@@ -71,11 +71,10 @@ fn package(
 ) -> Result<Option<Vec<(PathBuf, String)>>, CliError> {
     let text = read(path)?;
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let both = emit::emit_mapped(program, &file, &text, mapping)
-        .and_then(|emitted| Ok((emitted, emit::foreign(program)?)));
-    let (emitted, foreign) = match both {
-        Ok(both) => both,
-        Err(refused) => {
+    let emitted = emit::emit_mapped(program, &file, &text, mapping);
+    let (emitted, foreign) = match (emitted, emit::foreign(program)) {
+        (Ok(emitted), Ok(foreign)) => (emitted, foreign),
+        (Err(refused), _) | (_, Err(refused)) => {
             let mut findings = Diagnostics::default();
             findings.push(refused);
             reporter.findings(&path.to_string_lossy(), &text, &findings);

@@ -47,11 +47,14 @@ pub(super) fn subscripts(place: &Place) -> Option<(VariableId, SpaceId, Vec<&Exp
     let Root::Variable(variable, space) = place.root else {
         return None;
     };
-    let subscript = |step| match step {
-        &Step::Index(ref index) => Some(index),
-        _ => None,
-    };
-    let subscripts: Vec<&Expr> = place.steps.iter().map_while(subscript).collect();
+    let subscripts: Vec<&Expr> = place
+        .steps
+        .iter()
+        .map_while(|step| match step {
+            Step::Index(index) => Some(index),
+            _ => None,
+        })
+        .collect();
     (!subscripts.is_empty()).then_some((variable, space, subscripts))
 }
 

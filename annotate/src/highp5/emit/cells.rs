@@ -212,8 +212,7 @@ struct Done {
 }
 
 impl Done {
-    fn add(&mut self, task: &Task, scalars: Scalars) {
-        let _ = task;
+    fn add(&mut self, scalars: Scalars) {
         self.reads.extend(scalars.reads);
         self.assigned.extend(scalars.writes);
         self.reduced.extend(scalars.folds.into_keys());
@@ -233,16 +232,16 @@ impl Done {
                 } => {
                     self.indices.insert(*index);
                     let values = std::iter::once(range).chain(by);
-                    self.add(task, Scalars::of_values(task, values));
+                    self.add(Scalars::of_values(task, values));
                     self.flow(task, body)?;
                 }
                 FlowKind::RepeatWhile(condition, body) | FlowKind::Where(condition, body) => {
-                    self.add(task, Scalars::of_values(task, [condition]));
+                    self.add(Scalars::of_values(task, [condition]));
                     self.flow(task, body)?;
                 }
                 FlowKind::Stage(id) => {
                     let scalars = Scalars::of_stage(task, &task.stages[id.0])?;
-                    self.add(task, scalars);
+                    self.add(scalars);
                 }
             }
         }
