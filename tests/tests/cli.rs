@@ -36,8 +36,8 @@ fn exit_statuses_tell_scripts() {
         (0, vec!["tests/cases/highp5/ok/inference.hp5", "--check"]),
         (0, vec!["examples/highp5/stencil/stencil.hp5"]),
         (1, vec!["tests/cases/highp5/reject/types.hp5"]),
-        // Not all of the language is translated yet.
-        (1, vec!["tests/cases/highp5/ok/inference.hp5", "--emit"]),
+        (0, vec!["tests/cases/highp5/ok/inference.hp5", "--emit"]),
+        (1, vec!["tests/cases/highp5/reject/types.hp5", "--emit"]),
         (0, vec!["--explain", "HP5-E0315"]),
     ];
     for (status, arguments) in expect {
