@@ -9,6 +9,7 @@
 
 mod arguments;
 mod array;
+mod copies;
 mod fault;
 mod fold;
 mod number;
@@ -16,6 +17,7 @@ mod places;
 mod progress;
 mod random;
 mod range;
+mod reach;
 mod run;
 mod scalar;
 mod seen;
@@ -27,6 +29,7 @@ mod value;
 
 pub use arguments::{Argument, Kind, Parsed, Program, main};
 pub use array::{Bounds, Stored, distinct, sized};
+pub use copies::Stores;
 pub use fault::{Fault, Faults};
 pub use fold::{
     And, BitAnd, BitOr, Entry, Fold, Max, Min, Or, Partial, PartialSlot, Product, Sum,
@@ -39,10 +42,11 @@ pub use number::{divide, greater, less, power, remainder};
 pub use places::{Given, Mapped, Places, TaskSpaces};
 pub use random::{Generator, Generators, Random};
 pub use range::Range;
+pub use reach::{Effect, Level, Reading, Step, in_place};
 pub use run::{Cells, Run};
 pub use scalar::{Cell, Later, Read, Same, Scalar, Slot, Write};
-pub use seen::{Handle, Seen, amount, at_space, part};
+pub use seen::{Core, Handle, Seen, amount, at_space, part};
 pub use store::Store;
 pub use tiled::{Real, Steps, Tiled, Vectors};
-pub use unit::{Active, Guard, Unit, enter, leave, settled};
+pub use unit::{Active, Guard, Unit, enter, enter_pieces, leave, pieces, settled};
 pub use value::{DEEPEST, List, Zero, nth};

@@ -121,6 +121,15 @@ impl Mapping {
         })
     }
 
+    /// For how many PPUs a space of a task is, under one of the space around: what
+    /// `block_stride` without a number deals to.
+    pub(crate) fn dealt(&self, task: usize, space: usize) -> usize {
+        let units = self.tasks.get(task);
+        units
+            .map_or(self.ppus, |units| units.per_parent[space])
+            .max(1)
+    }
+
     /// The spaces of an execution: for each of the hierarchy its place in the task's list.
     pub(crate) fn places(
         &self,

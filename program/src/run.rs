@@ -107,6 +107,13 @@ impl Run {
         self.region.borrow()
     }
 
+    /// For how many PPUs a space of a task is, by its place in the task's list: what
+    /// `block_stride` without a number deals to.
+    #[must_use]
+    pub fn dealt(&self, task: usize, space: usize) -> usize {
+        self.mapping.dealt(task, space)
+    }
+
     /// Where the spaces of an execution of task `task` are worked on: of each its number in the
     /// execution's hierarchy, and its place in the task's list.
     #[must_use]

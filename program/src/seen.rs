@@ -30,6 +30,26 @@ impl<const N: usize> Place<N> {
         }
     }
 
+    /// The least box around a part of an array of which `of` says the bounds.
+    pub(crate) fn around(of: &Place<N>, part: &[Held]) -> Place<N> {
+        let ends = |d: usize| {
+            let set = &part[d].padded;
+            set.first().zip(set.last()).unwrap_or((0, 0))
+        };
+        Place {
+            bounds: of.bounds,
+            first: std::array::from_fn(|d| i64::from(of.bounds[d].min) + ends(d).0 as i64),
+            extents: std::array::from_fn(|d| {
+                let (first, last) = ends(d);
+                if part[d].padded.is_empty() {
+                    0
+                } else {
+                    last - first + 1
+                }
+            }),
+        }
+    }
+
     /// Numbers of elements that are stored along the dimensions.
     pub(crate) fn extents(&self) -> [usize; N] {
         self.extents
@@ -64,6 +84,49 @@ impl<T, const N: usize> Handle<T, N> {
             place,
         }
     }
+
+    /// Where the elements of a run along the last dimension begin that has these positions in
+    /// the others.
+    pub(crate) fn element(&self, positions: &[usize; N]) -> *mut T {
+        let offset = positions.iter().enumerate().fold(0, |offset, (d, &at)| {
+            let index = i64::from(self.place.bounds[d].min) + at as i64;
+            offset * self.place.extents[d] as i64 + index - self.place.first[d]
+        });
+        self.elements.wrapping_offset(offset as isize)
+    }
+}
+
+/// What an LPU writes of an array that others hold too: a box of positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Core<const N: usize> {
+    low: [usize; N],
+    end: [usize; N],
+}
+
+impl<const N: usize> Core<N> {
+    /// No bounds.
+    pub(crate) fn all() -> Core<N> {
+        Core {
+            low: [0; N],
+            end: [usize::MAX; N],
+        }
+    }
+
+    /// What of it is owned by the LPU with this part.
+    pub(crate) fn within(mut self, part: &[Held]) -> Core<N> {
+        for (d, held) in part.iter().enumerate() {
+            let ends = held.owned.first().zip(held.owned.last());
+            let (low, end) = ends.map_or((0, 0), |(low, high)| (low, high + 1));
+            self.low[d] = self.low[d].max(low);
+            self.end[d] = self.end[d].min(end).max(self.low[d]);
+        }
+        self
+    }
+
+    /// Per dimension.
+    pub(crate) fn ranges(&self) -> [std::ops::Range<usize>; N] {
+        std::array::from_fn(|d| self.low[d]..self.end[d])
+    }
 }
 
 /// A part of an array of `N` dimensions.
@@ -79,9 +142,35 @@ pub struct Seen<T, const N: usize> {
     sets: [Indices; N],
     first: [i64; N],
     bounds: [Bounds; N],
+    core: Option<Core<N>>,
 }
 
 impl<T, const N: usize> Seen<T, N> {
+    /// The same, of which loops that write visit `core` alone.
+    #[must_use]
+    pub fn with_core(mut self, core: Core<N>) -> Seen<T, N> {
+        self.core = Some(core);
+        self
+    }
+
+    /// The least index that such a loop visits.
+    #[must_use]
+    pub fn core_low(&self, d: usize) -> i64 {
+        let low = self.core.map_or(0, |core| core.low[d]);
+        i64::try_from(low)
+            .unwrap_or(i64::MAX)
+            .saturating_add(self.first[d])
+    }
+
+    /// The greatest one.
+    #[must_use]
+    pub fn core_high(&self, d: usize) -> i64 {
+        let end = self.core.map_or(usize::MAX, |core| core.end[d]);
+        i64::try_from(end)
+            .unwrap_or(i64::MAX)
+            .saturating_add(self.first[d] - 1)
+    }
+
     /// What `part` is of `array`. Whoever calls [`Seen::at`] or [`Seen::within`] and uses the
     /// pointer does so while the array is there, in a task that declared the part.
     ///
@@ -112,6 +201,7 @@ impl<T, const N: usize> Seen<T, N> {
             sets,
             first,
             bounds,
+            core: None,
         }
     }
 

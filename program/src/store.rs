@@ -17,8 +17,8 @@ use hp5::highp5::{KeyGrid, declare};
 use hp5::rt::{self, Mode, Region, Task};
 
 use crate::run::Cells;
-use crate::seen::Place;
-use crate::{Fault, Handle, Run, Stored, Zero};
+use crate::seen::{Core, Place};
+use crate::{Bounds, Fault, Handle, Run, Stored, Zero};
 
 /// Tasks that copy a whole array are at most so many.
 const MOST_COPIES: usize = 32;
@@ -30,6 +30,10 @@ pub struct Store<T, const N: usize> {
     buffers: Vec<Buffer<T>>,
     /// The cells; none for an array without elements.
     keys: Option<Rc<Keys>>,
+    /// Those that a copy of a part has, per dimension.
+    window: Option<Vec<Range<usize>>>,
+    /// What a copy was at first, per version, where that has to be known.
+    before: Vec<Rc<Stored<T>>>,
     /// Number of the buffer with the current version.
     current: Cell<usize>,
     /// An epoch has ended, and the buffers have not been turned since.
@@ -63,6 +67,8 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
                 grid,
             }],
             keys,
+            window: None,
+            before: Vec::new(),
             current: Cell::new(0),
             ended: Cell::new(false),
         }
@@ -94,6 +100,80 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
         Ok(self)
     }
 
+    /// A copy of the part that an LPU has, with all versions; `shared`: with what they were at
+    /// first.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub(crate) fn copy_of(
+        holder: &Store<T, N>,
+        run: &Run,
+        part: &[Held],
+        shared: bool,
+    ) -> Result<Store<T, N>, Fault> {
+        let place = Place::around(&holder.place, part);
+        let bounds = place.extents().map(|n| Bounds {
+            min: 0,
+            max: i32::try_from(n).unwrap_or(i32::MAX) - 1,
+        });
+        let window = holder.keys.as_ref().map(|keys| keys.padded(part).hull());
+        let (mut buffers, mut before) = (Vec::new(), Vec::new());
+        for _ in 0..holder.buffers.len() {
+            let array = Stored::new(holder.name, &bounds)?;
+            let grid = holder.keys.as_ref().zip(window.as_ref());
+            let grid = grid.map(|(keys, window)| {
+                let counts: Vec<usize> = window.iter().map(Range::len).collect();
+                let grid = KeyGrid::of(array.elements(), &counts, keys.fingerprint());
+                // SAFETY: it is kept until its tasks are done, and stays where it is.
+                unsafe {
+                    run.region()
+                        .array(holder.name, grid, &vec![1; counts.len()])
+                }
+            });
+            run.keep(&array, array.bytes());
+            buffers.push(Buffer { array, grid });
+            if shared {
+                let array = Stored::new(holder.name, &bounds)?;
+                run.keep(&array, array.bytes());
+                before.push(array);
+            }
+        }
+        Ok(Store {
+            name: holder.name,
+            place,
+            buffers,
+            keys: holder.keys.clone(),
+            window,
+            before,
+            current: Cell::new(0),
+            ended: Cell::new(false),
+        })
+    }
+
+    /// Begins anew, with a copy that has been used before.
+    pub(crate) fn restart(&self) {
+        self.ended.set(false);
+    }
+
+    /// How many versions there are.
+    pub(crate) fn versions(&self) -> usize {
+        self.buffers.len()
+    }
+
+    /// What the version of a copy was at first, if that is known.
+    pub(crate) fn before(&self, lag: usize) -> Option<Handle<T, N>> {
+        let array = self.before.get(lag)?;
+        let elements = array.elements().cast::<T>();
+        Some(Handle::new(self.name, elements, self.place))
+    }
+
+    /// Declares that a task uses all of a version.
+    pub(crate) fn declare_all(&self, task: &mut Task<'_>, lag: usize, mode: Mode) {
+        if let Some(grid) = &self.buffers[self.buffer(lag)].grid {
+            task.access(grid, mode, &[]);
+        }
+    }
+
     /// Number of the buffer with the version `lag` epochs before the current one.
     fn buffer(&self, lag: usize) -> usize {
         let lag = match self.ended.get() {
@@ -121,8 +201,26 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
     ) {
         let buffer = &self.buffers[self.buffer(lag)];
         if let (Some(keys), Some(grid)) = (&self.keys, &buffer.grid) {
-            declare(task, grid, &set(keys), mode);
+            let set = set(keys);
+            match &self.window {
+                Some(window) => declare(task, grid, &set.in_window(window), mode),
+                None => declare(task, grid, &set, mode),
+            }
         }
+    }
+
+    /// Declares that a task uses what an LPU holds of a version, of that what is in `core`.
+    pub fn declare_core(
+        &self,
+        task: &mut Task<'_>,
+        lag: usize,
+        mode: Mode,
+        part: &[Held],
+        core: &Core<N>,
+    ) {
+        self.declare(task, lag, mode, |keys| {
+            keys.padded_within(part, &core.ranges())
+        });
     }
 
     /// Declares that a task uses what an LPU holds of a version.
@@ -153,7 +251,7 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
 
     /// Makes the array that was given the current version. No task may be registered with the
     /// store after it.
-    pub fn finish(self, run: &Run) {
+    pub fn finish(&self, run: &Run) {
         let current = self.buffer(0);
         if current > 0 {
             run.exchange(&self.buffers[0].array, &self.buffers[current].array);
@@ -171,12 +269,21 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
         let rows = extents[0];
         let row: usize = extents[1..].iter().product();
         let mut sets = extents.map(Indices::all);
-        for range in chunks(rows, |row| keys.cells()[0].of(row)) {
-            sets[0] = Indices::all(rows).select(&Blocks::interval(range.clone()));
-            let set = keys.meets(&sets);
+        let chunks = match &self.window {
+            None => chunks(rows, |row| keys.cells()[0].of(row)),
+            Some(_) => std::iter::once(0..rows).collect(),
+        };
+        for range in chunks {
             let mut task = region.task(rt::site!("carry over", file!(), line!()));
-            declare(&mut task, target, &set, Mode::InOut);
-            declare(&mut task, source, &set, Mode::In);
+            if self.window.is_some() {
+                task.access(target, Mode::InOut, &[]);
+                task.access(source, Mode::In, &[]);
+            } else {
+                sets[0] = Indices::all(rows).select(&Blocks::interval(range.clone()));
+                let set = keys.meets(&sets);
+                declare(&mut task, target, &set, Mode::InOut);
+                declare(&mut task, source, &set, Mode::In);
+            }
             let (source, target) = (self.elements(from), self.elements(to));
             let elements = range.start * row..range.end * row;
             // SAFETY: both buffers are kept until the task is done, it has declared these

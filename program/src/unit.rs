@@ -220,6 +220,37 @@ pub fn enter<C>(
     inside
 }
 
+/// The pieces of sub-partitions that LPUs have, in their order: by round, at most one for each
+/// LPU.
+#[must_use]
+pub fn pieces<C>(units: &[Active<C>], spaces: &Spaces, sub: SpaceId) -> Vec<Vec<(Active<C>, Lpu)>> {
+    let mut rounds: Vec<Vec<(Active<C>, Lpu)>> = Vec::new();
+    for active in units {
+        for (round, piece) in active.lpu().children(spaces, sub).enumerate() {
+            rounds.resize_with(rounds.len().max(round + 1), Vec::new);
+            if !piece.is_idle() {
+                rounds[round].push((active.clone(), piece));
+            }
+        }
+    }
+    rounds
+}
+
+/// The pieces of one round stand in for their LPUs.
+#[must_use]
+pub fn enter_pieces<C>(round: &[(Active<C>, Lpu)], cells: impl Fn(&C) -> C) -> Vec<Active<C>> {
+    let enter = |(active, lpu): &(Active<C>, Lpu)| Active {
+        unit: Unit(Rc::new(Inner {
+            cells: cells(active.cells()),
+            around: Some(active.unit.clone()),
+            lpu: lpu.clone(),
+            number: 0,
+        })),
+        guard: active.guard.clone(),
+    };
+    round.iter().map(enter).collect()
+}
+
 /// The units leave their space: what they assigned to a variable goes to the units around.
 ///
 /// # Errors

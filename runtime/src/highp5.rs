@@ -73,20 +73,29 @@ impl KeyGrid {
     /// When there are more than four dimensions, which no array has.
     #[must_use]
     pub fn over<T>(elements: *const [T], keys: &Keys) -> KeyGrid {
-        let list = keys.counts();
+        KeyGrid::of(elements, &keys.counts(), keys.fingerprint())
+    }
+
+    /// As many keys as `counts` say, per dimension, of an array with these elements: those of a
+    /// copy of a part ([`KeySet::in_window`]). `making` tells grids of equal counts apart.
+    ///
+    /// # Panics
+    /// When there are more than four dimensions, which no array has.
+    #[must_use]
+    pub fn of<T>(elements: *const [T], list: &[usize], making: u64) -> KeyGrid {
         let dimensions = list.len();
         assert!(
             dimensions <= MOST_DIMENSIONS,
             "an array of {dimensions} dimensions"
         );
         let mut counts = [1; MOST_DIMENSIONS];
-        counts[..dimensions].copy_from_slice(&list);
+        counts[..dimensions].copy_from_slice(list);
         KeyGrid {
             base: elements.cast::<T>().addr(),
             bytes: elements.len() * size_of::<T>(),
             counts,
             dimensions,
-            making: keys.fingerprint(),
+            making,
         }
     }
 }

@@ -50,6 +50,16 @@ pub fn chosen() -> Vec<(&'static str, Generated)> {
     for (name, text) in PLATES {
         list.push((*name, around(text, &[&[1, 1], &[2, 3], &[4, 2], &[9, 20]])));
     }
+    let levels: [&[i32]; 5] = [
+        &[2, 2, 2, 1],
+        &[3, 2, 1, 1],
+        &[1, 4, 2, 2],
+        &[5, 3, 4, 2],
+        &[2, 9, 0, 3],
+    ];
+    for (name, text) in LEVELS {
+        list.push((*name, around(text, &levels)));
+    }
     list
 }
 
@@ -73,7 +83,135 @@ PARTITION
 ",
 )];
 
-const PLATES: &[(&str, &str)] = &[(
+/// Two levels of blocks, and paddings: enough for the epochs of a visit or not.
+const LEVELS: &[(&str, &str)] = &[
+    (
+        "sweeps-on-two-levels",
+        "s, t, r: Integer
+    Stages:
+        sweep(v) {
+            rows = v.local.dimension1.range
+            first = v.local.dimension2.range.min
+            do {
+                v[i][j] at (current) = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1]) at (current - 1)
+            } for i, j in v and i > rows.min and rows.max > i and j >= first + 1
+        }
+    Computation:
+        Repeat for s in [1...2] {
+            Space A {
+                Repeat for t in [1...2] {
+                    Space B { Repeat for r in [1...2] { Epoch { sweep(v) } } }
+                }
+            }
+        }
+PARTITION
+        Space A <2d> { v: block_count(p0) padding(p2), block_size(p1) padding(p2, 0) }
+        Space B <1d> divides Space A partitions { v: block_size(p0) padding(p3) }
+",
+    ),
+    (
+        "element-by-element-beside-sweeps",
+        "s: Integer
+    Stages:
+        scale(v) { do { v[i][j] = 2.0 * v[i][j] + i - j } for i, j in v and v[i][j] > 0 - 3 }
+        sweep(v) {
+            rows = v.local.dimension1.range
+            do {
+                v[i][j] at (current) = v[i-1][j] at (current - 1) - v[i+1][j] at (current - 2)
+            } for i, j in v and i > rows.min and i < rows.max
+        }
+        uneven(v) { do { v[i][j] = v[i][j] + lpuId[0] } for i, j in v }
+    Computation:
+        Repeat for s in [1...2] {
+            Space A {
+                scale(v)
+                Epoch { sweep(v) }
+                Where s == 2 { Epoch { sweep(v) } scale(v) }
+                Space B { scale(v) }
+            }
+            Space A { uneven(v) }
+            Space A { uneven(v) Epoch { sweep(v) } }
+        }
+PARTITION
+        Space A <1d> { v: block_size(p0) padding(p2, p3) }
+        Space B <1d> divides Space A partitions { v<dim2>: block_size(p1) }
+",
+    ),
+    (
+        "some-lpus-and-all-of-a-line",
+        "s, k: Integer
+    Stages:
+        row(v, k) { do { v[k][j] = v[k][j] * 0.5 + k } for j in v }
+        take(u, v, k) { do { u[j] = v[k][j] + 1 } for j in v }
+        give(u, v) { do { v[i][j] = v[i][j] + u[j] } for i, j in v and i % 2 == 0 }
+        sweep(v) {
+            rows = v.local.dimension1.range
+            do { v[i][j] at (current) = v[i-1][j] at (current - 1) } for i, j in v and i > rows.min
+        }
+    Computation:
+        Repeat for k in v.dimension1.range {
+            Space A {
+                Where k in v.local.dimension1.range { row(v, k) }
+                Epoch { sweep(v) }
+            }
+            Space B { Where k in v.local.dimension1.range { take(u, v, k) } }
+            Space B {
+                give(u, v)
+                Where k in v.local.dimension1.range and k % 3 == 0 { take(u, v, k) }
+                give(u, v)
+            }
+        }
+PARTITION
+        Space A <1d> { v: block_size(p0) padding(p2, p3) }
+        Space B <1d> {
+            v: stride(p1)
+            u: replicated
+        }
+",
+    ),
+];
+
+const PLATES: &[(&str, &str)] = &[
+    (
+        "spaces-in-pieces-and-relative-to-root",
+        "s: Integer
+    Stages:
+        gather(u, v) { do { u[i] = u[i] * 0.5 + v[i][j] } for i, j in v }
+        spread(v, u) { do { v[i][j] = v[i][j] - u[i] * u[0] } for i, j in v }
+        edge(v) {
+            first = v.local.dimension2.range.min
+            do { v[i][first] = v[i][first] + lpuId[0] } for i in v
+        }
+    Computation:
+        Repeat for s in [1...2] {
+            Space A {
+                Repeat foreach sub-partition {
+                    edge(v)
+                    Space B { gather(u, v) }
+                }
+                Space D { spread(v, u) }
+            }
+            Space C { Repeat foreach sub-partition { Space E { gather(u, v) } } }
+        }
+PARTITION
+        Space A <1d> {
+            v<dim1>: block_size(p0)
+            u: block_size(p0)
+            Sub-partition <1d> <ordered> { v<dim2>: block_size(p1) descends }
+        }
+        Space B <1d> divides Space A sub-partitions { v<dim1>, u: block_size(2) }
+        Space C <un-partitioned> {
+            v, u
+            Sub-partition <1d> <ordered> { v<dim2>: block_size(p1) ascends }
+        }
+        Space D <1d> divides Space A partitions {
+            v<dim1>: stride(p1)
+            u: replicated; relative to Space Root
+        }
+        Space E <1d> divides Space C sub-partitions { v<dim1>, u: block_stride(2) }
+",
+    ),
+(
     "versions-in-two-spaces",
     "s: Integer
     Stages:

@@ -19,6 +19,8 @@ use hp5_tests::program::{command, run};
 use hp5_tests::workspace::{Built, adopt_lock, cargo_build, write};
 use hp5_tests::{repository, scratch};
 
+#[path = "highp5_run/grids.rs"]
+mod grids;
 #[path = "highp5_run/values.rs"]
 mod values;
 #[path = "highp5_run/ways.rs"]
@@ -28,19 +30,27 @@ use ways::ways;
 
 /// Programs of `examples/highp5` that are translated.
 const TRANSLATED: &[&str] = &[
+    "advection",
+    "block-lu",
+    "components",
     "conjugate-gradient",
     "extern",
+    "heat3d",
     "k-means",
+    "lattice",
     "mandelbrot",
     "matrix-multiply",
     "matrix-vector",
     "monte-carlo",
     "n-body",
     "pipeline",
+    "power-iteration",
     "prefix-sums",
     "radix-sort",
     "row-histogram",
     "sieve",
+    "smoothing",
+    "stencil",
     "text",
     "transpose",
 ];

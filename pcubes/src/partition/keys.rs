@@ -222,6 +222,32 @@ impl KeySet {
         self.ranges.iter().map(one).collect()
     }
 
+    /// Those of a window of cells per dimension, numbered as if there were no others.
+    #[must_use]
+    pub fn in_window(&self, window: &[Range<usize>]) -> KeySet {
+        let moved = |(ranges, window): (&Vec<Range<usize>>, &Range<usize>)| {
+            let clip = |cell: usize| cell.clamp(window.start, window.end) - window.start;
+            let moved = ranges
+                .iter()
+                .map(|range| clip(range.start)..clip(range.end));
+            moved.filter(|range| !range.is_empty()).collect()
+        };
+        KeySet {
+            ranges: self.ranges.iter().zip(window).map(moved).collect(),
+            counts: window.iter().map(Range::len).collect(),
+        }
+    }
+
+    /// From the first to behind the last cell that they meet, per dimension.
+    #[must_use]
+    pub fn hull(&self) -> Vec<Range<usize>> {
+        let hull = |ranges: &Vec<Range<usize>>| match (ranges.first(), ranges.last()) {
+            (Some(first), Some(last)) => first.start..last.end,
+            _ => 0..0,
+        };
+        self.ranges.iter().map(hull).collect()
+    }
+
     /// Calls `each` with the numbers of the keys, ascending.
     pub fn for_each(&self, mut each: impl FnMut(usize)) {
         if !self.is_empty() {

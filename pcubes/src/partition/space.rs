@@ -23,6 +23,11 @@ use crate::partition::line::{Axis, LineError};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpaceId(pub usize);
 
+impl SpaceId {
+    /// The root, in [`Line::relative_to`]: it has no number.
+    pub const ROOT: SpaceId = SpaceId(usize::MAX);
+}
+
 /// Number of an array in its hierarchy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArrayId(pub usize);
@@ -208,6 +213,9 @@ impl Spaces {
         let Some(to) = line.relative_to else {
             return true;
         };
+        if to == SpaceId::ROOT {
+            return true;
+        }
         let is_around = |parent| parent == to || self.around(parent).any(|id| id == to);
         space.parent.is_some_and(is_around) && self.space(to).line(line.array).is_some()
     }
@@ -256,6 +264,7 @@ impl Spaces {
         };
         let holds = |id: &SpaceId| self.space(*id).line(array).is_some();
         let around = match line.relative_to {
+            Some(SpaceId::ROOT) => None,
             Some(to) => Some(to),
             None => self.around(space).find(holds),
         };
@@ -452,7 +461,8 @@ impl Lpu {
         };
         let mut lpu = Some(self);
         while let Some(here) = lpu {
-            if here.space() == Some(to) {
+            let is_root = to == SpaceId::ROOT && here.around().is_none();
+            if is_root || here.space() == Some(to) {
                 return here.part(line.array);
             }
             lpu = here.around();

@@ -18,7 +18,7 @@ use hp5_tests::highp5::reference::lists;
 use super::{BUILT, folder, numbers, source, ways};
 
 /// Runs a translated program and the interpreter.
-fn same(name: &str, case: &str, setting: &Setting) {
+pub(super) fn same(name: &str, case: &str, setting: &Setting) {
     LazyLock::force(&BUILT);
     let text = source(name);
     let program = check(&text, &mut Diagnostics::default()).expect("it is accepted");

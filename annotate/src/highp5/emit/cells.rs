@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Uses;
-use super::flow::{Walk, space};
+use super::flow::Walk;
 use super::{NotYet, Text, types};
 use crate::highp5::typed::{
     Binding, Body, Expr, Flow, FlowKind, Reduction, Root, SpaceId, Stage, Statement, StatementKind,
@@ -314,7 +314,7 @@ pub(super) fn definition(id: usize, task: &Task, changing: &BTreeSet<VariableId>
 pub(super) fn cell(walk: &Walk<'_>, (id, of): Seat) -> String {
     match of == walk.space {
         true => format!("at.cells().v{}", id.0),
-        false => format!("at.unit.at_space({}).cells().v{}", space(of), id.0),
+        false => format!("at.unit.at_space({}).cells().v{}", walk.space(of), id.0),
     }
 }
 

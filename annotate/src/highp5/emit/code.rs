@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Uses;
 use super::cells::{self, Scalars, Seat, cell, name};
-use super::expr::{seen_before, variable};
+use super::expr::{seen, seen_before, variable};
 use super::flow::{Walk, array, space};
+use super::reach::has_padding;
 use super::rules::{self, Used};
 use super::{NotYet, Text, function, not_yet, types};
 use crate::highp5::ast::Span;
@@ -151,20 +152,29 @@ impl Code {
     /// The call of the function, in braces; partial results are bound before.
     pub(super) fn call(&self, walk: &Walk<'_>, function: &str, place: Place, all: &Code) -> String {
         let mut text = String::new();
-        let mut arguments = vec!["&lpu".to_owned(), "&partition".to_owned()];
+        // `lpuId` remains that of the LPU in its pieces.
+        let lpu = match walk.pieces.contains(&walk.space) {
+            true => format!("at_space(&lpu, {})", space(walk.space)),
+            false => "&lpu".to_owned(),
+        };
+        let mut arguments = vec![lpu, "&partition".to_owned()];
         for ((id, at), one) in &self.used {
             let lpu = match place == Place::Piece && *at == walk.space {
                 true => "&piece".to_owned(),
-                false => format!("at_space(&lpu, {})", space(*at)),
+                false => format!("at_space(&lpu, {})", walk.space(*at)),
             };
             for lag in one.handed() {
                 let called = seen_before(*id, *at, lag);
                 let handle = match place {
-                    Place::Walk => format!("st{}.version(0)", id.0),
+                    Place::Walk => format!("st{}.whole().version(0)", id.0),
                     _ => format!("h{called}"),
                 };
+                let core = match lag == 0 && one.written && has_padding(walk.task, *id) {
+                    true => format!(".with_core(k{called})"),
+                    false => String::new(),
+                };
                 text += &format!(
-                    "let {called} = Seen::new({handle}, part({lpu}, ArrayId({})));\n",
+                    "let {called} = Seen::new({handle}, part({lpu}, ArrayId({}))){core};\n",
                     id.0
                 );
                 arguments.push(format!("&{called}"));
@@ -194,12 +204,39 @@ impl Code {
     /// Text that declares what the task `task` uses.
     pub(super) fn declare(&self, walk: &Walk<'_>) -> Text {
         let mut text = String::new();
-        let mut declare = |seat: &Seat, lag: u32, mode: &str| {
-            text += &format!(
-                "st{0}.declare_part(&mut task, {lag}, Mode::{mode}, part(at_space(lpu, {1}), ArrayId({0})));\n",
-                seat.0.0,
-                space(seat.1)
+        for ((id, at), one) in &self.used {
+            let (called, lpu) = (
+                seen(*id, *at),
+                format!("at_space(lpu, {})", walk.space(*at)),
             );
+            text += &format!("let d{called} = st{}.of({lpu});\n", id.0);
+            if one.written && walk.task.variables[id.0].lag > 0 {
+                let same = walk.same.contains(id);
+                text += &format!("d{called}.begin_write(&region, {same});\n");
+            }
+            if one.written && has_padding(walk.task, *id) {
+                text += &format!("let k{called} = st{}.core({lpu});\n", id.0);
+            }
+            for lag in one.handed() {
+                let version = seen_before(*id, *at, lag);
+                text += &format!("let h{version} = d{called}.version({lag});\n");
+            }
+        }
+        let mut declare = |(id, at): &Seat, lag: u32, mode: &str| {
+            let called = seen(*id, *at);
+            let part = format!(
+                "part(at_space(lpu, {}), ArrayId({}))",
+                walk.space(*at),
+                id.0
+            );
+            text += &match mode == "InOut" && has_padding(walk.task, *id) {
+                true => format!(
+                    "d{called}.declare_core(&mut task, {lag}, Mode::{mode}, {part}, &k{called});\n"
+                ),
+                false => {
+                    format!("d{called}.declare_part(&mut task, {lag}, Mode::{mode}, {part});\n")
+                }
+            };
         };
         let touched = || {
             self.used
@@ -213,16 +250,6 @@ impl Code {
         for (seat, one) in touched() {
             for lag in one.lags.iter().filter(|&&lag| lag > 0 || !one.written) {
                 declare(seat, *lag, "In");
-            }
-        }
-        for ((id, at), one) in &self.used {
-            if one.written && walk.task.variables[id.0].lag > 0 {
-                let same = walk.same.contains(id);
-                text.insert_str(0, &format!("st{}.begin_write(&region, {same});\n", id.0));
-            }
-            for lag in one.handed() {
-                let called = seen_before(*id, *at, lag);
-                text += &format!("let h{called} = st{}.version({lag});\n", id.0);
             }
         }
         text += "let guard = at.guard(&mut task);\n";

@@ -33,6 +33,9 @@ impl Emitter<'_> {
                 let what = format!("`{}`, which is no array and has versions,", known.name);
                 return not_yet(what, known.span);
             }
+            if !walk.pieces.is_empty() {
+                return not_yet("an Epoch in Repeat foreach sub-partition", known.span);
+            }
             if walk.partial.iter().any(|space| *space != walk.space) {
                 return not_yet("an Epoch that some LPUs around do not come to", known.span);
             }
@@ -43,8 +46,9 @@ impl Emitter<'_> {
                 );
             }
             let same = walk.same.contains(id);
-            begin += &format!("st{}.begin_write(&region, {same});\n", id.0);
-            end += &format!("st{}.advance(&region, {same});\n", id.0);
+            let u = walk.space.0;
+            begin += &format!("st{}.begin_epoch(&region, &u{u}, {same});\n", id.0);
+            end += &format!("st{}.end_epoch(&region, &u{u}, {same});\n", id.0);
         }
         let u = walk.space.0;
         // Where no LPU takes part nothing advances.

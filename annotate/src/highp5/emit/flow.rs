@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::cells;
 use super::code::{self, Code, Place, fold_name};
 use super::expr::{At, Scope, variable};
+use super::reach;
 use super::{Emitter, NotYet, Text, not_yet, types};
 use crate::highp5::ast::Span;
 use crate::highp5::typed::{
@@ -25,6 +26,8 @@ pub(super) struct Walk<'p> {
     pub(super) changing: &'p BTreeSet<VariableId>,
     /// Arrays of which all epochs write the same elements ([`super::epoch::same`]).
     pub(super) same: BTreeSet<VariableId>,
+    /// Spaces around of whose LPUs the pieces of sub-partitions stand in for them.
+    pub(super) pieces: BTreeSet<SpaceId>,
     /// Spaces around with guards that keep out some of their LPUs and not others.
     pub(super) partial: Vec<SpaceId>,
 }
@@ -47,6 +50,16 @@ pub(super) fn indices(flow: &[Flow]) -> BTreeSet<VariableId> {
         }
     }
     found
+}
+
+impl Walk<'_> {
+    /// What the walk calls a space's number where it is: that of its pieces in these.
+    pub(super) fn space(&self, id: SpaceId) -> String {
+        match self.pieces.contains(&id) {
+            true => format!("Some(sub_{})", id.0),
+            false => space(id),
+        }
+    }
 }
 
 /// What the walk calls a space's number (Root has none).
@@ -82,19 +95,19 @@ impl Emitter<'_> {
                 if *space != walk.space {
                     return not_yet("Repeat foreach sub-partition of a space around", step.span);
                 }
-                let mut stages = Vec::new();
-                for inner in body {
-                    match inner.kind {
-                        FlowKind::Stage(id) => stages.push(&walk.task.stages[id.0]),
-                        _ => {
-                            return not_yet(
-                                "anything but stages in Repeat foreach sub-partition",
-                                inner.span,
-                            );
-                        }
+                let stages: Option<Vec<&Stage>> = body
+                    .iter()
+                    .map(|inner| match inner.kind {
+                        FlowKind::Stage(id) => Some(&walk.task.stages[id.0]),
+                        _ => None,
+                    })
+                    .collect();
+                match stages {
+                    Some(stages) if !walk.pieces.contains(space) => {
+                        self.tasks(walk, &stages, true)?
                     }
+                    _ => self.pieces(walk, body, step.span)?,
                 }
-                self.tasks(walk, &stages, true)?
             }
             FlowKind::Stage(id) => self.tasks(walk, &[&walk.task.stages[id.0]], false)?,
         })
@@ -114,7 +127,8 @@ impl Emitter<'_> {
         let mut from = around;
         let name = cells::cells(walk.id);
         for id in way {
-            if walk.task.spaces[id.0].divides_sub_partitions {
+            let parent = walk.task.spaces[id.0].parent.unwrap_or(SpaceId::ROOT);
+            if walk.task.spaces[id.0].divides_sub_partitions && !walk.pieces.contains(&parent) {
                 return not_yet(
                     "a space that divides sub-partitions",
                     walk.task.spaces[id.0].span,
@@ -140,6 +154,9 @@ impl Emitter<'_> {
                 "let u{} = enter(&u{}, &spaces, space_{}, |c| {name} {{ {forks}..c.clone() }});\n",
                 id.0, from.0, id.0
             );
+            let (entered, left) = self.copies(walk, id, (to, body, span))?;
+            text += &entered;
+            back += &left;
             leaving = back + &leaving;
             from = id;
         }
@@ -147,6 +164,47 @@ impl Emitter<'_> {
         let body = self.flow(walk, body);
         walk.space = around;
         Ok(text + &body? + &leaving + "}\n")
+    }
+
+    /// Copies for LPUs that enter `id` on the way to another space, where they need some; and
+    /// what is done with them in the end.
+    fn copies(
+        &self,
+        walk: &Walk<'_>,
+        id: SpaceId,
+        (to, body, span): (SpaceId, &[Flow], Span),
+    ) -> Result<(String, String), NotYet> {
+        let list = reach::candidates(walk.task, id, body);
+        if list.is_empty() {
+            return Ok(Default::default());
+        }
+        let question = match id == to {
+            true => reach::question(walk, id, body)?,
+            false => {
+                let kind = FlowKind::Space(to, body.to_vec());
+                reach::question(walk, id, &[Flow { kind, span }])?
+            }
+        };
+        let (mut enter, mut leave) = (String::new(), String::new());
+        for (array, overlap) in list {
+            if let Some(part) = reach::relative(walk.task, array) {
+                let name = &walk.task.variables[array.0].name;
+                let what = format!(
+                    "`{name}`, which is relative to a space and written by LPUs that have padding or the same,"
+                );
+                return not_yet(what, part);
+            }
+            let shared = overlap == reach::Overlap::Shared;
+            enter += &format!("st{}.enter(run, &u{}, {shared})?;\n", array.0, id.0);
+            leave += &format!("st{}.leave(&region, &u{});\n", array.0, id.0);
+        }
+        Ok((
+            format!(
+                "let copied_{0} = !{question};\nif copied_{0} {{\n{enter}}}\n",
+                id.0
+            ),
+            format!("if copied_{} {{\n{leave}}}\n", id.0),
+        ))
     }
 
     /// What some of the LPUs around may do, and others not.
@@ -344,7 +402,7 @@ impl Emitter<'_> {
             trees += &format!(
                 "combine((&*region, {site}, &faults), p{}, {}, |c| &*c.v{});\n",
                 fold_name(seat),
-                space(seat.1),
+                walk.space(seat.1),
                 seat.0.0
             );
         }
@@ -444,7 +502,7 @@ pub(super) fn calls(flow: &[Flow]) -> BTreeSet<FunctionId> {
 }
 
 /// A value that is the same for all LPUs and that the walk knows.
-fn known(walk: &Walk<'_>, value: &Expr) -> Text {
+pub(super) fn known(walk: &Walk<'_>, value: &Expr) -> Text {
     draws_none(walk, &[value])?;
     Scope::new(walk.program, At::Begin, Some(walk.task), &cells::NOTHING).expr(value)
 }

@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use super::access::Uses;
 use super::expr::{At, Scope};
 use super::{Emitter, Text, not_yet, types};
-use crate::highp5::typed::{Argument, Binding, ExprKind, FunctionId, Program, Root, Type};
+use crate::highp5::typed::{
+    Argument, Binding, ExprKind, FunctionId, Program, Root, Statement, StatementKind, Type,
+};
 
 /// Functions that a function calls.
 fn calls(program: &Program, id: FunctionId) -> BTreeSet<FunctionId> {
@@ -34,6 +36,26 @@ pub(super) fn reached(
 pub(super) fn draws(program: &Program, uses: &Uses<'_>) -> bool {
     let own = |id: &FunctionId| Uses::of(&program.functions[id.0].body.statements).draws;
     uses.draws || reached(program, uses.calls.iter().copied()).iter().any(own)
+}
+
+/// True for what neither draws random numbers nor calls embedded code, directly or not.
+pub(super) fn is_pure(program: &Program, uses: &Uses<'_>) -> bool {
+    let functions = reached(program, uses.calls.iter().copied());
+    let mut bodies = functions.iter().map(|id| &program.functions[id.0].body);
+    !draws(program, uses) && !bodies.any(|body| is_foreign(&body.statements))
+}
+
+fn is_foreign(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match &statement.kind {
+        StatementKind::Extern(_) => true,
+        StatementKind::For(_, body)
+        | StatementKind::Sequence { body, .. }
+        | StatementKind::While(body, _) => is_foreign(body),
+        StatementKind::If(branches, otherwise) => {
+            is_foreign(otherwise) || branches.iter().any(|(_, body)| is_foreign(body))
+        }
+        _ => false,
+    })
 }
 
 fn function_draws(program: &Program, id: FunctionId) -> bool {

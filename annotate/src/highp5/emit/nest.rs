@@ -10,8 +10,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access::{Uses, simple};
-use super::expr::Scope;
+use super::access::{Uses, simple, subscripts};
+use super::expr::{Scope, seen};
+use super::reach::has_padding;
 use super::{NotYet, Text, not_yet};
 use crate::highp5::ast::BinaryOp;
 use crate::highp5::typed::{
@@ -90,6 +91,7 @@ impl Scope<'_> {
                 }
             };
         }
+        text += &self.cores(ranges, &uses);
         let mut left = Vec::new();
         for range in ranges {
             let mut kept = Vec::new();
@@ -102,6 +104,30 @@ impl Scope<'_> {
             left.push(kept);
         }
         Ok((text, left))
+    }
+
+    /// Bounds by what the LPU writes of arrays that others hold too (`Seen::core_low`).
+    fn cores(&self, ranges: &[LoopRange], uses: &Uses<'_>) -> String {
+        let mut bounds = BTreeSet::new();
+        for place in &uses.assigned {
+            let Some((id, space, list)) = subscripts(place) else {
+                continue;
+            };
+            if !self.task.is_some_and(|task| has_padding(task, id)) {
+                continue;
+            }
+            for (d, index) in list.into_iter().enumerate() {
+                let index = simple(index).filter(|(_, more)| *more == 0);
+                let range = |range: &&LoopRange| index.is_some_and(|(id, _)| id == range.index);
+                if let Some(range) = ranges.iter().find(range) {
+                    let (n, array) = (range.index.0, seen(id, space));
+                    bounds.insert(format!(
+                        "lo{n} = lo{n}.max({array}.core_low({d}));\nhi{n} = hi{n}.min({array}.core_high({d}));\n"
+                    ));
+                }
+            }
+        }
+        bounds.into_iter().collect()
     }
 
     /// The array whose part a range runs over.
@@ -355,7 +381,7 @@ impl Scope<'_> {
 }
 
 /// The parts of `a and b and c`.
-fn conjuncts(condition: &Expr) -> Vec<&Expr> {
+pub(super) fn conjuncts(condition: &Expr) -> Vec<&Expr> {
     match &condition.kind {
         ExprKind::Binary(BinaryOp::And, left, right) => {
             let mut parts = conjuncts(left);

@@ -96,10 +96,10 @@ fn name(task: &Task, id: VariableId) -> &str {
 
 fn in_place(task: &Task, stage: &Stage, id: VariableId, space: SpaceId) -> Result<(), NotYet> {
     let single = single_below(task, stage.space, space);
-    if !single || held_below(task, stage.space, space, id) || !disjoint(task, space, id) {
+    if !single || held_below(task, stage.space, space, id) || !copied(task, space, id) {
         return not_yet(
             format!(
-                "stage `{}`, which writes `{}` where LPUs have padding or the same elements of it,",
+                "stage `{}`, which writes `{}` of a space around,",
                 stage.name,
                 name(task, id)
             ),
@@ -132,35 +132,22 @@ fn part(parts: &[Part], id: VariableId) -> Option<&Part> {
     parts.iter().find(|part| part.variable == id)
 }
 
-/// True when no two LPUs of a space hold an element of the array in common, in sub-partitions
-/// neither.
-fn disjoint(task: &Task, space: SpaceId, id: VariableId) -> bool {
+/// True when LPUs may work in place on an array, or be given copies of their parts.
+fn copied(task: &Task, space: SpaceId, id: VariableId) -> bool {
     let known = &task.spaces[space.0];
     let Some(parent) = known.parent else {
         return true;
     };
     let unpadded = |part: &Part| {
-        part.relative.is_none()
-            && part.along.iter().all(|along| match along {
-                Along::Replicated => true,
-                Along::Cut { padding, .. } => {
-                    *padding == (Amount::Constant(0), Amount::Constant(0))
-                }
-            })
+        part.along.iter().all(|along| match along {
+            Along::Replicated => true,
+            Along::Cut { padding, .. } => *padding == (Amount::Constant(0), Amount::Constant(0)),
+        })
     };
-    let cut = match part(&known.parts, id) {
-        None => known.dimensions == 0,
-        Some(part) => {
-            let cuts = part
-                .along
-                .iter()
-                .filter(|along| **along != Along::Replicated);
-            unpadded(part) && cuts.count() == usize::from(known.dimensions)
-        }
-    };
+    let near = part(&known.parts, id).is_none_or(|part| part.relative.is_none());
     let sub = known.sub_partition.as_ref();
     let pieces = sub
         .and_then(|sub| part(&sub.parts, id))
         .is_none_or(unpadded);
-    cut && pieces && !known.divides_sub_partitions && disjoint(task, parent, id)
+    near && pieces && copied(task, parent, id)
 }

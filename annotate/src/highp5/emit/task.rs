@@ -67,6 +67,7 @@ impl Emitter<'_> {
             changing: &changing,
             same: epoch::same(task, &changing),
             partial: Vec::new(),
+            pieces: std::collections::BTreeSet::new(),
         };
         text += &format!(
             "let generators = Generators::new(Random::seeded(seed), drawn, vec![{}]);\n",
@@ -189,7 +190,7 @@ impl Emitter<'_> {
         }
         text += "]);\n";
         for at in order(task) {
-            text += &self.space(task, at)?;
+            text += &self.space(id, task, at)?;
         }
         text += &super::mapping::places(id, task);
         text += "let spaces = Arc::new(spaces);\nlet faults = run.faults();\n";
@@ -208,7 +209,7 @@ impl Emitter<'_> {
                 .collect();
             text += &format!(
                 "let g{at} = run.cells({:?}, &x{at}, || Keys::of_array(&spaces, ArrayId({at}), &[{}], MOST_KEYS))?;\n\
-                 let st{at}: Store<{element}, {rank}> = Store::new({0:?}, &x{at}, g{at}){versions};\n",
+                 let st{at}: Stores<{element}, {rank}> = Stores::new(ArrayId({at}), Store::new({0:?}, &x{at}, g{at}){versions});\n",
                 known.name,
                 among.join(", ")
             );
@@ -216,8 +217,10 @@ impl Emitter<'_> {
         Ok(text + "let region = run.region();\n")
     }
 
-    fn space(&self, task: &Task, at: usize) -> Text {
+    fn space(&self, id: usize, task: &Task, at: usize) -> Text {
         let space = &task.spaces[at];
+        let number = order(task).iter().position(|&other| other == at);
+        let dealt = format!("run.dealt({id}, {})", number.unwrap_or(0));
         let parent = match space.parent {
             Some(parent) if parent != SpaceId::ROOT => match space.divides_sub_partitions {
                 true => format!("Some(sub_{})", parent.0),
@@ -227,7 +230,7 @@ impl Emitter<'_> {
         };
         let mut lines = String::new();
         for part in &space.parts {
-            lines += &line(task, part)?;
+            lines += &line(task, part, &dealt)?;
         }
         let mut text = format!(
             "let space_{at} = spaces.add(Space {{ name: {:?}.into(), parent: {parent}, dimensions: {}, \
@@ -237,7 +240,7 @@ impl Emitter<'_> {
         if let Some(sub) = &space.sub_partition {
             let mut lines = String::new();
             for part in &sub.parts {
-                lines += &line(task, part)?;
+                lines += &line(task, part, &dealt)?;
             }
             // What it does not cut is whole in each piece.
             for part in &space.parts {
@@ -285,7 +288,9 @@ fn directions(sub: &SubPartition) -> String {
 }
 
 /// What a space says about an array.
-fn line(task: &Task, part: &Part) -> Text {
+///
+/// `dealt` says how many PPUs there are for it.
+fn line(task: &Task, part: &Part, dealt: &str) -> Text {
     let mut axes = String::new();
     for (space, along) in part.along.iter().enumerate() {
         let Along::Cut {
@@ -307,8 +312,11 @@ fn line(task: &Task, part: &Part) -> Text {
                 amount(task, *size, 1),
                 amount(task, *count, 1)
             ),
-            PartitionFunction::BlockStride(_, None) => {
-                return not_yet("block_stride that deals to all PPUs", part.span);
+            PartitionFunction::BlockStride(size, None) => {
+                format!(
+                    "BlockStride {{ size: {}, count: {dealt} }}",
+                    amount(task, *size, 1)
+                )
             }
         };
         axes += &format!(
@@ -318,19 +326,17 @@ fn line(task: &Task, part: &Part) -> Text {
         );
     }
     let relative = match part.relative {
-        Some(space) if space != SpaceId::ROOT => format!("Some(space_{})", space.0),
-        _ => "None".to_owned(),
+        Some(SpaceId::ROOT) => "Some(partition::SpaceId::ROOT)".to_owned(),
+        Some(space) => format!("Some(space_{})", space.0),
+        None => "None".to_owned(),
     };
-    if part.relative == Some(SpaceId::ROOT) {
-        return not_yet("`relative to Root`", part.span);
-    }
     Ok(format!(
         "Line {{ array: ArrayId({}), axes: vec![{axes}], relative_to: {relative} }}, ",
         part.variable.0
     ))
 }
 
-fn amount(task: &Task, amount: Amount, least: u8) -> String {
+pub(super) fn amount(task: &Task, amount: Amount, least: u8) -> String {
     match amount {
         Amount::Constant(n) => n.to_string(),
         Amount::Parameter(at) => format!(

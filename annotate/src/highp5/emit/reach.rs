@@ -1,0 +1,289 @@
+//! What decides whether LPUs work in place, as text: the steps of a visit as
+//! `hp5_program::in_place` goes through them.
+
+use std::collections::BTreeSet;
+
+use super::access::Uses;
+use super::flow::Walk;
+use super::look::Look;
+use super::task::amount;
+use super::{Text, cells};
+use crate::highp5::typed::{
+    Along, Amount, Expr, Flow, FlowKind, Part, Place, Root, Space, SpaceId, Stage, Task, Type,
+    VariableId,
+};
+
+/// Whether LPUs of a space hold elements of an array in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Overlap {
+    /// They hold none.
+    None,
+    /// In their paddings.
+    Padded,
+    /// They own some in common.
+    Shared,
+}
+
+/// See [`Overlap`]; of LPUs that divide the same one.
+pub(super) fn overlap(task: &Task, space: SpaceId, id: VariableId) -> Overlap {
+    let known = &task.spaces[space.0];
+    let Some(part) = part(&known.parts, id) else {
+        return Overlap::None;
+    };
+    let cuts = part
+        .along
+        .iter()
+        .filter(|along| **along != Along::Replicated);
+    if cuts.count() < usize::from(known.dimensions) {
+        return Overlap::Shared;
+    }
+    match part.along.iter().any(is_padded) {
+        true => Overlap::Padded,
+        false => Overlap::None,
+    }
+}
+
+fn is_padded(along: &Along) -> bool {
+    let none = (Amount::Constant(0), Amount::Constant(0));
+    matches!(along, Along::Cut { padding, .. } if *padding != none)
+}
+
+/// True for an array of which some LPUs have paddings.
+pub(super) fn has_padding(task: &Task, id: VariableId) -> bool {
+    let of = |part: &Part| part.variable == id && part.along.iter().any(is_padded);
+    task.spaces.iter().any(|space| space.parts.iter().any(of))
+}
+
+fn part(parts: &[Part], id: VariableId) -> Option<&Part> {
+    parts.iter().find(|part| part.variable == id)
+}
+
+/// Where an array is said to be relative to a space.
+pub(super) fn relative(task: &Task, id: VariableId) -> Option<crate::highp5::ast::Span> {
+    let mut parts = task.spaces.iter().flat_map(|space| &space.parts);
+    let found = parts.find(|part| part.variable == id && part.relative.is_some());
+    found.map(|part| part.span)
+}
+
+pub(super) fn rank(task: &Task, id: VariableId) -> usize {
+    match task.variables[id.0].ty {
+        Type::Array(_, rank) => usize::from(rank),
+        _ => 0,
+    }
+}
+
+/// Arrays that stages of a flow write.
+pub(super) fn written(task: &Task, flow: &[Flow]) -> BTreeSet<VariableId> {
+    let mut found = BTreeSet::new();
+    for step in flow {
+        match &step.kind {
+            FlowKind::Stage(id) => {
+                let arrays = |id: &&VariableId| matches!(task.variables[id.0].ty, Type::Array(..));
+                found.extend(task.stages[id.0].writes.iter().filter(arrays));
+            }
+            FlowKind::Space(_, body)
+            | FlowKind::RepeatFor { body, .. }
+            | FlowKind::RepeatSubPartitions { body, .. }
+            | FlowKind::RepeatWhile(_, body)
+            | FlowKind::Where(_, body)
+            | FlowKind::Epoch { body, .. } => found.extend(written(task, body)),
+        }
+    }
+    found
+}
+
+/// Arrays that LPUs of an entered space may have to copy.
+pub(super) fn candidates(task: &Task, space: SpaceId, body: &[Flow]) -> Vec<(VariableId, Overlap)> {
+    let list = written(task, body).into_iter();
+    list.map(|id| (id, overlap(task, space, id)))
+        .filter(|(_, overlap)| *overlap != Overlap::None)
+        .collect()
+}
+
+/// The text of what `in_place` is asked for a visit.
+pub(super) fn question(walk: &Walk<'_>, space: SpaceId, body: &[Flow]) -> Text {
+    let arrays = written(walk.task, body);
+    let own = Reach { walk, arrays };
+    Ok(format!(
+        "in_place(&[{}], &[{}])",
+        own.levels(space),
+        own.steps(space, body)?
+    ))
+}
+
+struct Reach<'w, 'p> {
+    walk: &'w Walk<'p>,
+    /// Those that are written in the visit: all others are what they are.
+    arrays: BTreeSet<VariableId>,
+}
+
+impl Reach<'_, '_> {
+    /// What LPUs of a space hold of the arrays.
+    fn levels(&self, space: SpaceId) -> String {
+        let task = self.walk.task;
+        let mut text = String::new();
+        for &id in &self.arrays {
+            let Some(part) = part(&task.spaces[space.0].parts, id) else {
+                continue;
+            };
+            let mut sides = vec![("0".to_owned(), "0".to_owned()); rank(task, id)];
+            for along in &part.along {
+                if let Along::Cut {
+                    dimension, padding, ..
+                } = along
+                {
+                    sides[usize::from(*dimension)] =
+                        (amount(task, padding.0, 0), amount(task, padding.1, 0));
+                }
+            }
+            let sides: Vec<String> = sides.iter().map(|(l, h)| format!("({l}, {h})")).collect();
+            text += &format!(
+                "Level {{ array: {}, padding: vec![{}], shared: {} }}, ",
+                id.0,
+                sides.join(", "),
+                overlap(task, space, id) == Overlap::Shared
+            );
+        }
+        text
+    }
+
+    fn steps(&self, around: SpaceId, flow: &[Flow]) -> Text {
+        let task = self.walk.task;
+        let mut text = String::new();
+        for step in flow {
+            text += &match &step.kind {
+                FlowKind::Stage(id) => {
+                    let effects = self.stage(&task.stages[id.0]);
+                    format!("Step::Stage(vec![{effects}]), ")
+                }
+                FlowKind::Space(to, body) => {
+                    let up = |id: &SpaceId| task.spaces[id.0].parent;
+                    let way = std::iter::successors(Some(*to), up).take_while(|id| *id != around);
+                    let mut inner = self.steps(*to, body)?;
+                    for id in way {
+                        let levels = self.levels(id);
+                        inner = format!("Step::Visit(vec![{levels}], vec![{inner}]), ");
+                    }
+                    inner
+                }
+                FlowKind::RepeatFor {
+                    range, step, body, ..
+                } => {
+                    let rounds = self.rounds(range, step.as_ref());
+                    format!(
+                        "Step::Repeat({rounds}, vec![{}]), ",
+                        self.steps(around, body)?
+                    )
+                }
+                FlowKind::RepeatWhile(_, body) => format!(
+                    "Step::Some(vec![Step::Repeat(usize::MAX, vec![{}])]), ",
+                    self.steps(around, body)?
+                ),
+                FlowKind::RepeatSubPartitions { body, .. } => {
+                    format!(
+                        "Step::Repeat(usize::MAX, vec![{}]), ",
+                        self.steps(around, body)?
+                    )
+                }
+                FlowKind::Where(condition, body) => {
+                    let body = self.steps(around, body)?;
+                    match cells::is_plain(task, self.walk.changing, condition) {
+                        true => body,
+                        false => format!("Step::Some(vec![{body}]), "),
+                    }
+                }
+                FlowKind::Epoch { variables, body } => {
+                    let list: Vec<String> = variables.iter().map(|id| id.0.to_string()).collect();
+                    format!(
+                        "Step::Epoch(vec![{}], vec![{}]), ",
+                        list.join(", "),
+                        self.steps(around, body)?
+                    )
+                }
+            };
+        }
+        Ok(text)
+    }
+
+    /// How many rounds a repeat has, where that is known on entry.
+    fn rounds(&self, range: &Expr, step: Option<&Expr>) -> String {
+        let task = self.walk.task;
+        let mut values = std::iter::once(range).chain(step);
+        let counters = super::flow::indices(&task.flow);
+        let known = |value: &Expr| {
+            let mut uses = Uses::default();
+            uses.expr(value);
+            let fixed = |place: &&Place| match place.root {
+                Root::Variable(id, _) => !counters.contains(&id),
+                _ => true,
+            };
+            cells::is_plain(task, self.walk.changing, value) && uses.places.iter().all(fixed)
+        };
+        if !values.all(known) {
+            return "usize::MAX".to_owned();
+        }
+        let text = |value| super::flow::known(self.walk, value).ok();
+        match (text(range), step.map_or(Some("1".to_owned()), text)) {
+            (Some(range), Some(step)) => {
+                format!("{range}.stepped({step}).map_or(usize::MAX, Iterator::count)")
+            }
+            _ => "usize::MAX".to_owned(),
+        }
+    }
+
+    fn stage(&self, stage: &Stage) -> String {
+        let look = Look::new(self.walk, stage);
+        let mut text = String::new();
+        for effect in look.effects() {
+            text += &effect.text();
+        }
+        text
+    }
+}
+
+/// True if all spaces cut two arrays the same way, dimension by dimension.
+pub(super) fn alike(task: &Task, one: VariableId, other: VariableId) -> bool {
+    let along =
+        |space: &Space, id| part(&space.parts, id).map(|part| (part.along.clone(), part.relative));
+    one == other
+        || rank(task, one) == rank(task, other)
+            && task
+                .spaces
+                .iter()
+                .all(|space| along(space, one) == along(space, other))
+}
+
+/// True if all spaces cut a dimension of an array and one of another in the same way, but for
+/// paddings.
+pub(super) fn aligned(
+    task: &Task,
+    (one, d): (VariableId, usize),
+    (other, e): (VariableId, usize),
+) -> bool {
+    let cut = |space: &Space, id, d: usize| {
+        part(&space.parts, id).map(|part| {
+            let along = part.along.iter().enumerate();
+            let mut found = along.filter_map(|(at, along)| match along {
+                Along::Cut {
+                    dimension,
+                    function,
+                    ..
+                } if usize::from(*dimension) == d => Some((at, *function)),
+                _ => None,
+            });
+            found.next()
+        })
+    };
+    let mut spaces = task.spaces.iter();
+    (one, d) == (other, e) || spaces.all(|space| cut(space, one, d) == cut(space, other, e))
+}
+
+/// True if some space pads a dimension of an array.
+pub(super) fn is_padded_along(task: &Task, id: VariableId, d: usize) -> bool {
+    let along = |along: &Along| {
+        is_padded(along)
+            && matches!(along, Along::Cut { dimension, .. } if usize::from(*dimension) == d)
+    };
+    let of = |part: &Part| part.variable == id && part.along.iter().any(along);
+    task.spaces.iter().any(|space| space.parts.iter().any(of))
+}

@@ -1,0 +1,260 @@
+//! An array with the copies that LPUs have of their parts of it.
+//!
+//! By the semantics every LPU works on a copy of its part. Most work in place, on the array or on
+//! the copy of an LPU around; those that cannot ([`in_place`](crate::in_place)) are given one when
+//! they enter their space. All entries are registered before the first exit, so an exit waits for
+//! every entry that reads what it overwrites, and no entry sees an exit of the same visit.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use hp5::highp5::partition::{ArrayId, Held, Lpu};
+use hp5::rt::{self, Mode, Region};
+
+use crate::scalar::Same;
+use crate::unit::Active;
+use crate::{Core, Fault, Run, Store, Zero, part};
+
+/// The way to an LPU from Root: spaces and coordinates.
+type Way = Vec<usize>;
+
+/// An array of a task.
+pub struct Stores<T, const N: usize> {
+    array: ArrayId,
+    whole: Rc<Store<T, N>>,
+    /// Of the LPUs that have some now.
+    copies: RefCell<HashMap<Way, Rc<Store<T, N>>>>,
+    /// Of visits before.
+    spare: RefCell<HashMap<Way, Rc<Store<T, N>>>>,
+}
+
+impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
+    /// The array `array` of the task, of which LPUs have no copies so far.
+    #[must_use]
+    pub fn new(array: ArrayId, whole: Store<T, N>) -> Stores<T, N> {
+        Stores {
+            array,
+            whole: Rc::new(whole),
+            copies: RefCell::default(),
+            spare: RefCell::default(),
+        }
+    }
+
+    /// The array itself.
+    #[must_use]
+    pub fn whole(&self) -> &Rc<Store<T, N>> {
+        &self.whole
+    }
+
+    /// What an LPU works on: the nearest copy around, or the array.
+    #[must_use]
+    pub fn of(&self, lpu: &Lpu) -> Rc<Store<T, N>> {
+        let copies = self.copies.borrow();
+        let mut at = Some(lpu).filter(|_| !copies.is_empty());
+        while let Some(lpu) = at {
+            if let Some(copy) = copies.get(&way(lpu)) {
+                return copy.clone();
+            }
+            at = lpu.around();
+        }
+        self.whole.clone()
+    }
+
+    /// What an LPU owns of what it works on, of that which the LPUs around it own.
+    #[must_use]
+    pub fn core(&self, lpu: &Lpu) -> Core<N> {
+        let copies = self.copies.borrow();
+        let mut core = Core::all();
+        let mut at = Some(lpu);
+        while let Some(lpu) = at {
+            if !copies.is_empty() && copies.contains_key(&way(lpu)) {
+                break;
+            }
+            if let Some(part) = lpu.part(self.array) {
+                core = core.within(part);
+            }
+            at = lpu.around();
+        }
+        core
+    }
+
+    /// LPUs that have entered their space get copies. `shared`: they own elements in common.
+    ///
+    /// # Errors
+    /// When there is no memory for them.
+    pub fn enter<C>(&self, run: &Run, lpus: &[Active<C>], shared: bool) -> Result<(), Fault> {
+        for lpu in lpus.iter().map(Active::lpu) {
+            let way = way(lpu);
+            let Some(around) = lpu.around() else { continue };
+            let holder = self.of(around);
+            let held = part(lpu, self.array);
+            let spare = self.spare.borrow_mut().remove(&way);
+            let copy = match spare {
+                Some(copy) => copy,
+                None => Rc::new(Store::copy_of(&holder, run, held, shared)?),
+            };
+            copy.restart();
+            let region = run.region();
+            let mut task = region.task(rt::site!("enter", file!(), line!()));
+            let mut pairs = Vec::new();
+            for lag in 0..copy.versions() {
+                copy.declare_all(&mut task, lag, Mode::InOut);
+                holder.declare_part(&mut task, lag, Mode::In, held);
+                pairs.push((holder.version(lag), copy.version(lag), copy.before(lag)));
+            }
+            let held = held.to_vec();
+            // SAFETY: the task has declared what it copies from and to, and both are kept until
+            // it is done.
+            unsafe {
+                task.spawn(move || {
+                    for (from, to, before) in pairs {
+                        each_run(
+                            &held,
+                            |held| &held.padded,
+                            |at, len, step| {
+                                copy_run(from.element(at), to.element(at), (len, step));
+                                if let Some(before) = &before {
+                                    copy_run(from.element(at), before.element(at), (len, step));
+                                }
+                            },
+                        );
+                    }
+                });
+            }
+            self.copies.borrow_mut().insert(way, copy);
+        }
+        Ok(())
+    }
+
+    /// LPUs that have copies leave their space.
+    pub fn leave<C>(&self, region: &Region, lpus: &[Active<C>]) {
+        for lpu in lpus.iter().map(Active::lpu) {
+            let way = way(lpu);
+            let taken = self.copies.borrow_mut().remove(&way);
+            let (Some(copy), Some(around)) = (taken, lpu.around()) else {
+                continue;
+            };
+            let holder = self.of(around);
+            holder.begin_write(region, false);
+            let held = part(lpu, self.array);
+            let mut task = region.task(rt::site!("leave", file!(), line!()));
+            let mut pairs = Vec::new();
+            for lag in 0..copy.versions() {
+                holder.declare(&mut task, lag, Mode::InOut, |keys| keys.owned(held));
+                copy.declare_all(&mut task, lag, Mode::In);
+                pairs.push((copy.version(lag), holder.version(lag), copy.before(lag)));
+            }
+            let held = held.to_vec();
+            // SAFETY: as in `enter`.
+            unsafe {
+                task.spawn(move || {
+                    for (from, to, before) in pairs {
+                        each_run(
+                            &held,
+                            |held| &held.owned,
+                            |at, len, step| match &before {
+                                None => copy_run(from.element(at), to.element(at), (len, step)),
+                                Some(before) => {
+                                    let from = (from.element(at), before.element(at));
+                                    copy_changes(from, to.element(at), (len, step));
+                                }
+                            },
+                        );
+                    }
+                });
+            }
+            self.spare.borrow_mut().insert(way, copy);
+        }
+    }
+
+    /// An epoch of these LPUs begins ([`Store::begin_write`]).
+    pub fn begin_epoch<C>(&self, region: &Region, lpus: &[Active<C>], same: bool) {
+        self.each(lpus, |store, whole| {
+            store.begin_write(region, same && whole)
+        });
+    }
+
+    /// An epoch of these LPUs ends ([`Store::advance`]).
+    pub fn end_epoch<C>(&self, region: &Region, lpus: &[Active<C>], same: bool) {
+        self.each(lpus, |store, whole| store.advance(region, same && whole));
+    }
+
+    /// Once for each of the stores that LPUs work on.
+    fn each<C>(&self, lpus: &[Active<C>], mut what: impl FnMut(&Store<T, N>, bool)) {
+        if self.copies.borrow().is_empty() {
+            return what(&self.whole, true);
+        }
+        let mut seen: Vec<*const Store<T, N>> = Vec::new();
+        for active in lpus {
+            let store = self.of(active.lpu());
+            let address = Rc::as_ptr(&store);
+            if !seen.contains(&address) {
+                seen.push(address);
+                what(&store, Rc::ptr_eq(&store, &self.whole));
+            }
+        }
+    }
+
+    /// See [`Store::finish`].
+    pub fn finish(&self, run: &Run) {
+        self.whole.finish(run);
+    }
+}
+
+fn way(lpu: &Lpu) -> Way {
+    let mut way = Vec::new();
+    let mut at = Some(lpu);
+    while let Some(lpu) = at {
+        way.extend(lpu.space().map(|space| space.0));
+        way.extend(lpu.at());
+        at = lpu.around();
+    }
+    way
+}
+
+/// Calls `each` with the runs of a part along its last dimension: positions of the first
+/// element, how many, step.
+fn each_run<const N: usize>(
+    part: &[Held],
+    set: impl Fn(&Held) -> &hp5::highp5::partition::Indices,
+    mut each: impl FnMut(&[usize; N], usize, usize),
+) {
+    let mut rows: Vec<[usize; N]> = vec![[0; N]];
+    for (d, held) in part[..N - 1].iter().enumerate() {
+        let longer = |row: &[usize; N]| {
+            let row = *row;
+            set(held).iter().map(move |at| {
+                let mut row = row;
+                row[d] = at;
+                row
+            })
+        };
+        rows = rows.iter().flat_map(longer).collect();
+    }
+    for mut row in rows {
+        for run in set(&part[N - 1]).runs() {
+            row[N - 1] = run.start;
+            each(&row, run.len, run.step);
+        }
+    }
+}
+
+fn copy_run<T: Clone>(from: *mut T, to: *mut T, (len, step): (usize, usize)) {
+    for k in 0..len {
+        // SAFETY: callers have these elements to themselves, or to read.
+        unsafe { *to.add(k * step) = (*from.add(k * step)).clone() };
+    }
+}
+
+/// Of a copy, and what it was at first.
+fn copy_changes<T: Clone + Same>(from: (*mut T, *mut T), to: *mut T, (len, step): (usize, usize)) {
+    for k in (0..len).map(|k| k * step) {
+        // SAFETY: as in `copy_run`.
+        let (now, first) = unsafe { (&*from.0.add(k), &*from.1.add(k)) };
+        if !now.same(first) {
+            // SAFETY: as in `copy_run`.
+            unsafe { *to.add(k) = now.clone() };
+        }
+    }
+}
