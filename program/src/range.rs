@@ -69,6 +69,13 @@ impl Range {
         }
     }
 
+    /// True for a range without holes.
+    #[must_use]
+    #[inline]
+    pub fn is_dense(&self) -> bool {
+        self.set.is_none()
+    }
+
     /// Number of indices.
     #[must_use]
     pub fn length(&self) -> i32 {
@@ -81,6 +88,7 @@ impl Range {
     }
 
     /// The indices from `low` to `high`, ascending, as runs: first index, how many, step.
+    #[inline]
     pub fn runs(&self, low: i64, high: i64) -> impl Iterator<Item = (i64, i64, i64)> + '_ {
         let low = low.max(i64::from(self.min));
         let high = high.min(i64::from(self.max));

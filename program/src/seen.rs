@@ -273,6 +273,12 @@ impl<T, const N: usize> Seen<T, N> {
         &self.sets[d]
     }
 
+    /// True for a dimension without holes.
+    #[must_use]
+    pub fn is_dense(&self, d: usize) -> bool {
+        self.dense[d]
+    }
+
     /// Least index.
     #[must_use]
     pub fn low(&self, d: usize) -> i64 {
@@ -304,7 +310,14 @@ impl<T, const N: usize> Seen<T, N> {
         low: i64,
         high: i64,
     ) -> impl Iterator<Item = (i64, i64, i64)> + '_ {
-        runs(&self.sets[d], self.first[d], low, high)
+        // Without holes nothing has to be looked up: loops inside of loops come here often.
+        let plain = self.dense[d].then(|| {
+            let (low, high) = (low.max(self.low[d]), high.min(self.high[d]));
+            (low, high - low + 1, 1)
+        });
+        let dealt = (!self.dense[d]).then(|| runs(&self.sets[d], self.first[d], low, high));
+        let plain = plain.into_iter().filter(|run| run.1 > 0);
+        plain.chain(dealt.into_iter().flatten())
     }
 }
 

@@ -19,6 +19,9 @@ use crate::highp5::typed::{
     Expr, ExprKind, LocalId, LoopRange, Root, Statement, StatementKind, Step, Type,
 };
 
+/// An index of no body: it marks that loops are around which trust nothing.
+const NO_INDEX: LocalId = LocalId(usize::MAX);
+
 /// Range of an index whose loop is known before the outermost one begins.
 struct Hull {
     low: String,
@@ -50,7 +53,7 @@ impl Scope<'_> {
             text += "} else {\n";
         }
         // Nothing is trusted: an index that is none of this body's marks that a loop is around.
-        self.trusted = BTreeSet::from([LocalId(usize::MAX)]);
+        self.trusted = BTreeSet::from([NO_INDEX]);
         let loops = self.loops(ranges, &left, body);
         self.trusted = BTreeSet::new();
         text += &loops?;
@@ -289,23 +292,120 @@ impl Scope<'_> {
             order.retain(|&at| at != inner);
             order.push(inner);
         }
+        let kept = self.kept(ranges, left, body)?;
         let mut text = String::new();
         let mut closing = String::new();
+        if let Some(element) = &kept {
+            text += &format!("{{\nlet place = {element};\nlet mut value = unsafe {{ *place }};\n");
+            closing = "unsafe { *place = value; }\n}\n".to_owned();
+            self.instead.insert(element.clone(), "value".to_owned());
+        }
+        // Copies of a body for indices with and without holes: of the innermost one, which is all
+        // that there is to a turn.
+        let copied = !has_loops(body) && !self.trusted.contains(&NO_INDEX);
+        let innermost = order.pop().map(|at| &ranges[at]);
         for at in order {
-            let range = &ranges[at];
-            text += &self.open(range);
-            closing += "}\n}\n";
+            text += &self.open(&ranges[at]);
+            closing = format!("}}\n}}\n{closing}");
             if !left[at].is_empty() {
-                let conditions: Vec<String> = left[at]
-                    .iter()
-                    .map(|condition| self.expr(condition))
-                    .collect::<Result<_, NotYet>>()?;
-                text += &format!("if {} {{\n", conditions.join(" && "));
-                closing += "}\n";
+                text += &format!("if {} {{\n", self.all(&left[at])?);
+                closing = format!("}}\n{closing}");
             }
         }
-        text += &self.statements(body)?;
+        let Some(innermost) = innermost else {
+            return self.statements(body);
+        };
+        let conditions = match left.last() {
+            Some(conditions) if !conditions.is_empty() => Some(self.all(conditions)?),
+            _ => None,
+        };
+        let mut inside = match (&kept, body) {
+            (
+                Some(element),
+                [
+                    Statement {
+                        kind: StatementKind::Assign(_, value),
+                        ..
+                    },
+                ],
+            ) => {
+                let value = self.expr(value);
+                self.instead.remove(element);
+                format!("value = {};\n", value?)
+            }
+            _ => self.statements(body)?,
+        };
+        if let Some(conditions) = conditions {
+            inside = format!("if {conditions} {{\n{inside}}}\n");
+        }
+        text += &match copied {
+            true => self.copies(innermost, &inside),
+            false => self.open(innermost) + &inside + "}\n}\n",
+        };
         Ok(text + &closing)
+    }
+
+    fn all(&self, conditions: &[&Expr]) -> Text {
+        let list: Vec<String> = conditions
+            .iter()
+            .map(|condition| self.expr(condition))
+            .collect::<Result<_, NotYet>>()?;
+        Ok(list.join(" && "))
+    }
+
+    /// The element that all turns of a nest change, where that is one and no turn uses anything
+    /// else of its array: its value need not go to memory and back in each turn.
+    fn kept(
+        &self,
+        ranges: &[LoopRange],
+        left: &[Vec<&Expr>],
+        body: &[Statement],
+    ) -> Result<Option<String>, NotYet> {
+        let [
+            Statement {
+                kind: StatementKind::Assign(target, _),
+                ..
+            },
+        ] = body
+        else {
+            return Ok(None);
+        };
+        let Some((variable, space, own)) = self.trusted_element(target) else {
+            return Ok(None);
+        };
+        let inside = |id: LocalId| ranges.iter().any(|range| range.index == id);
+        let mut uses = Uses::of(body);
+        left.iter()
+            .flatten()
+            .for_each(|condition| uses.expr(condition));
+        let alone = uses.places.iter().all(|place| match place.root {
+            Root::Variable(id, _) if id == variable && place.lag == 0 => self
+                .trusted_element(place)
+                .is_some_and(|other| other == (variable, space, own.clone())),
+            _ => true,
+        });
+        match alone && !own.iter().any(|(id, _)| inside(*id)) {
+            true => self.element(target).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// The innermost loop, for indices without holes, that follow one another, and for others:
+    /// compilers make vectors of the first ones, and nothing is looked up before them.
+    fn copies(&self, range: &LoopRange, body: &str) -> String {
+        let (n, name) = (range.index.0, self.local(range.index));
+        let dense = match self.array_of(range) {
+            Some(array) => format!("{array}.is_dense({})", range.dimension),
+            None => format!("r{n}.is_dense()"),
+        };
+        let next =
+            format!("for i{n} in first..first + len {{\nlet {name} = i{n} as i32;\n{body}}}\n");
+        format!(
+            "if {dense} {{\nlet (first, len) = (lo{n}, hi{n} - lo{n} + 1);\n{next}}} else {{\n\
+             for (first, len, step) in {} {{\nif step == 1 {{\n{next}}} else {{\n\
+             for k in 0..len {{\nlet i{n} = first + k * step;\nlet {name} = i{n} as i32;\n{body}}}\n}}\n}}\n}}\n",
+            self.runs(range)
+        )
     }
 
     /// The runs of an index between its `lo` and `hi`.
@@ -378,6 +478,17 @@ impl Scope<'_> {
         let times = |id: LocalId| own.iter().filter(|(own, _)| *own == id).count();
         (best != innermost && times(ranges[best].index) == 1 && distinct(&own)).then_some(best)
     }
+}
+
+/// True for bodies with loops in them.
+fn has_loops(body: &[Statement]) -> bool {
+    body.iter().any(|statement| match &statement.kind {
+        StatementKind::For(..) | StatementKind::Sequence { .. } | StatementKind::While(..) => true,
+        StatementKind::If(branches, otherwise) => {
+            branches.iter().any(|(_, body)| has_loops(body)) || has_loops(otherwise)
+        }
+        _ => false,
+    })
 }
 
 /// The parts of `a and b and c`.

@@ -62,19 +62,25 @@ impl Scope<'_> {
                         self.read(&place)?
                     }
                 };
-                let step = match step {
-                    Some(step) => self.expr(step)?,
-                    None => "1".to_owned(),
-                };
                 let name = self.local(*index);
                 let guard = match condition {
                     Some(condition) => format!("if !{} {{ continue; }}\n", self.expr(condition)?),
                     None => String::new(),
                 };
+                let by = match step {
+                    Some(step) => Some(self.expr(step)?),
+                    None => None,
+                };
                 let body = self.statements(body)?;
-                format!(
-                    "for index in {range}.stepped({step})? {{\n{name} = index;\n{guard}{body}}}\n"
-                )
+                match by {
+                    Some(by) => format!(
+                        "for index in {range}.stepped({by})? {{\n{name} = index;\n{guard}{body}}}\n"
+                    ),
+                    None => format!(
+                        "{{\nlet range = {range};\nfor (first, len, step) in range.runs(i64::MIN, i64::MAX) {{\n\
+                         for k in 0..len {{\n{name} = (first + k * step) as i32;\n{guard}{body}}}\n}}\n}}\n"
+                    ),
+                }
             }
             StatementKind::While(body, condition) => {
                 let (body, condition) = (self.statements(body)?, self.expr(condition)?);

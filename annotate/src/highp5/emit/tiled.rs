@@ -25,7 +25,7 @@ use crate::highp5::typed::{
 };
 
 /// An element: variable, space, and its subscripts as indices plus constants.
-type Element = (VariableId, SpaceId, Vec<(LocalId, i64)>);
+pub(super) type Element = (VariableId, SpaceId, Vec<(LocalId, i64)>);
 
 /// A nest of one of the shapes.
 struct Shape<'b> {
@@ -172,7 +172,7 @@ impl Scope<'_> {
     }
 
     /// An element whose subscripts were held against the part before the loops.
-    fn trusted_element(&self, place: &Place) -> Option<Element> {
+    pub(super) fn trusted_element(&self, place: &Place) -> Option<Element> {
         let (id, space, _) = subscripts(place)?;
         let indices = self.element_of(place)?.indices;
         (indices.len() == place.steps.len()).then_some(())?;
