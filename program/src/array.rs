@@ -62,10 +62,11 @@ impl<T: Zero + Clone> Stored<T> {
     /// When there cannot be so many elements.
     pub fn new(name: &'static str, bounds: &[Bounds]) -> Result<Rc<Stored<T>>, Fault> {
         let count = sized(name, bounds)?;
-        let mut elements = Vec::new();
         let wrong = |_| Fault::Size(name, count.to_string());
-        elements.try_reserve_exact(count).map_err(wrong)?;
-        elements.resize(count, T::zero());
+        Vec::<T>::new().try_reserve_exact(count).map_err(wrong)?;
+        // There is room. Zeros come from the system, page by page, to those who use them first:
+        // writing them here would keep the coordinator from registering tasks.
+        let elements = vec![T::zero(); count];
         Ok(Rc::new(Stored {
             bounds: bounds.to_vec(),
             elements: UnsafeCell::new(elements.into_boxed_slice()),

@@ -5,6 +5,8 @@
 mod command;
 #[path = "highp5_run/executions.rs"]
 mod executions;
+#[path = "highp5_run/folds.rs"]
+mod folds;
 #[path = "highp5_run/inputs.rs"]
 mod inputs;
 
@@ -81,7 +83,8 @@ fn folder() -> PathBuf {
 }
 
 /// Programs of the tests' own.
-const OWN: [(&str, &str); 3] = [
+const OWN: [(&str, &str); 4] = [
+    ("folds", folds::FOLDS),
     ("grains", executions::GRAINS),
     ("late", inputs::LATE),
     ("relay", executions::RELAY),

@@ -77,3 +77,38 @@ fn embedded_code_that_would_be_wrong_is_refused() {
     let why = emitted(&source.replace("k = 3;", "return;")).unwrap_err();
     assert!(why.contains("`return` in embedded C"), "{why}");
 }
+
+/// Loops that fold terms become tiles where nothing can fail and turns have nothing to do with
+/// one another; else an element that all turns change stays in a register, or neither.
+#[test]
+fn folds_are_known() {
+    let with = |stage: &str| {
+        let text = SCALE
+            .replace("a: 1d Array", "a, b: 2d Array")
+            .replace("a: link", "a, b: link")
+            .replace(
+                "bind_input(env, \"a\", args.input)",
+                "bind_input(env, \"a\", args.input)\n    bind_input(env, \"b\", args.other)",
+            )
+            .replace("scale(x) { do { x[i] = 2 * x[i] } for i in x }", stage)
+            .replace("scale(a)", "scale(a, b)")
+            .replace(
+                "a: block_size(k)",
+                "a: block_size(k)\n            b: replicated",
+            );
+        emitted(&text).expect("it can be translated")
+    };
+    let by_vectors =
+        with("scale(x, y) { do { x[i][j] = x[i][j] + y[k][j] } for i, j in x; k in y }");
+    assert!(by_vectors.contains("Tiled {") && by_vectors.contains("run_by_vectors("));
+    let plain =
+        with("scale(x, y) { do { x[i][j] = x[i][j] + sqrt(y[k][j]) } for i, j in x; k in y }");
+    assert!(plain.contains("Tiled {") && !plain.contains("run_by_vectors("));
+    // An index of the array that is written elsewhere: order matters.
+    let ordered =
+        with("scale(x, y) { do { x[i][j] = x[i][j] + x[i][k] * y[k][j] } for i, j in x; k in y }");
+    assert!(!ordered.contains("Tiled {"));
+    let kept =
+        with("scale(x, y) { do { do { x[i][j] = x[i][j] + y[k][j] } for k in y } for i, j in x }");
+    assert!(!kept.contains("Tiled {") && kept.contains("let mut value = unsafe"));
+}

@@ -61,6 +61,10 @@ impl Scope<'_> {
         let Some(own) = self.allowed(ranges, body, &shape) else {
             return Ok(None);
         };
+        let sides = sides(ranges, &shape, &own);
+        if sides.row.is_none() && sides.column.is_none() {
+            return Ok(None);
+        }
         let mut text = String::from("{\n");
         if shape.local.is_some() {
             let (bounds, left) = self.bounds(std::slice::from_ref(shape.term), body)?;
@@ -73,7 +77,6 @@ impl Scope<'_> {
             "let terms: Vec<Steps> = {}.collect();\n",
             self.runs(shape.term)
         );
-        let sides = sides(ranges, &shape, &own);
         let mut closing = String::from("}\n");
         for range in ranges {
             let id = range.index;
