@@ -131,8 +131,8 @@ fn labels_spread_until_none_changes() {
         let cells: Vec<i32> = (0..n * m).map(|i| i32::from(i * 7919 % 5 > 1)).collect();
         let setting = Setting::default()
             .input("input", Array::integers(&[n, m], &cells))
-            .argument("k", i32::from(k))
-            .argument("l", i32::from(l))
+            .argument("k", k)
+            .argument("l", l)
             .outputs(&["output", "rounds"]);
         same("components", &format!("{n}-{m}"), &setting);
     }
