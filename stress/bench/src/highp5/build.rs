@@ -78,7 +78,8 @@ fn translated(name: &str, folder: &Path) -> Result<Result<PathBuf, String>, Stri
         let done = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
         done.map_err(|e| format!("{}: {e}", path.display()))
     };
-    put("Cargo.toml", &emit::manifest(name, home()))?;
+    // None of these programs has code in other languages.
+    put("Cargo.toml", &emit::manifest(name, home(), false))?;
     put("src/main.rs", &emitted)?;
     let lock = home().join("Cargo.lock");
     // The versions with which the library is tested; without them cargo finds others.
