@@ -41,6 +41,10 @@ pub const UNSAFE: [(&str, &str); 23] = [
         "tells the graph of versions that are kept until their tasks are done",
     ),
     (
+        "program/src/copies.rs",
+        "copies parts between buffers that the task has declared",
+    ),
+    (
         "program/src/run.rs",
         "tells the graph of arrays that are kept until their tasks are done",
     ),
