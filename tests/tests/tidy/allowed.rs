@@ -27,7 +27,7 @@ pub const SYNCHRONISATION: [(&str, &str); 1] = [(
 pub const FIXTURES: &str = "annotate/tests/emit/";
 
 /// The only folders and files that may contain `unsafe`, with the reason.
-pub const UNSAFE: [(&str, &str); 23] = [
+pub const UNSAFE: [(&str, &str); 24] = [
     (
         "program/src/fold.rs",
         "registers tasks that touch what they own alone",
