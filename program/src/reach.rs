@@ -187,7 +187,10 @@ fn is_beside(
 
 /// Takes a stage's assignments into account; false if they need copies.
 fn apply(effect: &Effect, stack: &mut Stack, some: Option<usize>) -> bool {
-    for (level, states) in stack.iter_mut().enumerate() {
+    // Sides on which a part without padding leaves its edge out. LPUs of spaces further out cut
+    // what they have in common in different places, so there they may differ from then on.
+    let mut edges: Vec<[bool; 2]> = vec![[false; 2]; effect.left_out.len()];
+    for (level, states) in stack.iter_mut().enumerate().rev() {
         let Some(after) = after(effect, states) else {
             return false;
         };
@@ -241,7 +244,18 @@ fn apply(effect: &Effect, stack: &mut Stack, some: Option<usize>) -> bool {
                 if let Some(read) = after.get(d).and_then(|sides| sides[side]) {
                     now = now.min(read);
                 }
-                state.valid[d][side] = Some(if torn { 0 } else { now.min(valid) });
+                let edge = edges.get(d).is_some_and(|sides| sides[side]);
+                state.valid[d][side] = Some(if torn || edge { 0 } else { now.min(valid) });
+            }
+        }
+        for (d, sides) in edges.iter_mut().enumerate() {
+            let (low, high) = effect.left_out[d];
+            for (side, out) in [low, high].into_iter().enumerate() {
+                let padded = state
+                    .padding
+                    .get(d)
+                    .is_some_and(|sides| sides[side].is_some());
+                sides[side] |= out > 0 && !padded;
             }
         }
     }
@@ -320,6 +334,19 @@ mod tests {
         assert!(in_place(&levels(4), &inner(2)));
         assert!(!in_place(&levels(4), &inner(1)));
         assert!(!in_place(&levels(3), &inner(2)));
+    }
+
+    /// Edges of parts without padding lie in the middle of the padded part around, elsewhere for
+    /// each of its LPUs.
+    #[test]
+    fn edges_inside_of_a_padded_part_are_nobody_elses() {
+        let inner = |rounds| {
+            let body = vec![Step::Repeat(rounds, vec![sweep(false)])];
+            vec![Step::Visit(levels(0), body)]
+        };
+        assert!(in_place(&levels(4), &inner(1)));
+        assert!(!in_place(&levels(4), &inner(2)));
+        assert!(in_place(&levels(0), &inner(2)));
     }
 
     #[test]

@@ -256,7 +256,7 @@ fn what_does_not_build_is_not_verified() {
 #[test]
 fn the_doctor_knows_every_variable() {
     let known = hp5_annotate::cli::doctor::variables::KNOWN;
-    let folders = ["runtime/src/", "annotate/src/"];
+    let folders = ["runtime/src/", "annotate/src/", "program/src/"];
     let mut used = std::collections::BTreeSet::new();
     for file in hp5_tests::tree::sources() {
         let is_ours = folders.iter().any(|folder| file.path.starts_with(folder));
