@@ -170,6 +170,19 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// The comparison that holds with its operands exchanged; none for other operators.
+    #[must_use]
+    pub fn mirrored(self) -> Option<BinaryOp> {
+        use BinaryOp as B;
+        match self {
+            B::Less => Some(B::Greater),
+            B::Greater => Some(B::Less),
+            B::LessEqual => Some(B::GreaterEqual),
+            B::GreaterEqual => Some(B::LessEqual),
+            _ => None,
+        }
+    }
+
     /// As written (`and` and `&&` are both `and`).
     #[must_use]
     pub fn symbol(self) -> &'static str {

@@ -175,17 +175,9 @@ impl Checker<'_> {
 
 fn all_advanced(flows: &[Flow], advanced: &mut BTreeSet<VariableId>) {
     for flow in flows {
-        match &flow.kind {
-            FlowKind::Stage(_) => {}
-            FlowKind::Space(_, body)
-            | FlowKind::RepeatWhile(_, body)
-            | FlowKind::Where(_, body)
-            | FlowKind::RepeatFor { body, .. }
-            | FlowKind::RepeatSubPartitions { body, .. } => all_advanced(body, advanced),
-            FlowKind::Epoch { variables, body } => {
-                advanced.extend(variables);
-                all_advanced(body, advanced);
-            }
+        if let FlowKind::Epoch { variables, .. } = &flow.kind {
+            advanced.extend(variables);
         }
+        all_advanced(flow.kind.body().unwrap_or_default(), advanced);
     }
 }

@@ -15,7 +15,7 @@ impl Checker<'_> {
     /// Warns of padding that is narrower than the epochs of one stay in a space.
     pub(super) fn stale(&mut self, flow: &[Flow], scope: &TaskScope, stages: &[Stage]) {
         for step in flow {
-            let Some(body) = body(&step.kind) else {
+            let Some(body) = step.kind.body() else {
                 continue;
             };
             if let FlowKind::Space(space, inside) = &step.kind {
@@ -67,23 +67,11 @@ impl Checker<'_> {
     }
 }
 
-fn body(kind: &FlowKind) -> Option<&[Flow]> {
-    match kind {
-        FlowKind::Stage(_) => None,
-        FlowKind::Space(_, body)
-        | FlowKind::RepeatWhile(_, body)
-        | FlowKind::Where(_, body)
-        | FlowKind::RepeatFor { body, .. }
-        | FlowKind::RepeatSubPartitions { body, .. }
-        | FlowKind::Epoch { body, .. } => Some(body),
-    }
-}
-
 /// How many epochs of flows look at neighbours in a variable; `None` if it is not constant.
 fn epochs(flow: &[Flow], variable: VariableId, stages: &[Stage]) -> Option<u64> {
     let mut total = 0u64;
     for step in flow {
-        let Some(body) = body(&step.kind) else {
+        let Some(body) = step.kind.body() else {
             continue;
         };
         let inner = epochs(body, variable, stages)?;
@@ -122,7 +110,9 @@ fn rounds(range: &Expr, step: Option<&Expr>) -> Option<u64> {
 fn looks_around(flow: &[Flow], variable: VariableId, stages: &[Stage]) -> bool {
     flow.iter().any(|step| match &step.kind {
         FlowKind::Stage(id) => statements(&stages[id.0].body.statements, variable),
-        other => body(other).is_some_and(|body| looks_around(body, variable, stages)),
+        other => other
+            .body()
+            .is_some_and(|body| looks_around(body, variable, stages)),
     })
 }
 

@@ -36,18 +36,10 @@ pub(super) struct Walk<'p> {
 pub(super) fn indices(flow: &[Flow]) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     for step in flow {
-        match &step.kind {
-            FlowKind::RepeatFor { index, body, .. } => {
-                found.insert(*index);
-                found.extend(indices(body));
-            }
-            FlowKind::Space(_, body)
-            | FlowKind::RepeatSubPartitions { body, .. }
-            | FlowKind::RepeatWhile(_, body)
-            | FlowKind::Where(_, body)
-            | FlowKind::Epoch { body, .. } => found.extend(indices(body)),
-            FlowKind::Stage(_) => {}
+        if let FlowKind::RepeatFor { index, .. } = &step.kind {
+            found.insert(*index);
         }
+        found.extend(indices(step.kind.body().unwrap_or_default()));
     }
     found
 }
@@ -134,22 +126,7 @@ impl Emitter<'_> {
                     walk.task.spaces[id.0].span,
                 );
             }
-            let mut forks = String::new();
-            let mut back = String::new();
-            for (id_of, goes_back) in cells::own(walk, id, body)? {
-                let at = id_of.0;
-                forks += &format!("v{at}: c.v{at}.fork(), ");
-                if goes_back {
-                    back += &format!(
-                        "leave(&u{}, (&*region, rt::site!({:?}, {:?}, {}), &faults), {:?}, |c| &*c.v{at})?;\n",
-                        id.0,
-                        format!("leave Space {}", walk.task.spaces[id.0].name),
-                        self.file,
-                        self.line(span),
-                        walk.task.variables[at].name
-                    );
-                }
-            }
+            let (forks, mut back) = self.forks(walk, (id, "Space"), body, span)?;
             text += &format!(
                 "let u{} = enter(&u{}, &spaces, space_{}, |c| {name} {{ {forks}..c.clone() }});\n",
                 id.0, from.0, id.0
@@ -164,6 +141,33 @@ impl Emitter<'_> {
         let body = self.flow(walk, body);
         walk.space = around;
         Ok(text + &body? + &leaving + "}\n")
+    }
+
+    /// Cells of their own for variables of LPUs that enter `what` of space `id`; and what hands
+    /// their values back in the end.
+    pub(super) fn forks(
+        &self,
+        walk: &Walk<'_>,
+        (id, what): (SpaceId, &str),
+        body: &[Flow],
+        span: Span,
+    ) -> Result<(String, String), NotYet> {
+        let (mut forks, mut back) = (String::new(), String::new());
+        for (variable, goes_back) in cells::own(walk, id, body)? {
+            let at = variable.0;
+            forks += &format!("v{at}: c.v{at}.fork(), ");
+            if goes_back {
+                back += &format!(
+                    "leave(&u{}, (&*region, rt::site!({:?}, {:?}, {}), &faults), {:?}, |c| &*c.v{at})?;\n",
+                    id.0,
+                    format!("leave {what} {}", walk.task.spaces[id.0].name),
+                    self.file,
+                    self.line(span),
+                    walk.task.variables[at].name
+                );
+            }
+        }
+        Ok((forks, back))
     }
 
     /// Copies for LPUs that enter `id` on the way to another space, where they need some; and

@@ -46,16 +46,8 @@ pub(super) fn is_pure(program: &Program, uses: &Uses<'_>) -> bool {
 }
 
 fn is_foreign(statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| match &statement.kind {
-        StatementKind::Extern(_) => true,
-        StatementKind::For(_, body)
-        | StatementKind::Sequence { body, .. }
-        | StatementKind::While(body, _) => is_foreign(body),
-        StatementKind::If(branches, otherwise) => {
-            is_foreign(otherwise) || branches.iter().any(|(_, body)| is_foreign(body))
-        }
-        _ => false,
-    })
+    let foreign = |kind: &StatementKind| matches!(kind, StatementKind::Extern(_));
+    statements.iter().any(|statement| statement.any(&foreign))
 }
 
 fn function_draws(program: &Program, id: FunctionId) -> bool {

@@ -60,26 +60,9 @@ fn writes(statement: &Statement) -> bool {
             }
         )
     };
-    any(statement, &output)
+    statement.any(&output)
 }
 
 fn executes(statement: &Statement) -> bool {
-    any(statement, &|kind| {
-        matches!(kind, StatementKind::Execute { .. })
-    })
-}
-
-/// True for a statement, or one inside of it, of some kind.
-fn any(statement: &Statement, is: &impl Fn(&StatementKind) -> bool) -> bool {
-    let inside = |list: &[Statement]| list.iter().any(|statement| any(statement, is));
-    is(&statement.kind)
-        || match &statement.kind {
-            StatementKind::For(_, body)
-            | StatementKind::Sequence { body, .. }
-            | StatementKind::While(body, _) => inside(body),
-            StatementKind::If(branches, otherwise) => {
-                branches.iter().any(|(_, body)| inside(body)) || inside(otherwise)
-            }
-            _ => false,
-        }
+    statement.any(&|kind| matches!(kind, StatementKind::Execute { .. }))
 }

@@ -315,16 +315,7 @@ impl<'s> Look<'s> {
         };
         let (at, more, limit, operator) = match (index(left), index(right)) {
             (Some((at, more)), None) => (at, more, right, *operator),
-            (None, Some((at, more))) => {
-                let turned = match operator {
-                    B::Less => B::Greater,
-                    B::Greater => B::Less,
-                    B::LessEqual => B::GreaterEqual,
-                    B::GreaterEqual => B::LessEqual,
-                    _ => return None,
-                };
-                (at, more, left, turned)
-            }
+            (None, Some((at, more))) => (at, more, left, operator.mirrored()?),
             _ => return None,
         };
         let edge = self.edge(limit)?;
@@ -586,14 +577,6 @@ impl Look<'_> {
 }
 
 fn has_folds(statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| match &statement.kind {
-        StatementKind::Reduce { .. } => true,
-        StatementKind::For(_, body)
-        | StatementKind::Sequence { body, .. }
-        | StatementKind::While(body, _) => has_folds(body),
-        StatementKind::If(branches, otherwise) => {
-            has_folds(otherwise) || branches.iter().any(|(_, body)| has_folds(body))
-        }
-        _ => false,
-    })
+    let folds = |kind: &StatementKind| matches!(kind, StatementKind::Reduce { .. });
+    statements.iter().any(|statement| statement.any(&folds))
 }

@@ -1,7 +1,7 @@
 //! What the program knows of its mapping: the spaces of its tasks, and the file given with it.
 
 use super::Emitter;
-use super::task::order;
+use crate::highp5::map::order;
 use crate::highp5::typed::{SpaceId, Task};
 
 impl Emitter<'_> {

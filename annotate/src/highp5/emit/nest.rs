@@ -155,16 +155,7 @@ impl Scope<'_> {
         let index = |e: &Expr| simple(e).filter(|(id, more)| *more == 0 && indices.contains(id));
         let (id, limit, operator) = match (index(left), index(right)) {
             (Some((id, _)), None) => (id, right, *operator),
-            (None, Some((id, _))) => {
-                let turned = match operator {
-                    B::Less => B::Greater,
-                    B::Greater => B::Less,
-                    B::LessEqual => B::GreaterEqual,
-                    B::GreaterEqual => B::LessEqual,
-                    other => *other,
-                };
-                (id, left, turned)
-            }
+            (None, Some((id, _))) => (id, left, operator.mirrored().unwrap_or(*operator)),
             _ => return Ok(None),
         };
         if !self.is_fixed(limit, changed) {

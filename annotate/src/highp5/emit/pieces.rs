@@ -19,24 +19,7 @@ impl Emitter<'_> {
         }
         self.allowed(walk.task, at, body)?;
         let name = cells::cells(walk.id);
-        let (mut forks, mut back) = (String::new(), String::new());
-        for (id, goes_back) in cells::own(walk, at, body)? {
-            let id = id.0;
-            forks += &format!("v{id}: c.v{id}.fork(), ");
-            if goes_back {
-                back += &format!(
-                    "leave(&u{}, (&*region, rt::site!({:?}, {:?}, {}), &faults), {:?}, |c| &*c.v{id})?;\n",
-                    at.0,
-                    format!(
-                        "leave a sub-partition of Space {}",
-                        walk.task.spaces[at.0].name
-                    ),
-                    self.file,
-                    self.line(span),
-                    walk.task.variables[id].name
-                );
-            }
-        }
+        let (forks, back) = self.forks(walk, (at, "a sub-partition of Space"), body, span)?;
         walk.pieces.insert(at);
         walk.partial.push(at);
         let inside = self.flow(walk, body);
@@ -53,27 +36,20 @@ impl Emitter<'_> {
     /// Refuses stages whose results or random numbers belong to the LPU and not to its pieces.
     fn allowed(&self, task: &Task, of: SpaceId, flow: &[Flow]) -> Result<(), NotYet> {
         for step in flow {
-            match &step.kind {
-                FlowKind::Stage(id) => {
-                    let stage: &Stage = &task.stages[id.0];
-                    let scalars = cells::Scalars::of_stage(task, stage)?;
-                    if scalars.folds.keys().any(|(_, space)| *space == of) {
-                        let what = "a reduction to a space in its Repeat foreach sub-partition";
-                        return not_yet(what, stage.span);
-                    }
-                    let uses = super::access::Uses::of(&stage.body.statements);
-                    if super::function::draws(self.program, &uses) {
-                        let what = "a random number in Repeat foreach sub-partition";
-                        return not_yet(what, stage.span);
-                    }
+            if let FlowKind::Stage(id) = &step.kind {
+                let stage: &Stage = &task.stages[id.0];
+                let scalars = cells::Scalars::of_stage(task, stage)?;
+                if scalars.folds.keys().any(|(_, space)| *space == of) {
+                    let what = "a reduction to a space in its Repeat foreach sub-partition";
+                    return not_yet(what, stage.span);
                 }
-                FlowKind::Space(_, body)
-                | FlowKind::RepeatFor { body, .. }
-                | FlowKind::RepeatSubPartitions { body, .. }
-                | FlowKind::RepeatWhile(_, body)
-                | FlowKind::Where(_, body)
-                | FlowKind::Epoch { body, .. } => self.allowed(task, of, body)?,
+                let uses = super::access::Uses::of(&stage.body.statements);
+                if super::function::draws(self.program, &uses) {
+                    let what = "a random number in Repeat foreach sub-partition";
+                    return not_yet(what, stage.span);
+                }
             }
+            self.allowed(task, of, step.kind.body().unwrap_or_default())?;
         }
         Ok(())
     }

@@ -76,18 +76,11 @@ pub(super) fn rank(task: &Task, id: VariableId) -> usize {
 pub(super) fn written(task: &Task, flow: &[Flow]) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     for step in flow {
-        match &step.kind {
-            FlowKind::Stage(id) => {
-                let arrays = |id: &&VariableId| matches!(task.variables[id.0].ty, Type::Array(..));
-                found.extend(task.stages[id.0].writes.iter().filter(arrays));
-            }
-            FlowKind::Space(_, body)
-            | FlowKind::RepeatFor { body, .. }
-            | FlowKind::RepeatSubPartitions { body, .. }
-            | FlowKind::RepeatWhile(_, body)
-            | FlowKind::Where(_, body)
-            | FlowKind::Epoch { body, .. } => found.extend(written(task, body)),
+        if let FlowKind::Stage(id) = &step.kind {
+            let arrays = |id: &&VariableId| matches!(task.variables[id.0].ty, Type::Array(..));
+            found.extend(task.stages[id.0].writes.iter().filter(arrays));
         }
+        found.extend(written(task, step.kind.body().unwrap_or_default()));
     }
     found
 }

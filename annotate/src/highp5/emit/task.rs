@@ -7,6 +7,7 @@ use super::flow::{Walk, array, environment};
 use super::stage::parameters;
 use super::{Emitter, NotYet, Text, not_yet, types};
 use crate::highp5::ast::{Mode, Order};
+use crate::highp5::map::order;
 use crate::highp5::typed::{
     Along, Amount, Part, PartitionFunction, SpaceId, SubPartition, Task, TaskId, Type, Variable,
     VariableId,
@@ -344,21 +345,6 @@ pub(super) fn amount(task: &Task, amount: Amount, least: u8) -> String {
             task.name, task.partition[at]
         ),
     }
-}
-
-/// Spaces but Root, each after the one that it divides.
-pub(super) fn order(task: &Task) -> Vec<usize> {
-    let mut order: Vec<usize> = Vec::new();
-    let parent = |at: usize| task.spaces[at].parent.map_or(0, |parent| parent.0);
-    for _ in 0..task.spaces.len() {
-        for at in 1..task.spaces.len() {
-            let ready = parent(at) == 0 || order.contains(&parent(at));
-            if ready && !order.contains(&at) {
-                order.push(at);
-            }
-        }
-    }
-    order
 }
 
 /// The letters of spaces in the order in which they are made, with blanks for sub-partitions.

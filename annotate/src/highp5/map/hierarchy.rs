@@ -91,7 +91,7 @@ pub fn build(task: &Task, execution: &Execution, ppus: &[u64]) -> Result<Built, 
 }
 
 /// Spaces but Root, each after the one that it divides.
-pub(super) fn order(task: &Task) -> Vec<usize> {
+pub(in crate::highp5) fn order(task: &Task) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     let parent = |at: usize| task.spaces[at].parent.map_or(0, |parent| parent.0);
     // A circle, which the checker does not let pass, would end this too.

@@ -15,5 +15,6 @@ mod tests;
 mod text;
 
 pub use explain::{ExplainError, Explanation, SpaceExplanation, explain, places};
+pub(super) use hierarchy::order;
 pub use hierarchy::{Built, HierarchyError, build};
 pub use sizes::{Execution, Given, GivenError, executions};

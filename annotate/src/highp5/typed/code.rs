@@ -32,6 +32,23 @@ pub struct Statement {
     pub span: Span,
 }
 
+impl Statement {
+    /// True if it, or a statement inside of it, is of some kind.
+    pub fn any(&self, is: &impl Fn(&StatementKind) -> bool) -> bool {
+        let inside = |list: &[Statement]| list.iter().any(|statement| statement.any(is));
+        is(&self.kind)
+            || match &self.kind {
+                StatementKind::For(_, body)
+                | StatementKind::Sequence { body, .. }
+                | StatementKind::While(body, _) => inside(body),
+                StatementKind::If(branches, otherwise) => {
+                    branches.iter().any(|(_, body)| inside(body)) || inside(otherwise)
+                }
+                _ => false,
+            }
+    }
+}
+
 /// See [`Statement`].
 // Programs are small, and boxes would be in the way of matching.
 #[allow(clippy::large_enum_variant)]

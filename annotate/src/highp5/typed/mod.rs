@@ -336,6 +336,22 @@ pub enum FlowKind {
     Stage(StageId),
 }
 
+impl FlowKind {
+    /// The flows inside; none of a stage.
+    #[must_use]
+    pub fn body(&self) -> Option<&[Flow]> {
+        match self {
+            FlowKind::Stage(_) => None,
+            FlowKind::Space(_, body)
+            | FlowKind::RepeatWhile(_, body)
+            | FlowKind::Where(_, body)
+            | FlowKind::RepeatFor { body, .. }
+            | FlowKind::RepeatSubPartitions { body, .. }
+            | FlowKind::Epoch { body, .. } => Some(body),
+        }
+    }
+}
+
 /// An instance of a function.
 #[derive(Debug, Clone)]
 pub struct Function {
