@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use hp5_annotate::diag::{Diagnostics, codes};
 use hp5_annotate::highp5::typed::Program;
 use hp5_annotate::highp5::{check, emit};
-use hp5_arrays::{read, write as write_array};
 use hp5_stress::highp5::{Generated, chosen, program};
-use hp5_tests::highp5::interpret::{Array, Value, run as interpret};
+use hp5_tests::highp5::files::{load, save};
+use hp5_tests::highp5::interpret::run as interpret;
 use hp5_tests::program::{command, run};
 use hp5_tests::workspace::{adopt_lock, cargo_build, write};
 use hp5_tests::{repository, scratch};
@@ -119,48 +119,6 @@ fn group(some: &[Translated]) -> String {
          match std::path::Path::new(&name).file_name().and_then(|name| name.to_str()) {{\n\
          {calls}other => panic!(\"no program is called {{other:?}}\"),\n}}\n}}\n"
     )
-}
-
-/// Elements as one type of number; `None` where one is of another type.
-macro_rules! elements {
-    ($array:expr, $kind:ident) => {
-        $array
-            .data
-            .iter()
-            .map(|value| match value {
-                Value::$kind(x) => Some(*x),
-                _ => None,
-            })
-            .collect::<Option<Vec<_>>>()
-    };
-}
-
-fn save(path: &str, array: &Array) {
-    let sizes = array.ranges.iter().map(|range| range.count());
-    let sizes: Vec<usize> = sizes.flat_map(usize::try_from).collect();
-    let saved = if let Some(data) = elements!(array, Integer) {
-        write_array(path, &sizes, &data)
-    } else if let Some(data) = elements!(array, Single) {
-        write_array(path, &sizes, &data)
-    } else {
-        write_array(path, &sizes, &elements!(array, Double).expect("numbers"))
-    };
-    saved.unwrap_or_else(|e| panic!("{e}"));
-}
-
-/// An array of a file, with elements as those of `like`.
-fn load(path: &str, like: &Array) -> Vec<Value> {
-    let rank = like.ranges.len();
-    let values = match like.data.first() {
-        Some(Value::Single(_)) => {
-            read::<f32>(path, rank).map(|a| a.data.into_iter().map(Value::Single).collect())
-        }
-        Some(Value::Double(_)) => {
-            read::<f64>(path, rank).map(|a| a.data.into_iter().map(Value::Double).collect())
-        }
-        _ => read::<i32>(path, rank).map(|a| a.data.into_iter().map(Value::Integer).collect()),
-    };
-    values.unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Runs a program under one partition, and compares all that it writes; how many arrays.

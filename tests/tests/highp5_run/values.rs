@@ -4,12 +4,12 @@
 //! the programs' references in plain Rust.)
 
 use std::fs;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
 use hp5_annotate::diag::Diagnostics;
 use hp5_annotate::highp5::check;
+use hp5_tests::highp5::files::{load, save};
 use hp5_tests::highp5::interpret::{Array, Setting, Value, run as interpret};
 use hp5_tests::program::{command, run};
 
@@ -81,53 +81,6 @@ fn shown(value: &Value) -> String {
         Value::Character(v) => char::from(*v).to_string(),
         Value::Text(v) => v.to_string(),
         other => panic!("{other:?} in a file"),
-    }
-}
-
-macro_rules! by_kind {
-    ($array:expr, $($kind:ident: $do:expr;)*) => {
-        match $array.data.first() {
-            $(Some(Value::$kind(_)) => {
-                let take = |v: &Value| match v {
-                    Value::$kind(v) => *v,
-                    other => panic!("{other:?}"),
-                };
-                let data: Vec<_> = $array.data.iter().map(take).collect();
-                #[allow(clippy::redundant_closure_call)]
-                $do(data, Value::$kind)
-            })*
-            other => panic!("{other:?} in an array"),
-        }
-    };
-}
-
-fn save(path: &str, array: &Array) {
-    let sizes = array.ranges.iter().map(|range| range.count());
-    let sizes: Vec<usize> = sizes.flat_map(usize::try_from).collect();
-    let done = by_kind! { array,
-        Integer: |data: Vec<i32>, _| hp5_arrays::write(path, &sizes, &data);
-        Single: |data: Vec<f32>, _| hp5_arrays::write(path, &sizes, &data);
-        Double: |data: Vec<f64>, _| hp5_arrays::write(path, &sizes, &data);
-        Boolean: |data: Vec<bool>, _| hp5_arrays::write(path, &sizes, &data);
-        Character: |data: Vec<u8>, _| hp5_arrays::write(path, &sizes, &data);
-    };
-    done.unwrap_or_else(|e| panic!("{e}"));
-}
-
-/// An array of a file, of the elements that `like` has.
-fn load(path: &str, like: &Array) -> Vec<Value> {
-    fn read<T: hp5_arrays::Element>(path: &str, rank: usize, to: fn(T) -> Value) -> Vec<Value> {
-        assert!(Path::new(path).is_file(), "{path} was not written");
-        let array = hp5_arrays::read::<T>(path, rank).unwrap_or_else(|e| panic!("{e}"));
-        array.data.into_iter().map(to).collect()
-    }
-    let rank = like.ranges.len();
-    by_kind! { like,
-        Integer: |_: Vec<i32>, to: fn(i32) -> Value| read(path, rank, to);
-        Single: |_: Vec<f32>, to: fn(f32) -> Value| read(path, rank, to);
-        Double: |_: Vec<f64>, to: fn(f64) -> Value| read(path, rank, to);
-        Boolean: |_: Vec<bool>, to: fn(bool) -> Value| read(path, rank, to);
-        Character: |_: Vec<u8>, to: fn(u8) -> Value| read(path, rank, to);
     }
 }
 
