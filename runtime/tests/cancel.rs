@@ -127,6 +127,31 @@ fn what_cancel_says_is_what_the_region_says() {
     });
 }
 
+/// A region that is cancelled while it waits is not one that something around it lost.
+#[test]
+fn a_wait_that_meets_a_cancellation_tells_the_region_apart_from_the_one_around() {
+    everywhere(|| {
+        for _ in 0..300 {
+            let region = begin();
+            let handle = region.cancel_handle();
+            let other = std::thread::spawn(move || assert!(handle.cancel_because("now")));
+            let error = loop {
+                match region.try_wait() {
+                    Ok(()) => std::hint::spin_loop(),
+                    Err(error) => break error,
+                }
+            };
+            assert_eq!(
+                (error.kind, &*error.message),
+                (FailureKind::Cancelled, "now")
+            );
+            other.join().unwrap();
+            assert_eq!(region.try_end().map(|stats| stats.tasks), Ok(0));
+        }
+    });
+    works();
+}
+
 #[test]
 fn a_handle_reaches_composites_at_any_depth() {
     fn dig(region: &Region, depth: usize, ran: &AtomicU64, handle: &rt::CancelHandle) {

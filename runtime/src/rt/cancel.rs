@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crate::error::{FailedTiles, Failure, FailureKind, RegionError};
 use crate::graph::scope::ScopeRef;
-use crate::rt::Region;
+use crate::rt::{Region, Site};
 use crate::sched::clock::{self, Alarm};
 use crate::sched::pool::SharedRef;
 use crate::sched::worker;
@@ -53,7 +53,7 @@ impl Reach {
     }
 
     /// The deadline that was set at `at` has passed.
-    pub(crate) fn time_is_up(&self, limit: Duration, at: &'static Location<'static>) {
+    pub(crate) fn time_is_up(&self, limit: Duration, at: Place) {
         let message = format!("the deadline of {limit:?} passed");
         self.end_region(failure_at(FailureKind::Deadline, message, at));
     }
@@ -72,12 +72,19 @@ impl Reach {
     }
 }
 
-fn failure_at(kind: FailureKind, message: String, at: &'static Location<'static>) -> Failure {
+/// A place in the source: file and line.
+type Place = (&'static str, u32);
+
+fn place_of(at: &'static Location<'static>) -> Place {
+    (at.file(), at.line())
+}
+
+fn failure_at(kind: FailureKind, message: String, (file, line): Place) -> Failure {
     Failure {
         kind,
         task: String::new(),
-        file: at.file(),
-        line: at.line(),
+        file,
+        line,
         tiles: FailedTiles::Names(Vec::new()),
         message,
     }
@@ -102,7 +109,16 @@ impl CancelHandle {
     /// As [`cancel`](Self::cancel), with the reason that the error gives.
     #[track_caller]
     pub fn cancel_because(&self, reason: impl Into<String>) -> bool {
-        let failure = failure_at(FailureKind::Cancelled, reason.into(), Location::caller());
+        self.cancel_from(reason.into(), place_of(Location::caller()))
+    }
+
+    /// As [`cancel_because`](Self::cancel_because), with the place that the error names.
+    pub fn cancel_at(&self, site: &'static Site, reason: impl Into<String>) -> bool {
+        self.cancel_from(reason.into(), (site.file, site.line))
+    }
+
+    fn cancel_from(&self, reason: String, at: Place) -> bool {
+        let failure = failure_at(FailureKind::Cancelled, reason, at);
         self.reach.end_region(failure)
     }
 
@@ -141,7 +157,15 @@ impl Region {
     /// thread cannot, since it runs bodies itself, and tasks carry no clock.
     #[track_caller]
     pub fn deadline(&self, limit: Duration) {
-        let at = Location::caller();
+        self.deadline_from(limit, place_of(Location::caller()));
+    }
+
+    /// As [`deadline`](Self::deadline), with the place that the error names.
+    pub fn deadline_at(&self, limit: Duration, site: &'static Site) {
+        self.deadline_from(limit, (site.file, site.line));
+    }
+
+    fn deadline_from(&self, limit: Duration, at: Place) {
         let reach = self.scope().reach(self.shared);
         let mut alarm = lock(&reach.alarm);
         if let Some(before) = alarm.take() {
@@ -161,9 +185,12 @@ impl Region {
         self.shared.is_cancelled(self.scope())
     }
 
-    /// The error of a region whose tasks were not run because of a region around it.
+    /// The error of a region whose tasks were not run because of a region around it. (Not of one
+    /// that was cancelled itself, since the caller looked for its failure: the next wait tells it.)
     pub(crate) fn lost_around(&self) -> Option<RegionError> {
-        self.is_cancelled().then(|| {
+        let outer = self.scope().outer();
+        let is_lost = outer.is_some_and(|outer| self.shared.is_cancelled(outer));
+        is_lost.then(|| {
             self.report(Failure {
                 kind: FailureKind::Around,
                 task: String::new(),

@@ -21,8 +21,9 @@ impl<T> Kept<T> {
         self.value
     }
 
-    /// Gives the handle up but not the value, which stays until the graph is done.
-    pub(crate) fn until_the_end(self) -> *mut T {
+    /// Gives the handle up but not the value, which stays until the region ends.
+    #[must_use]
+    pub fn until_the_end(self) -> *mut T {
         let mut this = std::mem::ManuallyDrop::new(self);
         // SAFETY: `this` is neither used nor dropped afterwards, so the count goes down once.
         unsafe { std::ptr::drop_in_place(&raw mut this.released) };

@@ -1,11 +1,13 @@
 //! What the rules of the tree except, each with its reason.
 
 /// Who may depend on whom: data flows one way.
-pub const LAYERS: [(&str, &[&str]); 8] = [
+pub const LAYERS: [(&str, &[&str]); 9] = [
     ("pcubes", &[]),
     ("arrays", &[]),
     ("macros", &[]),
     ("runtime", &["pcubes", "hp5-macros"]),
+    // What programs in C call: `hp5.h`.
+    ("capi", &["hp5"]),
     // What programs made from HighP5 call.
     ("program", &["hp5", "hp5-arrays"]),
     // The front end knows the runtime by name only: it writes calls to it.
@@ -27,7 +29,11 @@ pub const SYNCHRONISATION: [(&str, &str); 1] = [(
 pub const FIXTURES: &str = "annotate/tests/emit/";
 
 /// The only folders and files that may contain `unsafe`, with the reason.
-pub const UNSAFE: [(&str, &str); 24] = [
+pub const UNSAFE: [(&str, &str); 25] = [
+    (
+        "capi/src/",
+        "the boundary to C: pointers and functions of C",
+    ),
     (
         "program/src/fold.rs",
         "registers tasks that touch what they own alone",

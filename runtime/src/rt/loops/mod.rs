@@ -18,14 +18,14 @@ pub(crate) mod section;
 use crate::graph::body::Call;
 use crate::graph::geometry::{Mode, View};
 pub(crate) use crate::rt::loops::holders::Holders;
-use crate::rt::loops::nest::{Cut, DEEPEST};
+use crate::rt::loops::nest::DEEPEST;
 use crate::rt::loops::run::{Body, Loops, Run};
 use crate::rt::loops::section::Plan;
 use crate::rt::region::{Array, Region};
 use crate::rt::site::Site;
 use crate::rt::task::{Order, TaskLoop};
 
-pub use nest::{Backwards, Bounded, Dim, Nest, Ranges, backwards, bounded};
+pub use nest::{Backwards, Bounded, Cut, Dim, Nest, Ranges, backwards, bounded};
 pub use section::Section;
 
 /// Bodies without anything to drop that a region keeps before it frees some.

@@ -1,0 +1,705 @@
+// hp5.h: task graphs over data tiles, run by all cores of a machine.
+//
+//   #include <hp5.h>            cc program.c $(pkg-config --cflags --libs hp5)
+//
+// A program begins a region, says which arrays there are and how they are cut into tiles, and
+// registers tasks with what they read and write. The library runs a task when those before it are
+// completed that conflict with it, in parallel where nothing conflicts; the result is that of running
+// the tasks one after the other. hp5_region_end waits for them. Bodies are functions that get a
+// copy of their arguments.
+//
+// Ownership: what a function makes belongs to the caller, until the function that ends it. What is
+// handed in is copied, unless it says otherwise; data that bodies use stays the caller's.
+// Threads: a region, its arrays, reductions and tapes belong to the thread that began the region.
+// Bodies run on any thread. Different threads may have regions open at the same time.
+// Errors: functions return HP5_OK or why not, or NULL, HP5_NO_ARRAY, false; hp5_error_message then has
+// the text. Lengths count elements, sizes bytes, times seconds.
+//
+// This file is made from the sources of the library by cbindgen; do not change it.
+
+
+#ifndef HP5_H
+#define HP5_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+// A site: `static hp5_site here = HP5_SITE("name");`.
+#define HP5_SITE(name) { (name), __FILE__, __LINE__, NULL }
+
+
+// Most dimensions of an array, and most loops around one another.
+#define HP5_MAX_DIMS 6
+
+// The array's rows are reached through an array of pointers (`double **`), to which `base` points.
+#define HP5_POINTERS 1
+
+// An inner index may run over into the next row: a section that does is the whole array.
+#define HP5_LINEAR 2
+
+// Most loops around one another.
+#define HP5_MAX_LOOPS 4
+
+// The loop's tasks depend on one another through their tiles, in the order of the loop. Without
+// it they never do (a parallel loop).
+#define HP5_ORDERED 1
+
+// The section of a dimension is the same for all tasks.
+#define HP5_NO_LOOP -1
+
+// What a PPU's thread is bound to: what the environment says (`HP5_BIND`), or else a core.
+#define HP5_BIND_DEFAULT 0
+
+// A PPU's thread is bound to nothing.
+#define HP5_BIND_NONE 1
+
+// A PPU's thread is bound to a core of its own as long as there are cores.
+#define HP5_BIND_CORE 2
+
+// A PPU's thread is bound to a hardware thread.
+#define HP5_BIND_THREAD 3
+
+// Version of this header: 10000 major + 100 minor + patch.
+#define HP5_VERSION 100
+
+// The task has a home, which `home` says.
+#define HP5_HOME 1
+
+// The task is at home with whoever is free, whatever it uses.
+#define HP5_ROAMS 2
+
+// Cancels a region, from any thread. It may outlive the region, and does nothing then.
+typedef struct hp5_canceller hp5_canceller;
+
+// Keeps a task from being completed. It may be given back on any thread, once.
+typedef struct hp5_pending hp5_pending;
+
+// A region that runs again and again, and is recorded.
+typedef struct hp5_recording hp5_recording;
+
+// A reduction into a scalar, over tasks of a region. It belongs to the caller, until
+// `hp5_reduction_combine`, and is used on the region's thread while that is open.
+typedef struct hp5_reduction hp5_reduction;
+
+// An open region: tasks are registered into it and run when those are completed that they depend
+// on. It belongs to the thread that began it, until `hp5_region_end`.
+typedef struct hp5_region hp5_region;
+
+// A loop of laps that is recorded inside a region.
+typedef struct hp5_tape hp5_tape;
+
+// Number of an array in its region.
+typedef uint32_t hp5_array_number;
+
+// What an array is, and how it is cut into tiles (its template). Rows lie one after the other, the
+// last dimension innermost.
+typedef struct {
+    // For people; NULL is "".
+    const char *name;
+    // Its first element; its rows' pointers with `HP5_POINTERS`. An array is known by this address.
+    const void *base;
+    // Size of an element in bytes.
+    size_t element_bytes;
+    // Number of dimensions, 0 (a scalar) to `HP5_MAX_DIMS`.
+    uint32_t dims;
+    // `HP5_POINTERS`, `HP5_LINEAR`, or 0.
+    uint32_t flags;
+    // Elements per dimension.
+    const size_t *extents;
+    // Elements of a tile per dimension; 0: the whole dimension. NULL: one tile.
+    const size_t *tile;
+} hp5_array_info;
+
+// Name and place of a region or task, for messages, traces and pictures. Make one per place by
+// `static hp5_site here = HP5_SITE("name");`: the first use notes in it what the runtime knows it
+// by. Texts stay where they are while the site is used.
+typedef struct {
+    // Name for people; NULL is "".
+    const char *name;
+    // Source file, `__FILE__`; NULL is "".
+    const char *file;
+    // Line, `__LINE__`.
+    uint32_t line;
+    // The runtime's own; NULL at first.
+    void *known;
+} hp5_site;
+
+// How a call ended: `HP5_OK`, or why not.
+typedef uint32_t hp5_status;
+
+// One loop of a nest: indices from `lower` on, without `upper`.
+typedef struct {
+    // The first index.
+    ptrdiff_t lower;
+    // One past the last.
+    ptrdiff_t upper;
+    // Indices of a task; 0: all.
+    size_t tile;
+    // Chunks begin at indices that are this modulo `tile` (the modulo offset).
+    size_t offset;
+    // Distance of the indices that the loop visits; 0 is 1. A chunk begins at one of these; the
+    // body steps on.
+    size_t step;
+    // The chunks are registered last to first.
+    bool backwards;
+} hp5_loop;
+
+// How a task uses what it names.
+typedef uint32_t hp5_mode;
+
+// Indices of one dimension that a task touches. Of a loop: `coefficient * i + least` to
+// `coefficient * i + greatest`, for each `i` of the task's chunk.
+typedef struct {
+    // Number of the loop, outermost 0, or `HP5_NO_LOOP`: then `least` to `greatest`, whatever the task.
+    int32_t loop_number;
+    // What the index is multiplied with.
+    ptrdiff_t coefficient;
+    // The least offset.
+    ptrdiff_t least;
+    // The greatest offset, which is touched too.
+    ptrdiff_t greatest;
+} hp5_loop_section;
+
+// What each task of a loop uses of an array.
+typedef struct {
+    // The array.
+    hp5_array_number array;
+    // How it is used.
+    hp5_mode mode;
+    // One per dimension of the array; NULL: all of it.
+    const hp5_loop_section *section;
+} hp5_loop_access;
+
+// A nest of loops whose tasks are to be registered.
+typedef struct {
+    // Name and place in the source; NULL is none.
+    hp5_site *site;
+    // Loops, outermost first.
+    const hp5_loop *loops;
+    // How many loops, 1 to `HP5_MAX_LOOPS`.
+    size_t loop_count;
+    // What each task uses.
+    const hp5_loop_access *accesses;
+    // How many accesses.
+    size_t access_count;
+    // What the body gets, one copy for all tasks.
+    const void *arguments;
+    // Size of this in bytes.
+    size_t arguments_size;
+    // Larger runs earlier; 0 is normal.
+    int32_t priority;
+    // `HP5_ORDERED` or 0.
+    uint32_t flags;
+} hp5_loop_nest;
+
+// Indices of one dimension: from `lower` on, without `upper`.
+typedef struct {
+    // The first index.
+    ptrdiff_t lower;
+    // One past the last.
+    ptrdiff_t upper;
+} hp5_bounds;
+
+// The body of a loop's tasks: `chunks` has the indices of each loop, outermost first.
+typedef void (*hp5_loop_body)(const hp5_bounds *chunks, const void *arguments);
+
+// Type of a scalar.
+typedef uint32_t hp5_type;
+
+// An operator.
+typedef uint32_t hp5_op;
+
+// What a region did, summed over its PPUs.
+typedef struct {
+    // Tasks with a body.
+    uint64_t tasks;
+    // Tasks without one, which the runtime put in (remapping, shared tiles of a loop).
+    uint64_t artificial;
+    // Dependence edges drawn.
+    uint64_t edges;
+    // Tasks that a PPU took from another one.
+    uint64_t steals;
+    // Tasks whose body did not run because the region had failed.
+    uint64_t cancelled;
+    // Tasks that were recorded.
+    uint64_t recorded;
+    // Tasks that ran from a recording.
+    uint64_t replayed;
+    // PPUs of the runtime.
+    uint64_t ppus;
+    // Seconds from the region's begin to its end.
+    double seconds;
+    // Seconds without work, summed over PPUs.
+    double idle_seconds;
+} hp5_stats;
+
+// How to start the runtime. `hp5_config config = {0};` takes everything from the environment
+// (docs/environment.md); members that are set go before it.
+typedef struct {
+    // Threads that run tasks (processing units, PPUs), 1 to 4096; 0: `HP5_NUM_PPUS`, or one per core.
+    size_t ppus;
+    // One of `HP5_BIND_..`.
+    uint32_t bind;
+    // Recording of loops: 0: `HP5_REPLAY`, or where it pays; 1: never; 2: where it pays; 3: wherever
+    // it can be done.
+    uint32_t replay;
+    // A machine description: a file, a name, or a line of levels; NULL: `HP5_MACHINE`, or this machine.
+    const char *machine;
+    // Tasks of a region in flight before its registering thread runs tasks itself; 0:
+    // `HP5_MAX_TASKS`, or 65536.
+    uint64_t max_tasks;
+    // Seconds without progress after which the watchdog reports; 0: `HP5_WATCHDOG`, or none.
+    double watchdog;
+} hp5_config;
+
+// Details of a failure; see `hp5_last_error`. The texts belong to the library and stay until
+// another call of this thread fails.
+typedef struct {
+    // What the call returned.
+    hp5_status status;
+    // All of it for people, in several lines.
+    const char *message;
+    // Name of the region, or "".
+    const char *region;
+    // Name of the task that failed, or "".
+    const char *task;
+    // Source file of the task, or of the region, or "".
+    const char *file;
+    // Line there, from 1; 0 when there is none.
+    uint32_t line;
+    // Tasks of the region that were not run because of the failure.
+    uint64_t cancelled;
+} hp5_error;
+
+// Registers one lap: into `region`, which is the tape's.
+typedef void (*hp5_lap_body)(hp5_region *region, void *context);
+
+// Something that a task uses: tiles of an array, or an address that stands for something.
+typedef struct {
+    // Not NULL: an address that stands for something; `array` and `section` are not looked at.
+    const void *key;
+    // The array.
+    hp5_array_number array;
+    // How it is used.
+    hp5_mode mode;
+    // One pair of bounds per dimension of the array; NULL: all of it. The task uses the tiles that
+    // this section meets.
+    const hp5_bounds *section;
+} hp5_access;
+
+// A task to be registered. `hp5_task task = {0};` is one without a name that uses nothing.
+typedef struct {
+    // Name and place in the source; NULL is none.
+    hp5_site *site;
+    // A name of its own; NULL: the site's.
+    const char *name;
+    // What it uses.
+    const hp5_access *accesses;
+    // How many accesses.
+    size_t access_count;
+    // What its body gets a copy of.
+    const void *arguments;
+    // Size of this in bytes.
+    size_t arguments_size;
+    // Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
+    int32_t priority;
+    // `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the first tile that it writes, or
+    // else reads.
+    uint32_t flags;
+    // With `HP5_HOME`: the PPU, from 0 on.
+    size_t home;
+} hp5_task;
+
+// A task's body. `arguments` are the copy of what the task was registered with, aligned to 64
+// bytes; they stay as they are.
+typedef void (*hp5_body)(const void *arguments);
+
+// A composite task's body. It registers tasks into `region`; the task is completed when they are.
+typedef void (*hp5_nested_body)(hp5_region *region, const void *arguments);
+
+// The body of a task that starts something and does not wait for it. The task is completed when
+// the body has returned and `pending` was given to `hp5_pending_complete` or `hp5_pending_fail`.
+typedef void (*hp5_pending_body)(hp5_pending *pending, const void *arguments);
+
+// What `hp5_array` returns when it fails.
+#define HP5_NO_ARRAY UINT32_MAX
+
+// It reads.
+#define HP5_IN 1
+
+// It overwrites without reading.
+#define HP5_OUT 2
+
+// It reads and writes.
+#define HP5_INOUT 3
+
+// It reads and writes, in any order among the commutative users, one at a time.
+#define HP5_COMMUTATIVE 4
+
+// `int32_t`
+#define HP5_INT32 1
+
+// `int64_t`
+#define HP5_INT64 2
+
+// `uint32_t`
+#define HP5_UINT32 3
+
+// `uint64_t`
+#define HP5_UINT64 4
+
+// `float`
+#define HP5_FLOAT 5
+
+// `double`
+#define HP5_DOUBLE 6
+
+// `+` (whole numbers wrap)
+#define HP5_ADD 1
+
+// `*` (whole numbers wrap)
+#define HP5_MUL 2
+
+// The least
+#define HP5_MIN 3
+
+// The greatest
+#define HP5_MAX 4
+
+// `&`, of whole numbers
+#define HP5_BAND 5
+
+// `|`, of whole numbers
+#define HP5_BOR 6
+
+// `^`, of whole numbers
+#define HP5_BXOR 7
+
+// The call did what it says.
+#define HP5_OK 0
+
+// A task failed: it called `hp5_fail` or `hp5_pending_fail`.
+#define HP5_FAILED 1
+
+// The region was cancelled.
+#define HP5_CANCELLED 2
+
+// The region's deadline passed.
+#define HP5_DEADLINE 3
+
+// The region around this one failed or was cancelled.
+#define HP5_AROUND 4
+
+// The call cannot be made like this: `hp5_error_message` says what is wrong with it.
+#define HP5_MISUSE 5
+
+// The runtime cannot be started as it was told to.
+#define HP5_CONFIG 6
+
+// A tape was not replayed: nothing is recorded, or a body can run once only.
+#define HP5_NO_REPLAY 7
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Tells a region of an array, or finds it again: the same base under the same shape and tile is
+// the same array. The same memory under another tile, shape or overlapping range is remapped: what
+// uses it from here on waits for all that used it before.
+//
+// Returns the array's number in this region, or `HP5_NO_ARRAY`.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread. The array's memory stays where it is until
+// the region's tasks are done, and other code does not touch what pending tasks use. The texts and
+// lists of `info` are what they say.
+hp5_array_number hp5_array(hp5_region *region,
+                           const hp5_array_info *info);
+
+// Says that the calling task failed, and why; its body should return then. The region ends with an
+// error that names the task, its place, its tiles and this message; tasks that have not begun are
+// not run. The first message of a body counts. Outside of bodies it does nothing and returns `false`.
+//
+// # Safety
+// `message` is NULL or a text.
+bool hp5_fail(const char *message);
+
+// True when the calling task's region was cancelled, failed or ran out of time: what the body
+// computes will not be used, and it may as well return. `false` outside of tasks.
+bool hp5_is_cancelled(void);
+
+// A handle to cancel the region with. It belongs to the caller, until `hp5_canceller_free`.
+//
+// Returns NULL on failure.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread.
+hp5_canceller *hp5_canceller_of(hp5_region *region);
+
+// Cancels the region: tasks that run are finished, the others are not run, and the region ends
+// with `HP5_CANCELLED`, this place and this reason. Returns `false` when the region is over, had failed, or was
+// cancelled before.
+//
+// # Safety
+// `canceller` is NULL or one that was not freed; `site` is NULL or made by `HP5_SITE`; `reason` is
+// NULL or a text.
+bool hp5_cancel(const hp5_canceller *canceller,
+                hp5_site *site,
+                const char *reason);
+
+// Frees a canceller; NULL is none.
+//
+// # Safety
+// `canceller` is NULL or one that is not used again.
+hp5_status hp5_canceller_free(hp5_canceller *canceller);
+
+// Registers the tasks of a nest of loops, one for each combination of chunks, in the order of the
+// loops. Sections are affine, so that nothing is looked up or allocated per task. Tasks of a
+// parallel loop never depend on one another; where two of them meet in a tile, what comes later
+// waits for both.
+//
+// Returns `HP5_OK` or `HP5_MISUSE`, which registers nothing.
+//
+// # Safety
+// As for `hp5_spawn`, for each task.
+hp5_status hp5_spawn_loop(hp5_region *region,
+                          const hp5_loop_nest *nest,
+                          hp5_loop_body body);
+
+// What the task had started is done: when its body has returned, too, the task is completed. The
+// handle is gone.
+//
+// # Safety
+// `pending` is NULL, or a handle that was not given back.
+hp5_status hp5_pending_complete(hp5_pending *pending);
+
+// What the task had started went wrong: its region ends with an error that names the task and
+// gives this message. The handle is gone.
+//
+// # Safety
+// `pending` is NULL, or a handle that was not given back; `message` is NULL or a text.
+hp5_status hp5_pending_fail(hp5_pending *pending, const char *message);
+
+// Begins a reduction into `*scalar`, which is of this type and stays where it is until the
+// region's tasks are done. It is updated by `hp5_reduction_combine`.
+//
+// Returns NULL on failure.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread; `scalar` is NULL or of this type.
+hp5_reduction *hp5_reduction_begin(hp5_region *region, hp5_type of, hp5_op by, void *scalar);
+
+// A place for the partial result of one task: a cache line of its own, which stays until the
+// region's tasks are done. It holds the value that changes nothing (0 for `HP5_ADD`). The task
+// declares it as a key (`{.key = slot, .mode = HP5_OUT}`), gets the pointer by its arguments, and
+// writes its partial result there.
+//
+// Returns NULL on failure.
+//
+// # Safety
+// `region` is the one of the reduction, on its thread; `reduction` was not combined.
+void *hp5_reduction_slot(hp5_region *region,
+                         hp5_reduction *reduction);
+
+// Registers the task that folds all slots, in the order in which they were given out, into the
+// scalar. It uses the address of the scalar as a key, inout. The reduction is gone.
+//
+// # Safety
+// `region` is the one of the reduction, on its thread; `reduction` was not combined; `site` is NULL
+// or made by `HP5_SITE`.
+hp5_status hp5_reduction_combine(hp5_region *region,
+                                 hp5_reduction *reduction,
+                                 hp5_site *site);
+
+// Begins a region. Inside a task's body its tasks are that task's, which waits for them at the
+// region's end. Starts the runtime if need be.
+//
+// Returns NULL on failure: see `hp5_error_message`.
+//
+// # Safety
+// `site` is NULL or points to a site made by `HP5_SITE`.
+hp5_region *hp5_region_begin(hp5_site *site);
+
+// Waits for all tasks of the region and ends it; the handle is gone, whatever is returned. The
+// counts of a region that did not fail go to `stats`, unless it is NULL.
+//
+// Returns `HP5_OK`, or why not all of its tasks were run: `HP5_FAILED`, `HP5_CANCELLED`,
+// `HP5_DEADLINE` or `HP5_AROUND`; the message names the task and its tiles. `HP5_MISUSE`, and
+// nothing ends, for a composite task's region, which ends by itself, and inside `hp5_lap`.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread; `stats` is NULL or may be written.
+hp5_status hp5_region_end(hp5_region *region, hp5_stats *stats);
+
+// Waits for all tasks that were registered into the region so far (`task_wait`). Inside a task's
+// body, other tasks of the region run meanwhile, and no stranger.
+//
+// Returns as `hp5_region_end`. A failure is told once; the region must still be ended.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread.
+hp5_status hp5_wait(hp5_region *region);
+
+// Gives the region so many seconds from now on; after that it ends as if it were cancelled, with
+// `HP5_DEADLINE`; the error gives the place `site`. Bodies that run are not interrupted (they can
+// ask `hp5_is_cancelled`). A new deadline replaces the one before.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread; `site` is NULL or made by `HP5_SITE`.
+hp5_status hp5_deadline(hp5_region *region,
+                        hp5_site *site,
+                        double seconds);
+
+// A copy of `size` bytes that stays where it is until the region's tasks are done: for locals that
+// tasks use after the function that registers them has returned. `bytes` may be NULL: then the
+// copy is all zeros. It is aligned to 64 bytes and belongs to the region.
+//
+// Returns NULL on failure.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread; `bytes` is NULL or points to `size` bytes.
+void *hp5_keep(hp5_region *region,
+               const void *bytes,
+               size_t size);
+
+// Starts the runtime of the process: its threads, one per PPU. NULL takes everything from the
+// environment. Programs need not call it: the first region does. Any thread may.
+//
+// Returns `HP5_CONFIG` for settings that cannot be, and `HP5_MISUSE` when the runtime is started
+// already.
+//
+// # Safety
+// `config` is NULL or points to an `hp5_config` whose `machine` is NULL or a text.
+hp5_status hp5_start(const hp5_config *config);
+
+// Stops the runtime, and waits for its threads to end. Without a runtime it does nothing. A later
+// region, or `hp5_start`, starts another one. Programs need not call it.
+//
+// Returns `HP5_MISUSE`, and does nothing, while a region or recording is open.
+hp5_status hp5_stop(void);
+
+// Number of PPUs of the runtime, which is started if need be; 0 when it cannot be.
+size_t hp5_ppus(void);
+
+// Bytes that the runtime holds for its tasks, free or in use; 0 without a runtime.
+size_t hp5_held_bytes(void);
+
+// Version of the library, `HP5_VERSION` of its header: 10000 major + 100 minor + patch.
+uint32_t hp5_version(void);
+
+// The counts of the outermost region that ended last in this process. Returns `false`, and leaves
+// `stats` as it is, when none did.
+//
+// # Safety
+// `stats` is NULL or may be written.
+bool hp5_last_region(hp5_stats *stats);
+
+// Why the last call of this thread that failed did so, in several lines for people; "" when none
+// did. The text belongs to the library and stays until another call of this thread fails.
+const char *hp5_error_message(void);
+
+// Why the last call of this thread that failed did so, in parts. Returns `false`, and leaves
+// `error` as it is, when none did.
+//
+// # Safety
+// `error` points to an `hp5_error` that may be written.
+bool hp5_last_error(hp5_error *error);
+
+// What a status means, in a few words. The text is constant.
+const char *hp5_status_text(hp5_status status);
+
+// Begins to record a loop inside a region. Everything that was registered before is waited for.
+// The tape belongs to the caller, until `hp5_tape_end`, which comes before the region's end.
+//
+// Returns NULL on failure: the region has an open tape already.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread.
+hp5_tape *hp5_tape_begin(hp5_region *region);
+
+// Runs one lap of the loop: `lap` registers its tasks. The first laps are recorded, until there are
+// tasks enough for PPUs to be kept busy. In later ones, tasks that are the same as in the recording
+// take their dependences from there; one that differs makes the rest of the lap be registered.
+//
+// # Safety
+// `tape` is NULL or an open tape, on its region's thread; `lap` does not unwind or jump out.
+hp5_status hp5_lap(hp5_tape *tape,
+                   hp5_lap_body lap,
+                   void *context);
+
+// Runs the last lap `times` more times, without registering it.
+//
+// Returns `HP5_NO_REPLAY` when nothing is recorded, or a task of the lap can run only once
+// (composite and pending ones).
+//
+// # Safety
+// `tape` is NULL or an open tape, on its region's thread.
+hp5_status hp5_replay(hp5_tape *tape, uint32_t times);
+
+// Waits for the tape's tasks and ends it.
+//
+// # Safety
+// `tape` is NULL or an open tape, on its region's thread, and not used again.
+hp5_status hp5_tape_end(hp5_tape *tape);
+
+// A recording of a region that a program begins and ends again and again with the same tasks: each
+// turn is `hp5_recording_begin`, registration, `hp5_region_end`. It belongs to the caller and stays
+// on its thread, until `hp5_recording_free`.
+//
+// Returns NULL on failure.
+//
+// # Safety
+// `site` is NULL or made by `HP5_SITE`.
+hp5_recording *hp5_recording_new(hp5_site *site);
+
+// Begins the next turn's region.
+//
+// Returns NULL on failure.
+//
+// # Safety
+// `recording` is NULL or one that was not freed, on its thread; the region of its turn before was
+// ended.
+hp5_region *hp5_recording_begin(hp5_recording *recording);
+
+// Frees a recording; NULL is none.
+//
+// # Safety
+// `recording` is NULL or one that is not used again, on its thread; its regions were ended.
+hp5_status hp5_recording_free(hp5_recording *recording);
+
+// Registers a task: `body` runs with a copy of the arguments when every task is completed that
+// was registered before and uses one of its tiles or keys in a conflicting mode. The calling
+// thread may run it, or others, before this returns: do not hold a lock here that a body takes.
+//
+// Returns `HP5_OK` or `HP5_MISUSE`, which registers nothing; a task that fails is reported by
+// `hp5_wait` and `hp5_region_end`.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread. The texts and lists of `task` are what they
+// say while this call lasts. `body` touches only what the accesses say, which lives until the
+// region's tasks are done; it may run on any thread, does not unwind or jump out, and leaves its
+// arguments as they are.
+hp5_status hp5_spawn(hp5_region *region,
+                     const hp5_task *task,
+                     hp5_body body);
+
+// Registers a composite task: its body registers tasks into the region that it is given, with
+// arrays of that region, and the task is completed when they are. Otherwise as `hp5_spawn`.
+//
+// # Safety
+// As for `hp5_spawn`, for the body and for all tasks that it registers.
+hp5_status hp5_spawn_nested(hp5_region *region, const hp5_task *task, hp5_nested_body body);
+
+// Registers a task that starts something (a request, a transfer) and does not wait for it: no
+// thread waits, and what depends on the task runs when its handle was given back. Otherwise as
+// `hp5_spawn`.
+//
+// # Safety
+// As for `hp5_spawn`, and for what was started: until the handle is given back.
+hp5_status hp5_spawn_pending(hp5_region *region, const hp5_task *task, hp5_pending_body body);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* HP5_H */

@@ -1,0 +1,322 @@
+//! The tasks of a loop nest, registered by one call.
+//!
+//! What C says with numbers, [`rt::LoopTasks`] wants as types: the number of loops and of
+//! dimensions are constants there. So each pair of them is a function of its own here, picked once
+//! per call.
+
+use std::ffi::c_void;
+use std::ops::Range;
+
+use runtime::rt::chunks::{Chunks, chunks_step};
+use runtime::rt::loops::{Cut, Dim, Nest, backwards};
+use runtime::rt::{self, LoopTasks, Order, WHOLE};
+
+use crate::array::{Array, Bounds, HP5_MAX_DIMS, Mode, mode};
+use crate::body::{Arguments, WithArguments, copied, run};
+use crate::race::{self, Uses};
+use crate::region::{Region, region_of};
+use crate::site::{self, Site};
+use crate::status::{Failure, Status, all, status, there};
+use crate::task::{Shared, some};
+
+/// Most loops around one another.
+pub const HP5_MAX_LOOPS: usize = 4;
+
+/// The loop's tasks depend on one another through their tiles, in the order of the loop. Without
+/// it they never do (a parallel loop).
+pub const HP5_ORDERED: u32 = 1;
+
+/// One loop of a nest: indices from `lower` on, without `upper`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Loop {
+    /// The first index.
+    pub lower: isize,
+    /// One past the last.
+    pub upper: isize,
+    /// Indices of a task; 0: all.
+    pub tile: usize,
+    /// Chunks begin at indices that are this modulo `tile` (the modulo offset).
+    pub offset: usize,
+    /// Distance of the indices that the loop visits; 0 is 1. A chunk begins at one of these; the
+    /// body steps on.
+    pub step: usize,
+    /// The chunks are registered last to first.
+    pub backwards: bool,
+}
+
+/// Indices of one dimension that a task touches. Of a loop: `coefficient * i + least` to
+/// `coefficient * i + greatest`, for each `i` of the task's chunk.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct LoopSection {
+    /// Number of the loop, outermost 0, or `HP5_NO_LOOP`: then `least` to `greatest`, whatever the task.
+    pub loop_number: i32,
+    /// What the index is multiplied with.
+    pub coefficient: isize,
+    /// The least offset.
+    pub least: isize,
+    /// The greatest offset, which is touched too.
+    pub greatest: isize,
+}
+
+/// The section of a dimension is the same for all tasks.
+pub const HP5_NO_LOOP: i32 = -1;
+
+/// What each task of a loop uses of an array.
+#[repr(C)]
+pub struct LoopAccess {
+    /// The array.
+    pub array: Array,
+    /// How it is used.
+    pub mode: Mode,
+    /// One per dimension of the array; NULL: all of it.
+    pub section: *const LoopSection,
+}
+
+/// A nest of loops whose tasks are to be registered.
+#[repr(C)]
+pub struct LoopInfo {
+    /// Name and place in the source; NULL is none.
+    pub site: *mut Site,
+    /// Loops, outermost first.
+    pub loops: *const Loop,
+    /// How many loops, 1 to `HP5_MAX_LOOPS`.
+    pub loop_count: usize,
+    /// What each task uses.
+    pub accesses: *const LoopAccess,
+    /// How many accesses.
+    pub access_count: usize,
+    /// What the body gets, one copy for all tasks.
+    pub arguments: *const c_void,
+    /// Size of this in bytes.
+    pub arguments_size: usize,
+    /// Larger runs earlier; 0 is normal.
+    pub priority: i32,
+    /// `HP5_ORDERED` or 0.
+    pub flags: u32,
+}
+
+/// The body of a loop's tasks: `chunks` has the indices of each loop, outermost first.
+pub type LoopBody = Option<unsafe extern "C" fn(chunks: *const Bounds, arguments: *const c_void)>;
+
+/// One loop, in one direction or the other.
+#[derive(Clone)]
+enum Way {
+    On(Chunks<isize>),
+    Back(Chunks<isize>),
+}
+
+impl<const OUTER: usize> Dim<OUTER> for Way {
+    type Index = isize;
+    const DEPENDS: bool = false;
+    fn cut(&self, outer: &[(isize, isize); OUTER]) -> Cut {
+        match self {
+            Way::On(chunks) => Dim::cut(chunks, outer),
+            Way::Back(chunks) => Dim::cut(&backwards(chunks.clone()), outer),
+        }
+    }
+}
+
+impl Loop {
+    fn way(&self) -> Way {
+        let tile = match self.tile {
+            0 => WHOLE,
+            tile => tile,
+        };
+        let range: Range<isize> = self.lower..self.upper;
+        let chunks = chunks_step(range, self.step.max(1), tile, self.offset);
+        match self.backwards {
+            false => Way::On(chunks),
+            true => Way::Back(chunks),
+        }
+    }
+}
+
+impl LoopSection {
+    /// What it is for chunks of these bounds, half open.
+    fn of<const DEPTH: usize>(&self, chunks: &[(isize, isize); DEPTH]) -> (isize, isize) {
+        let Some(&(lower, upper)) = usize::try_from(self.loop_number)
+            .ok()
+            .and_then(|n| chunks.get(n))
+        else {
+            return (self.least, self.greatest.saturating_add(1));
+        };
+        let at = |i: isize, offset| self.coefficient.wrapping_mul(i).wrapping_add(offset);
+        let last = upper.wrapping_sub(1);
+        let (first, last) = match self.coefficient < 0 {
+            false => (lower, last),
+            true => (last, lower),
+        };
+        (
+            at(first, self.least),
+            at(last, self.greatest).wrapping_add(1),
+        )
+    }
+}
+
+/// A nest that has all but its body.
+struct Tasks<'a> {
+    region: &'a Region,
+    site: &'static rt::Site,
+    info: &'a LoopInfo,
+    loops: &'a [Loop],
+    accesses: &'a [LoopAccess],
+    body: unsafe extern "C" fn(*const Bounds, *const c_void),
+}
+
+impl WithArguments for Tasks<'_> {
+    type Output = Result<(), Failure>;
+    fn call<const N: usize>(self, arguments: Arguments<N>) -> Self::Output {
+        let way = |depth: usize| self.loops[depth].way();
+        match self.loops.len() {
+            1 => self.spawn::<1, N, _>(way(0), arguments, |a| [a]),
+            2 => self.spawn::<2, N, _>((way(0), way(1)), arguments, |(a, b)| [a, b]),
+            3 => self.spawn::<3, N, _>((way(0), way(1), way(2)), arguments, |(a, b, c)| [a, b, c]),
+            _ => {
+                let nest = (way(0), way(1), way(2), way(3));
+                self.spawn::<4, N, _>(nest, arguments, |(a, b, c, d)| [a, b, c, d])
+            }
+        }
+    }
+}
+
+impl Tasks<'_> {
+    fn spawn<const DEPTH: usize, const N: usize, L>(
+        &self,
+        nest: L,
+        arguments: Arguments<N>,
+        ranges: fn(L::Chunks) -> [Range<isize>; DEPTH],
+    ) -> Result<(), Failure>
+    where
+        L: Nest<Corners = [(isize, isize); DEPTH]>,
+    {
+        let order = match self.info.flags {
+            HP5_ORDERED => Order::Ordered,
+            _ => Order::Parallel,
+        };
+        let mut tasks = self.region.rt().loop_tasks(self.site, order, nest);
+        tasks.priority(self.info.priority);
+        let mut uses = race::uses(self.region);
+        for access in self.accesses {
+            // SAFETY: `hp5_spawn_loop`'s contract.
+            unsafe { self.declare(&mut tasks, access, &mut uses)? };
+        }
+        let (arguments, uses, body) = (Shared(arguments), uses.into_used(), self.body);
+        let call = tasks.body(move |chunks| {
+            let bounds = ranges(chunks).map(|range| Bounds {
+                lower: range.start,
+                upper: range.end,
+            });
+            // SAFETY: `hp5_spawn_loop`'s contract.
+            let call = |arguments| run(|| unsafe { body(bounds.as_ptr(), arguments) });
+            race::around(uses.as_ref(), || arguments.get().with(call));
+        });
+        // SAFETY: as above.
+        unsafe { tasks.spawn(call) };
+        Ok(())
+    }
+
+    /// Declares one access.
+    ///
+    /// # Safety
+    /// As for [`hp5_spawn_loop`].
+    unsafe fn declare<const DEPTH: usize, L>(
+        &self,
+        tasks: &mut LoopTasks<'_, L>,
+        access: &LoopAccess,
+        uses: &mut Uses,
+    ) -> Result<(), Failure>
+    where
+        L: Nest<Corners = [(isize, isize); DEPTH]>,
+    {
+        let mode = mode(access.mode)?;
+        let array = self.region.arrays().borrow().get(access.array)?;
+        let dims = rt::View::geometry(&array.view()).extents.len();
+        let whole = LoopSection {
+            loop_number: HP5_NO_LOOP,
+            coefficient: 0,
+            least: 0,
+            greatest: isize::MAX - 1,
+        };
+        let mut section = [whole; HP5_MAX_DIMS];
+        if !access.section.is_null() {
+            // SAFETY: the caller's promise.
+            let given = unsafe { all(access.section, dims, "a section")? };
+            section[..dims].copy_from_slice(given);
+        }
+        let known = |s: &LoopSection| s.loop_number < DEPTH as i32 && s.loop_number >= HP5_NO_LOOP;
+        if let Some(bad) = section.iter().find(|section| !known(section)) {
+            return Err(Failure::misuse(format!(
+                "loop {} in a section: the nest has loops 0 to {}",
+                bad.loop_number,
+                DEPTH - 1
+            )));
+        }
+        uses.tiles(&array.view(), &[]);
+        macro_rules! declare {
+            ($($dims:literal)*) => {
+                match dims {
+                    $($dims => {
+                        let of = |chunks: [(isize, isize); DEPTH]| -> [(isize, isize); $dims] {
+                            std::array::from_fn(|d| section[d].of(&chunks))
+                        };
+                        tasks.access(&array, mode, of);
+                    })*
+                    _ => return Err(Failure::misuse("an array of too many dimensions")),
+                }
+            };
+        }
+        declare!(0 1 2 3 4 5 6);
+        Ok(())
+    }
+}
+
+/// Registers the tasks of a nest of loops, one for each combination of chunks, in the order of the
+/// loops. Sections are affine, so that nothing is looked up or allocated per task. Tasks of a
+/// parallel loop never depend on one another; where two of them meet in a tile, what comes later
+/// waits for both.
+///
+/// Returns `HP5_OK` or `HP5_MISUSE`, which registers nothing.
+///
+/// # Safety
+/// As for `hp5_spawn`, for each task.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_spawn_loop(
+    region: *mut Region,
+    nest: *const LoopInfo,
+    body: LoopBody,
+) -> Status {
+    status(|| {
+        // SAFETY: the caller's promise.
+        let (region, info, body) =
+            unsafe { (region_of(region)?, there(nest, "the nest")?, some(body)?) };
+        // SAFETY: as above.
+        let (loops, accesses, site) = unsafe {
+            (
+                all(info.loops, info.loop_count, "the loops")?,
+                all(info.accesses, info.access_count, "the accesses")?,
+                site::known(info.site)?,
+            )
+        };
+        if !(1..=HP5_MAX_LOOPS).contains(&loops.len()) {
+            let message = format!("{} loops: expected 1 to {HP5_MAX_LOOPS}", loops.len());
+            return Err(Failure::misuse(message));
+        }
+        if info.flags & !HP5_ORDERED != 0 {
+            return Err(Failure::misuse(
+                "hp5_loop_info.flags: expected HP5_ORDERED or 0",
+            ));
+        }
+        let tasks = Tasks {
+            region,
+            site,
+            info,
+            loops,
+            accesses,
+            body,
+        };
+        // SAFETY: as above.
+        unsafe { copied(info.arguments, info.arguments_size, tasks)? }
+    })
+}

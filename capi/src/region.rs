@@ -1,0 +1,247 @@
+//! Regions: what C calls one, however it came to be.
+
+use std::cell::{Cell, RefCell};
+use std::ffi::c_void;
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use runtime::RegionStats;
+use runtime::rt::{self, Turn};
+
+use crate::array::Arrays;
+use crate::race::{self, Place, Used};
+use crate::site::{self, Site};
+use crate::start::User;
+use crate::stats::{self, Stats};
+use crate::status::{Failure, Status, all, object, status, there};
+
+/// An open region: tasks are registered into it and run when those are completed that they depend
+/// on. It belongs to the thread that began it, until `hp5_region_end`.
+pub struct Region {
+    thread: ThreadId,
+    held: Held,
+    arrays: RefCell<Arrays>,
+    /// It is inside a call that runs the caller's code (`hp5_lap`), which must not end it.
+    pub(crate) busy: Cell<bool>,
+    /// What the composite task around uses, where races are looked for.
+    around: Option<Used>,
+    /// What stands for it there.
+    place: Option<Place>,
+    /// The runtime stays until the region is gone.
+    user: Option<User>,
+}
+
+enum Held {
+    /// The caller's.
+    Own(Box<rt::Region>),
+    /// A turn of a recording, which outlives it (`tape.rs`).
+    Turn(Turn<'static>),
+    /// That of a composite task, whose body the caller is.
+    Inside(*const rt::Region),
+}
+
+impl Region {
+    /// A turn of a recording.
+    pub(crate) fn of_turn(turn: Turn<'static>) -> Region {
+        Region::new(Held::Turn(turn), None, None)
+    }
+
+    /// The region inside a composite task; it is used while the body runs.
+    pub(crate) fn inside(region: &rt::Region, around: Option<Used>) -> Region {
+        Region::new(Held::Inside(std::ptr::from_ref(region)), around, None)
+    }
+
+    fn new(held: Held, around: Option<Used>, user: Option<User>) -> Region {
+        Region {
+            thread: thread::current().id(),
+            held,
+            arrays: RefCell::default(),
+            busy: Cell::new(false),
+            around,
+            place: race::place(),
+            user,
+        }
+    }
+
+    /// The runtime's region.
+    pub(crate) fn rt(&self) -> &rt::Region {
+        match &self.held {
+            Held::Own(region) => region,
+            Held::Turn(turn) => turn,
+            // SAFETY: this handle lives while the composite task's body runs, as does its region.
+            Held::Inside(region) => unsafe { &**region },
+        }
+    }
+
+    /// What the composite task around uses, where races are looked for.
+    pub(crate) fn around(&self) -> Option<&Used> {
+        self.around.as_ref()
+    }
+
+    /// What stands for it where races are looked for.
+    pub(crate) fn place(&self) -> Option<&Place> {
+        self.place.as_ref()
+    }
+
+    /// Its arrays.
+    pub(crate) fn arrays(&self) -> &RefCell<Arrays> {
+        &self.arrays
+    }
+
+    fn end(self) -> Result<RegionStats, Failure> {
+        let Region { held, user, .. } = self;
+        let ended = match held {
+            Held::Own(region) => region.try_end(),
+            Held::Turn(turn) => turn.try_end(),
+            Held::Inside(_) => Ok(RegionStats::default()),
+        };
+        drop(user);
+        Ok(ended?)
+    }
+}
+
+/// The region behind a handle.
+///
+/// # Errors
+/// There is none, or it is another thread's.
+///
+/// # Safety
+/// `region` is null or a region that is open as long as the result is used.
+pub(crate) unsafe fn region_of<'a>(region: *const Region) -> Result<&'a Region, Failure> {
+    // SAFETY: the caller's promise; a region's thread does not change.
+    let region = unsafe { there(region, "the region")? };
+    match region.thread == thread::current().id() {
+        true => Ok(region),
+        false => Err(Failure::misuse(
+            "a region is used by the thread that began it alone (a composite task's region: by its body)",
+        )),
+    }
+}
+
+/// Begins a region. Inside a task's body its tasks are that task's, which waits for them at the
+/// region's end. Starts the runtime if need be.
+///
+/// Returns NULL on failure: see `hp5_error_message`.
+///
+/// # Safety
+/// `site` is NULL or points to a site made by `HP5_SITE`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_region_begin(site: *mut Site) -> *mut Region {
+    object(|| {
+        // SAFETY: the caller's promise.
+        let site = unsafe { site::known(site)? };
+        let (region, user) = User::with(|| Box::new(rt::Region::begin(site)))?;
+        Ok(Region::new(Held::Own(region), None, Some(user)))
+    })
+}
+
+/// Waits for all tasks of the region and ends it; the handle is gone, whatever is returned. The
+/// counts of a region that did not fail go to `stats`, unless it is NULL.
+///
+/// Returns `HP5_OK`, or why not all of its tasks were run: `HP5_FAILED`, `HP5_CANCELLED`,
+/// `HP5_DEADLINE` or `HP5_AROUND`; the message names the task and its tiles. `HP5_MISUSE`, and
+/// nothing ends, for a composite task's region, which ends by itself, and inside `hp5_lap`.
+///
+/// # Safety
+/// `region` is NULL or an open region, on its thread; `stats` is NULL or may be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_region_end(region: *mut Region, stats: *mut Stats) -> Status {
+    status(|| {
+        // SAFETY: the caller's promise.
+        let open = unsafe { region_of(region)? };
+        if matches!(open.held, Held::Inside(_)) {
+            return Err(Failure::misuse(
+                "hp5_region_end: the region of a composite task ends with the task's body",
+            ));
+        }
+        if open.busy.get() {
+            return Err(Failure::misuse(
+                "hp5_region_end: the region has an open tape: end that first (hp5_tape_end)",
+            ));
+        }
+        // SAFETY: it came from a box, and its handle is not used again.
+        let region = unsafe { Box::from_raw(region) };
+        let place = region.place.clone();
+        let ended = region.end();
+        race::waited(place.as_ref());
+        // SAFETY: the caller's promise.
+        unsafe { stats::tell(&ended?, stats) };
+        Ok(())
+    })
+}
+
+/// Waits for all tasks that were registered into the region so far (`task_wait`). Inside a task's
+/// body, other tasks of the region run meanwhile, and no stranger.
+///
+/// Returns as `hp5_region_end`. A failure is told once; the region must still be ended.
+///
+/// # Safety
+/// `region` is NULL or an open region, on its thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_wait(region: *mut Region) -> Status {
+    status(|| {
+        // SAFETY: the caller's promise.
+        let region = unsafe { region_of(region)? };
+        let waited = region.rt().try_wait();
+        race::waited(region.place());
+        Ok(waited?)
+    })
+}
+
+/// Gives the region so many seconds from now on; after that it ends as if it were cancelled, with
+/// `HP5_DEADLINE`; the error gives the place `site`. Bodies that run are not interrupted (they can
+/// ask `hp5_is_cancelled`). A new deadline replaces the one before.
+///
+/// # Safety
+/// `region` is NULL or an open region, on its thread; `site` is NULL or made by `HP5_SITE`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_deadline(
+    region: *mut Region,
+    site: *mut Site,
+    seconds: f64,
+) -> Status {
+    status(|| {
+        // SAFETY: the caller's promise.
+        let (region, site) = unsafe { (region_of(region)?, site::known(site)?) };
+        let limit = Duration::try_from_secs_f64(seconds)
+            .map_err(|_| Failure::misuse(format!("hp5_deadline: {seconds} seconds")))?;
+        region.rt().deadline_at(limit, site);
+        Ok(())
+    })
+}
+
+/// A copy of `size` bytes that stays where it is until the region's tasks are done: for locals that
+/// tasks use after the function that registers them has returned. `bytes` may be NULL: then the
+/// copy is all zeros. It is aligned to 64 bytes and belongs to the region.
+///
+/// Returns NULL on failure.
+///
+/// # Safety
+/// `region` is NULL or an open region, on its thread; `bytes` is NULL or points to `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_keep(
+    region: *mut Region,
+    bytes: *const c_void,
+    size: usize,
+) -> *mut c_void {
+    /// A cache line.
+    #[derive(Clone, Copy)]
+    #[repr(align(64))]
+    struct Line([u8; 64]);
+    crate::status::guard(|| {
+        // SAFETY: the caller's promise.
+        let region = unsafe { region_of(region)? };
+        let mut lines = vec![Line([0; 64]); size.div_ceil(64).max(1)];
+        if !bytes.is_null() {
+            // SAFETY: the caller's promise.
+            let from = unsafe { all(bytes.cast::<u8>(), size, "the bytes")? };
+            for (line, from) in lines.iter_mut().zip(from.chunks(64)) {
+                line.0[..from.len()].copy_from_slice(from);
+            }
+        }
+        let place = lines.as_mut_ptr().cast::<c_void>();
+        let _kept = region.rt().keep(lines).until_the_end();
+        Ok(place)
+    })
+    .unwrap_or(std::ptr::null_mut())
+}

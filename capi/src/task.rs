@@ -1,0 +1,289 @@
+//! Tasks, registered one by one.
+
+use std::ffi::{c_char, c_void};
+
+use runtime::rt;
+
+use crate::array::{Array, Bounds, HP5_MAX_DIMS, Mode, mode};
+use crate::body::{Arguments, Body, WithArguments, copied, run};
+use crate::pending::{self, Pending};
+use crate::race::{self, Uses};
+use crate::region::{Region, region_of};
+use crate::site::{self, Site};
+use crate::status::{Failure, Status, all, status, string, there};
+
+/// Something that a task uses: tiles of an array, or an address that stands for something.
+#[repr(C)]
+pub struct Access {
+    /// Not NULL: an address that stands for something; `array` and `section` are not looked at.
+    pub key: *const c_void,
+    /// The array.
+    pub array: Array,
+    /// How it is used.
+    pub mode: Mode,
+    /// One pair of bounds per dimension of the array; NULL: all of it. The task uses the tiles that
+    /// this section meets.
+    pub section: *const Bounds,
+}
+
+/// The task has a home, which `home` says.
+pub const HP5_HOME: u32 = 1;
+/// The task is at home with whoever is free, whatever it uses.
+pub const HP5_ROAMS: u32 = 2;
+
+/// A task to be registered. `hp5_task task = {0};` is one without a name that uses nothing.
+#[repr(C)]
+pub struct TaskInfo {
+    /// Name and place in the source; NULL is none.
+    pub site: *mut Site,
+    /// A name of its own; NULL: the site's.
+    pub name: *const c_char,
+    /// What it uses.
+    pub accesses: *const Access,
+    /// How many accesses.
+    pub access_count: usize,
+    /// What its body gets a copy of.
+    pub arguments: *const c_void,
+    /// Size of this in bytes.
+    pub arguments_size: usize,
+    /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
+    pub priority: i32,
+    /// `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the first tile that it writes, or
+    /// else reads.
+    pub flags: u32,
+    /// With `HP5_HOME`: the PPU, from 0 on.
+    pub home: usize,
+}
+
+/// A composite task's body. It registers tasks into `region`; the task is completed when they are.
+pub type NestedBody = Option<unsafe extern "C" fn(region: *mut Region, arguments: *const c_void)>;
+
+/// The body of a task that starts something and does not wait for it. The task is completed when
+/// the body has returned and `pending` was given to `hp5_pending_complete` or `hp5_pending_fail`.
+pub type PendingBody =
+    Option<unsafe extern "C" fn(pending: *mut Pending, arguments: *const c_void)>;
+
+/// Pointers of C in what other threads run.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<T>(pub(crate) T);
+
+// SAFETY: who registers a task promises that its arguments may be used on another thread
+// (`hp5_spawn`, `# Safety`).
+unsafe impl<T> Send for Shared<T> {}
+// SAFETY: as above, on several.
+unsafe impl<T> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    /// As a method, so that closures take all of it.
+    #[inline]
+    pub(crate) fn get(&self) -> &T {
+        &self.0
+    }
+}
+
+/// Begins a task and declares what it uses.
+///
+/// # Safety
+/// As for [`hp5_spawn`].
+unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<(rt::Task<'r>, Uses), Failure> {
+    // SAFETY: the caller's promise.
+    let (site, accesses) = unsafe {
+        let accesses = all(info.accesses, info.access_count, "the accesses")?;
+        (site::known(info.site)?, accesses)
+    };
+    let mut task = region.rt().task(site);
+    let mut uses = race::uses(region);
+    for access in accesses {
+        // SAFETY: the caller's promise.
+        unsafe { declare(region, &mut task, access, &mut uses)? };
+    }
+    // SAFETY: as above.
+    if let Some(name) = unsafe { string(info.name) } {
+        task.name(name);
+    }
+    if info.priority != 0 {
+        task.priority(info.priority);
+    }
+    match info.flags {
+        0 => {}
+        HP5_HOME => task.home(info.home),
+        HP5_ROAMS => task.roams(),
+        other => {
+            let message = format!("hp5_task.flags is {other}: expected HP5_HOME, HP5_ROAMS or 0");
+            return Err(Failure::misuse(message));
+        }
+    }
+    Ok((task, uses))
+}
+
+/// Declares one access.
+///
+/// # Safety
+/// As for [`hp5_spawn`].
+unsafe fn declare(
+    region: &Region,
+    task: &mut rt::Task<'_>,
+    access: &Access,
+    uses: &mut Uses,
+) -> Result<(), Failure> {
+    let mode = mode(access.mode)?;
+    if !access.key.is_null() {
+        task.access_key(access.key.addr(), mode);
+        uses.key(access.key.addr());
+        return Ok(());
+    }
+    let array = region.arrays().borrow().get(access.array)?;
+    let shape = array.view();
+    let mut section = [(0, isize::MAX); HP5_MAX_DIMS];
+    let mut known = 0;
+    if !access.section.is_null() {
+        known = rt::View::geometry(&shape).extents.len();
+        // SAFETY: the caller's promise.
+        let bounds = unsafe { all(access.section, known, "a section")? };
+        for (to, from) in section.iter_mut().zip(bounds) {
+            *to = (from.lower, from.upper);
+        }
+    }
+    task.access(&array, mode, &section[..known]);
+    uses.tiles(&shape, &section[..known]);
+    Ok(())
+}
+
+/// A function of C with its arguments.
+type Call = unsafe extern "C" fn(*const c_void);
+/// The same with a handle.
+type CallWith<T> = unsafe extern "C" fn(*mut T, *const c_void);
+
+/// A task that has all but its body.
+struct Plain<'r>(rt::Task<'r>, Uses, Call);
+
+impl WithArguments for Plain<'_> {
+    type Output = ();
+    #[inline]
+    fn call<const N: usize>(self, arguments: Arguments<N>) {
+        let Plain(task, uses, body) = self;
+        let arguments = Shared(arguments);
+        let uses = uses.into_used();
+        let call = move || {
+            // SAFETY: `hp5_spawn`'s contract.
+            let body = |arguments| run(|| unsafe { body(arguments) });
+            race::around(uses.as_ref(), || arguments.get().with(body));
+        };
+        // SAFETY: as above.
+        unsafe { task.spawn_repeat(call) }
+    }
+}
+
+struct Nested<'r>(rt::Task<'r>, Uses, CallWith<Region>);
+
+impl WithArguments for Nested<'_> {
+    type Output = ();
+    fn call<const N: usize>(self, arguments: Arguments<N>) {
+        let Nested(task, uses, body) = self;
+        let (arguments, uses) = (Shared(arguments), uses.into_used());
+        let call = move |region: &rt::Region| {
+            let mut region = Region::inside(region, uses.clone());
+            let region = &raw mut region;
+            // SAFETY: `hp5_spawn_nested`'s contract; the handle lives until the body returns.
+            let body = |arguments| run(|| unsafe { body(region, arguments) });
+            race::around(uses.as_ref(), || arguments.get().with(body));
+        };
+        // SAFETY: as above.
+        unsafe { task.spawn_nested(call) }
+    }
+}
+
+struct Pends<'r>(rt::Task<'r>, Uses, CallWith<Pending>);
+
+impl WithArguments for Pends<'_> {
+    type Output = ();
+    fn call<const N: usize>(self, arguments: Arguments<N>) {
+        let Pends(task, uses, body) = self;
+        let (arguments, uses) = (Shared(arguments), uses.into_used());
+        let call = move |handle: rt::Pending| {
+            let handle = pending::handle(handle, uses.clone());
+            // SAFETY: `hp5_spawn_pending`'s contract.
+            let body = |arguments| run(|| unsafe { body(handle, arguments) });
+            race::around(uses.as_ref(), || arguments.get().with(body));
+        };
+        // SAFETY: as above.
+        unsafe { task.spawn_pending(call) }
+    }
+}
+
+/// Registers a task: `body` runs with a copy of the arguments when every task is completed that
+/// was registered before and uses one of its tiles or keys in a conflicting mode. The calling
+/// thread may run it, or others, before this returns: do not hold a lock here that a body takes.
+///
+/// Returns `HP5_OK` or `HP5_MISUSE`, which registers nothing; a task that fails is reported by
+/// `hp5_wait` and `hp5_region_end`.
+///
+/// # Safety
+/// `region` is NULL or an open region, on its thread. The texts and lists of `task` are what they
+/// say while this call lasts. `body` touches only what the accesses say, which lives until the
+/// region's tasks are done; it may run on any thread, does not unwind or jump out, and leaves its
+/// arguments as they are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_spawn(
+    region: *mut Region,
+    task: *const TaskInfo,
+    body: Body,
+) -> Status {
+    status(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
+            let (task, uses) = begin(region, info)?;
+            copied(info.arguments, info.arguments_size, Plain(task, uses, body))
+        }
+    })
+}
+
+/// Registers a composite task: its body registers tasks into the region that it is given, with
+/// arrays of that region, and the task is completed when they are. Otherwise as `hp5_spawn`.
+///
+/// # Safety
+/// As for `hp5_spawn`, for the body and for all tasks that it registers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_spawn_nested(
+    region: *mut Region,
+    task: *const TaskInfo,
+    body: NestedBody,
+) -> Status {
+    status(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
+            let (task, uses) = begin(region, info)?;
+            let nested = Nested(task, uses, body);
+            copied(info.arguments, info.arguments_size, nested)
+        }
+    })
+}
+
+/// Registers a task that starts something (a request, a transfer) and does not wait for it: no
+/// thread waits, and what depends on the task runs when its handle was given back. Otherwise as
+/// `hp5_spawn`.
+///
+/// # Safety
+/// As for `hp5_spawn`, and for what was started: until the handle is given back.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_spawn_pending(
+    region: *mut Region,
+    task: *const TaskInfo,
+    body: PendingBody,
+) -> Status {
+    status(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
+            let (task, uses) = begin(region, info)?;
+            copied(info.arguments, info.arguments_size, Pends(task, uses, body))
+        }
+    })
+}
+
+/// The function that C hands in.
+pub(crate) fn some<F>(body: Option<F>) -> Result<F, Failure> {
+    body.ok_or_else(|| Failure::misuse("the body is NULL"))
+}
