@@ -162,6 +162,18 @@ impl<T: Clone> Cell<T> {
         matches!(&*self.0.borrow(), Version::Known(_))
     }
 
+    /// Whether the walk knows the value, and the value if it does.
+    #[must_use]
+    pub fn known(&self) -> (bool, T)
+    where
+        T: crate::Zero,
+    {
+        match &*self.0.borrow() {
+            Version::Known(scalar) => (true, scalar.value.clone()),
+            Version::Made { .. } => (false, T::zero()),
+        }
+    }
+
     /// True when the LPU has left it as it was on entering its space.
     fn is_untouched(&self) -> bool {
         match &*self.0.borrow() {

@@ -50,6 +50,11 @@ impl<const N: usize> Place<N> {
         }
     }
 
+    /// Of the whole array.
+    pub(crate) fn bounds(&self) -> [Bounds; N] {
+        self.bounds
+    }
+
     /// Numbers of elements that are stored along the dimensions.
     pub(crate) fn extents(&self) -> [usize; N] {
         self.extents
@@ -228,10 +233,7 @@ impl<T, const N: usize> Seen<T, N> {
     pub fn at(&self, indices: [i32; N]) -> Result<*mut T, Fault> {
         let indices = indices.map(i64::from);
         for (d, &index) in indices.iter().enumerate() {
-            let inside = self.low[d] <= index && index <= self.high[d];
-            if !inside
-                || !(self.dense[d] || self.sets[d].contains((index - self.first[d]) as usize))
-            {
+            if !self.holds(d, index) {
                 return Err(Fault::Outside {
                     array: self.name,
                     index,
@@ -265,6 +267,14 @@ impl<T, const N: usize> Seen<T, N> {
             return self.low[d] <= low + more && high + more <= self.high[d];
         }
         more == 0 && over == Some(&self.sets[d])
+    }
+
+    /// True for an index of the part.
+    #[must_use]
+    #[inline]
+    pub fn holds(&self, d: usize, index: i64) -> bool {
+        let inside = self.low[d] <= index && index <= self.high[d];
+        inside && (self.dense[d] || self.sets[d].contains((index - self.first[d]) as usize))
     }
 
     /// The positions of a dimension, for [`Seen::covers`].

@@ -17,6 +17,7 @@ use hp5::highp5::{KeyGrid, declare};
 use hp5::rt::{self, Mode, Region, Task};
 
 use crate::run::Cells;
+use crate::section::Section;
 use crate::seen::{Core, Place};
 use crate::{Bounds, Fault, Handle, Run, Stored, Zero};
 
@@ -209,18 +210,31 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
         }
     }
 
-    /// Declares that a task uses what an LPU holds of a version, of that what is in `core`.
-    pub fn declare_core(
+    /// Declares that a task uses what an LPU holds of a version, of that what is in `core` and in
+    /// `section`, where these are given.
+    pub fn declare_within(
         &self,
         task: &mut Task<'_>,
         lag: usize,
         mode: Mode,
         part: &[Held],
-        core: &Core<N>,
+        core: Option<&Core<N>>,
+        section: Option<&Section<N>>,
     ) {
-        self.declare(task, lag, mode, |keys| {
-            keys.padded_within(part, &core.ranges())
-        });
+        let mut ranges = match section {
+            Some(section) => match section.positions(&self.place.bounds()) {
+                Some(ranges) => ranges,
+                None => return,
+            },
+            None => self.place.bounds().map(|bounds| 0..bounds.extent()),
+        };
+        if let Some(core) = core {
+            for (range, core) in ranges.iter_mut().zip(core.ranges()) {
+                let start = range.start.max(core.start);
+                *range = start..range.end.min(core.end).max(start);
+            }
+        }
+        self.declare(task, lag, mode, |keys| keys.padded_within(part, &ranges));
     }
 
     /// Declares that a task uses what an LPU holds of a version.

@@ -69,6 +69,8 @@ pub(super) struct Uses<'b> {
     pub(super) read: Vec<&'b Place>,
     /// Ranges of parallel loops.
     pub(super) ranges: Vec<&'b LoopRange>,
+    /// Indices and ranges of loops in order.
+    pub(super) sequences: Vec<(LocalId, &'b SequenceRange)>,
     /// Locals that are assigned, or indices of loops in order.
     pub(super) locals: BTreeSet<LocalId>,
     /// Functions that are called.
@@ -113,11 +115,8 @@ impl<'b> Uses<'b> {
                 body,
             } => {
                 self.locals.insert(*index);
-                match range {
-                    SequenceRange::Range(range) => self.expr(range),
-                    SequenceRange::Dimension(place, _) => self.place(place),
-                }
-                step.iter().chain(condition).for_each(|e| self.expr(e));
+                self.sequences.push((*index, range));
+                self.limits(range, step.as_ref(), condition.as_ref());
                 self.statements(body);
             }
             StatementKind::While(body, condition) => {
@@ -155,6 +154,20 @@ impl<'b> Uses<'b> {
         self.ranges.push(range);
         self.place(&range.over);
         range.condition.iter().for_each(|c| self.expr(c));
+    }
+
+    /// What settles which rounds a loop in order has.
+    pub(super) fn limits(
+        &mut self,
+        range: &'b SequenceRange,
+        step: Option<&'b Expr>,
+        condition: Option<&'b Expr>,
+    ) {
+        match range {
+            SequenceRange::Range(range) => self.expr(range),
+            SequenceRange::Dimension(place, _) => self.place(place),
+        }
+        step.into_iter().chain(condition).for_each(|e| self.expr(e));
     }
 
     fn assign(&mut self, place: &'b Place) {

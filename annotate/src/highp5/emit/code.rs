@@ -13,6 +13,7 @@ use super::expr::{seen, seen_before, variable};
 use super::flow::{Walk, array, space};
 use super::reach::has_padding;
 use super::rules::{self, Used};
+use super::sections::section;
 use super::{NotYet, Text, function, not_yet, types};
 use crate::highp5::ast::Span;
 use crate::highp5::typed::{
@@ -104,7 +105,7 @@ impl Code {
     }
 
     /// Variables of which the value of the moment is read, and not set.
-    fn read(&self, walk: &Walk<'_>) -> Vec<Seat> {
+    pub(super) fn read(&self, walk: &Walk<'_>) -> Vec<Seat> {
         let seats = self.scalars.reads.difference(&self.scalars.writes);
         seats
             .filter(|(id, _)| walk.changing.contains(id))
@@ -201,8 +202,8 @@ impl Code {
         format!("{{\n{text}{function}({})\n}}", arguments.join(", "))
     }
 
-    /// Text that declares what the task `task` uses.
-    pub(super) fn declare(&self, walk: &Walk<'_>) -> Text {
+    /// Text that declares what the task `task` uses; `sections`: of arrays what is in these.
+    pub(super) fn declare(&self, walk: &Walk<'_>, sections: bool) -> Text {
         let mut text = String::new();
         for ((id, at), one) in &self.used {
             let (called, lpu) = (
@@ -229,14 +230,17 @@ impl Code {
                 walk.space(*at),
                 id.0
             );
-            text += &match mode == "InOut" && has_padding(walk.task, *id) {
-                true => format!(
-                    "d{called}.declare_core(&mut task, {lag}, Mode::{mode}, {part}, &k{called});\n"
-                ),
-                false => {
-                    format!("d{called}.declare_part(&mut task, {lag}, Mode::{mode}, {part});\n")
-                }
+            let core = match mode == "InOut" && has_padding(walk.task, *id) {
+                true => format!("Some(&k{called})"),
+                false => "None".to_owned(),
             };
+            let section = match sections {
+                true => format!("Some(&{})", section((*id, *at), lag)),
+                false => "None".to_owned(),
+            };
+            text += &format!(
+                "d{called}.declare_within(&mut task, {lag}, Mode::{mode}, {part}, {core}, {section});\n"
+            );
         };
         let touched = || {
             self.used

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cells::{self, Seat};
+use super::subscript::Around;
 use super::{NotYet, Text, not_yet, types};
 use crate::highp5::ast::{BinaryOp, UnaryOp};
 use crate::highp5::typed::{
@@ -36,9 +37,8 @@ pub(super) struct Scope<'p> {
     pub(super) text: Option<(&'p str, &'p str)>,
     /// Inputs that are read when the program starts.
     pub(super) early: Vec<&'p Statement>,
-    /// Indices of parallel loops around that may be used as they are: subscripts made of
-    /// them were held against the parts before the loop.
-    pub(super) trusted: BTreeSet<LocalId>,
+    /// The loops around, and which subscripts they have held against the parts.
+    pub(super) around: Around,
     /// Elements, by their addresses as text, whose values stand in something else.
     pub(super) instead: BTreeMap<String, String>,
     /// The space of a stage.
@@ -86,7 +86,7 @@ impl<'p> Scope<'p> {
             tasks: &[],
             text: None,
             early: Vec::new(),
-            trusted: BTreeSet::new(),
+            around: Around::Nothing,
             instead: BTreeMap::new(),
             space: SpaceId::ROOT,
             changing: BTreeSet::new(),

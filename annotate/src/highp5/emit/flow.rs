@@ -9,6 +9,7 @@ use super::cells;
 use super::code::{self, Code, Place, fold_name};
 use super::expr::{At, Scope, variable};
 use super::reach;
+use super::sections;
 use super::{Emitter, NotYet, Text, not_yet, types};
 use crate::highp5::ast::Span;
 use crate::highp5::typed::{
@@ -306,7 +307,7 @@ impl Emitter<'_> {
              // SAFETY: the body touches what is declared above, and the arrays outlive the region.\n\
              unsafe {{ task.spawn(move || faults.run(|| {{\n{}slot.fill({}{at_line}?);\nOk(())\n}})) }}\n\
              Later::Made(made)\n}};\n",
-            code.declare(walk)?,
+            code.declare(walk, false)?,
             code.begin(walk, &format!("slot.fill({off});\n")),
             code.call(walk, "value", Place::Body, &code)
         );
@@ -420,7 +421,7 @@ impl Emitter<'_> {
              // SAFETY: bodies touch what is declared above, and the arrays outlive the region.\n\
              unsafe {{ task.spawn(move || faults.run(|| bodies.into_iter().try_for_each(|body| body()))) }}\n}}\n{trees}}}\n",
             walk.space.0,
-            all.declare(walk)?,
+            sections::sections(walk, stages, &all)? + &all.declare(walk, true)?,
             all.begin(walk, ""),
             all.end(walk)
         ))

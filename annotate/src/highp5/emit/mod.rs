@@ -21,13 +21,18 @@ mod inputs;
 mod look;
 mod mapping;
 mod nest;
+mod order;
 mod pieces;
 mod places;
 mod reach;
 mod rules;
+mod sections;
+mod shape;
 mod stage;
+mod subscript;
 mod task;
 mod tiled;
+mod trust;
 mod types;
 
 pub use foreign::{Foreign, build_script};

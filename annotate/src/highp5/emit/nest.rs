@@ -2,65 +2,35 @@
 //! before them.
 //!
 //! - Conditions that bound an index by what the loop does not change narrow its range.
-//! - Subscripts that are indices plus constants are held against the parts once, before the
-//!   outermost loop; where all of them hold, the loops go without a look at each. Where one
-//!   does not (a guard inside may still keep it from being used), they look at each.
+//! - Subscripts made of an index and of what the loops do not change are held against the parts
+//!   once, before the outermost loop ([`super::trust`]).
 //! - A nest that only updates one element per turn, each from itself, is turned such that the
 //!   innermost index is the last subscript of most arrays. Sums keep their order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::access::{Uses, simple, subscripts};
 use super::expr::{Scope, seen};
 use super::reach::has_padding;
+use super::subscript::{Around, Subscript, changed};
+use super::tiled::distinct;
 use super::{NotYet, Text, not_yet};
 use crate::highp5::ast::BinaryOp;
 use crate::highp5::typed::{
-    Expr, ExprKind, LocalId, LoopRange, Root, Statement, StatementKind, Step, Type,
+    Expr, ExprKind, LocalId, LoopRange, Root, Statement, StatementKind, Type,
 };
-
-/// An index of no body: it marks that loops are around which trust nothing.
-const NO_INDEX: LocalId = LocalId(usize::MAX);
-
-/// Range of an index whose loop is known before the outermost one begins.
-struct Hull {
-    low: String,
-    high: String,
-    /// The positions it runs over, where it is an array's.
-    set: Option<String>,
-}
 
 impl Scope<'_> {
     /// A parallel loop.
     pub(super) fn parallel(&mut self, ranges: &[LoopRange], body: &[Statement]) -> Text {
-        let outermost = self.trusted.is_empty();
-        let mut text = String::from("{\n");
         let (bounds, left) = self.bounds(ranges, body)?;
-        text += &bounds;
-        if !outermost {
-            // The outermost loop has settled what may be trusted in this copy of the body.
-            text += &self.loops(ranges, &left, body)?;
-            return Ok(text + "}\n");
-        }
-        let hulls = self.hulls(ranges, body);
-        let tests = self.tests(ranges, body, &hulls);
-        if !tests.is_empty() {
-            text += &format!("if {} {{\n", tests.join(" && "));
-            self.trusted = hulls.keys().copied().collect();
-            let loops = self.loops(ranges, &left, body);
-            self.trusted = BTreeSet::new();
-            text += &loops?;
-            text += "} else {\n";
-        }
-        // Nothing is trusted: an index that is none of this body's marks that a loop is around.
-        self.trusted = BTreeSet::from([NO_INDEX]);
-        let loops = self.loops(ranges, &left, body);
-        self.trusted = BTreeSet::new();
-        text += &loops?;
-        if !tests.is_empty() {
-            text += "}\n";
-        }
-        Ok(text + "}\n")
+        let mut uses = Uses::of(body);
+        ranges
+            .iter()
+            .flat_map(|range| &range.condition)
+            .for_each(|condition| uses.expr(condition));
+        let loops = self.settled(ranges, &uses, |scope| scope.loops(ranges, &left, body))?;
+        Ok(format!("{{\n{bounds}{loops}}}\n"))
     }
 
     /// `lo` and `hi` of each index, narrowed by conditions; and the conditions that are left,
@@ -72,7 +42,7 @@ impl Scope<'_> {
     ) -> Result<(String, Vec<Vec<&'r Expr>>), NotYet> {
         let indices: BTreeSet<LocalId> = ranges.iter().map(|range| range.index).collect();
         let uses = Uses::of(body);
-        let changed: BTreeSet<LocalId> = indices.union(&uses.locals).copied().collect();
+        let changed: BTreeSet<LocalId> = indices.union(&changed(&uses)).copied().collect();
         let mut text = String::new();
         for range in ranges {
             let n = range.index.0;
@@ -134,7 +104,7 @@ impl Scope<'_> {
     }
 
     /// The array whose part a range runs over.
-    fn array_of(&self, range: &LoopRange) -> Option<String> {
+    pub(super) fn array_of(&self, range: &LoopRange) -> Option<String> {
         match range.over.ty {
             Type::Array(..) => self.array(&range.over.root),
             _ => None,
@@ -142,7 +112,7 @@ impl Scope<'_> {
     }
 
     /// A condition as a bound of an index, if it is one.
-    fn bound(
+    pub(super) fn bound(
         &self,
         condition: &Expr,
         indices: &BTreeSet<LocalId>,
@@ -171,111 +141,29 @@ impl Scope<'_> {
         })
     }
 
-    /// True for values that cannot fail and that nothing in the loop changes.
-    fn is_fixed(&self, expr: &Expr, changed: &BTreeSet<LocalId>) -> bool {
-        match &expr.kind {
-            ExprKind::Integer(_) => true,
-            ExprKind::Read(place) => {
-                let plain = place
-                    .steps
-                    .iter()
-                    .all(|step| !matches!(step, Step::Index(_)));
-                let unchanged = match place.root {
-                    Root::Local(id) => !changed.contains(&id),
-                    Root::Variable(id, space) => !self.written.contains(&(id, space)),
-                    Root::Partition(_) | Root::LpuId(_) => true,
-                    _ => false,
-                };
-                plain && unchanged
-            }
-            ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) => {
-                self.is_fixed(left, changed) && self.is_fixed(right, changed)
-            }
-            _ => false,
-        }
-    }
-
-    /// The ranges that are known before the outermost loop: its own, and those of loops inside
-    /// that run over parts of arrays.
-    fn hulls(&self, ranges: &[LoopRange], body: &[Statement]) -> BTreeMap<LocalId, Hull> {
-        let mut hulls = BTreeMap::new();
-        let mut twice = BTreeSet::new();
-        for range in Uses::of(body).ranges {
-            if let Some(array) = self.array_of(range) {
-                let d = range.dimension;
-                let hull = Hull {
-                    low: format!("{array}.low({d})"),
-                    high: format!("{array}.high({d})"),
-                    set: Some(format!("{array}.set({d})")),
-                };
-                if hulls.insert(range.index, hull).is_some() {
-                    twice.insert(range.index);
-                }
-            } else {
-                twice.insert(range.index);
-            }
-        }
-        for range in ranges {
-            let n = range.index.0;
-            let set = self.array_of(range);
-            let hull = Hull {
-                low: format!("lo{n}"),
-                high: format!("hi{n}"),
-                set: set.map(|array| format!("{array}.set({})", range.dimension)),
-            };
-            if hulls.insert(range.index, hull).is_some() {
-                twice.insert(range.index);
-            }
-        }
-        // One name for two loops: which of them a subscript means is not told apart here.
-        hulls.retain(|id, _| !twice.contains(id));
-        hulls
-    }
-
-    /// What has to hold for subscripts of these indices to be in the parts.
-    fn tests(
-        &self,
-        ranges: &[LoopRange],
-        body: &[Statement],
-        hulls: &BTreeMap<LocalId, Hull>,
-    ) -> Vec<String> {
-        let mut uses = Uses::of(body);
-        ranges
-            .iter()
-            .flat_map(|range| &range.condition)
-            .for_each(|condition| uses.expr(condition));
-        let mut tests = BTreeSet::new();
-        for place in uses.places {
-            let (Some(element), Some(array)) = (self.element_of(place), self.array(&place.root))
-            else {
-                continue;
-            };
-            let known: Option<Vec<(LocalId, i64)>> = element
-                .indices
-                .iter()
-                .map(|i| simple(i).filter(|(id, _)| hulls.contains_key(id)))
-                .collect();
-            for (d, (id, more)) in known.into_iter().flatten().enumerate() {
-                let hull = &hulls[&id];
-                let set = hull
-                    .set
-                    .as_ref()
-                    .map_or("None".to_owned(), |s| format!("Some({s})"));
-                tests.insert(format!(
-                    "{array}.covers({d}, {set}, {}, {}, {more})",
-                    hull.low, hull.high
-                ));
-            }
-        }
-        tests.into_iter().collect()
-    }
-
     fn loops(&mut self, ranges: &[LoopRange], left: &[Vec<&Expr>], body: &[Statement]) -> Text {
-        if left.iter().all(Vec::is_empty)
-            && let Some(text) = self.tiled(ranges, body)?
-        {
-            return Ok(text);
-        }
+        let free = left.iter().all(Vec::is_empty);
+        let tiling = match free {
+            true => self.tiled(ranges, body)?,
+            false => None,
+        };
+        let Some(tiling) = tiling else {
+            return self.plain(ranges, left, body);
+        };
+        let text = match tiling.apart.is_empty() {
+            true => tiling.text,
+            false => format!(
+                "if {} {{\n{}}} else {{\n{}}}\n",
+                tiling.apart.join(" && "),
+                tiling.text,
+                self.plain(ranges, left, body)?
+            ),
+        };
+        Ok(format!("{{\n{}{text}}}\n", tiling.limits))
+    }
+
+    /// The loops as they stand, but for their order.
+    fn plain(&mut self, ranges: &[LoopRange], left: &[Vec<&Expr>], body: &[Statement]) -> Text {
         let mut order: Vec<usize> = (0..ranges.len()).collect();
         if left.iter().all(Vec::is_empty)
             && let Some(inner) = self.turned(ranges, body)
@@ -287,13 +175,21 @@ impl Scope<'_> {
         let mut text = String::new();
         let mut closing = String::new();
         if let Some(element) = &kept {
-            text += &format!("{{\nlet place = {element};\nlet mut value = unsafe {{ *place }};\n");
+            // Without a turn the element is not this task's to touch.
+            let turns = ranges
+                .iter()
+                .map(|range| format!("lo{0} <= hi{0}", range.index.0));
+            let turns: Vec<String> = turns.collect();
+            text += &format!(
+                "if {} {{\nlet place = {element};\nlet mut value = unsafe {{ *place }};\n",
+                turns.join(" && ")
+            );
             closing = "unsafe { *place = value; }\n}\n".to_owned();
             self.instead.insert(element.clone(), "value".to_owned());
         }
         // Copies of a body for indices with and without holes: of the innermost one, which is all
         // that there is to a turn.
-        let copied = !has_loops(body) && !self.trusted.contains(&NO_INDEX);
+        let copied = !has_loops(body) && !matches!(self.around, Around::Loops);
         let innermost = order.pop().map(|at| &ranges[at]);
         for at in order {
             text += &self.open(&ranges[at]);
@@ -375,7 +271,7 @@ impl Scope<'_> {
                 .is_some_and(|other| other == (variable, space, own.clone())),
             _ => true,
         });
-        match alone && !own.iter().any(|(id, _)| inside(*id)) {
+        match alone && !own.iter().any(|at| at.index.is_some_and(inside)) {
             true => self.element(target).map(Some),
             false => Ok(None),
         }
@@ -418,6 +314,14 @@ impl Scope<'_> {
         )
     }
 
+    /// Subscripts made of these loops' indices and of what they do not change.
+    fn own_subscripts(&self, list: &[&Expr], ranges: &[LoopRange]) -> Option<Vec<Subscript>> {
+        let inside = |id: LocalId| ranges.iter().any(|range| range.index == id);
+        let changed: BTreeSet<LocalId> = ranges.iter().map(|range| range.index).collect();
+        let one = |index: &&Expr| self.subscript(index, inside, &changed);
+        list.iter().map(one).collect()
+    }
+
     /// Which of the ranges to run innermost, where the nest may be turned: its body updates one
     /// element, from nothing else of that array. Then all other indices keep their order, and each
     /// element sees its updates in the order in which they were.
@@ -432,12 +336,7 @@ impl Scope<'_> {
             return None;
         };
         let written = self.element_of(target)?;
-        let own: Vec<(LocalId, i64)> = written
-            .indices
-            .iter()
-            .copied()
-            .map(simple)
-            .collect::<Option<_>>()?;
+        let own = self.own_subscripts(&written.indices, ranges)?;
         let mut score = vec![0_i32; ranges.len()];
         let place_of = |id: LocalId| ranges.iter().position(|range| range.index == id);
         let uses = Uses::of(body);
@@ -448,8 +347,7 @@ impl Scope<'_> {
             let Some(read) = self.element_of(place) else {
                 continue;
             };
-            let list: Option<Vec<(LocalId, i64)>> = read.indices.into_iter().map(simple).collect();
-            let list = list?;
+            let list = self.own_subscripts(&read.indices, ranges)?;
             let same = match (&read.array, &written.array) {
                 (Root::Variable(a, _), Root::Variable(b, _)) => a == b,
                 (a, b) => a == b,
@@ -458,21 +356,24 @@ impl Scope<'_> {
                 return None;
             }
             let last = list.len() - 1;
-            for (d, (id, _)) in list.iter().enumerate() {
-                score[place_of(*id)?] += if d == last { 1 } else { -2 };
+            for (d, at) in list.iter().enumerate() {
+                let Some(range) = at.index.and_then(place_of) else {
+                    continue;
+                };
+                score[range] += if d == last { 1 } else { -2 };
             }
         }
         let innermost = ranges.len() - 1;
         let best = (0..ranges.len()).max_by_key(|&at| (score[at], at == innermost))?;
         // Each index of the target once, the one to move among them: updates of an element are
         // then turns of the others alone, whose order stays.
-        let times = |id: LocalId| own.iter().filter(|(own, _)| *own == id).count();
+        let times = |id: LocalId| own.iter().filter(|own| own.index == Some(id)).count();
         (best != innermost && times(ranges[best].index) == 1 && distinct(&own)).then_some(best)
     }
 }
 
 /// True for bodies with loops in them.
-fn has_loops(body: &[Statement]) -> bool {
+pub(super) fn has_loops(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::For(..) | StatementKind::Sequence { .. } | StatementKind::While(..) => true,
         StatementKind::If(branches, otherwise) => {
@@ -492,9 +393,4 @@ pub(super) fn conjuncts(condition: &Expr) -> Vec<&Expr> {
         }
         _ => vec![condition],
     }
-}
-
-pub(super) fn distinct(own: &[(LocalId, i64)]) -> bool {
-    let ids: BTreeSet<LocalId> = own.iter().map(|(id, _)| *id).collect();
-    ids.len() == own.len()
 }

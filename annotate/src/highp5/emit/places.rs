@@ -1,7 +1,8 @@
 //! Places: elements of user types, static arrays and lists, as they are read and assigned.
 
-use super::access::{Element, simple};
+use super::access::Element;
 use super::expr::{At, Scope, seen, seen_before};
+use super::subscript::Subscript;
 use super::{NotYet, Text, not_yet, types};
 use crate::highp5::ast::Span;
 use crate::highp5::typed::{Expr, LocalId, Place, Root, Step, Type, VariableId};
@@ -68,13 +69,8 @@ impl Scope<'_> {
         let (Some(element), Some(array)) = (self.element_of(place), self.array_at(place)) else {
             return not_yet("an element here", place.span);
         };
-        let known = |index: &&Expr| simple(index).filter(|(id, _)| self.trusted.contains(id));
-        let trusted: Option<Vec<(LocalId, i64)>> = element.indices.iter().map(known).collect();
-        if let Some(trusted) = trusted {
-            let list: Vec<String> = trusted
-                .iter()
-                .map(|(id, more)| format!("i{} + ({more})", id.0))
-                .collect();
+        if let Some(trusted) = self.trusted_subscripts(&element.indices) {
+            let list: Vec<String> = trusted.iter().map(Subscript::text).collect();
             return Ok(format!("{array}.within([{}])", list.join(", ")));
         }
         let list: Vec<String> = element

@@ -1,11 +1,12 @@
 //! Bodies of stages, of Initialize and of the coordinator: statements.
 
+use super::access::Uses;
 use super::code::fold_name;
 use super::expr::{At, Scope};
+use super::order::InOrder;
 use super::{NotYet, Text, not_yet, types};
 use crate::highp5::typed::{
-    Binding, LocalId, Place, Root, SequenceRange, Stage, Statement, StatementKind, Step, Type,
-    VariableId,
+    Binding, LocalId, Place, Root, Stage, Statement, StatementKind, Step, Type, VariableId,
 };
 
 impl Scope<'_> {
@@ -47,41 +48,13 @@ impl Scope<'_> {
             }
             StatementKind::Evaluate(value) => format!("{};\n", self.expr(value)?),
             StatementKind::For(ranges, body) => self.parallel(ranges, body)?,
-            StatementKind::Sequence {
-                index,
-                range,
-                step,
-                condition,
-                body,
-            } => {
-                let range = match range {
-                    SequenceRange::Range(range) => self.expr(range)?,
-                    SequenceRange::Dimension(place, d) => {
-                        let mut place = place.clone();
-                        place.steps.push(Step::Dimension(*d));
-                        self.read(&place)?
-                    }
-                };
-                let name = self.local(*index);
-                let guard = match condition {
-                    Some(condition) => format!("if !{} {{ continue; }}\n", self.expr(condition)?),
-                    None => String::new(),
-                };
-                let by = match step {
-                    Some(step) => Some(self.expr(step)?),
-                    None => None,
-                };
-                let body = self.statements(body)?;
-                match by {
-                    Some(by) => format!(
-                        "for index in {range}.stepped({by})? {{\n{name} = index;\n{guard}{body}}}\n"
-                    ),
-                    None => format!(
-                        "{{\nlet range = {range};\nfor (first, len, step) in range.runs(i64::MIN, i64::MAX) {{\n\
-                         for k in 0..len {{\n{name} = (first + k * step) as i32;\n{guard}{body}}}\n}}\n}}\n"
-                    ),
+            StatementKind::Sequence { .. } => match InOrder::of(statement) {
+                Some(the) => {
+                    let uses = Uses::of(std::slice::from_ref(statement));
+                    self.settled(&[], &uses, |scope| scope.in_order(&the))?
                 }
-            }
+                None => String::new(),
+            },
             StatementKind::While(body, condition) => {
                 let (body, condition) = (self.statements(body)?, self.expr(condition)?);
                 format!("loop {{\n{body}if !{condition} {{ break; }}\n}}\n")

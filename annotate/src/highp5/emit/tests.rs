@@ -104,11 +104,56 @@ fn folds_are_known() {
     let plain =
         with("scale(x, y) { do { x[i][j] = x[i][j] + sqrt(y[k][j]) } for i, j in x; k in y }");
     assert!(plain.contains("Tiled {") && !plain.contains("run_by_vectors("));
-    // An index of the array that is written elsewhere: order matters.
-    let ordered =
+    // Elsewhere in the array that is written: order matters, unless that is never written.
+    let apart =
         with("scale(x, y) { do { x[i][j] = x[i][j] + x[i][k] * y[k][j] } for i, j in x; k in y }");
-    assert!(!ordered.contains("Tiled {"));
-    let kept =
+    assert!(
+        apart.contains("(hi1 + (0)) < (lo2 + (0)) || (hi2 + (0)) < (lo1 + (0))"),
+        "{apart}"
+    );
+    let inside =
         with("scale(x, y) { do { do { x[i][j] = x[i][j] + y[k][j] } for k in y } for i, j in x }");
+    assert!(inside.contains("run_by_vectors("));
+    // A loop in order, with a bound, to elements with a subscript that is no index.
+    let ordered = with(
+        "scale(x, y) { k = 3\n do { do in sequence { x[i][k] = x[i][k] - x[i][j] * y[j][k] } for j in y.dimension1.range and j < k } for i in x }",
+    );
+    assert!(
+        ordered.contains("Tiled {") && ordered.contains(".holds(1, (l"),
+        "{ordered}"
+    );
+    // An Integer is divided: that may be a fault, which the turns before it come before.
+    let kept = with(
+        "scale(x, y) { do { do { x[i][j] = x[i][j] + y[k][j] * (i / k) } for k in y } for i, j in x }",
+    );
     assert!(!kept.contains("Tiled {") && kept.contains("let mut value = unsafe"));
+}
+
+/// Tasks declare what their loops come to, as far as it is known when they are registered.
+#[test]
+fn tasks_declare_what_they_touch() {
+    let text = SCALE.replace(
+        "{ do { x[i] = 2 * x[i] } for i in x }",
+        "{ k = 3\n do { x[i] = x[i + 1] } for i in x and i < 7 }",
+    );
+    let text = emitted(&text).expect("it can be translated");
+    assert!(
+        text.contains(".add([moved((lo1, hi1), 1)])") && text.contains("hi1 = hi1.min((7_i32)"),
+        "{text}"
+    );
+    // What is made of a local is not known, and what is called with an array may touch all.
+    let text = SCALE
+        .replace(
+            "{ do { x[i] = 2 * x[i] } for i in x }",
+            "{ k = 3\n x[k] = first(x) }",
+        )
+        .replace(
+            "Task \"Scale\"",
+            "Function first(a) { return a[0] }\nTask \"Scale\"",
+        );
+    let text = emitted(&text).expect("it can be translated");
+    assert!(
+        text.contains(".add([WHOLE])") && text.contains(".add_all()"),
+        "{text}"
+    );
 }

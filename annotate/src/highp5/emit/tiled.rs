@@ -1,11 +1,15 @@
 //! Nests that fold terms into one value per element: `hp5_program::Tiled` in the place of loops.
 //!
-//! Two shapes are known, for indices `i`, `j` and terms over `k`:
+//! These shapes are known, for indices `i`, `j` and terms over `k`, in order or not:
 //!
 //! ```text
 //! do { x[i][j] = .. x[i][j] .. } for i, j, k in ..
+//! do { do { x[i][j] = .. x[i][j] .. } for k in .. } for i, j in ..
 //! do { t = ..  do { t = .. t .. } for k in ..  x[i][j] = .. t .. } for i, j in ..
 //! ```
+//!
+//! A subscript may be fixed instead of an index. Where other elements of `x` are read, it is
+//! tested before whether these are apart from what is written, whatever the indices are.
 //!
 //! Elements are folded side by side, each with its terms in their order, so values are those of
 //! the nest as it stands. That needs bodies in which turns of `i`, `j` have nothing to do with
@@ -14,9 +18,10 @@
 
 use std::collections::BTreeSet;
 
-use super::access::{Uses, simple, subscripts};
+use super::access::{Uses, subscripts};
 use super::expr::Scope;
-use super::nest::distinct;
+use super::shape::{Shape, Terms, is_element, shape};
+use super::subscript::{Subscript, changed, times};
 use super::{NotYet, Text, not_yet, scalar};
 use crate::highp5::ast::{BinaryOp, UnaryOp};
 use crate::highp5::typed::{
@@ -25,26 +30,22 @@ use crate::highp5::typed::{
 };
 
 /// An element: variable, space, and its subscripts as indices plus constants.
-pub(super) type Element = (VariableId, SpaceId, Vec<(LocalId, i64)>);
-
-/// A nest of one of the shapes.
-struct Shape<'b> {
-    /// The loop over terms, and whether it is one of the nest's own.
-    term: &'b LoopRange,
-    /// The value's local and what it begins with; `None` where it is an element.
-    local: Option<(LocalId, &'b Expr)>,
-    /// The element, or the first one that the value ends in.
-    target: &'b Place,
-    /// The value after a term.
-    value: &'b Expr,
-    /// What is done with a local's value at the end.
-    end: &'b [Statement],
-}
+pub(super) type Element = (VariableId, SpaceId, Vec<Subscript>);
 
 /// The indices that tiles are made of.
 struct Sides {
     row: Option<LocalId>,
     column: Option<LocalId>,
+}
+
+/// A nest as a fold.
+pub(super) struct Tiling {
+    /// What settles the terms; it stands before.
+    pub(super) limits: String,
+    /// What has to hold; nothing where it holds for sure.
+    pub(super) apart: Vec<String>,
+    /// The fold.
+    pub(super) text: String,
 }
 
 impl Scope<'_> {
@@ -54,33 +55,36 @@ impl Scope<'_> {
         &mut self,
         ranges: &[LoopRange],
         body: &[Statement],
-    ) -> Result<Option<String>, NotYet> {
+    ) -> Result<Option<Tiling>, NotYet> {
         let Some(shape) = shape(ranges, body) else {
             return Ok(None);
         };
-        let Some(own) = self.allowed(ranges, body, &shape) else {
+        let Some((own, others)) = self.allowed(ranges, body, &shape) else {
             return Ok(None);
         };
-        let sides = sides(ranges, &shape, &own);
+        let sides = self.sides(ranges, &shape, &own);
         if sides.row.is_none() && sides.column.is_none() {
             return Ok(None);
         }
-        let mut text = String::from("{\n");
-        if shape.local.is_some() {
-            let (bounds, left) = self.bounds(std::slice::from_ref(shape.term), body)?;
-            if left.iter().any(|left| !left.is_empty()) {
-                return Ok(None);
-            }
-            text += &bounds;
-        }
-        text += &format!(
-            "let terms: Vec<Steps> = {}.collect();\n",
-            self.runs(shape.term)
-        );
+        let moves =
+            |id: LocalId| id == shape.terms.index() || ranges.iter().any(|range| range.index == id);
+        let others = others.iter().map(|other| apart(&own, other, moves));
+        let (Some(apart), Some((limits, runs))) = (
+            others.collect::<Option<Vec<String>>>(),
+            self.terms_of(&shape.terms, body)?,
+        ) else {
+            return Ok(None);
+        };
+        let mut text = format!("{{\nlet terms: Vec<Steps> = {runs}.collect();\n");
         let mut closing = String::from("}\n");
+        if shape.local.is_none() {
+            // Without terms no element is touched.
+            text += "if !terms.is_empty() {\n";
+            closing += "}\n";
+        }
         for range in ranges {
             let id = range.index;
-            if id == shape.term.index || Some(id) == sides.row || Some(id) == sides.column {
+            if id == shape.terms.index() || Some(id) == sides.row || Some(id) == sides.column {
                 continue;
             }
             text += &self.open(range);
@@ -95,34 +99,62 @@ impl Scope<'_> {
             closing += "}\n";
         }
         text += &self.closures(&shape, &sides)?;
-        Ok(Some(text + &closing))
+        text += &closing;
+        Ok(Some(Tiling {
+            limits,
+            apart,
+            text,
+        }))
     }
 
-    /// The subscripts of the target, where turns of the nest may be taken side by side.
+    /// What settles the terms, and their runs; `None` where conditions are left.
+    fn terms_of(
+        &self,
+        terms: &Terms<'_>,
+        body: &[Statement],
+    ) -> Result<Option<(String, String)>, NotYet> {
+        Ok(match terms {
+            Terms::Own(range) => Some((String::new(), self.runs(range))),
+            Terms::Inner(range) => {
+                let (bounds, left) = self.bounds(std::slice::from_ref(*range), body)?;
+                let none = left.iter().all(Vec::is_empty);
+                none.then(|| (bounds, self.runs(range)))
+            }
+            Terms::InOrder(the) => {
+                let (bounds, left) = self.bounds_in_order(the)?;
+                let n = the.index.0;
+                left.is_empty()
+                    .then(|| (bounds, format!("r{n}.runs(lo{n}, hi{n})")))
+            }
+        })
+    }
+
+    /// The subscripts of the target, where turns of the nest may be taken side by side; and
+    /// other elements of what is written that are read, which have to be apart.
     fn allowed(
         &self,
         ranges: &[LoopRange],
         body: &[Statement],
         shape: &Shape<'_>,
-    ) -> Option<Vec<(LocalId, i64)>> {
+    ) -> Option<(Vec<Subscript>, Vec<Vec<Subscript>>)> {
         let (_, _, own) = self.trusted_element(shape.target)?;
         let inside = |id: LocalId| ranges.iter().any(|range| range.index == id);
-        let folded = |id: LocalId| id == shape.term.index;
-        if !distinct(&own) || own.iter().any(|(id, _)| folded(*id)) {
+        let folded = |id: LocalId| id == shape.terms.index();
+        if !distinct(&own) || own.iter().any(|at| at.index.is_some_and(folded)) {
             return None;
         }
-        let has = |id: LocalId| own.iter().any(|(own, _)| *own == id);
+        let has = |id: LocalId| own.iter().any(|own| own.index == Some(id));
         if !ranges.iter().all(|r| folded(r.index) || has(r.index)) {
             return None;
         }
         let uses = Uses::of(body);
-        // What is written is this turn's alone, and nothing else of these arrays is read.
+        // What is written is this turn's alone.
         let mut written = BTreeSet::new();
         for place in &uses.assigned {
             match place.root {
                 Root::Variable(..) => {
-                    let (id, space, at) = self.trusted_element(place)?;
-                    written.insert((id, space));
+                    let (id, _, at) = self.trusted_element(place)?;
+                    written.insert(id);
                     (at == own).then_some(())?;
                 }
                 Root::Local(id) if shape.local.is_some_and(|(local, _)| local == id) => {
@@ -131,43 +163,69 @@ impl Scope<'_> {
                 _ => return None,
             }
         }
+        let mut others = Vec::new();
         for place in &uses.places {
-            let Some((id, space, _)) = subscripts(place) else {
+            if subscripts(place).is_none() {
                 continue;
-            };
-            let (_, _, at) = self.trusted_element(place)?;
-            let changed = place.lag == 0 && written.iter().any(|(w, _)| *w == id);
-            if changed && !(written.contains(&(id, space)) && at == own) {
-                return None;
+            }
+            let (id, _, at) = self.trusted_element(place)?;
+            if place.lag == 0 && written.contains(&id) && at != own && !others.contains(&at) {
+                others.push(at);
             }
         }
         let values = uses_values(body);
         if !values.iter().all(|value| self.cannot_fail(value)) {
             return None;
         }
-        match shape.local {
-            // Nobody looks at the local behind the nest.
-            Some((id, _)) => {
-                let of = |statements: &[Statement]| {
-                    let uses = Uses::of(statements);
-                    let is = |place: &&&Place| place.root == Root::Local(id);
-                    uses.places.iter().filter(is).count()
-                };
-                // Which terms there are is settled before the nest.
-                let mut limits = Uses::default();
-                limits.range(shape.term);
-                let settled = limits.places.iter().all(|place| match place.root {
-                    Root::Local(id) => !inside(id),
-                    _ => true,
-                });
-                let free = settled
-                    && !inside(shape.term.index)
-                    && self.is_scalar(id)
-                    && of(body) == of(&self.body.statements);
-                free.then_some(own)
+        // Which terms there are is settled before the nest.
+        let mut changed = changed(&uses);
+        changed.extend(ranges.iter().map(|range| range.index));
+        let settled = match &shape.terms {
+            Terms::Own(_) => true,
+            Terms::Inner(range) => !inside(range.index),
+            Terms::InOrder(the) => {
+                !inside(the.index)
+                    && the.step.is_none()
+                    && self.ends_with_its_loops(the.index)
+                    && self.fixed_range(the.range, &changed).is_some()
             }
-            None => Some(own),
+        };
+        let limits = shape.terms.limits();
+        let free = |place: &&Place| match place.root {
+            Root::Local(id) => folded(id) || !changed.contains(&id),
+            _ => true,
+        };
+        let own_terms = matches!(shape.terms, Terms::Own(_));
+        if !settled || !(own_terms || limits.places.iter().all(free)) {
+            return None;
         }
+        // Nobody looks at the local behind the nest.
+        let unseen = shape.local.is_none_or(|(id, _)| {
+            self.is_scalar(id) && times(body, id) == times(&self.body.statements, id)
+        });
+        unseen.then_some((own, others))
+    }
+
+    /// Columns: the index that is the last subscript wherever it is one. Rows: the innermost of
+    /// the others that the target has.
+    fn sides(&self, ranges: &[LoopRange], shape: &Shape<'_>, own: &[Subscript]) -> Sides {
+        let inside = |id: &LocalId| ranges.iter().any(|range| range.index == *id);
+        let mut uses = Uses::default();
+        uses.expr(shape.value);
+        let last = |id: &LocalId| {
+            uses.places.iter().all(|place| {
+                let Some((_, _, list)) = subscripts(place) else {
+                    return true;
+                };
+                let before = self.trusted_subscripts(&list[..list.len() - 1]);
+                before.is_none_or(|list| list.iter().all(|at| at.index != Some(*id)))
+            })
+        };
+        let column = own.last().and_then(|at| at.index);
+        let column = column.filter(|id| inside(id) && last(id));
+        let mut rows = own.iter().rev().filter_map(|at| at.index);
+        let row = rows.find(|id| inside(id) && Some(*id) != column);
+        Sides { row, column }
     }
 
     fn is_scalar(&self, id: LocalId) -> bool {
@@ -179,9 +237,7 @@ impl Scope<'_> {
         let (id, space, _) = subscripts(place)?;
         let indices = self.element_of(place)?.indices;
         (indices.len() == place.steps.len()).then_some(())?;
-        let known = |index: &Expr| simple(index).filter(|(id, _)| self.trusted.contains(id));
-        let list: Option<Vec<(LocalId, i64)>> = indices.into_iter().map(known).collect();
-        Some((id, space, list?))
+        Some((id, space, self.trusted_subscripts(&indices)?))
     }
 
     /// True for expressions that have a value whatever their operands are.
@@ -219,13 +275,13 @@ impl Scope<'_> {
     fn closures(&mut self, shape: &Shape<'_>, sides: &Sides) -> Text {
         let name = |side: Option<LocalId>| side.map_or("_".to_owned(), |id| format!("i{}", id.0));
         let (row, column) = (name(sides.row), name(sides.column));
-        let term = name(Some(shape.term.index));
+        let term = name(Some(shape.terms.index()));
         let as_locals = |ids: &[Option<LocalId>]| {
             let one = |id: &LocalId| format!("let {} = i{} as i32;\n", self.local(*id), id.0);
             ids.iter().flatten().map(one).collect::<String>()
         };
         let at = as_locals(&[sides.row, sides.column]);
-        let at_term = as_locals(&[Some(shape.term.index)]) + &at;
+        let at_term = as_locals(&[Some(shape.terms.index())]) + &at;
         let (ty, begin, given) = match shape.local {
             Some((id, begin)) => {
                 let known = &self.body.locals[id.0];
@@ -280,7 +336,7 @@ impl Scope<'_> {
         let mut vector = Vector {
             ty: shape.value.ty.clone(),
             value: shape.local.map(|(id, _)| id),
-            tile: [sides.row, Some(column), Some(shape.term.index)],
+            tile: [sides.row, Some(column), Some(shape.terms.index())],
             packed: [Vec::new(), Vec::new()],
         };
         let Some(step) = vector.value(self, shape.value)? else {
@@ -297,7 +353,7 @@ impl Scope<'_> {
             .iter()
             .map(|element| format!("{lanes}unsafe {{ *{element} }} }}), "))
             .collect();
-        let term = format!("i{}", shape.term.index.0);
+        let term = format!("i{}", shape.terms.index().0);
         let row = sides.row.map_or("_".to_owned(), |id| format!("i{}", id.0));
         let down_types = format!("<{ty} as Real>::Lanes, ").repeat(down.len());
         let along_types = format!("{ty}, ").repeat(along.len());
@@ -360,7 +416,7 @@ impl Vector {
             return Ok(None);
         };
         let [row, column, _] = self.tile;
-        let has = |id: Option<LocalId>| at.iter().any(|(at, _)| Some(*at) == id);
+        let has = |id: Option<LocalId>| id.is_some() && at.iter().any(|at| at.index == id);
         if has(row) && has(column) {
             return Ok(None);
         }
@@ -391,60 +447,26 @@ impl Vector {
     }
 }
 
-fn shape<'b>(ranges: &'b [LoopRange], body: &'b [Statement]) -> Option<Shape<'b>> {
-    let assigned = |statement: &'b Statement| match &statement.kind {
-        StatementKind::Assign(place, value) => Some((place, value)),
-        _ => None,
+/// True where no element of the one is one of the other, whatever these indices are between their
+/// `lo` and `hi`; `None` where that cannot be.
+fn apart(
+    one: &[Subscript],
+    other: &[Subscript],
+    moves: impl Fn(LocalId) -> bool,
+) -> Option<String> {
+    let ends = |at: &Subscript| match at.index.filter(|id| moves(*id)) {
+        Some(id) => (
+            format!("(lo{} + ({}))", id.0, at.more),
+            format!("(hi{} + ({}))", id.0, at.more),
+        ),
+        None => (format!("({})", at.text()), format!("({})", at.text())),
     };
-    match body {
-        [only] => {
-            let (target, value) = assigned(only)?;
-            let (_, _, own) = subscripts(target)?;
-            let own: Vec<(LocalId, i64)> = own.into_iter().map(simple).collect::<Option<_>>()?;
-            let mut terms = ranges
-                .iter()
-                .filter(|range| own.iter().all(|(id, _)| *id != range.index));
-            let term = terms.next()?;
-            terms.next().is_none().then_some(Shape {
-                term,
-                local: None,
-                target,
-                value,
-                end: &[],
-            })
-        }
-        [first, second, end @ ..] => {
-            let (place, begin) = assigned(first)?;
-            let Root::Local(id) = place.root else {
-                return None;
-            };
-            let StatementKind::For(terms, inner) = &second.kind else {
-                return None;
-            };
-            let ([term], [inner]) = (&terms[..], &inner[..]) else {
-                return None;
-            };
-            let (folded, value) = assigned(inner)?;
-            let same = folded.root == place.root;
-            let elements = end
-                .iter()
-                .map(|s| assigned(s).filter(|(p, _)| is_element(p)));
-            let elements: Option<Vec<_>> = elements.collect();
-            let (target, _) = *elements?.first()?;
-            same.then_some(Shape {
-                term,
-                local: Some((id, begin)),
-                target,
-                value,
-                end,
-            })
-        }
-        [] => None,
-    }
-}
-
-fn is_element(place: &Place) -> bool {
-    subscripts(place).is_some()
+    let along = |(one, other): (&Subscript, &Subscript)| {
+        let ((low, high), (from, to)) = (ends(one), ends(other));
+        (one != other).then(|| format!("{high} < {from} || {to} < {low}"))
+    };
+    let list: Vec<String> = one.iter().zip(other).filter_map(along).collect();
+    (!list.is_empty()).then(|| format!("({})", list.join(" || ")))
 }
 
 /// All values that a body assigns, and conditions of loops in it are none of them.
@@ -453,35 +475,19 @@ fn uses_values(body: &[Statement]) -> Vec<&Expr> {
     for statement in body {
         match &statement.kind {
             StatementKind::Assign(_, value) => values.push(value),
-            StatementKind::For(_, inner) => values.extend(uses_values(inner)),
+            StatementKind::For(_, inner) | StatementKind::Sequence { body: inner, .. } => {
+                values.extend(uses_values(inner));
+            }
             _ => {}
         }
     }
     values
 }
 
-/// Columns: the index that is the last subscript wherever it is one. Rows: the innermost of the
-/// others that the target has.
-fn sides(ranges: &[LoopRange], shape: &Shape<'_>, own: &[(LocalId, i64)]) -> Sides {
-    let inside = |id: LocalId| ranges.iter().any(|range| range.index == id);
-    let mut uses = Uses::default();
-    uses.expr(shape.value);
-    let last = |id: LocalId| {
-        uses.places.iter().all(|place| {
-            let Some((_, _, list)) = subscripts(place) else {
-                return true;
-            };
-            let mut before = list[..list.len() - 1]
-                .iter()
-                .filter_map(|index| simple(index));
-            before.all(|(at, _)| at != id)
-        })
-    };
-    let column = own.last().map(|(id, _)| *id);
-    let column = column.filter(|id| inside(*id) && last(*id));
-    let rows = own.iter().rev().map(|(id, _)| *id);
-    let row = rows
-        .into_iter()
-        .find(|id| inside(*id) && Some(*id) != column);
-    Sides { row, column }
+/// True where no index is in two subscripts.
+pub(super) fn distinct(own: &[Subscript]) -> bool {
+    let mut seen = BTreeSet::new();
+    own.iter()
+        .filter_map(|at| at.index)
+        .all(|id| seen.insert(id))
 }
