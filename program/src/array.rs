@@ -11,6 +11,7 @@ use std::rc::Rc;
 use hp5_arrays::Element;
 
 use crate::Fault;
+use crate::pages::ask_for_large;
 use crate::range::Range;
 use crate::value::Zero;
 
@@ -66,7 +67,8 @@ impl<T: Zero + Clone> Stored<T> {
         Vec::<T>::new().try_reserve_exact(count).map_err(wrong)?;
         // There is room. Zeros come from the system, page by page, to those who use them first:
         // writing them here would keep the coordinator from registering tasks.
-        let elements = vec![T::zero(); count];
+        let mut elements = vec![T::zero(); count];
+        ask_for_large(&mut elements);
         Ok(Rc::new(Stored {
             bounds: bounds.to_vec(),
             elements: UnsafeCell::new(elements.into_boxed_slice()),

@@ -13,6 +13,7 @@ mod copies;
 mod fault;
 mod fold;
 mod number;
+mod pages;
 mod places;
 mod progress;
 mod random;

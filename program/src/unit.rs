@@ -3,6 +3,7 @@
 //!
 //! `C` is the program's own: a [`Cell`] for each variable of the task that changes.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,11 +20,52 @@ pub struct Unit<C>(Rc<Inner<C>>);
 
 #[derive(Debug)]
 struct Inner<C> {
-    lpu: Lpu,
+    seat: Rc<Seat>,
     cells: C,
     around: Option<Unit<C>>,
+}
+
+/// An LPU, and those that divide it: these are what they are however often the walk comes by.
+#[derive(Debug)]
+struct Seat {
+    lpu: Lpu,
     /// Among the LPUs that divide the one around.
     number: usize,
+    /// Those that are not idle, by their space, as far as they are kept.
+    inside: RefCell<Vec<(SpaceId, Rc<[Rc<Seat>]>)>>,
+}
+
+/// LPUs that divide one LPU are kept for the next time where they are no more than this.
+const KEPT: usize = 4096;
+
+impl Seat {
+    fn new(lpu: Lpu, number: usize) -> Rc<Seat> {
+        Rc::new(Seat {
+            lpu,
+            number,
+            inside: RefCell::default(),
+        })
+    }
+
+    /// The LPUs of a space that divide it, without idle ones.
+    fn inside(&self, spaces: &Spaces, space: SpaceId) -> Rc<[Rc<Seat>]> {
+        let kept = self.inside.borrow();
+        if let Some((_, list)) = kept.iter().find(|(id, _)| *id == space) {
+            return list.clone();
+        }
+        drop(kept);
+        let children = self.lpu.children(spaces, space);
+        let seat = |lpu: Lpu| {
+            let along = lpu.at().iter().zip(lpu.counts());
+            let number = along.fold(0, |number, (at, count)| number * count + at);
+            Seat::new(lpu, number)
+        };
+        let list: Rc<[Rc<Seat>]> = children.filter(|lpu| !lpu.is_idle()).map(seat).collect();
+        if list.len() <= KEPT {
+            self.inside.borrow_mut().push((space, list.clone()));
+        }
+        list
+    }
 }
 
 impl<C> Clone for Unit<C> {
@@ -37,17 +79,16 @@ impl<C> Unit<C> {
     #[must_use]
     pub fn root(spaces: &Spaces, cells: C) -> Unit<C> {
         Unit(Rc::new(Inner {
-            lpu: spaces.root(),
+            seat: Seat::new(spaces.root(), 0),
             cells,
             around: None,
-            number: 0,
         }))
     }
 
     /// The LPU.
     #[must_use]
     pub fn lpu(&self) -> &Lpu {
-        &self.0.lpu
+        &self.0.seat.lpu
     }
 
     /// Its variables.
@@ -65,7 +106,7 @@ impl<C> Unit<C> {
     /// Its place among the LPUs that divide the one around, idle ones counted.
     #[must_use]
     pub fn number(&self) -> usize {
-        self.0.number
+        self.0.seat.number
     }
 
     /// True for one and the same.
@@ -201,15 +242,11 @@ pub fn enter<C>(
 ) -> Vec<Active<C>> {
     let mut inside = Vec::new();
     for active in around {
-        let children = active.lpu().children(spaces, space);
-        for lpu in children.filter(|lpu| !lpu.is_idle()) {
-            let along = lpu.at().iter().zip(lpu.counts());
-            let number = along.fold(0, |number, (at, count)| number * count + at);
+        for seat in active.unit.0.seat.inside(spaces, space).iter() {
             let unit = Unit(Rc::new(Inner {
+                seat: seat.clone(),
                 cells: cells(active.cells()),
                 around: Some(active.unit.clone()),
-                lpu,
-                number,
             }));
             inside.push(Active {
                 unit,
@@ -243,8 +280,7 @@ pub fn enter_pieces<C>(round: &[(Active<C>, Lpu)], cells: impl Fn(&C) -> C) -> V
         unit: Unit(Rc::new(Inner {
             cells: cells(active.cells()),
             around: Some(active.unit.clone()),
-            lpu: lpu.clone(),
-            number: 0,
+            seat: Seat::new(lpu.clone(), 0),
         })),
         guard: active.guard.clone(),
     };

@@ -29,7 +29,7 @@ pub const SYNCHRONISATION: [(&str, &str); 1] = [(
 pub const FIXTURES: &str = "annotate/tests/emit/";
 
 /// The only folders and files that may contain `unsafe`, with the reason.
-pub const UNSAFE: [(&str, &str); 25] = [
+pub const UNSAFE: [(&str, &str); 26] = [
     (
         "capi/src/",
         "the boundary to C: pointers and functions of C",
@@ -57,6 +57,10 @@ pub const UNSAFE: [(&str, &str); 25] = [
     (
         "program/src/array.rs",
         "arrays are stored once and touched by tasks through pointers",
+    ),
+    (
+        "program/src/pages.rs",
+        "asks the system for large pages, which is a call of its own",
     ),
     (
         "program/src/seen.rs",

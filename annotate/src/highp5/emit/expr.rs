@@ -8,8 +8,8 @@ use super::subscript::Around;
 use super::{NotYet, Text, not_yet, types};
 use crate::highp5::ast::{BinaryOp, UnaryOp};
 use crate::highp5::typed::{
-    Body, Builtin, Expr, ExprKind, LocalId, Place, Program, Root, SpaceId, Statement, Task, Type,
-    VariableId,
+    Body, Builtin, Expr, ExprKind, LocalId, Place, Program, Root, SpaceId, Statement, Step, Task,
+    Type, VariableId,
 };
 
 /// Where an expression stands.
@@ -178,6 +178,12 @@ impl<'p> Scope<'p> {
     fn binary(&self, operator: BinaryOp, left: &Expr, right: &Expr) -> Text {
         use BinaryOp as B;
         let whole = left.ty == Type::Integer;
+        if let (B::In, Some((array, d))) = (operator, self.local_range(right)) {
+            return Ok(format!(
+                "{array}.holds({d}, i64::from({}))",
+                self.expr(left)?
+            ));
+        }
         let (a, b) = (self.expr(left)?, self.expr(right)?);
         let method = |name: &str| format!("{a}.{name}({b})");
         Ok(match operator {
@@ -196,6 +202,19 @@ impl<'p> Scope<'p> {
             B::Power => method("powf"),
             other => format!("({a} {} {b})", other.symbol()),
         })
+    }
+
+    /// The array and the dimension of which a value is the local range.
+    fn local_range(&self, value: &Expr) -> Option<(String, u8)> {
+        let ExprKind::Read(place) = &value.kind else {
+            return None;
+        };
+        match place.steps[..] {
+            [Step::Local, Step::Dimension(d)] | [Step::Local, Step::Dimension(d), Step::Range] => {
+                Some((self.array(&place.root)?, d))
+            }
+            _ => None,
+        }
     }
 
     fn builtin(&self, builtin: Builtin, arguments: &[Expr], whole: &Expr) -> Text {
