@@ -66,6 +66,15 @@ impl Tape<'_, '_> {
         self.inner.replay(times)
     }
 
+    /// Makes what is needed to [`replay`](Self::replay) the last lap, which the first replay does
+    /// else: where that must not take longer than those after it.
+    ///
+    /// # Errors
+    /// As those of [`replay`](Self::replay).
+    pub fn build(&mut self) -> Result<(), ReplayError> {
+        self.replay(0)
+    }
+
     /// What was recorded and what ran from the recording; the region's counts have the same
     /// in the end ([`RegionStats::replay`](super::RegionStats::replay)).
     #[must_use]

@@ -16,6 +16,8 @@ pub(crate) enum Call<'a> {
     Run(Inside<'a>, bool),
     /// Drop it without running it.
     Drop,
+    /// Say for how many tasks it stands, if that is not one.
+    Weigh(&'a mut u64),
 }
 
 /// What a body gets besides what it captured.
@@ -134,6 +136,7 @@ unsafe fn near<F, C: Calling<F>>(place: *mut u8, call: Call<'_>) {
         Call::Run(inside, last) => unsafe { C::call(place, inside, last) },
         // SAFETY: as above.
         Call::Drop => unsafe { place.drop_in_place() },
+        Call::Weigh(_) => {}
     }
 }
 
@@ -159,7 +162,7 @@ unsafe fn boxed<F, C: Calling<F>>(words: *mut u8, call: Call<'_>) {
     }
     // SAFETY: by the contract.
     let place = unsafe { words.cast::<*mut F>().read() };
-    let stays = matches!(call, Call::Run(_, false));
+    let stays = matches!(call, Call::Run(_, false) | Call::Weigh(_));
     let _memory = Memory((!stays).then_some(place));
     // SAFETY: by the contract, `place` holds the closure itself.
     unsafe { near::<F, C>(place.cast(), call) };
@@ -269,6 +272,19 @@ impl Stored {
             // SAFETY: by the contract, and `new` paired entry and words.
             unsafe { entry(self.words.as_mut_ptr().cast(), Call::Run(inside, last)) };
         }
+    }
+
+    /// For how many tasks the body stands.
+    ///
+    /// # Safety
+    /// As for [`Stored::run`].
+    pub(crate) unsafe fn weight(&mut self) -> u64 {
+        let mut tasks = 1;
+        if let Some(entry) = self.entry {
+            // SAFETY: as in `run`.
+            unsafe { entry(self.words.as_mut_ptr().cast(), Call::Weigh(&mut tasks)) };
+        }
+        tasks
     }
 
     /// Drops the body without running it; that may panic too.

@@ -210,6 +210,14 @@ impl Table {
         )
     }
 
+    /// How many tiles an array has, or how many keys there are that belong to none.
+    pub(crate) fn tiles_of(&self, array: u32) -> usize {
+        match array {
+            OPAQUE => self.opaque.len(),
+            array => self.entry(array).tiles.len(),
+        }
+    }
+
     /// How many arrays there are.
     pub(crate) fn arrays(&self) -> usize {
         self.arrays.len()

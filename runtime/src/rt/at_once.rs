@@ -183,7 +183,7 @@ impl Region {
     }
 
     #[cold]
-    fn failed_at_once(
+    pub(crate) fn failed_at_once(
         &self,
         (task, site): (String, &'static Site),
         tiles: &[Access],

@@ -36,6 +36,7 @@ use crate::sched::window::Window;
 use crate::sched::worker::{self, Worker};
 use crate::sync::now;
 
+mod counts;
 mod draft;
 mod edges;
 mod ending;
@@ -91,6 +92,8 @@ pub struct Region {
     /// Tasks that were not ready when they were registered, of the last few.
     pub(crate) held_back: Cell<u32>,
     artificial: Cell<u64>,
+    /// Tasks that ran as parts of others (`tape/pieces.rs`).
+    parts: Cell<u64>,
     edges: Cell<u64>,
     opened: Instant,
     idle_before: Duration,
@@ -165,6 +168,7 @@ impl Region {
             held_back: Cell::new(0),
             window: Window::new(shared.max_in_flight, shared.ppus.len()),
             artificial: Cell::new(0),
+            parts: Cell::new(0),
             edges: Cell::new(0),
             opened: Instant::now(),
             closed: Cell::new(false),
@@ -402,8 +406,10 @@ impl Region {
         draft
             .tiles
             .push(Access::new(tile.0, tile.1, Size::NOTHING, Mode::Out));
-        if self.taping.get() == Taping::Recording {
-            return self.take_over_taped(&mut draft);
+        match self.taping.get() {
+            Taping::Live => self.write_artificial(&draft),
+            Taping::Recording => return self.take_over_taped(&mut draft),
+            _ => {}
         }
         let (task, reference) = self.empty_node(&mut draft);
         let mut edges = Edges::<true>::new(self, task);
@@ -466,26 +472,6 @@ impl Region {
             })
             .collect();
         ManuallyDrop::new(locks)
-    }
-
-    /// Counts a task that will run.
-    #[inline]
-    pub(crate) fn count_in(&self, bodiless: bool) {
-        self.registered.set(self.registered.get() + 1);
-        if bodiless {
-            self.artificial.set(self.artificial.get() + 1);
-        }
-    }
-
-    /// Counts tasks that will run, so many of them without a body.
-    pub(crate) fn count_in_many(&self, count: u64, bodiless: u64) {
-        self.registered.set(self.registered.get() + count);
-        self.artificial.set(self.artificial.get() + bodiless);
-    }
-
-    /// Tasks registered so far.
-    pub(crate) fn registered(&self) -> u64 {
-        self.registered.get()
     }
 
     /// True when somebody wants to know tasks and edges: a trace or the watchdog.
@@ -577,7 +563,7 @@ impl Region {
     }
 
     /// Now and then: shows that this thread registers, and helps if it is too far ahead.
-    fn beat(&self, registered: u64) {
+    pub(crate) fn beat(&self, registered: u64) {
         self.worker().beat();
         if let Some(seeded) = &self.worker().seeded {
             self.worker().run_some(seeded, self.scope);

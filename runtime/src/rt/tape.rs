@@ -1,11 +1,16 @@
 //! Record and replay: a loop whose laps register the same tasks is analysed once.
 //!
-//! Laps are *recorded*: tasks get their place, their edges are drawn, nothing runs yet. When
-//! enough is on the tape (or somebody waits) it is *closed*: the accesses go through the
-//! tables a second time, as those of a next lap, and what that would wait for becomes edges
-//! into the next lap. From then on the tape runs round and round: a completed task sets
-//! itself up for its next lap and lets its successors go, in this lap or the next one, so
+//! Laps are *recorded*: they run as registered ones do, and their tasks are written down
+//! (`tape/live.rs`). What repeats them pays for the tape. Laps that hand bodies in, once enough
+//! are written down, get a node per task (`tape/build.rs`): the tasks draw their edges, and the
+//! tape is *closed*: the accesses go through the tables a second time, as those of a next lap, and
+//! what that would wait for becomes edges into the next lap. Laps that are replayed get a node for
+//! many short tasks (`tape/pieces.rs`). From then on the tape runs round and round: a completed
+//! task sets itself up for its next lap and lets its successors go, in this lap or the next one, so
 //! laps overlap without a barrier and nothing is looked up or allocated.
+//!
+//! Where a run is observed, or its schedule is not the normal one, the nodes are made as tasks are
+//! recorded, and run when the tape is closed, or somebody waits.
 //!
 //! - [`Tape::lap`] registers again and only hands bodies in. Each registration is held
 //!   against the recording by a hash of source position, kind, tiles and modes. Where it
@@ -27,12 +32,17 @@
 //! has completed its lap before, and helps to run tasks until then. (Models:
 //! `stress/loom/tests/replay.rs`.)
 
+mod build;
+mod deal;
+mod live;
 mod loops;
+mod pieces;
 mod play;
 mod record;
 mod reel;
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests;
+mod written;
 
 pub(crate) use loops::Print;
 pub(crate) use reel::Reel;
@@ -57,6 +67,8 @@ const STRIKES: u32 = 3;
 pub(crate) enum Taping {
     /// Registers it.
     Off,
+    /// Registers it, and writes it down.
+    Live,
     /// Records it.
     Recording,
     /// Holds it against the recording.
@@ -89,7 +101,6 @@ impl Region {
     /// Begins a tape; none is open.
     pub(crate) fn open_tape(&self) {
         self.wait_for_all();
-        self.table.borrow_mut().forget_users();
         *self.reel.borrow_mut() = Some(Reel::take_spare());
     }
 
@@ -116,6 +127,15 @@ impl Tape<'_> {
         region.open_lap();
         lap(region);
         region.close_lap();
+    }
+
+    /// Makes what is needed to [`replay`](Self::replay) the last lap, which the first replay does
+    /// else: where that must not take longer than those after it.
+    ///
+    /// # Errors
+    /// As those of [`replay`](Self::replay).
+    pub fn build(&mut self) -> Result<(), ReplayError> {
+        self.region.replay(0)
     }
 
     /// Runs the last lap `times` more times, without registering it.
@@ -197,7 +217,7 @@ impl Region {
     /// How many laps were recorded, if all was recorded and nothing has run yet.
     pub(crate) fn laps_recorded(&self) -> Option<usize> {
         self.with_reel(|reel| {
-            let whole = !reel.closed && reel.strikes == 0 && !reel.entries.is_empty();
+            let whole = !reel.closed && reel.strikes == 0 && !reel.is_empty();
             whole.then_some(reel.ends.len())
         })
     }
@@ -210,6 +230,8 @@ impl Region {
     /// Drops the bodies that could run again: what they refer to may be gone soon. Nothing is
     /// in flight.
     pub(crate) fn forget_bodies(&self) {
+        self.take_pieces_apart();
+        self.drop_written_bodies();
         let entries = self.with_reel(|reel| std::mem::take(&mut reel.entries));
         for entry in &entries {
             let task = self.shared.store().tasks.get(entry.number);
@@ -225,10 +247,11 @@ impl Region {
     }
 
     fn begin_lap(&self) {
-        let (gave_up, closed, interrupted) = self.with_reel(|reel| {
+        let (gave_up, closed, interrupted, full) = self.with_reel(|reel| {
             reel.stats.laps += 1;
             let interrupted = std::mem::take(&mut reel.interrupted);
-            (reel.strikes >= STRIKES, reel.closed, interrupted)
+            let gave_up = reel.strikes >= STRIKES;
+            (gave_up, reel.closed, interrupted, reel.is_full())
         });
         if gave_up {
             return;
@@ -240,6 +263,15 @@ impl Region {
         if closed {
             self.guard();
             self.taping.set(Taping::Matching);
+        } else if self.records_live() {
+            self.take_pieces_apart();
+            match full {
+                true => {
+                    self.build_tasks(1);
+                    self.taping.set(Taping::Matching);
+                }
+                false => self.begin_live_lap(),
+            }
         } else {
             if self.with_reel(|reel| reel.entries.is_empty()) {
                 // After a lap that was registered plainly.
@@ -253,15 +285,16 @@ impl Region {
     fn end_lap(&self) {
         match self.taping.get() {
             Taping::Off | Taping::Between => {}
+            Taping::Live => {
+                self.run_what_is_written();
+                self.taping.set(Taping::Between);
+                self.with_reel(|reel| reel.ends.push(reel.written.len()));
+            }
             Taping::Recording => {
                 self.taping.set(Taping::Between);
                 let enough = self.with_reel(|reel| {
                     reel.ends.push(reel.entries.len());
-                    // A power of two: laps that alternate between shapes fit.
-                    match reel.laps_wanted {
-                        0 => reel.entries.len() >= ENOUGH && reel.ends.len().is_power_of_two(),
-                        laps => !reel.entries.is_empty() && reel.ends.len() >= laps,
-                    }
+                    reel.is_full()
                 });
                 if enough {
                     self.close_tape();
@@ -296,7 +329,8 @@ impl Region {
     }
 
     pub(crate) fn is_in_lap(&self) -> bool {
-        matches!(self.taping.get(), Taping::Recording | Taping::Matching)
+        let taping = self.taping.get();
+        matches!(taping, Taping::Live | Taping::Recording | Taping::Matching)
     }
 
     /// The lap differs from the recording: what was handed in is waited for, and the rest is
@@ -332,10 +366,11 @@ impl Region {
     /// runs, and the loop is registered plainly from here on.
     pub(crate) fn stop_tape(&self, why: &str) {
         let taping = self.taping.get();
+        self.run_what_is_written();
         match taping {
             Taping::Off => return,
             Taping::Between => return self.interrupt(),
-            Taping::Recording | Taping::Matching => self.taping.set(Taping::Off),
+            Taping::Live | Taping::Recording | Taping::Matching => self.taping.set(Taping::Off),
         }
         if taping == Taping::Recording {
             self.with_reel(|reel| reel.ends.push(reel.entries.len()));
@@ -356,14 +391,13 @@ impl Region {
 
     /// Before a wait: what was only recorded must run.
     pub(crate) fn play_what_is_recorded(&self) {
-        if self.taping.get() == Taping::Recording {
+        if matches!(self.taping.get(), Taping::Live | Taping::Recording) {
             self.stop_tape("a wait inside a lap");
         }
-        let waits = self
-            .reel
-            .borrow()
-            .as_ref()
-            .is_some_and(|reel| !reel.closed && !reel.entries.is_empty());
+        let waits =
+            self.reel.borrow().as_ref().is_some_and(|reel| {
+                !reel.closed && reel.pieces.is_none() && !reel.entries.is_empty()
+            });
         if waits {
             self.close_tape();
             self.start_round();
@@ -373,6 +407,8 @@ impl Region {
     /// Waits for the tape's tasks and gives their places back.
     fn erase(&self) {
         self.wait_for_all();
+        self.take_pieces_apart();
+        self.drop_written_bodies();
         let mut entries = self.with_reel(|reel| {
             reel.guarded = false;
             std::mem::take(&mut reel.entries)

@@ -477,11 +477,17 @@ impl Worker {
         if task.is_bodiless() {
             return;
         }
+        let repeats = task.body_kind() == Kind::Repeat;
+        let tasks = match repeats {
+            // SAFETY: as in `run_body`; a body that repeats is there.
+            true => unsafe { task.body().weight() },
+            false => 1,
+        };
         task.scope().begin_to_count(self.ppu());
         task.scope().counts[self.ppu()]
             .cancelled
-            .fetch_add(1, Ordering::Relaxed);
-        if task.body_kind() == Kind::Repeat {
+            .fetch_add(tasks, Ordering::Relaxed);
+        if repeats {
             return;
         }
         // SAFETY: as in `run_body`. What a body captured may panic when it is dropped.

@@ -78,16 +78,34 @@ impl Loop {
     pub fn random(seed: u64, tasks: u64, acts: u64) -> Self {
         let mut random = Random::new(seed);
         let lap: Vec<Uses> = (0..tasks).map(|_| uses(&mut random)).collect();
+        Self::of(&mut random, &lap, acts, Act::Shorter)
+    }
+
+    /// As [`random`](Self::random), of tasks that may be put together where laps are replayed.
+    #[must_use]
+    pub fn random_in_order(seed: u64, tasks: u64, acts: u64) -> Self {
+        let mut random = Random::new(seed);
+        let mut lap: Vec<Uses> = (0..tasks).map(|_| uses(&mut random)).collect();
+        for (_, mode) in lap.iter_mut().flatten() {
+            *mode = match mode {
+                Mode::In => Mode::In,
+                _ => Mode::InOut,
+            };
+        }
+        Self::of(&mut random, &lap, acts, Act::Replay(2))
+    }
+
+    fn of(random: &mut Random, lap: &[Uses], acts: u64, sometimes: Act) -> Self {
         let mut chosen = vec![Act::Lap];
         chosen.extend((0..acts).map(|_| match random.below(8) {
             0..=3 => Act::Lap,
-            4 => Act::Shorter,
+            4 => sometimes,
             5 => Act::Replay(1 + random.below(3) as u32),
             6 => Act::Between,
             _ => Act::Wait,
         }));
-        let between = uses(&mut random);
-        Self::new(&lap, &between, &chosen)
+        let between = uses(random);
+        Self::new(lap, &between, &chosen)
     }
 
     /// A loop of this lap; `between` is registered between laps.

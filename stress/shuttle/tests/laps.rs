@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use hp5::models::let_tasks_run_at_once;
 use hp5::rt::Mode;
 use hp5_shuttle::laps::{Act, Loop};
 use hp5_shuttle::{explore, finds, on};
@@ -24,6 +25,18 @@ fn short_laps() {
 #[test]
 fn wide_laps() {
     loops(200, 8, 5, 3);
+}
+
+/// Laps whose tasks run where they are recorded, and are put together where they are replayed.
+#[test]
+fn laps_in_pieces() {
+    for seed in 300..308 {
+        let one = Arc::new(Loop::random_in_order(seed, 8, 6));
+        explore(60, move || {
+            let_tasks_run_at_once(true);
+            on(2, u64::MAX, || one.run());
+        });
+    }
 }
 
 /// Two tasks that may run in either order, and one that reads what both wrote: in the next
@@ -49,5 +62,7 @@ fn planted_bugs_are_found() {
     ];
     finds("short_laps", "set up after the release", found);
     finds("wide_laps", "chunks overlap", found);
+    finds("laps_in_pieces", "pieces wait for nobody", found);
+    finds("laps_in_pieces", "set up after the release", found);
     finds("groups_follow_one_another", "writers beside readers", found);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hp5::models::{let_deadlines_pass, runtime};
 use hp5::rt::{Mode, Pending, Region};
-use hp5_shuttle::laps::Loop;
+use hp5_shuttle::laps::{Act, Loop};
 use hp5_shuttle::program::{Program, Recipe};
 use hp5_shuttle::{SITE, explore, finds, in_region, on};
 use shuttle::scheduler::RandomScheduler;
@@ -167,7 +167,9 @@ fn a_displaced_ppu_stands_in() {
 /// has taken, it runs or leaves to others.
 #[test]
 fn nobody_sleeps_on_what_he_has_taken() {
-    let one = Arc::new(Loop::random(200, 8, 5));
+    let lap = vec![Vec::new(); 8];
+    let acts = [Act::Lap, Act::Replay(1), Act::Wait, Act::Replay(2)];
+    let one = Arc::new(Loop::new(&lap, &Vec::new(), &acts));
     explore(300, move || {
         let_deadlines_pass(true);
         on(2, u64::MAX, || one.run());

@@ -84,6 +84,7 @@ impl<N: Nest, F: Fn(N::Chunks)> Shared<N, F> {
                 unsafe { (*place).run(word) };
             }
             Call::Drop => drop(Hold(Some(place))),
+            Call::Weigh(_) => {}
         }
     }
 }

@@ -118,8 +118,9 @@ impl Region {
     /// The end of a composite's body: what must outlive it goes to the scope. `true` when
     /// the graph is done and the caller owns the composite's end.
     pub(crate) fn leave_to_workers(self) -> bool {
-        // Of a tape that was forgotten.
+        // Of a tape that was forgotten: its tasks may run bodies that are written down there.
         self.play_what_is_recorded();
+        std::mem::forget(self.reel.take());
         self.closed.set(true);
         let notes = self.notes.take();
         let stats = self.registered_stats();
@@ -167,7 +168,7 @@ impl Region {
 
     fn registered_stats(&self) -> RegionStats {
         RegionStats {
-            tasks: self.registered.get() - self.artificial.get(),
+            tasks: self.registered.get() - self.artificial.get() + self.parts.get(),
             artificial: self.artificial.get(),
             edges: self.edges.get(),
             replay: self.replay_stats(),

@@ -86,19 +86,18 @@ impl Region {
 
     /// Notes that the tasks that come are a loop's, if they are recorded.
     pub(crate) fn begin_mark(&self, print: Print, group: u32) -> Begun {
-        (self.taping.get() == Taping::Recording).then(|| {
-            self.with_reel(|reel| (reel.entries.len() as u32, reel.with_group(print, group)))
-        })
+        matches!(self.taping.get(), Taping::Live | Taping::Recording)
+            .then(|| self.with_reel(|reel| (reel.tasks() as u32, reel.with_group(print, group))))
     }
 
     /// The loop's last task was recorded.
     pub(crate) fn end_mark(&self, begun: Begun) {
         let Some((at, print)) = begun else { return };
-        if self.taping.get() != Taping::Recording {
+        if !matches!(self.taping.get(), Taping::Live | Taping::Recording) {
             return;
         }
         self.with_reel(|reel| {
-            let count = reel.entries.len() as u32 - at;
+            let count = reel.tasks() as u32 - at;
             if count > 0 {
                 reel.marks.push(Mark { at, count, print });
             }

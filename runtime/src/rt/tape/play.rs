@@ -212,7 +212,7 @@ impl Region {
         if self.is_in_lap() {
             return Err(ReplayError::InsideLap);
         }
-        if self.with_reel(|reel| reel.entries.is_empty()) {
+        if self.with_reel(|reel| reel.is_empty()) {
             return Err(ReplayError::Empty);
         }
         if self.with_reel(|reel| reel.ends.len() > 1) {
@@ -223,6 +223,17 @@ impl Region {
 
     /// Runs all laps on the tape `times` more times, between laps.
     pub(crate) fn replay_rounds(&self, times: u32) -> Result<(), ReplayError> {
+        if times == u32::MAX {
+            return Err(ReplayError::TooMany);
+        }
+        if self.build_for_replay()? {
+            if times > 0 {
+                self.wait_for_all();
+                self.taping.set(Taping::Between);
+                self.run_pieces(times);
+            }
+            return Ok(());
+        }
         let (count, fresh) = self.with_reel(|reel| (reel.entries.len(), !reel.closed));
         self.all_repeat(count)?;
         if fresh {
@@ -245,6 +256,23 @@ impl Region {
         Ok(())
     }
 
+    /// Makes pieces or tasks of what is written down; `true` if there are pieces.
+    fn build_for_replay(&self) -> Result<bool, ReplayError> {
+        if self.has_good_pieces() {
+            return Ok(true);
+        }
+        if self.with_reel(|reel| reel.written.is_empty()) {
+            return Ok(false);
+        }
+        self.with_reel(|reel| reel.written.all_repeat())?;
+        self.wait_for_all();
+        let pieces = self.build_pieces();
+        if !pieces {
+            self.build_tasks(0);
+        }
+        Ok(pieces)
+    }
+
     pub(super) fn all_repeat(&self, count: usize) -> Result<(), ReplayError> {
         if !self.with_reel(|reel| reel.runs_once) {
             return Ok(());
@@ -265,13 +293,18 @@ impl Region {
 
     pub(super) fn run_rounds(&self, rounds: u32, count: usize, fresh: bool) {
         let fresh_laps = u64::from(fresh);
-        self.scope().laps.store(rounds, Ordering::Relaxed);
         self.with_reel(|reel| {
             reel.stats.laps += (u64::from(rounds) - fresh_laps) * reel.ends.len() as u64;
             reel.stats.matched += (u64::from(rounds) - fresh_laps) * count as u64;
             reel.played += fresh_laps * count as u64;
-            self.begin_at(reel);
         });
+        self.let_rounds_go(rounds, count);
+    }
+
+    /// Lets `rounds` rounds of a tape of `count` nodes go.
+    pub(super) fn let_rounds_go(&self, rounds: u32, count: usize) {
+        self.scope().laps.store(rounds, Ordering::Relaxed);
+        self.with_reel(|reel| self.begin_at(reel));
         if self.is_traced() {
             (0..rounds).for_each(|round| (0..count).for_each(|n| self.note_entry(n, round)));
         }

@@ -1,4 +1,4 @@
-//! Recording laps, and closing the tape.
+//! Nodes and edges of a tape, a node for each task, and closing it.
 //!
 //! Each recorded task draws its edges within the lap at once. Of its uses of tiles those are
 //! noted that come before any task of the lap owns the tile ([`First`]): only these can wait
@@ -30,6 +30,9 @@ impl Region {
             self.interrupt();
             return self.register(draft, body, touches);
         }
+        if self.taping.get() == Taping::Live {
+            return self.record_live(draft, body, touches);
+        }
         if self.taping.get() == Taping::Recording {
             return self.record_task(draft, body, touches);
         }
@@ -59,21 +62,33 @@ impl Region {
         body: (Stored, Nature),
         touches: Option<&mut LoopTouches>,
     ) {
+        let group = touches.as_ref().map_or(0, |touches| touches.id);
+        let kind = body.1.kind;
+        self.with_reel(|reel| reel.stats.recorded += 1);
+        self.record_node(draft, body, (kind, group), touches);
+    }
+
+    /// Makes a node of the tape: its body was registered as of this kind, and may be gone.
+    pub(super) fn record_node(
+        &self,
+        draft: &mut Draft,
+        body: (Stored, Nature),
+        (kind, group): (Kind, u32),
+        touches: Option<&mut LoopTouches>,
+    ) {
         let bodiless = draft.kind.is_empty();
         let owns = draft.kind == TaskKind::Artificial;
         let runs_once = body.1.kind != Kind::Repeat && !bodiless;
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
         self.with_reel(|reel| {
-            let group = touches.as_ref().map_or(0, |touches| touches.id);
             let print = match owns {
                 true => 0,
-                false => print_of(draft, body.1.kind, reel.which_loop(group)),
+                false => print_of(draft, kind, reel.which_loop(group)),
             };
             let place = reel.entries.len() as u32;
             reel.runs_once |= runs_once;
             reel.bodiless += u64::from(bodiless);
-            reel.stats.recorded += 1;
             // SAFETY: the number was free.
             unsafe { task.set(number, &mut self.new_task(draft, body, place, true)) };
             task.links.set_lap(0);
@@ -267,6 +282,10 @@ impl Region {
     pub(super) fn keep_last_lap(&self) {
         self.play_what_is_recorded();
         self.wait_for_all();
+        self.take_pieces_apart();
+        if self.with_reel(|reel| !reel.written.is_empty()) {
+            return self.keep_last_written();
+        }
         let gone = self.with_reel(|reel| {
             // Of a tape that was played in part: the lap before its position.
             let lap = reel.position.checked_sub(1).unwrap_or(reel.ends.len() - 1);

@@ -10,7 +10,11 @@ use crate::graph::task::{Access, TaskPtr, TaskRef};
 use crate::observe::record::EdgeKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::replayed::ReplayStats;
+use crate::rt::tape::ENOUGH;
+use crate::rt::tape::live::Alone;
 use crate::rt::tape::loops::Mark;
+use crate::rt::tape::pieces::Pieces;
+use crate::rt::tape::written::Written;
 use crate::sync::{Arc, thread_local};
 
 /// Tasks on a reel whose memory is kept: 8 MiB with all that belongs to them.
@@ -61,6 +65,11 @@ pub(super) type Drawn = Vec<(u32, EdgeKind, bool)>;
 /// The recording of a region.
 #[derive(Default)]
 pub(crate) struct Reel {
+    /// Tasks that ran as they were recorded, of which no nodes are made yet.
+    pub(super) written: Written,
+    pub(super) alone: Alone,
+    /// What the entries are, if they are no tasks but pieces; what is written down is there then.
+    pub(super) pieces: Option<Arc<Pieces>>,
     pub(super) entries: Vec<Entry>,
     /// What the tasks of the next lap may have to wait for those of this one for: the uses of
     /// each tile up to the first task that owns it.
@@ -107,6 +116,7 @@ impl Reel {
     /// Forgets the recording; its tasks were freed.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
+        self.written.clear();
         self.firsts.clear();
         self.clear_roots();
         self.drawn.clear();
@@ -125,7 +135,8 @@ impl Reel {
 
     /// Keeps its memory for the next one.
     pub(super) fn give_spare(mut self: Box<Reel>) {
-        if self.entries.capacity().max(self.firsts.capacity()) > MOST_KEPT {
+        let used = self.entries.capacity().max(self.firsts.capacity());
+        if used.max(self.written.capacity()) > MOST_KEPT {
             return;
         }
         self.clear();
@@ -134,9 +145,32 @@ impl Reel {
             firsts: std::mem::take(&mut self.firsts),
             roots: std::mem::take(&mut self.roots),
             marks: std::mem::take(&mut self.marks),
+            written: std::mem::take(&mut self.written),
             ..Reel::default()
         };
         let _ = SPARE.try_with(|spare| spare.set(Some(self)));
+    }
+
+    /// Nothing was recorded.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.written.is_empty()
+    }
+
+    /// Tasks of the recorded laps.
+    pub(super) fn tasks(&self) -> usize {
+        match &self.pieces {
+            Some(pieces) => pieces.tasks(),
+            None => self.entries.len().max(self.written.len()),
+        }
+    }
+
+    /// Enough laps were recorded to hold others against them.
+    pub(super) fn is_full(&self) -> bool {
+        // A power of two: laps that alternate between shapes fit.
+        match self.laps_wanted {
+            0 => self.tasks() >= ENOUGH && self.ends.len().is_power_of_two(),
+            laps => !self.is_empty() && self.ends.len() >= laps,
+        }
     }
 
     /// Laps begin with other tasks.

@@ -1,0 +1,339 @@
+//! Recording laps that run at once.
+//!
+//! A task of a lap that is recorded is registered as any other one, and is written down
+//! (`tape/written.rs`). Nodes and edges of the tape are made from that when the next lap asks for
+//! them (`tape/build.rs`, `tape/pieces.rs`): a lap that nobody repeats has not paid for them.
+//!
+//! *Alone.* Where nothing is in flight and tasks are so short that registering one takes longer
+//! than running it, tasks are only written down, and the registering thread runs them a few dozen
+//! at a time, in the order of the program. Nothing is looked up: no task needs to wait for
+//! another one. So a recorded lap of tiny tasks costs about as much as one that is registered, and
+//! less where tasks depend on one another. How long tasks take is noted each time. A task that is
+//! out of the ordinary, or some that are long, end it; it is tried again after more and more
+//! tasks. Before anything is registered or waited for, what is written down is run.
+
+use crate::graph::body::{Kind, Nature, Stored};
+use crate::graph::table::LoopTouches;
+use crate::observe::record::TaskKind;
+use crate::rt::region::{Draft, Region};
+use crate::rt::tape::Taping;
+use crate::rt::tape::written::{Written, lent};
+use crate::sync::{at_once_in_models, now, scaled};
+
+/// Nanoseconds. Longer tasks are handed out: that costs as much.
+const TINY: u64 = 100;
+
+/// What a few tasks may take more, whose memory and code are fetched first.
+const COLD: u64 = 2_000;
+
+/// Tasks that are run together, at most; the first time it is one.
+const TOGETHER: u32 = scaled(64, 2) as u32;
+
+/// Tasks before it is tried to run some alone: first, and at most.
+const REST: u32 = 64;
+const MOST_REST: u32 = 1 << 16;
+
+/// In models, whose clock stands still, and in this crate's tests, all tasks are tiny.
+fn always_alone() -> bool {
+    at_once_in_models() || cfg!(test)
+}
+
+/// Whether tasks of the lap are run alone, and how that goes.
+pub(super) struct Alone {
+    is_on: bool,
+    /// Tasks from this one on are to be run.
+    from: u32,
+    /// When so many are written down.
+    at: u32,
+    together: u32,
+    /// Tasks until it is tried again, and how many there were.
+    rest: u32,
+    pause: u32,
+}
+
+impl Default for Alone {
+    fn default() -> Self {
+        Alone {
+            is_on: false,
+            from: 0,
+            at: 0,
+            together: 1,
+            rest: REST,
+            pause: REST,
+        }
+    }
+}
+
+impl Alone {
+    /// Tasks from number `from` on are run alone.
+    fn begin(&mut self, from: usize) {
+        self.is_on = true;
+        self.together = 1;
+        self.go_on(from);
+    }
+
+    fn go_on(&mut self, from: usize) {
+        self.from = from as u32;
+        self.at = self.from + self.together;
+    }
+
+    fn end(&mut self) {
+        self.is_on = false;
+        self.rest = self.pause;
+        self.pause = (2 * self.pause).min(MOST_REST);
+    }
+}
+
+impl Region {
+    /// True when laps are recorded as they run: nobody wants to see each edge, and the schedule
+    /// is the normal one.
+    pub(super) fn records_live(&self) -> bool {
+        self.worker().calm && !self.is_observed()
+    }
+
+    /// Begins to record a lap.
+    pub(super) fn begin_live_lap(&self) {
+        self.worker().settle_books();
+        let alone = self.may_run_alone();
+        self.with_reel(|reel| {
+            reel.alone = Alone::default();
+            if alone {
+                reel.alone.begin(reel.written.len());
+            }
+        });
+        self.taping.set(Taping::Live);
+    }
+
+    fn may_run_alone(&self) -> bool {
+        let short = self.window.is_short() || always_alone();
+        short && self.scope().reached(self.registered())
+    }
+
+    /// Registers a task of a lap, and writes it down.
+    #[inline]
+    pub(super) fn record_live(
+        &self,
+        draft: &mut Draft,
+        body: (Stored, Nature),
+        touches: Option<&mut LoopTouches>,
+    ) {
+        let kind = body.1.kind;
+        let ordinary = matches!(kind, Kind::Once | Kind::Repeat)
+            && touches.is_none()
+            && draft.kind == TaskKind::User;
+        let mut body = Some(body);
+        let due = self.with_reel(|reel| {
+            if !(reel.alone.is_on && ordinary) {
+                return true;
+            }
+            if let Some(body) = body.take() {
+                reel.written.add(draft, body, kind, 0);
+            }
+            reel.written.len() as u32 == reel.alone.at
+        });
+        match body {
+            Some(body) => self.register_live(draft, body, (ordinary, touches)),
+            None if due => self.run_some(),
+            None => {}
+        }
+    }
+
+    /// Registers a task, and writes it down.
+    #[inline(never)]
+    fn register_live(
+        &self,
+        draft: &mut Draft,
+        body: (Stored, Nature),
+        (ordinary, touches): (bool, Option<&mut LoopTouches>),
+    ) {
+        self.run_what_is_written();
+        let kind = body.1.kind;
+        let group = touches.as_ref().map_or(0, |touches| touches.id);
+        // A body that runs once is its task's.
+        let (kept, own) = match kind {
+            Kind::Repeat => (body, None),
+            _ => ((Stored::EMPTY, Nature::NONE), Some(body)),
+        };
+        let place = self.with_reel(|reel| {
+            reel.stats.recorded += 1;
+            reel.played += 1;
+            reel.runs_once |= kind != Kind::Repeat;
+            reel.written.add(draft, kept, kind, group)
+        });
+        // SAFETY: the place stays until the tape has waited for its tasks; this one is the only
+        // one in flight that uses it.
+        let body = own.unwrap_or_else(|| unsafe { lent(place) });
+        let id = self.registered() as u32;
+        self.hang(self.new_task(draft, body, id, false), touches);
+        if ordinary {
+            self.consider_alone();
+        }
+    }
+
+    /// Runs tasks that are written down, and notes how long they took.
+    #[inline(never)]
+    fn run_some(&self) {
+        let begun = now();
+        let (from, count) = self.run_alone();
+        let took = match always_alone() {
+            true => 100 * count as u64,
+            false => (now() - begun).as_nanos() as u64,
+        };
+        self.with_reel(|reel| {
+            let each = took / count.max(1) as u64;
+            reel.written.note_time(from, each.min(1 << 30) as u32);
+            let alone = &mut reel.alone;
+            alone.go_on(reel.written.len());
+            if took > COLD + TINY * count as u64 {
+                alone.end();
+                reel.written.note_time(reel.written.len(), u32::MAX);
+            } else if alone.together < TOGETHER {
+                alone.together *= 2;
+                alone.go_on(reel.written.len());
+            } else {
+                alone.pause = REST;
+            }
+        });
+        self.beat(self.registered());
+    }
+
+    /// Runs the tasks that are written down and not registered: the first one, and how many.
+    fn run_alone(&self) -> (usize, usize) {
+        let (from, count, plain) = self.with_reel(|reel| {
+            let from = reel.alone.from as usize;
+            let count = reel.written.len() - from;
+            reel.alone.from += count as u32;
+            reel.stats.recorded += count as u64;
+            reel.played += count as u64;
+            reel.runs_once |= !reel.written.is_plain();
+            (from, count, reel.written.is_plain())
+        });
+        self.count_in_many(count as u64, 0);
+        let (worker, scope) = (self.worker(), self.scope());
+        let outer = worker.running.replace(Some(scope));
+        let mut begun = 0;
+        worker.as_current(|| {
+            // Bodies cannot reach this region, of which this thread alone knows.
+            let reel = self.reel.borrow();
+            let written = &reel.as_ref().expect("a lap has a tape").written;
+            let (by, task) = ((worker, scope), |n| from + n);
+            // SAFETY: they were written down with their bodies, and nobody else knows of them.
+            begun = unsafe {
+                match plain {
+                    true => written.run_in_order(by, count, task, |_| Kind::Repeat),
+                    false => written.run_in_order(by, count, task, |n| written.note(n).body),
+                }
+            };
+        });
+        worker.running.set(outer);
+        if !plain {
+            self.end_bodies(from..from + count, from + begun);
+        }
+        worker.tell(scope, count as u64);
+        (from, count)
+    }
+
+    /// Gives up the bodies of tasks that run once; those from `unused` on did not.
+    fn end_bodies(&self, tasks: std::ops::Range<usize>, unused: usize) {
+        for n in tasks {
+            let block = self.with_reel(|reel| {
+                let once = reel.written.note(n).body == Kind::Once;
+                // SAFETY: this thread alone knows of the body.
+                once.then(|| unsafe { reel.written.end_body(n, n >= unused) })
+            });
+            if let Some(block) = block.flatten() {
+                let hands = &mut self.worker().hands.borrow_mut();
+                hands.spaces.give(&self.shared.spaces, block);
+            }
+        }
+    }
+
+    /// Before anything is registered or waited for: what is written down is run. Tasks are not run
+    /// alone from here on.
+    pub(super) fn run_what_is_written(&self) {
+        if self.taping.get() != Taping::Live || !self.with_reel(|reel| reel.alone.is_on) {
+            return;
+        }
+        self.run_some();
+        self.with_reel(|reel| {
+            if reel.alone.is_on {
+                reel.alone.end();
+                reel.written.note_time(reel.written.len(), u32::MAX);
+            }
+        });
+    }
+
+    /// Tries to run tasks alone again, if it is time to.
+    fn consider_alone(&self) {
+        let due = self.with_reel(|reel| {
+            reel.alone.rest = reel.alone.rest.saturating_sub(1);
+            reel.alone.rest == 0
+        });
+        if !due {
+            return;
+        }
+        if self.window.is_short() {
+            self.worker().help_towards(self.scope(), self.registered());
+        }
+        let may = self.may_run_alone();
+        self.with_reel(|reel| match may {
+            true => reel.alone.begin(reel.written.len()),
+            false => reel.alone.end(),
+        });
+    }
+
+    /// Writes an artificial task down, which is registered.
+    pub(crate) fn write_artificial(&self, draft: &Draft) {
+        self.run_what_is_written();
+        self.with_reel(|reel| {
+            reel.stats.recorded += 1;
+            reel.played += 1;
+            let body = (Stored::EMPTY, Nature::NONE);
+            reel.written.add(draft, body, Kind::Once, 0);
+        });
+    }
+
+    /// Leaves the last lap alone of what is written down, and has run.
+    pub(super) fn keep_last_written(&self) {
+        let mut written = self.with_reel(|reel| std::mem::take(&mut reel.written));
+        let (from, count) = self.with_reel(|reel| {
+            let before = reel.ends.len().checked_sub(2);
+            let from = before.map_or(0, |lap| reel.ends[lap]);
+            let count = written.len() - from;
+            reel.keep_marks(from, count);
+            reel.ends = vec![count];
+            (from, count)
+        });
+        // What bodies captured may do anything when it is dropped: no borrow is open.
+        (0..from).for_each(|n| self.drop_written(&mut written, n));
+        written.keep(from, count);
+        self.with_reel(|reel| reel.written = written);
+    }
+
+    /// Drops the bodies that are written down. None is in flight.
+    pub(super) fn drop_written_bodies(&self) {
+        let mut written = self.with_reel(|reel| std::mem::take(&mut reel.written));
+        for n in 0..written.len() {
+            self.drop_written(&mut written, n);
+        }
+        self.with_reel(|reel| reel.written = written);
+    }
+
+    /// Drops one of them.
+    fn drop_written(&self, written: &mut Written, n: usize) {
+        if !written.note(n).repeats {
+            return;
+        }
+        // SAFETY: nothing is in flight.
+        let (mut body, nature) = unsafe { written.take_body(n) };
+        // SAFETY: the body was just taken; it repeats, so it is still there. The words stay when
+        // it is dropped.
+        unsafe {
+            body.discard();
+            if nature.in_block {
+                let hands = &mut self.worker().hands.borrow_mut();
+                hands.spaces.give(&self.shared.spaces, body.block());
+            }
+        }
+    }
+}

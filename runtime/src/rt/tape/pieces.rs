@@ -1,0 +1,271 @@
+//! Pieces: short tasks of a lap that follow one another, as one node of the tape.
+//!
+//! A node costs ten to sixty nanoseconds per lap. Tasks that are shorter than that are put
+//! together when a tape is made for laps that are replayed; how long they take was seen when they
+//! were written down (`tape/live.rs`).
+//!
+//! *No cycle.* Pieces are numbered as they are begun, and a task is put into no piece with a
+//! lower number than those that it waits for. So edges lead to higher numbers, and in a piece tasks
+//! stand in the order of the program. Edges between pieces are those of their tasks, so what
+//! holds of tasks holds of pieces, the protocol *laps* (`rt/tape.rs`) too: where a tile makes a
+//! task of one piece wait for one of another piece, the pieces wait in the same order; where both
+//! are in one piece, that is one run of it. (Models: `stress/shuttle/tests/laps.rs`.)
+//!
+//! *Not too few.* A task goes into the newest piece that it waits for, so chains that do not meet
+//! stay apart; if that is full, into the one that was begun for the tasks after it. The tasks that
+//! wait for nobody are dealt out: the first ones have pieces of their own, later ones share them.
+//! A piece takes half a microsecond, or less where that left few pieces for a PPU. A task of which
+//! it is not known that it is short is a piece of its own. Some pieces are looked at when they run:
+//! where tasks have become long since, the next replay makes a node of each task.
+
+use std::time::Duration;
+
+use crate::graph::body::{Call, Kind, Nature, Stored};
+use crate::graph::task::{NEXT_LAP, TaskPtr};
+use crate::rt::region::Region;
+use crate::rt::tape::deal::{Dealt, Edge, deal};
+use crate::rt::tape::reel::Entry;
+use crate::rt::tape::written::Written;
+use crate::sched::worker;
+use crate::sync::{Arc, AtomicU64, Ordering, now, scaled};
+
+/// Laps of fewer tasks are not put together.
+const FEWEST: usize = scaled(256, 3);
+
+/// Pieces are worth it if they have so many tasks each.
+const WORTH: usize = 2;
+
+/// One of so many pieces is looked at: whether it takes longer than this, many times what it
+/// should.
+const LOOK: u64 = 16;
+const SLOW: Duration = Duration::from_micros(if cfg!(test) { 5_000 } else { 10 });
+
+/// The tasks of a lap, piece by piece.
+pub(super) struct Pieces {
+    written: Written,
+    order: Vec<u32>,
+    /// Where each piece begins in `order`; one more is the end.
+    starts: Vec<u32>,
+    /// Looks at pieces that took far too long, less those at others.
+    slow: AtomicU64,
+}
+
+impl Pieces {
+    /// Tasks in all pieces.
+    pub(super) fn tasks(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The tasks of a piece.
+    pub(super) fn piece(&self, n: usize) -> &[u32] {
+        &self.order[self.starts[n] as usize..self.starts[n + 1] as usize]
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// True when tasks took longer since the last look than when they were recorded: they are worth
+    /// being handed out one by one.
+    fn were_slow(&self) -> bool {
+        (self.slow.swap(0, Ordering::Relaxed) as i64) > 0
+    }
+
+    /// As [`run`](Self::run), and looks how long it takes.
+    ///
+    /// # Safety
+    /// As for [`run`](Self::run).
+    #[cold]
+    unsafe fn run_and_look(&self, piece: usize) {
+        let begun = now();
+        // SAFETY: the caller's promise.
+        unsafe { self.run(piece) };
+        let change = if now() - begun > SLOW { 1 } else { -1_i64 };
+        self.slow.fetch_add(change as u64, Ordering::Relaxed);
+    }
+
+    /// Runs a piece.
+    ///
+    /// # Safety
+    /// The caller owns the piece's task.
+    unsafe fn run(&self, piece: usize) {
+        let tasks = self.piece(piece);
+        worker::with_current(|worker| {
+            let worker = worker.expect("tasks are run by workers");
+            let scope = worker.running_scope().expect("of the task that runs");
+            let task = |n: usize| tasks[n] as usize;
+            let by = (worker, scope);
+            // SAFETY: all tasks of a tape in pieces have bodies that repeat, and those of a piece
+            // are used by who owns its task.
+            unsafe {
+                self.written
+                    .run_in_order(by, tasks.len(), task, |_| Kind::Repeat)
+            };
+        });
+    }
+}
+
+/// The body of a piece's task: its words are the pieces and the number of one.
+///
+/// # Safety
+/// As [`Stored::from_words`] asks: the pieces are there, and who runs it owns the task.
+unsafe fn enter(words: *mut u8, call: Call<'_>) {
+    let words = words.cast::<u64>();
+    // SAFETY: by the contract.
+    let (pieces, n) = unsafe { (&*words.cast::<*const Pieces>().read(), words.add(1).read()) };
+    match call {
+        // SAFETY: by the contract.
+        Call::Run(..) => unsafe {
+            match n % LOOK {
+                0 => pieces.run_and_look(n as usize),
+                _ => pieces.run(n as usize),
+            }
+        },
+        Call::Weigh(tasks) => *tasks = pieces.piece(n as usize).len() as u64,
+        // The bodies are what is written down.
+        Call::Drop => {}
+    }
+}
+
+impl Region {
+    /// Makes pieces of what is written down, which has run; `false` where there is no use in that.
+    pub(super) fn build_pieces(&self) -> bool {
+        let written = self.with_reel(|reel| std::mem::take(&mut reel.written));
+        let may = written.len() >= FEWEST && written.is_plain() && written.known_time() > 0;
+        let dealt = may
+            .then(|| deal(&written, &self.table.borrow(), self.ppus()))
+            .filter(|dealt| (dealt.starts.len() - 1) * WORTH <= written.len());
+        let Some(dealt) = dealt else {
+            self.with_reel(|reel| reel.written = written);
+            return false;
+        };
+        let Dealt {
+            order,
+            starts,
+            edges,
+        } = dealt;
+        let pieces = Arc::new(Pieces {
+            written,
+            order,
+            starts,
+            slow: AtomicU64::new(0),
+        });
+        self.make_nodes(&pieces, edges);
+        self.with_reel(|reel| reel.pieces = Some(pieces));
+        true
+    }
+
+    /// Makes nodes of the pieces.
+    fn make_nodes(&self, pieces: &Arc<Pieces>, [within, mut into_next]: [Vec<Edge>; 2]) {
+        debug_assert!(within.iter().all(|(from, to)| from < to), "a cycle");
+        let mut waits = vec![[0_u32; 2]; pieces.len()];
+        for &(_, to) in &within {
+            waits[to as usize][0] += 1;
+        }
+        for &(_, to) in &into_next {
+            waits[to as usize][1] += 1;
+        }
+        for (piece, waits) in waits.iter_mut().enumerate() {
+            if *waits == [0, 0] {
+                // It waits for itself in the lap before.
+                into_next.push((piece as u32, piece as u32));
+                waits[1] = 1;
+            }
+        }
+        for (piece, [first, next]) in waits.into_iter().enumerate() {
+            self.make_node(pieces, piece, (first, first + next));
+        }
+        self.with_reel(|reel| {
+            let number = |piece: u32| reel.entries[piece as usize].number;
+            for &(from, to) in &within {
+                self.link_recorded(number(from), number(to));
+            }
+            for &(from, to) in &into_next {
+                self.link_recorded(number(from), number(to) | NEXT_LAP);
+            }
+        });
+        self.set_counters(0);
+    }
+
+    fn make_node(&self, pieces: &Arc<Pieces>, piece: usize, (first, total): (u32, u32)) {
+        let words = [Arc::as_ptr(pieces) as u64, piece as u64];
+        // SAFETY: the pieces stay until the task is gone (`take_pieces_apart`).
+        let body = unsafe { Stored::from_words(enter, words) };
+        let nature = Nature {
+            kind: Kind::Repeat,
+            in_block: false,
+        };
+        // Site, home and tiles are those of its first task.
+        let leads = pieces.piece(piece)[0] as usize;
+        let mut draft = self.draft_again(&pieces.written, leads);
+        let store = self.shared.store();
+        let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
+        let new = &mut self.new_task(&mut draft, (body, nature), piece as u32, true);
+        // SAFETY: the number was free.
+        unsafe { task.set(number, new) };
+        task.links.set_lap(0);
+        self.give_draft(draft);
+        let entry = Entry {
+            number,
+            group: 0,
+            first,
+            total,
+            print: 0,
+            owns: false,
+        };
+        self.with_reel(|reel| reel.entries.push(entry));
+    }
+
+    /// Adds an edge to a recorded task that is not in flight.
+    fn link_recorded(&self, from: u32, to: u32) {
+        let store = self.shared.store();
+        let from = TaskPtr::new(store.tasks.get(from));
+        if !from.links.record(to) {
+            let (links, hands) = (&from.links, &mut self.worker().hands.borrow_mut());
+            links.record_beyond(to, &from.last, store.blocks, &mut hands.blocks);
+        }
+    }
+
+    /// Runs all laps on the tape `times` times, piece by piece.
+    pub(super) fn run_pieces(&self, times: u32) {
+        let (tasks, pieces) = self.with_reel(|reel| {
+            let (tasks, laps) = (reel.tasks() as u64, reel.ends.len() as u64);
+            reel.stats.laps += u64::from(times) * laps;
+            reel.stats.matched += u64::from(times) * tasks;
+            (tasks, reel.entries.len())
+        });
+        self.count_in_pieces(u64::from(times) * (tasks - pieces as u64));
+        self.let_rounds_go(times, pieces);
+    }
+
+    /// True when there are pieces, and they take as long as they should; others are taken apart.
+    pub(super) fn has_good_pieces(&self) -> bool {
+        let slow = self.with_reel(|reel| reel.pieces.as_ref().map(|pieces| pieces.were_slow()));
+        if slow == Some(true) {
+            self.take_pieces_apart();
+            self.with_reel(|reel| reel.written.forget_times());
+        }
+        slow == Some(false)
+    }
+
+    /// Leaves what is written down alone on the tape.
+    pub(super) fn take_pieces_apart(&self) {
+        if self.with_reel(|reel| reel.pieces.is_none()) {
+            return;
+        }
+        self.wait_for_all();
+        let mut nodes = self.with_reel(|reel| {
+            reel.clear_roots();
+            std::mem::take(&mut reel.entries)
+        });
+        self.free(&nodes);
+        nodes.clear();
+        self.with_reel(|reel| {
+            reel.entries = nodes;
+            let mut pieces = reel.pieces.take();
+            let pieces = pieces.as_mut().and_then(Arc::get_mut);
+            reel.written = std::mem::take(&mut pieces.expect("only the tape has them").written);
+        });
+    }
+}
