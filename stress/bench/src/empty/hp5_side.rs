@@ -144,7 +144,8 @@ fn by_one_call(
     })
 }
 
-/// Records; registers against the recording; replays, a lap at a time and eight at once.
+/// Records, and builds; registers against a recording; replays one that was not, a lap at a time
+/// and eight at once.
 fn replayed(
     plan: &Plan<'_>,
     region: &Region,
@@ -158,6 +159,8 @@ fn replayed(
         tape.lap(|region| register.pass::<false, true>(region));
         wait()?;
         samples.record_ns.push(nanoseconds(begun));
+        tape.build().map_err(|e| e.to_string())?;
+        samples.build_ns.push(nanoseconds(begun));
         Ok(())
     })?;
     let mut tape = region.record();
@@ -170,6 +173,11 @@ fn replayed(
         samples.guarded_ns.push(nanoseconds(begun));
         Ok(())
     })?;
+    same(&tape)?;
+    drop(tape);
+    let mut tape = region.record();
+    tape.lap(|region| register.pass::<false, true>(region));
+    wait()?;
     let mut replay = |laps: u32, list: &mut Vec<u64>| {
         plan.repeat(|| {
             let begun = Instant::now();
@@ -182,6 +190,11 @@ fn replayed(
     replay(1, &mut Vec::new())?;
     replay(1, &mut samples.replay_ns)?;
     replay(LAPS, &mut samples.overlap_ns)?;
+    same(&tape)
+}
+
+/// Checks that no lap of a tape differed.
+fn same(tape: &rt::Tape<'_>) -> Result<(), String> {
     match tape.stats().first_difference {
         None => Ok(()),
         Some(what) => Err(format!("laps that are the same differed: {what}")),

@@ -63,9 +63,12 @@ pub struct Samples {
     /// The same, several times without a barrier, per time.
     #[serde(default)]
     pub overlap_ns: Vec<u64>,
-    /// HP5: a lap that is recorded and run, tape and all.
+    /// HP5: a lap that is recorded and run.
     #[serde(default)]
     pub record_ns: Vec<u64>,
+    /// HP5: the same, and until a tape is made of it that can be replayed.
+    #[serde(default)]
+    pub build_ns: Vec<u64>,
     /// HP5: all tasks registered by one call, and until all are executed.
     #[serde(default)]
     pub loop_register_ns: Vec<u64>,
@@ -197,6 +200,7 @@ struct Row {
     replay: Option<Figure>,
     overlap: Option<Figure>,
     record: Option<Figure>,
+    build: Option<Figure>,
     guarded: Option<Figure>,
     samples: Vec<Samples>,
 }
@@ -225,6 +229,7 @@ impl Row {
             replay: figure(|s| &s.replay_ns),
             overlap: figure(|s| &s.overlap_ns),
             record: figure(|s| &s.record_ns),
+            build: figure(|s| &s.build_ns),
             guarded: figure(|s| &s.guarded_ns),
             samples,
         }
@@ -240,6 +245,7 @@ impl Row {
             replay: None,
             overlap: None,
             record: None,
+            build: None,
             guarded: figure(&samples, |s| &s.loop_guarded_ns),
             samples: Vec::new(),
         };
@@ -441,6 +447,11 @@ fn table(shape: &str, rows: &[Row], common: &Common) -> Table {
     compare(
         "HP5 recording a lap and running it / HP5",
         own.record,
+        registering,
+    );
+    compare(
+        "HP5 recording a lap, running it and building the tape / HP5",
+        own.build,
         registering,
     );
     compare(
