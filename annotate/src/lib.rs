@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 pub mod build;
+pub mod c;
 pub mod cli;
 pub mod diag;
 pub mod directive;
@@ -98,6 +99,9 @@ fn translate_file(file: &SourceFile, options: &Options, diagnostics: &mut Diagno
         changed: false,
         ir,
     };
+    if c::is_c(&file.path) {
+        return c::translate_file(file, options, diagnostics);
+    }
     if !file.text.contains("hp5") {
         return unchanged(String::new());
     }

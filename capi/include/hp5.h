@@ -520,6 +520,12 @@ hp5_status hp5_reduction_combine(hp5_region *region,
 // `site` is NULL or points to a site made by `HP5_SITE`.
 hp5_region *hp5_region_begin(hp5_site *site);
 
+// As `hp5_region_begin`, but ends the program with the message where it would return NULL.
+//
+// # Safety
+// `site` is NULL or points to a site made by `HP5_SITE`.
+hp5_region *hp5_must_begin(hp5_site *site);
+
 // Waits for all tasks of the region and ends it; the handle is gone, whatever is returned. The
 // counts of a region that did not fail go to `stats`, unless it is NULL.
 //
@@ -607,6 +613,10 @@ bool hp5_last_error(hp5_error *error);
 
 // What a status means, in a few words. The text is constant.
 const char *hp5_status_text(hp5_status status);
+
+// Ends the program with the message of this thread's last failure and status 1, unless `status` is
+// `HP5_OK`: what translated programs do with failures.
+void hp5_must(hp5_status status);
 
 // Begins to record a loop inside a region. Everything that was registered before is waited for.
 // The tape belongs to the caller, until `hp5_tape_end`, which comes before the region's end.
@@ -703,3 +713,31 @@ hp5_status hp5_spawn_pending(hp5_region *region, const hp5_task *task, hp5_pendi
 #endif  // __cplusplus
 
 #endif  /* HP5_H */
+
+// Chunks of loops that register their tasks one by one, as translated programs do. A chunk of `tile`
+// indices (0: all of them) begins at an index that is `offset` modulo `tile`, or at the loop's end.
+
+// The lesser of two indices.
+static inline ptrdiff_t hp5_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
+
+// The first index from `from` on that a loop visits which begins at `first` and counts by `step`.
+static inline ptrdiff_t hp5_first(ptrdiff_t first, ptrdiff_t from, ptrdiff_t step) {
+    return from <= first ? first : first + (from - first + step - 1) / step * step;
+}
+
+// One past the chunk that begins at `at`, of a loop that ends before `last`.
+static inline ptrdiff_t hp5_chunk_end(ptrdiff_t at, ptrdiff_t last, size_t tile, size_t offset) {
+    if (tile == 0 || tile > (size_t)PTRDIFF_MAX / 2)
+        return last;
+    ptrdiff_t size = (ptrdiff_t)tile, past = (at - (ptrdiff_t)(offset % tile)) % size;
+    return hp5_least(last, at + size - (past < 0 ? past + size : past));
+}
+
+// Where the chunk begins that ends before `end`, of a loop that begins at `first`.
+static inline ptrdiff_t hp5_chunk_begin(ptrdiff_t end, ptrdiff_t first, size_t tile, size_t offset) {
+    if (tile == 0 || tile > (size_t)PTRDIFF_MAX / 2)
+        return first;
+    ptrdiff_t size = (ptrdiff_t)tile, past = (end - 1 - (ptrdiff_t)(offset % tile)) % size;
+    ptrdiff_t begin = end - 1 - (past < 0 ? past + size : past);
+    return begin < first ? first : begin;
+}

@@ -135,6 +135,20 @@ pub unsafe extern "C" fn hp5_region_begin(site: *mut Site) -> *mut Region {
     })
 }
 
+/// As `hp5_region_begin`, but ends the program with the message where it would return NULL.
+///
+/// # Safety
+/// `site` is NULL or points to a site made by `HP5_SITE`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_must_begin(site: *mut Site) -> *mut Region {
+    // SAFETY: the caller's promise.
+    let region = unsafe { hp5_region_begin(site) };
+    if region.is_null() {
+        crate::status::hp5_must(crate::status::HP5_MISUSE);
+    }
+    region
+}
+
 /// Waits for all tasks of the region and ends it; the handle is gone, whatever is returned. The
 /// counts of a region that did not fail go to `stats`, unless it is NULL.
 ///

@@ -146,7 +146,7 @@ fn is_left_out(path: &Path, parent: &Path) -> bool {
 
 fn read_file(path: &Path, relative: PathBuf, inputs: &mut Inputs) -> Result<(), CliError> {
     let mut text = None;
-    if path.extension().is_some_and(|e| e == "rs") {
+    if path.extension().is_some_and(|e| e == "rs") || crate::c::is_c(path) {
         let bytes = fs::read(path).map_err(CliError::read(path))?;
         match String::from_utf8(bytes) {
             Ok(utf8) => text = Some(utf8),

@@ -37,6 +37,10 @@ codes! {
     ORDERED_LOOP = "HP5-N0202", "tasks of a loop that depend on one another", "The loop carries dependences, so its tasks run in the order of their tiles (a wavefront).";
     REGISTERED_ANEW = "HP5-N0203", "a loop that is registered anew in each turn", "A loop of generating code that does nothing but register tasks, with the same tiles in each turn, is recorded once and replayed from then on. This one is not, for the reason given: its tasks are registered in each turn, which costs some time per task.";
 
+    C_NOT_YET = "HP5-E0501", "C that is not translated yet", "The directive or the code is right, but the C front end does not translate it yet; docs/c.md lists what it does.";
+    C_LEAVES = "HP5-E0502", "a jump out of a region", "The end of a region waits for its tasks. `return`, `goto`, `break` and `continue` that jump over it would leave tasks behind.";
+    C_EXTENT = "HP5-E0503", "an array whose lengths are not known", "A tile is known by its place in the array, for which the array's lengths are needed. Pointers have none: `dim(n, m)` of the template says them.";
+
     H_SYNTAX = "HP5-E0301", "text that is not HighP5", "The program does not follow the grammar; the message says what could stand there. Statements end with their line: a line goes on only behind an operator, a comma or a backslash, or where the next line begins with an operator, `and`, `or`, `for`, `while`, `step`, `in` or `at`. See docs/highp5.md.";
     H_NAMING = "HP5-E0302", "a name in the wrong letter case", "Names of variables, stages and functions begin in lower case; names of types in upper case and have two letters or more; a space is one upper-case letter, or Root.";
     H_TWICE = "HP5-E0303", "a name given twice", "Within one task (variables, stages, spaces), within one program (tasks, functions, types) and within one list of parameters each name is given once.";

@@ -208,6 +208,12 @@ impl Poly {
     /// As a Rust expression of type `isize`.
     #[must_use]
     pub fn to_isize(&self) -> String {
+        self.to_text(as_isize)
+    }
+
+    /// As an expression, atoms as `write` writes them.
+    #[must_use]
+    pub fn to_text(&self, write: impl Fn(&str) -> String) -> String {
         if self.terms.is_empty() {
             return "0".to_owned();
         }
@@ -226,7 +232,7 @@ impl Poly {
                 (false, false) => " + ",
             };
             out.push_str(sign);
-            let mut factors: Vec<String> = product.iter().map(|a| as_isize(a)).collect();
+            let mut factors: Vec<String> = product.iter().map(|a| write(a)).collect();
             if c.unsigned_abs() != 1 || factors.is_empty() {
                 factors.insert(0, c.unsigned_abs().to_string());
             }

@@ -20,13 +20,12 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Declared, Extent, Poly, Region, Shape, Task, Use, VarKind, Variable};
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
-use crate::syntax::rust::Source;
 
 pub(super) use meet::stays_in_row;
 use meet::{Step, distance, rows_known};
 
 /// Sets `parallel` of every task loop and reports tilings that would change the result.
-pub(super) fn run(_src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     let variables = region.variables.clone();
     for task in tasks_mut(region).filter(|t| !t.loops.is_empty()) {
         let verdict = judge(task, &variables);

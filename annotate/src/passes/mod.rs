@@ -16,21 +16,36 @@ use crate::diag::Diagnostics;
 use crate::ir::{Region, Step, Task, Unit};
 use crate::syntax::rust::Source;
 
-type Pass = fn(&Source, &mut Region, &mut Diagnostics);
+/// A pass over a region.
+enum Pass {
+    /// It needs the IR alone, whatever the language.
+    Neutral(fn(&mut Region, &mut Diagnostics)),
+    /// It looks at Rust.
+    Rust(fn(&Source, &mut Region, &mut Diagnostics)),
+}
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [(&str, Pass); 9] = [
-    ("variables", variables::run),
-    ("sections", sections::run),
-    ("reductions", reductions::run),
-    ("depend", depend::run),
-    ("offset", offset::run),
-    ("lifetime", lifetime::run),
-    ("capture", capture::run),
-    ("waits", waits::run),
-    ("replay", replay::run),
+const PASSES: [Pass; 9] = [
+    Pass::Neutral(variables::run),
+    Pass::Neutral(sections::run),
+    Pass::Rust(reductions::run),
+    Pass::Neutral(depend::run),
+    Pass::Neutral(offset::run),
+    Pass::Rust(lifetime::run),
+    Pass::Rust(capture::run),
+    Pass::Rust(waits::run),
+    Pass::Rust(replay::run),
 ];
+
+/// Runs the passes that need the IR alone over a region.
+pub(crate) fn run_neutral(region: &mut Region, diags: &mut Diagnostics) {
+    for pass in &PASSES {
+        if let Pass::Neutral(pass) = pass {
+            pass(region, diags);
+        }
+    }
+}
 
 /// Runs all passes over all regions.
 pub fn run(src: &Source, unit: &mut Unit, diags: &mut Diagnostics) {
@@ -40,8 +55,11 @@ pub fn run(src: &Source, unit: &mut Unit, diags: &mut Diagnostics) {
 }
 
 fn run_region(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
-    for (_, pass) in PASSES {
-        pass(src, region, diags);
+    for pass in &PASSES {
+        match pass {
+            Pass::Neutral(pass) => pass(region, diags),
+            Pass::Rust(pass) => pass(src, region, diags),
+        }
     }
     for nested in tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
         run_region(src, nested, diags);

@@ -14,7 +14,6 @@ use crate::ir::{Region, Task, TileSize, Variable};
 use crate::passes::depend::indices_of;
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
-use crate::syntax::rust::Source;
 
 /// What one array asks of a loop's offset: its indices are `k * i + o` with `o1 <= o <= o2`,
 /// and its dimension is cut into tiles of `dtile`.
@@ -26,7 +25,7 @@ struct Constraint {
 }
 
 /// Chooses the offset of every tiled loop.
-pub(super) fn run(_src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
+pub(super) fn run(region: &mut Region, _diags: &mut Diagnostics) {
     let variables = region.variables.clone();
     for task in tasks_mut(region).filter(|t| t.parallel) {
         for n in 0..task.loops.len() {

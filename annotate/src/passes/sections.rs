@@ -9,10 +9,9 @@ use crate::ir::{
 use crate::lower::extreme;
 use crate::passes::depend;
 use crate::passes::variables::shared_uses;
-use crate::syntax::rust::Source;
 
 /// Fills accesses and bindings of every task.
-pub(super) fn run(_src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     let variables = region.variables.clone();
     let mut steps = std::mem::take(&mut region.steps);
     let deduced = deduce_templates(&steps, &variables);

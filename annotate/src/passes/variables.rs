@@ -3,10 +3,10 @@
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Poly, Region, Shape, Task, Use, VarKind, Variable};
 use crate::passes::{tasks, tasks_mut};
-use crate::syntax::rust::{Source, binding_of};
+use crate::syntax::rust::binding_of;
 
 /// Fills [`Region::variables`].
-pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     tasks_mut(region).for_each(believe_clauses);
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: &str| {
@@ -26,7 +26,7 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     }
     let variables = names
         .into_iter()
-        .map(|name| variable(src, region, name, diags))
+        .map(|name| variable(region, name, diags))
         .collect();
     region.variables = variables;
     report_overlaps(region, diags);
@@ -84,7 +84,7 @@ pub(super) fn shared_uses(task: &Task) -> impl Iterator<Item = &Use> {
         .filter(|u| !task.privates.contains(&u.name))
 }
 
-fn variable(src: &Source, region: &Region, name: String, diags: &mut Diagnostics) -> Variable {
+fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable {
     let uses: Vec<&Use> = tasks(region)
         .flat_map(shared_uses)
         .filter(|u| u.name == name)
@@ -147,7 +147,6 @@ fn variable(src: &Source, region: &Region, name: String, diags: &mut Diagnostics
             d.help("assign its elements, or do it outside of tasks after `#[hp5::task_wait]`"),
         );
     }
-    let _ = src;
     let mut declared = tasks(region)
         .flat_map(|t| &t.declared)
         .filter(|d| d.name == name);

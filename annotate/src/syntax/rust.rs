@@ -161,6 +161,9 @@ pub fn binding_of(name: &str) -> String {
     match name {
         "self" => "self_".to_owned(),
         // `__v_r#in` would be no name.
-        _ => name.replace("r#", "r_").replace('.', "_"),
+        _ => name
+            .replace("r#", "r_")
+            .replace("->", "_")
+            .replace('.', "_"),
     }
 }

@@ -1,0 +1,256 @@
+//! Index expressions and loop bounds of C as polynomials.
+
+use std::collections::{HashMap, HashSet};
+
+use tree_sitter::Node;
+
+use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
+use crate::ir::Poly;
+
+/// What a name of the analysed code stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Meaning {
+    /// A loop variable with this atom.
+    Loop(String),
+    /// A local that is set once, by its value.
+    Value(Poly),
+    /// Bound in the code to something unknown.
+    Unknown,
+}
+
+/// Scopes of the analysed code.
+#[derive(Debug, Default)]
+pub(super) struct Env {
+    scopes: Vec<HashMap<String, Meaning>>,
+    /// Outer names that the code assigns: not invariant.
+    pub(super) assigned: HashSet<String>,
+    loops: usize,
+}
+
+/// Expressions deeper than this are not analysed.
+const DEPTH: usize = 60;
+
+impl Env {
+    pub(super) fn push(&mut self) {
+        self.scopes.push(HashMap::new());
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.scopes.pop();
+    }
+
+    pub(super) fn bind(&mut self, name: &str, meaning: Meaning) {
+        if self.scopes.is_empty() {
+            self.push();
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_owned(), meaning);
+        }
+    }
+
+    /// Binds a loop variable to a fresh atom.
+    pub(super) fn bind_loop(&mut self, name: &str) -> String {
+        self.loops += 1;
+        let atom = format!("{name}@{}", self.loops);
+        self.bind(name, Meaning::Loop(atom.clone()));
+        atom
+    }
+
+    fn meaning(&self, name: &str) -> Option<&Meaning> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// True when the code binds the name.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        self.meaning(name).is_some()
+    }
+
+    /// The expression as a polynomial; `None` when it is not one.
+    pub(super) fn poly(&self, src: &Source, node: Node) -> Option<Poly> {
+        self.at(src, node, 0)
+    }
+
+    fn at(&self, src: &Source, node: Node, depth: usize) -> Option<Poly> {
+        if depth > DEPTH {
+            return None;
+        }
+        let node = peel(node);
+        let next = |child: Node| self.at(src, child, depth + 1);
+        match node.kind() {
+            "number_literal" => Some(Poly::constant(integer(src.text(node))?)),
+            "identifier" => self.name(src, src.text(node), depth),
+            "field_expression" => self.invariant(src, node),
+            "cast_expression" => {
+                let wide = field(node, "type").map_or("", |t| src.text(t));
+                let whole = !wide.contains(['*', '['])
+                    && !["char", "short", "float", "double", "bool"]
+                        .iter()
+                        .any(|t| wide.contains(t));
+                whole.then(|| next(field(node, "value")?)).flatten()
+            }
+            "unary_expression" => {
+                let inner = next(field(node, "argument")?)?;
+                match src.text(field(node, "operator")?) {
+                    "-" => Poly::constant(0).minus(&inner),
+                    "+" => Some(inner),
+                    _ => None,
+                }
+            }
+            "binary_expression" => {
+                let sides = (next(field(node, "left")?), next(field(node, "right")?));
+                match (src.text(field(node, "operator")?), sides) {
+                    ("+", (Some(a), Some(b))) => a.plus(&b),
+                    ("-", (Some(a), Some(b))) => a.minus(&b),
+                    ("*", (Some(a), Some(b))) => a.times(&b),
+                    _ => self.invariant(src, node),
+                }
+            }
+            "call_expression" => self.expanded(src, node, depth),
+            "conditional_expression" | "sizeof_expression" => self.invariant(src, node),
+            _ => None,
+        }
+    }
+
+    /// A macro's value.
+    fn expanded(&self, src: &Source, call: Node, depth: usize) -> Option<Poly> {
+        let text = expanded_call(src, call)?;
+        let inner = expression(&text, &src.macros)?;
+        self.at(&inner, inner.value()?, depth + 10)
+    }
+
+    fn name(&self, src: &Source, name: &str, depth: usize) -> Option<Poly> {
+        match self.meaning(name) {
+            Some(Meaning::Loop(atom)) => Some(Poly::atom(atom.clone())),
+            Some(Meaning::Value(value)) => Some(value.clone()),
+            Some(Meaning::Unknown) => None,
+            None if self.assigned.contains(name) => None,
+            None => match src.macros.get(name) {
+                // A macro that may hide a variable of the code.
+                Some(known) if known.parameters.is_none() && integer(&known.value).is_none() => {
+                    let inner = expression(&known.value, &src.macros)?;
+                    self.at(&inner, inner.value()?, depth + 10)
+                }
+                _ => Some(Poly::atom(name)),
+            },
+        }
+    }
+
+    /// The whole expression as one atom, when it has no effect and no part of it varies.
+    fn invariant(&self, src: &Source, node: Node) -> Option<Poly> {
+        self.varies_not(src, node, 0).then(|| {
+            let text = src
+                .text(node)
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ");
+            let simple = text
+                .chars()
+                .all(|c| c.is_alphanumeric() || "_.->".contains(c));
+            Poly::atom(if simple { text } else { format!("({text})") })
+        })
+    }
+
+    /// True when the expression can be asked for where the task is registered.
+    pub(super) fn varies_not(&self, src: &Source, node: Node, depth: usize) -> bool {
+        let all = |nodes: Vec<Node>| {
+            nodes
+                .into_iter()
+                .all(|n| self.varies_not(src, n, depth + 1))
+        };
+        if depth > DEPTH {
+            return false;
+        }
+        match node.kind() {
+            "identifier" => {
+                let name = src.text(node);
+                let hides = src
+                    .macros
+                    .get(name)
+                    .is_some_and(|m| m.parameters.is_some() || integer(&m.value).is_none());
+                !self.is_local(name) && !self.assigned.contains(name) && !hides
+            }
+            "field_expression" => place_name(src, node).is_some_and(|n| {
+                !self.assigned.contains(&n)
+                    && !self.assigned.contains(root_of(&n))
+                    && !self.is_local(root_of(&n))
+            }),
+            "number_literal" | "char_literal" | "type_descriptor" | "primitive_type" => true,
+            "sizeof_expression" => true,
+            "parenthesized_expression"
+            | "binary_expression"
+            | "conditional_expression"
+            | "cast_expression" => all(children(node)),
+            "unary_expression" => {
+                field(node, "operator")
+                    .is_some_and(|o| matches!(src.text(o), "-" | "+" | "!" | "~"))
+                    && all(children(node))
+            }
+            _ => false,
+        }
+    }
+
+    /// An upper (`lower` false) or lower bound of an expression: of `x < y ? x : y` each of `x`, `y`
+    /// is an upper bound; of macros `MIN(x, y)` and `MAX(x, y)` likewise.
+    pub(super) fn bound(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
+        let node = peel(node);
+        if let Some(poly) = self.poly(src, node) {
+            return Some(poly);
+        }
+        match node.kind() {
+            "conditional_expression" => {
+                let condition = peel(field(node, "condition")?);
+                let sides = [field(condition, "left")?, field(condition, "right")?];
+                let branches = [field(node, "consequence")?, field(node, "alternative")?];
+                let text = |n: &Node| src.text(peel(*n)).split_whitespace().collect::<String>();
+                let (left, right, yes, no) = (
+                    text(&sides[0]),
+                    text(&sides[1]),
+                    text(&branches[0]),
+                    text(&branches[1]),
+                );
+                let less = match src.text(field(condition, "operator")?) {
+                    "<" | "<=" => true,
+                    ">" | ">=" => false,
+                    _ => return None,
+                };
+                let least =
+                    (less && yes == left && no == right) || (!less && yes == right && no == left);
+                let most =
+                    (less && yes == right && no == left) || (!less && yes == left && no == right);
+                if (lower && most) || (!lower && least) {
+                    branches.iter().find_map(|b| self.poly(src, *b))
+                } else {
+                    None
+                }
+            }
+            "call_expression" => {
+                let inner = expression(&expanded_call(src, node)?, &src.macros)?;
+                let value = inner.value()?;
+                (value.kind() != "call_expression")
+                    .then(|| self.bound(&inner, value, lower))
+                    .flatten()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a call of a macro of the file stands for.
+pub(super) fn expanded_call(src: &Source, call: Node) -> Option<String> {
+    let name = field(call, "function").filter(|f| f.kind() == "identifier")?;
+    let arguments: Vec<&str> = children(field(call, "arguments")?)
+        .into_iter()
+        .map(|a| src.text(a))
+        .collect();
+    src.expanded(src.text(name), &arguments)
+}
+
+/// The value of an integer literal, suffix aside.
+pub(super) fn integer(text: &str) -> Option<i64> {
+    let text = text.trim().trim_end_matches(['u', 'U', 'l', 'L']);
+    match text.get(..2) {
+        Some("0x" | "0X") => i64::from_str_radix(&text[2..], 16).ok(),
+        _ if text.len() > 1 && text.starts_with('0') => i64::from_str_radix(text, 8).ok(),
+        _ => text.parse().ok(),
+    }
+}

@@ -1,0 +1,459 @@
+//! Code of a region outside of its tasks: where it has to wait, and what it must not do.
+//!
+//! Tasks run later, so an expression of generating code that reads what tasks write, or changes what
+//! they use, waits first. Names that are pointers into the same array count as one: where a pointer
+//! is set from an expression that names another one, the two are of one family (both sides of a
+//! swap are). Setting a pointer does not wait: tasks have copies.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use super::captured::{identifiers, statement};
+use super::declared::{self, Form};
+use super::syntax::{Source, children, field, peel, root_of};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Addition, Region, Span, Step, VarKind};
+
+/// Functions of the C library that touch no array which they are not given.
+const HARMLESS: [&str; 40] = [
+    "printf",
+    "fprintf",
+    "puts",
+    "putchar",
+    "fputs",
+    "fflush",
+    "malloc",
+    "calloc",
+    "free",
+    "exit",
+    "abort",
+    "sqrt",
+    "fabs",
+    "sin",
+    "cos",
+    "tan",
+    "exp",
+    "log",
+    "pow",
+    "floor",
+    "ceil",
+    "fmin",
+    "fmax",
+    "abs",
+    "labs",
+    "clock",
+    "time",
+    "clock_gettime",
+    "gettimeofday",
+    "rand",
+    "srand",
+    "drand48",
+    "memcpy",
+    "memset",
+    "memcmp",
+    "strcmp",
+    "strlen",
+    "snprintf",
+    "omp_get_wtime",
+    "assert",
+];
+
+/// Finds the waits of a region, and reports what leaves it.
+pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    let Some(function) = src.function_at(region.body.start) else {
+        return;
+    };
+    let skipped: Vec<Span> = region
+        .steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Task(task) => Some(task.stmt.clone()),
+            Step::Wait { .. } => None,
+        })
+        .collect();
+    report_leaving(src, region, &skipped, function, diags);
+    let families = Families::of(src, function);
+    let around = Around {
+        src,
+        touched: touched(src, region, &families),
+        families,
+        globals: region
+            .variables
+            .iter()
+            .any(|v| is_global(src, function, &v.name)),
+    };
+    let mut waits = Vec::new();
+    let mut stack = vec![function];
+    while let Some(node) = stack.pop() {
+        let meets = node.start_byte() < region.body.end && region.body.start < node.end_byte();
+        if !meets
+            || skipped
+                .iter()
+                .any(|s| s.start <= node.start_byte() && node.end_byte() <= s.end)
+        {
+            continue;
+        }
+        match whole_expression(node) {
+            Some(expression)
+                if region.body.start <= node.start_byte() && node.end_byte() <= region.body.end =>
+            {
+                if let Some(name) = around.conflict(expression) {
+                    waits.push((expression.byte_range(), name));
+                }
+            }
+            _ => stack.extend(children(node)),
+        }
+    }
+    waits.sort_by_key(|(span, _)| span.start);
+    for (span, name) in waits {
+        let message = format!("the program waits here for tasks that use `{name}`");
+        let d = Diagnostic::new(
+            Severity::Warning,
+            codes::IMPLICIT_WAIT,
+            message,
+            span.clone(),
+        );
+        diags.push(d.help("`#pragma hp5 task_wait` before it says so"));
+        region.additions.push(Addition::WaitFirst(span));
+    }
+    let holds = holds(src, region, diags);
+    region.steps.extend(holds);
+}
+
+/// An expression that stands by itself: of a statement, a condition, a value.
+fn whole_expression(node: Node) -> Option<Node> {
+    let parent = node.parent()?;
+    let part = |names: &[&str]| names.iter().any(|n| field(parent, n) == Some(node));
+    let whole = match parent.kind() {
+        "expression_statement" => true,
+        "if_statement" | "while_statement" | "do_statement" | "switch_statement" => {
+            part(&["condition"])
+        }
+        "for_statement" => {
+            part(&["condition", "update"])
+                || (part(&["initializer"]) && node.kind() != "declaration")
+        }
+        "init_declarator" => part(&["value"]),
+        _ => false,
+    };
+    (whole && node.kind() != "initializer_list").then_some(node)
+}
+
+/// Pointers that may point into one array, by their names.
+struct Families(HashMap<String, String>);
+
+impl Families {
+    fn of(src: &Source, function: Node) -> Families {
+        let mut families = Families(HashMap::new());
+        let mut stack = vec![function];
+        while let Some(node) = stack.pop() {
+            let (left, right) = match node.kind() {
+                "assignment_expression" => (field(node, "left"), field(node, "right")),
+                "init_declarator" => (field(node, "declarator"), field(node, "value")),
+                _ => (None, None),
+            };
+            if let (Some(left), Some(right)) = (left, right) {
+                let name = super::syntax::place_name(src, left)
+                    .or_else(|| super::syntax::declared_name(src, left));
+                if let Some(name) = name.filter(|n| is_pointer(src, node, root_of(n))) {
+                    for (other, at) in identifiers(src, right) {
+                        if is_pointer(src, at, other) {
+                            families.join(root_of(&name), other);
+                        }
+                    }
+                }
+            }
+            stack.extend(children(node));
+        }
+        families
+    }
+
+    fn head(&self, name: &str) -> String {
+        let mut at = name;
+        while let Some(next) = self.0.get(at) {
+            at = next;
+        }
+        at.to_owned()
+    }
+
+    fn join(&mut self, a: &str, b: &str) {
+        let (a, b) = (self.head(a), self.head(b));
+        if a != b {
+            self.0.insert(a, b);
+        }
+    }
+}
+
+fn is_pointer(src: &Source, at: Node, name: &str) -> bool {
+    declared::find(src, at, name).is_none_or(|d| d.form() != Form::Value)
+}
+
+fn is_global(src: &Source, function: Node, name: &str) -> bool {
+    let inside = field(function, "body").unwrap_or(function);
+    let last = children(inside).last().copied().unwrap_or(inside);
+    declared::find(src, last, root_of(name)).is_none_or(|d| d.lasting)
+}
+
+/// Heads of families that tasks use: with the name of a variable, whether tasks write one of it, and
+/// whether it is a scalar.
+fn touched(
+    _src: &Source,
+    region: &Region,
+    families: &Families,
+) -> HashMap<String, (String, bool, bool)> {
+    let mut map: HashMap<String, (String, bool, bool)> = HashMap::new();
+    for variable in &region.variables {
+        let scalar = variable.kind == VarKind::Scalar { deref: false };
+        let entry = map.entry(families.head(root_of(&variable.name)));
+        let entry = entry.or_insert_with(|| (variable.name.clone(), false, scalar));
+        entry.1 |= variable.written;
+        entry.2 &= scalar;
+    }
+    map
+}
+
+struct Around<'s> {
+    src: &'s Source,
+    touched: HashMap<String, (String, bool, bool)>,
+    families: Families,
+    /// Tasks use variables of the file.
+    globals: bool,
+}
+
+impl Around<'_> {
+    /// The variable that an expression has to wait for.
+    fn conflict(&self, expression: Node) -> Option<String> {
+        for (name, node) in identifiers(self.src, expression) {
+            if self.globals && self.calls_unknown(node, name) {
+                return self.touched.values().next().map(|t| t.0.clone());
+            }
+            let Some((variable, written, scalar)) = self.touched.get(&self.families.head(name))
+            else {
+                continue;
+            };
+            let conflicts = match (self.kind(node), *written) {
+                (Mention::Size, _) => false,
+                (Mention::Pointer, _) if !scalar => false,
+                (Mention::Read, false) => false,
+                (_, true) => true,
+                // Tasks have copies of scalars that they only read.
+                (_, false) => !scalar,
+            };
+            if conflicts {
+                return Some(variable.clone());
+            }
+        }
+        None
+    }
+
+    /// A function of the program, or one that is not known to be harmless.
+    fn calls_unknown(&self, node: Node, name: &str) -> bool {
+        let called = node
+            .parent()
+            .is_some_and(|p| p.kind() == "call_expression" && field(p, "function") == Some(node));
+        called && !HARMLESS.contains(&name) && !self.src.macros.contains_key(name)
+    }
+
+    fn kind(&self, node: Node) -> Mention {
+        let mut at = node;
+        let mut reached = false;
+        while let Some(parent) = at.parent() {
+            match parent.kind() {
+                "sizeof_expression" => return Mention::Size,
+                "parenthesized_expression" | "cast_expression" => {}
+                "subscript_expression" if field(parent, "argument") == Some(at) => reached = true,
+                "subscript_expression" => return Mention::Read,
+                "field_expression" => reached = true,
+                "pointer_expression" if self.src.text(parent).starts_with('*') => reached = true,
+                "pointer_expression" => return Mention::Other,
+                "assignment_expression" if field(parent, "left") == Some(at) => {
+                    return if reached {
+                        Mention::Other
+                    } else {
+                        Mention::Pointer
+                    };
+                }
+                "assignment_expression" | "init_declarator" => {
+                    return if reached {
+                        Mention::Read
+                    } else {
+                        Mention::Pointer
+                    };
+                }
+                "update_expression" => {
+                    return if reached {
+                        Mention::Other
+                    } else {
+                        Mention::Pointer
+                    };
+                }
+                "argument_list" => {
+                    return if reached && !self.may_point(node, at) {
+                        Mention::Read
+                    } else {
+                        Mention::Other
+                    };
+                }
+                "binary_expression"
+                | "conditional_expression"
+                | "unary_expression"
+                | "comma_expression" => {
+                    return if reached {
+                        Mention::Read
+                    } else {
+                        Mention::Pointer
+                    };
+                }
+                _ => {
+                    return if reached {
+                        Mention::Read
+                    } else {
+                        Mention::Pointer
+                    };
+                }
+            }
+            at = parent;
+        }
+        Mention::Pointer
+    }
+
+    /// Fewer brackets than dimensions: a row is handed on.
+    fn may_point(&self, node: Node, whole: Node) -> bool {
+        let mut brackets = 0;
+        let mut at = peel(whole);
+        while at.kind() == "subscript_expression" {
+            brackets += 1;
+            match field(at, "argument") {
+                Some(inner) => at = peel(inner),
+                None => return true,
+            }
+        }
+        let found = declared::find(self.src, node, self.src.text(node));
+        found.is_none_or(|d| d.lengths().len() + d.stars() > brackets)
+    }
+}
+
+/// How generating code names a variable.
+enum Mention {
+    Size,
+    /// The pointer itself, or the scalar's value.
+    Pointer,
+    Read,
+    Other,
+}
+
+fn report_leaving(
+    src: &Source,
+    region: &Region,
+    skipped: &[Span],
+    function: Node,
+    diags: &mut Diagnostics,
+) {
+    let mut stack = vec![function];
+    while let Some(node) = stack.pop() {
+        if skipped
+            .iter()
+            .any(|s| s.contains(&node.start_byte()) && node.end_byte() <= s.end)
+        {
+            continue;
+        }
+        let inside = region.body.start <= node.start_byte() && node.end_byte() <= region.body.end;
+        let what = match node.kind() {
+            "return_statement" => "return",
+            "goto_statement" => "goto",
+            "break_statement" | "continue_statement" => {
+                let kinds: &[&str] = match node.kind() {
+                    "break_statement" => &[
+                        "for_statement",
+                        "while_statement",
+                        "do_statement",
+                        "switch_statement",
+                    ],
+                    _ => &["for_statement", "while_statement", "do_statement"],
+                };
+                let around = src.around(node, kinds);
+                let stays = around.is_some_and(|a| a.start_byte() >= region.body.start);
+                match (stays, node.kind()) {
+                    (true, _) => "",
+                    (false, "break_statement") => "break",
+                    _ => "continue",
+                }
+            }
+            _ => "",
+        };
+        if inside && !what.is_empty() {
+            let message =
+                format!("`{what}` cannot leave a region: its tasks are waited for at its end");
+            let d = Diagnostic::new(Severity::Error, codes::C_LEAVES, message, node.byte_range());
+            diags.push(d.help("end the region before, or note in a variable that it is over"));
+        }
+        stack.extend(children(node));
+    }
+}
+
+/// Waits at the ends of blocks that declare what tasks reach by its address.
+fn holds(src: &Source, region: &Region, diags: &mut Diagnostics) -> Vec<Step> {
+    let mut list: Vec<Step> = Vec::new();
+    for step in &region.steps {
+        let Step::Task(task) = step else { continue };
+        let Some(stmt) = statement(src, task) else {
+            continue;
+        };
+        for variable in &region.variables {
+            let used = task
+                .accesses
+                .iter()
+                .any(|a| region.variables[a.var].name == variable.name);
+            let Some(found) = declared::find(src, stmt, root_of(&variable.name)).filter(|_| used)
+            else {
+                continue;
+            };
+            let by_address = found.form() == Form::Array
+                || matches!(variable.kind, VarKind::Scalar { deref: false });
+            let Some(block) = src
+                .around(found.node, &["compound_statement"])
+                .filter(|_| by_address && !found.lasting)
+            else {
+                continue;
+            };
+            let inner =
+                region.body.start <= block.start_byte() && block.end_byte() < region.body.end;
+            if !inner {
+                continue;
+            }
+            let at = block.end_byte() - 1;
+            if !list
+                .iter()
+                .any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at))
+            {
+                report_jumps(block, &variable.name, diags);
+                list.push(Step::Wait { at, implicit: true });
+            }
+        }
+    }
+    list
+}
+
+fn report_jumps(block: Node, name: &str, diags: &mut Diagnostics) {
+    let mut stack = children(block);
+    while let Some(node) = stack.pop() {
+        if matches!(node.kind(), "break_statement" | "continue_statement") {
+            let message = format!(
+                "a jump out of the block that declares `{name}`, which tasks use, is not translated from C yet"
+            );
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::C_NOT_YET,
+                message,
+                node.byte_range(),
+            );
+            diags.push(d.help("declare it outside of the loop"));
+        } else if !matches!(
+            node.kind(),
+            "for_statement" | "while_statement" | "do_statement"
+        ) {
+            stack.extend(children(node));
+        }
+    }
+}

@@ -1,0 +1,700 @@
+//! The walk over a task's code: which variables it touches, where and how.
+
+use tree_sitter::Node;
+
+use super::affine::{Env, Meaning, expanded_call, integer};
+use super::declared::{self, Form};
+use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
+use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
+
+/// Nesting beyond which the walk stops.
+const DEPTH: usize = 300;
+
+/// Macros within macros beyond which they are not looked into.
+const EXPANSIONS: usize = 8;
+
+/// A loop that counts: `for (i = lo; i < hi; i += step)`, or down.
+#[derive(Debug, Clone)]
+pub(super) struct Counted<'t> {
+    pub(super) var: String,
+    /// The variable's declaration stands in the loop.
+    pub(super) declares: bool,
+    /// The least index, and the greatest bound.
+    pub(super) lo: Node<'t>,
+    pub(super) hi: Node<'t>,
+    /// The greatest bound is an index of the loop.
+    pub(super) inclusive: bool,
+    /// Distance of the indices, from 1.
+    pub(super) step: i64,
+    /// The loop runs from the greatest to the least.
+    pub(super) down: bool,
+}
+
+/// What a `for` counts, if it does.
+pub(super) fn counted<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
+    let initial = field(node, "initializer")?;
+    let (var, first, declares) = match initial.kind() {
+        "declaration" => {
+            let found = declared::names(src, initial, false);
+            let [one] = found.as_slice() else { return None };
+            (one.name.clone(), one.value?, true)
+        }
+        _ => {
+            let assignment = peel(initial);
+            let plain = assignment.kind() == "assignment_expression"
+                && src.text(field(assignment, "operator")?) == "=";
+            let left = field(assignment, "left").filter(|l| plain && l.kind() == "identifier")?;
+            (
+                src.text(left).to_owned(),
+                field(assignment, "right")?,
+                false,
+            )
+        }
+    };
+    let condition = peel(field(node, "condition")?);
+    let step = step_of(src, field(node, "update")?, &var)?;
+    if condition.kind() != "binary_expression" {
+        return None;
+    }
+    let (left, right) = (field(condition, "left")?, field(condition, "right")?);
+    let operator = src.text(field(condition, "operator")?);
+    let is_var = |n: Node| src.text(peel(n)) == var;
+    let (operator, bound) = match (is_var(left), is_var(right)) {
+        (true, false) => (operator, right),
+        (false, true) => (mirrored(operator)?, left),
+        _ => return None,
+    };
+    let counted = |lo, hi, inclusive, down| Counted {
+        var: var.clone(),
+        declares,
+        lo,
+        hi,
+        inclusive,
+        step: step.abs(),
+        down,
+    };
+    match (operator, step > 0) {
+        ("<", true) => Some(counted(first, bound, false, false)),
+        ("<=", true) => Some(counted(first, bound, true, false)),
+        ("!=", true) if step == 1 => Some(counted(first, bound, false, false)),
+        (">=", false) if step == -1 => Some(counted(bound, first, true, true)),
+        _ => None,
+    }
+}
+
+fn mirrored(operator: &str) -> Option<&'static str> {
+    match operator {
+        "<" => Some(">"),
+        "<=" => Some(">="),
+        ">" => Some("<"),
+        ">=" => Some("<="),
+        "!=" => Some("!="),
+        _ => None,
+    }
+}
+
+/// `i++`, `i += 2`, `i = i + 2`.
+fn step_of(src: &Source, update: Node, var: &str) -> Option<i64> {
+    let update = peel(update);
+    let number =
+        |n: Node| integer(src.text(peel(n))).or_else(|| Env::default().poly(src, n)?.as_constant());
+    match update.kind() {
+        "update_expression" => {
+            let same = src.text(field(update, "argument")?) == var;
+            let by = if src.text(field(update, "operator")?) == "++" {
+                1
+            } else {
+                -1
+            };
+            same.then_some(by)
+        }
+        "assignment_expression" if src.text(field(update, "left")?) == var => {
+            let right = field(update, "right")?;
+            let by = match src.text(field(update, "operator")?) {
+                "+=" => number(right)?,
+                "-=" => -number(right)?,
+                "=" => {
+                    let sum = Env::default().poly(src, right)?;
+                    let (k, rest) = sum.linear_in(var)?;
+                    (k == 1).then(|| rest.as_constant()).flatten()?
+                }
+                _ => return None,
+            };
+            (by != 0).then_some(by)
+        }
+        _ => None,
+    }
+}
+
+/// The walk's state and result.
+pub(super) struct Body<'s> {
+    file: &'s Source,
+    pub(super) env: Env,
+    pub(super) uses: Vec<Use>,
+    /// Loops met, outermost first.
+    pub(super) loops: Vec<LoopInfo>,
+    /// Open inner loops: atoms that an index must mention for the access to be sure.
+    open: Vec<String>,
+    conditional: usize,
+    depth: usize,
+    /// What leaves the code.
+    pub(super) leaves: Vec<(Span, &'static str)>,
+    jumps: bool,
+    inner_loops: usize,
+    /// Where the macro stands that is being looked into, and how many are.
+    macros: (Option<Span>, usize),
+    pub(super) too_deep: bool,
+}
+
+impl<'s> Body<'s> {
+    pub(super) fn new(file: &'s Source) -> Self {
+        Body {
+            file,
+            env: Env::default(),
+            uses: Vec::new(),
+            loops: Vec::new(),
+            open: Vec::new(),
+            conditional: 0,
+            depth: 0,
+            leaves: Vec::new(),
+            jumps: false,
+            inner_loops: 0,
+            macros: (None, 0),
+            too_deep: false,
+        }
+    }
+
+    /// Notes the names that the code changes, so that they are not invariant. Variables of counted
+    /// loops that only their loops change are none.
+    pub(super) fn find_assigned(&mut self, node: Node) {
+        let src = self.file;
+        let mut stack = vec![node];
+        while let Some(node) = stack.pop() {
+            let changed = match node.kind() {
+                "assignment_expression" => field(node, "left"),
+                "update_expression" => field(node, "argument"),
+                "pointer_expression" if src.text(node).starts_with('&') => field(node, "argument"),
+                "for_statement" if counted(src, node).is_some() => {
+                    // The loop's own changes of its variable are left out.
+                    let parts = ["initializer", "condition", "update"].map(|f| field(node, f));
+                    let inside = |c: &Node| !parts.iter().flatten().any(|p| p == c);
+                    stack.extend(children(node).into_iter().filter(inside));
+                    continue;
+                }
+                _ => None,
+            };
+            if let Some(name) = changed.and_then(|c| place_name(src, c)) {
+                self.env.assigned.insert(name);
+            }
+            stack.extend(children(node));
+        }
+    }
+
+    /// Walks one node of the code.
+    pub(super) fn walk(&mut self, src: &Source, node: Node) {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            self.too_deep = true;
+        } else {
+            self.walk_kind(src, node);
+        }
+        self.depth -= 1;
+    }
+
+    fn walk_children(&mut self, src: &Source, node: Node) {
+        children(node)
+            .into_iter()
+            .for_each(|child| self.walk(src, child));
+    }
+
+    fn walk_field(&mut self, src: &Source, node: Node, name: &str) {
+        if let Some(child) = field(node, name) {
+            self.walk(src, child);
+        }
+    }
+
+    fn maybe(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.conditional += 1;
+        self.env.push();
+        walk(self);
+        self.env.pop();
+        self.conditional -= 1;
+    }
+
+    fn walk_kind(&mut self, src: &Source, node: Node) {
+        match node.kind() {
+            "compound_statement" => {
+                self.env.push();
+                self.walk_children(src, node);
+                self.env.pop();
+            }
+            "declaration" => self.walk_declaration(src, node),
+            "for_statement" => self.walk_for(src, node),
+            "while_statement" | "do_statement" => self.maybe(|w| {
+                w.inner_loops += 1;
+                w.walk_children(src, node);
+                w.inner_loops -= 1;
+            }),
+            "switch_statement" => {
+                self.walk_field(src, node, "condition");
+                self.maybe(|w| {
+                    w.inner_loops += 1;
+                    w.walk_field(src, node, "body");
+                    w.inner_loops -= 1;
+                });
+            }
+            "if_statement" => {
+                self.walk_field(src, node, "condition");
+                self.maybe(|w| w.walk_field(src, node, "consequence"));
+                self.maybe(|w| w.walk_field(src, node, "alternative"));
+            }
+            "conditional_expression" => {
+                self.walk_field(src, node, "condition");
+                self.maybe(|w| w.walk_field(src, node, "consequence"));
+                self.maybe(|w| w.walk_field(src, node, "alternative"));
+            }
+            "binary_expression" => {
+                self.walk_field(src, node, "left");
+                let operator = field(node, "operator").map_or("", |o| src.text(o));
+                if matches!(operator, "&&" | "||") {
+                    self.maybe(|w| w.walk_field(src, node, "right"));
+                } else {
+                    self.walk_field(src, node, "right");
+                }
+            }
+            "assignment_expression" => {
+                self.walk_assigned(src, node);
+                let compound = field(node, "operator").is_some_and(|o| src.text(o) != "=");
+                let mode = if compound { Mode::InOut } else { Mode::Out };
+                if let Some(left) = field(node, "left") {
+                    self.place(src, left, mode, compound);
+                }
+            }
+            "update_expression" => {
+                if let Some(place) = field(node, "argument") {
+                    self.place(src, place, Mode::InOut, true);
+                }
+            }
+            "subscript_expression" | "identifier" | "field_expression" => {
+                self.place(src, node, Mode::In, false);
+            }
+            "pointer_expression" if src.text(node).starts_with('*') => {
+                self.place(src, node, Mode::In, false);
+            }
+            "pointer_expression" => self.address(src, node, Mode::InOut),
+            "call_expression" => self.walk_call(src, node),
+            "return_statement" => self.leave(src, node, "return"),
+            "goto_statement" => self.leave(src, node, "goto"),
+            "break_statement" | "continue_statement" => {
+                self.jumps = true;
+                if self.inner_loops == 0 {
+                    let what = if node.kind() == "break_statement" {
+                        "break"
+                    } else {
+                        "continue"
+                    };
+                    self.leaves.push((self.span(node), what));
+                }
+            }
+            "sizeof_expression"
+            | "type_descriptor"
+            | "offsetof_expression"
+            | "alignof_expression" => {}
+            "labeled_statement" => self.walk_children(src, node),
+            _ => self.walk_children(src, node),
+        }
+    }
+
+    /// The right side of an assignment: a pointer that is set may be used to reach what it is set to.
+    fn walk_assigned(&mut self, src: &Source, node: Node) {
+        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
+            return;
+        };
+        let left = peel(left);
+        if left.kind() == "identifier"
+            && self.env.is_local(src.text(left))
+            && self.is_pointer(src, left)
+        {
+            self.address(src, right, Mode::InOut);
+        } else {
+            self.walk(src, right);
+        }
+    }
+
+    /// Where a node stands in the file: for nodes of a macro, where the macro is called.
+    fn span(&self, node: Node) -> Span {
+        self.macros.0.clone().unwrap_or(node.byte_range())
+    }
+
+    fn leave(&mut self, src: &Source, node: Node, what: &'static str) {
+        self.jumps = true;
+        self.leaves.push((self.span(node), what));
+        self.walk_children(src, node);
+    }
+
+    fn walk_declaration(&mut self, src: &Source, node: Node) {
+        for found in declared::names(src, node, false) {
+            if let Some(value) = found.value {
+                match found.form() {
+                    // It may be used to reach what it is set to.
+                    Form::Pointer => {
+                        let mode = if found.is_const(src) {
+                            Mode::In
+                        } else {
+                            Mode::InOut
+                        };
+                        self.address(src, value, mode);
+                    }
+                    _ => self.walk(src, value),
+                }
+            }
+            for length in found.lengths().into_iter().flatten() {
+                if let Some(size) = node.descendant_for_byte_range(length.start, length.end) {
+                    self.walk(src, size);
+                }
+            }
+            let fixed = found.form() == Form::Value && !self.env.assigned.contains(&found.name);
+            let value = found
+                .value
+                .filter(|_| fixed)
+                .and_then(|v| self.env.poly(src, v));
+            let whole = ["float", "double", "char", "short", "bool"];
+            let words = found.words(src);
+            let value = value.filter(|_| !whole.iter().any(|t| words.contains(t)));
+            self.env
+                .bind(&found.name, value.map_or(Meaning::Unknown, Meaning::Value));
+        }
+    }
+
+    fn walk_for(&mut self, src: &Source, node: Node) {
+        let known = counted(src, node).filter(|c| !self.env.assigned.contains(&c.var));
+        let Some(known) = known else {
+            return self.maybe(|w| {
+                w.inner_loops += 1;
+                w.walk_children(src, node);
+                w.inner_loops -= 1;
+            });
+        };
+        self.walk(src, known.lo);
+        self.walk(src, known.hi);
+        if !known.declares {
+            self.note_scalar(src, node, &known.var, Mode::Out);
+        }
+        self.env.push();
+        let info = self.bind_loop(src, &known);
+        self.open.push(info.atom.clone());
+        self.loops.push(info);
+        self.inner_loops += 1;
+        self.walk_field(src, node, "body");
+        self.inner_loops -= 1;
+        self.open.pop();
+        self.env.pop();
+    }
+
+    /// A loop's bounds, and an atom for its variable.
+    pub(super) fn bind_loop(&mut self, src: &Source, known: &Counted) -> LoopInfo {
+        let (lo, hi) = self.bounds(src, known);
+        let direct = |n: Node| self.env.poly(src, n).is_some();
+        let exact = known.step == 1 && direct(known.lo) && direct(known.hi);
+        LoopInfo {
+            atom: self.env.bind_loop(&known.var),
+            lo,
+            hi,
+            exact,
+        }
+    }
+
+    /// The least index and one past the greatest.
+    pub(super) fn bounds(&self, src: &Source, known: &Counted) -> (Option<Poly>, Option<Poly>) {
+        let lo = self.env.bound(src, known.lo, true);
+        let hi = self.env.bound(src, known.hi, false);
+        let past = Poly::constant(i64::from(known.inclusive));
+        (lo, hi.and_then(|hi| hi.plus(&past)))
+    }
+
+    fn walk_call(&mut self, src: &Source, node: Node) {
+        if let Some(text) = expanded_call(src, node).filter(|_| self.macros.1 < EXPANSIONS) {
+            if let Some(inner) = expression(&text, &src.macros) {
+                let before = self.macros.clone();
+                self.macros = (Some(self.span(node)), before.1 + 1);
+                if let Some(value) = inner.value() {
+                    self.walk(&inner, value);
+                }
+                self.macros = before;
+                return;
+            }
+        }
+        let Some(function) = field(node, "function") else {
+            return;
+        };
+        let parameters = match function.kind() {
+            "identifier" => {
+                let known = self.file.function(self.file_text(src, function));
+                known.map(|f| declared::parameters(self.file, f))
+            }
+            _ => {
+                self.walk(src, function);
+                None
+            }
+        };
+        let arguments = field(node, "arguments").map(children).unwrap_or_default();
+        for (n, argument) in arguments.into_iter().enumerate() {
+            let reads = parameters
+                .as_ref()
+                .and_then(|p| p.get(n))
+                .is_some_and(|p| p.is_const(self.file));
+            self.address(src, argument, if reads { Mode::In } else { Mode::InOut });
+        }
+    }
+
+    fn file_text<'a>(&self, src: &'a Source, node: Node) -> &'a str {
+        src.text(node)
+    }
+
+    /// An expression that may be a pointer to something, which is used in this mode through it.
+    fn address(&mut self, src: &Source, node: Node, mode: Mode) {
+        let node = peel(node);
+        match node.kind() {
+            "pointer_expression" if src.text(node).starts_with('&') => {
+                if let Some(place) = field(node, "argument") {
+                    self.through(src, place, mode);
+                }
+            }
+            "identifier" | "field_expression" | "subscript_expression" => {
+                match self.is_pointer(src, node) {
+                    true => self.through(src, node, mode),
+                    false => self.walk(src, node),
+                }
+            }
+            "binary_expression" => {
+                let sides = [field(node, "left"), field(node, "right")];
+                sides
+                    .into_iter()
+                    .flatten()
+                    .for_each(|side| self.address(src, side, mode));
+            }
+            "cast_expression" => {
+                if let Some(value) = field(node, "value") {
+                    self.address(src, value, mode);
+                }
+            }
+            "conditional_expression" => {
+                self.walk_field(src, node, "condition");
+                for branch in ["consequence", "alternative"] {
+                    if let Some(value) = field(node, branch) {
+                        self.address(src, value, mode);
+                    }
+                }
+            }
+            _ => self.walk(src, node),
+        }
+    }
+
+    /// What is reached through a place whose address is known: of an element, all of its array from
+    /// there on may be.
+    fn through(&mut self, src: &Source, place: Node, mode: Mode) {
+        let mut at = peel(place);
+        while at.kind() == "subscript_expression" {
+            self.walk_field(src, at, "index");
+            match field(at, "argument") {
+                Some(base) => at = peel(base),
+                None => return,
+            }
+        }
+        let Some(name) = place_name(src, at).filter(|n| !self.env.is_local(root_of(n))) else {
+            return self.walk(src, at);
+        };
+        let scalar = at.kind() == "identifier" && !self.is_pointer(src, at) && peel(place) == at;
+        let shape = if scalar { Shape::Scalar } else { Shape::Whole };
+        self.note(name, at, shape, mode, true);
+    }
+
+    /// True unless the name is declared as something that is no pointer.
+    fn is_pointer(&self, src: &Source, node: Node) -> bool {
+        let mut at = peel(node);
+        let mut brackets = 0;
+        while at.kind() == "subscript_expression" {
+            brackets += 1;
+            match field(at, "argument") {
+                Some(base) => at = peel(base),
+                None => return true,
+            }
+        }
+        if at.kind() != "identifier" {
+            return true;
+        }
+        let name = src.text(at);
+        let place = self.macros.0.as_ref().map_or(at.start_byte(), |s| s.start);
+        let here = self
+            .file
+            .tree
+            .root_node()
+            .descendant_for_byte_range(place, place);
+        let found = here.and_then(|here| declared::find(self.file, here, name));
+        found.is_none_or(|d| d.lengths().len() + d.stars() > brackets)
+    }
+
+    /// A place in this mode: an element, a whole, a scalar, what a pointer points to.
+    fn place(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
+        let node = peel(node);
+        match node.kind() {
+            "subscript_expression" => self.element(src, node, mode, compound),
+            "identifier" => self.scalar(src, node, mode, compound),
+            "field_expression" => match place_name(src, node) {
+                Some(_) => self.scalar(src, node, mode, compound),
+                // A member of an element: writing a part keeps the rest.
+                None => {
+                    let mode = if mode == Mode::Out { Mode::InOut } else { mode };
+                    match field(node, "argument") {
+                        Some(base) => self.place(src, base, mode, compound),
+                        None => self.walk_children(src, node),
+                    }
+                }
+            },
+            "pointer_expression" if src.text(node).starts_with('*') => {
+                self.dereferenced(src, node, mode, compound);
+            }
+            _ => self.walk_children(src, node),
+        }
+    }
+
+    /// `*p`, `*(a + i)`.
+    fn dereferenced(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
+        let Some(inner) = field(node, "argument").map(peel) else {
+            return;
+        };
+        if let Some(name) = place_name(src, inner) {
+            if !self.env.is_local(root_of(&name)) {
+                self.note_full(name, node, inner, Shape::Deref, mode, compound);
+            }
+            return;
+        }
+        let sides = (inner.kind() == "binary_expression"
+            && field(inner, "operator").is_some_and(|o| src.text(o) == "+"))
+        .then(|| field(inner, "left").zip(field(inner, "right")))
+        .flatten();
+        match sides.and_then(|(base, index)| Some((place_name(src, base)?, base, index))) {
+            Some((name, base, index)) if !self.env.is_local(root_of(&name)) => {
+                self.walk(src, index);
+                self.indexed(src, name, node, base, &[index], mode, compound);
+            }
+            _ => self.address(
+                src,
+                inner,
+                if mode.writes() { Mode::InOut } else { Mode::In },
+            ),
+        }
+    }
+
+    fn scalar(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
+        let Some(name) = place_name(src, node) else {
+            return;
+        };
+        if self.env.is_local(root_of(&name)) {
+            // A local pointer that is set to something is a way to that.
+            return;
+        }
+        let shape = if mode.writes() {
+            Shape::Scalar
+        } else {
+            Shape::Whole
+        };
+        self.note_full(name, node, node, shape, mode, compound);
+    }
+
+    fn element(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
+        let mut brackets = Vec::new();
+        let mut at = node;
+        while at.kind() == "subscript_expression" {
+            let (Some(base), Some(index)) = (field(at, "argument"), field(at, "index")) else {
+                return;
+            };
+            brackets.push(index);
+            at = peel(base);
+        }
+        brackets.reverse();
+        brackets.iter().for_each(|index| self.walk(src, *index));
+        match place_name(src, at) {
+            Some(name) if self.env.is_local(root_of(&name)) => {}
+            Some(name) => self.indexed(src, name, node, at, &brackets, mode, compound),
+            None => self.address(src, at, if mode.writes() { Mode::InOut } else { Mode::In }),
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one access")]
+    fn indexed(
+        &mut self,
+        src: &Source,
+        name: String,
+        node: Node,
+        base: Node,
+        indices: &[Node],
+        mode: Mode,
+        compound: bool,
+    ) {
+        let index: Vec<Option<Poly>> = indices.iter().map(|i| self.env.poly(src, *i)).collect();
+        let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));
+        let sure = self.conditional == 0 && self.open.iter().all(known);
+        self.uses.push(Use {
+            name,
+            span: self.span(node),
+            base: self.span(base),
+            indices: indices.iter().map(|i| self.span(*i)).collect(),
+            index,
+            shape: Shape::Element,
+            line: self.file.line(self.span(node).start),
+            mode,
+            reborrow: false,
+            compound,
+            unconditional: sure,
+            in_macro: self.macros.0.is_some(),
+        });
+    }
+
+    fn note(&mut self, name: String, at: Node, shape: Shape, mode: Mode, reborrow: bool) {
+        self.note_full(name, at, at, shape, mode, false);
+        if let Some(last) = self.uses.last_mut() {
+            last.reborrow = reborrow;
+        }
+    }
+
+    /// A variable of a loop that is declared outside of it is written.
+    fn note_scalar(&mut self, _src: &Source, node: Node, name: &str, mode: Mode) {
+        if !self.env.is_local(name) {
+            self.note_full(name.to_owned(), node, node, Shape::Scalar, mode, false);
+        }
+    }
+
+    fn note_full(
+        &mut self,
+        name: String,
+        whole: Node,
+        base: Node,
+        shape: Shape,
+        mode: Mode,
+        compound: bool,
+    ) {
+        self.uses.push(Use {
+            name,
+            span: self.span(whole),
+            base: self.span(base),
+            indices: Vec::new(),
+            index: Vec::new(),
+            shape,
+            line: self.file.line(self.span(whole).start),
+            mode,
+            reborrow: false,
+            compound,
+            unconditional: self.conditional == 0,
+            in_macro: self.macros.0.is_some(),
+        });
+    }
+
+    /// The uses, with nothing sure after a jump.
+    pub(super) fn finish(&mut self) -> Vec<Use> {
+        let jumps = self.jumps;
+        let mut uses = std::mem::take(&mut self.uses);
+        uses.iter_mut().for_each(|u| u.unconditional &= !jumps);
+        uses
+    }
+}

@@ -1,0 +1,311 @@
+//! What a task's code uses of the function around it, and how it gets it.
+//!
+//! Numbers and pointers are copied when the task is registered. What tasks write, and arrays, are
+//! reached by their address. A scalar that the code sets before it reads it, and that nobody reads
+//! afterwards, is private: each task has its own, as the variables of its loops are.
+
+use tree_sitter::Node;
+
+use super::body::counted;
+use super::declared::{self, Declared, Form};
+use super::syntax::{Source, children, field, peel};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Mode, Region, Shape, Span, Step, Task, VarKind};
+
+/// How a task's code gets a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    /// A copy of its value.
+    Value,
+    /// A pointer that stands for it: of a pointer a copy, of an array its address.
+    Pointer,
+    /// Its address: the code says `(*name)`.
+    Address,
+    /// One of its own.
+    Own,
+    /// One of its own, handed to a reduction at the end.
+    Partial,
+}
+
+/// A name that a task's code uses.
+#[derive(Debug)]
+pub(super) struct Captured<'s> {
+    pub(super) declared: Declared<'s>,
+    pub(super) how: How,
+    /// Where the code names it.
+    pub(super) uses: Vec<Span>,
+}
+
+fn error(code: &'static str, message: String, span: Span) -> Diagnostic {
+    Diagnostic::new(Severity::Error, code, message, span)
+}
+
+/// The statement of a task.
+pub(super) fn statement<'s>(src: &'s Source, task: &Task) -> Option<Node<'s>> {
+    let mut node = src
+        .tree
+        .root_node()
+        .descendant_for_byte_range(task.stmt.start, task.stmt.end)?;
+    while node.byte_range() != task.stmt {
+        node = node.parent()?;
+    }
+    Some(node)
+}
+
+/// Identifiers in `node` that stand for variables, by name and place.
+pub(super) fn identifiers<'s>(src: &'s Source, node: Node<'s>) -> Vec<(&'s str, Node<'s>)> {
+    let mut list = Vec::new();
+    let mut stack = vec![node];
+    while let Some(node) = stack.pop() {
+        if node.kind() == "identifier" {
+            list.push((src.text(node), node));
+        }
+        stack.extend(children(node));
+    }
+    list.sort_by_key(|(_, node)| node.start_byte());
+    list
+}
+
+fn names_in(src: &Source, node: Node) -> Vec<String> {
+    identifiers(src, node)
+        .into_iter()
+        .map(|(name, _)| name.to_owned())
+        .collect()
+}
+
+/// Makes scalars private that can be: see the module's text. Comes before the other passes.
+pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    let statements: Vec<Span> = tasks(region).map(|t| t.stmt.clone()).collect();
+    let mut private: Vec<Vec<String>> = Vec::new();
+    for task in tasks(region) {
+        let mut own = Vec::new();
+        let written = task.uses.iter().filter(|u| u.shape == Shape::Scalar);
+        let mut names: Vec<&str> = written.map(|u| u.name.as_str()).collect();
+        names.extend(task.loops.iter().map(|l| l.var.as_str()));
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let listed = task.privates.iter().any(|p| p == name)
+                || task.reductions.iter().any(|r| r.name == name)
+                || task.declared.iter().any(|d| d.name == name);
+            if !listed && is_private(src, region, &statements, task, name) {
+                own.push(name.to_owned());
+            }
+        }
+        private.push(own);
+    }
+    let mut private = private.into_iter();
+    for step in &mut region.steps {
+        let Step::Task(task) = step else { continue };
+        task.privates.extend(private.next().unwrap_or_default());
+        let stmt = statement(src, task);
+        for tiled in &task.loops {
+            let outside = stmt
+                .and_then(|s| declared::find(src, s, &tiled.var))
+                .is_some();
+            let declares = declares_variable(src, tiled.iterated.clone());
+            if outside && !declares && !task.privates.contains(&tiled.var) {
+                let message = format!(
+                    "`{}`, the variable of a task loop, is used after the loop",
+                    tiled.var
+                );
+                let d = error(
+                    codes::C_NOT_YET,
+                    message,
+                    tiled.iterated.start..tiled.iterated.start + 3,
+                );
+                diags.push(d.help(
+                    "declare it in the loop, `for (int i = ..)`, or set it before it is used",
+                ));
+            }
+        }
+    }
+}
+
+fn declares_variable(src: &Source, span: Span) -> bool {
+    let node = src
+        .tree
+        .root_node()
+        .descendant_for_byte_range(span.start, span.end);
+    node.and_then(|n| counted(src, n))
+        .is_some_and(|c| c.declares)
+}
+
+fn tasks(region: &Region) -> impl Iterator<Item = &Task> {
+    region.steps.iter().filter_map(|step| match step {
+        Step::Task(task) => Some(task),
+        Step::Wait { .. } => None,
+    })
+}
+
+/// Its own in this task: set before it is read here and in all other tasks, and read by nothing else
+/// but loops that count with it.
+fn is_private(src: &Source, region: &Region, statements: &[Span], task: &Task, name: &str) -> bool {
+    let Some(stmt) = statement(src, task) else {
+        return false;
+    };
+    let Some(found) = declared::find(src, stmt, name) else {
+        return false;
+    };
+    let sets_first = |task: &Task| {
+        let looped = task.loops.iter().any(|l| l.var == name);
+        let first = task.uses.iter().find(|u| u.name == name);
+        looped
+            || first
+                .is_none_or(|u| u.shape == Shape::Scalar && u.mode == Mode::Out && u.unconditional)
+    };
+    if found.lasting || found.form() != Form::Value || !tasks(region).all(sets_first) {
+        return false;
+    }
+    let Some(function) = src.function_at(task.stmt.start) else {
+        return false;
+    };
+    let outside = identifiers(src, function).into_iter().filter(|(n, node)| {
+        *n == name && !statements.iter().any(|s| s.contains(&node.start_byte()))
+    });
+    for (_, node) in outside {
+        if !is_set_at(src, node, name) && !counts_around(src, node, name) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The name is declared here, or assigned.
+fn is_set_at(src: &Source, node: Node, name: &str) -> bool {
+    let mut at = node;
+    while let Some(parent) = at.parent() {
+        match parent.kind() {
+            "parenthesized_expression" | "init_declarator" => {
+                if field(parent, "value") == Some(at) {
+                    return false;
+                }
+            }
+            "declaration" | "parameter_declaration" => return true,
+            "assignment_expression" => {
+                return field(parent, "left") == Some(at)
+                    && field(parent, "operator").is_some_and(|o| src.text(o) == "=")
+                    && src.text(at) == name;
+            }
+            kind if kind.ends_with("_declarator") => {
+                // The length of an array is a use.
+                if field(parent, "size") == Some(at) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+        at = parent;
+    }
+    false
+}
+
+/// It stands in a loop that counts with it.
+fn counts_around(src: &Source, node: Node, name: &str) -> bool {
+    let mut at = node.parent();
+    while let Some(around) = at {
+        if around.kind() == "for_statement" && counted(src, around).is_some_and(|c| c.var == name) {
+            return true;
+        }
+        at = around.parent();
+    }
+    false
+}
+
+/// The names of a task's code that are declared outside of it and in the function.
+pub(super) fn of<'s>(
+    src: &'s Source,
+    region: &Region,
+    task: &Task,
+    diags: &mut Diagnostics,
+) -> Vec<Captured<'s>> {
+    let Some(stmt) = statement(src, task) else {
+        return Vec::new();
+    };
+    let mut list: Vec<Captured> = Vec::new();
+    let mut wanted: Vec<(String, Option<Node>)> = identifiers(src, stmt)
+        .into_iter()
+        .map(|(name, node)| (name.to_owned(), Some(node)))
+        .collect();
+    // Macros name variables too.
+    for (name, known) in &src.macros {
+        if wanted.iter().any(|(n, _)| n == name) {
+            let words = known
+                .value
+                .split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            wanted.extend(
+                words
+                    .filter(|w| w.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+                    .map(|w| (w.to_owned(), None)),
+            );
+        }
+    }
+    let mut n = 0;
+    while n < wanted.len() {
+        let (name, node) = wanted[n].clone();
+        n += 1;
+        let place = node.unwrap_or(stmt);
+        let Some(found) = declared::find(src, place, &name) else {
+            continue;
+        };
+        let inside =
+            task.stmt.start <= found.node.start_byte() && found.node.end_byte() <= task.stmt.end;
+        if inside || (found.lasting && src.around(found.node, &["function_definition"]).is_none()) {
+            continue;
+        }
+        let uses: Vec<Span> = node.map(|n| n.byte_range()).into_iter().collect();
+        if let Some(known) = list.iter_mut().find(|c| c.declared.name == name) {
+            known.uses.extend(uses);
+            continue;
+        }
+        let how = how(region, task, &found);
+        if let Some(bad) =
+            node.filter(|n| how == How::Pointer && found.form() == Form::Array && in_sizeof(*n))
+        {
+            diags.push(error(
+                codes::C_NOT_YET,
+                format!("`sizeof {name}` in a task is not translated from C yet"),
+                bad.byte_range(),
+            ));
+        }
+        // The type may have lengths that are variables.
+        wanted.extend(
+            names_in(src, found.declarator)
+                .into_iter()
+                .filter(|n| *n != name)
+                .map(|n| (n, None)),
+        );
+        list.push(Captured {
+            declared: found,
+            how,
+            uses,
+        });
+    }
+    list
+}
+
+fn in_sizeof(node: Node) -> bool {
+    node.parent().is_some_and(|p| {
+        peel(p).kind() == "sizeof_expression"
+            || p.kind() == "sizeof_expression"
+            || p.parent().is_some_and(|q| q.kind() == "sizeof_expression")
+    })
+}
+
+fn how(region: &Region, task: &Task, found: &Declared) -> How {
+    let name = &found.name;
+    if task.reductions.iter().any(|r| r.name == *name) {
+        return How::Partial;
+    }
+    if task.privates.contains(name) || task.loops.iter().any(|l| l.var == *name) {
+        return How::Own;
+    }
+    let shared = |v: &crate::ir::Variable| {
+        v.name == *name && v.written && v.kind == VarKind::Scalar { deref: false }
+    };
+    match found.form() {
+        _ if region.variables.iter().any(shared) => How::Address,
+        Form::Value => How::Value,
+        Form::Pointer | Form::Array => How::Pointer,
+    }
+}

@@ -1,0 +1,76 @@
+//! The C front end: C with `#pragma hp5` in, C that calls `hp5.h` out.
+//!
+//! `pragma` finds and reads the directives, `syntax` parses what is left of the file, `region` and
+//! `task` build the region IR that the Rust front end builds too, the passes of [`crate::passes`]
+//! that know no language analyse it, `captured` and `around` do what the others do for Rust, and
+//! `emit` writes the program.
+//!
+//! Emitted text is the user's text with edits, `#line` directives around them. A task's code becomes
+//! a function in front of the function that it stands in; where it stood, loops over its chunks
+//! register tasks.
+
+mod affine;
+mod around;
+mod body;
+mod captured;
+mod declared;
+mod emit;
+mod pragma;
+mod region;
+mod syntax;
+mod task;
+
+use crate::diag::Diagnostics;
+use crate::ir::Unit;
+use crate::passes;
+use crate::{Emitted, Options, SourceFile};
+
+/// True for a file of C, by its name.
+#[must_use]
+pub fn is_c(path: &std::path::Path) -> bool {
+    path.extension().is_some_and(|e| e == "c" || e == "h")
+}
+
+/// Translates a file; see [`crate::translate`].
+pub(crate) fn translate_file(
+    file: &SourceFile,
+    _options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Emitted {
+    let unchanged = |ir: String| Emitted {
+        path: file.path.clone(),
+        text: file.text.clone(),
+        changed: false,
+        ir,
+    };
+    let pragmas = pragma::find(&file.text, diagnostics);
+    if pragmas.is_empty() {
+        return unchanged(String::new());
+    }
+    let Some(src) = syntax::parse(&file.path, &file.text, &pragmas) else {
+        return unchanged(String::new());
+    };
+    let mut unit = Unit {
+        regions: region::lower(&src, &pragmas, diagnostics),
+        directives: pragmas.iter().map(|p| p.directive.span.clone()).collect(),
+    };
+    for region in &mut unit.regions {
+        captured::privatise(&src, region, diagnostics);
+        passes::run_neutral(region, diagnostics);
+        around::run(&src, region, diagnostics);
+    }
+    let ir = crate::ir::print::print(&unit);
+    if diagnostics.has_errors() {
+        return unchanged(ir);
+    }
+    let text = emit::emit(&src, &unit, diagnostics);
+    if diagnostics.has_errors() {
+        return unchanged(ir);
+    }
+    Emitted {
+        path: file.path.clone(),
+        changed: true,
+        text,
+        ir,
+    }
+}

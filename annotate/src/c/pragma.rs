@@ -1,0 +1,492 @@
+//! `#pragma hp5 ..` (and `#pragma acemesh ..`): where directives stand, and what they say.
+//!
+//! | directive | says |
+//! |---|---|
+//! | `region` | the block that follows is a region |
+//! | `region begin`, `region end` | what lies between is a region; both in one block |
+//! | `array_tile dimtile(64, *) [dim(n, m)] arrvar(a, b)` or `default` | how arrays are cut |
+//! | `task_tile(i = 64, j = 32) ..` | cut these loops of the nest that follows |
+//! | `do tasktile(64, 32) ..` | the same, outermost loops first |
+//! | `task ..` | the statement that follows is a task |
+//! | `task_wait` | wait here |
+//!
+//! Clauses of tasks: `in(..) out(..) inout(..) reduction(+: s) private(x) if(..) priority(..)
+//! name("..")`, with or without commas between them. Sections: `a[lo:length][..]`, `a[lo:length, ..]`,
+//! `a(lo:up:step, *)` with the upper bound included, `a` by itself.
+
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::directive::{Clause, Directive, Kind, SectionEntry, SectionItem, Text, split};
+use crate::ir::{Span, TileSize};
+
+/// What a `region` directive is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Of the block that follows.
+    Block,
+    Begin,
+    End,
+}
+
+/// A directive with its place.
+#[derive(Debug, Clone)]
+pub(super) struct Pragma {
+    pub(super) directive: Directive,
+    pub(super) part: Part,
+    /// One past its last line.
+    pub(super) end: usize,
+}
+
+/// The directives of a file, in order; those that cannot be read are reported and left out.
+pub(super) fn find(text: &str, diags: &mut Diagnostics) -> Vec<Pragma> {
+    let mut list = Vec::new();
+    for span in lines(text) {
+        let Some((words, at)) = ours(text, &span) else {
+            continue;
+        };
+        if let Some((directive, part)) = parse(&words, at, span.clone(), diags) {
+            list.push(Pragma {
+                directive,
+                part,
+                end: span.end,
+            });
+        }
+    }
+    list
+}
+
+/// Logical lines: with the ones that a backslash joins to them. Comments that begin on an earlier
+/// line are skipped.
+fn lines(text: &str) -> Vec<Span> {
+    let mut list = Vec::new();
+    let (mut start, mut comment) = (0, false);
+    while start < text.len() {
+        let mut end = start;
+        loop {
+            end = text[end..].find('\n').map_or(text.len(), |n| end + n + 1);
+            let line = text[start..end].trim_end_matches(['\n', '\r']);
+            if !line.ends_with('\\') || end >= text.len() {
+                break;
+            }
+        }
+        if !comment {
+            list.push(start..end);
+        }
+        comment = ends_in_comment(&text[start..end], comment);
+        start = end;
+    }
+    list
+}
+
+/// True when a block comment is open at the line's end.
+fn ends_in_comment(line: &str, mut inside: bool) -> bool {
+    let bytes = line.as_bytes();
+    let (mut at, mut quote) = (0, 0_u8);
+    while at < bytes.len() {
+        let two = bytes.get(at..at + 2);
+        match (inside, quote) {
+            (true, _) if two == Some(b"*/") => {
+                inside = false;
+                at += 1;
+            }
+            (true, _) => {}
+            (false, 0) if two == Some(b"//") => return false,
+            (false, 0) if two == Some(b"/*") => {
+                inside = true;
+                at += 1;
+            }
+            (false, 0) if matches!(bytes[at], b'"' | b'\'') => quote = bytes[at],
+            (false, 0) => {}
+            (false, _) if bytes[at] == b'\\' => at += 1,
+            (false, q) if bytes[at] == q => quote = 0,
+            _ => {}
+        }
+        at += 1;
+    }
+    inside
+}
+
+/// What follows `#pragma hp5` on a line, joined lines as one, and where it begins.
+fn ours(text: &str, span: &Span) -> Option<(String, usize)> {
+    let line = &text[span.clone()];
+    let mut rest = line.trim_start().strip_prefix('#')?.trim_start();
+    rest = rest.strip_prefix("pragma")?.trim_start();
+    let name = ["hp5", "acemesh"]
+        .into_iter()
+        .find(|n| rest.starts_with(n))?;
+    rest = &rest[name.len()..];
+    if rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let at = span.start + (line.len() - rest.len());
+    // Joined lines and comments at the end become white space: positions stay.
+    let mut words = rest.replace("\\\n", "  ").replace("\\\r\n", "   ");
+    if let Some(comment) = words.find("//") {
+        words.truncate(comment);
+    }
+    while let Some(open) = words.find("/*") {
+        let close = words[open..]
+            .find("*/")
+            .map_or(words.len(), |n| open + n + 2);
+        words.replace_range(open..close, &" ".repeat(close - open));
+    }
+    Some((words.trim_end().to_owned(), at))
+}
+
+fn wrong(message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(Severity::Error, codes::SYNTAX, message, span)
+}
+
+/// Directives of C and what they are.
+const NAMES: [&str; 7] = [
+    "region",
+    "array_tile",
+    "task_tile",
+    "do",
+    "task",
+    "task_wait",
+    "taskwait",
+];
+
+fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<(Directive, Part)> {
+    let start = words.len() - words.trim_start().len();
+    let body = &words[start..];
+    let end = body
+        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .unwrap_or(body.len());
+    let (name, rest) = body.split_at(end);
+    let mut directive = Directive {
+        kind: Kind::Task,
+        span: span.clone(),
+        clauses: clauses(rest, at + start + end, diags)?,
+        text: format!(
+            "#pragma hp5{}",
+            words
+                .split_whitespace()
+                .fold(String::new(), |all, w| all + " " + w)
+        ),
+    };
+    let mut part = Part::Block;
+    directive.kind = match name {
+        "region" => {
+            directive.clauses.retain(|clause| {
+                match (clause.name.text.as_str(), &clause.value) {
+                    ("begin", None) => part = Part::Begin,
+                    ("end", None) => part = Part::End,
+                    _ => return true,
+                }
+                false
+            });
+            Kind::Region
+        }
+        "array_tile" => Kind::ArrayTile,
+        "do" => Kind::TaskTile,
+        "task_tile" => {
+            flatten_tiles(&mut directive, diags);
+            Kind::TaskTile
+        }
+        "task" => Kind::Task,
+        "task_wait" | "taskwait" => Kind::TaskWait,
+        _ => {
+            let place = at + start..at + start + end.max(1);
+            let near = NAMES
+                .iter()
+                .map(|n| (crate::directive::distance(n, name), *n))
+                .min();
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::UNKNOWN_NAME,
+                format!("unknown directive `{name}`"),
+                place,
+            );
+            let d = match near.filter(|(n, _)| *n <= 2) {
+                Some((_, near)) => d.help(format!("did you mean `{near}`?")),
+                None => d,
+            };
+            diags.push(d.help("directives: region, array_tile, task_tile, do, task, task_wait"));
+            return None;
+        }
+    };
+    Some((directive, part))
+}
+
+/// `task_tile(i = 64, j = 32)`: the first parenthesis has the tile sizes.
+fn flatten_tiles(directive: &mut Directive, diags: &mut Diagnostics) {
+    let unnamed = directive
+        .clauses
+        .iter()
+        .position(|c| c.name.text.is_empty());
+    let Some(value) = unnamed.and_then(|n| directive.clauses.remove(n).value) else {
+        return;
+    };
+    for part in split(&value, ',') {
+        match part.text.split_once('=') {
+            Some((name, size)) => {
+                let place = part.span.start;
+                let begin = place + name.len() + 1 + (size.len() - size.trim_start().len());
+                directive.clauses.push(Clause {
+                    name: Text {
+                        text: name.trim().to_owned(),
+                        span: place..place + name.trim_end().len(),
+                    },
+                    value: Some(Text {
+                        text: size.trim().to_owned(),
+                        span: begin..begin + size.trim().len(),
+                    }),
+                    form: '=',
+                });
+            }
+            None => diags.push(
+                wrong(format!("expected `loop = size`, found `{}`", part.text), part.span)
+                    .help("`task_tile(i = 64, j = 32)` names the loops; `do tasktile(64, 32)` counts them"),
+            ),
+        }
+    }
+}
+
+/// Clauses one after the other, commas between them or not. One without a name has an empty one.
+fn clauses(text: &str, base: usize, diags: &mut Diagnostics) -> Option<Vec<Clause>> {
+    let mut list = Vec::new();
+    let mut at = 0;
+    loop {
+        at += text[at..].len()
+            - text[at..]
+                .trim_start_matches([' ', '\t', ',', '\n', '\r'])
+                .len();
+        if at >= text.len() {
+            return Some(list);
+        }
+        let rest = &text[at..];
+        let length = rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .unwrap_or(rest.len());
+        let name = Text {
+            text: rest[..length].to_owned(),
+            span: base + at..base + at + length,
+        };
+        let after = &rest[length..];
+        let space = after.len() - after.trim_start().len();
+        if !after.trim_start().starts_with('(') {
+            if length == 0 {
+                let shown: String = rest.chars().take(20).collect();
+                diags.push(wrong(
+                    format!("expected a clause, found `{shown}`"),
+                    base + at..base + text.len(),
+                ));
+                return None;
+            }
+            list.push(Clause {
+                name,
+                value: None,
+                form: ' ',
+            });
+            at += length;
+            continue;
+        }
+        let open = at + length + space;
+        let Some(close) = closing(text, open) else {
+            let message = format!("the parenthesis of `{}` is not closed", name.text);
+            diags.push(wrong(message, base + open..base + open + 1));
+            return None;
+        };
+        let inside = &text[open + 1..close];
+        let lead = inside.len() - inside.trim_start().len();
+        let begin = base + open + 1 + lead;
+        list.push(Clause {
+            name,
+            value: Some(Text {
+                text: inside.trim().to_owned(),
+                span: begin..begin + inside.trim().len(),
+            }),
+            form: '(',
+        });
+        at = close + 1;
+    }
+}
+
+/// Where the parenthesis at `open` closes.
+fn closing(text: &str, open: usize) -> Option<usize> {
+    let (mut depth, mut quoted, mut escaped) = (0_i32, false, false);
+    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {
+        if quoted {
+            quoted = c != '"' || escaped;
+            escaped = c == '\\' && !escaped;
+            continue;
+        }
+        match c {
+            '"' => quoted = true,
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Tile sizes of a `dimtile(..)` or `tasktile(..)`.
+pub(super) fn sizes(value: &Text, diags: &mut Diagnostics) -> Vec<TileSize> {
+    split(value, ',')
+        .iter()
+        .filter_map(|size| crate::directive::tile_size(size, diags))
+        .collect()
+}
+
+/// The items of an `in`, `out` or `inout` clause, in the spellings of C.
+pub(super) fn sections(value: &Text, diags: &mut Diagnostics) -> Vec<SectionItem> {
+    let items = split(value, ',').into_iter();
+    items.filter_map(|item| section(item, diags)).collect()
+}
+
+fn section(item: Text, diags: &mut Diagnostics) -> Option<SectionItem> {
+    let open = item.text.find(['[', '(']).filter(|&at| at > 0);
+    let Some(open) = open else {
+        return Some(SectionItem {
+            name: item.text.split_whitespace().collect(),
+            span: item.span,
+            section: None,
+        });
+    };
+    let triplets = item.text[open..].starts_with('(');
+    let close = if triplets { ')' } else { ']' };
+    if !item.text.ends_with(close) {
+        let message = format!(
+            "the section of `{}` has no closing `{close}`",
+            &item.text[..open]
+        );
+        diags.push(wrong(message, item.span));
+        return None;
+    }
+    // `a[i:2][j:3]` is `a[i:2, j:3]`, with the same number of bytes.
+    let inside = item.text[open + 1..item.text.len() - 1].replace("][", ", ");
+    let begin = item.span.start + open + 1;
+    let text = Text {
+        span: begin..begin + inside.len(),
+        text: inside,
+    };
+    let entries = split(&text, ',').into_iter();
+    let entries = entries.map(|entry| dimension(&entry, triplets)).collect();
+    Some(SectionItem {
+        name: item.text[..open].split_whitespace().collect(),
+        span: item.span,
+        section: Some(entries),
+    })
+}
+
+/// `lo:length`, or `lo:up[:step]` with the upper bound included, or an index; `:` and `*` are all.
+fn dimension(entry: &Text, triplets: bool) -> SectionEntry {
+    let parts: Vec<&str> = split_colons(&entry.text);
+    let text = |n: usize| {
+        let before: usize = parts[..n].iter().map(|p| p.len() + 1).sum();
+        let part = parts[n];
+        let start = entry.span.start + before + (part.len() - part.trim_start().len());
+        Text {
+            text: part.trim().to_owned(),
+            span: start..start + part.trim().len(),
+        }
+    };
+    if entry.text == "*" || (parts.len() > 1 && text(0).text.is_empty() && text(1).text.is_empty())
+    {
+        return SectionEntry::All;
+    }
+    match parts.len() {
+        1 => SectionEntry::Range {
+            lo: entry.clone(),
+            hi: entry.clone(),
+            inclusive: true,
+        },
+        _ if triplets || text(1).text.is_empty() => SectionEntry::Range {
+            lo: text(0),
+            hi: text(1),
+            inclusive: true,
+        },
+        _ => {
+            let (lo, length) = (text(0), text(1));
+            let first = if lo.text.is_empty() { "0" } else { &lo.text };
+            let hi = format!("({first}) + ({})", length.text);
+            SectionEntry::Range {
+                lo: lo.clone(),
+                hi: Text {
+                    text: hi,
+                    span: length.span,
+                },
+                inclusive: false,
+            }
+        }
+    }
+}
+
+/// Splits at colons outside parentheses that belong to no `?`.
+fn split_colons(text: &str) -> Vec<&str> {
+    let (mut list, mut from, mut depth, mut open) = (Vec::new(), 0, 0_i32, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            '?' if depth == 0 => open += 1,
+            ':' if depth == 0 && open > 0 => open -= 1,
+            ':' if depth == 0 => {
+                list.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    list.push(&text[from..]);
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> (Vec<Pragma>, Diagnostics) {
+        let mut diags = Diagnostics::default();
+        let list = find(text, &mut diags);
+        (list, diags)
+    }
+
+    #[test]
+    fn directives_are_found_over_joined_lines_and_not_in_comments() {
+        let text = "/* a\n#pragma hp5 task\n*/\nint x; // y\n#  pragma acemesh do tasktile(8, *) \\\n  in(a[i:2][j], b(0:n-1, *)) /* c */ out(c)\n\
+                    char *s = \"/*\";\n#pragma hp5x\n#pragma hp5 region begin // z\n";
+        let (list, diags) = found(text);
+        assert!(diags.list.is_empty(), "{diags:?}");
+        assert_eq!(list.len(), 2);
+        assert_eq!(list[0].directive.kind, Kind::TaskTile);
+        let clauses = &list[0].directive.clauses;
+        let names: Vec<&str> = clauses.iter().map(|c| c.name.text.as_str()).collect();
+        assert_eq!(names, ["tasktile", "in", "out"]);
+        let value = clauses[1].value.clone().unwrap();
+        assert_eq!(&text[value.span.clone()], value.text);
+        let items = sections(&value, &mut Diagnostics::default());
+        assert_eq!(items[0].name, "a");
+        let entries = items[0].section.as_ref().unwrap();
+        let SectionEntry::Range { lo, hi, inclusive } = &entries[0] else {
+            panic!("{entries:?}");
+        };
+        assert_eq!(
+            (lo.text.as_str(), hi.text.as_str(), *inclusive),
+            ("i", "(i) + (2)", false)
+        );
+        assert_eq!(&text[lo.span.clone()], "i");
+        let second = items[1].section.as_ref().unwrap();
+        assert!(matches!(second[1], SectionEntry::All));
+        assert_eq!(
+            (list[1].directive.kind, list[1].part),
+            (Kind::Region, Part::Begin)
+        );
+    }
+
+    #[test]
+    fn mistakes_are_reported() {
+        assert!(found("#pragma hp5 taks\n").1.list[0].help[0].contains("`task`"));
+        assert!(found("#pragma hp5 task in(a\n").1.has_errors());
+        assert!(found("#pragma hp5 task ]\n").1.has_errors());
+        assert!(found("#pragma hp5 task_tile(64)\n").1.has_errors());
+        assert!(found("#pragma omp parallel for\n").0.is_empty());
+    }
+}

@@ -1,0 +1,363 @@
+//! Regions of a file: which code they are, and the tasks, waits and templates in them.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use super::pragma::{self, Part, Pragma};
+use super::syntax::{Source, children};
+use super::task;
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::directive::{self, Kind, split};
+use crate::ir::{Region, RegionForm, Span, Step, Template, TileSize};
+
+fn error(code: &'static str, message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(Severity::Error, code, message, span)
+}
+
+/// Deepest tree of a file that is looked at.
+const DEPTH: usize = 600;
+
+/// Builds the regions of a file.
+pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -> Vec<Region> {
+    let statements = Statements::of(src);
+    if statements.too_deep {
+        diags.push(error(
+            codes::TOO_DEEP,
+            "the file is nested too deeply to be analysed",
+            pragmas[0].directive.span.clone(),
+        ));
+        return Vec::new();
+    }
+    let mut regions: Vec<Region> = Vec::new();
+    let mut open: Option<(&Pragma, Span)> = None;
+    for pragma in pragmas {
+        let span = pragma.directive.span.clone();
+        let is_region = pragma.directive.kind == Kind::Region;
+        match (is_region, pragma.part) {
+            (true, Part::Begin) => {
+                if let Some((before, _)) = &open {
+                    let d = error(codes::PLACE, "a region begins inside another one", span);
+                    diags.push(d.also(
+                        before.directive.span.clone(),
+                        "which begins here and has no end yet",
+                    ));
+                    continue;
+                }
+                match statements.block_at(src, pragma.end) {
+                    Some(block) => open = Some((pragma, block.byte_range())),
+                    None => diags.push(error(
+                        codes::PLACE,
+                        "a region stands inside a function",
+                        span,
+                    )),
+                }
+            }
+            (true, Part::End) => match open.take() {
+                Some((begin, block)) => {
+                    let here = statements.block_at(src, span.start).map(|b| b.byte_range());
+                    if here.as_ref() == Some(&block) {
+                        let body = begin.end..span.start;
+                        regions.push(new_region(
+                            src,
+                            begin,
+                            body,
+                            RegionForm::Function {
+                                item: begin.directive.span.clone(),
+                                name: span,
+                                serial: None,
+                            },
+                            diags,
+                        ));
+                    } else {
+                        let d = error(
+                            codes::PLACE,
+                            "a region ends in another block than it begins in",
+                            span,
+                        );
+                        diags.push(d.also(begin.directive.span.clone(), "it begins here"));
+                    }
+                }
+                None => diags.push(error(
+                    codes::PLACE,
+                    "a region ends that did not begin",
+                    span,
+                )),
+            },
+            (true, Part::Block) => match statements.after(pragma.end) {
+                Some(block) if block.kind() == "compound_statement" => {
+                    regions.push(new_region(
+                        src,
+                        pragma,
+                        block.byte_range(),
+                        RegionForm::Block,
+                        diags,
+                    ));
+                }
+                _ => {
+                    let d = error(codes::PLACE, "`region` stands on a block", span);
+                    diags.push(d.help("or write `region begin` and `region end` around the code"));
+                }
+            },
+            (false, _) => {}
+        }
+    }
+    if let Some((begin, _)) = open {
+        diags.push(
+            error(
+                codes::PLACE,
+                "this region has no end",
+                begin.directive.span.clone(),
+            )
+            .help("`#pragma hp5 region end`, in the same block"),
+        );
+        return Vec::new();
+    }
+    for pragma in pragmas.iter().filter(|p| p.directive.kind != Kind::Region) {
+        add_step(src, &statements, &mut regions, pragma, diags);
+    }
+    for region in &regions {
+        report_error_node(src, region, diags);
+    }
+    regions
+}
+
+/// Statements by where they begin.
+struct Statements<'t> {
+    starts: HashMap<usize, Node<'t>>,
+    ordered: Vec<usize>,
+    too_deep: bool,
+}
+
+impl<'t> Statements<'t> {
+    fn of(src: &'t Source) -> Self {
+        let mut found = Statements {
+            starts: HashMap::new(),
+            ordered: Vec::new(),
+            too_deep: false,
+        };
+        let mut stack = vec![(src.tree.root_node(), 0)];
+        while let Some((node, depth)) = stack.pop() {
+            found.too_deep |= depth > DEPTH;
+            if depth > DEPTH {
+                break;
+            }
+            let kind = node.kind();
+            if kind.ends_with("_statement") || kind == "declaration" {
+                found.starts.entry(node.start_byte()).or_insert(node);
+            }
+            stack.extend(children(node).into_iter().map(|c| (c, depth + 1)));
+        }
+        found.ordered = found.starts.keys().copied().collect();
+        found.ordered.sort_unstable();
+        found
+    }
+
+    /// The statement that follows byte `at`, if nothing else does.
+    fn after(&self, at: usize) -> Option<Node<'t>> {
+        let n = self.ordered.partition_point(|&start| start < at);
+        self.ordered
+            .get(n)
+            .and_then(|start| self.starts.get(start))
+            .copied()
+    }
+
+    /// The innermost block around byte `at`.
+    fn block_at(&self, src: &'t Source, at: usize) -> Option<Node<'t>> {
+        let mut node = src.tree.root_node().descendant_for_byte_range(at, at)?;
+        loop {
+            if node.kind() == "compound_statement" && node.start_byte() < at && at < node.end_byte()
+            {
+                return Some(node);
+            }
+            node = node.parent()?;
+        }
+    }
+}
+
+fn new_region(
+    src: &Source,
+    pragma: &Pragma,
+    body: Span,
+    form: RegionForm,
+    diags: &mut Diagnostics,
+) -> Region {
+    let at = pragma.directive.span.start;
+    let function = src
+        .function_at(body.start)
+        .and_then(|f| super::syntax::declared_name(src, super::syntax::field(f, "declarator")?));
+    let mut name = function.unwrap_or_else(|| format!("region:{}", src.line(at)));
+    for clause in &pragma.directive.clauses {
+        match (clause.name.text.as_str(), &clause.value) {
+            ("name", Some(value)) => name = value.text.trim_matches('"').to_owned(),
+            _ => diags.push(directive::unknown_clause(clause, &["begin", "end", "name"])),
+        }
+    }
+    Region {
+        name,
+        line: src.line(at),
+        form,
+        body,
+        tail: None,
+        templates: Vec::new(),
+        steps: Vec::new(),
+        variables: Vec::new(),
+        promoted: Vec::new(),
+        additions: Vec::new(),
+        recording: None,
+        laps: Vec::new(),
+    }
+}
+
+fn add_step(
+    src: &Source,
+    statements: &Statements,
+    regions: &mut [Region],
+    pragma: &Pragma,
+    diags: &mut Diagnostics,
+) {
+    let span = pragma.directive.span.clone();
+    let around = regions
+        .iter_mut()
+        .filter(|r| r.body.start <= span.start && span.end <= r.body.end);
+    let Some(region) = around.min_by_key(|r| r.body.len()) else {
+        let d = error(codes::PLACE, "this directive stands inside a region", span);
+        diags.push(
+            d.help("put `#pragma hp5 region begin` and `#pragma hp5 region end` around the code"),
+        );
+        return;
+    };
+    let inside = region.steps.iter().find_map(|step| match step {
+        Step::Task(task) if task.stmt.contains(&span.start) => Some(task.directive.clone()),
+        _ => None,
+    });
+    if let Some(task) = inside {
+        diags.push(error(codes::PLACE, "a directive inside a task", span).also(task, "the task"));
+        return;
+    }
+    match pragma.directive.kind {
+        Kind::TaskWait => region.steps.push(Step::Wait {
+            at: span.start,
+            implicit: false,
+        }),
+        Kind::ArrayTile => {
+            let end = statements
+                .block_at(src, pragma.end)
+                .map_or(region.body.end, |b| b.end_byte());
+            let arrays = template(pragma, diags);
+            region.templates.push(Template {
+                scope: span.start..end.max(region.body.end.min(end)),
+                span,
+                arrays,
+            });
+        }
+        _ => {
+            let target = statements
+                .after(pragma.end)
+                .filter(|t| t.end_byte() <= region.body.end);
+            let Some(target) = target else {
+                diags.push(error(
+                    codes::PLACE,
+                    "a task directive stands before the statement that is the task",
+                    span,
+                ));
+                return;
+            };
+            if let Some(task) = task::lower(src, pragma, target, diags) {
+                region.steps.push(Step::Task(task));
+            }
+        }
+    }
+}
+
+/// `dimtile(64, *) arrvar(a, b)` or `default`; `dim(..)` is read by the emitter.
+fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Vec<TileSize>)> {
+    let (mut sizes, mut names, mut any) = (None, Vec::new(), false);
+    for clause in &pragma.directive.clauses {
+        match (clause.name.text.as_str(), &clause.value) {
+            ("dimtile", Some(value)) => sizes = Some(pragma::sizes(value, diags)),
+            ("arrvar", Some(value)) => {
+                names.extend(split(value, ',').into_iter().map(|t| Some(t.text)))
+            }
+            ("default", None) => any = true,
+            ("dim", Some(_)) => {}
+            ("if", Some(_)) => diags.push(error(
+                codes::C_NOT_YET,
+                "`if` of a template is not translated from C yet",
+                clause.name.span.clone(),
+            )),
+            _ => diags.push(directive::unknown_clause(
+                clause,
+                &["dimtile", "dim", "arrvar", "default", "if"],
+            )),
+        }
+    }
+    if any {
+        names.push(None);
+    }
+    let span = pragma.directive.span.clone();
+    match sizes {
+        Some(sizes) if (1..=6).contains(&sizes.len()) && !names.is_empty() => names
+            .into_iter()
+            .map(|name| (name, sizes.clone()))
+            .collect(),
+        _ => {
+            diags.push(error(codes::SYNTAX, "expected `array_tile dimtile(64, *) arrvar(a, b)`", span).help("1 to 6 tile sizes, `*` for a dimension that is not cut; `default` in place of `arrvar(..)` for all other arrays"));
+            Vec::new()
+        }
+    }
+}
+
+/// What `dim(..)` of the template in force says of an array: one text per dimension.
+pub(super) fn dims_of(
+    pragmas: &[Pragma],
+    region: &Region,
+    name: &str,
+    at: usize,
+) -> Option<Vec<String>> {
+    let covers = region
+        .templates
+        .iter()
+        .rev()
+        .filter(|t| t.scope.contains(&at));
+    let mut named = covers.filter(|t| t.arrays.iter().any(|(n, _)| n.as_deref() == Some(name)));
+    let template = named.next()?;
+    let pragma = pragmas.iter().find(|p| p.directive.span == template.span)?;
+    let dim = pragma
+        .directive
+        .clauses
+        .iter()
+        .find(|c| c.name.text == "dim")?;
+    let list = split(dim.value.as_ref()?, ',');
+    Some(list.into_iter().map(|t| t.text).collect())
+}
+
+/// Reports the first syntax error in a region's code.
+fn report_error_node(src: &Source, region: &Region, diags: &mut Diagnostics) {
+    let mut stack = vec![src.tree.root_node()];
+    while let Some(node) = stack.pop() {
+        let meets = node.start_byte() < region.body.end && region.body.start < node.end_byte();
+        if !meets || !node.has_error() {
+            continue;
+        }
+        if node.is_error() || node.is_missing() {
+            let end = node.end_byte().min(node.start_byte() + 40);
+            let span = match src.text.get(node.start_byte()..end) {
+                Some(_) => node.start_byte()..end,
+                None => node.start_byte()..node.start_byte(),
+            };
+            let d = error(
+                codes::SOURCE_SYNTAX,
+                "the code of this region has a syntax error",
+                span,
+            );
+            diags.push(
+                d.label("the parser stumbles here")
+                    .help("macros that are no expressions or statements are not understood"),
+            );
+            return;
+        }
+        let mut cursor = node.walk();
+        stack.extend(node.children(&mut cursor));
+    }
+}

@@ -1,0 +1,254 @@
+//! A parsed C file, and small questions about its nodes.
+//!
+//! Directives are blanked before parsing, since the grammar knows no pragma between `for (..)` and
+//! its body; positions stay. Macros of the file that stand for expressions are known by name.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use tree_sitter::{Node, Parser, Tree};
+
+use super::pragma::Pragma;
+use crate::ir::Span;
+pub(super) use crate::syntax::rust::field;
+
+/// A macro of the file: its parameters (`None`: it takes none) and what it stands for.
+#[derive(Debug, Clone)]
+pub(super) struct Macro {
+    pub(super) parameters: Option<Vec<String>>,
+    pub(super) value: String,
+}
+
+/// A source file with its syntax tree.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub(super) path: PathBuf,
+    /// The text as the user wrote it.
+    pub(super) text: String,
+    pub(super) tree: Tree,
+    /// First byte of each line.
+    lines: Vec<usize>,
+    pub(super) macros: HashMap<String, Macro>,
+}
+
+fn tree_of(text: &str) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_c::LANGUAGE.into()).ok()?;
+    parser.parse(text, None)
+}
+
+/// Parses a file without its directives.
+pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Source> {
+    let mut blank = text.to_owned();
+    for pragma in pragmas {
+        let span = pragma.directive.span.clone();
+        let spaces: String = (text[span.clone()].bytes())
+            .map(|b| if b == b'\n' { '\n' } else { ' ' })
+            .collect();
+        blank.replace_range(span, &spaces);
+    }
+    let tree = tree_of(&blank)?;
+    let lines = std::iter::once(0)
+        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+        .collect();
+    let mut src = Source {
+        path: path.to_owned(),
+        text: text.to_owned(),
+        tree,
+        lines,
+        macros: HashMap::new(),
+    };
+    src.macros = src.find_macros();
+    Some(src)
+}
+
+/// Parses an expression by itself; `None` when it is none.
+pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<Source> {
+    let text = format!("int hp5_value = ({text}\n);");
+    let tree = tree_of(&text)?;
+    (!tree.root_node().has_error()).then(|| Source {
+        path: PathBuf::new(),
+        text,
+        tree,
+        lines: vec![0],
+        macros: macros.clone(),
+    })
+}
+
+impl Source {
+    /// The text of a node.
+    pub(super) fn text(&self, node: Node) -> &str {
+        self.slice(&node.byte_range())
+    }
+
+    /// The text of a span; empty when it is none of this file.
+    pub(super) fn slice(&self, span: &Span) -> &str {
+        self.text.get(span.clone()).unwrap_or("")
+    }
+
+    /// The line (1-based) of a byte.
+    pub(super) fn line(&self, byte: usize) -> usize {
+        self.lines.partition_point(|&start| start <= byte)
+    }
+
+    /// The white space that the line of `byte` begins with.
+    pub(super) fn indent(&self, byte: usize) -> &str {
+        let start = self.lines.get(self.line(byte) - 1).copied().unwrap_or(0);
+        let line = self.text.get(start..).unwrap_or("");
+        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+    }
+
+    /// The value of an expression that [`expression`] parsed.
+    pub(super) fn value(&self) -> Option<Node<'_>> {
+        let declaration = children(self.tree.root_node()).into_iter().next()?;
+        let declarator = field(declaration, "declarator")?;
+        field(declarator, "value").map(peel)
+    }
+
+    /// The innermost node of these kinds around `node`.
+    pub(super) fn around<'t>(&self, node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
+        let mut at = node.parent();
+        while let Some(found) = at {
+            if kinds.contains(&found.kind()) {
+                return Some(found);
+            }
+            at = found.parent();
+        }
+        None
+    }
+
+    /// The function that byte `at` is in.
+    pub(super) fn function_at(&self, at: usize) -> Option<Node<'_>> {
+        let node = self.tree.root_node().descendant_for_byte_range(at, at)?;
+        match node.kind() {
+            "function_definition" => Some(node),
+            _ => self.around(node, &["function_definition"]),
+        }
+    }
+
+    /// The function of this name, if the file defines it.
+    pub(super) fn function(&self, name: &str) -> Option<Node<'_>> {
+        let mut stack = vec![self.tree.root_node()];
+        while let Some(node) = stack.pop() {
+            if node.kind() == "function_definition" {
+                if declared_name(self, field(node, "declarator")?).as_deref() == Some(name) {
+                    return Some(node);
+                }
+                continue;
+            }
+            stack.extend(children(node));
+        }
+        None
+    }
+
+    fn find_macros(&self) -> HashMap<String, Macro> {
+        let mut macros = HashMap::new();
+        let mut stack = vec![self.tree.root_node()];
+        while let Some(node) = stack.pop() {
+            if matches!(node.kind(), "preproc_def" | "preproc_function_def") {
+                let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) else {
+                    continue;
+                };
+                let parameters = field(node, "parameters").map(|p| {
+                    children(p)
+                        .iter()
+                        .map(|n| self.text(*n).to_owned())
+                        .collect()
+                });
+                let value = self.text(value).replace("\\\n", " ");
+                let value = value.split("//").next().unwrap_or("").trim().to_owned();
+                macros.insert(self.text(name).to_owned(), Macro { parameters, value });
+                continue;
+            }
+            stack.extend(children(node));
+        }
+        macros
+    }
+
+    /// What a macro call stands for: its value with the arguments in parentheses.
+    pub(super) fn expanded(&self, name: &str, arguments: &[&str]) -> Option<String> {
+        let known = self.macros.get(name)?;
+        let parameters = known.parameters.as_ref()?;
+        if parameters.len() != arguments.len() || known.value.contains('#') {
+            return None;
+        }
+        let mut out = String::new();
+        let mut word = String::new();
+        let flush = |word: &mut String, out: &mut String| {
+            match parameters.iter().position(|p| p == word) {
+                Some(n) => *out += &format!("({})", arguments[n]),
+                None => out.push_str(word),
+            }
+            word.clear();
+        };
+        for c in known.value.chars() {
+            if c.is_alphanumeric() || c == '_' {
+                word.push(c);
+            } else {
+                flush(&mut word, &mut out);
+                out.push(c);
+            }
+        }
+        flush(&mut word, &mut out);
+        Some(out)
+    }
+}
+
+/// Named children, comments left out.
+pub(super) fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor)
+        .filter(|n| n.kind() != "comment")
+        .collect()
+}
+
+/// The expression inside parentheses and expression statements.
+pub(super) fn peel(node: Node) -> Node {
+    let mut node = node;
+    while matches!(
+        node.kind(),
+        "parenthesized_expression" | "expression_statement"
+    ) {
+        match children(node).first() {
+            Some(inner) => node = *inner,
+            None => break,
+        }
+    }
+    node
+}
+
+/// `a`, `s.u`, `p->u`, as text without white space: what an array or scalar is known by.
+pub(super) fn place_name(src: &Source, node: Node) -> Option<String> {
+    let at = peel(node);
+    match at.kind() {
+        "identifier" => Some(src.text(at).to_owned()),
+        "field_expression" => {
+            let value = place_name(src, field(at, "argument")?)?;
+            let operator = field(at, "operator").map_or(".", |o| src.text(o));
+            Some(format!(
+                "{value}{operator}{}",
+                src.text(field(at, "field")?)
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// The name before the first `.` or `->`.
+pub(super) fn root_of(name: &str) -> &str {
+    name.split(['.', '-']).next().unwrap_or(name)
+}
+
+/// The name that a declarator declares.
+pub(super) fn declared_name(src: &Source, declarator: Node) -> Option<String> {
+    let mut at = declarator;
+    loop {
+        match at.kind() {
+            "identifier" | "field_identifier" | "type_identifier" => {
+                return Some(src.text(at).to_owned());
+            }
+            "parenthesized_declarator" | "attributed_declarator" => at = *children(at).first()?,
+            _ => at = field(at, "declarator")?,
+        }
+    }
+}

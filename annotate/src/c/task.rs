@@ -1,0 +1,507 @@
+//! A task directive on its statement: the tiled nest, the code's uses, the clauses.
+
+use tree_sitter::Node;
+
+use super::affine::{Env, Meaning};
+use super::body::{Body, Counted, counted};
+use super::pragma::{self, Pragma};
+use super::syntax::{Source, children, expression, field, peel, root_of};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::directive::{self, Clause, Directive, Kind, SectionEntry, SectionItem, Text};
+use crate::ir::{
+    Declared, Extent, LoopInfo, Mode, Poly, Reduction, Shape, Target, Task, TileSize, TiledLoop,
+    Use,
+};
+use crate::lower::extreme;
+
+/// Clauses that tasks take.
+const CLAUSES: [&str; 10] = [
+    "in",
+    "out",
+    "inout",
+    "reduction",
+    "private",
+    "if",
+    "priority",
+    "name",
+    "map",
+    "nested",
+];
+
+/// Clauses of a task, before the nest is known.
+#[derive(Default)]
+struct Clauses {
+    /// By name, or in order.
+    named: Vec<(Text, TileSize)>,
+    counted: Option<(Text, Vec<TileSize>)>,
+    sections: Vec<(Mode, SectionItem)>,
+    reductions: Vec<Reduction>,
+    privates: Vec<String>,
+    condition: Option<String>,
+    priority: Option<String>,
+    name: Option<String>,
+}
+
+fn error(code: &'static str, message: impl Into<String>, span: crate::ir::Span) -> Diagnostic {
+    Diagnostic::new(Severity::Error, code, message, span)
+}
+
+/// What cannot be translated yet.
+fn not_yet(what: &str, span: crate::ir::Span) -> Diagnostic {
+    error(
+        codes::C_NOT_YET,
+        format!("{what} is not translated from C yet"),
+        span,
+    )
+}
+
+fn read(directive: &Directive, diags: &mut Diagnostics) -> Clauses {
+    let mut parsed = Clauses::default();
+    for clause in &directive.clauses {
+        let name = clause.name.text.as_str();
+        let tiles = directive.kind == Kind::TaskTile;
+        match (&clause.value, name) {
+            (Some(value), _) if clause.form == '=' => {
+                if let Some(size) = directive::tile_size(value, diags) {
+                    match parsed.named.iter().any(|(n, _)| n.text == name) {
+                        true => diags.push(twice(clause)),
+                        false => parsed.named.push((clause.name.clone(), size)),
+                    }
+                }
+            }
+            (Some(value), "tasktile") if tiles => {
+                parsed.counted = Some((clause.name.clone(), pragma::sizes(value, diags)));
+            }
+            (_, "nested") => diags.push(not_yet("a composite task", clause.name.span.clone())),
+            (Some(value), _) if !value.text.is_empty() => {
+                clause_of(clause, value, &mut parsed, diags)
+            }
+            _ if CLAUSES.contains(&name) => {
+                let message = format!("`{name}` needs a value, `{name}(..)`");
+                diags.push(error(codes::SYNTAX, message, clause.name.span.clone()));
+            }
+            _ => diags.push(directive::unknown_clause(clause, &CLAUSES)),
+        }
+    }
+    parsed
+}
+
+fn twice(clause: &Clause) -> Diagnostic {
+    let message = format!("`{}` is given twice", clause.name.text);
+    error(codes::DUPLICATE, message, clause.name.span.clone())
+}
+
+fn clause_of(clause: &Clause, value: &Text, parsed: &mut Clauses, diags: &mut Diagnostics) {
+    let name = clause.name.text.as_str();
+    if let Some(mode) = directive::mode_of(name) {
+        let items = pragma::sections(value, diags).into_iter();
+        parsed.sections.extend(items.map(|item| (mode, item)));
+        return;
+    }
+    let once = match name {
+        "reduction" => return reduction(value, parsed, diags),
+        "private" => {
+            let names = directive::split(value, ',').into_iter();
+            parsed.privates.extend(names.map(|t| t.text));
+            return;
+        }
+        "map" => return diags.push(not_yet("`map`", clause.name.span.clone())),
+        "if" => &mut parsed.condition,
+        "priority" => &mut parsed.priority,
+        "name" => &mut parsed.name,
+        _ => return diags.push(directive::unknown_clause(clause, &CLAUSES)),
+    };
+    if once.replace(value.text.clone()).is_some() {
+        diags.push(twice(clause));
+    }
+}
+
+fn reduction(value: &Text, parsed: &mut Clauses, diags: &mut Diagnostics) {
+    let known = [
+        ("+", "Add"),
+        ("*", "Mul"),
+        ("min", "Min"),
+        ("max", "Max"),
+        ("&", "BitAnd"),
+        ("|", "BitOr"),
+        ("^", "BitXor"),
+    ];
+    let parts = value.text.split_once(':');
+    let op = parts.and_then(|(op, _)| known.iter().find(|(n, _)| *n == op.trim()));
+    let (Some((_, names)), Some((_, op))) = (parts, op) else {
+        let d = error(
+            codes::REDUCTION,
+            "expected `reduction(op: x)`",
+            value.span.clone(),
+        );
+        diags.push(d.help("operators: + * min max & | ^"));
+        return;
+    };
+    for name in names.split(',').map(str::trim).filter(|n| !n.is_empty()) {
+        parsed.reductions.push(Reduction {
+            op,
+            ordered: false,
+            name: name.to_owned(),
+            span: value.span.clone(),
+        });
+    }
+}
+
+/// Lowers a task directive on statement `stmt`.
+pub(super) fn lower(
+    src: &Source,
+    pragma: &Pragma,
+    stmt: Node,
+    diags: &mut Diagnostics,
+) -> Option<Task> {
+    let directive = &pragma.directive;
+    let before = diags.list.len();
+    let mut clauses = read(directive, diags);
+    let mut task = empty(src, directive, stmt);
+    let mut body = Body::new(src);
+    body.find_assigned(stmt);
+    body.env.push();
+    let code = match directive.kind {
+        Kind::TaskTile => {
+            if diags.list.len() > before && clauses.named.is_empty() && clauses.counted.is_none() {
+                return None;
+            }
+            nest(src, &mut clauses, stmt, &mut task, &mut body, diags)?
+        }
+        _ if stmt.kind() == "declaration" => {
+            let d = error(
+                codes::BINDS_VALUE,
+                "a task cannot declare a variable: it runs later",
+                stmt.byte_range(),
+            );
+            diags.push(d.help("declare it before the task, and assign it inside"));
+            return None;
+        }
+        _ => stmt,
+    };
+    body.walk(src, code);
+    for (span, what) in &body.leaves {
+        let d = error(
+            codes::LEAVES_TASK,
+            format!("`{what}` cannot leave a task"),
+            span.clone(),
+        );
+        diags.push(d.help("a task runs later, maybe on another thread: note in a variable what happened, and look at it after `#pragma hp5 task_wait`"));
+    }
+    if body.too_deep {
+        diags.push(error(
+            codes::TOO_DEEP,
+            "the code is nested too deeply to be analysed",
+            stmt.byte_range(),
+        ));
+    }
+    task.uses = body.finish();
+    task.inner = std::mem::take(&mut body.loops);
+    task.declared = declared(src, &clauses.sections, &task, stmt, diags);
+    believe(&mut task);
+    task.reductions = clauses.reductions;
+    task.privates = clauses.privates;
+    task.condition = clauses.condition;
+    task.priority = clauses.priority;
+    task.name = clauses.name;
+    Some(task)
+}
+
+/// What is handed to a function is what the clauses say of it; an array that only they name has as
+/// many dimensions as they say.
+fn believe(task: &mut Task) {
+    let declared = &task.declared;
+    task.uses
+        .retain(|u| !u.reborrow || !declared.iter().any(|d| d.name == u.name));
+    let mut seen = Vec::new();
+    for item in declared {
+        let dims = item.section.as_ref().map_or(0, Vec::len);
+        let indexed = |u: &Use| u.name == item.name && u.shape == Shape::Element;
+        if dims == 0 || task.uses.iter().any(indexed) {
+            continue;
+        }
+        seen.push(Use {
+            name: item.name.clone(),
+            span: item.span.clone(),
+            base: item.span.clone(),
+            indices: vec![item.span.clone(); dims],
+            index: vec![None; dims],
+            shape: Shape::Element,
+            line: task.line,
+            mode: item.mode,
+            reborrow: false,
+            compound: false,
+            unconditional: false,
+            in_macro: true,
+        });
+    }
+    task.uses.extend(seen);
+}
+
+fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
+    Task {
+        line: src.line(directive.span.start),
+        text: directive.text.clone(),
+        start: directive.span.start,
+        directive: directive.span.clone(),
+        stmt: stmt.byte_range(),
+        loops: Vec::new(),
+        inner: Vec::new(),
+        facts: Vec::new(),
+        unsigned: Vec::new(),
+        repeats: false,
+        parallel: false,
+        uses: Vec::new(),
+        declared: Vec::new(),
+        accesses: Vec::new(),
+        bindings: Vec::new(),
+        captures: Vec::new(),
+        privates: Vec::new(),
+        reductions: Vec::new(),
+        condition: None,
+        priority: None,
+        name: None,
+        target: Target::Ppu,
+        nested: None,
+    }
+}
+
+/// Goes down the nest as far as tile sizes are given; returns the innermost tiled loop's body.
+fn nest<'t>(
+    src: &Source,
+    clauses: &mut Clauses,
+    stmt: Node<'t>,
+    task: &mut Task,
+    body: &mut Body,
+    diags: &mut Diagnostics,
+) -> Option<Node<'t>> {
+    let wanted = clauses
+        .counted
+        .as_ref()
+        .map_or(clauses.named.len(), |(_, sizes)| sizes.len());
+    if wanted == 0 || wanted > 4 {
+        let message = "a task loop needs the tile sizes of 1 to 4 loops, `do tasktile(64, 32)`";
+        diags.push(error(codes::SYNTAX, message, task.directive.clone()));
+        return None;
+    }
+    let mut at = stmt;
+    for n in 0..wanted {
+        if at.kind() != "for_statement" {
+            let d = match n {
+                0 => error(
+                    codes::PLACE,
+                    "the directive stands on a `for` loop",
+                    task.directive.clone(),
+                ),
+                _ => error(
+                    codes::NO_SUCH_LOOP,
+                    format!("the nest has {n} loops, and tile sizes for {wanted}"),
+                    task.directive.clone(),
+                ),
+            };
+            diags.push(
+                d.also(at.byte_range(), "this is none")
+                    .help("`#pragma hp5 task` stands on other statements"),
+            );
+            return None;
+        }
+        let Some(known) = counted(src, at).filter(|c| !body.env.assigned.contains(&c.var)) else {
+            let place =
+                at.start_byte()..field(at, "body").map_or(at.end_byte(), |b| b.start_byte());
+            let d = error(codes::PLACE, "a tiled loop counts", place);
+            diags.push(d.help("write `for (i = lo; i < hi; i++)`, with `<=`, `i += step`, or `i >= lo; i--`; the loop itself must not change `i`"));
+            return None;
+        };
+        let tile = match &clauses.counted {
+            Some((_, sizes)) => sizes[n].clone(),
+            None => {
+                let Some((_, tile)) = clauses
+                    .named
+                    .iter()
+                    .find(|(name, _)| name.text == known.var)
+                else {
+                    let left = clauses
+                        .named
+                        .iter()
+                        .find(|(name, _)| !task.loops.iter().any(|l| l.var == name.text));
+                    let (name, span) = left.map_or(("", task.directive.clone()), |(n, _)| {
+                        (n.text.as_str(), n.span.clone())
+                    });
+                    let d = error(
+                        codes::NO_SUCH_LOOP,
+                        format!("`{name}` is not the variable of the next loop of the nest"),
+                        span,
+                    );
+                    diags.push(d.also(
+                        at.byte_range(),
+                        format!("the next loop's variable is `{}`", known.var),
+                    ));
+                    return None;
+                };
+                tile.clone()
+            }
+        };
+        add_loop(src, at, &known, tile, task, body);
+        let inside = field(at, "body")?;
+        if n + 1 == wanted {
+            return Some(inside);
+        }
+        at = next_loop(inside, diags)?;
+    }
+    None
+}
+
+fn add_loop(
+    src: &Source,
+    node: Node,
+    known: &Counted,
+    tile: TileSize,
+    task: &mut Task,
+    body: &mut Body,
+) {
+    let outer: Vec<LoopInfo> = body.loops.clone();
+    let (lo, hi) = body.bounds(src, known);
+    let depends = |bound: &Option<Poly>| {
+        bound
+            .as_ref()
+            .is_some_and(|p| outer.iter().any(|o| p.mentions(&o.atom)))
+    };
+    let hull = (depends(&lo) || depends(&hi)).then(|| {
+        let least = lo.as_ref().and_then(|p| extreme(p, &outer, true));
+        least.zip(hi.as_ref().and_then(|p| extreme(p, &outer, false)))
+    });
+    let atom = body.env.bind_loop(&known.var);
+    let tiled = TiledLoop {
+        var: known.var.clone(),
+        atom: atom.clone(),
+        iterated: node.byte_range(),
+        bounds: (lo, hi),
+        range: String::new(),
+        step: (known.step != 1).then(|| known.step.to_string()),
+        rev: known.down,
+        tile,
+        offset: "0".to_owned(),
+        hull: hull.flatten(),
+    };
+    body.loops.push(LoopInfo {
+        atom,
+        lo: Some(Poly::atom(tiled.lo_atom())),
+        hi: Some(Poly::atom(tiled.hi_atom())),
+        exact: known.step == 1 && tiled.hull.is_none(),
+    });
+    task.loops.push(tiled);
+}
+
+/// The one loop that a loop's body is.
+fn next_loop<'t>(body: Node<'t>, diags: &mut Diagnostics) -> Option<Node<'t>> {
+    if body.kind() != "compound_statement" {
+        return Some(body);
+    }
+    let inside = children(body);
+    match inside.as_slice() {
+        [one] => Some(*one),
+        _ => {
+            let other = inside.iter().find(|n| n.kind() != "for_statement");
+            let d = error(
+                codes::IMPERFECT,
+                "the tiled loops are not perfectly nested",
+                other.unwrap_or(&body).byte_range(),
+            );
+            diags.push(
+                d.label("this stands between them")
+                    .help("move it out of the nest, or tile only the outer loop"),
+            );
+            None
+        }
+    }
+}
+
+/// Lowers declared sections: loop variables stand for every iteration of the task.
+fn declared(
+    src: &Source,
+    sections: &[(Mode, SectionItem)],
+    task: &Task,
+    stmt: Node,
+    diags: &mut Diagnostics,
+) -> Vec<Declared> {
+    let mut env = Env::default();
+    env.push();
+    // What only the code knows cannot be asked for where the task is registered.
+    let mut stack = vec![stmt];
+    while let Some(node) = stack.pop() {
+        if node.kind() == "declaration" {
+            for found in super::declared::names(src, node, false) {
+                env.bind(&found.name, Meaning::Unknown);
+            }
+        }
+        stack.extend(children(node));
+    }
+    for (n, info) in task.inner.iter().enumerate() {
+        let name = root_of(info.atom.split('@').next().unwrap_or_default()).to_owned();
+        let same = task
+            .inner
+            .iter()
+            .filter(|o| o.atom.split('@').next() == Some(&name))
+            .count();
+        match n < task.loops.len() || same == 1 {
+            true => env.bind(&name, Meaning::Loop(info.atom.clone())),
+            false if task.loops.iter().all(|l| l.var != name) => env.bind(&name, Meaning::Unknown),
+            false => {}
+        }
+    }
+    let mut lowered = |item: &SectionItem| -> Option<Vec<Extent>> {
+        let entries = item.section.as_ref()?.iter();
+        Some(
+            entries
+                .map(|entry| extent(src, entry, &env, &task.inner, diags))
+                .collect(),
+        )
+    };
+    let mut list = Vec::new();
+    for (mode, item) in sections {
+        list.push(Declared {
+            name: item.name.clone(),
+            mode: *mode,
+            span: item.span.clone(),
+            section: lowered(item),
+        });
+    }
+    list
+}
+
+fn extent(
+    src: &Source,
+    entry: &SectionEntry,
+    env: &Env,
+    loops: &[LoopInfo],
+    diags: &mut Diagnostics,
+) -> Extent {
+    let SectionEntry::Range { lo, hi, inclusive } = entry else {
+        return Extent::All;
+    };
+    let mut value = |text: &Text| -> Option<Poly> {
+        let Some(parsed) = expression(&text.text, &src.macros) else {
+            diags.push(error(
+                codes::SYNTAX,
+                format!("`{}` is not an expression", text.text),
+                text.span.clone(),
+            ));
+            return None;
+        };
+        env.poly(&parsed, peel(parsed.value()?))
+    };
+    let low = match lo.text.is_empty() {
+        true => Some(Poly::constant(0)),
+        false => value(lo),
+    };
+    let high = (!hi.text.is_empty()).then(|| value(hi)).flatten();
+    let low = low.and_then(|p| extreme(&p, loops, true));
+    let high = high.and_then(|p| extreme(&p, loops, false));
+    match (
+        low,
+        high.and_then(|hi| hi.plus(&Poly::constant(i64::from(*inclusive)))),
+    ) {
+        (Some(lo), Some(hi)) => Extent::Range { lo, hi },
+        _ => Extent::All,
+    }
+}
