@@ -11,6 +11,8 @@
 //! | `verify`     | `hp5 verify` on right and wrong programs; the variables that the doctor knows |
 //! | `environment` | every variable that is read stands on its page                          |
 //! | `cg`         | conjugate gradients on good and bad matrix files                         |
+//! | `c_api`      | the C interface: installed, compiled, run, under memcheck and ThreadSanitizer |
+//! | `c_cases`    | C with directives, translated, compiled, run; wrong programs refused     |
 //! | `tidy`       | the tree itself: layers, unsafe, links, sizes                            |
 //!
 //! `HP5_BLESS=1 cargo test -p hp5-tests` writes the expected texts anew; read the diff.

@@ -121,7 +121,7 @@ fn the_program_of_the_page_runs() {
     let page = fs::read_to_string(repository().join("docs/c.md")).expect("a page");
     let program = page
         .split("```c\n")
-        .nth(1)
+        .find(|block| block.contains("int main"))
         .and_then(|rest| rest.split("```").next());
     let file = fresh("c-api-page").join("page.c");
     fs::write(&file, program.expect("a program in C")).expect("a folder to write to");

@@ -5,15 +5,15 @@
 //! is set from an expression that names another one, the two are of one family (both sides of a
 //! swap are). Setting a pointer does not wait: tasks have copies.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
 use super::captured::{identifiers, statement};
 use super::declared::{self, Form};
-use super::syntax::{Source, children, field, peel, root_of};
+use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Addition, Region, Span, Step, VarKind};
+use crate::ir::{Addition, Region, Span, Step, VarKind, Variable};
 
 /// Functions of the C library that touch no array which they are not given.
 const HARMLESS: [&str; 40] = [
@@ -76,14 +76,15 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     let families = Families::of(src, function);
     let around = Around {
         src,
-        touched: touched(src, region, &families),
+        touched: touched(region, &families),
         families,
+        named: named_by_tasks(src, region),
         globals: region
             .variables
             .iter()
             .any(|v| is_global(src, function, &v.name)),
     };
-    let mut waits = Vec::new();
+    let mut waits: Vec<(Span, String)> = Vec::new();
     let mut stack = vec![function];
     while let Some(node) = stack.pop() {
         let meets = node.start_byte() < region.body.end && region.body.start < node.end_byte();
@@ -154,8 +155,8 @@ impl Families {
                 _ => (None, None),
             };
             if let (Some(left), Some(right)) = (left, right) {
-                let name = super::syntax::place_name(src, left)
-                    .or_else(|| super::syntax::declared_name(src, left));
+                let name =
+                    place_name(src, left).or_else(|| super::syntax::declared_name(src, left));
                 if let Some(name) = name.filter(|n| is_pointer(src, node, root_of(n))) {
                     for (other, at) in identifiers(src, right) {
                         if is_pointer(src, at, other) {
@@ -195,30 +196,39 @@ fn is_global(src: &Source, function: Node, name: &str) -> bool {
     declared::find(src, last, root_of(name)).is_none_or(|d| d.lasting)
 }
 
-/// Heads of families that tasks use: with the name of a variable, whether tasks write one of it, and
-/// whether it is a scalar.
-fn touched(
-    _src: &Source,
-    region: &Region,
-    families: &Families,
-) -> HashMap<String, (String, bool, bool)> {
-    let mut map: HashMap<String, (String, bool, bool)> = HashMap::new();
+/// The variables that tasks use, by the heads of their families.
+fn touched(region: &Region, families: &Families) -> HashMap<String, Vec<Variable>> {
+    let mut map: HashMap<String, Vec<Variable>> = HashMap::new();
     for variable in &region.variables {
-        let scalar = variable.kind == VarKind::Scalar { deref: false };
-        let entry = map.entry(families.head(root_of(&variable.name)));
-        let entry = entry.or_insert_with(|| (variable.name.clone(), false, scalar));
-        entry.1 |= variable.written;
-        entry.2 &= scalar;
+        let head = families.head(root_of(&variable.name));
+        map.entry(head).or_default().push(variable.clone());
     }
     map
 }
 
+fn named_by_tasks(src: &Source, region: &Region) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for step in &region.steps {
+        if let Step::Task(task) = step {
+            let stmt = statement(src, task);
+            names.extend(
+                stmt.into_iter()
+                    .flat_map(|s| identifiers(src, s))
+                    .map(|(name, _)| name.to_owned()),
+            );
+        }
+    }
+    names
+}
+
 struct Around<'s> {
     src: &'s Source,
-    touched: HashMap<String, (String, bool, bool)>,
+    touched: HashMap<String, Vec<Variable>>,
     families: Families,
     /// Tasks use variables of the file.
     globals: bool,
+    /// Names in the code of tasks.
+    named: HashSet<String>,
 }
 
 impl Around<'_> {
@@ -226,25 +236,46 @@ impl Around<'_> {
     fn conflict(&self, expression: Node) -> Option<String> {
         for (name, node) in identifiers(self.src, expression) {
             if self.globals && self.calls_unknown(node, name) {
-                return self.touched.values().next().map(|t| t.0.clone());
+                return self
+                    .touched
+                    .values()
+                    .flatten()
+                    .next()
+                    .map(|v| v.name.clone());
             }
-            let Some((variable, written, scalar)) = self.touched.get(&self.families.head(name))
-            else {
+            let place = whole_place(node);
+            let member = place_name(self.src, place).unwrap_or_default();
+            if member.contains("->")
+                && self.named.contains(name)
+                && self.is_set(place)
+                && !self.is_array(&member)
+            {
+                return Some(member);
+            }
+            let Some(variables) = self.touched.get(&self.families.head(name)) else {
                 continue;
             };
-            let conflicts = match (self.kind(node), *written) {
-                (Mention::Size, _) => false,
-                (Mention::Pointer, _) if !scalar => false,
-                (Mention::Read, false) => false,
-                (_, true) => true,
-                // Tasks have copies of scalars that they only read.
-                (_, false) => !scalar,
-            };
-            if conflicts {
-                return Some(variable.clone());
+            let mention = self.kind(place);
+            if let Some(found) = variables.iter().find(|v| conflicts(v, &member, &mention)) {
+                return Some(found.name.clone());
             }
         }
         None
+    }
+
+    /// A place that is assigned: tasks that reach it through a pointer look at it when they run.
+    fn is_set(&self, place: Node) -> bool {
+        place.parent().is_some_and(|p| match p.kind() {
+            "assignment_expression" => field(p, "left") == Some(place),
+            "update_expression" => true,
+            _ => false,
+        })
+    }
+
+    /// An array that tasks use under this name: they have its address.
+    fn is_array(&self, name: &str) -> bool {
+        let found = self.touched.values().flatten().find(|v| v.name == name);
+        found.is_some_and(|v| !matches!(v.kind, VarKind::Scalar { .. }))
     }
 
     /// A function of the program, or one that is not known to be harmless.
@@ -264,7 +295,7 @@ impl Around<'_> {
                 "parenthesized_expression" | "cast_expression" => {}
                 "subscript_expression" if field(parent, "argument") == Some(at) => reached = true,
                 "subscript_expression" => return Mention::Read,
-                "field_expression" => reached = true,
+                "field_expression" => reached = true, // of an element
                 "pointer_expression" if self.src.text(parent).starts_with('*') => reached = true,
                 "pointer_expression" => return Mention::Other,
                 "assignment_expression" if field(parent, "left") == Some(at) => {
@@ -331,6 +362,37 @@ impl Around<'_> {
         }
         let found = declared::find(self.src, node, self.src.text(node));
         found.is_none_or(|d| d.lengths().len() + d.stars() > brackets)
+    }
+}
+
+/// `p->u` of `p`.
+fn whole_place(node: Node) -> Node {
+    let mut at = node;
+    while let Some(parent) = at.parent() {
+        if parent.kind() != "field_expression" || field(parent, "argument") != Some(at) {
+            break;
+        }
+        at = parent;
+    }
+    at
+}
+
+/// Whether code that names a place of a variable's family has to wait for its tasks.
+fn conflicts(variable: &Variable, named: &str, mention: &Mention) -> bool {
+    let scalar = matches!(variable.kind, VarKind::Scalar { deref: false });
+    let part = |long: &str, short: &str| {
+        long.strip_prefix(short)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+    };
+    match mention {
+        Mention::Size => false,
+        // Tasks have copies of scalars that they only read.
+        _ if scalar => {
+            variable.written && (part(named, &variable.name) || part(&variable.name, named))
+        }
+        Mention::Pointer => false,
+        Mention::Read => variable.written,
+        Mention::Other => true,
     }
 }
 

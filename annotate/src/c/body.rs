@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::affine::{Env, Meaning, expanded_call, integer};
+use super::affine::{Env, Meaning, expanded_call};
+use super::counted::{Counted, counted};
 use super::declared::{self, Form};
 use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
@@ -12,119 +13,6 @@ const DEPTH: usize = 300;
 
 /// Macros within macros beyond which they are not looked into.
 const EXPANSIONS: usize = 8;
-
-/// A loop that counts: `for (i = lo; i < hi; i += step)`, or down.
-#[derive(Debug, Clone)]
-pub(super) struct Counted<'t> {
-    pub(super) var: String,
-    /// The variable's declaration stands in the loop.
-    pub(super) declares: bool,
-    /// The least index, and the greatest bound.
-    pub(super) lo: Node<'t>,
-    pub(super) hi: Node<'t>,
-    /// The greatest bound is an index of the loop.
-    pub(super) inclusive: bool,
-    /// Distance of the indices, from 1.
-    pub(super) step: i64,
-    /// The loop runs from the greatest to the least.
-    pub(super) down: bool,
-}
-
-/// What a `for` counts, if it does.
-pub(super) fn counted<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
-    let initial = field(node, "initializer")?;
-    let (var, first, declares) = match initial.kind() {
-        "declaration" => {
-            let found = declared::names(src, initial, false);
-            let [one] = found.as_slice() else { return None };
-            (one.name.clone(), one.value?, true)
-        }
-        _ => {
-            let assignment = peel(initial);
-            let plain = assignment.kind() == "assignment_expression"
-                && src.text(field(assignment, "operator")?) == "=";
-            let left = field(assignment, "left").filter(|l| plain && l.kind() == "identifier")?;
-            (
-                src.text(left).to_owned(),
-                field(assignment, "right")?,
-                false,
-            )
-        }
-    };
-    let condition = peel(field(node, "condition")?);
-    let step = step_of(src, field(node, "update")?, &var)?;
-    if condition.kind() != "binary_expression" {
-        return None;
-    }
-    let (left, right) = (field(condition, "left")?, field(condition, "right")?);
-    let operator = src.text(field(condition, "operator")?);
-    let is_var = |n: Node| src.text(peel(n)) == var;
-    let (operator, bound) = match (is_var(left), is_var(right)) {
-        (true, false) => (operator, right),
-        (false, true) => (mirrored(operator)?, left),
-        _ => return None,
-    };
-    let counted = |lo, hi, inclusive, down| Counted {
-        var: var.clone(),
-        declares,
-        lo,
-        hi,
-        inclusive,
-        step: step.abs(),
-        down,
-    };
-    match (operator, step > 0) {
-        ("<", true) => Some(counted(first, bound, false, false)),
-        ("<=", true) => Some(counted(first, bound, true, false)),
-        ("!=", true) if step == 1 => Some(counted(first, bound, false, false)),
-        (">=", false) if step == -1 => Some(counted(bound, first, true, true)),
-        _ => None,
-    }
-}
-
-fn mirrored(operator: &str) -> Option<&'static str> {
-    match operator {
-        "<" => Some(">"),
-        "<=" => Some(">="),
-        ">" => Some("<"),
-        ">=" => Some("<="),
-        "!=" => Some("!="),
-        _ => None,
-    }
-}
-
-/// `i++`, `i += 2`, `i = i + 2`.
-fn step_of(src: &Source, update: Node, var: &str) -> Option<i64> {
-    let update = peel(update);
-    let number =
-        |n: Node| integer(src.text(peel(n))).or_else(|| Env::default().poly(src, n)?.as_constant());
-    match update.kind() {
-        "update_expression" => {
-            let same = src.text(field(update, "argument")?) == var;
-            let by = if src.text(field(update, "operator")?) == "++" {
-                1
-            } else {
-                -1
-            };
-            same.then_some(by)
-        }
-        "assignment_expression" if src.text(field(update, "left")?) == var => {
-            let right = field(update, "right")?;
-            let by = match src.text(field(update, "operator")?) {
-                "+=" => number(right)?,
-                "-=" => -number(right)?,
-                "=" => {
-                    let sum = Env::default().poly(src, right)?;
-                    let (k, rest) = sum.linear_in(var)?;
-                    (k == 1).then(|| rest.as_constant()).flatten()?
-                }
-                _ => return None,
-            };
-            (by != 0).then_some(by)
-        }
-        _ => None,
-    }
-}
 
 /// The walk's state and result.
 pub(super) struct Body<'s> {
@@ -413,16 +301,15 @@ impl<'s> Body<'s> {
     }
 
     fn walk_call(&mut self, src: &Source, node: Node) {
-        if let Some(text) = expanded_call(src, node).filter(|_| self.macros.1 < EXPANSIONS) {
-            if let Some(inner) = expression(&text, &src.macros) {
-                let before = self.macros.clone();
-                self.macros = (Some(self.span(node)), before.1 + 1);
-                if let Some(value) = inner.value() {
-                    self.walk(&inner, value);
-                }
-                self.macros = before;
-                return;
+        let expanded = expanded_call(src, node).filter(|_| self.macros.1 < EXPANSIONS);
+        if let Some(inner) = expanded.and_then(|text| expression(&text, &src.macros)) {
+            let before = self.macros.clone();
+            self.macros = (Some(self.span(node)), before.1 + 1);
+            if let Some(value) = inner.value() {
+                self.walk(&inner, value);
             }
+            self.macros = before;
+            return;
         }
         let Some(function) = field(node, "function") else {
             return;
@@ -466,7 +353,9 @@ impl<'s> Body<'s> {
                     false => self.walk(src, node),
                 }
             }
-            "binary_expression" => {
+            "binary_expression"
+                if field(node, "operator").is_some_and(|o| matches!(src.text(o), "+" | "-")) =>
+            {
                 let sides = [field(node, "left"), field(node, "right")];
                 sides
                     .into_iter()
@@ -647,7 +536,7 @@ impl<'s> Body<'s> {
             reborrow: false,
             compound,
             unconditional: sure,
-            in_macro: self.macros.0.is_some(),
+            in_macro: false,
         });
     }
 
@@ -686,7 +575,7 @@ impl<'s> Body<'s> {
             reborrow: false,
             compound,
             unconditional: self.conditional == 0,
-            in_macro: self.macros.0.is_some(),
+            in_macro: false,
         });
     }
 

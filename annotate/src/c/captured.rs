@@ -6,7 +6,7 @@
 
 use tree_sitter::Node;
 
-use super::body::counted;
+use super::counted::counted;
 use super::declared::{self, Declared, Form};
 use super::syntax::{Source, children, field, peel};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -250,7 +250,10 @@ pub(super) fn of<'s>(
         };
         let inside =
             task.stmt.start <= found.node.start_byte() && found.node.end_byte() <= task.stmt.end;
-        if inside || (found.lasting && src.around(found.node, &["function_definition"]).is_none()) {
+        let of_the_file =
+            found.lasting && src.around(found.node, &["function_definition"]).is_none();
+        let how = how(region, task, &found);
+        if inside || (of_the_file && !matches!(how, How::Partial | How::Own)) {
             continue;
         }
         let uses: Vec<Span> = node.map(|n| n.byte_range()).into_iter().collect();
@@ -258,7 +261,6 @@ pub(super) fn of<'s>(
             known.uses.extend(uses);
             continue;
         }
-        let how = how(region, task, &found);
         if let Some(bad) =
             node.filter(|n| how == How::Pointer && found.form() == Form::Array && in_sizeof(*n))
         {

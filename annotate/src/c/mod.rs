@@ -13,6 +13,7 @@ mod affine;
 mod around;
 mod body;
 mod captured;
+mod counted;
 mod declared;
 mod emit;
 mod pragma;

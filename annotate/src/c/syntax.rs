@@ -47,6 +47,7 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
             .collect();
         blank.replace_range(span, &spaces);
     }
+    join_complex(&mut blank);
     let tree = tree_of(&blank)?;
     let lines = std::iter::once(0)
         .chain(text.match_indices('\n').map(|(at, _)| at + 1))
@@ -60,6 +61,36 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
     };
     src.macros = src.find_macros();
     Some(src)
+}
+
+/// `double complex` is a type where `complex` is a macro: made one word for the parser.
+fn join_complex(text: &mut String) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['c', 'C']).map(|n| at + n) {
+        at = found + 1;
+        let word = ["complex", "Complex"]
+            .into_iter()
+            .find(|w| text[found..].starts_with(w));
+        let Some(word) = word else { continue };
+        let start = if text[..found].ends_with('_') {
+            found - 1
+        } else {
+            found
+        };
+        let end = found + word.len();
+        let before = text[..start].trim_end();
+        let whole = !text[end..].starts_with(is_word) && before.len() < start;
+        let number = ["double", "float"]
+            .into_iter()
+            .find(|n| before.ends_with(n))
+            .filter(|_| whole);
+        if number.is_some_and(|n| !before[..before.len() - n.len()].ends_with(is_word)) {
+            let gap = before.len()..start;
+            let joined = "_".repeat(gap.len());
+            text.replace_range(gap, &joined);
+        }
+    }
 }
 
 /// Parses an expression by itself; `None` when it is none.

@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
-use super::body::{Body, Counted, counted};
+use super::body::Body;
+use super::counted::{Counted, counted};
 use super::pragma::{self, Pragma};
 use super::syntax::{Source, children, expression, field, peel, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -69,7 +70,7 @@ fn read(directive: &Directive, diags: &mut Diagnostics) -> Clauses {
                     }
                 }
             }
-            (Some(value), "tasktile") if tiles => {
+            (Some(value), "tasktile") if tiles && !value.text.is_empty() => {
                 parsed.counted = Some((clause.name.clone(), pragma::sizes(value, diags)));
             }
             (_, "nested") => diags.push(not_yet("a composite task", clause.name.span.clone())),
@@ -197,8 +198,9 @@ pub(super) fn lower(
     }
     task.uses = body.finish();
     task.inner = std::mem::take(&mut body.loops);
-    task.declared = declared(src, &clauses.sections, &task, stmt, diags);
-    believe(&mut task);
+    let (list, points) = declared(src, &clauses.sections, &task, stmt, diags);
+    task.declared = list;
+    believe(&mut task, points);
     task.reductions = clauses.reductions;
     task.privates = clauses.privates;
     task.condition = clauses.condition;
@@ -209,12 +211,12 @@ pub(super) fn lower(
 
 /// What is handed to a function is what the clauses say of it; an array that only they name has as
 /// many dimensions as they say.
-fn believe(task: &mut Task) {
+fn believe(task: &mut Task, points: Vec<Vec<Option<Poly>>>) {
     let declared = &task.declared;
     task.uses
         .retain(|u| !u.reborrow || !declared.iter().any(|d| d.name == u.name));
     let mut seen = Vec::new();
-    for item in declared {
+    for (item, index) in declared.iter().zip(points) {
         let dims = item.section.as_ref().map_or(0, Vec::len);
         let indexed = |u: &Use| u.name == item.name && u.shape == Shape::Element;
         if dims == 0 || task.uses.iter().any(indexed) {
@@ -225,14 +227,14 @@ fn believe(task: &mut Task) {
             span: item.span.clone(),
             base: item.span.clone(),
             indices: vec![item.span.clone(); dims],
-            index: vec![None; dims],
+            index,
             shape: Shape::Element,
             line: task.line,
             mode: item.mode,
             reborrow: false,
             compound: false,
             unconditional: false,
-            in_macro: true,
+            in_macro: false,
         });
     }
     task.uses.extend(seen);
@@ -279,6 +281,9 @@ fn nest<'t>(
         .counted
         .as_ref()
         .map_or(clauses.named.len(), |(_, sizes)| sizes.len());
+    if clauses.counted.is_some() && wanted == 0 {
+        return None; // what is wrong with the sizes has been said
+    }
     if wanted == 0 || wanted > 4 {
         let message = "a task loop needs the tile sizes of 1 to 4 loops, `do tasktile(64, 32)`";
         diags.push(error(codes::SYNTAX, message, task.directive.clone()));
@@ -416,14 +421,15 @@ fn next_loop<'t>(body: Node<'t>, diags: &mut Diagnostics) -> Option<Node<'t>> {
     }
 }
 
-/// Lowers declared sections: loop variables stand for every iteration of the task.
+/// Lowers declared sections: loop variables stand for every iteration of the task. Beside them the
+/// indices of sections that are one element per iteration.
 fn declared(
     src: &Source,
     sections: &[(Mode, SectionItem)],
     task: &Task,
     stmt: Node,
     diags: &mut Diagnostics,
-) -> Vec<Declared> {
+) -> (Vec<Declared>, Vec<Vec<Option<Poly>>>) {
     let mut env = Env::default();
     env.push();
     // What only the code knows cannot be asked for where the task is registered.
@@ -457,8 +463,10 @@ fn declared(
                 .collect(),
         )
     };
-    let mut list = Vec::new();
+    let (mut list, mut points) = (Vec::new(), Vec::new());
     for (mode, item) in sections {
+        let entries = item.section.iter().flatten();
+        points.push(entries.map(|entry| point(src, entry, &env)).collect());
         list.push(Declared {
             name: item.name.clone(),
             mode: *mode,
@@ -466,7 +474,22 @@ fn declared(
             section: lowered(item),
         });
     }
-    list
+    (list, points)
+}
+
+/// The index, where a section names one.
+fn point(src: &Source, entry: &SectionEntry, env: &Env) -> Option<Poly> {
+    match entry {
+        SectionEntry::Range {
+            lo,
+            hi,
+            inclusive: true,
+        } if lo == hi => {
+            let parsed = expression(&lo.text, &src.macros)?;
+            env.poly(&parsed, peel(parsed.value()?))
+        }
+        _ => None,
+    }
 }
 
 fn extent(
@@ -494,6 +517,9 @@ fn extent(
         true => Some(Poly::constant(0)),
         false => value(lo),
     };
+    if low.is_none() {
+        return Extent::All; // the other bound may be made of this one
+    }
     let high = (!hi.text.is_empty()).then(|| value(hi)).flatten();
     let low = low.and_then(|p| extreme(&p, loops, true));
     let high = high.and_then(|p| extreme(&p, loops, false));

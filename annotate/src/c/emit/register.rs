@@ -1,359 +1,20 @@
-//! Writing C: the user's text with edits, and functions for tasks.
+//! What stands where a task stood: arrays are told to the region, and loops over chunks register
+//! tasks with what they use.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::body::{Counted, counted};
-use super::captured::{self, Captured, How};
-use super::declared::{self, Declared, Form};
-use super::pragma::{self, Pragma};
-use super::region::dims_of;
-use super::syntax::{Source, field, root_of};
+use super::{Context, Loop, in_order, members, quoted, tile, value};
+use crate::c::captured::{self, Captured, How};
+use crate::c::declared::{self, Declared};
+use crate::c::region::dims_of;
+use crate::c::syntax::{Source, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::edit::Edits;
-use crate::ir::{
-    Addition, Extent, Poly, Region, RegionForm, Span, Step, Task, TileSize, TiledLoop, Unit,
-    VarKind, Variable,
-};
-
-/// The translated text of a file.
-pub(super) fn emit(src: &Source, unit: &Unit, diags: &mut Diagnostics) -> String {
-    let pragmas = pragma::find(&src.text, &mut Diagnostics::default());
-    let mut edits = Edits::default();
-    edits.insert(0, format!("#include <hp5.h>\n{}", line_directive(src, 1)));
-    let mut functions = Vec::new();
-    for region in &unit.regions {
-        let context = Context {
-            src,
-            pragmas: &pragmas,
-            region,
-        };
-        context.open_and_close(&mut edits);
-        for step in &region.steps {
-            match step {
-                Step::Wait { at, implicit } => context.wait(*at, *implicit, &mut edits),
-                Step::Task(task) => {
-                    let text = context.task(task, diags);
-                    if let Some(function) = src.function_at(task.stmt.start) {
-                        functions.push((function.start_byte(), text.function));
-                    }
-                    let rest = line_directive(src, src.line(task.stmt.end));
-                    edits.replace(task.stmt.clone(), format!("{}\n{rest}", text.registration));
-                }
-            }
-        }
-        for addition in &region.additions {
-            if let Addition::WaitFirst(span) = addition {
-                edits.insert(span.start, "(hp5_must(hp5_wait(hp5_here)), ");
-                edits.replace(span.end..span.end, ")");
-            }
-        }
-    }
-    for (at, function) in functions {
-        edits.insert(
-            at,
-            format!("\n{function}{}", line_directive(src, src.line(at))),
-        );
-    }
-    // Of two replacements of one place the first counts.
-    for span in &unit.directives {
-        edits.replace(span.clone(), newlines(src, span));
-    }
-    edits.apply(&src.text, &(0..src.text.len()))
-}
-
-fn newlines(src: &Source, span: &Span) -> String {
-    "\n".repeat(src.slice(span).matches('\n').count())
-}
-
-/// Text as a string literal of C.
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => {
-                out.push('\\');
-                out.push(c);
-            }
-            c if c.is_control() => out.push('?'),
-            c => out.push(c),
-        }
-    }
-    out + "\""
-}
-
-fn line_directive(src: &Source, line: usize) -> String {
-    format!("#line {line} {}\n", quoted(&src.path.display().to_string()))
-}
-
-/// A polynomial as an expression of type `ptrdiff_t`.
-fn value(poly: &Poly) -> String {
-    poly.to_text(|atom| match atom.strip_prefix("__") {
-        Some(bound) if bound.ends_with("_lo") || bound.ends_with("_hi") => format!("hp5_{bound}"),
-        _ => format!("(ptrdiff_t)({atom})"),
-    })
-}
-
-fn tile(size: &TileSize) -> String {
-    match size {
-        TileSize::Whole => "0".to_owned(),
-        TileSize::Fixed(n) => n.to_string(),
-        TileSize::Expr(text) => format!("(size_t)({text})"),
-    }
-}
-
-/// The code of a task and of its registration.
-struct Text {
-    function: String,
-    registration: String,
-}
-
-struct Context<'s> {
-    src: &'s Source,
-    pragmas: &'s [Pragma],
-    region: &'s Region,
-}
-
-/// A loop of a nest, as it is emitted.
-struct Loop<'s> {
-    tiled: &'s TiledLoop,
-    known: Counted<'s>,
-    header: Span,
-    /// `int i`
-    declaration: String,
-}
+use crate::ir::{Extent, Span, Task, TileSize, VarKind, Variable};
 
 impl<'s> Context<'s> {
-    fn site(&self, name: &str, variable: &str, line: usize) -> String {
-        let file = quoted(&self.src.path.display().to_string());
-        format!(
-            "static hp5_site {variable} = {{{}, {file}, {line}, NULL}};",
-            quoted(name)
-        )
-    }
-
-    fn open_and_close(&self, edits: &mut Edits) {
-        let region = self.region;
-        let site = self.site(
-            &region.name,
-            &format!("hp5_site_{}", region.line),
-            region.line,
-        );
-        let begin = format!(
-            "{site} hp5_region *hp5_here = hp5_must_begin(&hp5_site_{});",
-            region.line
-        );
-        let end = "hp5_must(hp5_region_end(hp5_here, NULL));";
-        match &region.form {
-            RegionForm::Function { item, name, .. } => {
-                let indent = |at: usize| self.src.indent(at).to_owned();
-                edits.replace(
-                    item.clone(),
-                    format!("{}{begin}{}", indent(item.start), newlines(self.src, item)),
-                );
-                edits.replace(
-                    name.clone(),
-                    format!("{}{end}{}", indent(name.start), newlines(self.src, name)),
-                );
-            }
-            _ => {
-                edits.insert(region.body.start + 1, format!(" {begin}"));
-                edits.insert(region.body.end - 1, format!("{end} "));
-            }
-        }
-    }
-
-    fn wait(&self, at: usize, implicit: bool, edits: &mut Edits) {
-        let wait = "hp5_must(hp5_wait(hp5_here));";
-        let pragma = self.pragmas.iter().find(|p| p.directive.span.start == at);
-        match pragma.filter(|_| !implicit) {
-            Some(pragma) => {
-                let span = pragma.directive.span.clone();
-                edits.replace(
-                    span.clone(),
-                    format!("{}{wait}{}", self.src.indent(at), newlines(self.src, &span)),
-                );
-            }
-            None => edits.insert(at, format!("{wait} ")),
-        }
-    }
-
-    // ---- tasks ----
-
-    fn task(&self, task: &Task, diags: &mut Diagnostics) -> Text {
-        let captured = captured::of(self.src, self.region, task, diags);
-        let loops: Vec<Loop> = task
-            .loops
-            .iter()
-            .filter_map(|l| self.nest_loop(task, l))
-            .collect();
-        Text {
-            function: self.function(task, &captured, &loops),
-            registration: self.registration(task, &captured, &loops, diags),
-        }
-    }
-
-    fn nest_loop(&self, task: &'s Task, tiled: &'s TiledLoop) -> Option<Loop<'s>> {
-        let span = tiled.iterated.clone();
-        let mut node = self
-            .src
-            .tree
-            .root_node()
-            .descendant_for_byte_range(span.start, span.end)?;
-        while node.byte_range() != span || node.kind() != "for_statement" {
-            node = node.parent()?;
-        }
-        let known = counted(self.src, node)?;
-        let body = field(node, "body")?;
-        let declared = match known.declares {
-            true => declared::names(self.src, field(node, "initializer")?, false)
-                .into_iter()
-                .next(),
-            false => declared::find(self.src, captured::statement(self.src, task)?, &tiled.var),
-        };
-        Some(Loop {
-            tiled,
-            header: span.start..body.start_byte(),
-            declaration: declared.map_or_else(
-                || format!("ptrdiff_t {}", tiled.var),
-                |d| d.with_name(self.src, &tiled.var),
-            ),
-            known,
-        })
-    }
-
-    /// The struct of a task's arguments and the function that is its body.
-    fn function(&self, task: &Task, captured: &[Captured], loops: &[Loop]) -> String {
-        let (src, line) = (self.src, task.line);
-        let mut fields = String::new();
-        let mut locals = String::new();
-        for l in loops {
-            let _ = writeln!(fields, "    ptrdiff_t hp5_{0}_lo, hp5_{0}_hi;", l.tiled.var);
-            let _ = writeln!(
-                locals,
-                "    const ptrdiff_t hp5_{0}_lo = hp5_given->hp5_{0}_lo, hp5_{0}_hi = hp5_given->hp5_{0}_hi;",
-                l.tiled.var
-            );
-        }
-        let mut edits = Edits::default();
-        let mut ends = String::new();
-        for one in in_order(captured) {
-            self.capture(one, &mut fields, &mut locals, &mut ends, &mut edits);
-        }
-        for l in loops {
-            edits.replace(l.header.clone(), self.header(l));
-        }
-        for span in self.pragmas.iter().map(|p| &p.directive.span) {
-            edits.replace(span.clone(), newlines(src, span));
-        }
-        let code = edits.apply(&src.text, &task.stmt);
-        if fields.is_empty() {
-            fields.push_str("    char hp5_nothing;\n");
-        }
-        format!(
-            "// {text}\nstruct hp5_given_{line} {{\n{fields}}};\n\
-             static void hp5_task_{line}(const void *hp5_arguments) {{\n    \
-             const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
-             {at}{indent}{code}\n{ends}}}\n",
-            text = task.text,
-            at = line_directive(src, src.line(task.stmt.start)),
-            indent = src.indent(task.stmt.start),
-        )
-    }
-
-    fn capture(
-        &self,
-        one: &Captured,
-        fields: &mut String,
-        locals: &mut String,
-        ends: &mut String,
-        edits: &mut Edits,
-    ) {
-        let (src, declared) = (self.src, &one.declared);
-        let name = &declared.name;
-        let constant = if declared.is_const(src) && declared.form() != Form::Value {
-            "const "
-        } else {
-            ""
-        };
-        match one.how {
-            How::Value => {
-                let _ = writeln!(fields, "    {};", plain(src, declared, name));
-                let _ = writeln!(
-                    locals,
-                    "    {} = hp5_given->{name}; (void){name};",
-                    plain(src, declared, name)
-                );
-            }
-            How::Pointer => {
-                let _ = writeln!(fields, "    {constant}void *{name};");
-                let _ = writeln!(
-                    locals,
-                    "    {} = hp5_given->{name}; (void){name};",
-                    declared.as_pointer(src, name)
-                );
-            }
-            How::Address => {
-                let _ = writeln!(fields, "    void *{name};");
-                let _ = writeln!(
-                    locals,
-                    "    {} = hp5_given->{name};",
-                    pointer_to(src, declared, &format!("hp5_at_{name}"))
-                );
-                for used in &one.uses {
-                    edits.replace(used.clone(), format!("(*hp5_at_{name})"));
-                }
-            }
-            How::Own => {
-                let _ = writeln!(locals, "    {}; (void)&{name};", plain(src, declared, name));
-            }
-            How::Partial => {
-                let _ = writeln!(fields, "    void *hp5_slot_{name};");
-                let _ = writeln!(
-                    locals,
-                    "    {} = hp5_given->hp5_slot_{name};",
-                    pointer_to(src, declared, &format!("hp5_at_{name}"))
-                );
-                let _ = writeln!(
-                    locals,
-                    "    {} = *hp5_at_{name};",
-                    plain(src, declared, name)
-                );
-                let _ = writeln!(ends, "    *hp5_at_{name} = {name};");
-            }
-        }
-    }
-
-    /// The `for (..)` of a tiled loop, over a task's chunk.
-    fn header(&self, l: &Loop) -> String {
-        let Loop { tiled, known, .. } = l;
-        let (var, step) = (&tiled.var, known.step);
-        let (mut lo, mut hi) = (format!("hp5_{var}_lo"), format!("hp5_{var}_hi"));
-        if tiled.hull.is_some() {
-            let past = if known.inclusive { " + 1" } else { "" };
-            lo = format!(
-                "hp5_first((ptrdiff_t)({}), {lo}, {step})",
-                self.src.text(known.lo)
-            );
-            hi = format!(
-                "hp5_least((ptrdiff_t)({}){past}, {hi})",
-                self.src.text(known.hi)
-            );
-        }
-        let declaration = if known.declares { &l.declaration } else { var };
-        let cast = cast_of(&l.declaration, var);
-        match known.down {
-            false if step == 1 => {
-                format!("for ({declaration} = {cast}({lo}); {var} < {hi}; {var}++) ")
-            }
-            false => format!("for ({declaration} = {cast}({lo}); {var} < {hi}; {var} += {step}) "),
-            true => format!("for ({declaration} = {cast}({hi} - 1); {var} >= {lo}; {var}--) "),
-        }
-    }
-
-    // ---- registration ----
-
-    fn registration(
+    /// The code that registers a task, or the tasks of a loop.
+    pub(super) fn registration(
         &self,
         task: &Task,
         captured: &[Captured],
@@ -370,13 +31,20 @@ impl<'s> Context<'s> {
                 line
             )
         );
-        let whole = match &task.condition {
-            Some(condition) => {
+        let whole = task.condition.is_some() && !loops.is_empty();
+        match &task.condition {
+            Some(condition) if whole => {
                 let _ = writeln!(out, "    const int hp5_cut = ({condition}) != 0;");
-                true
             }
-            None => false,
-        };
+            Some(condition) => {
+                let code = self.src.slice(&task.stmt);
+                let _ = writeln!(
+                    out,
+                    "    if (!({condition})) {{ hp5_must(hp5_wait(hp5_here)); {code} }} else {{"
+                );
+            }
+            None => {}
+        }
         let arrays = self.arrays(task, &mut out, diags);
         for reduction in &task.reductions {
             let (name, kind) = (
@@ -438,6 +106,9 @@ impl<'s> Context<'s> {
                 }
             }
         }
+        for variable in members(self.region, task) {
+            given.push(format!(".hp5_of_{} = {}", variable.binding, variable.name));
+        }
         if given.is_empty() {
             given.push(".hp5_nothing = 0".to_owned());
         }
@@ -484,7 +155,11 @@ impl<'s> Context<'s> {
             );
         }
         let indent = format!("\n{}", self.src.indent(task.stmt.start));
-        out.push('}');
+        out.push_str(if task.condition.is_some() && !whole {
+            "}}"
+        } else {
+            "}"
+        });
         out.replace('\n', &indent)
     }
 
@@ -529,8 +204,12 @@ impl<'s> Context<'s> {
                 }
                 continue;
             };
+            // Linear storage may have a section of several dimensions.
+            let levels = self
+                .declaration(task, &variable.name)
+                .map(|d| d.stars() + d.lengths().len());
             let brackets = match variable.kind {
-                VarKind::Nested { dims } => dims,
+                VarKind::Nested { dims } => dims.min(levels.unwrap_or(dims).max(1)),
                 _ => 1,
             };
             let element = format!("{}{}", variable.name, "[0]".repeat(brackets));
@@ -684,38 +363,6 @@ impl<'s> Context<'s> {
 /// `double (*a)[m]`: one pointer, to rows.
 fn only_row_pointer(declared: &Declared) -> bool {
     declared.stars() == 1 && !declared.lengths().is_empty()
-}
-
-/// Values first: types of pointers may have them as lengths.
-fn in_order<'c, 's>(captured: &'c [Captured<'s>]) -> Vec<&'c Captured<'s>> {
-    let mut list: Vec<&Captured> = captured.iter().collect();
-    list.sort_by_key(|c| c.how != How::Value);
-    list
-}
-
-/// The declaration without `const` of the value itself: it is set when it is declared.
-fn plain(src: &Source, declared: &Declared, name: &str) -> String {
-    let text = declared.with_name(src, name);
-    match declared.form() {
-        Form::Value => text
-            .split(' ')
-            .filter(|w| !matches!(*w, "const" | "register" | "restrict"))
-            .collect::<Vec<_>>()
-            .join(" "),
-        _ => text,
-    }
-}
-
-fn pointer_to(src: &Source, declared: &Declared, name: &str) -> String {
-    plain(src, declared, &format!("*{name}"))
-}
-
-/// `(int)`, for a loop's variable.
-fn cast_of(declaration: &str, var: &str) -> String {
-    match declaration.trim_end().strip_suffix(var) {
-        Some(words) => format!("({})", words.trim()),
-        None => String::new(),
-    }
 }
 
 fn operator(op: &str) -> &'static str {

@@ -1,0 +1,120 @@
+//! Loops that count.
+
+use tree_sitter::Node;
+
+use super::affine::{Env, integer};
+use super::declared;
+use super::syntax::{Source, field, peel};
+
+/// A loop that counts: `for (i = lo; i < hi; i += step)`, or down.
+#[derive(Debug, Clone)]
+pub(super) struct Counted<'t> {
+    pub(super) var: String,
+    /// The variable's declaration stands in the loop.
+    pub(super) declares: bool,
+    /// The least index, and the greatest bound.
+    pub(super) lo: Node<'t>,
+    pub(super) hi: Node<'t>,
+    /// The greatest bound is an index of the loop.
+    pub(super) inclusive: bool,
+    /// Distance of the indices, from 1.
+    pub(super) step: i64,
+    /// The loop runs from the greatest to the least.
+    pub(super) down: bool,
+}
+
+/// What a `for` counts, if it does.
+pub(super) fn counted<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
+    let initial = field(node, "initializer")?;
+    let (var, first, declares) = match initial.kind() {
+        "declaration" => {
+            let found = declared::names(src, initial, false);
+            let [one] = found.as_slice() else { return None };
+            (one.name.clone(), one.value?, true)
+        }
+        _ => {
+            let assignment = peel(initial);
+            let plain = assignment.kind() == "assignment_expression"
+                && src.text(field(assignment, "operator")?) == "=";
+            let left = field(assignment, "left").filter(|l| plain && l.kind() == "identifier")?;
+            (
+                src.text(left).to_owned(),
+                field(assignment, "right")?,
+                false,
+            )
+        }
+    };
+    let condition = peel(field(node, "condition")?);
+    let step = step_of(src, field(node, "update")?, &var)?;
+    if condition.kind() != "binary_expression" {
+        return None;
+    }
+    let (left, right) = (field(condition, "left")?, field(condition, "right")?);
+    let operator = src.text(field(condition, "operator")?);
+    let is_var = |n: Node| src.text(peel(n)) == var;
+    let (operator, bound) = match (is_var(left), is_var(right)) {
+        (true, false) => (operator, right),
+        (false, true) => (mirrored(operator)?, left),
+        _ => return None,
+    };
+    let counted = |lo, hi, inclusive, down| Counted {
+        var: var.clone(),
+        declares,
+        lo,
+        hi,
+        inclusive,
+        step: step.abs(),
+        down,
+    };
+    match (operator, step > 0) {
+        ("<", true) => Some(counted(first, bound, false, false)),
+        ("<=", true) => Some(counted(first, bound, true, false)),
+        ("!=", true) if step == 1 => Some(counted(first, bound, false, false)),
+        (">=", false) if step == -1 => Some(counted(bound, first, true, true)),
+        _ => None,
+    }
+}
+
+fn mirrored(operator: &str) -> Option<&'static str> {
+    match operator {
+        "<" => Some(">"),
+        "<=" => Some(">="),
+        ">" => Some("<"),
+        ">=" => Some("<="),
+        "!=" => Some("!="),
+        _ => None,
+    }
+}
+
+/// `i++`, `i += 2`, `i = i + 2`.
+fn step_of(src: &Source, update: Node, var: &str) -> Option<i64> {
+    let update = peel(update);
+    let number =
+        |n: Node| integer(src.text(peel(n))).or_else(|| Env::default().poly(src, n)?.as_constant());
+    match update.kind() {
+        "update_expression" => {
+            let same = src.text(field(update, "argument")?) == var;
+            let by = if src.text(field(update, "operator")?) == "++" {
+                1
+            } else {
+                -1
+            };
+            same.then_some(by)
+        }
+        "assignment_expression" if src.text(field(update, "left")?) == var => {
+            let right = field(update, "right")?;
+            let by = match src.text(field(update, "operator")?) {
+                "+=" => number(right)?,
+                "-=" => -number(right)?,
+                "=" => {
+                    let sum = Env::default().poly(src, right)?;
+                    let (k, rest) = sum.linear_in(var)?;
+                    (k == 1).then(|| rest.as_constant()).flatten()?
+                }
+                _ => return None,
+            };
+            (by != 0).then_some(by)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,177 @@
+//! The function that is a task's body, and the struct of its arguments.
+
+use std::fmt::Write as _;
+
+use super::{Context, Loop, in_order, line_directive, members, newlines};
+use crate::c::captured::{Captured, How};
+use crate::c::declared::{Declared, Form};
+use crate::c::syntax::Source;
+use crate::edit::Edits;
+use crate::ir::Task;
+
+impl Context<'_> {
+    /// The struct of a task's arguments and the function that is its body.
+    pub(super) fn function(&self, task: &Task, captured: &[Captured], loops: &[Loop]) -> String {
+        let (src, line) = (self.src, task.line);
+        let mut fields = String::new();
+        let mut locals = String::new();
+        for l in loops {
+            let _ = writeln!(fields, "    ptrdiff_t hp5_{0}_lo, hp5_{0}_hi;", l.tiled.var);
+            let _ = writeln!(
+                locals,
+                "    const ptrdiff_t hp5_{0}_lo = hp5_given->hp5_{0}_lo, hp5_{0}_hi = hp5_given->hp5_{0}_hi;",
+                l.tiled.var
+            );
+        }
+        let mut edits = Edits::default();
+        let mut ends = String::new();
+        for one in in_order(captured) {
+            self.capture(one, &mut fields, &mut locals, &mut ends, &mut edits);
+        }
+        for variable in members(self.region, task) {
+            let (name, binding) = (&variable.name, &variable.binding);
+            let _ = writeln!(fields, "    const void *hp5_of_{binding};");
+            let _ = writeln!(
+                locals,
+                "    __typeof__(&{name}[0]) hp5_of_{binding} = (__typeof__(&{name}[0]))hp5_given->hp5_of_{binding};"
+            );
+            for used in task.uses.iter().filter(|u| u.name == *name) {
+                edits.replace(used.base.clone(), format!("hp5_of_{binding}"));
+            }
+        }
+        for l in loops {
+            edits.replace(l.header.clone(), self.header(l));
+        }
+        for span in self.pragmas.iter().map(|p| &p.directive.span) {
+            edits.replace(span.clone(), newlines(src, span));
+        }
+        let code = edits.apply(&src.text, &task.stmt);
+        if fields.is_empty() {
+            fields.push_str("    char hp5_nothing;\n");
+        }
+        format!(
+            "// {text}\nstruct hp5_given_{line} {{\n{fields}}};\n\
+             static void hp5_task_{line}(const void *hp5_arguments) {{\n    \
+             const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
+             {at}{indent}{code}\n{ends}}}\n",
+            text = task.text,
+            at = line_directive(src, src.line(task.stmt.start)),
+            indent = src.indent(task.stmt.start),
+        )
+    }
+
+    fn capture(
+        &self,
+        one: &Captured,
+        fields: &mut String,
+        locals: &mut String,
+        ends: &mut String,
+        edits: &mut Edits,
+    ) {
+        let (src, declared) = (self.src, &one.declared);
+        let name = &declared.name;
+        let constant = if declared.is_const(src) && declared.form() != Form::Value {
+            "const "
+        } else {
+            ""
+        };
+        match one.how {
+            How::Value => {
+                let _ = writeln!(fields, "    {};", plain(src, declared, name));
+                let _ = writeln!(
+                    locals,
+                    "    {} = hp5_given->{name}; (void){name};",
+                    plain(src, declared, name)
+                );
+            }
+            How::Pointer => {
+                let _ = writeln!(fields, "    {constant}void *{name};");
+                let _ = writeln!(
+                    locals,
+                    "    {} = hp5_given->{name}; (void){name};",
+                    declared.as_pointer(src, name)
+                );
+            }
+            How::Address => {
+                let _ = writeln!(fields, "    void *{name};");
+                let _ = writeln!(
+                    locals,
+                    "    {} = hp5_given->{name};",
+                    pointer_to(src, declared, &format!("hp5_at_{name}"))
+                );
+                for used in &one.uses {
+                    edits.replace(used.clone(), format!("(*hp5_at_{name})"));
+                }
+            }
+            How::Own => {
+                let _ = writeln!(locals, "    {}; (void)&{name};", plain(src, declared, name));
+            }
+            How::Partial => {
+                let _ = writeln!(fields, "    void *hp5_slot_{name};");
+                let _ = writeln!(
+                    locals,
+                    "    {} = hp5_given->hp5_slot_{name};",
+                    pointer_to(src, declared, &format!("hp5_at_{name}"))
+                );
+                let _ = writeln!(
+                    locals,
+                    "    {} = *hp5_at_{name};",
+                    plain(src, declared, name)
+                );
+                let _ = writeln!(ends, "    *hp5_at_{name} = {name};");
+            }
+        }
+    }
+
+    /// The `for (..)` of a tiled loop, over a task's chunk.
+    fn header(&self, l: &Loop) -> String {
+        let Loop { tiled, known, .. } = l;
+        let (var, step) = (&tiled.var, known.step);
+        let (mut lo, mut hi) = (format!("hp5_{var}_lo"), format!("hp5_{var}_hi"));
+        if tiled.hull.is_some() {
+            let past = if known.inclusive { " + 1" } else { "" };
+            lo = format!(
+                "hp5_first((ptrdiff_t)({}), {lo}, {step})",
+                self.src.text(known.lo)
+            );
+            hi = format!(
+                "hp5_least((ptrdiff_t)({}){past}, {hi})",
+                self.src.text(known.hi)
+            );
+        }
+        let declaration = if known.declares { &l.declaration } else { var };
+        let cast = cast_of(&l.declaration, var);
+        match known.down {
+            false if step == 1 => {
+                format!("for ({declaration} = {cast}({lo}); {var} < {hi}; {var}++) ")
+            }
+            false => format!("for ({declaration} = {cast}({lo}); {var} < {hi}; {var} += {step}) "),
+            true => format!("for ({declaration} = {cast}({hi} - 1); {var} >= {lo}; {var}--) "),
+        }
+    }
+}
+
+/// The declaration without `const` of the value itself: it is set when it is declared.
+fn plain(src: &Source, declared: &Declared, name: &str) -> String {
+    let text = declared.with_name(src, name);
+    match declared.form() {
+        Form::Value => text
+            .split(' ')
+            .filter(|w| !matches!(*w, "const" | "register" | "restrict"))
+            .collect::<Vec<_>>()
+            .join(" "),
+        _ => text,
+    }
+}
+
+fn pointer_to(src: &Source, declared: &Declared, name: &str) -> String {
+    plain(src, declared, &format!("*{name}"))
+}
+
+/// `(int)`, for a loop's variable.
+fn cast_of(declaration: &str, var: &str) -> String {
+    match declaration.trim_end().strip_suffix(var) {
+        Some(words) => format!("({})", words.trim()),
+        None => String::new(),
+    }
+}

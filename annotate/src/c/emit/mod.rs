@@ -1,0 +1,262 @@
+//! Writing C: the user's text with edits, and functions for tasks.
+//!
+//! `body` writes a task's function, `register` what stands where the task stood.
+
+mod body;
+mod register;
+
+use crate::c::captured;
+use crate::c::counted::{Counted, counted};
+use crate::c::declared;
+use crate::c::pragma::{self, Pragma};
+use crate::c::syntax::{Source, field, root_of};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::edit::Edits;
+use crate::ir::{
+    Addition, Poly, Region, RegionForm, Span, Step, Task, TileSize, TiledLoop, Unit, VarKind,
+    Variable,
+};
+
+/// The translated text of a file.
+pub(super) fn emit(src: &Source, unit: &Unit, diags: &mut Diagnostics) -> String {
+    let pragmas = pragma::find(&src.text, &mut Diagnostics::default());
+    let mut edits = Edits::default();
+    edits.insert(0, format!("#include <hp5.h>\n{}", line_directive(src, 1)));
+    let mut functions = Vec::new();
+    for region in &unit.regions {
+        let context = Context {
+            src,
+            pragmas: &pragmas,
+            region,
+        };
+        context.open_and_close(&mut edits);
+        for step in &region.steps {
+            match step {
+                Step::Wait { at, implicit } => context.wait(*at, *implicit, &mut edits),
+                Step::Task(task) => {
+                    let text = context.task(task, diags);
+                    if let Some(function) = src.function_at(task.stmt.start) {
+                        functions.push((function.start_byte(), text.function));
+                    }
+                    let rest = line_directive(src, src.line(task.stmt.end));
+                    edits.replace(task.stmt.clone(), format!("{}\n{rest}", text.registration));
+                }
+            }
+        }
+        for addition in &region.additions {
+            if let Addition::WaitFirst(span) = addition {
+                edits.insert(span.start, "(hp5_must(hp5_wait(hp5_here)), ");
+                edits.replace(span.end..span.end, ")");
+            }
+        }
+    }
+    for (at, function) in functions {
+        edits.insert(
+            at,
+            format!("\n{function}{}", line_directive(src, src.line(at))),
+        );
+    }
+    // Of two replacements of one place the first counts.
+    for span in &unit.directives {
+        edits.replace(span.clone(), newlines(src, span));
+    }
+    edits.apply(&src.text, &(0..src.text.len()))
+}
+
+fn newlines(src: &Source, span: &Span) -> String {
+    "\n".repeat(src.slice(span).matches('\n').count())
+}
+
+/// Text as a string literal of C.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if c.is_control() => out.push('?'),
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+fn line_directive(src: &Source, line: usize) -> String {
+    format!("#line {line} {}\n", quoted(&src.path.display().to_string()))
+}
+
+/// A polynomial as an expression of type `ptrdiff_t`.
+fn value(poly: &Poly) -> String {
+    poly.to_text(|atom| match atom.strip_prefix("__") {
+        Some(bound) if bound.ends_with("_lo") || bound.ends_with("_hi") => format!("hp5_{bound}"),
+        _ => format!("(ptrdiff_t)({atom})"),
+    })
+}
+
+fn tile(size: &TileSize) -> String {
+    match size {
+        TileSize::Whole => "0".to_owned(),
+        TileSize::Fixed(n) => n.to_string(),
+        TileSize::Expr(text) => format!("(size_t)({text})"),
+    }
+}
+
+/// The code of a task and of its registration.
+struct Text {
+    function: String,
+    registration: String,
+}
+
+struct Context<'s> {
+    src: &'s Source,
+    pragmas: &'s [Pragma],
+    region: &'s Region,
+}
+
+/// A loop of a nest, as it is emitted.
+struct Loop<'s> {
+    tiled: &'s TiledLoop,
+    known: Counted<'s>,
+    header: Span,
+    /// `int i`
+    declaration: String,
+}
+
+impl<'s> Context<'s> {
+    fn site(&self, name: &str, variable: &str, line: usize) -> String {
+        let file = quoted(&self.src.path.display().to_string());
+        format!(
+            "static hp5_site {variable} = {{{}, {file}, {line}, NULL}};",
+            quoted(name)
+        )
+    }
+
+    fn open_and_close(&self, edits: &mut Edits) {
+        let region = self.region;
+        let site = self.site(
+            &region.name,
+            &format!("hp5_site_{}", region.line),
+            region.line,
+        );
+        let begin = format!(
+            "{site} hp5_region *hp5_here = hp5_must_begin(&hp5_site_{});",
+            region.line
+        );
+        let end = "hp5_must(hp5_region_end(hp5_here, NULL));";
+        match &region.form {
+            RegionForm::Function { item, name, .. } => {
+                let indent = |at: usize| self.src.indent(at).to_owned();
+                edits.replace(
+                    item.clone(),
+                    format!("{}{begin}{}", indent(item.start), newlines(self.src, item)),
+                );
+                edits.replace(
+                    name.clone(),
+                    format!("{}{end}{}", indent(name.start), newlines(self.src, name)),
+                );
+            }
+            _ => {
+                edits.insert(region.body.start + 1, format!(" {begin}"));
+                edits.insert(region.body.end - 1, format!("{end} "));
+            }
+        }
+    }
+
+    fn wait(&self, at: usize, implicit: bool, edits: &mut Edits) {
+        let wait = "hp5_must(hp5_wait(hp5_here));";
+        let pragma = self.pragmas.iter().find(|p| p.directive.span.start == at);
+        match pragma.filter(|_| !implicit) {
+            Some(pragma) => {
+                let span = pragma.directive.span.clone();
+                edits.replace(
+                    span.clone(),
+                    format!("{}{wait}{}", self.src.indent(at), newlines(self.src, &span)),
+                );
+            }
+            None => edits.insert(at, format!("{wait} ")),
+        }
+    }
+
+    fn task(&self, task: &Task, diags: &mut Diagnostics) -> Text {
+        let captured = captured::of(self.src, self.region, task, diags);
+        for variable in members(self.region, task) {
+            let written = |span: &Span| {
+                self.src.slice(span).split_whitespace().collect::<String>() == variable.name
+            };
+            if let Some(used) = task.uses.iter().find(|u| {
+                u.name == variable.name && !written(&u.base) && task.stmt.contains(&u.base.start)
+            }) {
+                let message = format!(
+                    "`{}` inside a macro is not translated from C yet",
+                    variable.name
+                );
+                diags.push(
+                    Diagnostic::new(
+                        Severity::Error,
+                        codes::C_NOT_YET,
+                        message,
+                        used.base.clone(),
+                    )
+                    .help("copy the pointer into a variable before the region"),
+                );
+            }
+        }
+        let loops: Vec<Loop> = task
+            .loops
+            .iter()
+            .filter_map(|l| self.nest_loop(task, l))
+            .collect();
+        Text {
+            function: self.function(task, &captured, &loops),
+            registration: self.registration(task, &captured, &loops, diags),
+        }
+    }
+
+    fn nest_loop(&self, task: &'s Task, tiled: &'s TiledLoop) -> Option<Loop<'s>> {
+        let span = tiled.iterated.clone();
+        let mut node = self
+            .src
+            .tree
+            .root_node()
+            .descendant_for_byte_range(span.start, span.end)?;
+        while node.byte_range() != span || node.kind() != "for_statement" {
+            node = node.parent()?;
+        }
+        let known = counted(self.src, node)?;
+        let body = field(node, "body")?;
+        let declared = match known.declares {
+            true => declared::names(self.src, field(node, "initializer")?, false)
+                .into_iter()
+                .next(),
+            false => declared::find(self.src, captured::statement(self.src, task)?, &tiled.var),
+        };
+        Some(Loop {
+            tiled,
+            header: span.start..body.start_byte(),
+            declaration: declared.map_or_else(
+                || format!("ptrdiff_t {}", tiled.var),
+                |d| d.with_name(self.src, &tiled.var),
+            ),
+            known,
+        })
+    }
+}
+
+/// Arrays that a task reaches as members, `p->u`: it gets what they are when it is registered.
+fn members<'r>(region: &'r Region, task: &Task) -> Vec<&'r Variable> {
+    let used = |v: &&Variable| task.uses.iter().any(|u| u.name == v.name);
+    let all = region
+        .variables
+        .iter()
+        .filter(|v| root_of(&v.name) != v.name && !matches!(v.kind, VarKind::Scalar { .. }));
+    all.filter(used).collect()
+}
+
+/// Values first: types of pointers may have them as lengths.
+fn in_order<'c, 's>(captured: &'c [captured::Captured<'s>]) -> Vec<&'c captured::Captured<'s>> {
+    let mut list: Vec<&captured::Captured> = captured.iter().collect();
+    list.sort_by_key(|c| c.how != captured::How::Value);
+    list
+}

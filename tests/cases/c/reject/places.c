@@ -1,0 +1,62 @@
+// Directives where they cannot stand.
+double a[100][100], b[100];
+
+#pragma hp5 task_wait //~ HP5-E0003
+
+void leaves(int n) {
+    for (int k = 0; k < n; k++) {
+#pragma hp5 region begin
+        if (k == 3)
+            break; //~ HP5-E0502
+#pragma hp5 task
+        b[k] = 1;
+        if (k == 4)
+            return; //~ HP5-E0502
+#pragma hp5 region end
+    }
+}
+
+void tasks(int n) {
+#pragma hp5 region
+    {
+#pragma hp5 do tasktile(8)
+        for (int i = 0; i < n; i++) {
+            if (b[i] > 3)
+                break; //~ HP5-E0011
+            b[i] = 0;
+        }
+#pragma hp5 do tasktile(8) //~ HP5-E0003
+        b[0] = 1;
+#pragma hp5 do tasktile(8, 8, 8) //~ HP5-E0006
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                a[i][j] = 0;
+#pragma hp5 do tasktile(8)
+        for (int i = 0; i < n; i *= 2) //~ HP5-E0003
+            b[i] = 0;
+#pragma hp5 do tasktile(0) //~ HP5-E0004
+        for (int i = 0; i < n; i++)
+            b[i] = 0;
+#pragma hp5 task_tile(k = 8) //~ HP5-E0006
+        for (int i = 0; i < n; i++)
+            b[i] = 0;
+#pragma hp5 task
+        int x = 3; //~ HP5-E0014
+        b[x] = 0;
+#pragma hp5 taks //~ HP5-E0002
+        b[2] = 0;
+#pragma hp5 task inn(b) //~ HP5-E0002
+        b[2] = 0;
+#pragma hp5 task nested //~ HP5-E0501
+        b[2] = 0;
+    }
+}
+
+void unbalanced(int n) {
+#pragma hp5 region end //~ HP5-E0003
+    if (n) {
+#pragma hp5 region begin
+        b[0] = 1;
+    }
+#pragma hp5 region end //~ HP5-E0003
+}

@@ -1,0 +1,26 @@
+// Clauses and templates that do not fit.
+double a[100][100], b[100];
+
+void run(int n, double *p) {
+    double sum = 0;
+#pragma hp5 region begin
+#pragma hp5 array_tile dimtile(8) arrvar(a) //~ HP5-E0005
+#pragma hp5 array_tile arrvar(b) //~ HP5-E0001
+#pragma hp5 do tasktile(8) in(b[i:1])
+    for (int i = 1; i < n; i++)
+        a[i][0] = b[i - 1]; //~ HP5-E0009
+#pragma hp5 do tasktile(8) in(a)
+    for (int i = 1; i < n; i++)
+        a[i][0] = 1; //~ HP5-E0010
+#pragma hp5 do tasktile(8) in(b[1 +:3]) //~ HP5-E0001
+    for (int i = 1; i < n; i++)
+        a[i][0] = b[i];
+#pragma hp5 do tasktile(8) reduction(plus: sum) //~ HP5-E0013
+    for (int i = 1; i < n; i++)
+        p[i] = sum;
+#pragma hp5 do tasktile(8, 8)
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < n - 1; j++)
+            a[i][j] = a[i - 1][j + 1]; //~ HP5-E0008
+#pragma hp5 region end
+}
