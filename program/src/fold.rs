@@ -309,7 +309,7 @@ fn merged<P: Partial>(parts: &[PartialSlot<P>]) -> Result<Option<P>, Fault> {
 }
 
 /// The task that sets the result, in the unit and in those around that have it too: what an
-/// un-partitioned space has, the space around it has.
+/// un-partitioned space or a sub-partition has, the space around it has.
 fn finish<C, P>(
     region: &Region,
     site: &'static Site,
@@ -332,7 +332,7 @@ fn finish<C, P>(
         if !cells.iter().any(|other| std::ptr::eq(*other, own)) {
             cells.push(own);
         }
-        at = match unit.lpu().counts().is_empty() {
+        at = match unit.is_part_of_around() {
             true => unit.around(),
             false => None,
         };

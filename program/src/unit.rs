@@ -23,6 +23,8 @@ struct Inner<C> {
     seat: Rc<Seat>,
     cells: C,
     around: Option<Unit<C>>,
+    /// It is a sub-partition of the one around.
+    piece: bool,
 }
 
 /// An LPU, and those that divide it: these are what they are however often the walk comes by.
@@ -82,6 +84,7 @@ impl<C> Unit<C> {
             seat: Seat::new(spaces.root(), 0),
             cells,
             around: None,
+            piece: false,
         }))
     }
 
@@ -107,6 +110,12 @@ impl<C> Unit<C> {
     #[must_use]
     pub fn number(&self) -> usize {
         self.0.seat.number
+    }
+
+    /// True where the unit around has the results that this one has: of a piece of it, and of
+    /// the only LPU of an un-partitioned space.
+    pub(crate) fn is_part_of_around(&self) -> bool {
+        self.0.piece || self.lpu().counts().is_empty()
     }
 
     /// True for one and the same.
@@ -247,6 +256,7 @@ pub fn enter<C>(
                 seat: seat.clone(),
                 cells: cells(active.cells()),
                 around: Some(active.unit.clone()),
+                piece: false,
             }));
             inside.push(Active {
                 unit,
@@ -281,6 +291,7 @@ pub fn enter_pieces<C>(round: &[(Active<C>, Lpu)], cells: impl Fn(&C) -> C) -> V
             cells: cells(active.cells()),
             around: Some(active.unit.clone()),
             seat: Seat::new(lpu.clone(), 0),
+            piece: true,
         })),
         guard: active.guard.clone(),
     };

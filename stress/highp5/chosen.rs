@@ -5,6 +5,8 @@ use hp5_tests::highp5::interpret::{Array, Value};
 
 use super::Generated;
 
+mod apart;
+
 /// A task over `u`, a line of 23 Reals, and `v`, a plate of 9 x 11, between their files.
 /// Partition arguments are `p0`, `p1`, ..; `define` begins with a line of more variables.
 fn around(text: &str, partitions: &[&[i32]]) -> Generated {
@@ -47,7 +49,7 @@ pub fn chosen() -> Vec<(&'static str, Generated)> {
     for (name, text) in LINES {
         list.push((*name, around(text, &lines)));
     }
-    for (name, text) in PLATES {
+    for (name, text) in PLATES.iter().chain(apart::PLATES) {
         list.push((*name, around(text, &[&[1, 1], &[2, 3], &[4, 2], &[9, 20]])));
     }
     let levels: [&[i32]; 5] = [

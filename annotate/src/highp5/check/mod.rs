@@ -29,6 +29,7 @@ mod targets;
 mod task;
 #[cfg(test)]
 mod tests;
+mod visits;
 
 use std::collections::{BTreeMap, BTreeSet};
 

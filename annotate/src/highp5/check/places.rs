@@ -432,6 +432,24 @@ impl<'a> Elab<'_, 'a, '_> {
             }
             return Some(());
         };
+        let known = self.task.map(|task| &task.variables[variable.0]);
+        if let Some(known) = known
+            && !matches!(known.ty, Type::Array(..))
+        {
+            let name = known.name.clone();
+            if lag.own && lag.epochs > 0 {
+                self.report(
+                    error(
+                        codes::H_VERSION,
+                        format!("`{name}` is no array, and only arrays have earlier versions"),
+                        lag.span,
+                    )
+                    .help("keep the value in a second variable"),
+                );
+                return None;
+            }
+            return Some(());
+        }
         if lag.epochs > MOST_LAG {
             self.report(error(
                 codes::H_VERSION,

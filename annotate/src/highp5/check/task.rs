@@ -53,6 +53,7 @@ impl<'a> Checker<'a> {
         super::rules::epochs(&mut flow, &stages, &scope.variables);
         self.versions(&flow, &scope, &lags);
         self.stale(&flow, &scope, &stages);
+        self.visits(&flow, &scope, &stages);
         let mut called = Vec::new();
         indices::called(&ast.computation, &mut called);
         for stage in ast.stages.iter().filter(|s| !called.contains(&s.name.text)) {

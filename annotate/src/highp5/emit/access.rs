@@ -60,35 +60,35 @@ pub(super) fn subscripts(place: &Place) -> Option<(VariableId, SpaceId, Vec<&Exp
 
 /// What is found in a body.
 #[derive(Default)]
-pub(super) struct Uses<'b> {
+pub(in crate::highp5) struct Uses<'b> {
     /// Places that are read or assigned.
-    pub(super) places: Vec<&'b Place>,
+    pub(in crate::highp5) places: Vec<&'b Place>,
     /// Of these, those that are assigned.
-    pub(super) assigned: Vec<&'b Place>,
+    pub(in crate::highp5) assigned: Vec<&'b Place>,
     /// And those whose value is used.
-    pub(super) read: Vec<&'b Place>,
+    pub(in crate::highp5) read: Vec<&'b Place>,
     /// Ranges of parallel loops.
-    pub(super) ranges: Vec<&'b LoopRange>,
+    pub(in crate::highp5) ranges: Vec<&'b LoopRange>,
     /// Indices and ranges of loops in order.
-    pub(super) sequences: Vec<(LocalId, &'b SequenceRange)>,
+    pub(in crate::highp5) sequences: Vec<(LocalId, &'b SequenceRange)>,
     /// Locals that are assigned, or indices of loops in order.
-    pub(super) locals: BTreeSet<LocalId>,
+    pub(in crate::highp5) locals: BTreeSet<LocalId>,
     /// Functions that are called.
-    pub(super) calls: BTreeSet<FunctionId>,
+    pub(in crate::highp5) calls: BTreeSet<FunctionId>,
     /// Embedded code.
-    pub(super) foreign: Vec<&'b ExternCode>,
+    pub(in crate::highp5) foreign: Vec<&'b ExternCode>,
     /// Whether random numbers are drawn here.
-    pub(super) draws: bool,
+    pub(in crate::highp5) draws: bool,
 }
 
 impl<'b> Uses<'b> {
-    pub(super) fn of(statements: &'b [Statement]) -> Uses<'b> {
+    pub(in crate::highp5) fn of(statements: &'b [Statement]) -> Uses<'b> {
         let mut uses = Uses::default();
         uses.statements(statements);
         uses
     }
 
-    pub(super) fn statements(&mut self, statements: &'b [Statement]) {
+    pub(in crate::highp5) fn statements(&mut self, statements: &'b [Statement]) {
         for statement in statements {
             self.statement(&statement.kind);
         }
@@ -150,7 +150,7 @@ impl<'b> Uses<'b> {
         }
     }
 
-    pub(super) fn range(&mut self, range: &'b LoopRange) {
+    pub(in crate::highp5) fn range(&mut self, range: &'b LoopRange) {
         self.ranges.push(range);
         self.place(&range.over);
         range.condition.iter().for_each(|c| self.expr(c));
@@ -186,7 +186,7 @@ impl<'b> Uses<'b> {
         }
     }
 
-    pub(super) fn expr(&mut self, expr: &'b Expr) {
+    pub(in crate::highp5) fn expr(&mut self, expr: &'b Expr) {
         match &expr.kind {
             ExprKind::Read(place) => {
                 self.read.push(place);

@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Uses;
 use super::flow::Walk;
-use super::{NotYet, Text, types};
+use super::{NotYet, Text, function, types};
 use crate::highp5::typed::{
-    Binding, Body, Expr, Flow, FlowKind, Reduction, Root, SpaceId, Stage, Statement, StatementKind,
-    Step, Task, Type, VariableId,
+    Binding, Body, Expr, Flow, FlowKind, Program, Reduction, Root, SpaceId, Stage, Statement,
+    StatementKind, Step, Task, Type, VariableId,
 };
 
 /// A variable as a space has it.
@@ -104,7 +104,7 @@ fn folds(
 }
 
 /// The variables of a task that have cells.
-pub(super) fn changing(task: &Task) -> Result<BTreeSet<VariableId>, NotYet> {
+pub(super) fn changing(program: &Program, task: &Task) -> Result<BTreeSet<VariableId>, NotYet> {
     let mut found = BTreeSet::new();
     for stage in &task.stages {
         let scalars = Scalars::of_stage(task, stage)?;
@@ -114,7 +114,12 @@ pub(super) fn changing(task: &Task) -> Result<BTreeSet<VariableId>, NotYet> {
     // Ranges may depend on indices.
     loop {
         let before = found.len();
-        indices(task, &task.flow, &mut BTreeSet::new(), &mut found);
+        indices(
+            (program, task),
+            &task.flow,
+            &mut BTreeSet::new(),
+            &mut found,
+        );
         if found.len() == before {
             return Ok(found);
         }
@@ -124,7 +129,7 @@ pub(super) fn changing(task: &Task) -> Result<BTreeSet<VariableId>, NotYet> {
 /// Adds indices of repeats that LPUs may have different ones of, and those that are used where
 /// they are no indices. `around`: indices of repeats around.
 fn indices(
-    task: &Task,
+    (program, task): (&Program, &Task),
     flow: &[Flow],
     around: &mut BTreeSet<VariableId>,
     found: &mut BTreeSet<VariableId>,
@@ -145,22 +150,24 @@ fn indices(
             } => {
                 let values = || std::iter::once(range).chain(by);
                 found.extend(strays(&Scalars::of_values(task, values()), around));
-                if !values().all(|value| is_plain(task, found, value)) || around.contains(index) {
+                if !values().all(|value| is_plain(program, task, found, value))
+                    || around.contains(index)
+                {
                     found.insert(*index);
                 }
                 let new = around.insert(*index);
-                indices(task, body, around, found);
+                indices((program, task), body, around, found);
                 if new {
                     around.remove(index);
                 }
             }
             FlowKind::RepeatWhile(condition, body) | FlowKind::Where(condition, body) => {
                 found.extend(strays(&Scalars::of_values(task, [condition]), around));
-                indices(task, body, around, found);
+                indices((program, task), body, around, found);
             }
             FlowKind::Space(_, body)
             | FlowKind::RepeatSubPartitions { body, .. }
-            | FlowKind::Epoch { body, .. } => indices(task, body, around, found),
+            | FlowKind::Epoch { body, .. } => indices((program, task), body, around, found),
             FlowKind::Stage(id) => {
                 if let Ok(scalars) = Scalars::of_stage(task, &task.stages[id.0]) {
                     found.extend(strays(&scalars, around));
@@ -171,10 +178,15 @@ fn indices(
 }
 
 /// True for a value that is the same for all LPUs and that no task makes.
-pub(super) fn is_plain(task: &Task, changing: &BTreeSet<VariableId>, value: &Expr) -> bool {
+pub(super) fn is_plain(
+    program: &Program,
+    task: &Task,
+    changing: &BTreeSet<VariableId>,
+    value: &Expr,
+) -> bool {
     let mut uses = Uses::default();
     uses.expr(value);
-    !uses.draws
+    !function::draws(program, &uses)
         && uses.places.iter().all(|place| match place.root {
             Root::Variable(id, _) if is_array(task, id) => {
                 let shape = |step: &Step| !matches!(step, Step::Index(_) | Step::Local);
@@ -250,7 +262,7 @@ impl Done {
 }
 
 /// True if `inner` is `outer` or in it.
-fn is_within(task: &Task, inner: SpaceId, outer: SpaceId) -> bool {
+pub(super) fn is_within(task: &Task, inner: SpaceId, outer: SpaceId) -> bool {
     let up = |id: &SpaceId| task.spaces[id.0].parent;
     std::iter::successors(Some(inner), up)
         .take(task.spaces.len() + 1)

@@ -54,7 +54,7 @@ impl Code {
             }
         }
         Ok(Code {
-            used: rules::arrays(task, stage)?,
+            used: rules::arrays(task, stage),
             touched: cells::touched(task, &uses),
             scalars: Scalars::of_stage(task, stage)?,
             draws: function::draws(program, &uses),
@@ -63,7 +63,7 @@ impl Code {
     }
 
     /// Of values in the Computation section.
-    pub(super) fn of_values(task: &Task, values: &[&Expr], span: Span) -> Code {
+    pub(super) fn of_values(program: &Program, task: &Task, values: &[&Expr], span: Span) -> Code {
         let mut uses = Uses::default();
         values.iter().for_each(|value| uses.expr(value));
         let mut used = Used::new();
@@ -79,7 +79,7 @@ impl Code {
             used,
             touched: cells::touched(task, &uses),
             scalars: Scalars::of_values(task, values.iter().copied()),
-            draws: false,
+            draws: function::draws(program, &uses),
             span,
         }
     }

@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use super::access::{Uses, simple, subscripts};
 use super::cells;
 use super::flow::{Walk, indices};
-use super::{Emitter, Text, not_yet};
+use super::{Emitter, Text};
 use crate::highp5::typed::{
-    Along, Binding, Expr, ExprKind, Flow, FlowKind, LocalId, LoopRange, Part, Place, Root, SpaceId,
-    Stage, Statement, StatementKind, Step, Task, Type, VariableId,
+    Along, Binding, Expr, ExprKind, Flow, FlowKind, LocalId, LoopRange, Part, Place, Program, Root,
+    SpaceId, Stage, Statement, StatementKind, Step, Task, Type, VariableId,
 };
 
 impl Emitter<'_> {
@@ -28,32 +28,16 @@ impl Emitter<'_> {
         }
         let (mut begin, mut end) = (String::new(), String::new());
         for id in variables {
-            let known = &walk.task.variables[id.0];
-            if !matches!(known.ty, Type::Array(..)) {
-                let what = format!("`{}`, which is no array and has versions,", known.name);
-                return not_yet(what, known.span);
-            }
-            if !walk.pieces.is_empty() {
-                return not_yet("an Epoch in Repeat foreach sub-partition", known.span);
-            }
-            if walk.partial.iter().any(|space| *space != walk.space) {
-                return not_yet("an Epoch that some LPUs around do not come to", known.span);
-            }
-            if !covered(walk.task, walk.space, *id) {
-                return not_yet(
-                    format!("an Epoch in a space that does not cut `{}`", known.name),
-                    known.span,
-                );
-            }
             let same = walk.same.contains(id);
-            let u = walk.space.0;
-            begin += &format!("st{}.begin_epoch(&region, &u{u}, {same});\n", id.0);
-            end += &format!("st{}.end_epoch(&region, &u{u}, {same});\n", id.0);
+            begin += &format!("st{}.begin_epoch(&region, &all, {same});\n", id.0);
+            end += &format!("st{}.end_epoch(&region, &all, {same});\n", id.0);
         }
         let u = walk.space.0;
-        // Where no LPU takes part nothing advances.
+        // Where no LPU takes part nothing advances; else all do, also those that a guard in their
+        // own space keeps out.
         Ok(format!(
-            "{{\nlet u{u} = settled(&u{u}, &region, &faults)?;\nif !u{u}.is_empty() {{\n{begin}{}{end}}}\n}}\n",
+            "{{\nlet u{u} = settled(&u{u}, &region, &faults)?;\nif !u{u}.is_empty() {{\n\
+             let all = settled(&all{u}, &region, &faults)?;\n{begin}{}{end}}}\n}}\n",
             self.flow(walk, body)?
         ))
     }
@@ -61,7 +45,7 @@ impl Emitter<'_> {
 
 /// True if what the LPUs of a space have of an array is all of it, also where some of them have
 /// nothing to do.
-fn covered(task: &Task, space: SpaceId, id: VariableId) -> bool {
+pub(super) fn covered(task: &Task, space: SpaceId, id: VariableId) -> bool {
     let up = |at: &SpaceId| task.spaces[at.0].parent;
     std::iter::successors(Some(space), up)
         .take(task.spaces.len())
@@ -77,15 +61,30 @@ fn covered(task: &Task, space: SpaceId, id: VariableId) -> bool {
 
 /// Arrays of which every epoch writes the same elements, and nobody else writes any: what is
 /// not written is then equal in all versions.
-pub(super) fn same(task: &Task, changing: &BTreeSet<VariableId>) -> BTreeSet<VariableId> {
+pub(super) fn same(
+    program: &Program,
+    task: &Task,
+    changing: &BTreeSet<VariableId>,
+) -> BTreeSet<VariableId> {
     let lagging = |at: &usize| task.variables[*at].lag > 0;
     let ids = (0..task.variables.len()).filter(lagging).map(VariableId);
-    ids.filter(|&id| is_same(task, changing, id)).collect()
+    ids.filter(|&id| is_same((program, task), changing, id))
+        .collect()
 }
 
-fn is_same(task: &Task, changing: &BTreeSet<VariableId>, id: VariableId) -> bool {
+fn is_same(
+    (program, task): (&Program, &Task),
+    changing: &BTreeSet<VariableId>,
+    id: VariableId,
+) -> bool {
     let mut epochs = Vec::new();
-    find(task, changing, (&task.flow, true), id, &mut epochs);
+    find(
+        (program, task),
+        changing,
+        (&task.flow, true),
+        id,
+        &mut epochs,
+    );
     let [(body, true)] = epochs[..] else {
         return false;
     };
@@ -120,7 +119,7 @@ fn is_of(place: &Place, id: VariableId) -> bool {
 /// The bodies of epochs that advance a variable, and whether all LPUs run them together. `all`:
 /// whether they run `flow` so.
 fn find<'t>(
-    task: &Task,
+    (program, task): (&Program, &Task),
     changing: &BTreeSet<VariableId>,
     (flow, all): (&'t [Flow], bool),
     id: VariableId,
@@ -136,15 +135,16 @@ fn find<'t>(
             }
             FlowKind::Space(_, body) => (body, all),
             FlowKind::RepeatFor { index, body, .. } => (body, all && !changing.contains(index)),
-            FlowKind::Where(condition, body) => {
-                (body, all && cells::is_plain(task, changing, condition))
-            }
+            FlowKind::Where(condition, body) => (
+                body,
+                all && cells::is_plain(program, task, changing, condition),
+            ),
             FlowKind::RepeatSubPartitions { body, .. } | FlowKind::RepeatWhile(_, body) => {
                 (body, false)
             }
             FlowKind::Stage(_) => continue,
         };
-        find(task, changing, (body, all), id, epochs);
+        find((program, task), changing, (body, all), id, epochs);
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::apart::{self, Level};
 use super::cells;
 use super::code::{self, Code, Place, fold_name};
 use super::expr::{At, Scope, variable};
@@ -13,7 +14,8 @@ use super::sections;
 use super::{Emitter, NotYet, Text, not_yet, types};
 use crate::highp5::ast::Span;
 use crate::highp5::typed::{
-    Expr, Flow, FlowKind, FunctionId, Program, SpaceId, Stage, Task, TaskId, Type, VariableId,
+    Expr, Flow, FlowKind, FunctionId, Program, SpaceId, Stage, StageId, Task, TaskId, Type,
+    VariableId,
 };
 
 /// Where the walk is.
@@ -88,17 +90,22 @@ impl Emitter<'_> {
                 if *space != walk.space {
                     return not_yet("Repeat foreach sub-partition of a space around", step.span);
                 }
+                // Results of a round are those of the next one's begin; a piece's copy is its own.
+                let folds = |id: StageId| {
+                    let scalars = cells::Scalars::of_stage(walk.task, &walk.task.stages[id.0]);
+                    scalars.is_ok_and(|scalars| !scalars.folds.is_empty())
+                };
                 let stages: Option<Vec<&Stage>> = body
                     .iter()
                     .map(|inner| match inner.kind {
-                        FlowKind::Stage(id) => Some(&walk.task.stages[id.0]),
+                        FlowKind::Stage(id) if !folds(id) => Some(&walk.task.stages[id.0]),
                         _ => None,
                     })
                     .collect();
+                let together =
+                    !walk.pieces.contains(space) && !apart::has_copies(walk.task, *space, body);
                 match stages {
-                    Some(stages) if !walk.pieces.contains(space) => {
-                        self.tasks(walk, &stages, true)?
-                    }
+                    Some(stages) if together => self.tasks(walk, &stages, true)?,
                     _ => self.pieces(walk, body, step.span)?,
                 }
             }
@@ -179,42 +186,44 @@ impl Emitter<'_> {
         id: SpaceId,
         (to, body, span): (SpaceId, &[Flow], Span),
     ) -> Result<(String, String), NotYet> {
-        let list = reach::candidates(walk.task, id, body);
-        if list.is_empty() {
-            return Ok(Default::default());
-        }
-        let question = match id == to {
-            true => reach::question(walk, id, body)?,
-            false => {
-                let kind = FlowKind::Space(to, body.to_vec());
-                reach::question(walk, id, &[Flow { kind, span }])?
-            }
+        let level = Level {
+            space: id,
+            piece: false,
         };
+        let kind = FlowKind::Space(to, body.to_vec());
+        let further = [Flow { kind, span }];
+        let body = match id == to {
+            true => body,
+            false => &further,
+        };
+        let apart = apart::apart(walk, level, body);
+        let certain = apart::copies(walk, level, body, &apart)?;
+        let mut list = reach::candidates(walk.task, id, body);
+        list.retain(|(array, _)| !apart.contains(array));
+        if list.is_empty() {
+            return Ok(certain);
+        }
+        let question = reach::question(walk, id, body)?;
         let (mut enter, mut leave) = (String::new(), String::new());
         for (array, overlap) in list {
-            if let Some(part) = reach::relative(walk.task, array) {
-                let name = &walk.task.variables[array.0].name;
-                let what = format!(
-                    "`{name}`, which is relative to a space and written by LPUs that have padding or the same,"
-                );
-                return not_yet(what, part);
-            }
+            apart::plain(walk.task, array)?;
             let shared = overlap == reach::Overlap::Shared;
             enter += &format!("st{}.enter(run, &u{}, {shared})?;\n", array.0, id.0);
             leave += &format!("st{}.leave(&region, &u{});\n", array.0, id.0);
         }
+        let (entered, left) = certain;
         Ok((
             format!(
-                "let copied_{0} = !{question};\nif copied_{0} {{\n{enter}}}\n",
+                "let copied_{0} = !{question};\nif copied_{0} {{\n{enter}}}\n{entered}",
                 id.0
             ),
-            format!("if copied_{} {{\n{leave}}}\n", id.0),
+            format!("if copied_{} {{\n{leave}}}\n{left}", id.0),
         ))
     }
 
     /// What some of the LPUs around may do, and others not.
     fn partial_flow(&self, walk: &mut Walk<'_>, body: &[Flow]) -> Text {
-        let some = !is_alone(walk);
+        let some = !is_alone(walk.task, walk.space);
         if some {
             walk.partial.push(walk.space);
         }
@@ -227,7 +236,7 @@ impl Emitter<'_> {
 
     /// `Where` and `If`.
     fn guarded(&self, walk: &mut Walk<'_>, condition: &Expr, body: &[Flow]) -> Text {
-        if cells::is_plain(walk.task, walk.changing, condition) {
+        if cells::is_plain(walk.program, walk.task, walk.changing, condition) {
             let condition = known(walk, condition)?;
             return Ok(format!("if {condition} {{\n{}}}\n", self.flow(walk, body)?));
         }
@@ -272,9 +281,8 @@ impl Emitter<'_> {
         off: &str,
         result: impl Fn(&[String]) -> String,
     ) -> Result<(String, String), NotYet> {
-        draws_none(walk, values)?;
         let span = values.first().map_or(walk.task.span, |value| value.span);
-        let code = Code::of_values(walk.task, values, span);
+        let code = Code::of_values(walk.program, walk.task, values, span);
         let mut scope = Scope::new(self.program, At::Stage, Some(walk.task), &cells::NOTHING);
         scope.changing = walk.changing.clone();
         scope.space = walk.space;
@@ -361,9 +369,6 @@ impl Emitter<'_> {
             .map(|stage| Code::of_stage(self.program, walk.task, stage))
             .collect::<Result<_, NotYet>>()?;
         let all = code::all_of(&codes, first.span);
-        if pieces && !all.scalars.folds.is_empty() {
-            return not_yet("a reduction in Repeat foreach sub-partition", first.span);
-        }
         let calls = |place: Place| -> String {
             let one = |(stage, code): (&&Stage, &Code)| {
                 let function = format!("task_{}_stage_{}", walk.id, number(walk.task, stage));
@@ -386,7 +391,7 @@ impl Emitter<'_> {
             false => calls(Place::Body),
         };
         let mut inline = String::new();
-        if !pieces && all.is_walkable() && is_alone(walk) {
+        if !pieces && all.is_walkable() && is_alone(walk.task, walk.space) {
             inline = format!(
                 "if at.is_certain() && {} {{\n{}{}{}continue;\n}}\n",
                 all.known(walk),
@@ -451,11 +456,11 @@ impl Emitter<'_> {
 }
 
 /// True where there is one LPU only.
-fn is_alone(walk: &Walk<'_>) -> bool {
-    let up = |id: &SpaceId| walk.task.spaces[id.0].parent;
-    std::iter::successors(Some(walk.space), up)
-        .take(walk.task.spaces.len())
-        .all(|id| walk.task.spaces[id.0].dimensions == 0)
+pub(super) fn is_alone(task: &Task, space: SpaceId) -> bool {
+    let up = |id: &SpaceId| task.spaces[id.0].parent;
+    std::iter::successors(Some(space), up)
+        .take(task.spaces.len())
+        .all(|id| task.spaces[id.0].dimensions == 0)
 }
 
 fn number(task: &Task, stage: &Stage) -> usize {
@@ -508,20 +513,7 @@ pub(super) fn calls(flow: &[Flow]) -> BTreeSet<FunctionId> {
 
 /// A value that is the same for all LPUs and that the walk knows.
 pub(super) fn known(walk: &Walk<'_>, value: &Expr) -> Text {
-    draws_none(walk, &[value])?;
     Scope::new(walk.program, At::Begin, Some(walk.task), &cells::NOTHING).expr(value)
-}
-
-/// Refuses random numbers in values of the Computation section.
-fn draws_none(walk: &Walk<'_>, values: &[&Expr]) -> Result<(), NotYet> {
-    for value in values {
-        let mut uses = super::access::Uses::default();
-        uses.expr(value);
-        if super::function::draws(walk.program, &uses) {
-            return not_yet("a random number in the Computation section", value.span);
-        }
-    }
-    Ok(())
 }
 
 /// The name of an environment's type.

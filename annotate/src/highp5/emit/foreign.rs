@@ -1,8 +1,8 @@
 //! Embedded code: Rust in place, C and C++ as functions of files beside the program.
 //!
 //! A piece of C or C++ becomes a function with a pointer for each of its variables. In C++ the
-//! variables are references; in C they are copies that go back behind the code, which must
-//! therefore not `return`. A file's name and its function's are made of what is in it, so
+//! variables are references; in C they are copies that go back behind the code, where a `return`
+//! in it goes. A `return` leaves the code and nothing else, in Rust too. A file's name and its function's are made of what is in it, so
 //! instances of one piece with the same types are one.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -91,6 +91,13 @@ impl Emitter<'_> {
     }
 }
 
+/// True for code with the word `return`.
+fn returns(code: &ExternCode) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut words = code.code.split(|c| !word(c));
+    words.any(|word| word == "return")
+}
+
 /// Words that are no variables in a language, whatever a program calls them.
 fn is_keyword(language: Language, word: &str) -> bool {
     const RUST: &str = " as break const continue crate dyn else enum extern false fn for if impl in \
@@ -138,10 +145,6 @@ fn declared(ty: &Type, name: &str, records: &[Record], span: Span) -> Text {
 /// Name and text of the file for a piece of C or C++.
 fn written(code: &ExternCode, records: &[Record], span: Span) -> Result<(String, String), NotYet> {
     let cpp = code.language == Language::Cpp;
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    if !cpp && code.code.split(|c| !word(c)).any(|word| word == "return") {
-        return not_yet("a `return` in embedded C (C++ may have one)", span);
-    }
     let mut head = String::new();
     for name in code.includes.iter() {
         head += &match name.starts_with('"') || name.starts_with('<') {
@@ -178,8 +181,17 @@ fn written(code: &ExternCode, records: &[Record], span: Span) -> Result<(String,
         false => parameters.join(", "),
     };
     let linkage = if cpp { "extern \"C\" " } else { "" };
+    // In C what goes back stands behind the code, so that is where a `return` goes.
+    let (begin, end, label) = match !cpp && returns(code) {
+        true => (
+            "#define return goto hp5_end\n",
+            "#undef return\n",
+            "    hp5_end: ;\n",
+        ),
+        false => ("", "", ""),
+    };
     let body = format!(
-        "({list}) {{\n{before}    {{\n{}\n    }}\n{after}}}\n",
+        "({list}) {{\n{before}    {{\n{begin}{}\n{end}    }}\n{label}{after}}}\n",
         code.code
     );
     let mut hasher = DefaultHasher::new();
@@ -211,8 +223,12 @@ impl Scope<'_> {
                 .iter()
                 .map(|p| format!("use {p};\n"))
                 .collect();
+            let (open, close) = match returns(code) {
+                true => ("(|| {", "})()"),
+                false => ("{", "}"),
+            };
             return Ok(format!(
-                "{{\n{uses}{before}let _ = {{\n{}\n}};\n{after}}}\n",
+                "{{\n{uses}{before}let _ = {open}\n{}\n{close};\n{after}}}\n",
                 code.code
             ));
         }

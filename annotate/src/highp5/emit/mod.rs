@@ -8,7 +8,8 @@
 //! A construct that is not translated yet is refused ([`codes::H_NOT_YET`]) and never
 //! translated into something else.
 
-mod access;
+pub(in crate::highp5) mod access;
+mod apart;
 mod cells;
 mod code;
 mod coordinator;

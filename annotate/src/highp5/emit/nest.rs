@@ -14,15 +14,22 @@ use super::expr::{Scope, seen};
 use super::reach::has_padding;
 use super::subscript::{Around, Subscript, changed};
 use super::tiled::distinct;
-use super::{NotYet, Text, not_yet};
+use super::{NotYet, Text};
 use crate::highp5::ast::BinaryOp;
 use crate::highp5::typed::{
-    Expr, ExprKind, LocalId, LoopRange, Root, Statement, StatementKind, Type,
+    Expr, ExprKind, LocalId, LoopRange, Root, Statement, StatementKind, Step, Type,
 };
 
 impl Scope<'_> {
     /// A parallel loop.
     pub(super) fn parallel(&mut self, ranges: &[LoopRange], body: &[Statement]) -> Text {
+        if let Some(at) = split(ranges, body) {
+            let inner = Statement {
+                kind: StatementKind::For(ranges[at..].to_vec(), body.to_vec()),
+                span: ranges[at].over.span,
+            };
+            return self.parallel(&ranges[..at], &[inner]);
+        }
         let (bounds, left) = self.bounds(ranges, body)?;
         let mut uses = Uses::of(body);
         ranges
@@ -52,11 +59,6 @@ impl Scope<'_> {
                     format!("let (mut lo{n}, mut hi{n}) = ({array}.low({d}), {array}.high({d}));\n")
                 }
                 None => {
-                    if let Root::Local(id) = range.over.root
-                        && changed.contains(&id)
-                    {
-                        return not_yet("a loop over a range that it changes", range.over.span);
-                    }
                     let value = self.read(&range.over)?;
                     format!(
                         "let r{n} = {value};\nlet (mut lo{n}, mut hi{n}) = (r{n}.min as i64, r{n}.max as i64);\n"
@@ -370,6 +372,19 @@ impl Scope<'_> {
         let times = |id: LocalId| own.iter().filter(|own| own.index == Some(id)).count();
         (best != innermost && times(ranges[best].index) == 1 && distinct(&own)).then_some(best)
     }
+}
+
+/// The first of nested ranges, but for the outermost one, that turns of the loops around it may
+/// change: it has to be looked at in each of them.
+fn split(ranges: &[LoopRange], body: &[Statement]) -> Option<usize> {
+    let uses = Uses::of(body);
+    let may_change = |range: &LoopRange| {
+        let place = &range.over;
+        let assigned = uses.assigned.iter().any(|other| other.root == place.root);
+        let indexed = place.steps.iter().any(|s| matches!(s, Step::Index(_)));
+        !matches!(place.ty, Type::Array(..)) && (assigned || indexed)
+    };
+    (1..ranges.len()).find(|&at| may_change(&ranges[at]))
 }
 
 /// True for bodies with loops in them.

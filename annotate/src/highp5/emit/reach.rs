@@ -43,7 +43,7 @@ pub(super) fn overlap(task: &Task, space: SpaceId, id: VariableId) -> Overlap {
     }
 }
 
-fn is_padded(along: &Along) -> bool {
+pub(super) fn is_padded(along: &Along) -> bool {
     let none = (Amount::Constant(0), Amount::Constant(0));
     matches!(along, Along::Cut { padding, .. } if *padding != none)
 }
@@ -54,15 +54,26 @@ pub(super) fn has_padding(task: &Task, id: VariableId) -> bool {
     task.spaces.iter().any(|space| space.parts.iter().any(of))
 }
 
-fn part(parts: &[Part], id: VariableId) -> Option<&Part> {
+pub(super) fn part(parts: &[Part], id: VariableId) -> Option<&Part> {
     parts.iter().find(|part| part.variable == id)
 }
 
-/// Where an array is said to be relative to a space.
+/// Where an array is said to be relative to a space that is further out than another one that
+/// holds it.
 pub(super) fn relative(task: &Task, id: VariableId) -> Option<crate::highp5::ast::Span> {
-    let mut parts = task.spaces.iter().flat_map(|space| &space.parts);
-    let found = parts.find(|part| part.variable == id && part.relative.is_some());
-    found.map(|part| part.span)
+    let past = |space: &&Space| {
+        let from = part(&space.parts, id).and_then(|part| part.relative);
+        let up = |id: &SpaceId| task.spaces[id.0].parent;
+        let between = std::iter::successors(space.parent, up);
+        from.is_some_and(|from| {
+            let mut between = between.take_while(|id| *id != from);
+            between.any(|at| part(&task.spaces[at.0].parts, id).is_some())
+        })
+    };
+    let found = task.spaces.iter().find(past);
+    found
+        .and_then(|space| part(&space.parts, id))
+        .map(|part| part.span)
 }
 
 pub(super) fn rank(task: &Task, id: VariableId) -> usize {
@@ -180,7 +191,7 @@ impl Reach<'_, '_> {
                 }
                 FlowKind::Where(condition, body) => {
                     let body = self.steps(around, body)?;
-                    match cells::is_plain(task, self.walk.changing, condition) {
+                    match cells::is_plain(self.walk.program, task, self.walk.changing, condition) {
                         true => body,
                         false => format!("Step::Some(vec![{body}]), "),
                     }
@@ -210,7 +221,8 @@ impl Reach<'_, '_> {
                 Root::Variable(id, _) => !counters.contains(&id),
                 _ => true,
             };
-            cells::is_plain(task, self.walk.changing, value) && uses.places.iter().all(fixed)
+            cells::is_plain(self.walk.program, task, self.walk.changing, value)
+                && uses.places.iter().all(fixed)
         };
         if !values.all(known) {
             return "usize::MAX".to_owned();

@@ -1,17 +1,9 @@
-//! When LPUs may work in place, on arrays that are stored once.
-//!
-//! By the semantics each LPU works on copies of its parts. Nobody can tell that from working in
-//! place where what a stage writes is nobody else's (no padding, not replicated), and where no
-//! copy would have been out of date (`annotate/docs/lowering.md`, "Padding", case 1 and 2).
-//! Everything else is refused here.
+//! What a stage does to arrays: which it uses, as the LPUs of which spaces have them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Uses;
-use super::{NotYet, not_yet};
-use crate::highp5::typed::{
-    Along, Amount, Part, Place, Root, SpaceId, Stage, Step, Task, Type, VariableId,
-};
+use crate::highp5::typed::{Place, Root, SpaceId, Stage, Step, Task, Type, VariableId};
 
 /// The arrays of a stage: variable and space as which it is used, and how.
 pub(super) type Used = BTreeMap<(VariableId, SpaceId), Use>;
@@ -34,8 +26,8 @@ impl Use {
     }
 }
 
-/// What a stage uses, and that it may do so in place.
-pub(super) fn arrays(task: &Task, stage: &Stage) -> Result<Used, NotYet> {
+/// What a stage uses.
+pub(super) fn arrays(task: &Task, stage: &Stage) -> Used {
     let mut used = Used::new();
     let mut uses = Uses::of(&stage.body.statements);
     for (_, binding) in &stage.parameters {
@@ -52,21 +44,9 @@ pub(super) fn arrays(task: &Task, stage: &Stage) -> Result<Used, NotYet> {
     for place in &uses.assigned {
         if let Some((id, space)) = array(task, place) {
             used.entry((id, space)).or_default().written = true;
-            in_place(task, stage, id, space)?;
         }
     }
-    for (&(id, space), &Use { written, .. }) in &used {
-        let twice = used.keys().filter(|(other, _)| *other == id).count() > 1;
-        let changed = task.stages.iter().any(|other| other.writes.contains(&id));
-        let hidden = space != stage.space && held_below(task, stage.space, space, id);
-        if (twice && changed) || (hidden && changed && !written) {
-            return not_yet(
-                format!("`{}`, which is used as two spaces have it,", name(task, id)),
-                stage.span,
-            );
-        }
-    }
-    Ok(used)
+    used
 }
 
 /// Adds the versions of which elements are read.
@@ -90,25 +70,6 @@ fn array(task: &Task, place: &Place) -> Option<(VariableId, SpaceId)> {
     }
 }
 
-fn name(task: &Task, id: VariableId) -> &str {
-    &task.variables[id.0].name
-}
-
-fn in_place(task: &Task, stage: &Stage, id: VariableId, space: SpaceId) -> Result<(), NotYet> {
-    let single = single_below(task, stage.space, space);
-    if !single || held_below(task, stage.space, space, id) || !copied(task, space, id) {
-        return not_yet(
-            format!(
-                "stage `{}`, which writes `{}` of a space around,",
-                stage.name,
-                name(task, id)
-            ),
-            stage.span,
-        );
-    }
-    Ok(())
-}
-
 /// The spaces from `from` up to, without, `to`.
 fn between(task: &Task, from: SpaceId, to: SpaceId) -> Vec<SpaceId> {
     let up = |id: &SpaceId| task.spaces[id.0].parent;
@@ -118,36 +79,7 @@ fn between(task: &Task, from: SpaceId, to: SpaceId) -> Vec<SpaceId> {
         .collect()
 }
 
-fn single_below(task: &Task, from: SpaceId, to: SpaceId) -> bool {
+pub(super) fn single_below(task: &Task, from: SpaceId, to: SpaceId) -> bool {
     let spaces = between(task, from, to);
     spaces.iter().all(|id| task.spaces[id.0].dimensions == 0)
-}
-
-fn held_below(task: &Task, from: SpaceId, to: SpaceId, id: VariableId) -> bool {
-    let holds = |space: &SpaceId| part(&task.spaces[space.0].parts, id).is_some();
-    between(task, from, to).iter().any(holds)
-}
-
-fn part(parts: &[Part], id: VariableId) -> Option<&Part> {
-    parts.iter().find(|part| part.variable == id)
-}
-
-/// True when LPUs may work in place on an array, or be given copies of their parts.
-fn copied(task: &Task, space: SpaceId, id: VariableId) -> bool {
-    let known = &task.spaces[space.0];
-    let Some(parent) = known.parent else {
-        return true;
-    };
-    let unpadded = |part: &Part| {
-        part.along.iter().all(|along| match along {
-            Along::Replicated => true,
-            Along::Cut { padding, .. } => *padding == (Amount::Constant(0), Amount::Constant(0)),
-        })
-    };
-    let near = part(&known.parts, id).is_none_or(|part| part.relative.is_none());
-    let sub = known.sub_partition.as_ref();
-    let pieces = sub
-        .and_then(|sub| part(&sub.parts, id))
-        .is_none_or(unpadded);
-    near && pieces && copied(task, parent, id)
 }

@@ -42,7 +42,7 @@ impl Emitter<'_> {
 
     /// The function that executes a task, and those of its stages.
     pub(super) fn task(&self, id: usize, task: &Task) -> Text {
-        let changing = cells::changing(task)?;
+        let changing = cells::changing(self.program, task)?;
         let mut text = cells::definition(id, task, &changing)?;
         for stage in &task.stages {
             text += &self.stage(id, task, stage, &changing)?;
@@ -66,7 +66,7 @@ impl Emitter<'_> {
             task,
             space: SpaceId::ROOT,
             changing: &changing,
-            same: epoch::same(task, &changing),
+            same: epoch::same(self.program, task, &changing),
             partial: Vec::new(),
             pieces: std::collections::BTreeSet::new(),
         };
@@ -81,6 +81,9 @@ impl Emitter<'_> {
             cells::cells(id),
             list.join(", ")
         );
+        if super::apart::has_epochs(&task.flow) {
+            text += "let all0 = u0.clone();\n";
+        }
         text += &self.flow(&mut walk, &task.flow)?;
         for (at, _) in task.variables.iter().enumerate().filter(|(_, v)| v.lag > 0) {
             text += &format!("st{at}.finish(run);\n");
