@@ -9,6 +9,8 @@
 //! | anything else             | plain text: sizes on the first line, then the elements      |
 //! | (of Characters, one dimension) | the bytes of the file                                  |
 //!
+//! Elements of user types, and static arrays, are [`Composite`].
+//!
 //! [`read`] gives what the program asked for, type and number of dimensions, or an [`Error`]
 //! that names the file, the place in it and what to do. Numbers are converted only where
 //! nothing is lost but the last bits of decimal text: Integers to reals, single to double.
@@ -19,6 +21,7 @@
 //! entry of each row).
 #![deny(missing_docs)]
 
+mod composite;
 mod element;
 mod error;
 mod market;
@@ -27,6 +30,7 @@ mod text;
 
 use std::path::Path;
 
+pub use composite::{Composite, Layout};
 pub use element::{Element, Kind, Number};
 pub use error::{Error, Problem};
 

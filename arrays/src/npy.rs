@@ -87,7 +87,7 @@ fn wrong_type<T: Element>(dtype: &DType) -> Problem {
 }
 
 /// Bytes behind the head.
-fn rest(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn rest(bytes: &[u8]) -> Option<usize> {
     let major = *bytes.get(6)?;
     let (start, length) = if major == 1 {
         (

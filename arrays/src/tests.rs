@@ -255,3 +255,152 @@ fn damaged_files_never_panic_and_prefixes_are_never_taken() {
         }
     }
 }
+
+/// What a HighP5 program's user type comes to.
+#[derive(Debug, Clone, PartialEq)]
+struct Body {
+    at: [[f64; 2]; 2],
+    kind: Inner,
+    letter: u8,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Inner {
+    count: i32,
+    on: bool,
+    mass: f32,
+}
+
+macro_rules! composite {
+    ($ty:ident: $($field:ident $name:literal),*) => {
+        impl Composite for $ty {
+            fn layout() -> Layout {
+                fn of<T: Composite>(_: impl Fn($ty) -> T) -> Layout {
+                    T::layout()
+                }
+                Layout::Record(vec![$(($name, of(|all: $ty| all.$field))),*])
+            }
+
+            fn put(&self, to: &mut Vec<Number>) {
+                $(self.$field.put(to);)*
+            }
+
+            fn take(from: &mut std::slice::Iter<'_, Number>) -> Option<$ty> {
+                Some($ty { $($field: Composite::take(from)?),* })
+            }
+        }
+    };
+}
+
+composite! { Body: at "at", kind "kind", letter "letter" }
+composite! { Inner: count "count", on "on", mass "mass" }
+
+fn bodies() -> Vec<Body> {
+    let body = |n: i32| Body {
+        at: [[f64::from(n), -0.5], [1e300, 0.1]],
+        kind: Inner {
+            count: n - 3,
+            on: n % 2 == 0,
+            mass: 0.1 * n as f32,
+        },
+        letter: b'a' + n as u8,
+    };
+    (0..6).map(body).collect()
+}
+
+#[test]
+fn user_types_come_back_as_they_were() {
+    for name in ["bodies.npy", "bodies.txt"] {
+        let path = path(name);
+        Body::write(&path, &[2, 3], &bodies()).unwrap();
+        let back = Body::read(&path, 2).unwrap();
+        assert_eq!((back.sizes, back.data), (vec![2, 3], bodies()), "{name}");
+        Body::write(&path, &[0], &[]).unwrap();
+        assert_eq!(Body::read(&path, 1).unwrap().sizes, [0], "{name}");
+    }
+    for name in ["rows.npy", "rows.txt"] {
+        let path = path(name);
+        let rows = vec![[1, 2, 3], [4, 5, 6]];
+        Composite::write(&path, &[2], &rows).unwrap();
+        let back: Array<[i32; 3]> = Composite::read(&path, 1).unwrap();
+        assert_eq!((back.sizes, back.data), (vec![2], rows), "{name}");
+    }
+    // A static array is a further dimension of the file.
+    assert_eq!(read::<i32>(&path("rows.npy"), 2).unwrap().sizes, [2, 3]);
+}
+
+/// A file as NumPy writes it, other end first in places, with bytes between fields.
+fn numpy(descr: &str, shape: &str, elements: &[u8]) -> Vec<u8> {
+    let mut head = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
+    head += &" ".repeat(63 - (10 + head.len()) % 64);
+    head.push('\n');
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend(u16::try_from(head.len()).unwrap().to_le_bytes());
+    bytes.extend(head.as_bytes());
+    bytes.extend(elements);
+    bytes
+}
+
+#[test]
+fn structured_elements_of_others_are_read() {
+    let mut element = Vec::new();
+    element.extend((-2_i16).to_be_bytes());
+    element.push(1);
+    element.extend([7, 7, 7]);
+    element.extend(3_u8.to_le_bytes());
+    let descr = "[('count', '>i2'), ('on', '|b1'), ('', '|V3'), ('mass', '|u1')]";
+    let two: Vec<u8> = element.iter().chain(&element).copied().collect();
+    let source = file("inner.npy", &numpy(descr, "(2,)", &two));
+    let want = Inner {
+        count: -2,
+        on: true,
+        mass: 3.0,
+    };
+    assert_eq!(Inner::read(&source, 1).unwrap().data, [want.clone(), want]);
+    let message = |source: &str, rank: usize| {
+        let error = Inner::read(source, rank).expect_err(source).to_string();
+        error.replace(source, "F")
+    };
+    assert!(message(&source, 2).starts_with("F: has 1 dimension (2) where 2 are needed"));
+    let short = file("short.npy", &numpy(descr, "(2,)", &two[..10]));
+    assert_eq!(
+        message(&short, 1),
+        "F: is truncated: it ends after 1 of 2 elements"
+    );
+    let other = descr.replace("'on'", "'off'");
+    let other = file("other.npy", &numpy(&other, "(2,)", &two));
+    let said = message(&other, 1);
+    assert!(
+        said.contains("('off', '|b1')") && said.contains("dtype=[('count', '<i4')"),
+        "{said}"
+    );
+    let real = descr.replace(">i2", ">f4");
+    let real = file("real.npy", &numpy(&real, "(1,)", &[0; 20]));
+    assert!(message(&real, 1).contains("element 0 is 0.0, which is no Integer"));
+    let plain = file("plain.npy", &numpy("'<f8'", "(1,)", &[0; 8]));
+    assert!(message(&plain, 1).contains("holds elements of dtype '<f8' where"));
+    let text = file("inner.txt", b"2\n1 TRUE 0.5\n2 maybe 3\n");
+    assert_eq!(
+        message(&text, 1),
+        "F:3: element 1 is `maybe`, which is no Boolean"
+    );
+    let market = path("inner.mtx");
+    assert!(Inner::write(&market, &[0], &[]).is_err());
+}
+
+#[test]
+fn damaged_files_of_user_types_are_errors() {
+    let whole = path("whole-bodies.npy");
+    Body::write(&whole, &[6], &bodies()).unwrap();
+    let bytes = std::fs::read(&whole).unwrap();
+    for at in 0..bytes.len().min(400) {
+        for change in [0, b'9', 0xFF] {
+            let mut bytes = bytes.clone();
+            bytes[at] = change;
+            // Whatever it says, it ends.
+            let _ = Body::read(&file("damaged-bodies.npy", &bytes), 1);
+        }
+        let cut = file("cut-bodies.npy", &bytes[..at]);
+        assert!(Body::read(&cut, 1).is_err(), "{at}");
+    }
+}

@@ -4,11 +4,22 @@
 
 use std::fmt::Write as _;
 
-use crate::element::{Element, Number};
+use crate::element::{Element, Kind, Number};
 use crate::error::Fault;
 use crate::{Array, Problem};
 
 pub(crate) fn read<T: Element>(bytes: &[u8]) -> Result<Array<T>, Fault> {
+    let (sizes, data) = numbers(bytes, 1, |_, number| number.and_then(T::of).ok_or(T::KIND))?;
+    Ok(Array { sizes, data })
+}
+
+/// The sizes, and what `convert` makes of the words behind them, by their places, as numbers if
+/// they are some; its error is the kind that is wanted. There are `each` for an element.
+pub(crate) fn numbers<T>(
+    bytes: &[u8],
+    each: usize,
+    convert: impl Fn(usize, Option<Number>) -> Result<T, Kind>,
+) -> Result<(Vec<usize>, Vec<T>), Fault> {
     let text = std::str::from_utf8(bytes);
     let text = text.map_err(|_| Problem::Form("is no text file".into()))?;
     let without_remark = |line: &str| {
@@ -26,28 +37,30 @@ pub(crate) fn read<T: Element>(bytes: &[u8]) -> Result<Array<T>, Fault> {
     let sizes = sizes(&head).map_err(|problem| problem.at(at))?;
     let wanted = sizes.iter().try_fold(1_usize, |n, &d| n.checked_mul(d));
     let wanted = wanted.unwrap_or(usize::MAX);
-    let mut data = Vec::with_capacity(wanted.min(bytes.len()));
+    let all = wanted.saturating_mul(each);
+    let mut data = Vec::with_capacity(all.min(bytes.len()));
     for (at, line) in lines {
         for word in line.split([' ', '\t', ',', ';']).filter(|w| !w.is_empty()) {
-            if data.len() == wanted {
+            if data.len() == all {
                 return Err(Problem::Longer(wanted).at(at));
             }
-            let value = number(word).and_then(T::of).ok_or_else(|| {
+            let wrong = |wanted| {
                 Problem::Element {
-                    place: data.len(),
+                    place: data.len() / each,
                     value: format!("`{}`", word.escape_default()),
-                    wanted: T::KIND,
+                    wanted,
                 }
                 .at(at)
-            })?;
+            };
+            let value = convert(data.len(), number(word)).map_err(wrong)?;
             data.push(value);
         }
     }
-    if data.len() < wanted {
-        let found = data.len();
+    if data.len() < all {
+        let found = data.len() / each;
         return Err(Problem::Truncated { found, wanted }.into());
     }
-    Ok(Array { sizes, data })
+    Ok((sizes, data))
 }
 
 fn sizes(head: &str) -> Result<Vec<usize>, Problem> {

@@ -8,7 +8,7 @@
 use std::cell::UnsafeCell;
 use std::rc::Rc;
 
-use hp5_arrays::Element;
+use hp5_arrays::Composite;
 
 use crate::Fault;
 use crate::pages::ask_for_large;
@@ -76,13 +76,25 @@ impl<T: Zero + Clone> Stored<T> {
     }
 }
 
-impl<T: Element + Default + Send> Stored<T> {
+impl<T: Clone> Stored<T> {
+    /// A copy of it, while no task is pending.
+    pub(crate) fn copied(&self) -> Rc<Stored<T>> {
+        // SAFETY: no task is pending, and nobody on this thread has a reference to an element.
+        let elements = unsafe { (*self.elements.get()).clone() };
+        Rc::new(Stored {
+            bounds: self.bounds.clone(),
+            elements: UnsafeCell::new(elements),
+        })
+    }
+}
+
+impl<T: Composite + Send> Stored<T> {
     /// Reads a file.
     ///
     /// # Errors
     /// When it is missing or no such array.
     pub fn read(file: &str, rank: usize) -> Result<Rc<Stored<T>>, Fault> {
-        let array = hp5_arrays::read::<T>(file, rank)?;
+        let array = T::read(file, rank)?;
         let bounds = |&size: &usize| {
             let max = i32::try_from(size).map(|size| Bounds {
                 min: 0,
@@ -111,7 +123,7 @@ impl<T: Element + Default + Send> Stored<T> {
             // SAFETY: the task that runs this declares that it reads the whole array, and the
             // array is kept until then (`Run::output`).
             let elements = unsafe { &*elements.0 };
-            Ok(hp5_arrays::write(&file, &sizes, elements)?)
+            Ok(T::write(&file, &sizes, elements)?)
         }
     }
 }
@@ -123,6 +135,12 @@ struct Elements<T>(*mut [T]);
 unsafe impl<T: Send> Send for Elements<T> {}
 
 impl<T> Stored<T> {
+    /// What tells it from others; none for an array without elements, which is nobody's.
+    #[must_use]
+    pub fn identity(&self) -> Option<usize> {
+        (self.elements().len() > 0).then(|| std::ptr::from_ref(self).addr())
+    }
+
     /// Its dimensions.
     #[must_use]
     pub fn bounds(&self) -> &[Bounds] {
@@ -172,18 +190,19 @@ pub fn sized(name: &'static str, bounds: &[Bounds]) -> Result<usize, Fault> {
     })
 }
 
-/// Holds that no two of a task's arrays are one, if it writes to one of them: name, where it
-/// is, whether it is written.
+/// Holds that no two of the arrays that a task writes are one; gives which they are.
 ///
 /// # Errors
-/// When two are.
-pub fn distinct(task: &'static str, arrays: &[(&'static str, usize, bool)]) -> Result<(), Fault> {
-    for (n, (name, place, written)) in arrays.iter().enumerate() {
-        for (other, elsewhere, also) in &arrays[..n] {
-            if place == elsewhere && (*written || *also) {
-                return Err(Fault::Shared(other, name, task));
-            }
+/// When two are one.
+pub fn distinct(
+    task: &'static str,
+    written: &[(&'static str, Option<usize>)],
+) -> Result<Vec<usize>, Fault> {
+    for (n, (name, array)) in written.iter().enumerate() {
+        let same = written[..n].iter().find(|(_, other)| other == array);
+        if let (Some((other, _)), Some(_)) = (same, array) {
+            return Err(Fault::Shared(other, name, task));
         }
     }
-    Ok(())
+    Ok(written.iter().filter_map(|(_, array)| *array).collect())
 }

@@ -44,8 +44,10 @@ pub enum Fault {
     /// An array that does not fit into memory, or has an impossible range.
     #[error("{0} would have {1} elements")]
     Size(&'static str, String),
-    /// One array under two names of a task that writes to it.
-    #[error("{0} and {1} are one array, and task \"{2}\" writes to it: not possible yet")]
+    /// One array under two names of a task that writes to both.
+    #[error(
+        "{0} and {1} are one array, and task \"{2}\" writes to both\n  help: give it two arrays: one of them read from its file again, or written by a task that copies"
+    )]
     Shared(&'static str, &'static str, &'static str),
     /// A partition argument.
     #[error(

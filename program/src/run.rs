@@ -15,7 +15,7 @@ use std::rc::Rc;
 use hp5::highp5::KeyGrid;
 use hp5::highp5::partition::{Keys, SpaceId};
 use hp5::rt::{Array, Mode, Region, Task};
-use hp5_arrays::Element;
+use hp5_arrays::Composite;
 
 use crate::places::{Mapping, Places};
 use crate::progress::{self, Progress};
@@ -188,11 +188,32 @@ impl Run {
         self.faults.end()
     }
 
+    /// An array that a task reads, or, where it is one of those that the task writes under another
+    /// name, a copy of it: what it was before.
+    ///
+    /// # Errors
+    /// The first fault of tasks so far; when there is no memory for the copy.
+    pub fn unshared<T: Clone>(
+        &self,
+        name: &'static str,
+        array: &Rc<Stored<T>>,
+        written: &[usize],
+    ) -> Result<Rc<Stored<T>>, Fault> {
+        if !array.identity().is_some_and(|own| written.contains(&own)) {
+            return Ok(array.clone());
+        }
+        self.wait()?;
+        let count = sized(name, array.bounds())?;
+        let room = Vec::<T>::new().try_reserve_exact(count);
+        room.map_err(|_| Fault::Size(name, count.to_string()))?;
+        Ok(array.copied())
+    }
+
     /// Reads a file, after those that tasks are about to write.
     ///
     /// # Errors
     /// When it is missing or no such array; the first fault of tasks.
-    pub fn input<T: Element + Default + Send>(
+    pub fn input<T: Composite + Send>(
         &self,
         file: &str,
         rank: usize,
@@ -204,7 +225,7 @@ impl Run {
     }
 
     /// Writes an array to a file, when the tasks before that use it are done.
-    pub fn output<T: Element + Default + Send + 'static>(
+    pub fn output<T: Composite + Send + 'static>(
         &self,
         name: &str,
         file: String,

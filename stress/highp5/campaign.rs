@@ -54,7 +54,7 @@ impl fmt::Display for Report {
 }
 
 /// What is counted in the texts.
-const WORDS: [&str; 18] = [
+const WORDS: [&str; 30] = [
     "single(",
     "add_to(",
     "sub-partitions {",
@@ -73,6 +73,18 @@ const WORDS: [&str; 18] = [
     "reduce(",
     "maxEntry",
     "mix(",
+    "Type Pair",
+    "append(seen",
+    "append(items",
+    "turn(",
+    "weight_of(",
+    "halvings(",
+    "across(",
+    "cell = c",
+    "in bounds",
+    "random()",
+    "lpuId",
+    "else if",
 ];
 
 /// Makes and runs the programs of seeds `seed`, `seed + 1`, .. under all their partitions.

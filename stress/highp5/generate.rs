@@ -4,6 +4,7 @@ mod expressions;
 mod flow;
 mod spaces;
 mod stages;
+mod values;
 
 use std::fmt::Write as _;
 
@@ -11,6 +12,7 @@ use hp5_tests::highp5::interpret::{Array, Setting, Value};
 
 use crate::random::rng::Rng;
 use spaces::Space;
+use values::{FUNCTIONS, Record};
 
 /// A program with all that a run needs.
 #[derive(Clone)]
@@ -83,6 +85,7 @@ impl Kind {
 
 /// What is known of a program while it is made.
 struct Maker {
+    seed: u64,
     rng: Rng,
     rank: usize,
     sizes: Vec<usize>,
@@ -101,6 +104,8 @@ struct Maker {
     stale: bool,
     /// Whether the task is executed twice, so that what it linked goes through it again.
     twice: bool,
+    /// The user type, of programs that have one.
+    record: Option<Record>,
 }
 
 /// The program of a seed.
@@ -127,6 +132,7 @@ pub fn program(seed: u64) -> Generated {
     ];
     let grids = (0..2 + rng.below(3)).map(|_| *rng.pick(&kinds)).collect();
     let mut maker = Maker {
+        seed,
         rng,
         rank,
         sizes,
@@ -139,9 +145,11 @@ pub fn program(seed: u64) -> Generated {
         counters: 0,
         stale: false,
         twice: false,
+        record: None,
     };
     maker.twice = maker.rng.percent(20);
     maker.stale = maker.rng.percent(20);
+    maker.make_record();
     maker.make_spaces();
     let steps = 2 + maker.rng.below(5);
     let flow = maker.root_flow(steps);
@@ -252,6 +260,10 @@ impl Maker {
                      return b - a\n}\n\nFunction add_to(&target, amount) {\n    \
                      target = target + amount\n}\n\n";
         }
+        if let Some(record) = &self.record {
+            text += &record.text();
+            text += FUNCTIONS;
+        }
         self.task(&mut text, flow);
         text
     }
@@ -263,6 +275,7 @@ impl Maker {
             let _ = writeln!(text, "        g{grid}: {}d Array of {element}", self.rank);
         }
         *text += "        line, copy: 1d Array of Integer\n        count: Integer\n";
+        *text += &self.globals();
         for result in &self.results {
             let _ = writeln!(text, "        {}: {} Reduction", result.name, result.ty);
         }
@@ -285,6 +298,7 @@ impl Maker {
         for grid in 2..self.grids.len() {
             let _ = writeln!(text, "        g{grid}.dimension = g0.dimension");
         }
+        *text += &self.begin_globals();
         *text += "        copy.dimension1 = g0.dimension1\n        count = 1\n    Stages:\n";
         *text += &self.stages.concat();
         *text += "    Computation:\n";
@@ -296,8 +310,11 @@ impl Maker {
             format!(" ({})", parameters.join(", "))
         };
         let _ = writeln!(text, "    Partition{parameters}:");
+        let grids = (0..self.grids.len()).map(|g| format!("g{g}"));
+        let cells = self.is_rich().then(|| Record::NAME.to_owned());
+        let names: Vec<String> = grids.chain(cells).collect();
         for space in &self.spaces {
-            *text += &space.text(self.rank, self.grids.len());
+            *text += &space.text(self.rank, &names);
         }
     }
 }

@@ -9,6 +9,8 @@ mod executions;
 mod folds;
 #[path = "highp5_run/inputs.rs"]
 mod inputs;
+#[path = "highp5_run/records.rs"]
+mod records;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -83,11 +85,13 @@ fn folder() -> PathBuf {
 }
 
 /// Programs of the tests' own.
-const OWN: [(&str, &str); 4] = [
+const OWN: [(&str, &str); 6] = [
     ("folds", folds::FOLDS),
     ("grains", executions::GRAINS),
     ("late", inputs::LATE),
+    ("records", records::RECORDS),
     ("relay", executions::RELAY),
+    ("shared", records::SHARED),
 ];
 
 /// All of them in one package.

@@ -21,6 +21,9 @@ impl Maker {
         }
         let left = self.whole(names, depth - 1);
         let right = self.whole(names, depth - 1);
+        if self.is_rich() && self.rng.percent(12) {
+            return self.called(&left, &right, false);
+        }
         match self.rng.below(10) {
             0 | 1 => format!("({left} + {right})"),
             2 => format!("({left} - {right})"),
@@ -56,6 +59,9 @@ impl Maker {
         }
         let left = self.real(names, depth - 1);
         let right = self.real(names, depth - 1);
+        if self.is_rich() && self.rng.percent(12) {
+            return self.called(&left, &right, true);
+        }
         match self.rng.below(6) {
             0 | 1 => format!("({left} + {right})"),
             2 => format!("({left} - {right})"),
@@ -67,6 +73,9 @@ impl Maker {
 
     /// A condition on the running indices.
     pub(super) fn condition(&mut self, indices: &[&str]) -> String {
+        if self.is_rich() && self.rng.percent(25) {
+            return self.global_condition(indices);
+        }
         let index = *self.rng.pick(indices);
         let bound = self.rng.range(0, 4);
         match self.rng.below(4) {

@@ -10,7 +10,7 @@ fn lines(depth: usize, list: &[String]) -> String {
 }
 
 impl Maker {
-    fn counter(&mut self) -> String {
+    pub(super) fn counter(&mut self) -> String {
         self.counters += 1;
         format!("t{}", self.counters - 1)
     }
@@ -103,14 +103,13 @@ impl Maker {
                     return String::new();
                 };
                 let inside = self.spaces.get(at + 1).filter(|s| s.role == Use::Inside);
-                let inner = [
-                    "Repeat foreach sub-partition {".to_owned(),
-                    match inside {
-                        Some(inside) => format!("    Space {} {{ {gather} }}", inside.letter),
-                        None => format!("    {gather}"),
-                    },
-                    "}".to_owned(),
-                ];
+                let gather = match inside {
+                    Some(inside) => format!("    Space {} {{ {gather} }}", inside.letter),
+                    None => format!("    {gather}"),
+                };
+                let mut inner = vec!["Repeat foreach sub-partition {".to_owned(), gather];
+                inner.extend(self.in_piece());
+                inner.push("}".to_owned());
                 self.braced(space.letter, depth, &lines(depth + 1, &inner))
             }
             Use::Row => {
@@ -159,6 +158,10 @@ impl Maker {
     fn visit_step(&mut self, at: usize, depth: usize, left: &mut usize) -> String {
         let space = self.spaces[at].clone();
         let child = self.spaces.iter().position(|s| s.parent == Some(at));
+        if self.stale && self.is_rich() && space.role == Use::Cut && self.rng.percent(30) {
+            let list = self.uneven(|maker| maker.visit_step(at, depth, left));
+            return lines(depth, &list);
+        }
         match self.rng.below(10) {
             0..=2 if *left > 0 => {
                 let rounds = (1 + self.rng.below(3)).min(*left);

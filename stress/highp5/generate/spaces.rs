@@ -45,6 +45,8 @@ pub(super) struct Space {
     pub relative: bool,
     /// Of sub-partitions: argument of their size, and the order if there is one.
     pub pieces: Option<(String, &'static str)>,
+    /// Padding of these.
+    pub pieces_padding: &'static str,
 }
 
 impl Maker {
@@ -80,6 +82,7 @@ impl Maker {
             padding: 0,
             dynamic: role != Use::Whole && self.rng.percent(15),
             pieces: None,
+            pieces_padding: "",
             relative: role == Use::Cut && parent.is_some() && self.rng.percent(25),
         };
         match role {
@@ -95,6 +98,9 @@ impl Maker {
                 space.cuts.push(self.cut(0, true));
                 let order = *self.rng.pick(&["", " ascends", " descends"]);
                 space.pieces = Some((self.parameter(), order));
+                if self.stale && self.is_rich() {
+                    space.pieces_padding = *self.rng.pick(&["", " padding(1)", " padding(0, 2)"]);
+                }
             }
             Use::Cut => {
                 let blocks = self.rng.percent(65);
@@ -155,7 +161,7 @@ impl Space {
     }
 
     /// As it stands in the Partition section.
-    pub(super) fn text(&self, rank: usize, grids: usize) -> String {
+    pub(super) fn text(&self, rank: usize, names: &[String]) -> String {
         let mut text = format!("        Space {}", self.letter);
         let _ = match self.role {
             Use::Whole => write!(text, " <un-partitioned>"),
@@ -173,7 +179,6 @@ impl Space {
             let _ = write!(text, " divides Space {parent} {what}");
         }
         text += " {\n";
-        let names: Vec<String> = (0..grids).map(|g| format!("g{g}")).collect();
         let instructions: Vec<String> = self.cuts.iter().map(|c| self.instruction(c)).collect();
         let dimensions: Vec<String> = self
             .cuts
@@ -223,8 +228,9 @@ impl Space {
             let _ = writeln!(
                 text,
                 "            Sub-partition <1d> <{nature}> {{\n                {}: \
-                 block_size({size}){order}\n            }}",
-                cut.join(", ")
+                 block_size({size}){}{order}\n            }}",
+                cut.join(", "),
+                self.pieces_padding
             );
         }
         text += "        }\n";

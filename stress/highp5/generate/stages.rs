@@ -4,7 +4,7 @@ use super::expressions::Names;
 use super::{Kind, Maker, Result};
 
 impl Maker {
-    fn stage(&mut self, parameters: &[&str], body: &str) -> String {
+    pub(super) fn stage(&mut self, parameters: &[&str], body: &str) -> String {
         let name = format!("stage{}", self.stages.len());
         let parameters = parameters.join(", ");
         self.stages.push(format!(
@@ -13,13 +13,13 @@ impl Maker {
         name
     }
 
-    fn bracketed(&self) -> String {
+    pub(super) fn bracketed(&self) -> String {
         self.indices().iter().map(|i| format!("[{i}]")).collect()
     }
 
     /// Elements at the running indices, of parameters `x` (a grid), `y` (another), `w` (the
     /// line, if it is there).
-    fn names(&self, x: usize, y: usize, line: bool) -> Names {
+    pub(super) fn names(&self, x: usize, y: usize, line: bool) -> Names {
         let at = self.bracketed();
         let indices = self.indices();
         let mut names = Names {
@@ -38,6 +38,7 @@ impl Maker {
             names.whole.push("w[i]".to_owned());
         }
         names.whole.push("count".to_owned());
+        self.add_globals(&mut names);
         names.whole.extend(
             self.results
                 .iter()
@@ -56,7 +57,7 @@ impl Maker {
         }
     }
 
-    fn value_of(&mut self, grid: usize, names: &Names) -> String {
+    pub(super) fn value_of(&mut self, grid: usize, names: &Names) -> String {
         match self.grids[grid] {
             Kind::Integer => self.expression(false, names),
             Kind::Double => self.expression(true, names),
@@ -67,6 +68,9 @@ impl Maker {
 
     /// A grid from itself, another one and the line, element by element.
     pub(super) fn pointwise(&mut self, line: bool) -> String {
+        if self.is_rich() && self.rng.percent(35) {
+            return self.cells(line);
+        }
         let (x, y) = (
             self.rng.below(self.grids.len()),
             self.rng.below(self.grids.len()),
@@ -103,6 +107,9 @@ impl Maker {
 
     /// Neighbours of the version before, within an epoch.
     pub(super) fn stencil(&mut self) -> String {
+        if self.is_rich() && self.rng.percent(20) {
+            return self.cells_before();
+        }
         let x = self.rng.below(self.grids.len());
         let indices = self.indices();
         let at = self.bracketed();
@@ -290,7 +297,8 @@ impl Maker {
 
     /// A step of the counter.
     pub(super) fn bump(&mut self) -> String {
-        let stage = self.stage(&["n"], "            n = n + 1\n");
+        let note = self.note();
+        let stage = self.stage(&["n"], &format!("            n = n + 1\n{note}"));
         format!("{stage}(count)")
     }
 }

@@ -5,6 +5,7 @@ use super::body::{Context, Elab, Ty};
 use super::builtins::given;
 use crate::diag::codes;
 use crate::highp5::ast::{self, ExprKind as A, Name, Span};
+use crate::highp5::emit::types;
 use crate::highp5::report::{count, error};
 use crate::highp5::typed::{
     Bind, Coordinator, LocalId, ProgramArgument, Root, SpaceId, StatementKind, TaskId, Type,
@@ -237,16 +238,28 @@ impl<'a> Elab<'_, 'a, '_> {
             self.report(found);
             return None;
         }
-        let element = match &definition.ty {
-            Type::Array(element, _) => element,
-            other => other,
+        let records = &self.checker.program.records;
+        let (element, fits) = match &definition.ty {
+            Type::Array(element, _) => (&**element, types::is_filed(element, records)),
+            _ if bind == Bind::Input => {
+                let message = format!("`{}` is no array, and files hold arrays", definition.name);
+                let found = error(codes::H_ENVIRONMENT, message, span)
+                    .also(definition.span.into(), "it is defined here")
+                    .help("give it to the task as an argument: `initialize: args.name`");
+                self.report(found);
+                return None;
+            }
+            other => {
+                let plain = matches!(other, Type::Boolean | Type::Character);
+                (other, other.is_number() || plain)
+            }
         };
-        if !(element.is_number() || matches!(element, Type::Boolean | Type::Character)) {
+        if !fits {
             let message = format!("{} has no form in a file", self.checker.name_of(element));
-            self.report(
-                error(codes::H_ENVIRONMENT, message, span)
-                    .help("files hold numbers, Booleans and Characters"),
-            );
+            self.report(error(codes::H_ENVIRONMENT, message, span).help(
+                "files hold numbers, Booleans and Characters; arrays also user types and static \
+                 arrays of these",
+            ));
             return None;
         }
         let file = self.value(file, &Type::Text);

@@ -171,6 +171,15 @@ impl<'a> Checker<'a> {
         let linked = |v: &&Variable| v.mode == Some(ast::Mode::Link);
         let like = scope.variables.iter().filter(array).find(linked);
         for (index, variable) in scope.variables.iter().enumerate() {
+            if linked(&variable) && shaped.contains(&VariableId(index)) {
+                let message = format!(
+                    "`{}` is linked: it has the dimensions of what is bound to it",
+                    variable.name
+                );
+                let found = error(codes::H_DIMENSIONS, message, variable.span);
+                self.found
+                    .push(found.help("leave its dimensions out of Initialize, or `create` it"));
+            }
             if linked(&variable) || !array(&variable) || shaped.contains(&VariableId(index)) {
                 continue;
             }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Checker;
 use super::body::TaskScope;
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::highp5::ast::Span;
 use crate::highp5::emit::access::Uses;
 use crate::highp5::report::error;
@@ -19,7 +19,13 @@ impl Checker<'_> {
         self.pieces(flow, scope, SpaceId::ROOT, &mut BTreeSet::new());
         for stage in stages {
             self.results(stage, scope);
-            self.past(stage, scope);
+            // It is one mistake to write what all LPUs share, wherever that is held.
+            let shared = |d: &Diagnostic| {
+                d.code == codes::H_REPLICATED && d.primary.span.start == stage.span.start
+            };
+            if !self.found.iter().any(shared) {
+                self.past(stage, scope);
+            }
         }
     }
 
@@ -50,7 +56,7 @@ impl Checker<'_> {
                             error(
                                 codes::H_PLACE,
                                 format!("this is in a sub-partition of Space {name} already"),
-                                beginning(step.span),
+                                beginning(step.span, "Repeat"),
                             )
                             .note("a sub-partition has none of its own")
                             .help(format!(
@@ -80,7 +86,7 @@ impl Checker<'_> {
             error(
                 codes::H_HIERARCHY,
                 format!("Space {name} divides sub-partitions of Space {of}, and this is in none"),
-                beginning(span),
+                beginning(span, "Space"),
             )
             .also(space.span.into(), "it is defined here")
             .help(format!(
@@ -198,10 +204,10 @@ fn holder_between(
 }
 
 /// The first word of a step.
-fn beginning(span: Span) -> Span {
+fn beginning(span: Span, word: &str) -> Span {
     Span {
         start: span.start,
-        end: span.end.min(span.start + "Space".len()),
+        end: span.end.min(span.start + word.len()),
     }
 }
 

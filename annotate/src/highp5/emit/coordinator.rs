@@ -2,7 +2,7 @@
 
 use super::expr::{At, Scope};
 use super::inputs;
-use super::{Emitter, NotYet, Text, not_yet, scalar};
+use super::{Emitter, NotYet, Text, not_yet, scalar, types};
 use crate::highp5::typed::{Bind, Coordinator, Expr, Statement, StatementKind, Type};
 
 impl Emitter<'_> {
@@ -84,7 +84,7 @@ impl Scope<'_> {
             return Ok(None);
         };
         Ok(match &self.tasks[task.0].variables[variable.0].ty {
-            Type::Array(element, rank) if scalar(element).is_some() => {
+            Type::Array(element, rank) if types::is_filed(element, &self.program.records) => {
                 let (file, line) = (self.expr(file)?, self.at(statement));
                 Some(format!("run.input(&{file}, {rank}){line}?"))
             }
@@ -145,7 +145,9 @@ impl Scope<'_> {
                 let known = &self.tasks[task.0].variables[variable.0];
                 let at = variable.0;
                 match (bind, &known.ty) {
-                    (Bind::Output, Type::Array(element, _)) if scalar(element).is_some() => {
+                    (Bind::Output, Type::Array(element, _))
+                        if types::is_filed(element, &self.program.records) =>
+                    {
                         Ok(format!(
                             "{{ let array = {local}.borrow().get_{at}(){line}?; run.output({:?}, {file}, &array); }}\n",
                             known.name

@@ -34,7 +34,7 @@ mod subscript;
 mod task;
 mod tiled;
 mod trust;
-mod types;
+pub(in crate::highp5) mod types;
 
 pub use foreign::{Foreign, build_script};
 

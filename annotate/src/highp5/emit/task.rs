@@ -9,8 +9,8 @@ use super::{Emitter, NotYet, Text, not_yet, types};
 use crate::highp5::ast::{Mode, Order};
 use crate::highp5::map::order;
 use crate::highp5::typed::{
-    Along, Amount, Part, PartitionFunction, SpaceId, SubPartition, Task, TaskId, Type, Variable,
-    VariableId,
+    Along, Amount, Part, PartitionFunction, SpaceId, Stage, SubPartition, Task, TaskId, Type,
+    Variable, VariableId,
 };
 
 impl Emitter<'_> {
@@ -95,6 +95,7 @@ impl Emitter<'_> {
             .filter(|(_, v)| v.mode.is_some())
         {
             let value = match known.ty {
+                Type::Array(..) if is_read_alone(task, at) => format!("e{at}"),
                 Type::Array(..) => format!("x{at}"),
                 _ if changing.contains(&VariableId(at)) => {
                     format!("u0[0].cells().v{at}.clone()")
@@ -140,14 +141,18 @@ impl Emitter<'_> {
                     known.name
                 );
             }
-            let written = task
-                .stages
-                .iter()
-                .any(|s| s.writes.iter().any(|w| w.0 == at));
-            list += &format!(
-                "({:?}, x{at}.elements().cast::<u8>() as usize, {written}), ",
-                known.name
-            );
+            if linked && is_written(task, at) {
+                list += &format!("({:?}, x{at}.identity()), ", known.name);
+            }
+        }
+        let mut unshared = String::new();
+        for (at, known) in task.variables.iter().enumerate() {
+            if is_read_alone(task, at) {
+                unshared += &format!(
+                    "let e{at} = x{at}.clone();\nlet x{at} = run.unshared({:?}, &x{at}, &written)?;\n",
+                    known.name
+                );
+            }
         }
         if let Some(initialize) = &task.initialize {
             let mut scope = Scope::new(self.program, At::Begin, Some(task), &initialize.body);
@@ -156,7 +161,7 @@ impl Emitter<'_> {
             text += &scope.statements(&initialize.body.statements)?;
         }
         Ok(format!(
-            "{text}{arrays}distinct({:?}, &[{list}])?;\n",
+            "{text}{arrays}let written = distinct({:?}, &[{list}])?;\n{unshared}",
             task.name
         ))
     }
@@ -363,6 +368,23 @@ fn letters(task: &Task) -> String {
 
 fn linked(known: &Variable) -> bool {
     matches!(known.mode, Some(Mode::Link | Mode::LinkOrCreate))
+}
+
+fn is_written(task: &Task, at: usize) -> bool {
+    let writes = |stage: &Stage| stage.writes.iter().any(|w| w.0 == at);
+    task.stages.iter().any(writes)
+}
+
+/// True for an array that the task only reads, and that may be one with another that it writes: it
+/// then reads what the array was before.
+fn is_read_alone(task: &Task, at: usize) -> bool {
+    let known = &task.variables[at];
+    let mut others = task.variables.iter().enumerate();
+    let array = matches!(known.ty, Type::Array(..));
+    array
+        && linked(known)
+        && !is_written(task, at)
+        && others.any(|(n, other)| other.ty == known.ty && linked(other) && is_written(task, n))
 }
 
 /// A variable that is no array, before Initialize.

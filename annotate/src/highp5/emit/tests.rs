@@ -66,16 +66,31 @@ fn what_a_function_changes_settles_no_bound() {
 }
 
 #[test]
-fn embedded_code_that_would_be_wrong_is_refused() {
-    let code = "@Extern {\n @Language \"C\"\n ${ if (k > 3) { k = 3; } }$\n }";
-    let source = SCALE.replace(
-        "do { x[i] = 2 * x[i] } for i in x",
-        &format!("k = 1\n{code}\n do {{ x[i] = k * x[i] }} for i in x"),
-    );
-    let text = emitted(&source).expect("it can be translated");
+fn a_return_of_embedded_code_leaves_that_code_alone() {
+    let with = |language: &str, code: &str| {
+        let code = format!("@Extern {{\n @Language \"{language}\"\n ${{ {code} }}$\n }}");
+        let source = SCALE.replace(
+            "do { x[i] = 2 * x[i] } for i in x",
+            &format!("k = 1\n{code}\n do {{ x[i] = k * x[i] }} for i in x"),
+        );
+        let text = emitted(&source).expect("it can be translated");
+        let program = check(&source, &mut Diagnostics::default()).expect("it is right");
+        let files = super::foreign(&program).expect("they can be written");
+        (text, files.first().map(|file| file.text.clone()))
+    };
+    let (text, c) = with("C", "if (k > 3) { k = 3; }");
     assert!(text.contains("unsafe extern \"C\""), "{text}");
-    let why = emitted(&source.replace("k = 3;", "return;")).unwrap_err();
-    assert!(why.contains("`return` in embedded C"), "{why}");
+    assert!(!c.expect("there is a file").contains("goto"));
+    // What goes back stands behind the code.
+    let (_, c) = with("C", "if (k > 3) { return; } k = 4;");
+    let c = c.expect("there is a file");
+    let places = ["#define return goto hp5_end", "hp5_end: ;", "*hp5_k = k;"].map(|t| c.find(t));
+    assert!(
+        places.iter().all(Option::is_some) && places.is_sorted(),
+        "{c}"
+    );
+    let (text, _) = with("Rust", "if k > 3 { return; } k = 4;");
+    assert!(text.contains("let _ = (|| {"), "{text}");
 }
 
 /// Loops that fold terms become tiles where nothing can fail and turns have nothing to do with

@@ -76,6 +76,40 @@ pub(super) fn is_copied(ty: &Type, records: &[Record]) -> bool {
     }
 }
 
+/// True for what elements of arrays in files may be: numbers, Booleans, Characters, and what is
+/// made of these.
+pub(in crate::highp5) fn is_filed(ty: &Type, records: &[Record]) -> bool {
+    match ty {
+        Type::Integer | Type::Single | Type::Double | Type::Boolean | Type::Character => true,
+        Type::Static(element, _) => is_filed(element, records),
+        Type::Record(id) => {
+            let fields = &records[id.0].fields;
+            !fields.is_empty() && fields.iter().all(|(_, ty)| is_filed(ty, records))
+        }
+        _ => false,
+    }
+}
+
+/// What a user type is in a file.
+fn in_files(id: RecordId, record: &Record) -> String {
+    let (mut layout, mut put, mut take) = (String::new(), String::new(), String::new());
+    for (known, ty) in &record.fields {
+        let name = field(known);
+        let ty = rust(ty).unwrap_or_default();
+        layout += &format!("({known:?}, <{ty} as arrays::Composite>::layout()), ");
+        put += &format!("arrays::Composite::put(&self.{name}, to);\n");
+        take += &format!("{name}: arrays::Composite::take(from)?, ");
+    }
+    format!(
+        "impl arrays::Composite for {} {{\n\
+         fn layout() -> arrays::Layout {{\narrays::Layout::Record(vec![{layout}])\n}}\n\
+         fn put(&self, to: &mut Vec<arrays::Number>) {{\n{put}}}\n\
+         fn take(from: &mut std::slice::Iter<'_, arrays::Number>) -> Option<Self> {{\n\
+         Some(Self {{ {take} }})\n}}\n}}\n\n",
+        self::record(id)
+    )
+}
+
 /// The structs of user types.
 pub(super) fn definitions(records: &[Record]) -> Result<String, NotYet> {
     let mut text = String::new();
@@ -100,6 +134,9 @@ pub(super) fn definitions(records: &[Record]) -> Result<String, NotYet> {
              impl Same for {name} {{\nfn same(&self, other: &Self) -> bool {{\ntrue{same}\n}}\n}}\n\n",
             known.name
         );
+        if is_filed(&Type::Record(id), records) {
+            text += &in_files(id, known);
+        }
     }
     Ok(text)
 }
