@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 
 use hp5_annotate::diag::{Diagnostics, codes};
 use hp5_annotate::highp5::{check, emit};
-use hp5_stress::highp5::{damaged, program};
+use hp5_stress::highp5::{chosen, damaged, program};
 use hp5_tests::workspace::{adopt_lock, cargo_build, remove_other_files, write};
 use hp5_tests::{repository, scratch};
 
 use super::seeds;
 
-/// The texts of the examples, and of the programs that the checker is tested with.
+/// The texts of the examples, of the programs that the checker is tested with, and of those written
+/// for what random ones seldom have.
 fn examples() -> Vec<String> {
     let mut todo: Vec<PathBuf> = ["examples/highp5", "tests/cases/highp5/ok"]
         .iter()
@@ -36,7 +37,8 @@ fn examples() -> Vec<String> {
     let read = |path: &PathBuf| {
         fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
     };
-    files.iter().map(read).collect()
+    let chosen = chosen().into_iter().map(|(_, generated)| generated.text);
+    files.iter().map(read).chain(chosen).collect()
 }
 
 /// The translation of a text that is accepted and translated.
