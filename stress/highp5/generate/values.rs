@@ -74,7 +74,7 @@ Function across(list) {
 impl Maker {
     /// A user type, for programs that have one.
     pub(super) fn make_record(&mut self) {
-        if self.seed % 2 == 0 {
+        if self.seed.is_multiple_of(2) {
             return;
         }
         self.record = Some(Record {
