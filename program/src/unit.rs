@@ -34,8 +34,11 @@ struct Seat {
     /// Among the LPUs that divide the one around.
     number: usize,
     /// Those that are not idle, by their space, as far as they are kept.
-    inside: RefCell<Vec<(SpaceId, Rc<[Rc<Seat>]>)>>,
+    inside: RefCell<Vec<(SpaceId, Seats)>>,
 }
+
+/// LPUs that divide one LPU, by one space.
+type Seats = Rc<[Rc<Seat>]>;
 
 /// LPUs that divide one LPU are kept for the next time where they are no more than this.
 const KEPT: usize = 4096;
@@ -50,7 +53,7 @@ impl Seat {
     }
 
     /// The LPUs of a space that divide it, without idle ones.
-    fn inside(&self, spaces: &Spaces, space: SpaceId) -> Rc<[Rc<Seat>]> {
+    fn inside(&self, spaces: &Spaces, space: SpaceId) -> Seats {
         let kept = self.inside.borrow();
         if let Some((_, list)) = kept.iter().find(|(id, _)| *id == space) {
             return list.clone();
