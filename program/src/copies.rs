@@ -7,6 +7,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use hp5::highp5::partition::{ArrayId, Held, Lpu};
@@ -14,7 +15,7 @@ use hp5::rt::{self, Mode, Region};
 
 use crate::scalar::Same;
 use crate::unit::Active;
-use crate::{Core, Fault, Run, Store, Zero, part};
+use crate::{Beside, Core, Fault, Run, Store, Zero, part, sweeps};
 
 /// The way to an LPU from Root: spaces and coordinates.
 type Way = Vec<usize>;
@@ -193,6 +194,29 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
                 seen.push(address);
                 what(&store, Rc::ptr_eq(&store, &self.whole));
             }
+        }
+    }
+
+    /// How so many sweeps of LPUs that read `beside` the elements that they write are best
+    /// divided, to do several of them in one task ([`sweep`](crate::sweep)). Empty if that is not
+    /// to be: they are too few, they are better done one by one, or parts have holes.
+    #[must_use]
+    pub fn sweeps<C>(&self, lpus: &[Active<C>], rounds: usize, beside: &Beside<N>) -> Vec<usize> {
+        if rounds < 2 || rounds > i32::MAX as usize {
+            return Vec::new();
+        }
+        let cores = lpus.iter().map(|active| {
+            let part = part(active.lpu(), self.array);
+            let dense = part.iter().all(|held| held.padded.as_interval().is_some());
+            dense.then(|| self.core(active.lpu()).ranges())
+        });
+        let Some(cores) = cores.collect::<Option<Vec<_>>>() else {
+            return Vec::new();
+        };
+        let elements = |core: &[Range<usize>; N]| -> usize { core.iter().map(Range::len).product() };
+        match cores.into_iter().max_by_key(elements) {
+            Some(core) if elements(&core) > 0 => sweeps::rounds::<T, N>(&core, beside, rounds),
+            _ => Vec::new(),
         }
     }
 

@@ -55,6 +55,11 @@ impl<const N: usize> Place<N> {
         self.bounds
     }
 
+    /// The least index of the array along a dimension.
+    pub(crate) fn least(&self, d: usize) -> i64 {
+        i64::from(self.bounds[d].min)
+    }
+
     /// Numbers of elements that are stored along the dimensions.
     pub(crate) fn extents(&self) -> [usize; N] {
         self.extents
@@ -90,6 +95,28 @@ impl<T, const N: usize> Handle<T, N> {
         }
     }
 
+    /// Which elements are stored.
+    pub(crate) fn place(&self) -> &Place<N> {
+        &self.place
+    }
+
+    /// The same array, of which elements at these positions are stored somewhere else, in a box
+    /// with room for `extents`.
+    pub(crate) fn elsewhere(
+        &self,
+        elements: *mut T,
+        positions: &[std::ops::Range<usize>; N],
+        extents: [usize; N],
+    ) -> Handle<T, N> {
+        let first = |d: usize| self.place.least(d) + positions[d].start as i64;
+        let place = Place {
+            bounds: self.place.bounds,
+            first: std::array::from_fn(first),
+            extents,
+        };
+        Handle::new(self.name, elements, place)
+    }
+
     /// Where the elements of a run along the last dimension begin that has these positions in
     /// the others.
     pub(crate) fn element(&self, positions: &[usize; N]) -> *mut T {
@@ -114,6 +141,14 @@ impl<const N: usize> Core<N> {
         Core {
             low: [0; N],
             end: [usize::MAX; N],
+        }
+    }
+
+    /// These positions.
+    pub(crate) fn of(ranges: [std::ops::Range<usize>; N]) -> Core<N> {
+        Core {
+            low: std::array::from_fn(|d| ranges[d].start),
+            end: std::array::from_fn(|d| ranges[d].end),
         }
     }
 

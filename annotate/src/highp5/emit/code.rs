@@ -14,6 +14,7 @@ use super::flow::{Walk, array, space};
 use super::reach::has_padding;
 use super::rules::{self, Used};
 use super::sections::section;
+use super::sweeps::Sweeps;
 use super::{NotYet, Text, function, not_yet, types};
 use crate::highp5::ast::Span;
 use crate::highp5::typed::{
@@ -152,6 +153,19 @@ impl Code {
 
     /// The call of the function, in braces; partial results are bound before.
     pub(super) fn call(&self, walk: &Walk<'_>, function: &str, place: Place, all: &Code) -> String {
+        self.call_each(walk, function, place, all, None)
+    }
+
+    /// The same, for all sweeps that a task does.
+    pub(super) fn call_each(
+        &self,
+        walk: &Walk<'_>,
+        function: &str,
+        place: Place,
+        all: &Code,
+        sweeps: Option<&Sweeps<'_>>,
+    ) -> String {
+        let mut swept = String::new();
         let mut text = String::new();
         // `lpuId` remains that of the LPU in its pieces.
         let lpu = match walk.pieces.contains(&walk.space) {
@@ -164,8 +178,16 @@ impl Code {
                 true => "&piece".to_owned(),
                 false => format!("at_space(&lpu, {})", walk.space(*at)),
             };
+            let over = sweeps.is_some_and(|sweeps| sweeps.is_over(*id));
+            if over {
+                swept = format!("part({lpu}, ArrayId({}))", id.0);
+            }
             for lag in one.handed() {
                 let called = seen_before(*id, *at, lag);
+                if over {
+                    arguments.push(called);
+                    continue;
+                }
                 let handle = match place {
                     Place::Walk => format!("st{}.whole().version(0)", id.0),
                     _ => format!("h{called}"),
@@ -199,7 +221,12 @@ impl Code {
         if self.draws {
             arguments.push("random".to_owned());
         }
-        format!("{{\n{text}{function}({})\n}}", arguments.join(", "))
+        let arguments = arguments.join(", ");
+        let call = match sweeps {
+            Some(sweeps) => sweeps.call(&swept, function, &arguments),
+            None => format!("{function}({arguments})"),
+        };
+        format!("{{\n{text}{call}\n}}")
     }
 
     /// Text that declares what the task `task` uses; `sections`: of arrays what is in these.

@@ -146,9 +146,18 @@ impl Emitter<'_> {
             from = id;
         }
         walk.space = to;
-        let body = self.flow(walk, body);
+        let inside = self.visited_by(walk, to, body);
         walk.space = around;
-        Ok(text + &body? + &leaving + "}\n")
+        Ok(text + &inside? + &leaving + "}\n")
+    }
+
+    /// What LPUs that have entered a space do there.
+    fn visited_by(&self, walk: &mut Walk<'_>, space: SpaceId, body: &[Flow]) -> Text {
+        let text = self.flow(walk, body)?;
+        match self.sweeps(walk, space, body)? {
+            Some(sweeps) => self.visit(walk, &sweeps, &format!("copied_{}", space.0), &text),
+            None => Ok(text),
+        }
     }
 
     /// Cells of their own for variables of LPUs that enter `what` of space `id`; and what hands
@@ -400,12 +409,20 @@ impl Emitter<'_> {
                 all.put(walk)
             );
         }
-        let site = format!(
-            "rt::site!({:?}, {:?}, {})",
-            first.name,
-            self.file,
-            self.line(first.span)
-        );
+        self.register(walk, (&first.name, first.span), &all, &inline, &body)
+    }
+
+    /// One task per LPU, or for several: `body` is what it does for one, `inline` what the walk
+    /// does instead where it can.
+    pub(super) fn register(
+        &self,
+        walk: &Walk<'_>,
+        (name, span): (&str, Span),
+        all: &Code,
+        inline: &str,
+        body: &str,
+    ) -> Text {
+        let site = format!("rt::site!({name:?}, {:?}, {})", self.file, self.line(span));
         let (mut lists, mut trees) = (String::new(), String::new());
         for &seat in all.scalars.folds.keys() {
             lists += &format!("let mut p{} = Vec::new();\n", fold_name(seat));
@@ -463,7 +480,7 @@ pub(super) fn is_alone(task: &Task, space: SpaceId) -> bool {
         .all(|id| task.spaces[id.0].dimensions == 0)
 }
 
-fn number(task: &Task, stage: &Stage) -> usize {
+pub(super) fn number(task: &Task, stage: &Stage) -> usize {
     let same = |other: &Stage| std::ptr::eq(other, stage);
     task.stages.iter().position(same).unwrap_or(0)
 }

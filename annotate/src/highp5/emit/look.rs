@@ -20,13 +20,13 @@ type Reading = (VariableId, bool, Vec<Option<(usize, u64, u64)>>);
 
 /// What a stage does to an array in one loop.
 pub(super) struct Effect {
-    array: Option<VariableId>,
-    over: VariableId,
-    separable: bool,
+    pub(super) array: Option<VariableId>,
+    pub(super) over: VariableId,
+    pub(super) separable: bool,
     uniform: bool,
     folds: bool,
-    left_out: Vec<(u64, u64)>,
-    reads: Vec<Reading>,
+    pub(super) left_out: Vec<(u64, u64)>,
+    pub(super) reads: Vec<Reading>,
 }
 
 impl Effect {

@@ -31,6 +31,7 @@ mod sections;
 mod shape;
 mod stage;
 mod subscript;
+mod sweeps;
 mod task;
 mod tiled;
 mod trust;

@@ -48,6 +48,12 @@ pub(super) fn is_padded(along: &Along) -> bool {
     matches!(along, Along::Cut { padding, .. } if *padding != none)
 }
 
+/// True for an array of which some LPUs have parts.
+pub(super) fn is_cut(task: &Task, id: VariableId) -> bool {
+    let of = |part: &Part| part.variable == id && !part.along.is_empty();
+    task.spaces.iter().any(|space| space.parts.iter().any(of))
+}
+
 /// True for an array of which some LPUs have paddings.
 pub(super) fn has_padding(task: &Task, id: VariableId) -> bool {
     let of = |part: &Part| part.variable == id && part.along.iter().any(is_padded);
@@ -173,7 +179,8 @@ impl Reach<'_, '_> {
                 FlowKind::RepeatFor {
                     range, step, body, ..
                 } => {
-                    let rounds = self.rounds(range, step.as_ref());
+                    let rounds = rounds(self.walk, range, step.as_ref());
+                    let rounds = rounds.unwrap_or_else(|| "usize::MAX".to_owned());
                     format!(
                         "Step::Repeat({rounds}, vec![{}]), ",
                         self.steps(around, body)?
@@ -209,33 +216,6 @@ impl Reach<'_, '_> {
         Ok(text)
     }
 
-    /// How many rounds a repeat has, where that is known on entry.
-    fn rounds(&self, range: &Expr, step: Option<&Expr>) -> String {
-        let task = self.walk.task;
-        let mut values = std::iter::once(range).chain(step);
-        let counters = super::flow::indices(&task.flow);
-        let known = |value: &Expr| {
-            let mut uses = Uses::default();
-            uses.expr(value);
-            let fixed = |place: &&Place| match place.root {
-                Root::Variable(id, _) => !counters.contains(&id),
-                _ => true,
-            };
-            cells::is_plain(self.walk.program, task, self.walk.changing, value)
-                && uses.places.iter().all(fixed)
-        };
-        if !values.all(known) {
-            return "usize::MAX".to_owned();
-        }
-        let text = |value| super::flow::known(self.walk, value).ok();
-        match (text(range), step.map_or(Some("1".to_owned()), text)) {
-            (Some(range), Some(step)) => {
-                format!("{range}.stepped({step}).map_or(usize::MAX, Iterator::count)")
-            }
-            _ => "usize::MAX".to_owned(),
-        }
-    }
-
     fn stage(&self, stage: &Stage) -> String {
         let look = Look::new(self.walk, stage);
         let mut text = String::new();
@@ -244,6 +224,28 @@ impl Reach<'_, '_> {
         }
         text
     }
+}
+
+/// How many rounds a repeat has, where that is known on entry, as text.
+pub(super) fn rounds(walk: &Walk<'_>, range: &Expr, step: Option<&Expr>) -> Option<String> {
+    let counters = super::flow::indices(&walk.task.flow);
+    let known = |value: &Expr| {
+        let mut uses = Uses::default();
+        uses.expr(value);
+        let fixed = |place: &&Place| match place.root {
+            Root::Variable(id, _) => !counters.contains(&id),
+            _ => true,
+        };
+        cells::is_plain(walk.program, walk.task, walk.changing, value) && uses.places.iter().all(fixed)
+    };
+    if !std::iter::once(range).chain(step).all(known) {
+        return None;
+    }
+    let text = |value| super::flow::known(walk, value).ok();
+    let (range, step) = (text(range)?, step.map_or(Some("1".to_owned()), text)?);
+    Some(format!(
+        "{range}.stepped({step}).map_or(usize::MAX, Iterator::count)"
+    ))
 }
 
 /// True if all spaces cut two arrays the same way, dimension by dimension.

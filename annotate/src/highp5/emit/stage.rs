@@ -132,6 +132,11 @@ impl Scope<'_> {
 
     /// A stage's statements, its parameters that stand for values first.
     pub(super) fn stage(&mut self, stage: &Stage) -> Text {
+        self.stage_before(stage, &stage.body.statements)
+    }
+
+    /// The first of them.
+    pub(super) fn stage_before(&mut self, stage: &Stage, first: &[Statement]) -> Text {
         let mut text = self.locals(&[])?;
         for (_, binding) in &stage.parameters {
             if let Binding::Value(id, value) = binding {
@@ -139,7 +144,7 @@ impl Scope<'_> {
                 text += &format!("{} = {value};\n", self.local(*id));
             }
         }
-        text += &self.statements(&stage.body.statements)?;
+        text += &self.statements(first)?;
         Ok(text)
     }
 }
