@@ -213,7 +213,8 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
         let Some(cores) = cores.collect::<Option<Vec<_>>>() else {
             return Vec::new();
         };
-        let elements = |core: &[Range<usize>; N]| -> usize { core.iter().map(Range::len).product() };
+        let elements =
+            |core: &[Range<usize>; N]| -> usize { core.iter().map(Range::len).product() };
         match cores.into_iter().max_by_key(elements) {
             Some(core) if elements(&core) > 0 => sweeps::rounds::<T, N>(&core, beside, rounds),
             _ => Vec::new(),

@@ -56,14 +56,27 @@ pub(crate) fn rounds<T, const N: usize>(
     beside: &Beside<N>,
     rounds: usize,
 ) -> Vec<usize> {
+    rounds_near(near_elements::<T>(), core, beside, rounds)
+}
+
+/// The same, with so many elements in the nearest cache.
+fn rounds_near<const N: usize>(
+    elements: usize,
+    core: &Span<N>,
+    beside: &Beside<N>,
+    rounds: usize,
+) -> Vec<usize> {
     // More than this gains nothing.
     let most = rounds.min(64);
-    let elements = near_elements::<T>();
     let best = (1..=most).min_by_key(|&at_once| {
         let block = block(core, beside, at_once, elements);
         let all = volume(core.iter().map(Range::len));
         // Sweeps of one LPU that follow one another fetch nothing if they fit the cache.
-        let fetched = if 2 * all > elements as u64 { FETCH * all } else { 0 };
+        let fetched = if 2 * all > elements as u64 {
+            FETCH * all
+        } else {
+            0
+        };
         let each = (cost(core, &block, beside, at_once) + fetched + TASK) * 1024;
         each / at_once as u64
     });
@@ -123,7 +136,11 @@ fn cost<const N: usize>(
     beside: &Beside<N>,
     rounds: usize,
 ) -> u64 {
-    let blocks = volume(core.iter().zip(block).map(|(all, n)| all.len().div_ceil(*n)));
+    let blocks = volume(
+        core.iter()
+            .zip(block)
+            .map(|(all, n)| all.len().div_ceil(*n)),
+    );
     let sweep = |sweeps: usize| {
         let all = around(block, beside, sweeps);
         let (low, high) = beside[N - 1];
@@ -144,10 +161,23 @@ fn cost<const N: usize>(
 /// # Panics
 /// When the part has holes: [`Stores::sweeps`](crate::Stores::sweeps) looks for that.
 pub fn sweep<T: Copy, const N: usize>(
-    (from, to): (Handle<T, N>, Handle<T, N>),
-    (part, core): (&[Held], Core<N>),
+    buffers: (Handle<T, N>, Handle<T, N>),
+    part: (&[Held], Core<N>),
     beside: &Beside<N>,
     rounds: usize,
+    visited: impl Fn(&Seen<T, N>, &Seen<T, N>) -> Result<[(i64, i64); N], Fault>,
+    stage: impl Fn(&Seen<T, N>, &Seen<T, N>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let near = near_elements::<T>();
+    sweep_near(near, buffers, part, (beside, rounds), visited, stage)
+}
+
+/// The same, with so many elements in the nearest cache.
+fn sweep_near<T: Copy, const N: usize>(
+    near: usize,
+    (from, to): (Handle<T, N>, Handle<T, N>),
+    (part, core): (&[Held], Core<N>),
+    (beside, rounds): (&Beside<N>, usize),
     visited: impl Fn(&Seen<T, N>, &Seen<T, N>) -> Result<[(i64, i64); N], Fault>,
     stage: impl Fn(&Seen<T, N>, &Seen<T, N>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
@@ -169,7 +199,7 @@ pub fn sweep<T: Copy, const N: usize>(
         rounds,
         room,
     };
-    let block = block(&core, beside, rounds, near_elements::<T>());
+    let block = block(&core, beside, rounds, near);
     let counts: [usize; N] = std::array::from_fn(|d| core[d].len().div_ceil(block[d]));
     let done = each(&counts.map(|n| 0..n), |at| {
         let one: Span<N> = std::array::from_fn(|d| {
@@ -216,7 +246,10 @@ impl<const N: usize> Sweeps<'_, N> {
             each_outside(&first, visited, |at, len| {
                 // SAFETY: the task has declared the part, which `first` is in; the memory between
                 // has room for `first` and is this thread's.
-                unsafe { from.element(at).copy_to_nonoverlapping(buffer.element(at), len) };
+                unsafe {
+                    from.element(at)
+                        .copy_to_nonoverlapping(buffer.element(at), len)
+                };
             });
         }
         for sweep in 1..=self.rounds {
@@ -314,5 +347,160 @@ impl<const N: usize> Place<N> {
             let (low, high) = indices[d];
             at(low)..at(high.saturating_add(1)).max(at(low))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bounds, Stored};
+    use hp5::highp5::partition::{
+        ArrayId, Cut, Function, Line, Padding, Shape, Space, Spaces, axes,
+    };
+
+    #[test]
+    fn what_lies_outside_of_a_box_is_visited_once() {
+        let visit = |inside: &Span<2>| {
+            let mut seen = Vec::new();
+            each_outside(&[1..4, 2..6], inside, |at, len| {
+                seen.extend((0..len).map(|k| (at[0], at[1] + k)));
+            });
+            seen
+        };
+        let all: Vec<(usize, usize)> = (1..4).flat_map(|i| (2..6).map(move |j| (i, j))).collect();
+        for inside in [
+            [2..3, 3..5],
+            [0..9, 0..9],
+            [2..2, 3..5],
+            [0..2, 4..9],
+            [8..9, 0..9],
+        ] {
+            let within = |(i, j): &(usize, usize)| inside[0].contains(i) && inside[1].contains(j);
+            let outside: Vec<_> = all.iter().copied().filter(|at| !within(at)).collect();
+            assert_eq!(visit(&inside), outside, "{inside:?}");
+        }
+    }
+
+    #[test]
+    fn blocks_fit_and_are_long_along_rows() {
+        let core = [0..256, 0..4096];
+        let beside = [(1, 1); 2];
+        let block = block(&core, &beside, 10, 96 << 10);
+        assert!(2 * around(&block, &beside, 9) <= 96 << 10, "{block:?}");
+        assert!(
+            block[0] * block[1] >= 16 << 10 && block[0] >= 32,
+            "{block:?}"
+        );
+        assert_eq!(
+            self::block(&core, &beside, 1, 1),
+            [256, 4096],
+            "nothing is between"
+        );
+        assert_eq!(self::block(&[0..3], &[(9, 9)], 5, 1), [1]);
+    }
+
+    #[test]
+    fn sweeps_are_done_at_once_where_that_pays() {
+        let beside = [(1, 1); 2];
+        let near = 96 << 10;
+        let rounds = |n: usize, sweeps| rounds_near(near, &[0..n, 0..n], &beside, sweeps);
+        assert_eq!(rounds(1000, 1), Vec::<usize>::new());
+        for (n, sweeps) in [(1000, 10), (4, 4), (1000, 100)] {
+            let parts = rounds(n, sweeps);
+            assert_eq!(parts.iter().sum::<usize>(), sweeps);
+            let (least, most) = (parts.iter().min().unwrap(), parts.iter().max().unwrap());
+            assert!(*least > 1 && most - least <= 1, "{parts:?}");
+        }
+        assert_eq!(rounds(4, 4), [4], "a task costs more than a few elements");
+        // Each sweep reads far away.
+        let far = rounds_near(near, &[0..200, 0..200], &[(200, 200); 2], 8);
+        assert_eq!(far, Vec::<usize>::new());
+    }
+
+    /// Sums of neighbours, `skip` elements left out at the edges of what the array has.
+    fn stage(to: &Seen<i32, 2>, from: &Seen<i32, 2>, edges: [(i64, i64); 2]) -> Result<(), Fault> {
+        let ends = |d: usize| {
+            let (low, high) = edges[d];
+            low.max(to.core_low(d)).max(to.low(d))..high.min(to.core_high(d)).min(to.high(d)) + 1
+        };
+        for i in ends(0) {
+            for j in ends(1) {
+                let at = |i: i64, j: i64| -> Result<i32, Fault> {
+                    // SAFETY: it is in the part, and there is one thread.
+                    Ok(unsafe { *from.at([i as i32, j as i32])? })
+                };
+                let value = 3 * at(i - 1, j)? + at(i, j)? + 5 * at(i, j + 1)? + 7 * at(i, j - 1)?;
+                let value = value % 1_000_003 + (i - j) as i32;
+                // SAFETY: as above.
+                unsafe { *to.at([i as i32, j as i32])? = value };
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn sweeps_over_blocks_of_parts_are_sweeps_over_the_array() {
+        // Rows from -2 on, padded above more than below.
+        let bounds = [Bounds { min: -2, max: 20 }, Bounds { min: 1, max: 17 }];
+        let edges = [(-1, 20), (2, 15)];
+        let beside = [(1, 0), (1, 1)];
+        for (rounds, near) in [(2, 1000), (3, 60), (4, 1), (5, 100)] {
+            let new = || Stored::<i32>::new("x", &bounds).unwrap();
+            let (first, swept, other) = (new(), new(), new());
+            let fill = |array: &Stored<i32>| {
+                // SAFETY: nobody else has it.
+                let all = unsafe { &mut *array.elements() };
+                let numbers = all.iter_mut().zip(0..);
+                numbers.for_each(|(element, n)| *element = n * n % 97);
+            };
+            [&first, &swept, &other]
+                .into_iter()
+                .for_each(|array| fill(array));
+            let mut spaces = Spaces::new(vec![Shape {
+                name: "x".into(),
+                extents: first.extents(),
+            }]);
+            let cuts = [
+                Cut::new(Function::BlockCount(3), Padding { low: 5, high: 0 }).unwrap(),
+                Cut::new(Function::BlockCount(2), Padding { low: 5, high: 5 }).unwrap(),
+            ];
+            let line = Line {
+                array: ArrayId(0),
+                axes: axes(2, &[], &cuts, 2).unwrap(),
+                relative_to: None,
+            };
+            let space = spaces.add(Space {
+                name: "A".into(),
+                parent: None,
+                dimensions: 2,
+                lines: vec![line],
+                order: vec![],
+            });
+            let handle = |array: &Stored<i32>| {
+                let place = Place::whole(bounds);
+                Handle::new("x", array.elements().cast::<i32>(), place)
+            };
+            for lpu in spaces.lpus(space.unwrap()) {
+                let part = lpu.part(ArrayId(0)).unwrap();
+                let core = Core::all().within(part);
+                sweep_near(
+                    near,
+                    (handle(&first), handle(&swept)),
+                    (part, core),
+                    (&beside, rounds),
+                    |_, _| Ok(edges),
+                    |to, from| stage(to, from, edges),
+                )
+                .unwrap();
+            }
+            let buffers = [&first, &other];
+            for round in 0..rounds {
+                let (from, to) = (buffers[round % 2], buffers[(round + 1) % 2]);
+                stage(&Seen::whole_of(to), &Seen::whole_of(from), edges).unwrap();
+            }
+            // SAFETY: nobody writes to them any more.
+            let (one, all) = unsafe { (&*swept.elements(), &*buffers[rounds % 2].elements()) };
+            assert_eq!(one, all, "{rounds} rounds, {near} elements near");
+        }
     }
 }

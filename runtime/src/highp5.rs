@@ -63,7 +63,9 @@ use crate::rt::{Array, Mode, Task};
 pub fn near_cache() -> usize {
     static BYTES: OnceLock<usize> = OnceLock::new();
     *BYTES.get_or_init(|| {
-        let known = discover().place(Some(1), Grain::Core).private_cache_bytes(0);
+        let known = discover()
+            .place(Some(1), Grain::Core)
+            .private_cache_bytes(0);
         let bytes = known.and_then(|bytes| usize::try_from(bytes.0).ok());
         bytes.filter(|&bytes| bytes > 0).unwrap_or(512 << 10)
     })

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::access::{Uses, simple, subscripts};
 use super::cells;
-use super::flow::{Walk, indices};
+use super::flow::{Walk, indices, is_alone};
 use super::{Emitter, Text};
 use crate::highp5::typed::{
     Along, Binding, Expr, ExprKind, Flow, FlowKind, LocalId, LoopRange, Part, Place, Program, Root,
@@ -81,15 +81,26 @@ fn is_same(
     find(
         (program, task),
         changing,
-        (&task.flow, true),
+        (&task.flow, true, SpaceId::ROOT),
         id,
         &mut epochs,
     );
-    let [(body, true)] = epochs[..] else {
+    let Some(&(first, _)) = epochs.first() else {
         return false;
     };
-    let mut inside = Vec::new();
-    let plain = plain(body, &mut inside);
+    let (mut inside, mut stages) = (Vec::new(), Vec::new());
+    let mut plain = plain(first, &mut stages);
+    for (body, all) in epochs {
+        let mut own = Vec::new();
+        plain &= all && self::plain(body, &mut own) && own.len() == stages.len();
+        let stage = |at: &usize| &task.stages[*at];
+        plain &= own
+            .iter()
+            .map(stage)
+            .zip(stages.iter().map(stage))
+            .all(|(a, b)| is_again(a, b));
+        inside.extend(own);
+    }
     let others = task.stages.iter().enumerate();
     let mut writers = others.filter(|(_, stage)| stage.writes.contains(&id));
     let counters = indices(&task.flow);
@@ -112,20 +123,38 @@ fn is_same(
         })
 }
 
+/// True for calls that do the same to the same variables.
+fn is_again(one: &Stage, other: &Stage) -> bool {
+    let same = |((name, a), (of, b)): (&(String, Binding), &(String, Binding))| match (a, b) {
+        (Binding::Variable(a, from), Binding::Variable(b, to)) => {
+            name == of && (a, from) == (b, to)
+        }
+        // Values may be other ones.
+        _ => false,
+    };
+    let pairs = one.parameters.iter().zip(&other.parameters);
+    std::ptr::eq(one, other)
+        || one.name == other.name
+            && one.space == other.space
+            && one.parameters.len() == other.parameters.len()
+            && pairs.into_iter().all(same)
+}
+
 fn is_of(place: &Place, id: VariableId) -> bool {
     matches!(place.root, Root::Variable(other, _) if other == id)
 }
 
 /// The bodies of epochs that advance a variable, and whether all LPUs run them together. `all`:
-/// whether they run `flow` so.
+/// whether they run `flow` so, in space `at`.
 fn find<'t>(
     (program, task): (&Program, &Task),
     changing: &BTreeSet<VariableId>,
-    (flow, all): (&'t [Flow], bool),
+    (flow, all, at): (&'t [Flow], bool, SpaceId),
     id: VariableId,
     epochs: &mut Vec<(&'t [Flow], bool)>,
 ) {
     for step in flow {
+        let mut at = at;
         let (body, all) = match &step.kind {
             FlowKind::Epoch { variables, body } => {
                 if variables.contains(&id) {
@@ -133,18 +162,23 @@ fn find<'t>(
                 }
                 (body, all)
             }
-            FlowKind::Space(_, body) => (body, all),
-            FlowKind::RepeatFor { index, body, .. } => (body, all && !changing.contains(index)),
-            FlowKind::Where(condition, body) => (
-                body,
-                all && cells::is_plain(program, task, changing, condition),
-            ),
-            FlowKind::RepeatSubPartitions { body, .. } | FlowKind::RepeatWhile(_, body) => {
-                (body, false)
+            FlowKind::Space(to, body) => {
+                at = *to;
+                (body, all)
             }
+            FlowKind::RepeatFor { index, body, .. } => (
+                body,
+                all && (!changing.contains(index) || is_alone(task, at)),
+            ),
+            FlowKind::Where(condition, body) => {
+                let plain = cells::is_plain(program, task, changing, condition);
+                (body, all && (plain || is_alone(task, at)))
+            }
+            FlowKind::RepeatWhile(_, body) => (body, all && is_alone(task, at)),
+            FlowKind::RepeatSubPartitions { body, .. } => (body, false),
             FlowKind::Stage(_) => continue,
         };
-        find((program, task), changing, (body, all), id, epochs);
+        find((program, task), changing, (body, all, at), id, epochs);
     }
 }
 

@@ -106,7 +106,9 @@ impl Emitter<'_> {
             && code.scalars.folds.is_empty()
             && !code.draws
             && indices(stage, array).is_some()
-            && ranges.iter().all(|range| matches!(range.over.ty, Type::Array(..)));
+            && ranges
+                .iter()
+                .all(|range| matches!(range.over.ty, Type::Array(..)));
         let Some(beside) = beside.filter(|_| alone) else {
             return Ok(None);
         };
@@ -156,18 +158,17 @@ impl Emitter<'_> {
             (&stage.name, stage.span),
             code,
             "",
-            &format!("{body}.map_err(|fault| fault.at({:?}, {line}))?;\n", self.file),
+            &format!(
+                "{body}.map_err(|fault| fault.at({:?}, {line}))?;\n",
+                self.file
+            ),
         )?;
         Ok(format!("{{\n{visited}{tasks}}}\n"))
     }
 
     /// A function that tells which indices a sweep visits, as far as the part goes; none if that
     /// is no box.
-    fn visited(
-        &self,
-        walk: &Walk<'_>,
-        sweeps: &Sweeps<'_>,
-    ) -> Result<Option<String>, NotYet> {
+    fn visited(&self, walk: &Walk<'_>, sweeps: &Sweeps<'_>) -> Result<Option<String>, NotYet> {
         let stage = sweeps.stage;
         let mut scope = Scope::new(self.program, At::Stage, Some(walk.task), &stage.body);
         scope.changing = walk.changing.clone();
@@ -185,7 +186,9 @@ impl Emitter<'_> {
         let ends: Vec<String> = list.iter().map(|n| format!("(lo{n}, hi{n})")).collect();
         Ok(Some(format!(
             "fn visited({}) -> Result<[(i64, i64); {}], Fault> {{\n{before}{bounds}Ok([{}])\n}}\n",
-            sweeps.code.parameters(walk.task, stage.space, walk.changing)?,
+            sweeps
+                .code
+                .parameters(walk.task, stage.space, walk.changing)?,
             list.len(),
             ends.join(", ")
         )))
@@ -215,9 +218,7 @@ impl Sweeps<'_> {
 /// body, and what is before.
 fn only_loop(stage: &Stage) -> Option<(&[LoopRange], &[Statement], &[Statement])> {
     let (last, before) = stage.body.statements.split_last()?;
-    let local = |statement: &Statement| {
-        matches!(&statement.kind, StatementKind::Assign(place, _) if matches!(place.root, Root::Local(_)))
-    };
+    let local = |statement: &Statement| matches!(&statement.kind, StatementKind::Assign(place, _) if matches!(place.root, Root::Local(_)));
     match &last.kind {
         StatementKind::For(ranges, body) if before.iter().all(local) => {
             Some((ranges, body, before))

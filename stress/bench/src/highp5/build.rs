@@ -44,7 +44,7 @@ pub fn all(program: &Program, folder: &Path) -> Result<Vec<Built>, String> {
     if let Some((name, library)) = program.beside {
         sides.push(Built {
             name,
-            program: compiled(name, Some(library), folder),
+            program: compiled(name, library, folder),
             by_name: false,
         });
     }

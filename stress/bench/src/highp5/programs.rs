@@ -31,8 +31,8 @@ pub struct Program {
     full: &'static [(&'static str, &'static str)],
     /// The same for a trial.
     quick: &'static [(&'static str, &'static str)],
-    /// What else runs, by the name of its C file, with a library.
-    pub beside: Option<(&'static str, &'static str)>,
+    /// What else runs, by the name of its C file, with a library if it needs one.
+    pub beside: Option<(&'static str, Option<&'static str>)>,
 }
 
 use Kind::{Input, Integers, Number, Output, Value};
@@ -51,7 +51,7 @@ pub const PROGRAMS: [Program; 5] = [
         ],
         full: &[("n", "2048"), ("k", "256"), ("l", "256"), ("q", "256")],
         quick: &[("n", "50"), ("k", "16"), ("l", "16"), ("q", "20")],
-        beside: Some(("openblas", "openblas")),
+        beside: Some(("openblas", Some("openblas"))),
     },
     Program {
         name: "block-lu",
@@ -150,7 +150,7 @@ pub const PROGRAMS: [Program; 5] = [
             ("p1", "2"),
             ("p2", "2"),
         ],
-        beside: None,
+        beside: Some(("stencil-reuse", None)),
     },
 ];
 
