@@ -169,10 +169,10 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
         }
     }
 
-    /// An epoch of these LPUs begins ([`Store::begin_write`]).
-    pub fn begin_epoch<C>(&self, region: &Region, lpus: &[Active<C>], same: bool) {
+    /// An epoch of these LPUs begins ([`Store::begin_write`]). `all`: it writes all elements.
+    pub fn begin_epoch<C>(&self, region: &Region, lpus: &[Active<C>], same: bool, all: bool) {
         self.each(lpus, |store, whole| {
-            store.begin_write(region, same && whole)
+            store.begin_write(region, all || same && whole)
         });
     }
 

@@ -29,7 +29,11 @@ impl Emitter<'_> {
         let (mut begin, mut end) = (String::new(), String::new());
         for id in variables {
             let same = walk.same.contains(id);
-            begin += &format!("st{}.begin_epoch(&region, &all, {same});\n", id.0);
+            let every = walk.partial.is_empty()
+                && walk.pieces.is_empty()
+                && covered(walk.task, walk.space, *id)
+                && writes_all(walk.task, body, *id);
+            begin += &format!("st{}.begin_epoch(&region, &all, {same}, {every});\n", id.0);
             end += &format!("st{}.end_epoch(&region, &all, {same});\n", id.0);
         }
         let u = walk.space.0;
@@ -108,18 +112,62 @@ fn is_same(
         && writers.all(|(at, _)| inside.contains(&at))
         && inside.iter().all(|&at| {
             let stage = &task.stages[at];
-            let current = |place: &Place| {
-                let element = matches!(place.steps.first(), None | Some(Step::Index(_)));
-                element && place.lag == 0 && is_of(place, id)
-            };
-            let uses = Uses::of(&stage.body.statements);
-            !uses.read.into_iter().any(current)
+            !reads_current(stage, id)
                 && Fixed {
                     task,
                     stage,
                     counters: &counters,
                 }
                 .writes(id)
+        })
+}
+
+/// True for a stage that uses elements of the version that it may write.
+fn reads_current(stage: &Stage, id: VariableId) -> bool {
+    let current = |place: &Place| {
+        let element = matches!(place.steps.first(), None | Some(Step::Index(_)));
+        element && place.lag == 0 && is_of(place, id)
+    };
+    let uses = Uses::of(&stage.body.statements);
+    uses.read.into_iter().any(current)
+}
+
+/// True for an epoch that writes all elements of an array, each before it is read.
+fn writes_all(task: &Task, body: &[Flow], id: VariableId) -> bool {
+    let mut inside = Vec::new();
+    plain(body, &mut inside)
+        && inside
+            .iter()
+            .all(|&at| !reads_current(&task.stages[at], id))
+        && inside.iter().any(|&at| {
+            let mut statements = task.stages[at].body.statements.iter();
+            statements.any(|statement| is_over_all(statement, id))
+        })
+}
+
+/// True for a loop that assigns all elements that an LPU has of an array.
+fn is_over_all(statement: &Statement, id: VariableId) -> bool {
+    let StatementKind::For(ranges, body) = &statement.kind else {
+        return false;
+    };
+    let runs = |(d, subscript): (usize, &&Expr), root: &Root| {
+        let index = simple(subscript).filter(|(_, more)| *more == 0);
+        ranges.iter().any(|range| {
+            index.is_some_and(|(index, _)| index == range.index)
+                && usize::from(range.dimension) == d
+                && range.over.root == *root
+                && matches!(range.over.ty, Type::Array(..))
+        })
+    };
+    ranges.iter().all(|range| range.condition.is_none())
+        && body.iter().any(|statement| match &statement.kind {
+            StatementKind::Assign(place, _) if is_of(place, id) && place.lag == 0 => {
+                let list = subscripts(place).map_or(Vec::new(), |(_, _, list)| list);
+                list.len() == place.steps.len()
+                    && list.len() == ranges.len()
+                    && list.iter().enumerate().all(|one| runs(one, &place.root))
+            }
+            _ => false,
         })
 }
 

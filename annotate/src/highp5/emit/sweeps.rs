@@ -139,7 +139,7 @@ impl Emitter<'_> {
              let parts = if {copied} {{ Vec::new() }} else {{ st{at}.sweeps(&u{u}, rounds, &{:?}) }};\n\
              if parts.is_empty() {{\n{one_by_one}}}\nfor rounds in parts {{\n\
              let u{u} = settled(&u{u}, &region, &faults)?;\nif u{u}.is_empty() {{ break; }}\n\
-             st{at}.begin_epoch(&region, &u{u}, {same});\n{}st{at}.end_epoch(&region, &u{u}, {same});\n}}\n",
+             st{at}.begin_epoch(&region, &u{u}, {same}, false);\n{}st{at}.end_epoch(&region, &u{u}, {same});\n}}\n",
             sweeps.rounds.join(", "),
             sweeps.beside,
             self.sweep_tasks(walk, sweeps)?
