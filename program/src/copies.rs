@@ -245,29 +245,43 @@ fn each_run<const N: usize>(
     set: impl Fn(&Held) -> &hp5::highp5::partition::Indices,
     mut each: impl FnMut(&[usize; N], usize, usize),
 ) {
-    let mut rows: Vec<[usize; N]> = vec![[0; N]];
-    for (d, held) in part[..N - 1].iter().enumerate() {
-        let longer = |row: &[usize; N]| {
-            let row = *row;
-            set(held).iter().map(move |at| {
-                let mut row = row;
-                row[d] = at;
-                row
-            })
-        };
-        rows = rows.iter().flat_map(longer).collect();
+    let runs: Vec<_> = set(&part[N - 1]).runs().collect();
+    let rows: Vec<Vec<usize>> = part[..N - 1]
+        .iter()
+        .map(|held| set(held).iter().collect())
+        .collect();
+    if rows.iter().any(Vec::is_empty) {
+        return;
     }
-    for mut row in rows {
-        for run in set(&part[N - 1]).runs() {
-            row[N - 1] = run.start;
-            each(&row, run.len, run.step);
+    let mut turns = [0; N];
+    loop {
+        let mut at: [usize; N] =
+            std::array::from_fn(|d| rows.get(d).map_or(0, |list| list[turns[d]]));
+        for run in &runs {
+            at[N - 1] = run.start;
+            each(&at, run.len, run.step);
         }
+        let next = (0..N - 1).rev().find(|&d| turns[d] + 1 < rows[d].len());
+        let Some(next) = next else { return };
+        turns[next] += 1;
+        turns[next + 1..].fill(0);
     }
 }
 
-fn copy_run<T: Clone>(from: *mut T, to: *mut T, (len, step): (usize, usize)) {
+fn copy_run<T: Clone>(from: *const T, to: *mut T, (len, step): (usize, usize)) {
+    if step == 1 {
+        // SAFETY: callers have these elements to themselves, or to read; those of a copy are no
+        // others'.
+        let (from, to) = unsafe {
+            (
+                std::slice::from_raw_parts(from, len),
+                std::slice::from_raw_parts_mut(to, len),
+            )
+        };
+        return to.clone_from_slice(from);
+    }
     for k in 0..len {
-        // SAFETY: callers have these elements to themselves, or to read.
+        // SAFETY: as above.
         unsafe { *to.add(k * step) = (*from.add(k * step)).clone() };
     }
 }

@@ -114,8 +114,11 @@ fn entered(levels: &[Level]) -> Vec<State> {
 fn go(steps: &[Step], stack: &mut Stack, some: Option<usize>) -> bool {
     steps.iter().all(|step| match step {
         Step::Stage(effects) => {
+            let before = stack.clone();
             effects.iter().all(|effect| is_safe(effect, effects, stack))
-                && effects.iter().all(|effect| apply(effect, stack, some))
+                && effects
+                    .iter()
+                    .all(|effect| apply(effect, stack, &before, some))
         }
         Step::Repeat(rounds, body) => {
             for _ in 0..*rounds {
@@ -186,12 +189,12 @@ fn is_beside(
 }
 
 /// Takes a stage's assignments into account; false if they need copies.
-fn apply(effect: &Effect, stack: &mut Stack, some: Option<usize>) -> bool {
+fn apply(effect: &Effect, stack: &mut Stack, before: &Stack, some: Option<usize>) -> bool {
     // Sides on which a part without padding leaves its edge out. LPUs of spaces further out cut
     // what they have in common in different places, so there they may differ from then on.
     let mut edges: Vec<[bool; 2]> = vec![[false; 2]; effect.left_out.len()];
     for (level, states) in stack.iter_mut().enumerate().rev() {
-        let Some(after) = after(effect, states) else {
+        let Some(after) = after(effect, states, &before[level]) else {
             return false;
         };
         let find = |array: usize| states.iter().position(|state| state.array == array);
@@ -263,10 +266,12 @@ fn apply(effect: &Effect, stack: &mut Stack, some: Option<usize>) -> bool {
 }
 
 /// How far beyond the owned elements of the loop's array the values of an assignment are right,
-/// where anything bounds that; none if they are not even in the owned ones.
-fn after(effect: &Effect, states: &[State]) -> Option<Valid> {
+/// where anything bounds that; none if they are not even in the owned ones. What a stage has
+/// written is in the current version alone: others are as they were `before` it.
+fn after(effect: &Effect, states: &[State], before: &[State]) -> Option<Valid> {
     let mut bounds: Valid = vec![[None; 2]; effect.left_out.len()];
     for reading in &effect.reads {
+        let states = if reading.current { states } else { before };
         let Some(state) = states.iter().find(|state| state.array == reading.array) else {
             continue;
         };
@@ -323,6 +328,35 @@ mod tests {
         assert!(in_place(&levels(0), &visit(usize::MAX)));
         // Neighbours write in the same stage what is read.
         assert!(!in_place(&levels(3), &[sweep(true)]));
+    }
+
+    /// A reduction of what a sweep reads, in the same loop.
+    #[test]
+    fn versions_before_are_what_they_were_when_a_stage_began() {
+        let beside = |current| Reading {
+            array: 0,
+            current,
+            along: vec![Some((0, 1, 1))],
+        };
+        let stage = |current| {
+            let effect = |array, reading| Effect {
+                array,
+                over: 0,
+                separable: array.is_some(),
+                uniform: true,
+                folds: true,
+                left_out: vec![(1, 1)],
+                reads: vec![reading],
+            };
+            vec![Step::Stage(vec![
+                effect(Some(0), beside(false)),
+                effect(None, beside(current)),
+            ])]
+        };
+        assert!(in_place(&levels(1), &stage(false)));
+        assert!(!in_place(&levels(1), &stage(true)));
+        let twice = [stage(false), stage(false)].concat();
+        assert!(!in_place(&levels(1), &twice));
     }
 
     #[test]
