@@ -53,13 +53,33 @@ impl Keys {
     /// The keys of an array that LPUs of `among` use, at most `most`.
     #[must_use]
     pub fn of_array(spaces: &Spaces, array: ArrayId, among: &[SpaceId], most: usize) -> Keys {
+        Keys::of_sets(spaces, (array, among, most), true)
+    }
+
+    /// The same where LPUs write what they own, all of it, or their cores, and only read in
+    /// paddings: these are not told apart from what is around them. Whoever reads some of what
+    /// another LPU owns then has a key in common with it, as with [`Keys::of_array`], and there
+    /// are far fewer keys: one for each LPU of a single space, not 3 to the power of its
+    /// dimensions.
+    #[must_use]
+    pub fn of_owned(spaces: &Spaces, array: ArrayId, among: &[SpaceId], most: usize) -> Keys {
+        Keys::of_sets(spaces, (array, among, most), false)
+    }
+
+    fn of_sets(
+        spaces: &Spaces,
+        (array, among, most): (ArrayId, &[SpaceId], usize),
+        padded: bool,
+    ) -> Keys {
         let extents = &spaces.arrays()[array.0].extents;
         let cells = |(d, &extent): (usize, &usize)| {
             let mut cells = Refinement::new(extent);
             for &space in among {
                 for held in spaces.held_along(space, array, d) {
-                    cells.add(&held.padded);
-                    if held.owned != held.padded {
+                    if padded {
+                        cells.add(&held.padded);
+                    }
+                    if held.owned != held.padded || !padded {
                         cells.add(&held.owned);
                     }
                     let core = held.core();

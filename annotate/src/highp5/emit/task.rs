@@ -217,7 +217,7 @@ impl Emitter<'_> {
                 .map(|s| format!("space_{s}"))
                 .collect();
             text += &format!(
-                "let g{at} = run.cells({:?}, &x{at}, || Keys::of_array(&spaces, ArrayId({at}), &[{}], MOST_KEYS))?;\n\
+                "let g{at} = run.cells({:?}, &x{at}, || Keys::of_owned(&spaces, ArrayId({at}), &[{}], MOST_KEYS))?;\n\
                  let st{at}: Stores<{element}, {rank}> = Stores::new(ArrayId({at}), Store::new({0:?}, &x{at}, g{at}){versions});\n",
                 known.name,
                 among.join(", ")

@@ -59,6 +59,21 @@ fn edges<K: std::hash::Hash + Eq + Clone>(
     edges
 }
 
+/// Edges with what follows from them: who waits for whom.
+fn waits(edges: &BTreeSet<(usize, usize)>) -> BTreeSet<(usize, usize)> {
+    let mut all = edges.clone();
+    loop {
+        let mut more = all.clone();
+        for &(a, b) in &all {
+            more.extend(all.range((b, 0)..(b + 1, 0)).map(|&(_, c)| (a, c)));
+        }
+        if more.len() == all.len() {
+            return all;
+        }
+        all = more;
+    }
+}
+
 fn some_uses(random: &mut Random, spaces: &Spaces, array: ArrayId, keys: &Keys) -> Vec<Use> {
     let with = |(id, space): (SpaceId, &Space)| space.line(array).is_some().then_some(id);
     let lpus: Vec<Lpu> = spaces
@@ -95,7 +110,7 @@ fn some_uses(random: &mut Random, spaces: &Spaces, array: ArrayId, keys: &Keys) 
 #[test]
 fn edges_of_keys_are_edges_of_elements() {
     let mut random = Random::new(8);
-    let mut drawn = 0;
+    let (mut drawn, mut fewer) = (0, 0);
     for round in 0..600 {
         let spaces = random.spaces(10);
         let among: Vec<SpaceId> = spaces.iter().map(|(id, _)| id).collect();
@@ -112,6 +127,19 @@ fn edges_of_keys_are_edges_of_elements() {
         assert_eq!(by_keys, by_elements, "round {round}: {spaces:?}");
         drawn += by_keys.len();
 
+        // Paddings that are only read need no keys of their own.
+        let owned = Keys::of_owned(&spaces, array, &among, MOST_KEYS);
+        assert!(owned.len() <= exact.len());
+        fewer += usize::from(owned.len() < exact.len());
+        let uses = some_uses(&mut random, &spaces, array, &owned);
+        let by_elements = edges(&uses, |one| one.elements.iter().cloned().collect());
+        let by_keys = edges(&uses, |one| one.keys.clone());
+        assert_eq!(
+            waits(&by_keys),
+            waits(&by_elements),
+            "round {round}: {spaces:?}"
+        );
+
         let coarse = Keys::of_array(&spaces, array, &among, 6);
         assert!(coarse.len() <= 6 && coarse.is_empty() == exact.is_empty());
         let uses = some_uses(&mut random, &spaces, array, &coarse);
@@ -124,6 +152,7 @@ fn edges_of_keys_are_edges_of_elements() {
         }
     }
     assert!(drawn > 3_000, "{drawn}");
+    assert!(fewer > 20, "{fewer}");
 }
 
 #[test]
@@ -236,6 +265,10 @@ fn halos_are_cells() {
     let padded = middle.padded_keys(&keys, ArrayId(0)).unwrap();
     assert_eq!(owned.section(), Some(vec![(2, 5), (0, 1)]));
     assert_eq!(padded.section(), Some(vec![(1, 6), (0, 1)]));
+    let keys = Keys::of_owned(&spaces, ArrayId(0), &[a], MOST_KEYS);
+    assert_eq!(keys.template(), Some(vec![10, 30]));
+    let padded = middle.padded_keys(&keys, ArrayId(0)).unwrap();
+    assert_eq!(padded.section(), Some(vec![(0, 3), (0, 1)]));
 }
 
 /// A transpose by stride: residues in one dimension, blocks in the other.
