@@ -14,9 +14,10 @@
 
 use std::cell::Cell;
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use hp5::highp5::near_cache;
 use hp5::highp5::partition::Held;
+use hp5::highp5::{Grain, discover};
 
 use crate::seen::{Core, Place};
 use crate::{Fault, Handle, Seen};
@@ -88,6 +89,19 @@ fn rounds_near<const N: usize>(
             (0..times).map(part).collect()
         }
     }
+}
+
+/// Bytes of the largest cache that a core of this machine has for itself, 512 KiB where it does
+/// not tell: what bodies of tasks may go over again and again at its speed.
+fn near_cache() -> usize {
+    static BYTES: OnceLock<usize> = OnceLock::new();
+    *BYTES.get_or_init(|| {
+        let known = discover()
+            .place(Some(1), Grain::Core)
+            .private_cache_bytes(0);
+        let bytes = known.and_then(|bytes| usize::try_from(bytes.0).ok());
+        bytes.filter(|&bytes| bytes > 0).unwrap_or(512 << 10)
+    })
 }
 
 /// Elements that are in the nearest cache between sweeps.

@@ -46,30 +46,13 @@
 
 pub use pcubes::discover::discover;
 pub use pcubes::home::home;
-pub use pcubes::{DescribeError, Machine, mapping, partition};
-
-use std::sync::OnceLock;
+pub use pcubes::{DescribeError, Grain, Machine, mapping, partition};
 
 use partition::{KeySet, Keys};
-use pcubes::place::Grain;
 
 use crate::api::MOST_DIMENSIONS;
 use crate::graph::geometry::{Extents, Geometry, View};
 use crate::rt::{Array, Mode, Task};
-
-/// Bytes of the largest cache that a core of this machine has for itself, 512 KiB where it does
-/// not tell: what bodies of tasks may go over again and again at its speed.
-#[must_use]
-pub fn near_cache() -> usize {
-    static BYTES: OnceLock<usize> = OnceLock::new();
-    *BYTES.get_or_init(|| {
-        let known = discover()
-            .place(Some(1), Grain::Core)
-            .private_cache_bytes(0);
-        let bytes = known.and_then(|bytes| usize::try_from(bytes.0).ok());
-        bytes.filter(|&bytes| bytes > 0).unwrap_or(512 << 10)
-    })
-}
 
 /// The keys of an array, as an array of the runtime: one tile per key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -51,6 +51,10 @@ pub const UNSAFE: [(&str, &str); 26] = [
         "copies parts between buffers that the task has declared",
     ),
     (
+        "program/src/sweeps.rs",
+        "elements that sweeps leave out are copied to the memory between them",
+    ),
+    (
         "program/src/run.rs",
         "tells the graph of arrays that are kept until their tasks are done",
     ),
