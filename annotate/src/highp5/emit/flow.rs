@@ -409,19 +409,20 @@ impl Emitter<'_> {
                 all.put(walk)
             );
         }
-        self.register(walk, (&first.name, first.span), &all, &inline, &body)
+        let declared = sections::sections(walk, stages, &all)? + &all.declare(walk, true)?;
+        self.register(walk, first, &all, (&inline, &declared, &body))
     }
 
-    /// One task per LPU, or for several: `body` is what it does for one, `inline` what the walk
-    /// does instead where it can.
+    /// One task per LPU, or for several: what the walk does instead where it can, what a task
+    /// declares for an LPU, and what it does for it. `first`: the stage that it is named after.
     pub(super) fn register(
         &self,
         walk: &Walk<'_>,
-        (name, span): (&str, Span),
+        first: &Stage,
         all: &Code,
-        inline: &str,
-        body: &str,
+        (inline, declared, body): (&str, &str, &str),
     ) -> Text {
+        let (name, span) = (&first.name, first.span);
         let site = format!("rt::site!({name:?}, {:?}, {})", self.file, self.line(span));
         let (mut lists, mut trees) = (String::new(), String::new());
         for &seat in all.scalars.folds.keys() {
@@ -443,7 +444,7 @@ impl Emitter<'_> {
              // SAFETY: bodies touch what is declared above, and the arrays outlive the region.\n\
              unsafe {{ task.spawn(move || faults.run(|| bodies.into_iter().try_for_each(|body| body()))) }}\n}}\n{trees}}}\n",
             walk.space.0,
-            sections::sections(walk, stages, &all)? + &all.declare(walk, true)?,
+            declared,
             all.begin(walk, ""),
             all.end(walk)
         ))

@@ -153,16 +153,13 @@ impl Emitter<'_> {
         let visited = self.visited(walk, sweeps)?.unwrap_or_default();
         let body = code.call_each(walk, &function, Place::Body, code, Some(sweeps));
         let line = self.line(stage.span);
-        let tasks = self.register(
-            walk,
-            (&stage.name, stage.span),
-            code,
-            "",
-            &format!(
-                "{body}.map_err(|fault| fault.at({:?}, {line}))?;\n",
-                self.file
-            ),
-        )?;
+        // They read more than one sweep touches: all that their LPUs hold.
+        let declared = code.declare(walk, false)?;
+        let body = format!(
+            "{body}.map_err(|fault| fault.at({:?}, {line}))?;\n",
+            self.file
+        );
+        let tasks = self.register(walk, stage, code, ("", &declared, &body))?;
         Ok(format!("{{\n{visited}{tasks}}}\n"))
     }
 
