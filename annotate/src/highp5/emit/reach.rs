@@ -236,7 +236,8 @@ pub(super) fn rounds(walk: &Walk<'_>, range: &Expr, step: Option<&Expr>) -> Opti
             Root::Variable(id, _) => !counters.contains(&id),
             _ => true,
         };
-        cells::is_plain(walk.program, walk.task, walk.changing, value) && uses.places.iter().all(fixed)
+        cells::is_plain(walk.program, walk.task, walk.changing, value)
+            && uses.places.iter().all(fixed)
     };
     if !std::iter::once(range).chain(step).all(known) {
         return None;

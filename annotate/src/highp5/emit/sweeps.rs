@@ -6,6 +6,7 @@
 //! program runs.
 
 use super::code::{Code, Place};
+use super::epoch::covered;
 use super::expr::{At, Scope, seen};
 use super::flow::{Walk, number};
 use super::look::{Effect, Look};
@@ -78,6 +79,8 @@ impl Emitter<'_> {
             || known.lag != 1
             || stage.space != space
             || !walk.same.contains(&array)
+            || !(walk.pieces.is_empty() && walk.partial.is_empty())
+            || !covered(task, space, array)
             || reach::overlap(task, space, array) != Overlap::Padded
         {
             return Ok(None);
