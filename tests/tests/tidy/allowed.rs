@@ -29,7 +29,7 @@ pub const SYNCHRONISATION: [(&str, &str); 1] = [(
 pub const FIXTURES: &str = "annotate/tests/emit/";
 
 /// The only folders and files that may contain `unsafe`, with the reason.
-pub const UNSAFE: [(&str, &str); 26] = [
+pub const UNSAFE: [(&str, &str); 27] = [
     (
         "capi/src/",
         "the boundary to C: pointers and functions of C",
