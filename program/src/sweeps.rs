@@ -287,7 +287,12 @@ impl<const N: usize> Sweeps<'_, N> {
         // Rows begin with lines, and not all of them in the same places of a cache.
         let line = 64 / size_of::<T>().clamp(1, 64);
         let row = extents[N - 1].next_multiple_of(line);
-        extents[N - 1] = row + if (row / line) % 8 == 0 { line } else { 0 };
+        extents[N - 1] = row
+            + if (row / line).is_multiple_of(8) {
+                line
+            } else {
+                0
+            };
         let bytes = extents.iter().product::<usize>() * size_of::<T>();
         // So that an element of one is not in the place of its neighbours in the other.
         let apart = bytes.next_multiple_of(4096) / 64 + 24;
