@@ -15,7 +15,7 @@ use hp5::rt::{self, Mode, Region};
 
 use crate::scalar::Same;
 use crate::unit::Active;
-use crate::{Beside, Core, Fault, Run, Store, Zero, part, sweeps};
+use crate::{Beside, Core, Fault, Handle, Run, Store, Zero, part, sweeps};
 
 /// The way to an LPU from Root: spaces and coordinates.
 type Way = Vec<usize>;
@@ -224,6 +224,30 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
     /// See [`Store::finish`].
     pub fn finish(&self, run: &Run) {
         self.whole.finish(run);
+    }
+}
+
+impl<T: Zero, const N: usize> Handle<T, N> {
+    /// Makes zeros of what an LPU owns of an array that was used before, in a task that has
+    /// declared that it writes it.
+    pub fn clear(&self, part: &[Held]) {
+        each_run(
+            part,
+            |held| &held.owned,
+            |at, len, step| {
+                let first = self.element(at);
+                match step {
+                    1 => (0..len).for_each(|k| {
+                        // SAFETY: callers have these elements to themselves.
+                        unsafe { *first.add(k) = T::zero() }
+                    }),
+                    _ => (0..len).for_each(|k| {
+                        // SAFETY: as above.
+                        unsafe { *first.add(k * step) = T::zero() }
+                    }),
+                }
+            },
+        );
     }
 }
 

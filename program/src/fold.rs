@@ -195,6 +195,62 @@ pub fn partial<P>(task: &mut Task<'_>) -> PartialSlot<P> {
     slot
 }
 
+/// Partial results of the LPUs that divide one, folded as they come, by the tree that
+/// [`combine`] would make of them.
+#[derive(Debug)]
+pub struct Tree<P> {
+    /// By level: of the stretch of that number, what has come of it.
+    levels: Vec<Option<(usize, P)>>,
+}
+
+impl<P: Partial> Tree<P> {
+    /// Of none.
+    #[must_use]
+    pub fn new() -> Tree<P> {
+        Tree { levels: Vec::new() }
+    }
+
+    /// Takes in that of the LPU of this number; numbers ascend.
+    #[inline]
+    pub fn push(&mut self, number: usize, part: P) {
+        self.add(0, number, part);
+    }
+
+    fn add(&mut self, level: usize, number: usize, part: P) {
+        if self.levels.len() == level {
+            self.levels.push(None);
+        }
+        let stretch = number / FAN_IN;
+        match &mut self.levels[level] {
+            Some((open, all)) if *open == stretch => all.merge(&part),
+            slot => {
+                if let Some((full, all)) = slot.replace((stretch, part)) {
+                    self.add(level + 1, full, all);
+                }
+            }
+        }
+    }
+
+    /// That of the LPU that they divide.
+    #[must_use]
+    pub fn finish(mut self) -> Option<P> {
+        let mut level = 0;
+        while level + 1 < self.levels.len() {
+            if let Some((number, all)) = self.levels[level].take() {
+                self.add(level + 1, number, all);
+            }
+            level += 1;
+        }
+        self.levels.pop()?.map(|(_, all)| all)
+    }
+}
+
+impl<P: Partial> Default for Tree<P> {
+    fn default() -> Self {
+        Tree::new()
+    }
+}
+
 /// A unit with partial results of LPUs in it, which are still to be combined.
 struct Node<C, P> {
     unit: Unit<C>,
@@ -383,5 +439,47 @@ mod tests {
         }
         assert_eq!(entry.result(), 2);
         assert_eq!(Fold::<BitAnd, i32>::new().result(), -1);
+    }
+
+    /// What `combine` does with the partial results of LPUs that divide one, without tasks.
+    fn by_definition(mut parts: Vec<(usize, Fold<Sum, f64>)>) -> Option<Fold<Sum, f64>> {
+        let together = |list: &[(usize, Fold<Sum, f64>)]| {
+            let (first, rest) = list.split_first()?;
+            let mut all = first.1;
+            rest.iter().for_each(|(_, part)| all.merge(part));
+            Some((first.0 / FAN_IN, all))
+        };
+        while parts.iter().any(|(number, _)| *number >= FAN_IN) {
+            let groups = parts.chunk_by(|a, b| a.0 / FAN_IN == b.0 / FAN_IN);
+            parts = groups.filter_map(together).collect();
+        }
+        together(&parts).map(|(_, all)| all)
+    }
+
+    #[test]
+    fn partial_results_that_come_one_by_one_are_folded_by_the_tree() {
+        // Sums of numbers of very different size tell orders apart.
+        let value = |n: usize| (1.0 + n as f64).powi(n as i32 % 40 - 20);
+        let in_a_row = |numbers: &[usize]| numbers.iter().map(|&n| value(n)).sum::<f64>();
+        let mut unlike = 0;
+        for count in [0, 1, 2, 15, 16, 17, 31, 33, 255, 256, 257, 1000, 4096, 5000] {
+            for every in [1, 2, 3, 7, 16, 40] {
+                let numbers: Vec<usize> = (every - 1..count).step_by(every).collect();
+                let part = |&n: &usize| {
+                    let mut part = Fold::new();
+                    part.take(value(n));
+                    (n, part)
+                };
+                let parts: Vec<(usize, Fold<Sum, f64>)> = numbers.iter().map(part).collect();
+                let mut tree = Tree::new();
+                parts.iter().for_each(|&(n, part)| tree.push(n, part));
+                let bits = |part: Option<Fold<Sum, f64>>| part.map(|p| p.result().to_bits());
+                let found = bits(tree.finish());
+                assert_eq!(found, bits(by_definition(parts)), "{count} {every}");
+                let plain = in_a_row(&numbers).to_bits();
+                unlike += usize::from(found.is_some_and(|found| found != plain));
+            }
+        }
+        assert!(unlike > 4, "the order matters in {unlike} cases");
     }
 }

@@ -35,15 +35,15 @@ pub use array::{Bounds, Stored, distinct, sized};
 pub use copies::Stores;
 pub use fault::{Fault, Faults};
 pub use fold::{
-    And, BitAnd, BitOr, Entry, Fold, Max, Min, Or, Partial, PartialSlot, Product, Sum,
+    And, BitAnd, BitOr, Entry, Fold, Max, Min, Or, Partial, PartialSlot, Product, Sum, Tree,
     WholeProduct, WholeSum, combine, partial,
 };
 pub use hp5::highp5::{KeyGrid, declare, partition};
 pub use hp5::rt;
 pub use hp5_arrays as arrays;
 pub use number::{divide, greater, less, power, remainder};
-pub use places::{Given, Mapped, Places, TaskSpaces};
-pub use random::{Generator, Generators, Random};
+pub use places::{Given, Mapped, Places, TaskSpaces, among};
+pub use random::{Generator, Generators, GeneratorsWithin, Random};
 pub use range::Range;
 pub use reach::{Effect, Level, Reading, Step, in_place};
 pub use run::{Cells, Run};

@@ -24,6 +24,10 @@ const TASKS_PER_PPU: usize = 64;
 /// of the time in which two tasks are registered, or lie in the nearest cache.
 const SMALL: usize = 4096;
 
+/// LPUs for each PPU of a space from which on it is enough that each is a task: small LPUs that
+/// divide them are walked within it.
+const ENOUGH: usize = 4;
+
 /// A task as mappings see it.
 #[derive(Debug)]
 pub struct TaskSpaces {
@@ -220,6 +224,19 @@ fn units(
     })
 }
 
+/// The spaces that decide which cells an array has: some of them only in some executions.
+#[must_use]
+pub fn among<const N: usize>(spaces: [Option<SpaceId>; N]) -> Vec<SpaceId> {
+    spaces.into_iter().flatten().collect()
+}
+
+/// Elements that an LPU holds.
+fn held(spaces: &Spaces, lpu: &Lpu) -> usize {
+    let elements = |array| lpu.elements(ArrayId(array)).unwrap_or(0);
+    let arrays = 0..spaces.arrays().len();
+    arrays.map(elements).fold(0, usize::saturating_add)
+}
+
 /// How many of these LPUs are one task, of a space with so many PPUs, each holding so much.
 fn together(lpus: usize, ppus: usize, held: usize) -> usize {
     let many = lpus.div_ceil(TASKS_PER_PPU * ppus.max(1));
@@ -309,13 +326,32 @@ impl Places {
     ) -> std::slice::Chunks<'u, Active<C>> {
         let size = units.first().map_or(1, |first| {
             let lpu = first.lpu();
-            let elements = |array| lpu.elements(ArrayId(array)).unwrap_or(0);
-            let arrays = 0..spaces.arrays().len();
-            let held = arrays.map(elements).fold(0, usize::saturating_add);
+            let held = held(spaces, lpu);
             let ppus = lpu.space().map_or(1, |space| self.placed(space).all);
             self::together(units.len(), ppus, held)
         });
         units.chunks(size)
+    }
+
+    /// True when the LPUs of a space are walked in the tasks of the LPUs that they divide: they
+    /// are small, and the others many. It is the same all through an execution, and nothing that
+    /// is computed depends on it.
+    #[must_use]
+    pub fn within(&self, spaces: &Spaces, space: SpaceId) -> bool {
+        let mut way: Vec<SpaceId> = spaces.around(space).collect();
+        way.reverse();
+        let first = |lpu: &Lpu, space: SpaceId| {
+            lpu.child(spaces, space, &vec![0; spaces.space(space).dimensions])
+        };
+        let (mut lpu, mut count) = (spaces.root(), 1_usize);
+        for at in way {
+            let counts = lpu.child_counts(spaces, at);
+            count = counts.iter().fold(count, |n, &c| n.saturating_mul(c));
+            lpu = first(&lpu, at);
+        }
+        let held = held(spaces, &first(&lpu, space));
+        let placed = self.placed(space);
+        !placed.dynamic && held <= SMALL && count >= ENOUGH.saturating_mul(placed.all)
     }
 
     /// Units of a space for the LPUs that divide one LPU: to as many parts are blocks dealt

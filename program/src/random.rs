@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hp5::highp5::partition::{SpaceId, Spaces};
 use hp5::rt::{Mode, Task};
 
 use crate::unit::Unit;
@@ -82,14 +83,29 @@ impl Generator {
     }
 }
 
+/// The generators of all LPUs that divide one, by their numbers.
+#[derive(Debug, Clone)]
+pub struct GeneratorsWithin(Arc<Mutex<Vec<Random>>>);
+
+impl GeneratorsWithin {
+    /// See [`Generator::lock`].
+    pub fn lock(&self) -> MutexGuard<'_, Vec<Random>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// From below Root: space and number.
+type Way = Vec<(char, usize)>;
+
 /// The generators of an execution.
 #[derive(Debug)]
 pub struct Generators {
     root: Random,
     /// Names of the spaces, by number.
     letters: Vec<char>,
-    /// By the way from below Root: space and number.
-    made: RefCell<HashMap<Vec<(char, usize)>, Generator>>,
+    made: RefCell<HashMap<Way, Generator>>,
+    /// Of LPUs that are walked within those that they divide, by these and their space.
+    within: RefCell<HashMap<(Way, SpaceId), GeneratorsWithin>>,
 }
 
 impl Generators {
@@ -103,26 +119,14 @@ impl Generators {
             root,
             letters,
             made: RefCell::new(HashMap::from([(Vec::new(), now)])),
+            within: RefCell::default(),
         }
     }
 
     /// Declares that a task draws numbers of an LPU.
     pub fn declare<C>(&self, unit: &Unit<C>, task: &mut Task<'_>) -> Generator {
-        let mut way = Vec::new();
-        let mut at = unit;
-        while let (Some(around), Some(space)) = (at.around(), at.lpu().space()) {
-            let letter = self.letters.get(space.0).copied().unwrap_or('?');
-            if letter != ' ' {
-                way.push((letter, at.number()));
-            }
-            at = around;
-        }
-        way.reverse();
-        let begins = || {
-            let below =
-                |random: Random, &(letter, number): &(char, usize)| random.below(letter, number);
-            Generator(Arc::new(Mutex::new(way.iter().fold(self.root, below))))
-        };
+        let way = self.way(unit);
+        let begins = || Generator(Arc::new(Mutex::new(self.first(&way))));
         let mut made = self.made.borrow_mut();
         let generator = match made.get(&way) {
             Some(generator) => generator.clone(),
@@ -134,6 +138,54 @@ impl Generators {
         };
         task.access_key(Arc::as_ptr(&generator.0).addr(), Mode::InOut);
         generator
+    }
+
+    /// Declares that a task draws numbers of all LPUs that divide one in `space`. Those of the
+    /// space are declared in no other way.
+    pub fn declare_within<C>(
+        &self,
+        unit: &Unit<C>,
+        (spaces, space): (&Spaces, SpaceId),
+        task: &mut Task<'_>,
+    ) -> GeneratorsWithin {
+        let begins = |way: &Way| {
+            let counts = unit.lpu().child_counts(spaces, space);
+            let (first, letter) = (self.first(way), self.letter(space));
+            let below = |number| first.below(letter, number);
+            let all = (0..counts.iter().product()).map(below).collect();
+            GeneratorsWithin(Arc::new(Mutex::new(all)))
+        };
+        let mut within = self.within.borrow_mut();
+        let entry = within.entry((self.way(unit), space));
+        let made = entry.or_insert_with_key(|(way, _)| begins(way)).clone();
+        task.access_key(Arc::as_ptr(&made.0).addr(), Mode::InOut);
+        made
+    }
+
+    fn letter(&self, space: SpaceId) -> char {
+        self.letters.get(space.0).copied().unwrap_or('?')
+    }
+
+    /// The way to a unit.
+    fn way<C>(&self, unit: &Unit<C>) -> Way {
+        let mut way = Vec::new();
+        let mut at = unit;
+        while let (Some(around), Some(space)) = (at.around(), at.lpu().space()) {
+            let letter = self.letter(space);
+            if letter != ' ' {
+                way.push((letter, at.number()));
+            }
+            at = around;
+        }
+        way.reverse();
+        way
+    }
+
+    /// As the generator at the end of a way begins.
+    fn first(&self, way: &Way) -> Random {
+        let below =
+            |random: Random, &(letter, number): &(char, usize)| random.below(letter, number);
+        way.iter().fold(self.root, below)
     }
 }
 

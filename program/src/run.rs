@@ -19,13 +19,17 @@ use hp5_arrays::Composite;
 
 use crate::places::{Mapping, Places};
 use crate::progress::{self, Progress};
-use crate::{Fault, Faults, Program, Stored, sized, times};
+use crate::{Bounds, Fault, Faults, Program, Stored, Zero, sized, times};
 
 /// Bytes of arrays that only tasks can still use before the coordinator waits for these.
 const MOST_LEFT: usize = 256 << 20;
 
 /// As many of them, whatever they take: all are looked over by each execution.
 const MOST_LEFT_ARRAYS: usize = 256;
+
+/// Arrays of a kind that only tasks can still use, of which none is used again: executions that
+/// are far ahead of their tasks are not to wait for those of the last ones.
+const SPARE: usize = 1;
 
 /// What stands for all files that are written: they are written one after the other.
 static FILES: u8 = 0;
@@ -36,6 +40,8 @@ struct KeptArray {
     bytes: usize,
     /// As the last execution cut it.
     cells: Option<Array<KeyGrid>>,
+    /// Which execution that was.
+    used: usize,
 }
 
 /// Keys of an array, and where the graph has them; none for an array without elements.
@@ -50,6 +56,8 @@ pub struct Run {
     faults: Faults,
     /// By address.
     kept: RefCell<BTreeMap<usize, KeptArray>>,
+    /// Executions so far.
+    executions: Cell<usize>,
     /// Files may be about to be written.
     writes: Cell<bool>,
     _progress: Option<Progress>,
@@ -73,6 +81,7 @@ impl Run {
             _progress: progress::is_wanted().then(|| Progress::of(faults.clone())),
             faults,
             kept: RefCell::default(),
+            executions: Cell::new(0),
             writes: Cell::new(false),
         })
     }
@@ -84,6 +93,7 @@ impl Run {
     /// The first fault of tasks so far.
     pub fn begin(&self) -> Result<(), Fault> {
         self.faults.end()?;
+        self.executions.set(self.executions.get() + 1);
         let kept = self.kept.borrow();
         let left = kept.values().filter(|kept| kept.is_left());
         let (count, bytes) = left.fold((0, 0_usize), |(count, bytes), kept| {
@@ -134,8 +144,38 @@ impl Run {
             array: value.clone(),
             bytes,
             cells: None,
+            used: self.executions.get(),
         };
         self.kept.borrow_mut().entry(address).or_insert_with(kept);
+    }
+
+    /// An array for an execution whose tasks write all of it: a new one, of zeros, or (`true`) one
+    /// that was used before, which they have to clear. Its keys order them behind those that use
+    /// it still, and memory that is there need not be had from the system again.
+    ///
+    /// # Errors
+    /// When there cannot be so many elements.
+    pub fn array<T: Zero + Clone + 'static>(
+        &self,
+        name: &'static str,
+        bounds: &[Bounds],
+    ) -> Result<(Rc<Stored<T>>, bool), Fault> {
+        let kept = self.kept.borrow();
+        let spare = kept.values().filter_map(|kept| {
+            // What has no cells may be used by tasks that have not declared it.
+            let is_free = kept.is_left() && kept.cells.is_some();
+            let array = kept.array.downcast_ref::<Stored<T>>();
+            let array = array.filter(|array| is_free && array.bounds() == bounds);
+            array.map(|_| kept)
+        });
+        let spare: Vec<&KeptArray> = spare.collect();
+        if spare.len() > SPARE
+            && let Some(oldest) = spare.into_iter().min_by_key(|kept| kept.used)
+            && let Ok(array) = Rc::downcast::<Stored<T>>(oldest.array.clone())
+        {
+            return Ok((array, true));
+        }
+        Ok((Stored::new(name, bounds)?, false))
     }
 
     /// The cells of an array, by which an execution declares what it uses of it; `None` for an
@@ -160,6 +200,7 @@ impl Run {
         let grid = unsafe { self.region().array(name, view, &keys.ones()) };
         if let Some(kept) = self.kept.borrow_mut().get_mut(&Rc::as_ptr(array).addr()) {
             kept.cells = Some(grid);
+            kept.used = self.executions.get();
         }
         Ok(Some((keys, grid)))
     }
@@ -243,6 +284,10 @@ impl Run {
             task.access(&grid, Mode::In, &[]);
         }
         self.write(name, task, array.writer(file));
+        if cells.is_none() {
+            // It has no keys by which what comes later could wait for this.
+            region.wait();
+        }
     }
 
     /// The value of a variable, when tasks have made it.
@@ -297,7 +342,6 @@ mod tests {
     use hp5::rt::Site;
 
     use super::*;
-    use crate::Bounds;
 
     static PROGRAM: Program = Program {
         site: Site::new("run", "run.rs", 1),
@@ -329,5 +373,33 @@ mod tests {
         }
         run.wait().unwrap();
         assert_eq!(DONE.load(Ordering::Relaxed), rounds);
+    }
+
+    #[test]
+    fn arrays_are_used_again_when_nobody_but_tasks_can_use_them() {
+        let run = Run::new(&PROGRAM).unwrap();
+        let bounds = [Bounds { min: 0, max: 3 }];
+        let keys = || Keys::new(vec![Cells::whole(4)], 4);
+        let execution = || {
+            run.begin().unwrap();
+            let (array, again) = run.array::<i32>("a", &bounds).unwrap();
+            run.cells("a", &array, keys).unwrap();
+            (array, again)
+        };
+        let (held, _) = execution();
+        let mut left: Vec<_> = (0..SPARE + 1).map(|_| execution()).collect();
+        assert!(left.iter().all(|(_, again)| !again));
+        let oldest = left[0].0.elements().addr();
+        // All but one: as many as are spared.
+        left.truncate(1);
+        assert!(!execution().1);
+        left.clear();
+        // Others have other bounds or elements.
+        let other = [Bounds { min: 1, max: 4 }];
+        assert!(!run.array::<i32>("a", &other).unwrap().1);
+        assert!(!run.array::<f32>("a", &bounds).unwrap().1);
+        let (array, again) = execution();
+        assert!(again && array.elements().addr() == oldest);
+        assert!(array.elements().addr() != held.elements().addr());
     }
 }

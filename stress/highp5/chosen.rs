@@ -8,11 +8,14 @@ use super::Generated;
 mod apart;
 
 /// A task over `u`, a line of 23 Reals, and `v`, a plate of 9 x 11, between their files.
-/// Partition arguments are `p0`, `p1`, ..; `define` begins with a line of more variables.
+/// Partition arguments are `p0`, `p1`, ..; the text begins with lines of more variables.
 fn around(text: &str, partitions: &[&[i32]]) -> Generated {
     let partition: Vec<String> = (0..partitions[0].len()).map(|n| format!("p{n}")).collect();
     let arguments: Vec<String> = partition.iter().map(|p| format!("args.{p}")).collect();
-    let (define, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let sections = ["\n    Initialize", "\n    Stages:"];
+    let found = sections.iter().filter_map(|section| text.find(section));
+    let end = found.min().map_or(text.len(), |at| at + 1);
+    let (define, rest) = (text[..end].trim_end(), &text[end..]);
     let (flow, spaces) = rest.split_once("PARTITION").unwrap_or((rest, ""));
     let text = format!(
         "Program (args) {{\n    env = new TaskEnvironment(name: \"T\")\n    bind_input(env, \"u\", args.in_u)\n    \
@@ -174,6 +177,78 @@ PARTITION
 ];
 
 const PLATES: &[(&str, &str)] = &[
+    (
+        "cells-in-blocks",
+        "s, n: Integer
+        own, whole: Real double-precision Reduction
+        found: Integer Reduction
+    Stages:
+        scatter(v, s) { do { v[i][j] = v[i][j] + random() * s } for i, j in v }
+        gather(result, all, v) {
+            do { reduce(result, \"sum\", v[i][j] / 3.0) } for i, j in v
+            do { reduce(all, \"sum\", v[i][j] * random()) } for i, j in v
+        }
+        find(found, v) { do { reduce(found, \"maxEntry\", v[i][0]) } for i in v.dimension1 }
+        spread(v, own, s) { do { v[i][j] = v[i][j] * 0.5 + own - lpuId[0] + s * lpuId[1] } for i, j in v }
+        keep(u, whole, found) { do { u[i] = u[i] + whole - found } for i in u }
+    Computation:
+        Space A {
+            Space B {
+                Repeat for s in [1...3] {
+                    Space C {
+                        Where s != 2 { scatter(v, s) }
+                        Repeat for n in [0...s] { gather(Space B: own, Space A: whole, v) }
+                    }
+                    spread(v, own, s)
+                    If own > 4.0 { Space C { spread(v, s, s) gather(Space B: own, Space A: whole, v) } }
+                }
+            }
+            Space D { find(Space A: found, v) }
+            keep(u, whole, found)
+        }
+PARTITION
+        Space A <un-partitioned> { u, v }
+        Space B <2d> divides Space A partitions { v: block_size(p0, p1) }
+        Space C <2d> divides Space B partitions { v: block_size(1, 2) }
+        Space D <1d> divides Space A partitions { v<dim1>: block_size(p0) }
+",
+    ),
+    (
+        "strides-in-blocks",
+        "s, n: Integer
+        own, whole: Real double-precision Reduction
+        found: Integer Reduction
+    Stages:
+        scatter(v, s) { do { v[i][j] = v[i][j] + random() * s } for i, j in v }
+        gather(result, all, v) {
+            do { reduce(result, \"sum\", v[i][j] / 3.0) } for i, j in v
+            do { reduce(all, \"sum\", v[i][j] * random()) } for i, j in v
+        }
+        find(found, v) { do { reduce(found, \"maxEntry\", v[i][0]) } for i in v.dimension1 }
+        spread(v, own, s) { do { v[i][j] = v[i][j] * 0.5 + own - lpuId[0] + s * lpuId[1] } for i, j in v }
+        keep(u, whole, found) { do { u[i] = u[i] + whole - found } for i in u }
+    Computation:
+        Space A {
+            Space B {
+                Repeat for s in [1...3] {
+                    Space C {
+                        Where s != 2 { scatter(v, s) }
+                        Repeat for n in [0...s] { gather(Space B: own, Space A: whole, v) }
+                    }
+                    spread(v, own, s)
+                    If own > 4.0 { Space C { spread(v, s, s) gather(Space B: own, Space A: whole, v) } }
+                }
+            }
+            Space D { find(Space A: found, v) }
+            keep(u, whole, found)
+        }
+PARTITION
+        Space A <un-partitioned> { u, v }
+        Space B <2d> divides Space A partitions { v: block_size(p0, p1) }
+        Space C <2d> divides Space B partitions { v: stride(2), block_count(4) }
+        Space D <1d> divides Space A partitions { v<dim1>: block_size(p0) }
+",
+    ),
     (
         "spaces-in-pieces-and-relative-to-root",
         "s: Integer

@@ -85,12 +85,13 @@ fn folder() -> PathBuf {
 }
 
 /// Programs of the tests' own.
-const OWN: [(&str, &str); 6] = [
+const OWN: [(&str, &str); 7] = [
     ("folds", folds::FOLDS),
     ("grains", executions::GRAINS),
     ("late", inputs::LATE),
     ("records", records::RECORDS),
     ("relay", executions::RELAY),
+    ("rounds", executions::ROUNDS),
     ("shared", records::SHARED),
 ];
 

@@ -51,4 +51,6 @@ pub use cut::{Cut, CutError, Function, Padding, Piece};
 pub use indices::{Indices, Runs};
 pub use keys::{KeySet, Keys, MOST_KEYS};
 pub use line::{Axis, LineError, assign, axes};
-pub use space::{ArrayId, Direction, Held, Line, Lpu, Shape, Space, SpaceError, SpaceId, Spaces};
+pub use space::{
+    ArrayId, Direction, Held, Line, Lpu, Shape, Space, SpaceError, SpaceId, Spaces, Within,
+};

@@ -481,8 +481,6 @@ impl Lpu {
     fn make(&self, spaces: &Spaces, id: SpaceId, counts: &[usize], at: &[usize]) -> Lpu {
         let space = spaces.space(id);
         let mut parts = vec![None; spaces.arrays.len()];
-        let empty = |part: &[Held]| part.iter().any(|held| held.padded.is_empty());
-        let (mut cuts, mut idle_cuts, mut idle_all) = (0, true, true);
         for line in &space.lines {
             let Some(base) = self.base(line) else {
                 continue;
@@ -492,19 +490,9 @@ impl Lpu {
                 let number = at.get(axis.space).map_or(0, |&c| c);
                 part[axis.array] = base[axis.array].part(axis, number);
             }
-            let is_empty = empty(&part);
-            idle_all &= is_empty;
-            if !line.axes.is_empty() {
-                cuts += 1;
-                idle_cuts &= is_empty;
-            }
             parts[line.array.0] = Some(part);
         }
-        let idle = match (space.lines.is_empty(), cuts) {
-            (true, _) => false,
-            (_, 0) => idle_all,
-            _ => idle_cuts,
-        };
+        let idle = is_idle(space, &parts);
         Lpu(Arc::new(Node {
             space: Some(id),
             at: at.to_vec(),
@@ -557,6 +545,27 @@ impl Lpu {
     }
 }
 
+/// See [`Lpu::is_idle`]; of an LPU that holds these parts.
+fn is_idle(space: &Space, parts: &[Option<Vec<Held>>]) -> bool {
+    let (mut cuts, mut idle_cuts, mut idle_all) = (0, true, true);
+    for line in &space.lines {
+        let Some(part) = &parts[line.array.0] else {
+            continue;
+        };
+        let is_empty = part.iter().any(|held| held.padded.is_empty());
+        idle_all &= is_empty;
+        if !line.axes.is_empty() {
+            cuts += 1;
+            idle_cuts &= is_empty;
+        }
+    }
+    match (space.lines.is_empty(), cuts) {
+        (true, _) => false,
+        (_, 0) => idle_all,
+        _ => idle_cuts,
+    }
+}
+
 fn coordinates(number: usize, counts: &[usize], order: &[Direction]) -> Vec<usize> {
     let mut at = vec![0; counts.len()];
     let mut rest = number;
@@ -569,6 +578,10 @@ fn coordinates(number: usize, counts: &[usize], order: &[Direction]) -> Vec<usiz
     }
     at
 }
+
+mod within;
+
+pub use within::Within;
 
 #[cfg(test)]
 mod tests;

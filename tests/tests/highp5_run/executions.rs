@@ -5,7 +5,7 @@ use std::fs;
 
 use hp5_tests::program::{command, run};
 
-use super::{BUILT, file, folder, numbers, read};
+use super::{BUILT, execute, file, folder, numbers, read};
 
 /// Adds 1 twice with the same cuts and once with others; another array meanwhile.
 pub(super) const RELAY: &str = r#"
@@ -75,6 +75,41 @@ Task "Halve":
         }
     Partition:
         Space A <1d> { a: block_size(1) }
+"#;
+
+/// Makes an array in each round, and writes to some of its elements: the others are 0, also where
+/// the array lies in the memory of one that is no longer used.
+pub(super) const ROUNDS: &str = r#"
+Program (args) {
+    env = new TaskEnvironment(name: "Step")
+    bind_input(env, "u", args.input)
+    round = 0
+    do {
+        execute(task: "Step"; environment: env; partition: args.p, args.q)
+        env.u = env.w
+        round = round + 1
+    } while round < args.rounds
+    bind_output(env, "w", args.output)
+}
+Task "Step":
+    Define:
+        u, w: 2d Array of Integer
+    Environment:
+        u: link
+        w: create
+    Initialize:
+        w.dimension = u.dimension
+    Stages:
+        some(w, u) { do { w[i][j] = w[i][j] + u[i][j] + 1 } for i, j in w and (i + 2 * j + u[i][j]) % 3 == 0 }
+        all(w) { do { w[i][j] = 2 * w[i][j] + lpuId[0] } for i, j in w and i > 0 }
+    Computation:
+        Space A {
+            Space B { some(w, u) }
+            all(w)
+        }
+    Partition (p, q):
+        Space A <2d> { u, w: block_stride(2, p), block_size(q) }
+        Space B <1d> divides Space A partitions { u<dim2>, w<dim2>: block_size(1) }
 "#;
 
 /// How the first one is mapped.
@@ -154,6 +189,38 @@ fn many_small_lpus_are_few_tasks_and_give_the_same() {
         );
     }
     assert_eq!(totals.len(), 1, "sums: {totals:?}");
+}
+
+#[test]
+fn arrays_of_each_round_begin_as_zeros() {
+    for (rows, columns, p, q) in [(1, 1, 1, 1), (9, 14, 3, 2), (30, 7, 2, 7)] {
+        let input: Vec<i32> = (0..rows * columns).map(|n| n * 7 % 11 - 5).collect();
+        let mut want = input.clone();
+        for _ in 0..14 {
+            let step = |n: i32| {
+                let (i, j, u) = (n / columns, n % columns, want[n as usize]);
+                let some = if (i + 2 * j + u) % 3 == 0 { u + 1 } else { 0 };
+                if i > 0 { 2 * some + i / 2 % p } else { some }
+            };
+            want = (0..rows * columns).map(step).collect();
+        }
+        let case = format!("{rows}-{columns}");
+        let sizes = [rows as usize, columns as usize];
+        let arguments = [
+            format!(
+                "input={}",
+                file(&format!("rounds-{case}.npy"), &sizes, &input)
+            ),
+            format!("p={p}"),
+            format!("q={q}"),
+            "rounds=14".to_owned(),
+        ];
+        for ppus in [1, 2, 8] {
+            let out =
+                execute("rounds", &case, ppus, &arguments).unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(read::<i32>(&out, 2), want, "{case} on {ppus}");
+        }
+    }
 }
 
 /// Labels of the tasks of a graph, and its edges.

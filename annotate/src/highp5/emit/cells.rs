@@ -322,7 +322,8 @@ pub(super) fn definition(id: usize, task: &Task, changing: &BTreeSet<VariableId>
     ))
 }
 
-/// The cell of a variable, of the unit `at` in the walk's space.
+/// The cell of a variable, of the unit `at` in the walk's space (or of that which tasks are of:
+/// then the space's LPUs have none of their own).
 pub(super) fn cell(walk: &Walk<'_>, (id, of): Seat) -> String {
     match of == walk.space {
         true => format!("at.cells().v{}", id.0),

@@ -235,7 +235,7 @@ impl Code {
         for ((id, at), one) in &self.used {
             let (called, lpu) = (
                 seen(*id, *at),
-                format!("at_space(lpu, {})", walk.space(*at)),
+                format!("at_space(lpu, {})", walk.holder(*at)),
             );
             text += &format!("let d{called} = st{}.of({lpu});\n", id.0);
             if one.written && walk.task.variables[id.0].lag > 0 {
@@ -254,7 +254,7 @@ impl Code {
             let called = seen(*id, *at);
             let part = format!(
                 "part(at_space(lpu, {}), ArrayId({}))",
-                walk.space(*at),
+                walk.holder(*at),
                 id.0
             );
             let core = match mode == "InOut" && has_padding(walk.task, *id) {
@@ -300,7 +300,14 @@ impl Code {
             );
         }
         if self.draws {
-            text += "let generator = generators.declare(&at.unit, &mut task);\n";
+            text += "let generator = generators.";
+            text += &match walk.tasks_of {
+                Some(_) => format!(
+                    "declare_within(&at.unit, (&spaces, space_{}), &mut task);\n",
+                    walk.space.0
+                ),
+                None => "declare(&at.unit, &mut task);\n".to_owned(),
+            };
         }
         for id in self.plain(walk) {
             text += &format!("let {0} = {0}.clone();\n", variable(id));
@@ -325,7 +332,10 @@ impl Code {
             text += &format!("let {called} = r{called}.get()?;\n");
         }
         if self.draws {
-            text += "let mut drawn = generator.lock();\nlet random = &mut *drawn;\n";
+            text += "let mut drawn = generator.lock();\n";
+            if walk.tasks_of.is_none() {
+                text += "let random = &mut *drawn;\n";
+            }
         }
         format!("if guard.is_off()? {{\n{pass}{off}return Ok(());\n}}\n{text}")
     }
@@ -338,7 +348,11 @@ impl Code {
             text += &format!("w{called}.end({called});\n");
         }
         for &seat in self.scalars.folds.keys() {
-            text += &format!("q{0}.fill(Some({0}));\n", fold_name(seat));
+            let called = fold_name(seat);
+            text += &match walk.tasks_of {
+                Some(_) => format!("q{called}.fill(t{called}.finish());\n"),
+                None => format!("q{called}.fill(Some({called}));\n"),
+            };
         }
         text
     }

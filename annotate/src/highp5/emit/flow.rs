@@ -11,7 +11,7 @@ use super::code::{self, Code, Place, fold_name};
 use super::expr::{At, Scope, variable};
 use super::reach;
 use super::sections;
-use super::{Emitter, NotYet, Text, not_yet, types};
+use super::{Emitter, NotYet, Text, again, not_yet, types, within};
 use crate::highp5::ast::Span;
 use crate::highp5::typed::{
     Expr, Flow, FlowKind, FunctionId, Program, SpaceId, Stage, StageId, Task, TaskId, Type,
@@ -31,6 +31,12 @@ pub(super) struct Walk<'p> {
     pub(super) same: BTreeSet<VariableId>,
     /// Spaces around of whose LPUs the pieces of sub-partitions stand in for them.
     pub(super) pieces: BTreeSet<SpaceId>,
+    /// Spaces whose LPUs may be walked in tasks of those that they divide ([`within`]).
+    pub(super) within: BTreeSet<SpaceId>,
+    /// Where they are: the space around, which tasks are of.
+    pub(super) tasks_of: Option<SpaceId>,
+    /// Arrays that tasks clear ([`again`]).
+    pub(super) clears: Vec<VariableId>,
     /// Spaces around with guards that keep out some of their LPUs and not others.
     pub(super) partial: Vec<SpaceId>,
 }
@@ -53,6 +59,19 @@ impl Walk<'_> {
         match self.pieces.contains(&id) {
             true => format!("Some(sub_{})", id.0),
             false => space(id),
+        }
+    }
+
+    /// What tasks are of.
+    fn units(&self) -> SpaceId {
+        self.tasks_of.unwrap_or(self.space)
+    }
+
+    /// The same as [`Walk::space`], for what tasks declare.
+    pub(super) fn holder(&self, id: SpaceId) -> String {
+        match self.tasks_of {
+            Some(around) if id == self.space => self.space(around),
+            _ => self.space(id),
         }
     }
 }
@@ -109,7 +128,12 @@ impl Emitter<'_> {
                     _ => self.pieces(walk, body, step.span)?,
                 }
             }
-            FlowKind::Stage(id) => self.tasks(walk, &[&walk.task.stages[id.0]], false)?,
+            FlowKind::Stage(id) => {
+                walk.clears = again::cleared(walk.task, step);
+                let tasks = self.tasks(walk, &[&walk.task.stages[id.0]], false);
+                walk.clears.clear();
+                tasks?
+            }
         })
     }
 
@@ -123,6 +147,10 @@ impl Emitter<'_> {
             .collect();
         way.reverse();
         let mut text = String::from("{\n");
+        if walk.within.contains(&to) {
+            let inside = self.visit_within(walk, to, body)?;
+            text = format!("if {} {{\n{inside}}} else {{\n", within::name(to));
+        }
         let mut leaving = String::new();
         let mut from = around;
         let name = cells::cells(walk.id);
@@ -397,7 +425,13 @@ impl Emitter<'_> {
                 walk.space.0,
                 calls(Place::Piece)
             ),
-            false => calls(Place::Body),
+            false => {
+                let calls = again::clear(walk, &all) + &calls(Place::Body);
+                match walk.tasks_of {
+                    Some(_) => within::body(walk, &all, &calls),
+                    None => calls,
+                }
+            }
         };
         let mut inline = String::new();
         if !pieces && all.is_walkable() && is_alone(walk.task, walk.space) {
@@ -409,7 +443,13 @@ impl Emitter<'_> {
                 all.put(walk)
             );
         }
-        let declared = sections::sections(walk, stages, &all)? + &all.declare(walk, true)?;
+        // LPUs that are walked in the body touch all kinds of sections, and who clears touches all.
+        let narrow = walk.tasks_of.is_none() && walk.clears.is_empty();
+        let sections = match narrow {
+            true => sections::sections(walk, stages, &all)?,
+            false => String::new(),
+        };
+        let declared = sections + &all.declare(walk, narrow)?;
         self.register(walk, first, &all, (&inline, &declared, &body))
     }
 
@@ -443,7 +483,7 @@ impl Emitter<'_> {
              if bodies.is_empty() {{ continue; }}\nlet faults = faults.clone();\n\
              // SAFETY: bodies touch what is declared above, and the arrays outlive the region.\n\
              unsafe {{ task.spawn(move || faults.run(|| bodies.into_iter().try_for_each(|body| body()))) }}\n}}\n{trees}}}\n",
-            walk.space.0,
+            walk.units().0,
             declared,
             all.begin(walk, ""),
             all.end(walk)

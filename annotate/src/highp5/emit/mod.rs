@@ -9,6 +9,7 @@
 //! translated into something else.
 
 pub(in crate::highp5) mod access;
+mod again;
 mod apart;
 mod cells;
 mod code;
@@ -36,6 +37,7 @@ mod task;
 mod tiled;
 mod trust;
 pub(in crate::highp5) mod types;
+mod within;
 
 pub use foreign::{Foreign, build_script};
 

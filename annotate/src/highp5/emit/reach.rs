@@ -60,6 +60,11 @@ pub(super) fn has_padding(task: &Task, id: VariableId) -> bool {
     task.spaces.iter().any(|space| space.parts.iter().any(of))
 }
 
+/// True for a space that holds an array.
+pub(super) fn holds(space: &Space, id: VariableId) -> bool {
+    part(&space.parts, id).is_some()
+}
+
 pub(super) fn part(parts: &[Part], id: VariableId) -> Option<&Part> {
     parts.iter().find(|part| part.variable == id)
 }

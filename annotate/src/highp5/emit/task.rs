@@ -5,7 +5,7 @@ use super::epoch;
 use super::expr::{At, Scope, variable};
 use super::flow::{Walk, array, environment};
 use super::stage::parameters;
-use super::{Emitter, NotYet, Text, not_yet, types};
+use super::{Emitter, NotYet, Text, again, not_yet, types, within};
 use crate::highp5::ast::{Mode, Order};
 use crate::highp5::map::order;
 use crate::highp5::typed::{
@@ -58,8 +58,6 @@ impl Emitter<'_> {
             "fn execute_{id}(run: &Run, environment: &RefCell<Environment{id}>, partition: [i32; {}]{list}) -> Result<(), Fault> {{\nrun.begin()?;\n",
             task.partition.len()
         );
-        text += &self.begin(task)?;
-        text += &self.spaces(id, task)?;
         let mut walk = Walk {
             program: self.program,
             id,
@@ -67,9 +65,15 @@ impl Emitter<'_> {
             space: SpaceId::ROOT,
             changing: &changing,
             same: epoch::same(self.program, task, &changing),
+            within: std::collections::BTreeSet::new(),
+            tasks_of: None,
+            clears: Vec::new(),
             partial: Vec::new(),
             pieces: std::collections::BTreeSet::new(),
         };
+        walk.within = within::spaces(&walk)?;
+        text += &self.begin(task)?;
+        text += &self.spaces(&walk)?;
         text += &format!(
             "let generators = Generators::new(Random::seeded(seed), drawn, vec![{}]);\n",
             letters(task)
@@ -136,10 +140,17 @@ impl Emitter<'_> {
                 );
             } else {
                 text += &format!("let mut b{at} = [Bounds::NONE; {rank}];\n");
-                arrays += &format!(
-                    "let x{at}: Rc<Stored<{element}>> = Stored::new({:?}, &b{at})?;\n",
-                    known.name
-                );
+                arrays += &match again::may_be(task, VariableId(at)) {
+                    true => format!(
+                        "let (x{at}, {}) = run.array::<{element}>({:?}, &b{at})?;\n",
+                        again::name(VariableId(at)),
+                        known.name
+                    ),
+                    false => format!(
+                        "let x{at}: Rc<Stored<{element}>> = Stored::new({:?}, &b{at})?;\n",
+                        known.name
+                    ),
+                };
             }
             if linked && is_written(task, at) {
                 list += &format!("({:?}, x{at}.identity()), ", known.name);
@@ -185,7 +196,8 @@ impl Emitter<'_> {
     }
 
     /// Spaces, keys and the region.
-    fn spaces(&self, id: usize, task: &Task) -> Text {
+    fn spaces(&self, walk: &Walk<'_>) -> Text {
+        let (id, task) = (walk.id, walk.task);
         let mut text = String::from("let mut spaces = Spaces::new(vec![\n");
         for (at, known) in task.variables.iter().enumerate() {
             let extents = match known.ty {
@@ -202,6 +214,13 @@ impl Emitter<'_> {
             text += &self.space(id, task, at)?;
         }
         text += &super::mapping::places(id, task);
+        for space in &walk.within {
+            text += &format!(
+                "let {} = places.within(&spaces, space_{});\n",
+                within::name(*space),
+                space.0
+            );
+        }
         text += "let spaces = Arc::new(spaces);\nlet faults = run.faults();\n";
         for (at, known) in task.variables.iter().enumerate() {
             if !matches!(known.ty, Type::Array(..)) {
@@ -214,10 +233,14 @@ impl Emitter<'_> {
             };
             let among: Vec<String> = (1..task.spaces.len())
                 .filter(|&s| task.spaces[s].parts.iter().any(|p| p.variable.0 == at))
-                .map(|s| format!("space_{s}"))
+                .map(|s| match walk.within.contains(&SpaceId(s)) {
+                    // Tasks use what those hold that its LPUs divide.
+                    true => format!("(!{}).then_some(space_{s})", within::name(SpaceId(s))),
+                    false => format!("Some(space_{s})"),
+                })
                 .collect();
             text += &format!(
-                "let g{at} = run.cells({:?}, &x{at}, || Keys::of_owned(&spaces, ArrayId({at}), &[{}], MOST_KEYS))?;\n\
+                "let g{at} = run.cells({:?}, &x{at}, || Keys::of_owned(&spaces, ArrayId({at}), &among([{}]), MOST_KEYS))?;\n\
                  let st{at}: Stores<{element}, {rank}> = Stores::new(ArrayId({at}), Store::new({0:?}, &x{at}, g{at}){versions});\n",
                 known.name,
                 among.join(", ")
@@ -366,7 +389,7 @@ fn letters(task: &Task) -> String {
     list.join(", ")
 }
 
-fn linked(known: &Variable) -> bool {
+pub(super) fn linked(known: &Variable) -> bool {
     matches!(known.mode, Some(Mode::Link | Mode::LinkOrCreate))
 }
 

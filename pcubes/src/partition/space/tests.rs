@@ -357,3 +357,41 @@ fn hierarchies_that_cannot_be_are_refused() {
     twice.lines.push(twice.lines[0].clone());
     assert!(matches!(spaces.add(twice), Err(SpaceError::Twice { .. })));
 }
+
+#[test]
+fn lpus_in_turn_are_those_at_once() {
+    let mut random = Random::new(29);
+    let mut seen = 0;
+    for _ in 0..300 {
+        let spaces = random.spaces(14);
+        for (id, space) in spaces.iter() {
+            let around = match space.parent {
+                Some(parent) => spaces.lpus(parent),
+                None => vec![spaces.root()],
+            };
+            for lpu in &around {
+                let all = lpu.children(&spaces, id).enumerate();
+                let mut all = all.filter(|(_, child)| !child.is_idle());
+                let mut within = lpu.within(&spaces, id);
+                // Some are kept, so that the next one needs memory of its own.
+                let mut kept = Vec::new();
+                while let Some((number, child)) = within.next() {
+                    let (expected, other) = all.next().unwrap();
+                    assert_eq!(number, expected);
+                    assert_eq!((child.at(), child.counts()), (other.at(), other.counts()));
+                    for array in (0..spaces.arrays().len()).map(ArrayId) {
+                        assert_eq!(child.part(array), other.part(array));
+                        assert_eq!(child.sees(array), other.sees(array));
+                    }
+                    if random.below(4) == 0 {
+                        kept.push((child.clone(), other));
+                    }
+                    seen += 1;
+                }
+                assert!(all.next().is_none());
+                assert!(kept.iter().all(|(child, other)| child.at() == other.at()));
+            }
+        }
+    }
+    assert!(seen > 1000);
+}

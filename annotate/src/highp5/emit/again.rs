@@ -1,0 +1,138 @@
+//! Arrays that an execution makes, in memory of earlier ones that only tasks can still use
+//! (`Run::array`): no memory is had from the system for each of a program's steps, and zeros are
+//! written where the first task that uses them has them in its cache a moment later.
+//!
+//! That is where an array's first use is a stage that all LPUs of its space come to once, each with
+//! a part of the array for itself, the parts being all of it. Its tasks then clear their parts.
+
+use super::access::Uses;
+use super::cells::touched;
+use super::code::Code;
+use super::expr::seen;
+use super::flow::{Walk, array};
+use super::reach::{Overlap, has_padding, holds, overlap, relative};
+use super::rules::single_below;
+use super::task::linked;
+use crate::highp5::typed::{Expr, Flow, FlowKind, Root, SpaceId, Task, Type, VariableId};
+
+/// What is used first of an array.
+enum First<'f> {
+    /// A stage that may clear it.
+    Stage(&'f Flow),
+    /// Something else.
+    Other,
+}
+
+/// True for an array that may be one of an earlier execution.
+pub(super) fn may_be(task: &Task, id: VariableId) -> bool {
+    let known = &task.variables[id.0];
+    matches!(known.ty, Type::Array(..))
+        && !linked(known)
+        && known.lag == 0
+        && array(task, id).is_ok()
+        && !has_padding(task, id)
+        && relative(task, id).is_none()
+        && matches!(first(task, id, &[], &task.flow), Some(First::Stage(_)))
+}
+
+/// The first step of a flow that uses elements of an array; `way`: the spaces around.
+fn first<'f>(task: &Task, id: VariableId, way: &[SpaceId], flow: &'f [Flow]) -> Option<First<'f>> {
+    flow.iter().find_map(|step| match &step.kind {
+        FlowKind::Space(to, body) => {
+            let around = way.last().copied().unwrap_or(SpaceId::ROOT);
+            let up = |id: &SpaceId| task.spaces[id.0].parent;
+            let mut more: Vec<SpaceId> = std::iter::successors(Some(*to), up)
+                .take_while(|&id| id != around)
+                .take(task.spaces.len())
+                .collect();
+            more.reverse();
+            first(task, id, &[way, &more].concat(), body)
+        }
+        FlowKind::Stage(stage) => {
+            let stage = &task.stages[stage.0];
+            if !uses(task, id, std::slice::from_ref(step)) {
+                return None;
+            }
+            let cut = |space: &SpaceId| {
+                let known = &task.spaces[space.0];
+                known.dimensions == 0
+                    || holds(known, id) && overlap(task, *space, id) == Overlap::None
+            };
+            // Not as a space around has it that several LPUs divide: they would clear it in turn.
+            let body = Uses::of(&stage.body.statements);
+            let own = body.assigned.iter().all(|place| match place.root {
+                Root::Variable(other, of) if other == id => single_below(task, stage.space, of),
+                _ => true,
+            });
+            let written = stage.writes.contains(&id) && own;
+            Some(match written && way.iter().all(cut) {
+                true => First::Stage(step),
+                false => First::Other,
+            })
+        }
+        _ => uses(task, id, std::slice::from_ref(step)).then_some(First::Other),
+    })
+}
+
+/// True if steps use elements of an array.
+fn uses(task: &Task, id: VariableId, flow: &[Flow]) -> bool {
+    let of = |values: &[&Expr]| {
+        let mut uses = Uses::default();
+        values.iter().for_each(|value| uses.expr(value));
+        touched(task, &uses).iter().any(|(other, _)| *other == id)
+    };
+    flow.iter().any(|step| {
+        let own = match &step.kind {
+            FlowKind::Stage(stage) => {
+                let stage = &task.stages[stage.0];
+                let values = stage
+                    .parameters
+                    .iter()
+                    .filter_map(|(_, binding)| match binding {
+                        crate::highp5::typed::Binding::Value(_, value) => Some(value),
+                        _ => None,
+                    });
+                let body = Uses::of(&stage.body.statements);
+                stage.writes.contains(&id)
+                    || touched(task, &body).iter().any(|(other, _)| *other == id)
+                    || of(&values.collect::<Vec<_>>())
+            }
+            FlowKind::RepeatFor { range, step, .. } => {
+                of(&std::iter::once(range).chain(step).collect::<Vec<_>>())
+            }
+            FlowKind::RepeatWhile(condition, _) | FlowKind::Where(condition, _) => of(&[condition]),
+            _ => false,
+        };
+        own || uses(task, id, step.kind.body().unwrap_or_default())
+    })
+}
+
+/// The arrays that the tasks of a step clear.
+pub(super) fn cleared(task: &Task, step: &Flow) -> Vec<VariableId> {
+    let all = (0..task.variables.len()).map(VariableId);
+    let here = |id: &VariableId| match first(task, *id, &[], &task.flow) {
+        Some(First::Stage(at)) => may_be(task, *id) && std::ptr::eq(at, step),
+        _ => false,
+    };
+    all.filter(here).collect()
+}
+
+/// Whether an array has to be cleared.
+pub(super) fn name(id: VariableId) -> String {
+    format!("again_{}", id.0)
+}
+
+/// The text that clears the parts of the LPU `lpu`.
+pub(super) fn clear(walk: &Walk<'_>, all: &Code) -> String {
+    let mut text = String::new();
+    for &(id, at) in all.used.keys().filter(|(id, _)| walk.clears.contains(id)) {
+        text += &format!(
+            "if {} {{ h{}.clear(part(at_space(&lpu, {}), ArrayId({}))); }}\n",
+            name(id),
+            seen(id, at),
+            walk.space(at),
+            id.0
+        );
+    }
+    text
+}
