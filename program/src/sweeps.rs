@@ -415,7 +415,10 @@ mod tests {
             [256, 4096],
             "nothing is between"
         );
-        assert_eq!(self::block(&[0..3], &[(9, 9)], 5, 1), [1]);
+        assert_eq!(
+            self::block(std::array::from_ref(&(0..3)), &[(9, 9)], 5, 1),
+            [1]
+        );
     }
 
     #[test]
