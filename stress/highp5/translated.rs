@@ -131,7 +131,10 @@ fn group(some: &[Translated]) -> String {
 }
 
 /// Runs a program under one partition, and compares all that it writes; how many arrays.
-fn compare(one: &Translated, executable: &Path, place: &Path, at: usize) -> usize {
+///
+/// # Errors
+/// What ended it, or which array differs.
+fn compare(one: &Translated, executable: &Path, place: &Path, at: usize) -> Result<usize, String> {
     let (name, partition) = (&one.name, &one.generated.partitions[at]);
     let ppus = [1, 2, 3, 8][at % 4];
     let setting = one.generated.setting(partition, ppus);
@@ -152,18 +155,19 @@ fn compare(one: &Translated, executable: &Path, place: &Path, at: usize) -> usiz
         command.arg(format!("{name}={}", file(name)));
     }
     let what = || format!("{}, {partition:?}, {ppus} PPUs", one.name);
-    run(command)
-        .success()
-        .unwrap_or_else(|e| panic!("{}: {e}", what()));
+    let ended = run(command).success();
+    ended.map_err(|e| format!("{}: {e}", what()))?;
     for (name, array) in &want.arrays {
         let got = load(&file(name), array);
         let same = got
             .iter()
             .zip(&array.data)
             .all(|(got, want)| got.same(want));
-        assert!(same && got.len() == array.data.len(), "{}: {name}", what());
+        if !same || got.len() != array.data.len() {
+            return Err(format!("{}: {name}", what()));
+        }
     }
-    want.arrays.len()
+    Ok(want.arrays.len())
 }
 
 #[test]
@@ -171,16 +175,20 @@ fn translated_programs_give_the_answers_of_the_interpreter() {
     let folder: PathBuf = scratch().join("random-highp5");
     let all = all();
     let executables = build(&folder, &all);
-    let mut compared = 0;
+    let (mut compared, mut wrong) = (0, Vec::new());
     for (one, executable) in all.iter().zip(&executables) {
         let name = &one.name;
         let place = folder.join(format!("{name}-files"));
         fs::create_dir_all(&place).expect("a folder for files");
         let tries = 0..one.generated.partitions.len();
-        compared += tries
-            .map(|at| compare(one, executable, &place, at))
-            .sum::<usize>();
+        for outcome in tries.map(|at| compare(one, executable, &place, at)) {
+            match outcome {
+                Ok(arrays) => compared += arrays,
+                Err(why) => wrong.push(why),
+            }
+        }
     }
+    assert!(wrong.is_empty(), "wrong:\n{}", wrong.join("\n"));
     let (programs, seeds) = (all.len(), seeds());
     println!("{programs} of {seeds} programs are translated; {compared} arrays are the same");
 }
