@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::access::{Uses, simple, subscripts};
 use super::cells;
 use super::flow::Walk;
-use super::function::is_pure;
+use super::function::{draws, is_pure};
 use super::reach::{aligned, alike, is_padded_along, rank};
 use crate::highp5::ast::BinaryOp;
 use crate::highp5::typed::{
@@ -462,12 +462,13 @@ impl Look<'_> {
             uniform &= !self.range_depends(range, ranges);
         }
         let folds = has_folds(body);
-        let escaping = escaping(&self.stage.body.statements, statement);
+        // Which random number an element gets depends on how many came before it, in the padding too.
+        let alone = escaping(&self.stage.body.statements, statement).is_empty()
+            && !draws(self.walk.program, &uses);
         let effect = |array: Option<VariableId>, over: VariableId| Effect {
             array,
             over,
-            separable: array
-                .is_some_and(|id| escaping.is_empty() && self.is_separable(id, ranges, &inside)),
+            separable: array.is_some_and(|id| alone && self.is_separable(id, ranges, &inside)),
             uniform,
             folds,
             left_out: self.edges_of(over, ranges, &out),
