@@ -221,6 +221,14 @@ impl<T> Arc<T> {
         std::sync::Arc::ptr_eq(&one.0, &other.0)
     }
 
+    pub fn get_mut(this: &mut Self) -> Option<&mut T> {
+        let place = count_of(Arc::as_ptr(this));
+        let value = std::sync::Arc::get_mut(&mut this.0)?;
+        // The others have given their counts back.
+        happens_after(place);
+        Some(&mut value.0)
+    }
+
     pub fn as_ptr(this: &Self) -> *const T {
         std::sync::Arc::as_ptr(&this.0).cast()
     }
