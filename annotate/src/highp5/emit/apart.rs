@@ -99,6 +99,18 @@ pub(super) fn has_epochs(flow: &[Flow]) -> bool {
     })
 }
 
+/// Arrays that steps write, and those whose versions advance in them.
+fn changed(task: &Task, flow: &[Flow]) -> BTreeSet<VariableId> {
+    let mut found = written(task, flow);
+    for step in flow {
+        if let FlowKind::Epoch { variables, .. } = &step.kind {
+            found.extend(variables);
+        }
+        found.extend(changed(task, step.kind.body().unwrap_or_default()));
+    }
+    found
+}
+
 /// Arrays of which those who enter `level` have copies while `body` is done.
 pub(super) fn apart(walk: &Walk<'_>, level: Level, body: &[Flow]) -> BTreeSet<VariableId> {
     let mut partial = walk.partial.clone();
@@ -108,7 +120,7 @@ pub(super) fn apart(walk: &Walk<'_>, level: Level, body: &[Flow]) -> BTreeSet<Va
         levels: vec![level],
         pieces: walk.pieces.len() + usize::from(level.piece),
         partial,
-        written: written(walk.task, body),
+        changed: changed(walk.task, body),
         found: BTreeSet::new(),
     };
     search.flow(body);
@@ -123,8 +135,9 @@ struct Search<'w, 'p> {
     pieces: usize,
     /// See [`Walk::partial`].
     partial: Vec<SpaceId>,
-    /// Arrays that are written before the LPUs leave the outermost level.
-    written: BTreeSet<VariableId>,
+    /// Arrays that are written, or whose versions advance, before the LPUs leave the outermost
+    /// level.
+    changed: BTreeSet<VariableId>,
     found: BTreeSet<VariableId>,
 }
 
@@ -229,7 +242,7 @@ impl Search<'_, '_> {
             _ => None,
         };
         for (id, of) in uses.places.iter().filter_map(|place| array(&place.root)) {
-            if of == stage.space || !self.written.contains(&id) {
+            if of == stage.space || !self.changed.contains(&id) {
                 continue;
             }
             // The outermost one below that space that holds it, unless that is further out.
