@@ -189,3 +189,93 @@ fn damaged_programs_are_no_panic() {
         }
     }
 }
+
+/// A project of several files whose Makefile knows nothing of HP5: `make CC=hp5cc`.
+#[test]
+fn a_project_is_built_by_its_own_makefile() {
+    let from = repository().join("tests/cases/c/project");
+    let build = |name: &str, compiler: &str| {
+        let folder = fresh(name);
+        fs::create_dir_all(folder.join("src")).expect("a folder");
+        for file in [
+            "Makefile",
+            "src/plate.h",
+            "src/main.c",
+            "src/sweep.c",
+            "src/norm.c",
+        ] {
+            fs::copy(from.join(file), folder.join(file)).expect("a file to copy");
+        }
+        let mut make = command("make");
+        make.arg("-C").arg(&folder).arg(format!("CC={compiler}"));
+        run(make).success().unwrap_or_else(|why| panic!("{why}"));
+        folder
+    };
+    let hp5cc = PREFIX.join("bin/hp5cc");
+    let serial = build("c-project-serial", "gcc -Wno-unknown-pragmas");
+    let parallel = build("c-project", &hp5cc.to_string_lossy());
+    let expected = run(command(serial.join("plate")))
+        .success()
+        .expect("it runs");
+    for ppus in ["1", "2", "8"] {
+        let mut program = command(parallel.join("plate"));
+        program.env("HP5_NUM_PPUS", ppus).env("HP5_QUIET", "1");
+        let printed = run(program).success().unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(expected, printed, "{ppus} PPUs");
+    }
+    let dependences = fs::read_to_string(parallel.join("src/sweep.d")).expect("made by -MMD");
+    assert!(
+        dependences.contains("src/sweep.c") && !dependences.contains("hp5cc-"),
+        "{dependences}"
+    );
+    let mut trace = command(parallel.join("plate"));
+    let svg = parallel.join("run.svg");
+    trace.env("HP5_SVG", &svg).env("HP5_NUM_PPUS", "2");
+    run(trace).success().unwrap_or_else(|why| panic!("{why}"));
+    assert!(svg.is_file(), "the graph was drawn");
+}
+
+#[test]
+fn the_wrapper_says_what_it_does_and_reports_what_is_wrong() {
+    let folder = fresh("c-wrapper");
+    fs::write(folder.join("plain.c"), "int main(void) { return 0; }\n").expect("a file");
+    let wrong = "int a;\nvoid f(void) {\n#pragma hp5 taks\n    a = 1;\n}\n";
+    fs::write(folder.join("wrong.c"), wrong).expect("a file");
+    let hp5cc = |arguments: &[&str]| {
+        let mut hp5cc = command(PREFIX.join("bin/hp5cc"));
+        hp5cc.args(arguments).current_dir(&folder);
+        run(hp5cc)
+    };
+    let shown = hp5cc(&["--show", "-O2", "-o", "plain", "plain.c"]);
+    let line = shown.success().expect("it says so");
+    assert!(
+        line.starts_with("cc -O2 -o plain plain.c") && line.contains("-lhp5"),
+        "{line}"
+    );
+    assert!(!folder.join("plain").exists(), "nothing was run");
+    let only = hp5cc(&["--show", "-c", "plain.c"])
+        .success()
+        .expect("it says so");
+    assert!(!only.contains("-lhp5"), "{only}");
+    let refused = hp5cc(&["-c", "wrong.c"]);
+    assert_eq!(refused.status, Some(1));
+    assert!(
+        refused.stderr.contains("HP5-E0002") && refused.stderr.contains("wrong.c:3"),
+        "{}",
+        refused.stderr
+    );
+    assert!(!folder.join("wrong.o").exists(), "nothing was compiled");
+    assert!(
+        hp5cc(&["--help"])
+            .success()
+            .expect("help")
+            .contains("HP5CC_CC")
+    );
+    let mut missing = command(PREFIX.join("bin/hp5cc"));
+    missing
+        .args(["-c", "plain.c"])
+        .current_dir(&folder)
+        .env("HP5CC_CC", "no-such-compiler");
+    let missing = run(missing);
+    assert!(missing.status == Some(2) && missing.stderr.contains("no-such-compiler"));
+}

@@ -17,6 +17,7 @@ mod counted;
 mod declared;
 mod emit;
 mod pragma;
+mod reduced;
 mod region;
 mod syntax;
 mod task;
@@ -58,6 +59,7 @@ pub(crate) fn translate_file(
     for region in &mut unit.regions {
         captured::privatise(&src, region, diagnostics);
         passes::run_neutral(region, diagnostics);
+        reduced::run(&src, region, diagnostics);
         around::run(&src, region, diagnostics);
     }
     let ir = crate::ir::print::print(&unit);

@@ -1,4 +1,4 @@
-//! The commands `hp5-annotate` and `hp5`: arguments in, exit status out.
+//! The commands `hp5-annotate`, `hp5` and `hp5cc`: arguments in, exit status out.
 //!
 //! | status | meaning |
 //! |---|---|
@@ -8,6 +8,7 @@
 //! | 3 | internal error |
 
 pub mod annotate;
+pub mod cc;
 pub mod doctor;
 mod error;
 mod guard;

@@ -1,0 +1,238 @@
+//! Reduction clauses: the code of a task only updates the scalar, by the operator of the clause.
+
+use tree_sitter::Node;
+
+use super::affine::expanded_call;
+use super::captured::{identifiers, statement};
+use super::syntax::{Source, children, expression, field, peel};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Reduction, Region, Step};
+
+/// Reports scalars that are used in another way.
+pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
+    for step in &region.steps {
+        let Step::Task(task) = step else { continue };
+        let Some(stmt) = statement(src, task) else {
+            continue;
+        };
+        for reduction in &task.reductions {
+            let mentions = identifiers(src, stmt).into_iter();
+            let mentions: Vec<Node> = mentions
+                .filter(|(name, _)| *name == reduction.name)
+                .map(|(_, node)| node)
+                .collect();
+            if mentions.is_empty() {
+                let message = format!("the task does not use `{}`", reduction.name);
+                diags.push(error(message, reduction.span.clone()));
+            }
+            for node in mentions {
+                if !is_update(src, reduction, node) {
+                    let message = format!(
+                        "`{}` is not only updated by the operator of its reduction",
+                        reduction.name
+                    );
+                    let d = error(message, node.byte_range());
+                    let d = d.also(reduction.span.clone(), "the reduction");
+                    diags.push(d.help(help(reduction.op)));
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn error(message: String, span: crate::ir::Span) -> Diagnostic {
+    Diagnostic::new(Severity::Error, codes::REDUCTION, message, span)
+}
+
+fn help(op: &str) -> &'static str {
+    match op {
+        "Min" | "Max" => {
+            "write `if (e > x) x = e;`, `x = fmax(x, e)`, `x = e > x ? e : x`, or a macro for it"
+        }
+        _ => "write `x += e` or `x = x + e`, where `e` does not use `x`",
+    }
+}
+
+/// The name stands in an update of itself.
+fn is_update(src: &Source, reduction: &Reduction, node: Node) -> bool {
+    let Some(whole) = update_around(src, node) else {
+        return false;
+    };
+    match (reduction.op, whole.kind()) {
+        ("Min" | "Max", "assignment_expression") => {
+            field(whole, "right").is_some_and(|right| picks(src, reduction, right, 0))
+                || guarded(src, reduction, whole)
+        }
+        ("Min" | "Max", "if_statement") => {
+            children(whole).len() == 2 && guard(src, reduction, whole).is_some()
+        }
+        ("Add", "update_expression") => true,
+        (op, "assignment_expression") => adds(src, reduction, op, whole),
+        _ => false,
+    }
+}
+
+/// The assignment, or the condition of an `if`, that a name is part of.
+fn update_around<'t>(src: &Source, node: Node<'t>) -> Option<Node<'t>> {
+    let mut at = node;
+    loop {
+        let parent = at.parent()?;
+        match parent.kind() {
+            "assignment_expression" => return Some(parent),
+            "update_expression" => return Some(parent),
+            "if_statement" if field(parent, "condition") == Some(at) => return Some(parent),
+            kind if kind.ends_with("_statement") || kind == "declaration" => return None,
+            _ => at = parent,
+        }
+        let _ = src;
+    }
+}
+
+fn is_name(src: &Source, node: Node, name: &str) -> bool {
+    let node = peel(node);
+    node.kind() == "identifier" && src.text(node) == name
+}
+
+fn mentions(src: &Source, node: Node, name: &str) -> bool {
+    identifiers(src, node).iter().any(|(n, _)| *n == name)
+}
+
+/// `x += e`, `x = x + e`, `x = e + x`.
+fn adds(src: &Source, reduction: &Reduction, op: &str, whole: Node) -> bool {
+    let name = &reduction.name;
+    let operators: &[&str] = match op {
+        "Add" => &["+", "-"],
+        "Mul" => &["*"],
+        "BitAnd" => &["&"],
+        "BitOr" => &["|"],
+        _ => &["^"],
+    };
+    let (Some(left), Some(right), Some(operator)) = (
+        field(whole, "left"),
+        field(whole, "right"),
+        field(whole, "operator"),
+    ) else {
+        return false;
+    };
+    if !is_name(src, left, name) {
+        return false;
+    }
+    let operator = src.text(operator);
+    if operator != "=" {
+        let by = operator.trim_end_matches('=');
+        return operators.contains(&by) && !mentions(src, right, name);
+    }
+    let right = peel(right);
+    let parts = (
+        field(right, "left"),
+        field(right, "right"),
+        field(right, "operator"),
+    );
+    let (Some(a), Some(b), Some(by)) = parts else {
+        return false;
+    };
+    let by = src.text(by);
+    let first = is_name(src, a, name) && !mentions(src, b, name) && operators.contains(&by);
+    let second = is_name(src, b, name) && !mentions(src, a, name) && operators[0] == by;
+    first || second
+}
+
+/// The lesser or greater of the name and something else: by a function, `?:`, or a macro for it.
+fn picks(src: &Source, reduction: &Reduction, value: Node, depth: usize) -> bool {
+    let name = &reduction.name;
+    let value = peel(value);
+    match value.kind() {
+        "conditional_expression" => {
+            let parts = (
+                field(value, "condition"),
+                field(value, "consequence"),
+                field(value, "alternative"),
+            );
+            let (Some(condition), Some(yes), Some(no)) = parts else {
+                return false;
+            };
+            let Some((other, less)) = compared(src, reduction, condition) else {
+                return false;
+            };
+            let same = |n: Node| text(src, n) == other;
+            // `less`: the name is the lesser where the condition holds.
+            let wants = reduction.op == "Min";
+            (less == wants && is_name(src, yes, name) && same(no))
+                || (less != wants && same(yes) && is_name(src, no, name))
+        }
+        "call_expression" if depth < 4 => {
+            if let Some(inner) = expanded_call(src, value).and_then(|t| expression(&t, &src.macros))
+            {
+                return inner
+                    .value()
+                    .is_some_and(|v| picks(&inner, reduction, v, depth + 1));
+            }
+            let known: &[&str] = match reduction.op {
+                "Min" => &["fmin", "fminf", "fminl"],
+                _ => &["fmax", "fmaxf", "fmaxl"],
+            };
+            let called = field(value, "function").map_or("", |f| src.text(f));
+            let arguments = field(value, "arguments").map(children).unwrap_or_default();
+            known.contains(&called)
+                && matches!(arguments.as_slice(), [a, b] if is_name(src, *a, name) != is_name(src, *b, name))
+        }
+        _ => false,
+    }
+}
+
+fn text(src: &Source, node: Node) -> String {
+    src.text(peel(node)).split_whitespace().collect()
+}
+
+/// What the name is compared with, and whether it is the lesser where the condition holds.
+fn compared(src: &Source, reduction: &Reduction, condition: Node) -> Option<(String, bool)> {
+    let name = &reduction.name;
+    let condition = peel(condition);
+    let (left, right) = (field(condition, "left")?, field(condition, "right")?);
+    let less = match src.text(field(condition, "operator")?) {
+        "<" | "<=" => true,
+        ">" | ">=" => false,
+        _ => return None,
+    };
+    match (is_name(src, left, name), is_name(src, right, name)) {
+        (true, false) => Some((text(src, right), less)),
+        (false, true) => Some((text(src, left), !less)),
+        _ => None,
+    }
+}
+
+/// `if (e > x) x = e;`: what is compared.
+fn guard(src: &Source, reduction: &Reduction, branch: Node) -> Option<String> {
+    let (other, less) = compared(src, reduction, field(branch, "condition")?)?;
+    // The name must be on the side that it is moved away from.
+    if less != (reduction.op == "Max") || field(branch, "alternative").is_some() {
+        return None;
+    }
+    let mut inside = field(branch, "consequence")?;
+    while inside.kind() == "compound_statement" {
+        match children(inside).as_slice() {
+            [one] => inside = *one,
+            _ => return None,
+        }
+    }
+    let set = peel(inside);
+    let fits = set.kind() == "assignment_expression"
+        && field(set, "operator").is_some_and(|o| src.text(o) == "=")
+        && is_name(src, field(set, "left")?, &reduction.name)
+        && text(src, field(set, "right")?) == other;
+    fits.then_some(other)
+}
+
+/// The assignment is what such an `if` guards.
+fn guarded(src: &Source, reduction: &Reduction, assignment: Node) -> bool {
+    let mut at = assignment;
+    while let Some(parent) = at.parent() {
+        match parent.kind() {
+            "expression_statement" | "compound_statement" => at = parent,
+            "if_statement" => return guard(src, reduction, parent).is_some(),
+            _ => return false,
+        }
+    }
+    false
+}

@@ -1,0 +1,27 @@
+// Reduction variables that are not only updated by their operator.
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+double a[100];
+
+double run(int n) {
+    double sum = 0, product = 1, most = 0, least = 0, right = 0;
+    int unused = 0;
+#pragma hp5 region begin
+#pragma hp5 do tasktile(8) reduction(+: sum) reduction(*: product) reduction(max: most)
+    for (int i = 0; i < n; i++) {
+        sum = sum * 2 + a[i]; //~ HP5-E0013
+        product += a[i]; //~ HP5-E0013
+        if (a[i] < most) //~ HP5-E0013
+            most = a[i];
+    }
+#pragma hp5 do tasktile(8) reduction(min: least) reduction(max: right) reduction(+: sum)
+    for (int i = 0; i < n; i++) {
+        least = MAX(least, a[i]); //~ HP5-E0013
+        right = MAX(a[i], right);
+        sum -= a[i];
+    }
+#pragma hp5 do tasktile(8) reduction(+: unused) //~ HP5-E0013
+    for (int i = 0; i < n; i++)
+        a[i] = 1;
+#pragma hp5 region end
+    return sum + product + most + least + right + unused;
+}
