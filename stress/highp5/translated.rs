@@ -21,16 +21,16 @@ use hp5_tests::{repository, scratch};
 
 /// How many seeds are tried.
 fn seeds() -> u64 {
-    given("HP5_RANDOM_PROGRAMS").unwrap_or(300)
+    number(std::env::var("HP5_RANDOM_PROGRAMS")).unwrap_or(300)
 }
 
 /// The first of them.
 fn first() -> u64 {
-    given("HP5_RANDOM_SEED").unwrap_or(1)
+    number(std::env::var("HP5_RANDOM_SEED")).unwrap_or(1)
 }
 
-fn given(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok()?.parse().ok()
+fn number(value: Result<String, std::env::VarError>) -> Option<u64> {
+    value.ok()?.parse().ok()
 }
 
 /// Seeds that once had wrong answers; tried whatever [`seeds`] says.
