@@ -266,7 +266,7 @@ impl<'s> Body<'s> {
         self.walk(src, known.lo);
         self.walk(src, known.hi);
         if !known.declares {
-            self.note_scalar(src, node, &known.var, Mode::Out);
+            self.note_scalar(node, &known.var, Mode::Out);
         }
         self.env.push();
         let info = self.bind_loop(src, &known);
@@ -316,7 +316,7 @@ impl<'s> Body<'s> {
         };
         let parameters = match function.kind() {
             "identifier" => {
-                let known = self.file.function(self.file_text(src, function));
+                let known = self.file.function(src.text(function));
                 known.map(|f| declared::parameters(self.file, f))
             }
             _ => {
@@ -332,10 +332,6 @@ impl<'s> Body<'s> {
                 .is_some_and(|p| p.is_const(self.file));
             self.address(src, argument, if reads { Mode::In } else { Mode::InOut });
         }
-    }
-
-    fn file_text<'a>(&self, src: &'a Source, node: Node) -> &'a str {
-        src.text(node)
     }
 
     /// An expression that may be a pointer to something, which is used in this mode through it.
@@ -548,7 +544,7 @@ impl<'s> Body<'s> {
     }
 
     /// A variable of a loop that is declared outside of it is written.
-    fn note_scalar(&mut self, _src: &Source, node: Node, name: &str, mode: Mode) {
+    fn note_scalar(&mut self, node: Node, name: &str, mode: Mode) {
         if !self.env.is_local(name) {
             self.note_full(name.to_owned(), node, node, Shape::Scalar, mode, false);
         }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::syntax::{Source, children, declared_name, field};
+use super::syntax::{Source, children, declared_name, field, name_node};
 use crate::ir::Span;
 
 /// A declaration of one name.
@@ -34,21 +34,14 @@ pub(super) enum Form {
 impl<'t> Declared<'t> {
     /// What it is.
     pub(super) fn form(&self) -> Form {
-        let mut at = self.declarator;
         let mut form = Form::Value;
         // The declarator nearest to the name says what the name is.
-        loop {
+        for at in chain(self.declarator) {
             match at.kind() {
                 "pointer_declarator" => form = Form::Pointer,
                 "array_declarator" => form = Form::Array,
                 "function_declarator" => form = Form::Value,
-                "parenthesized_declarator" => {}
-                _ => break,
-            }
-            let next = field(at, "declarator").or_else(|| children(at).first().copied());
-            match next {
-                Some(next) => at = next,
-                None => break,
+                _ => {}
             }
         }
         match form {
@@ -59,39 +52,18 @@ impl<'t> Declared<'t> {
 
     /// Lengths that the declarator gives, outermost first; `None` for `[]`.
     pub(super) fn lengths(&self) -> Vec<Option<Span>> {
-        let mut at = self.declarator;
-        let mut list = Vec::new();
-        loop {
-            if at.kind() == "array_declarator" {
-                list.push(field(at, "size").map(|s| s.byte_range()));
-            }
-            let next = field(at, "declarator").or_else(|| {
-                (at.kind() == "parenthesized_declarator")
-                    .then(|| children(at).first().copied())
-                    .flatten()
-            });
-            match next {
-                Some(next) => at = next,
-                None => break,
-            }
-        }
+        let arrays = chain(self.declarator).filter(|at| at.kind() == "array_declarator");
+        let mut list: Vec<_> = arrays
+            .map(|at| field(at, "size").map(|size| size.byte_range()))
+            .collect();
         list.reverse();
         list
     }
 
     /// Levels of pointers in the declarator.
     pub(super) fn stars(&self) -> usize {
-        let mut at = Some(self.declarator);
-        let mut count = 0;
-        while let Some(node) = at {
-            count += usize::from(node.kind() == "pointer_declarator");
-            at = field(node, "declarator").or_else(|| {
-                (node.kind() == "parenthesized_declarator")
-                    .then(|| children(node).first().copied())
-                    .flatten()
-            });
-        }
-        count
+        let pointers = chain(self.declarator).filter(|at| at.kind() == "pointer_declarator");
+        pointers.count()
     }
 
     /// Type words in front of the declarator, storage left out: `const double`.
@@ -118,9 +90,9 @@ impl<'t> Declared<'t> {
     /// The declaration of a variable of this type under another declarator text for the name.
     pub(super) fn with_name(&self, src: &Source, name: &str) -> String {
         let declarator = src.text(self.declarator);
-        let at = name_span(src, self.declarator).map(|s| {
+        let at = name_node(self.declarator).map(|name| {
             let start = self.declarator.start_byte();
-            (s.start - start, s.end - start)
+            (name.start_byte() - start, name.end_byte() - start)
         });
         match at {
             Some((from, to)) => format!(
@@ -135,55 +107,37 @@ impl<'t> Declared<'t> {
 
     /// Declares a pointer to what the name's elements are: `double (*a)[m]` for `double a[n][m]`.
     pub(super) fn as_pointer(&self, src: &Source, name: &str) -> String {
-        match self.form() {
-            Form::Value => format!("{} *{name}", self.with_name(src, "").trim_end()),
-            Form::Pointer | Form::Array => {
-                let mut at = self.declarator;
-                // The array declarator nearest to the name becomes the pointer.
-                let mut array = None;
-                loop {
-                    if at.kind() == "array_declarator" {
-                        array = Some(at);
-                    } else if at.kind() == "pointer_declarator" {
-                        array = None;
-                    }
-                    let next = field(at, "declarator").or_else(|| {
-                        (at.kind() == "parenthesized_declarator")
-                            .then(|| children(at).first().copied())
-                            .flatten()
-                    });
-                    match next {
-                        Some(next) => at = next,
-                        None => break,
-                    }
-                }
-                let Some(array) = array else {
-                    return self.with_name(src, name);
-                };
-                let inner = array.start_byte() - self.declarator.start_byte();
-                let text = src.text(self.declarator);
-                let end = array.end_byte() - self.declarator.start_byte();
-                format!(
-                    "{} {}(*{name}){}",
-                    self.words(src),
-                    &text[..inner],
-                    &text[end..]
-                )
+        // The array declarator nearest to the name becomes the pointer.
+        let mut array = None;
+        for at in chain(self.declarator) {
+            match at.kind() {
+                "array_declarator" => array = Some(at),
+                "pointer_declarator" => array = None,
+                _ => {}
             }
         }
+        let Some(array) = array else {
+            return self.with_name(src, name);
+        };
+        let start = self.declarator.start_byte();
+        let text = src.text(self.declarator);
+        format!(
+            "{} {}(*{name}){}",
+            self.words(src),
+            &text[..array.start_byte() - start],
+            &text[array.end_byte() - start..]
+        )
     }
 }
 
-fn name_span(src: &Source, declarator: Node) -> Option<Span> {
-    let mut at = declarator;
-    loop {
-        match at.kind() {
-            "identifier" | "field_identifier" => return Some(at.byte_range()),
-            "parenthesized_declarator" | "attributed_declarator" => at = *children(at).first()?,
-            _ => at = field(at, "declarator")?,
-        }
-        let _ = src;
-    }
+/// Declarators from the outermost to the name.
+fn chain(declarator: Node) -> impl Iterator<Item = Node> {
+    std::iter::successors(Some(declarator), |at| {
+        field(*at, "declarator").or_else(|| {
+            let inside = (at.kind() == "parenthesized_declarator").then(|| children(*at));
+            inside?.first().copied()
+        })
+    })
 }
 
 /// The names that a declaration declares.

@@ -66,7 +66,7 @@ pub(crate) fn translate_file(
     if diagnostics.has_errors() {
         return unchanged(ir);
     }
-    let text = emit::emit(&src, &unit, diagnostics);
+    let text = emit::emit(&src, &pragmas, &unit, diagnostics);
     if diagnostics.has_errors() {
         return unchanged(ir);
     }

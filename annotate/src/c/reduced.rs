@@ -56,7 +56,7 @@ fn help(op: &str) -> &'static str {
 
 /// The name stands in an update of itself.
 fn is_update(src: &Source, reduction: &Reduction, node: Node) -> bool {
-    let Some(whole) = update_around(src, node) else {
+    let Some(whole) = update_around(node) else {
         return false;
     };
     match (reduction.op, whole.kind()) {
@@ -74,7 +74,7 @@ fn is_update(src: &Source, reduction: &Reduction, node: Node) -> bool {
 }
 
 /// The assignment, or the condition of an `if`, that a name is part of.
-fn update_around<'t>(src: &Source, node: Node<'t>) -> Option<Node<'t>> {
+fn update_around(node: Node) -> Option<Node> {
     let mut at = node;
     loop {
         let parent = at.parent()?;
@@ -85,7 +85,6 @@ fn update_around<'t>(src: &Source, node: Node<'t>) -> Option<Node<'t>> {
             kind if kind.ends_with("_statement") || kind == "declaration" => return None,
             _ => at = parent,
         }
-        let _ = src;
     }
 }
 

@@ -246,7 +246,7 @@ fn add_step(
                 .map_or(region.body.end, |b| b.end_byte());
             let arrays = template(pragma, diags);
             region.templates.push(Template {
-                scope: span.start..end.max(region.body.end.min(end)),
+                scope: span.start..end,
                 span,
                 arrays,
             });

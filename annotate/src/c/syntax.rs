@@ -272,12 +272,15 @@ pub(super) fn root_of(name: &str) -> &str {
 
 /// The name that a declarator declares.
 pub(super) fn declared_name(src: &Source, declarator: Node) -> Option<String> {
+    name_node(declarator).map(|name| src.text(name).to_owned())
+}
+
+/// Where a declarator has its name.
+pub(super) fn name_node(declarator: Node) -> Option<Node> {
     let mut at = declarator;
     loop {
         match at.kind() {
-            "identifier" | "field_identifier" | "type_identifier" => {
-                return Some(src.text(at).to_owned());
-            }
+            "identifier" | "field_identifier" | "type_identifier" => return Some(at),
             "parenthesized_declarator" | "attributed_declarator" => at = *children(at).first()?,
             _ => at = field(at, "declarator")?,
         }

@@ -8,7 +8,7 @@ mod register;
 use crate::c::captured;
 use crate::c::counted::{Counted, counted};
 use crate::c::declared;
-use crate::c::pragma::{self, Pragma};
+use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, field, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::edit::Edits;
@@ -18,15 +18,19 @@ use crate::ir::{
 };
 
 /// The translated text of a file.
-pub(super) fn emit(src: &Source, unit: &Unit, diags: &mut Diagnostics) -> String {
-    let pragmas = pragma::find(&src.text, &mut Diagnostics::default());
+pub(super) fn emit(
+    src: &Source,
+    pragmas: &[Pragma],
+    unit: &Unit,
+    diags: &mut Diagnostics,
+) -> String {
     let mut edits = Edits::default();
     edits.insert(0, format!("#include <hp5.h>\n{}", line_directive(src, 1)));
     let mut functions = Vec::new();
     for region in &unit.regions {
         let context = Context {
             src,
-            pragmas: &pragmas,
+            pragmas,
             region,
         };
         context.open_and_close(&mut edits);
