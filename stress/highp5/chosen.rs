@@ -176,78 +176,58 @@ PARTITION
     ),
 ];
 
+/// Cells of blocks: random numbers, reductions to three spaces and repeats, where the inner space
+/// divides a block as it is said.
+macro_rules! cells_of {
+    ($partition:literal) => {
+        concat!(
+            "s, n: Integer
+        own, whole: Real double-precision Reduction
+        found: Integer Reduction
+    Stages:
+        scatter(v, s) { do { v[i][j] = v[i][j] + random() * s } for i, j in v }
+        gather(result, all, v) {
+            do { reduce(result, \"sum\", v[i][j] / 3.0) } for i, j in v
+            do { reduce(all, \"sum\", v[i][j] * random()) } for i, j in v
+        }
+        find(found, v) { do { reduce(found, \"maxEntry\", v[i][0]) } for i in v.dimension1 }
+        spread(v, own, s) { do { v[i][j] = v[i][j] * 0.5 + own - lpuId[0] + s * lpuId[1] } for i, j in v }
+        keep(u, whole, found) { do { u[i] = u[i] + whole - found } for i in u }
+    Computation:
+        Space A {
+            Space B {
+                Repeat for s in [1...3] {
+                    Space C {
+                        Where s != 2 { scatter(v, s) }
+                        Repeat for n in [0...s] { gather(Space B: own, Space A: whole, v) }
+                    }
+                    spread(v, own, s)
+                    If own > 4.0 { Space C { spread(v, s, s) gather(Space B: own, Space A: whole, v) } }
+                }
+            }
+            Space D { find(Space A: found, v) }
+            keep(u, whole, found)
+        }
+PARTITION
+        Space A <un-partitioned> { u, v }
+        Space B <2d> divides Space A partitions { v: block_size(p0, p1) }
+        Space C <2d> divides Space B partitions { v: ",
+            $partition,
+            " }
+        Space D <1d> divides Space A partitions { v<dim1>: block_size(p0) }
+"
+        )
+    };
+}
+
 const PLATES: &[(&str, &str)] = &[
     (
         "cells-in-blocks",
-        "s, n: Integer
-        own, whole: Real double-precision Reduction
-        found: Integer Reduction
-    Stages:
-        scatter(v, s) { do { v[i][j] = v[i][j] + random() * s } for i, j in v }
-        gather(result, all, v) {
-            do { reduce(result, \"sum\", v[i][j] / 3.0) } for i, j in v
-            do { reduce(all, \"sum\", v[i][j] * random()) } for i, j in v
-        }
-        find(found, v) { do { reduce(found, \"maxEntry\", v[i][0]) } for i in v.dimension1 }
-        spread(v, own, s) { do { v[i][j] = v[i][j] * 0.5 + own - lpuId[0] + s * lpuId[1] } for i, j in v }
-        keep(u, whole, found) { do { u[i] = u[i] + whole - found } for i in u }
-    Computation:
-        Space A {
-            Space B {
-                Repeat for s in [1...3] {
-                    Space C {
-                        Where s != 2 { scatter(v, s) }
-                        Repeat for n in [0...s] { gather(Space B: own, Space A: whole, v) }
-                    }
-                    spread(v, own, s)
-                    If own > 4.0 { Space C { spread(v, s, s) gather(Space B: own, Space A: whole, v) } }
-                }
-            }
-            Space D { find(Space A: found, v) }
-            keep(u, whole, found)
-        }
-PARTITION
-        Space A <un-partitioned> { u, v }
-        Space B <2d> divides Space A partitions { v: block_size(p0, p1) }
-        Space C <2d> divides Space B partitions { v: block_size(1, 2) }
-        Space D <1d> divides Space A partitions { v<dim1>: block_size(p0) }
-",
+        cells_of!("block_size(1, 2)"),
     ),
     (
         "strides-in-blocks",
-        "s, n: Integer
-        own, whole: Real double-precision Reduction
-        found: Integer Reduction
-    Stages:
-        scatter(v, s) { do { v[i][j] = v[i][j] + random() * s } for i, j in v }
-        gather(result, all, v) {
-            do { reduce(result, \"sum\", v[i][j] / 3.0) } for i, j in v
-            do { reduce(all, \"sum\", v[i][j] * random()) } for i, j in v
-        }
-        find(found, v) { do { reduce(found, \"maxEntry\", v[i][0]) } for i in v.dimension1 }
-        spread(v, own, s) { do { v[i][j] = v[i][j] * 0.5 + own - lpuId[0] + s * lpuId[1] } for i, j in v }
-        keep(u, whole, found) { do { u[i] = u[i] + whole - found } for i in u }
-    Computation:
-        Space A {
-            Space B {
-                Repeat for s in [1...3] {
-                    Space C {
-                        Where s != 2 { scatter(v, s) }
-                        Repeat for n in [0...s] { gather(Space B: own, Space A: whole, v) }
-                    }
-                    spread(v, own, s)
-                    If own > 4.0 { Space C { spread(v, s, s) gather(Space B: own, Space A: whole, v) } }
-                }
-            }
-            Space D { find(Space A: found, v) }
-            keep(u, whole, found)
-        }
-PARTITION
-        Space A <un-partitioned> { u, v }
-        Space B <2d> divides Space A partitions { v: block_size(p0, p1) }
-        Space C <2d> divides Space B partitions { v: stride(2), block_count(4) }
-        Space D <1d> divides Space A partitions { v<dim1>: block_size(p0) }
-",
+        cells_of!("stride(2), block_count(4)"),
     ),
     (
         "spaces-in-pieces-and-relative-to-root",
