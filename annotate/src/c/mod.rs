@@ -16,6 +16,7 @@ mod captured;
 mod counted;
 mod declared;
 mod emit;
+mod foreign;
 mod pragma;
 mod reduced;
 mod region;

@@ -56,7 +56,7 @@ pub(super) fn find(text: &str, diags: &mut Diagnostics) -> Vec<Pragma> {
 
 /// Logical lines: with the ones that a backslash joins to them. Comments that begin on an earlier
 /// line are skipped.
-fn lines(text: &str) -> Vec<Span> {
+pub(super) fn lines(text: &str) -> Vec<Span> {
     let mut list = Vec::new();
     let (mut start, mut comment) = (0, false);
     while start < text.len() {
@@ -110,13 +110,7 @@ fn ours(text: &str, span: &Span) -> Option<(String, usize)> {
     let line = &text[span.clone()];
     let mut rest = line.trim_start().strip_prefix('#')?.trim_start();
     rest = rest.strip_prefix("pragma")?.trim_start();
-    let name = ["hp5", "acemesh"]
-        .into_iter()
-        .find(|n| rest.starts_with(n))?;
-    rest = &rest[name.len()..];
-    if rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
-        return None;
-    }
+    rest = named(rest, "hp5").or(named(rest, "acemesh"))?;
     let at = span.start + (line.len() - rest.len());
     // Joined lines and comments at the end become white space: positions stay.
     let mut words = rest.replace("\\\n", "  ").replace("\\\r\n", "   ");
@@ -130,6 +124,12 @@ fn ours(text: &str, span: &Span) -> Option<(String, usize)> {
         words.replace_range(open..close, &" ".repeat(close - open));
     }
     Some((words.trim_end().to_owned(), at))
+}
+
+/// What follows this word.
+pub(super) fn named<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    text.strip_prefix(word)
+        .filter(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
 fn wrong(message: impl Into<String>, span: Span) -> Diagnostic {

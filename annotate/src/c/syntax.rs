@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tree_sitter::{Node, Parser, Tree};
 
+use super::foreign::{self, Foreign};
 use super::pragma::Pragma;
 use crate::ir::Span;
 pub(super) use crate::syntax::rust::field;
@@ -29,6 +30,8 @@ pub(super) struct Source {
     /// First byte of each line.
     lines: Vec<usize>,
     pub(super) macros: HashMap<String, Macro>,
+    /// Pragmas of others.
+    pub(super) foreign: Vec<Foreign>,
 }
 
 fn tree_of(text: &str) -> Option<Tree> {
@@ -40,8 +43,9 @@ fn tree_of(text: &str) -> Option<Tree> {
 /// Parses a file without its directives.
 pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Source> {
     let mut blank = text.to_owned();
-    for pragma in pragmas {
-        let span = pragma.directive.span.clone();
+    let foreign = foreign::find(text);
+    let spans = pragmas.iter().map(|p| &p.directive.span);
+    for span in spans.chain(foreign.iter().map(|f| &f.span)).cloned() {
         let spaces: String = (text[span.clone()].bytes())
             .map(|b| if b == b'\n' { '\n' } else { ' ' })
             .collect();
@@ -58,6 +62,7 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
         tree,
         lines,
         macros: HashMap::new(),
+        foreign,
     };
     src.macros = src.find_macros();
     Some(src)
@@ -103,6 +108,7 @@ pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<
         tree,
         lines: vec![0],
         macros: macros.clone(),
+        foreign: Vec::new(),
     })
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::{Context, Loop, in_order, line_directive, members, newlines};
 use crate::c::captured::{Captured, How};
 use crate::c::declared::{Declared, Form};
+use crate::c::foreign;
 use crate::c::syntax::Source;
 use crate::edit::Edits;
 use crate::ir::Task;
@@ -40,11 +41,17 @@ impl Context<'_> {
             }
         }
         for l in loops {
-            edits.replace(l.header.clone(), self.header(l));
+            let header = self.header(l) + &newlines(src, &l.header);
+            edits.replace(l.header.clone(), header);
         }
-        for span in self.pragmas.iter().map(|p| &p.directive.span) {
+        let dropped = src.foreign.iter().filter(|f| !f.stays).map(|f| &f.span);
+        for span in dropped.chain(self.pragmas.iter().map(|p| &p.directive.span)) {
             edits.replace(span.clone(), newlines(src, span));
         }
+        let kept = foreign::before(src, self.region.body.start, task.stmt.start);
+        let kept: String = (kept.iter().filter(|f| f.stays))
+            .map(|f| format!("{}\n", src.slice(&f.span).trim_end()))
+            .collect();
         let code = edits.apply(&src.text, &task.stmt);
         if fields.is_empty() {
             fields.push_str("    char hp5_nothing;\n");
@@ -53,7 +60,7 @@ impl Context<'_> {
             "// {text}\nstruct hp5_given_{line} {{\n{fields}}};\n\
              static void hp5_task_{line}(const void *hp5_arguments) {{\n    \
              const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
-             {at}{indent}{code}\n{ends}}}\n",
+             {kept}{at}{indent}{code}\n{ends}}}\n",
             text = task.text,
             at = line_directive(src, src.line(task.stmt.start)),
             indent = src.indent(task.stmt.start),
@@ -139,14 +146,13 @@ impl Context<'_> {
                 self.src.text(known.hi)
             );
         }
-        let declaration = if known.declares { &l.declaration } else { var };
         let cast = cast_of(&l.declaration, var);
+        let (lo, hi) = (format!("{cast}({lo})"), format!("{cast}({hi})"));
+        let declaration = if known.declares { &l.declaration } else { var };
         match known.down {
-            false if step == 1 => {
-                format!("for ({declaration} = {cast}({lo}); {var} < {hi}; {var}++) ")
-            }
-            false => format!("for ({declaration} = {cast}({lo}); {var} < {hi}; {var} += {step}) "),
-            true => format!("for ({declaration} = {cast}({hi} - 1); {var} >= {lo}; {var}--) "),
+            false if step == 1 => format!("for ({declaration} = {lo}; {var} < {hi}; {var}++)"),
+            false => format!("for ({declaration} = {lo}; {var} < {hi}; {var} += {step})"),
+            true => format!("for ({declaration} = {hi} - 1; {var} >= {lo}; {var}--)"),
         }
     }
 }

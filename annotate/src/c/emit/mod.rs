@@ -8,6 +8,7 @@ mod register;
 use crate::c::captured;
 use crate::c::counted::{Counted, counted};
 use crate::c::declared;
+use crate::c::foreign::{self, Foreign};
 use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, field, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -34,6 +35,7 @@ pub(super) fn emit(
             region,
         };
         context.open_and_close(&mut edits);
+        context.drop_foreign(&mut edits);
         for step in &region.steps {
             match step {
                 Step::Wait { at, implicit } => context.wait(*at, *implicit, &mut edits),
@@ -168,6 +170,22 @@ impl<'s> Context<'s> {
         }
     }
 
+    /// Pragmas of others in the region, and on its block: those before a task go with it.
+    fn drop_foreign(&self, edits: &mut Edits) {
+        let (src, body) = (self.src, &self.region.body);
+        let inside = |f: &&Foreign| body.start <= f.span.start && f.span.end <= body.end;
+        let dropped = src.foreign.iter().filter(inside).filter(|f| !f.stays);
+        let around = foreign::before(src, 0, body.start).into_iter();
+        let around = around.filter(|f| !f.stays && self.region.form == RegionForm::Block);
+        let tasks = self.region.steps.iter().filter_map(|step| match step {
+            Step::Task(task) => Some(foreign::before(src, body.start, task.stmt.start)),
+            Step::Wait { .. } => None,
+        });
+        for found in dropped.chain(around).chain(tasks.flatten()) {
+            edits.replace(found.span.clone(), newlines(src, &found.span));
+        }
+    }
+
     fn wait(&self, at: usize, implicit: bool, edits: &mut Edits) {
         let wait = "hp5_must(hp5_wait(hp5_here));";
         let pragma = self.pragmas.iter().find(|p| p.directive.span.start == at);
@@ -230,6 +248,11 @@ impl<'s> Context<'s> {
         }
         let known = counted(self.src, node)?;
         let body = field(node, "body")?;
+        let mut cursor = node.walk();
+        let closing = node
+            .children(&mut cursor)
+            .filter(|c| c.kind() == ")" && c.end_byte() <= body.start_byte())
+            .last()?;
         let declared = match known.declares {
             true => declared::names(self.src, field(node, "initializer")?, false)
                 .into_iter()
@@ -238,7 +261,7 @@ impl<'s> Context<'s> {
         };
         Some(Loop {
             tiled,
-            header: span.start..body.start_byte(),
+            header: span.start..closing.end_byte(),
             declaration: declared.map_or_else(
                 || format!("ptrdiff_t {}", tiled.var),
                 |d| d.with_name(self.src, &tiled.var),

@@ -1,0 +1,70 @@
+//! Pragmas that are not ours: `#pragma omp parallel for` beside `#pragma hp5 do`, `#pragma GCC ivdep`.
+//!
+//! A program may have a directive of OpenMP and one of HP5 on the same loop, in either order; who
+//! compiles it chooses. In a region OpenMP's directives are dropped, as a compiler without OpenMP
+//! does; `omp simd`, which says something of a loop's code, and pragmas of the compiler stay with
+//! the loop that they stand before, in a task's function too. Outside of regions all stay.
+
+use super::pragma::{lines, named};
+use super::syntax::Source;
+use crate::ir::Span;
+
+/// A pragma that is not ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Foreign {
+    /// Its line, or lines.
+    pub(super) span: Span,
+    /// It is part of the code that it stands in; otherwise it is dropped in regions.
+    pub(super) stays: bool,
+}
+
+/// The pragmas of a file that are not ours, in order.
+pub(super) fn find(text: &str) -> Vec<Foreign> {
+    let mut list = Vec::new();
+    for span in lines(text) {
+        let Some(rest) = pragma_of(&text[span.clone()]) else {
+            continue;
+        };
+        if named(rest, "hp5").or(named(rest, "acemesh")).is_some() {
+            continue;
+        }
+        let stays = match named(rest, "omp") {
+            Some(rest) => named(rest.trim_start(), "simd").is_some(),
+            None => true,
+        };
+        list.push(Foreign { span, stays });
+    }
+    list
+}
+
+/// What follows `#pragma`.
+fn pragma_of(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    Some(named(rest, "pragma")?.trim_start())
+}
+
+/// The pragmas directly before a statement that begins at `start`, not before `from`: nothing but
+/// pragmas and white space is between.
+pub(super) fn before(src: &Source, from: usize, start: usize) -> Vec<&Foreign> {
+    let ours = |span: &Span| {
+        let rest = pragma_of(src.slice(span));
+        rest.is_some_and(|r| named(r, "hp5").or(named(r, "acemesh")).is_some())
+    };
+    let mut list = Vec::new();
+    let mut at = start;
+    for span in lines(src.text.get(from..start).unwrap_or(""))
+        .into_iter()
+        .rev()
+    {
+        let span = from + span.start..from + span.end;
+        let found = src.foreign.iter().find(|f| f.span == span);
+        if found.is_none() && !ours(&span) && !src.slice(&span).trim().is_empty() {
+            break;
+        }
+        debug_assert!(span.end <= at);
+        at = span.start;
+        list.extend(found);
+    }
+    list.reverse();
+    list
+}
