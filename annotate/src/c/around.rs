@@ -13,7 +13,7 @@ use super::captured::{identifiers, statement};
 use super::declared::{self, Form};
 use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Addition, Region, Span, Step, VarKind, Variable};
+use crate::ir::{Addition, Region, RegionForm, Span, Step, VarKind, Variable};
 
 /// Functions of the C library that touch no array which they are not given.
 const HARMLESS: [&str; 40] = [
@@ -72,7 +72,10 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             Step::Wait { .. } => None,
         })
         .collect();
-    report_leaving(src, region, &skipped, function, diags);
+    if region.form != RegionForm::Nested {
+        // What leaves a composite task leaves a task, which has been said.
+        report_leaving(src, region, &skipped, function, diags);
+    }
     let families = Families::of(src, function);
     let around = Around {
         src,
@@ -479,8 +482,9 @@ fn holds(src: &Source, region: &Region, diags: &mut Diagnostics) -> Vec<Step> {
             else {
                 continue;
             };
-            let inner =
-                region.body.start <= block.start_byte() && block.end_byte() < region.body.end;
+            // A region waits at its end by itself, a composite task's code does not.
+            let end = block.end_byte() + usize::from(region.form != RegionForm::Nested);
+            let inner = region.body.start <= block.start_byte() && end <= region.body.end;
             if !inner {
                 continue;
             }

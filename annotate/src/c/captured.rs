@@ -4,6 +4,8 @@
 //! reached by their address. A scalar that the code sets before it reads it, and that nobody reads
 //! afterwards, is private: each task has its own, as the variables of its loops are.
 
+use std::collections::{BTreeSet, HashSet};
+
 use tree_sitter::Node;
 
 use super::counted::counted;
@@ -227,23 +229,24 @@ pub(super) fn of<'s>(
         .into_iter()
         .map(|(name, node)| (name.to_owned(), Some(node)))
         .collect();
-    // Macros name variables too.
-    for (name, known) in &src.macros {
-        if wanted.iter().any(|(n, _)| n == name) {
-            let words = known
-                .value
-                .split(|c: char| !(c.is_alphanumeric() || c == '_'));
-            wanted.extend(
-                words
-                    .filter(|w| w.starts_with(|c: char| c.is_alphabetic() || c == '_'))
-                    .map(|w| (w.to_owned(), None)),
-            );
-        }
+    if let Some(nested) = &task.nested {
+        let mut said = BTreeSet::new();
+        said_inside(src, nested, &mut said);
+        wanted.extend(said.into_iter().map(|word| (word.to_owned(), None)));
     }
+    let mut expanded = HashSet::new();
     let mut n = 0;
     while n < wanted.len() {
         let (name, node) = wanted[n].clone();
         n += 1;
+        // Macros name variables too.
+        if let Some(known) = src
+            .macros
+            .get(&name)
+            .filter(|_| expanded.insert(name.clone()))
+        {
+            wanted.extend(words(&known.value).map(|w| (w.to_owned(), None)));
+        }
         let place = node.unwrap_or(stmt);
         let Some(found) = declared::find(src, place, &name) else {
             continue;
@@ -284,6 +287,26 @@ pub(super) fn of<'s>(
         });
     }
     list
+}
+
+/// The identifiers of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|w| w.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+/// Words of the directives by which a composite task registers tasks, in an order that is the same
+/// each time.
+fn said_inside<'s>(src: &'s Source, region: &Region, said: &mut BTreeSet<&'s str>) {
+    for template in &region.templates {
+        said.extend(words(src.slice(&template.span)));
+    }
+    for task in tasks(region) {
+        said.extend(words(src.slice(&task.directive)));
+        if let Some(nested) = &task.nested {
+            said_inside(src, nested, said);
+        }
+    }
 }
 
 fn in_sizeof(node: Node) -> bool {

@@ -24,7 +24,7 @@ mod syntax;
 mod task;
 
 use crate::diag::Diagnostics;
-use crate::ir::Unit;
+use crate::ir::{Region, Unit};
 use crate::passes;
 use crate::{Emitted, Options, SourceFile};
 
@@ -32,6 +32,17 @@ use crate::{Emitted, Options, SourceFile};
 #[must_use]
 pub fn is_c(path: &std::path::Path) -> bool {
     path.extension().is_some_and(|e| e == "c" || e == "h")
+}
+
+/// Finds out all about a region, and then about those inside its composite tasks.
+fn analyse(src: &syntax::Source, region: &mut Region, diagnostics: &mut Diagnostics) {
+    captured::privatise(src, region, diagnostics);
+    passes::run_neutral(region, diagnostics);
+    reduced::run(src, region, diagnostics);
+    around::run(src, region, diagnostics);
+    for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
+        analyse(src, nested, diagnostics);
+    }
 }
 
 /// Translates a file; see [`crate::translate`].
@@ -58,10 +69,7 @@ pub(crate) fn translate_file(
         directives: pragmas.iter().map(|p| p.directive.span.clone()).collect(),
     };
     for region in &mut unit.regions {
-        captured::privatise(&src, region, diagnostics);
-        passes::run_neutral(region, diagnostics);
-        reduced::run(&src, region, diagnostics);
-        around::run(&src, region, diagnostics);
+        analyse(&src, region, diagnostics);
     }
     let ir = crate::ir::print::print(&unit);
     if diagnostics.has_errors() {

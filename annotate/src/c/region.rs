@@ -9,7 +9,7 @@ use super::syntax::{Source, children};
 use super::task;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Kind, split};
-use crate::ir::{Region, RegionForm, Span, Step, Template, TileSize};
+use crate::ir::{Region, RegionForm, Span, Step, Task, Template, TileSize};
 
 fn error(code: &'static str, message: impl Into<String>, span: Span) -> Diagnostic {
     Diagnostic::new(Severity::Error, code, message, span)
@@ -209,6 +209,51 @@ fn new_region(
     }
 }
 
+/// The region inside a composite task, whose code is `code`.
+pub(super) fn inside(task: &Task, code: Node) -> Region {
+    // The directive of a body that is one statement stands between it and the `for (..)` around.
+    let mut before = code.prev_sibling();
+    while let Some(comment) = before.filter(|n| n.kind() == "comment") {
+        before = comment.prev_sibling();
+    }
+    let start = match before.filter(|_| !task.loops.is_empty()) {
+        Some(before) if code.kind() != "compound_statement" => before.end_byte(),
+        _ => code.start_byte(),
+    };
+    Region {
+        name: format!("task:{}", task.line),
+        line: task.line,
+        form: RegionForm::Nested,
+        body: start..code.end_byte(),
+        tail: None,
+        templates: Vec::new(),
+        steps: Vec::new(),
+        variables: Vec::new(),
+        promoted: Vec::new(),
+        additions: Vec::new(),
+        recording: None,
+        laps: Vec::new(),
+    }
+}
+
+/// The innermost region or composite task around a directive.
+fn innermost<'r>(regions: &'r mut [Region], span: &Span) -> Option<&'r mut Region> {
+    let holds = |r: &Region| r.body.start <= span.start && span.end <= r.body.end;
+    let around = regions.iter_mut().filter(|r| holds(r));
+    let region = around.min_by_key(|r| r.body.len())?;
+    let composite = region.steps.iter().position(|step| match step {
+        Step::Task(task) => task.nested.as_deref().is_some_and(holds),
+        Step::Wait { .. } => false,
+    });
+    match composite {
+        None => Some(region),
+        Some(n) => match &mut region.steps[n] {
+            Step::Task(task) => innermost(std::slice::from_mut(task.nested.as_deref_mut()?), span),
+            Step::Wait { .. } => None,
+        },
+    }
+}
+
 fn add_step(
     src: &Source,
     statements: &Statements,
@@ -217,10 +262,7 @@ fn add_step(
     diags: &mut Diagnostics,
 ) {
     let span = pragma.directive.span.clone();
-    let around = regions
-        .iter_mut()
-        .filter(|r| r.body.start <= span.start && span.end <= r.body.end);
-    let Some(region) = around.min_by_key(|r| r.body.len()) else {
+    let Some(region) = innermost(regions, &span) else {
         let d = error(codes::PLACE, "this directive stands inside a region", span);
         diags.push(
             d.help("put `#pragma hp5 region begin` and `#pragma hp5 region end` around the code"),
@@ -232,7 +274,8 @@ fn add_step(
         _ => None,
     });
     if let Some(task) = inside {
-        diags.push(error(codes::PLACE, "a directive inside a task", span).also(task, "the task"));
+        let d = error(codes::PLACE, "a directive inside a task", span).also(task, "the task");
+        diags.push(d.help("give the task the clause `nested` to make it a region of its own"));
         return;
     }
     match pragma.directive.kind {
@@ -263,7 +306,19 @@ fn add_step(
                 ));
                 return;
             };
-            if let Some(task) = task::lower(src, pragma, target, diags) {
+            let first = region.steps.iter().find_map(|step| match step {
+                Step::Task(task) if task.stmt.start == target.start_byte() => Some(task),
+                _ => None,
+            });
+            if let Some(first) = first {
+                let d = error(codes::DUPLICATE, "a second task on one statement", span);
+                diags.push(d.also(first.directive.clone(), "the first"));
+                return;
+            }
+            if let Some(mut task) = task::lower(src, pragma, target, diags) {
+                if let Some(nested) = &mut task.nested {
+                    nested.templates = region.templates_inside(&nested.body);
+                }
                 region.steps.push(Step::Task(task));
             }
         }

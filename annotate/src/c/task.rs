@@ -41,6 +41,7 @@ struct Clauses {
     condition: Option<String>,
     priority: Option<String>,
     name: Option<String>,
+    nested: bool,
 }
 
 fn error(code: &'static str, message: impl Into<String>, span: crate::ir::Span) -> Diagnostic {
@@ -73,7 +74,11 @@ fn read(directive: &Directive, diags: &mut Diagnostics) -> Clauses {
             (Some(value), "tasktile") if tiles && !value.text.is_empty() => {
                 parsed.counted = Some((clause.name.clone(), pragma::sizes(value, diags)));
             }
-            (_, "nested") => diags.push(not_yet("a composite task", clause.name.span.clone())),
+            (None, "nested") => parsed.nested = true,
+            (Some(_), "nested") => {
+                let message = "`nested` takes no value";
+                diags.push(error(codes::SYNTAX, message, clause.name.span.clone()));
+            }
             (Some(value), _) if !value.text.is_empty() => {
                 clause_of(clause, value, &mut parsed, diags)
             }
@@ -206,6 +211,9 @@ pub(super) fn lower(
     task.condition = clauses.condition;
     task.priority = clauses.priority;
     task.name = clauses.name;
+    if clauses.nested {
+        task.nested = Some(Box::new(super::region::inside(&task, code)));
+    }
     Some(task)
 }
 

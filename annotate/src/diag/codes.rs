@@ -26,7 +26,7 @@ codes! {
     WHOLE_USE = "HP5-E0015", "an array passed whole where only a part is declared", "Two tasks with the same `&mut` array would alias. Pass the slice that the clause declares (`&mut a[lo..hi]`), or declare the whole array.";
     TOO_DEEP = "HP5-E0016", "an expression nested too deeply", "Expressions beyond a few hundred levels are not analysed.";
     SOURCE_SYNTAX = "HP5-E0017", "source that does not parse", "The file has a syntax error near a directive; the compiler's message will say more.";
-    DUPLICATE = "HP5-E0018", "a clause given twice", "Give each clause once; lists may have several items.";
+    DUPLICATE = "HP5-E0018", "a clause or task given twice", "Give each clause once, and a statement one task directive; lists may have several items.";
     OVERLAP = "HP5-E0019", "an array and a part of it, both used by tasks", "`self.grid` and `self.grid.u` are told apart by their addresses, so a task that changes one is not ordered with a task that uses the other. Use one of the two forms in all tasks of the region.";
     UNSHARED = "HP5-E0020", "something that threads cannot share, used by tasks", "Tasks run at the same time on several threads, so what they use must be `Sync`. A `Cell` or `RefCell` that tasks write, and what a raw pointer points to, are not seen by the analysis either, so their order would be lost. Use arrays, scalars and reductions for what tasks write, `Arc` for what they share, an atomic or a `Mutex` for what nothing depends on.";
     WIDENED = "HP5-W0101", "a section widened to the whole dimension", "The index is not affine in the loop variables, so the task is taken to touch all of the dimension. Declare the section if you know it is smaller.";

@@ -61,6 +61,20 @@ pub struct Region {
     pub laps: Vec<LapLoop>,
 }
 
+impl Region {
+    /// The templates that are in force in `body`, the code of a composite task, from its begin on.
+    #[must_use]
+    pub fn templates_inside(&self, body: &Span) -> Vec<Template> {
+        let around = (self.templates.iter()).filter(|t| t.scope.contains(&body.start));
+        around
+            .map(|t| Template {
+                scope: body.clone(),
+                ..t.clone()
+            })
+            .collect()
+    }
+}
+
 /// A loop of generating code whose turns register the same tasks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LapLoop {

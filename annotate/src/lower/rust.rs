@@ -419,6 +419,9 @@ fn add_step(src: &Source, region: &mut Region, group: &Found, diags: &mut Diagno
     if nested {
         task.nested = nested_body(src, &task, target).map(Box::new);
     }
+    if let Some(inside) = &mut task.nested {
+        inside.templates = region.templates_inside(&inside.body);
+    }
     region.steps.push(Step::Task(task));
 }
 

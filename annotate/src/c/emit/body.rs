@@ -2,17 +2,23 @@
 
 use std::fmt::Write as _;
 
-use super::{Context, Loop, in_order, line_directive, members, newlines};
+use super::{Context, Loop, Made, in_order, line_directive, members, newlines};
 use crate::c::captured::{Captured, How};
 use crate::c::declared::{Declared, Form};
 use crate::c::foreign;
-use crate::c::syntax::Source;
+use crate::c::syntax::{Source, root_of};
 use crate::edit::Edits;
 use crate::ir::Task;
 
-impl Context<'_> {
+impl<'s> Context<'s> {
     /// The struct of a task's arguments and the function that is its body.
-    pub(super) fn function(&self, task: &Task, captured: &[Captured], loops: &[Loop]) -> String {
+    pub(super) fn function(
+        &self,
+        task: &'s Task,
+        captured: &[Captured],
+        loops: &[Loop],
+        out: &mut Made,
+    ) -> String {
         let (src, line) = (self.src, task.line);
         let mut fields = String::new();
         let mut locals = String::new();
@@ -44,6 +50,19 @@ impl Context<'_> {
             let header = self.header(l) + &newlines(src, &l.header);
             edits.replace(l.header.clone(), header);
         }
+        let mut region = "";
+        if let Some(inside) = self.inside(task, captured) {
+            region = "hp5_region *hp5_here, ";
+            locals.push_str("    (void)hp5_here;\n");
+            inside.steps(&mut edits, out);
+            let own = |c: &&Captured| matches!(c.how, How::Own | How::Partial);
+            let shared = |c: &Captured| {
+                (inside.region.variables.iter()).any(|v| root_of(&v.name) == c.declared.name)
+            };
+            if captured.iter().filter(own).any(shared) {
+                ends.insert_str(0, "    hp5_must(hp5_wait(hp5_here));\n");
+            }
+        }
         let dropped = src.foreign.iter().filter(|f| !f.stays).map(|f| &f.span);
         for span in dropped.chain(self.pragmas.iter().map(|p| &p.directive.span)) {
             edits.replace(span.clone(), newlines(src, span));
@@ -58,7 +77,7 @@ impl Context<'_> {
         }
         format!(
             "// {text}\nstruct hp5_given_{line} {{\n{fields}}};\n\
-             static void hp5_task_{line}(const void *hp5_arguments) {{\n    \
+             static void hp5_task_{line}({region}const void *hp5_arguments) {{\n    \
              const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
              {kept}{at}{indent}{code}\n{ends}}}\n",
             text = task.text,
@@ -103,7 +122,7 @@ impl Context<'_> {
                 let _ = writeln!(fields, "    void *{name};");
                 let _ = writeln!(
                     locals,
-                    "    {} = hp5_given->{name};",
+                    "    {} = hp5_given->{name}; (void)hp5_at_{name};",
                     pointer_to(src, declared, &format!("hp5_at_{name}"))
                 );
                 for used in &one.uses {

@@ -5,7 +5,7 @@
 mod body;
 mod register;
 
-use crate::c::captured;
+use crate::c::captured::{self, Captured, How};
 use crate::c::counted::{Counted, counted};
 use crate::c::declared;
 use crate::c::foreign::{self, Foreign};
@@ -27,36 +27,21 @@ pub(super) fn emit(
 ) -> String {
     let mut edits = Edits::default();
     edits.insert(0, format!("#include <hp5.h>\n{}", line_directive(src, 1)));
-    let mut functions = Vec::new();
+    let mut out = Made {
+        functions: Vec::new(),
+        diags,
+    };
     for region in &unit.regions {
         let context = Context {
             src,
             pragmas,
             region,
+            renamed: Vec::new(),
         };
         context.open_and_close(&mut edits);
-        context.drop_foreign(&mut edits);
-        for step in &region.steps {
-            match step {
-                Step::Wait { at, implicit } => context.wait(*at, *implicit, &mut edits),
-                Step::Task(task) => {
-                    let text = context.task(task, diags);
-                    if let Some(function) = src.function_at(task.stmt.start) {
-                        functions.push((function.start_byte(), text.function));
-                    }
-                    let rest = line_directive(src, src.line(task.stmt.end));
-                    edits.replace(task.stmt.clone(), format!("{}\n{rest}", text.registration));
-                }
-            }
-        }
-        for addition in &region.additions {
-            if let Addition::WaitFirst(span) = addition {
-                edits.insert(span.start, "(hp5_must(hp5_wait(hp5_here)), ");
-                edits.replace(span.end..span.end, ")");
-            }
-        }
+        context.steps(&mut edits, &mut out);
     }
-    for (at, function) in functions {
+    for (at, function) in out.functions {
         edits.insert(
             at,
             format!("\n{function}{}", line_directive(src, src.line(at))),
@@ -109,16 +94,67 @@ fn tile(size: &TileSize) -> String {
     }
 }
 
-/// The code of a task and of its registration.
-struct Text {
-    function: String,
-    registration: String,
+/// What is made beside the edits of a region's code.
+struct Made<'d> {
+    /// Functions of tasks, and where they go. One that another one names comes before it.
+    functions: Vec<(usize, String)>,
+    diags: &'d mut Diagnostics,
 }
 
 struct Context<'s> {
     src: &'s Source,
     pragmas: &'s [Pragma],
     region: &'s Region,
+    /// In the function of a composite task: places that have another name there.
+    renamed: Vec<(String, String)>,
+}
+
+/// Text of C with names replaced where they stand for variables: not in literals, and not as members.
+fn renamed(text: &str, names: &[(String, String)]) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            '"' | '\'' => literal(rest, c),
+            _ if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            _ => c.len_utf8(),
+        };
+        let before = out.trim_end();
+        let member = before.ends_with('.') || before.ends_with("->");
+        let found = names
+            .iter()
+            .filter(|_| is_word(c) && !member)
+            .find(|(name, _)| {
+                let after = rest.strip_prefix(name.as_str());
+                after.is_some_and(|after| !after.starts_with(is_word))
+            });
+        match found {
+            Some((name, new)) => {
+                out.push_str(new);
+                rest = &rest[name.len()..];
+            }
+            None => {
+                out.push_str(&rest[..length]);
+                rest = &rest[length..];
+            }
+        }
+    }
+    out
+}
+
+/// Length of the literal that a text begins with.
+fn literal(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if c == quote => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// A loop of a nest, as it is emitted.
@@ -201,8 +237,30 @@ impl<'s> Context<'s> {
         }
     }
 
-    fn task(&self, task: &Task, diags: &mut Diagnostics) -> Text {
-        let captured = captured::of(self.src, self.region, task, diags);
+    /// The edits of the region's steps, and their functions.
+    fn steps(&self, edits: &mut Edits, out: &mut Made) {
+        self.drop_foreign(edits);
+        for step in &self.region.steps {
+            match step {
+                Step::Wait { at, implicit } => self.wait(*at, *implicit, edits),
+                Step::Task(task) => {
+                    let registration = self.task(task, out);
+                    let rest = line_directive(self.src, self.src.line(task.stmt.end));
+                    edits.replace(task.stmt.clone(), format!("{registration}\n{rest}"));
+                }
+            }
+        }
+        for addition in &self.region.additions {
+            if let Addition::WaitFirst(span) = addition {
+                edits.insert(span.start, "(hp5_must(hp5_wait(hp5_here)), ");
+                edits.replace(span.end..span.end, ")");
+            }
+        }
+    }
+
+    /// Makes a task's function, and returns what registers the task.
+    fn task(&self, task: &'s Task, out: &mut Made) -> String {
+        let captured = captured::of(self.src, self.region, task, out.diags);
         for variable in members(self.region, task) {
             let written = |span: &Span| {
                 self.src.slice(span).split_whitespace().collect::<String>() == variable.name
@@ -214,7 +272,7 @@ impl<'s> Context<'s> {
                     "`{}` inside a macro is not translated from C yet",
                     variable.name
                 );
-                diags.push(
+                out.diags.push(
                     Diagnostic::new(
                         Severity::Error,
                         codes::C_NOT_YET,
@@ -230,10 +288,29 @@ impl<'s> Context<'s> {
             .iter()
             .filter_map(|l| self.nest_loop(task, l))
             .collect();
-        Text {
-            function: self.function(task, &captured, &loops),
-            registration: self.registration(task, &captured, &loops, diags),
+        let function = self.function(task, &captured, &loops, out);
+        if let Some(around) = self.src.function_at(task.stmt.start) {
+            out.functions.push((around.start_byte(), function));
         }
+        let registration = self.registration(task, &captured, &loops, out.diags);
+        renamed(&registration, &self.renamed)
+    }
+
+    /// Inside the function of a composite task of this region.
+    fn inside(&self, task: &'s Task, captured: &[Captured]) -> Option<Context<'s>> {
+        let by_address = captured.iter().filter(|c| c.how == How::Address);
+        let mut renamed: Vec<(String, String)> = by_address
+            .map(|c| &c.declared.name)
+            .map(|name| (name.clone(), format!("(*hp5_at_{name})")))
+            .collect();
+        let members = members(self.region, task).into_iter();
+        renamed.extend(members.map(|v| (v.name.clone(), format!("hp5_of_{}", v.binding))));
+        Some(Context {
+            src: self.src,
+            pragmas: self.pragmas,
+            region: task.nested.as_deref()?,
+            renamed,
+        })
     }
 
     fn nest_loop(&self, task: &'s Task, tiled: &'s TiledLoop) -> Option<Loop<'s>> {
@@ -282,8 +359,8 @@ fn members<'r>(region: &'r Region, task: &Task) -> Vec<&'r Variable> {
 }
 
 /// Values first: types of pointers may have them as lengths.
-fn in_order<'c, 's>(captured: &'c [captured::Captured<'s>]) -> Vec<&'c captured::Captured<'s>> {
-    let mut list: Vec<&captured::Captured> = captured.iter().collect();
-    list.sort_by_key(|c| c.how != captured::How::Value);
+fn in_order<'c, 's>(captured: &'c [Captured<'s>]) -> Vec<&'c Captured<'s>> {
+    let mut list: Vec<&Captured> = captured.iter().collect();
+    list.sort_by_key(|c| c.how != How::Value);
     list
 }

@@ -4,12 +4,13 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::{Context, Loop, in_order, members, quoted, tile, value};
+use super::{Context, Loop, in_order, members, newlines, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared};
 use crate::c::region::dims_of;
 use crate::c::syntax::{Source, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::edit::Edits;
 use crate::ir::{Extent, Span, Task, TileSize, VarKind, Variable};
 
 impl<'s> Context<'s> {
@@ -37,7 +38,11 @@ impl<'s> Context<'s> {
                 let _ = writeln!(out, "    const int hp5_cut = ({condition}) != 0;");
             }
             Some(condition) => {
-                let code = self.src.slice(&task.stmt);
+                let mut serial = Edits::default();
+                for span in self.pragmas.iter().map(|p| &p.directive.span) {
+                    serial.replace(span.clone(), newlines(self.src, span));
+                }
+                let code = serial.apply(&self.src.text, &task.stmt);
                 let _ = writeln!(
                     out,
                     "    if (!({condition})) {{ hp5_must(hp5_wait(hp5_here)); {code} }} else {{"
@@ -142,9 +147,13 @@ impl<'s> Context<'s> {
                 .map(|priority| format!(".priority = ({priority})")),
         );
         let _ = writeln!(out, "    hp5_task hp5_info = {{{}}};", info.join(", "));
+        let spawn = match &task.nested {
+            Some(_) => "hp5_spawn_nested",
+            None => "hp5_spawn",
+        };
         let _ = writeln!(
             out,
-            "    hp5_must(hp5_spawn(hp5_here, &hp5_info, hp5_task_{line}));"
+            "    hp5_must({spawn}(hp5_here, &hp5_info, hp5_task_{line}));"
         );
         out.push_str(&"    }\n".repeat(loops.len()));
         for reduction in &task.reductions {

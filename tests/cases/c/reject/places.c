@@ -47,8 +47,32 @@ void tasks(int n) {
         b[2] = 0;
 #pragma hp5 task inn(b) //~ HP5-E0002
         b[2] = 0;
-#pragma hp5 task nested //~ HP5-E0501
+#pragma hp5 task nested(2) //~ HP5-E0001
         b[2] = 0;
+#pragma hp5 task
+#pragma hp5 task in(b[2:1]) //~ HP5-E0018
+        b[2] = 0;
+    }
+}
+
+void composite(int n) {
+#pragma hp5 region
+    {
+#pragma hp5 do tasktile(8)
+        for (int i = 0; i < n; i++)
+#pragma hp5 do tasktile(8) //~ HP5-E0003
+            for (int j = 0; j < n; j++)
+                a[i][j] = 0;
+#pragma hp5 do tasktile(8) nested
+        for (int i = 0; i < n; i++) {
+            if (b[i] > 3)
+                continue; //~ HP5-E0011
+#pragma hp5 task
+            b[i] = 0;
+#pragma hp5 task_tile(k = 8) //~ HP5-E0006
+            for (int j = 0; j < n; j++)
+                a[i][j] = 0;
+        }
     }
 }
 
