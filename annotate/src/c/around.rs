@@ -9,55 +9,13 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::called::{Called, is_called, is_unknown};
 use super::captured::{identifiers, statement};
 use super::declared::{self, Form};
+use super::settled::Settled;
 use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Addition, Region, RegionForm, Span, Step, VarKind, Variable};
-
-/// Functions of the C library that touch no array which they are not given.
-const HARMLESS: [&str; 40] = [
-    "printf",
-    "fprintf",
-    "puts",
-    "putchar",
-    "fputs",
-    "fflush",
-    "malloc",
-    "calloc",
-    "free",
-    "exit",
-    "abort",
-    "sqrt",
-    "fabs",
-    "sin",
-    "cos",
-    "tan",
-    "exp",
-    "log",
-    "pow",
-    "floor",
-    "ceil",
-    "fmin",
-    "fmax",
-    "abs",
-    "labs",
-    "clock",
-    "time",
-    "clock_gettime",
-    "gettimeofday",
-    "rand",
-    "srand",
-    "drand48",
-    "memcpy",
-    "memset",
-    "memcmp",
-    "strcmp",
-    "strlen",
-    "snprintf",
-    "omp_get_wtime",
-    "assert",
-];
+use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
 
 /// Finds the waits of a region, and reports what leaves it.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
@@ -82,11 +40,13 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         touched: touched(region, &families),
         families,
         named: named_by_tasks(src, region),
+        called: Called::of(src, region),
         globals: region
             .variables
             .iter()
             .any(|v| is_global(src, function, &v.name)),
     };
+    let settled = Settled::of(src, region);
     let mut waits: Vec<(Span, String)> = Vec::new();
     let mut stack = vec![function];
     while let Some(node) = stack.pop() {
@@ -102,7 +62,16 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             Some(expression)
                 if region.body.start <= node.start_byte() && node.end_byte() <= region.body.end =>
             {
-                if let Some(name) = around.conflict(expression) {
+                let settled = |head: &Option<String>| {
+                    settled.at(
+                        expression,
+                        &tasks_of(region, &around.families, head.as_deref()),
+                    )
+                };
+                if let Some((name, _)) = around
+                    .conflict(expression)
+                    .filter(|(_, head)| !settled(head))
+                {
                     waits.push((expression.byte_range(), name));
                 }
             }
@@ -209,6 +178,21 @@ fn touched(region: &Region, families: &Families) -> HashMap<String, Vec<Variable
     map
 }
 
+/// Where the tasks stand that use a family; all tasks for none.
+fn tasks_of(region: &Region, families: &Families, head: Option<&str>) -> Vec<usize> {
+    let of = |name: &str| head.is_none_or(|head| families.head(root_of(name)) == head);
+    let tasks = region.steps.iter().filter_map(|step| match step {
+        Step::Task(task) => Some(task),
+        Step::Wait { .. } => None,
+    });
+    let uses = |task: &&Task| {
+        task.uses.iter().any(|u| of(&u.name))
+            || task.declared.iter().any(|d| of(&d.name))
+            || task.reductions.iter().any(|r| of(&r.name))
+    };
+    tasks.filter(uses).map(|t| t.stmt.start).collect()
+}
+
 fn named_by_tasks(src: &Source, region: &Region) -> HashSet<String> {
     let mut names = HashSet::new();
     for step in &region.steps {
@@ -232,11 +216,13 @@ struct Around<'s> {
     globals: bool,
     /// Names in the code of tasks.
     named: HashSet<String>,
+    called: Called,
 }
 
 impl Around<'_> {
-    /// The variable that an expression has to wait for.
-    fn conflict(&self, expression: Node) -> Option<String> {
+    /// The variable that an expression has to wait for, and the family whose tasks are in question
+    /// (`None`: all tasks).
+    fn conflict(&self, expression: Node) -> Option<(String, Option<String>)> {
         for (name, node) in identifiers(self.src, expression) {
             if self.globals && self.calls_unknown(node, name) {
                 return self
@@ -244,7 +230,7 @@ impl Around<'_> {
                     .values()
                     .flatten()
                     .next()
-                    .map(|v| v.name.clone());
+                    .map(|v| (v.name.clone(), None));
             }
             let place = whole_place(node);
             let member = place_name(self.src, place).unwrap_or_default();
@@ -253,14 +239,18 @@ impl Around<'_> {
                 && self.is_set(place)
                 && !self.is_array(&member)
             {
-                return Some(member);
+                return Some((member, None));
             }
-            let Some(variables) = self.touched.get(&self.families.head(name)) else {
+            if self.is_set(place) && self.is_looked_at(node, name) {
+                return Some((name.to_owned(), None));
+            }
+            let head = self.families.head(name);
+            let Some(variables) = self.touched.get(&head) else {
                 continue;
             };
             let mention = self.kind(place);
             if let Some(found) = variables.iter().find(|v| conflicts(v, &member, &mention)) {
-                return Some(found.name.clone());
+                return Some((found.name.clone(), Some(head)));
             }
         }
         None
@@ -275,6 +265,15 @@ impl Around<'_> {
         })
     }
 
+    /// Tasks, or functions that they call, look at the variable itself when they run: it is of another
+    /// file, or those functions know it.
+    fn is_looked_at(&self, node: Node, name: &str) -> bool {
+        match declared::find(self.src, node, name) {
+            Some(found) => self.called.looks_at(self.src, &found),
+            None => self.named.contains(name) || self.called.names.contains(name),
+        }
+    }
+
     /// An array that tasks use under this name: they have its address.
     fn is_array(&self, name: &str) -> bool {
         let found = self.touched.values().flatten().find(|v| v.name == name);
@@ -283,10 +282,7 @@ impl Around<'_> {
 
     /// A function of the program, or one that is not known to be harmless.
     fn calls_unknown(&self, node: Node, name: &str) -> bool {
-        let called = node
-            .parent()
-            .is_some_and(|p| p.kind() == "call_expression" && field(p, "function") == Some(node));
-        called && !HARMLESS.contains(&name) && !self.src.macros.contains_key(name)
+        is_called(node) && is_unknown(self.src, name)
     }
 
     fn kind(&self, node: Node) -> Mention {

@@ -10,7 +10,7 @@ use tree_sitter::Node;
 
 use super::counted::counted;
 use super::declared::{self, Declared, Form};
-use super::syntax::{Source, children, field, peel};
+use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Region, Shape, Span, Step, Task, VarKind};
 
@@ -149,6 +149,9 @@ fn is_private(src: &Source, region: &Region, statements: &[Span], task: &Task, n
     let Some(found) = declared::find(src, stmt, name) else {
         return false;
     };
+    // A task that stands in a loop which counts with it has the loop's value.
+    let is_given =
+        |task: &Task| statement(src, task).is_some_and(|stmt| counts_around(src, stmt, name));
     let sets_first = |task: &Task| {
         let looped = task.loops.iter().any(|l| l.var == name);
         let first = task.uses.iter().find(|u| u.name == name);
@@ -156,7 +159,10 @@ fn is_private(src: &Source, region: &Region, statements: &[Span], task: &Task, n
             || first
                 .is_none_or(|u| u.shape == Shape::Scalar && u.mode == Mode::Out && u.unconditional)
     };
-    if found.lasting || found.form() != Form::Value || !tasks(region).all(sets_first) {
+    if found.lasting
+        || found.form() != Form::Value
+        || !tasks(region).all(|t| sets_first(t) || is_given(t))
+    {
         return false;
     }
     let Some(function) = src.function_at(task.stmt.start) else {
@@ -245,7 +251,9 @@ pub(super) fn of<'s>(
             .get(&name)
             .filter(|_| expanded.insert(name.clone()))
         {
-            wanted.extend(words(&known.value).map(|w| (w.to_owned(), None)));
+            let own = |w: &&str| known.parameters.iter().flatten().any(|p| p == *w);
+            let others = words(&known.value).filter(|w| !own(w));
+            wanted.extend(others.map(|w| (w.to_owned(), None)));
         }
         let place = node.unwrap_or(stmt);
         let Some(found) = declared::find(src, place, &name) else {
@@ -256,7 +264,7 @@ pub(super) fn of<'s>(
         let of_the_file =
             found.lasting && src.around(found.node, &["function_definition"]).is_none();
         let how = how(region, task, &found);
-        if inside || (of_the_file && !matches!(how, How::Partial | How::Own)) {
+        if inside || (of_the_file && !is_copied(src, region, &found, how)) {
             continue;
         }
         let uses: Vec<Span> = node.map(|n| n.byte_range()).into_iter().collect();
@@ -307,6 +315,46 @@ fn said_inside<'s>(src: &'s Source, region: &Region, said: &mut BTreeSet<&'s str
             said_inside(src, nested, said);
         }
     }
+}
+
+/// Of the file's variables, tasks get copies of those that may be others when the tasks run: pointers,
+/// and values that the region's other code sets.
+fn is_copied(src: &Source, region: &Region, found: &Declared, how: How) -> bool {
+    match (how, found.form()) {
+        (How::Partial | How::Own, _) | (How::Pointer, Form::Pointer) => true,
+        (How::Value, _) => sets(src, region, &found.name),
+        _ => false,
+    }
+}
+
+/// The region's code outside of tasks sets the variable.
+fn sets(src: &Source, region: &Region, name: &str) -> bool {
+    let Some(function) = src.function_at(region.body.start) else {
+        return false;
+    };
+    let statements: Vec<Span> = tasks(region).map(|t| t.stmt.clone()).collect();
+    let is_set = |node: Node| {
+        let place = match node.kind() {
+            "assignment_expression" => field(node, "left"),
+            "update_expression" => field(node, "argument"),
+            _ => None,
+        };
+        place
+            .and_then(|p| place_name(src, p))
+            .is_some_and(|p| root_of(&p) == name)
+    };
+    let mut stack = vec![function];
+    while let Some(node) = stack.pop() {
+        let (start, end) = (node.start_byte(), node.end_byte());
+        if statements.iter().any(|s| s.start <= start && end <= s.end) {
+            continue;
+        }
+        if region.body.start <= start && end <= region.body.end && is_set(node) {
+            return true;
+        }
+        stack.extend(children(node));
+    }
+    false
 }
 
 fn in_sizeof(node: Node) -> bool {

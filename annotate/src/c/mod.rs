@@ -12,6 +12,7 @@
 mod affine;
 mod around;
 mod body;
+mod called;
 mod captured;
 mod counted;
 mod declared;
@@ -20,6 +21,7 @@ mod foreign;
 mod pragma;
 mod reduced;
 mod region;
+mod settled;
 mod syntax;
 mod task;
 

@@ -69,8 +69,8 @@ fn analyse(
             .filter(|u| u.shape != Shape::Meta)
             .map(|u| touch(u, variable, task))
             .collect();
-        let found = combine(var, variable, &touched, &declared, diags);
         let template = template_of(region, variable, task.start, deduced[var].as_deref(), diags);
+        let found = combine(var, variable, &touched, &declared, &template, diags);
         bindings.push(bind(var, variable, task, &touched, &found, template, diags));
         accesses.extend(found);
     }
@@ -194,6 +194,7 @@ fn combine(
     variable: &Variable,
     touched: &[Touched],
     declared: &[Declared],
+    template: &[TileSize],
     diags: &mut Diagnostics,
 ) -> Vec<Access> {
     let mut list: Vec<Access> = Vec::new();
@@ -266,7 +267,7 @@ fn combine(
         };
         merge_boxes(var, mode, &wanted, &mut list);
         for touch in wanted.iter().filter(|t| !t.exact) {
-            warn_widened(variable, touch, diags);
+            warn_widened(variable, touch, template, diags);
         }
     }
     list
@@ -304,7 +305,13 @@ fn covers_direction(mode: Mode, writes: bool) -> bool {
     }
 }
 
-fn warn_widened(variable: &Variable, touch: &Touched, diags: &mut Diagnostics) {
+/// Says that a dimension is taken whole, unless it is one tile anyway of an array that is cut elsewhere.
+fn warn_widened(
+    variable: &Variable,
+    touch: &Touched,
+    template: &[TileSize],
+    diags: &mut Diagnostics,
+) {
     if touch.found.in_macro || touch.found.indices.is_empty() || variable.kind.dims() == 0 {
         return;
     }
@@ -313,6 +320,10 @@ fn warn_widened(variable: &Variable, touch: &Touched, diags: &mut Diagnostics) {
         .iter()
         .position(|e| *e == Extent::All)
         .unwrap_or(0);
+    let is_cut = template.iter().any(|size| *size != TileSize::Whole);
+    if is_cut && template.get(which) == Some(&TileSize::Whole) {
+        return;
+    }
     let span = touch
         .found
         .indices

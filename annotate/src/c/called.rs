@@ -1,0 +1,111 @@
+//! Functions that tasks and generating code call: what they may look at.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::captured::{identifiers, statement};
+use super::declared::Declared;
+use super::syntax::{Source, children, field};
+use crate::ir::{Region, Step};
+
+/// Functions of the C library that touch no array which they are not given.
+const HARMLESS: [&str; 40] = [
+    "printf",
+    "fprintf",
+    "puts",
+    "putchar",
+    "fputs",
+    "fflush",
+    "malloc",
+    "calloc",
+    "free",
+    "exit",
+    "abort",
+    "sqrt",
+    "fabs",
+    "sin",
+    "cos",
+    "tan",
+    "exp",
+    "log",
+    "pow",
+    "floor",
+    "ceil",
+    "fmin",
+    "fmax",
+    "abs",
+    "labs",
+    "clock",
+    "time",
+    "clock_gettime",
+    "gettimeofday",
+    "rand",
+    "srand",
+    "drand48",
+    "memcpy",
+    "memset",
+    "memcmp",
+    "strcmp",
+    "strlen",
+    "snprintf",
+    "omp_get_wtime",
+    "assert",
+];
+
+/// What functions that tasks call may look at when the tasks run.
+#[derive(Default)]
+pub(super) struct Called {
+    /// Names in functions of the file.
+    pub(super) names: HashSet<String>,
+    /// Functions of other files are called, which know what is not `static`.
+    others: bool,
+}
+
+impl Called {
+    pub(super) fn of(src: &Source, region: &Region) -> Called {
+        let mut called = Called::default();
+        let mut open: Vec<Node> = (region.steps.iter())
+            .filter_map(|step| match step {
+                Step::Task(task) => statement(src, task),
+                Step::Wait { .. } => None,
+            })
+            .collect();
+        let mut known: HashSet<String> = HashSet::new();
+        while let Some(code) = open.pop() {
+            for (name, node) in identifiers(src, code) {
+                if !is_called(node) || !known.insert(name.to_owned()) {
+                    continue;
+                }
+                match src.function(name) {
+                    Some(function) => {
+                        let inside = identifiers(src, function).into_iter();
+                        called.names.extend(inside.map(|(n, _)| n.to_owned()));
+                        open.push(function);
+                    }
+                    None => called.others |= is_unknown(src, name),
+                }
+            }
+        }
+        called
+    }
+
+    /// The variable may be one of those.
+    pub(super) fn looks_at(&self, src: &Source, found: &Declared) -> bool {
+        let own = children(found.node)
+            .iter()
+            .any(|c| c.kind() == "storage_class_specifier" && src.text(*c) == "static");
+        found.lasting && (self.names.contains(&found.name) || (self.others && !own))
+    }
+}
+
+/// The name of a function that is called.
+pub(super) fn is_called(node: Node) -> bool {
+    node.parent()
+        .is_some_and(|p| p.kind() == "call_expression" && field(p, "function") == Some(node))
+}
+
+/// Not one that is known to be harmless, and no macro.
+pub(super) fn is_unknown(src: &Source, name: &str) -> bool {
+    !HARMLESS.contains(&name) && !src.macros.contains_key(name)
+}
