@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::affine::{Env, Meaning, expanded_call};
+use super::affine::{Env, Meaning};
 use super::counted::{Counted, counted};
 use super::declared::{self, Form};
 use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
@@ -11,12 +11,9 @@ use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
 /// Nesting beyond which the walk stops.
 const DEPTH: usize = 300;
 
-/// Macros within macros beyond which they are not looked into.
-const EXPANSIONS: usize = 8;
-
 /// The walk's state and result.
 pub(super) struct Body<'s> {
-    file: &'s Source,
+    pub(super) file: &'s Source,
     pub(super) env: Env,
     pub(super) uses: Vec<Use>,
     /// Loops met, outermost first.
@@ -30,7 +27,7 @@ pub(super) struct Body<'s> {
     jumps: bool,
     inner_loops: usize,
     /// Where the macro stands that is being looked into, and how many are.
-    macros: (Option<Span>, usize),
+    pub(super) macros: (Option<Span>, usize),
     pub(super) too_deep: bool,
 }
 
@@ -95,7 +92,7 @@ impl<'s> Body<'s> {
             .for_each(|child| self.walk(src, child));
     }
 
-    fn walk_field(&mut self, src: &Source, node: Node, name: &str) {
+    pub(super) fn walk_field(&mut self, src: &Source, node: Node, name: &str) {
         if let Some(child) = field(node, name) {
             self.walk(src, child);
         }
@@ -210,7 +207,7 @@ impl<'s> Body<'s> {
     }
 
     /// Where a node stands in the file: for nodes of a macro, where the macro is called.
-    fn span(&self, node: Node) -> Span {
+    pub(super) fn span(&self, node: Node) -> Span {
         self.macros.0.clone().unwrap_or(node.byte_range())
     }
 
@@ -301,14 +298,7 @@ impl<'s> Body<'s> {
     }
 
     fn walk_call(&mut self, src: &Source, node: Node) {
-        let expanded = expanded_call(src, node).filter(|_| self.macros.1 < EXPANSIONS);
-        if let Some(inner) = expanded.and_then(|text| expression(&text, &src.macros)) {
-            let before = self.macros.clone();
-            self.macros = (Some(self.span(node)), before.1 + 1);
-            if let Some(value) = inner.value() {
-                self.walk(&inner, value);
-            }
-            self.macros = before;
+        if self.in_macro(src, node, |w, inner, value| w.walk(inner, value)) {
             return;
         }
         let Some(function) = field(node, "function") else {
@@ -334,94 +324,15 @@ impl<'s> Body<'s> {
         }
     }
 
-    /// An expression that may be a pointer to something, which is used in this mode through it.
-    fn address(&mut self, src: &Source, node: Node, mode: Mode) {
-        let node = peel(node);
-        match node.kind() {
-            "pointer_expression" if src.text(node).starts_with('&') => {
-                if let Some(place) = field(node, "argument") {
-                    self.through(src, place, mode);
-                }
-            }
-            "identifier" | "field_expression" | "subscript_expression" => {
-                match self.is_pointer(src, node) {
-                    true => self.through(src, node, mode),
-                    false => self.walk(src, node),
-                }
-            }
-            "binary_expression"
-                if field(node, "operator").is_some_and(|o| matches!(src.text(o), "+" | "-")) =>
-            {
-                let sides = [field(node, "left"), field(node, "right")];
-                sides
-                    .into_iter()
-                    .flatten()
-                    .for_each(|side| self.address(src, side, mode));
-            }
-            "cast_expression" => {
-                if let Some(value) = field(node, "value") {
-                    self.address(src, value, mode);
-                }
-            }
-            "conditional_expression" => {
-                self.walk_field(src, node, "condition");
-                for branch in ["consequence", "alternative"] {
-                    if let Some(value) = field(node, branch) {
-                        self.address(src, value, mode);
-                    }
-                }
-            }
-            _ => self.walk(src, node),
-        }
-    }
-
-    /// What is reached through a place whose address is known: of an element, all of its array from
-    /// there on may be.
-    fn through(&mut self, src: &Source, place: Node, mode: Mode) {
-        let mut at = peel(place);
-        while at.kind() == "subscript_expression" {
-            self.walk_field(src, at, "index");
-            match field(at, "argument") {
-                Some(base) => at = peel(base),
-                None => return,
-            }
-        }
-        let Some(name) = place_name(src, at).filter(|n| !self.env.is_local(root_of(n))) else {
-            return self.walk(src, at);
-        };
-        let scalar = at.kind() == "identifier" && !self.is_pointer(src, at) && peel(place) == at;
-        let shape = if scalar { Shape::Scalar } else { Shape::Whole };
-        self.note(name, at, shape, mode, true);
-    }
-
-    /// True unless the name is declared as something that is no pointer.
-    fn is_pointer(&self, src: &Source, node: Node) -> bool {
-        let mut at = peel(node);
-        let mut brackets = 0;
-        while at.kind() == "subscript_expression" {
-            brackets += 1;
-            match field(at, "argument") {
-                Some(base) => at = peel(base),
-                None => return true,
-            }
-        }
-        if at.kind() != "identifier" {
-            return true;
-        }
-        let name = src.text(at);
-        let place = self.macros.0.as_ref().map_or(at.start_byte(), |s| s.start);
-        let here = self
-            .file
-            .tree
-            .root_node()
-            .descendant_for_byte_range(place, place);
-        let found = here.and_then(|here| declared::find(self.file, here, name));
-        found.is_none_or(|d| d.lengths().len() + d.stars() > brackets)
-    }
-
     /// A place in this mode: an element, a whole, a scalar, what a pointer points to.
     fn place(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
         let node = peel(node);
+        let look = |w: &mut Self, inner: &Source, value: Node| {
+            w.place(inner, value, mode, compound);
+        };
+        if self.in_macro(src, node, look) {
+            return;
+        }
         match node.kind() {
             "subscript_expression" => self.element(src, node, mode, compound),
             "identifier" => self.scalar(src, node, mode, compound),
@@ -439,6 +350,7 @@ impl<'s> Body<'s> {
             "pointer_expression" if src.text(node).starts_with('*') => {
                 self.dereferenced(src, node, mode, compound);
             }
+            "call_expression" => self.walk_call(src, node),
             _ => self.walk_children(src, node),
         }
     }
@@ -497,6 +409,17 @@ impl<'s> Body<'s> {
             brackets.push(index);
             at = peel(base);
         }
+        if let Some(text) = self.stands_for(src, at) {
+            // `ROW(i)[j]`: what it stands for has brackets too.
+            let rest = src.slice(&(at.end_byte()..node.end_byte()));
+            let whole = format!("({text}){rest}");
+            if let Some(inner) = expression(&whole, &src.macros) {
+                let look = |w: &mut Self, inner: &Source, value: Node| {
+                    w.place(inner, value, mode, compound);
+                };
+                return self.look_into(&inner, node, look);
+            }
+        }
         brackets.reverse();
         brackets.iter().for_each(|index| self.walk(src, *index));
         match place_name(src, at) {
@@ -536,7 +459,14 @@ impl<'s> Body<'s> {
         });
     }
 
-    fn note(&mut self, name: String, at: Node, shape: Shape, mode: Mode, reborrow: bool) {
+    pub(super) fn note(
+        &mut self,
+        name: String,
+        at: Node,
+        shape: Shape,
+        mode: Mode,
+        reborrow: bool,
+    ) {
         self.note_full(name, at, at, shape, mode, false);
         if let Some(last) = self.uses.last_mut() {
             last.reborrow = reborrow;

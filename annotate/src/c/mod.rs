@@ -19,6 +19,7 @@ mod declared;
 mod emit;
 mod foreign;
 mod pragma;
+mod reached;
 mod reduced;
 mod region;
 mod settled;

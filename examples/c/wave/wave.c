@@ -5,8 +5,8 @@
  * places after each step, and sources, each of which is added at its point in every step.
  *
  * Graph: a task is a band of rows in one step. It reads its rows of the level before, and one more
- * on either side of the level now. Sources are tasks too: each writes one row's tile and so waits
- * for, and is waited for by, the bands that meet it, and no others. Exchanging the pointers waits for nothing.
+ * on either side of the level now. Sources are tasks too: each writes one tile, so it waits for the
+ * bands that meet it, and they for it, and no others. Exchanging the pointers waits for nothing.
  *
  *     wave [n] [steps] [sources]
  *
@@ -34,10 +34,10 @@ static void run(int steps, int count)
     for (t = 0; t < steps; t++) {
         double *last;
         for (s = 0; s < count; s++) {
-            const long at = sources[s].row * width + sources[s].column;
-            const double height_now = sources[s].strength * sin(6.28 * t / sources[s].period);
+            const int row = sources[s].row, column = sources[s].column;
+            const double pushed = sources[s].strength * sin(6.28 * t / sources[s].period);
 #pragma hp5 task
-            now[at] += height_now;
+            U(row, column) += pushed;
         }
 #pragma hp5 do tasktile(32)
 #pragma omp parallel for private(j) schedule(runtime)

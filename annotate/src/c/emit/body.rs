@@ -40,7 +40,7 @@ impl<'s> Context<'s> {
             let _ = writeln!(fields, "    const void *hp5_of_{binding};");
             let _ = writeln!(
                 locals,
-                "    __typeof__(&{name}[0]) hp5_of_{binding} = (__typeof__(&{name}[0]))hp5_given->hp5_of_{binding};"
+                "    __typeof__(&{name}[0]) hp5_of_{binding} = (__typeof__(&{name}[0]))hp5_given->hp5_of_{binding}; (void)hp5_of_{binding};"
             );
             for used in task.uses.iter().filter(|u| u.name == *name) {
                 edits.replace(used.base.clone(), format!("hp5_of_{binding}"));

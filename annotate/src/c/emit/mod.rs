@@ -10,7 +10,7 @@ use crate::c::counted::{Counted, counted};
 use crate::c::declared;
 use crate::c::foreign::{self, Foreign};
 use crate::c::pragma::Pragma;
-use crate::c::syntax::{Source, field, root_of};
+use crate::c::syntax::{Source, children, field, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::edit::Edits;
 use crate::ir::{
@@ -26,7 +26,10 @@ pub(super) fn emit(
     diags: &mut Diagnostics,
 ) -> String {
     let mut edits = Edits::default();
-    edits.insert(0, format!("#include <hp5.h>\n{}", line_directive(src, 1)));
+    let top = before_includes(src);
+    let line = line_directive(src, src.line(top));
+    edits.insert(top, format!("#include <hp5.h>
+{line}"));
     let mut out = Made {
         functions: Vec::new(),
         diags,
@@ -52,6 +55,30 @@ pub(super) fn emit(
         edits.replace(span.clone(), newlines(src, span));
     }
     edits.apply(&src.text, &(0..src.text.len()))
+}
+
+/// Where `hp5.h` is included: in front of the first include, but behind macros like `_GNU_SOURCE`, which
+/// headers look at.
+fn before_includes(src: &Source) -> usize {
+    let mut cursor = src.tree.root_node().walk();
+    let mut top = src.tree.root_node().named_children(&mut cursor);
+    let first = top.find(|node| {
+        let mut stack = vec![*node];
+        while let Some(node) = stack.pop() {
+            match node.kind() {
+                "comment" | "preproc_def" | "preproc_function_def" => {}
+                "preproc_if" | "preproc_ifdef" | "preproc_else" | "preproc_elif" => {
+                    stack.extend(children(node));
+                }
+                kind if kind.starts_with("preproc_") && kind != "preproc_include" => {}
+                "identifier" | "binary_expression" | "number_literal" | "unary_expression" => {}
+                _ => return true,
+            }
+        }
+        false
+    });
+    let at = first.map_or(0, |node| node.start_byte());
+    src.text[..at].rfind('\n').map_or(0, |n| n + 1)
 }
 
 fn newlines(src: &Source, span: &Span) -> String {

@@ -107,7 +107,7 @@ impl<'s> Context<'s> {
                 How::Address => given.push(format!(".{name} = (void *)&{name}")),
                 How::Partial => given.push(format!(".hp5_slot_{name} = hp5_slot_{name}")),
                 How::Own => {
-                    let _ = writeln!(out, "    (void)&{name};");
+                    let _ = writeln!(out, "    (void)sizeof({name});");
                 }
             }
         }
@@ -224,10 +224,11 @@ impl<'s> Context<'s> {
             let element = format!("{}{}", variable.name, "[0]".repeat(brackets));
             let extents: Vec<String> = extents.iter().map(|e| format!("(size_t)({e})")).collect();
             let tiles: Vec<String> = binding.template.iter().map(tile).collect();
-            let flags = if self.is_spine(task, variable) {
-                ", .flags = HP5_POINTERS"
-            } else {
-                ""
+            let flags = match &variable.kind {
+                _ if self.is_spine(task, variable) => ", .flags = HP5_POINTERS",
+                // An index by itself, `a[at]`, may be of any row.
+                VarKind::Flat { rows } if !rows.is_empty() => ", .flags = HP5_LINEAR",
+                _ => "",
             };
             let _ = writeln!(
                 out,
