@@ -66,6 +66,24 @@ pub fn fresh(name: &str) -> PathBuf {
     folder
 }
 
+/// The C library, installed once for the tests of one program: `bin/hp5cc`, `include`, `lib`.
+static C_LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
+    let of = std::env::current_exe().expect("a running test has a path");
+    let name = of.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.split('-').next().unwrap_or_default();
+    let prefix = fresh(&format!("{name}-installed"));
+    let mut install = command(repository().join("capi/install"));
+    install.arg("--dev").arg("--prefix").arg(&prefix);
+    run(install).success().unwrap_or_else(|why| panic!("{why}"));
+    prefix
+});
+
+/// Where the C library is installed.
+#[must_use]
+pub fn c_library() -> &'static Path {
+    &C_LIBRARY
+}
+
 /// A path as an argument.
 ///
 /// # Panics

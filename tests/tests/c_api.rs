@@ -11,23 +11,14 @@ use std::sync::LazyLock;
 
 use hp5_tests::program::{Ended, command, run, run_on};
 use hp5_tests::repository;
-use hp5_tests::tools::fresh;
+use hp5_tests::tools::{c_library, fresh};
 
 const STRICT: [&str; 5] = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-g"];
-
-/// The library, installed once for all tests.
-static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
-    let prefix = fresh("c-api-installed");
-    let mut install = command(repository().join("capi/install"));
-    install.arg("--dev").arg("--prefix").arg(&prefix);
-    run(install).success().unwrap_or_else(|why| panic!("{why}"));
-    prefix
-});
 
 /// What pkg-config says.
 fn pkg_config(arguments: &[&str]) -> Vec<String> {
     let mut ask = command("pkg-config");
-    ask.env("PKG_CONFIG_PATH", PREFIX.join("lib/pkgconfig"));
+    ask.env("PKG_CONFIG_PATH", c_library().join("lib/pkgconfig"));
     ask.args(arguments).arg("hp5");
     let said = run(ask)
         .success()
@@ -50,7 +41,7 @@ fn compiled(compiler: &str, flags: &[&str], source: &Path, name: &str) -> PathBu
         .arg("-o")
         .arg(&executable);
     compile.args(pkg_config(&["--cflags", "--libs"]));
-    compile.arg(format!("-Wl,-rpath,{}", PREFIX.join("lib").display()));
+    compile.arg(format!("-Wl,-rpath,{}", c_library().join("lib").display()));
     compile.args(["-lm", "-lpthread"]);
     run(compile)
         .success()
@@ -103,7 +94,7 @@ fn the_static_library_serves_as_well() {
         .arg(&executable);
     compile
         .args(pkg_config(&["--cflags"]))
-        .arg(PREFIX.join("lib/libhp5.a"));
+        .arg(c_library().join("lib/libhp5.a"));
     let system = pkg_config(&["--static", "--libs-only-l"]);
     compile.args(system.iter().filter(|flag| *flag != "-lhp5"));
     good(run(compile));
@@ -243,11 +234,11 @@ fn the_examples_makefile_and_cmake_find_the_library() {
     let mut make = command("make");
     make.arg("-C")
         .arg(&folder)
-        .env("PKG_CONFIG_PATH", PREFIX.join("lib/pkgconfig"));
+        .env("PKG_CONFIG_PATH", c_library().join("lib/pkgconfig"));
     good(run(make));
     let mut heat = quiet(folder.join("heat"));
     heat.args(["50", "4", "16"])
-        .env("LD_LIBRARY_PATH", PREFIX.join("lib"));
+        .env("LD_LIBRARY_PATH", c_library().join("lib"));
     good(run(heat));
 
     let folder = fresh("c-api-cmake");
@@ -260,7 +251,7 @@ fn the_examples_makefile_and_cmake_find_the_library() {
     configure
         .args(["-S", ".", "-B", "build"])
         .current_dir(&folder);
-    configure.arg(format!("-DCMAKE_PREFIX_PATH={}", PREFIX.display()));
+    configure.arg(format!("-DCMAKE_PREFIX_PATH={}", c_library().display()));
     good(run(configure));
     let mut build = command("cmake");
     build.args(["--build", "build"]).current_dir(&folder);

@@ -5,21 +5,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 use hp5_annotate::{Options, Output, SourceFile, translate};
 use hp5_tests::program::{command, run};
 use hp5_tests::repository;
-use hp5_tests::tools::fresh;
-
-/// The C library, installed for these tests.
-static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
-    let prefix = fresh("c-cases-installed");
-    let mut install = command(repository().join("capi/install"));
-    install.arg("--dev").arg("--prefix").arg(&prefix);
-    run(install).success().unwrap_or_else(|why| panic!("{why}"));
-    prefix
-});
+use hp5_tests::tools::{c_library, fresh};
 
 fn sources(kind: &str) -> Vec<PathBuf> {
     let folder = repository().join("tests/cases/c").join(kind);
@@ -75,8 +65,8 @@ fn check(path: &Path, folder: &Path) {
     fs::write(&written, &emitted.text).expect("a folder to write to");
     let (serial, parallel) = (place("-serial"), place("-hp5"));
     compile(&[&path.to_string_lossy()], &serial);
-    let include = format!("-I{}", PREFIX.join("include").display());
-    let library = PREFIX.join("lib");
+    let include = format!("-I{}", c_library().join("include").display());
+    let library = c_library().join("lib");
     let path_of = format!("-Wl,-rpath,{}", library.display());
     let (written, library) = (written.to_string_lossy(), library.join("libhp5.so"));
     compile(
@@ -211,7 +201,7 @@ fn a_project_is_built_by_its_own_makefile() {
         run(make).success().unwrap_or_else(|why| panic!("{why}"));
         folder
     };
-    let hp5cc = PREFIX.join("bin/hp5cc");
+    let hp5cc = c_library().join("bin/hp5cc");
     let serial = build("c-project-serial", "gcc -Wno-unknown-pragmas");
     let parallel = build("c-project", &hp5cc.to_string_lossy());
     let expected = run(command(serial.join("plate")))
@@ -242,7 +232,7 @@ fn the_wrapper_says_what_it_does_and_reports_what_is_wrong() {
     let wrong = "int a;\nvoid f(void) {\n#pragma hp5 taks\n    a = 1;\n}\n";
     fs::write(folder.join("wrong.c"), wrong).expect("a file");
     let hp5cc = |arguments: &[&str]| {
-        let mut hp5cc = command(PREFIX.join("bin/hp5cc"));
+        let mut hp5cc = command(c_library().join("bin/hp5cc"));
         hp5cc.args(arguments).current_dir(&folder);
         run(hp5cc)
     };
@@ -271,7 +261,7 @@ fn the_wrapper_says_what_it_does_and_reports_what_is_wrong() {
             .expect("help")
             .contains("HP5CC_CC")
     );
-    let mut missing = command(PREFIX.join("bin/hp5cc"));
+    let mut missing = command(c_library().join("bin/hp5cc"));
     missing
         .args(["-c", "plain.c"])
         .current_dir(&folder)

@@ -21,8 +21,7 @@ impl Body<'_> {
             "call_expression" => expanded_call(src, node),
             "identifier" if !self.env.is_local(src.text(node)) => {
                 let known = src.macros.get(src.text(node))?;
-                let number = known.value.starts_with(|c: char| c.is_ascii_digit());
-                (known.parameters.is_none() && !number && known.value != src.text(node))
+                (known.parameters.is_none() && known.value != src.text(node))
                     .then(|| known.value.clone())
             }
             _ => None,

@@ -259,6 +259,8 @@ impl<'s> Context<'s> {
             .map_or(task.directive.clone(), |u| u.span.clone());
         let (severity, span) = match template {
             Some(template) => (Severity::Error, template.span.clone()),
+            // Tasks that only read do not wait for one another.
+            None if !variable.written => return,
             None => (Severity::Warning, found),
         };
         if diags
