@@ -28,8 +28,7 @@ pub(super) fn emit(
     let mut edits = Edits::default();
     let top = before_includes(src);
     let line = line_directive(src, src.line(top));
-    edits.insert(top, format!("#include <hp5.h>
-{line}"));
+    edits.insert(top, format!("#include <hp5.h>\n{line}"));
     let mut out = Made {
         functions: Vec::new(),
         diags,
