@@ -5,6 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hp5::Runtime;
+use hp5::observe::capture_records;
+use hp5::observe::record::TaskKind;
 use hp5::rt::{self, Mode, Order, Region};
 
 /// Runs `f` on runtimes of several sizes, with and without perturbation.
@@ -336,6 +338,54 @@ fn another_template_for_the_same_data_is_remapped() {
         }
         assert_eq!(data, serial);
     });
+}
+
+/// The empty task between two templates waits for the users of that array alone.
+#[test]
+fn a_remapping_waits_for_one_array_alone() {
+    let (a, b) = (vec![0_u64; 40], vec![0_u64; 40]);
+    let ((), runs) = capture_records(|| {
+        let region = Region::begin(rt::site!("remap", file!(), line!()));
+        // SAFETY: the vectors outlive the region, and no body touches them.
+        let place = |of: &Vec<u64>| unsafe { rt::flat(std::ptr::from_ref(of)) };
+        let add = |name, of: &Vec<u64>, tile| {
+            // SAFETY: as above.
+            let array = unsafe { region.array(name, place(of), &[tile]) };
+            for tile in 0..40 / tile {
+                let mut task = region.task(rt::site!("task", file!(), line!()));
+                task.access_tile(array.id(), tile, Mode::InOut);
+                // SAFETY: the body touches nothing.
+                unsafe { task.spawn(|| ()) };
+            }
+        };
+        add("a", &a, 10);
+        add("b", &b, 10);
+        add("a", &a, 20);
+        add("b", &b, 10);
+        region.end();
+    });
+    let tasks = &runs[0].tasks;
+    let remaps: Vec<_> = (0..tasks.len())
+        .filter(|&n| tasks[n].kind == TaskKind::Remap)
+        .collect();
+    assert_eq!(remaps.len(), 1, "the array `b` has one template");
+    let into = |to: usize| {
+        let edges = runs[0].edges.iter().filter(move |e| e.to as usize == to);
+        edges.map(|e| e.from).collect::<Vec<_>>()
+    };
+    let users = |name: &str| {
+        let uses = |n: &u32| tasks[*n as usize].tiles.iter().any(|t| t.array == name);
+        (0..tasks.len() as u32).filter(uses).collect::<Vec<_>>()
+    };
+    let mut before = into(remaps[0]);
+    before.sort_unstable();
+    assert_eq!(before, users("a")[..4], "its old tiles");
+    for &task in &users("a")[4..] {
+        assert_eq!(into(task as usize), [remaps[0] as u32]);
+    }
+    for (&first, &second) in users("b")[..4].iter().zip(&users("b")[4..]) {
+        assert_eq!(into(second as usize), [first]);
+    }
 }
 
 #[test]

@@ -16,11 +16,12 @@
 //!   shifting and false sharing elimination").
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::graph::addresses::ByAddress;
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::spare;
-use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
+use crate::graph::task::{Access, NO_HOME, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::graph::users::{FEW, MARKS, RICH, TileState};
 use crate::observe::record::EdgeKind;
@@ -42,8 +43,60 @@ pub(crate) struct ArrayEntry {
     pub(crate) tiling: Tiling,
     tiles: Vec<TileState>,
     pub(crate) size: Size,
-    /// PPUs per tile, in 2^-32; 0 for one tile.
-    homes: u64,
+    pub(crate) homes: Homes,
+}
+
+/// Where an array's tiles are at home: they are dealt to PPUs in blocks (AceMesh, "quasi-static
+/// affinity").
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Homes {
+    /// The first of the PPUs.
+    first: u16,
+    /// PPUs per tile, in 2^-32; 0: they have no home.
+    per_tile: u64,
+}
+
+impl Homes {
+    /// Of an array of one tile.
+    pub(crate) const NONE: Homes = Homes {
+        first: 0,
+        per_tile: 0,
+    };
+
+    /// Of `tiles` tiles among these PPUs.
+    pub(crate) fn among(ppus: Range<usize>, tiles: u64) -> Homes {
+        match tiles {
+            0 | 1 => Homes::NONE,
+            _ => Homes {
+                first: ppus.start as u16,
+                per_tile: ((ppus.len() as u64) << 32) / tiles,
+            },
+        }
+    }
+
+    /// They have none.
+    #[inline]
+    pub(crate) fn are_none(self) -> bool {
+        self.per_tile == 0
+    }
+
+    /// Home of a tile, or [`NO_HOME`].
+    #[inline]
+    pub(crate) fn of(self, tile: u32) -> u16 {
+        match self.per_tile {
+            0 => NO_HOME,
+            per_tile => self.first + ((u64::from(tile) * per_tile) >> 32) as u16,
+        }
+    }
+}
+
+/// The PPUs that a composite task asks for: those where the tiles that it uses are at home (AceMesh,
+/// figure 6). What its tasks use beside these tiles, arrays of its own above all, is at home there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Cores {
+    ppus: Range<usize>,
+    /// Where the arrays begin of which it uses tiles: these are at home where they were.
+    known: Vec<usize>,
 }
 
 impl ArrayEntry {
@@ -52,17 +105,10 @@ impl ArrayEntry {
         self.geometry.linear
     }
 
-    /// Home of a tile among the PPUs: tiles are dealt to them in blocks (AceMesh,
-    /// "quasi-static affinity"); an array of one tile has no home.
+    /// Home of a tile among the PPUs; an array of one tile has no home.
     #[inline]
     pub(crate) fn home(&self, tile: u32) -> Option<u16> {
-        let home = (u64::from(tile) * self.homes) >> 32;
-        (self.homes != 0).then_some(home as u16)
-    }
-
-    /// PPUs per tile, in 2^-32; 0 for one tile.
-    pub(crate) fn homes(&self) -> u64 {
-        self.homes
+        (!self.homes.are_none()).then(|| self.homes.of(tile))
     }
 
     /// True when the section leaves an inner dimension of a shape over linear storage: the
@@ -85,6 +131,8 @@ pub(crate) struct Table {
     keys: ByAddress<u32>,
     opaque: Vec<TileState>,
     loops: u32,
+    /// Inside a composite task.
+    cores: Option<Cores>,
 }
 
 impl Drop for Table {
@@ -152,15 +200,48 @@ impl Table {
             tiling,
             tiles: spare::take(tiles),
             size: Size::of(bytes),
-            homes: match tiles {
-                0 | 1 => 0,
-                _ => ((ppus as u64) << 32) / tiles as u64,
+            homes: match &self.cores {
+                Some(cores) if !cores.known.contains(&geometry.base) => {
+                    Homes::among(cores.ppus.clone(), tiles as u64)
+                }
+                _ => Homes::among(0..ppus, tiles as u64),
             },
         });
         if geometry.bytes > 0 {
             self.live.insert(geometry.base, id);
         }
         Lookup { id, retired }
+    }
+
+    /// The PPUs that a composite task asks for which uses these tiles: where those are at home that
+    /// it writes, or else reads; those of the composite task around if none of them has a home.
+    pub(crate) fn cores_of(&self, tiles: &[Access]) -> Option<Cores> {
+        let has_home =
+            |tile: &&Access| tile.array() != OPAQUE && !self.entry(tile.array()).homes.are_none();
+        let homes = |writes: bool| {
+            let used = tiles.iter().filter(has_home);
+            used.filter(move |tile| tile.mode().writes() == writes)
+                .map(|tile| usize::from(self.entry(tile.array()).homes.of(tile.tile())))
+        };
+        let writes = homes(true).next().is_some();
+        let Some(first) = homes(writes).min() else {
+            return self.cores.clone();
+        };
+        let last = homes(writes).max().unwrap_or(first);
+        let arrays = tiles.iter().filter(has_home).map(|tile| tile.array());
+        let mut known: Vec<usize> = arrays
+            .map(|array| self.entry(array).geometry.base)
+            .collect();
+        known.dedup();
+        Some(Cores {
+            ppus: first..last + 1,
+            known,
+        })
+    }
+
+    /// The table is that of a composite task, which asked for these PPUs.
+    pub(crate) fn stay_on(&mut self, cores: Cores) {
+        self.cores = Some(cores);
     }
 
     /// Live arrays whose address range meets this one.

@@ -1,5 +1,6 @@
 //! Hand-made records for the tests of this folder.
 
+use crate::graph::task::NO_HOME;
 use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
 use crate::observe::run::{NONE, Noted, Run, Shape};
 use crate::rt::Site;
@@ -25,6 +26,7 @@ impl From<&RunRecord> for Run {
             parent: number(task.parent),
             group: number(task.group),
             priority: task.priority,
+            home: task.home.unwrap_or(NO_HOME),
         });
         Run {
             site: Site::intern(&record.region, file, record.line),

@@ -56,6 +56,7 @@ impl Notes {
             parent: NONE,
             group: NONE,
             priority: task.priority(),
+            home: task.home(),
         };
         let name = task.name();
         if !std::ptr::eq(name, task.site().name) {

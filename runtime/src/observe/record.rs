@@ -47,6 +47,8 @@ pub struct TaskRecord {
     pub kind: TaskKind,
     /// Larger runs earlier; 0 is normal.
     pub priority: i32,
+    /// The PPU that it was at home with; `None`: with whoever was free, or not noted.
+    pub home: Option<u16>,
     /// The composite task that it is a part of.
     pub parent: Option<u32>,
     /// The parallel loop that it belongs to: tasks with the same number and parent do not
@@ -189,6 +191,7 @@ impl RunRecord {
             tiles,
             kind,
             priority,
+            home: None,
             parent: None,
             group: None,
         });

@@ -4,6 +4,7 @@
 
 use std::time::Instant;
 
+use crate::graph::task::NO_HOME;
 use crate::observe::record::{
     EdgeRecord, RegionStats, RunRecord, Slice, TaskKind, TaskRecord, TileRecord,
 };
@@ -46,6 +47,8 @@ pub(crate) struct Noted {
     /// Its parallel loop, or [`NONE`].
     pub(crate) group: u32,
     pub(crate) priority: i32,
+    /// A PPU, or [`NO_HOME`].
+    pub(crate) home: u16,
 }
 
 /// What tasks have in common.
@@ -154,6 +157,7 @@ impl Run {
                 tiles: self.tiles(task.shape).iter().map(tile).collect(),
                 kind,
                 priority: task.priority,
+                home: (task.home != NO_HOME).then_some(task.home),
                 parent: some(task.parent),
                 group: some(task.group),
             }

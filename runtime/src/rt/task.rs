@@ -157,13 +157,21 @@ impl<'r> Task<'r> {
     }
 
     /// Registers a composite task: its body registers tasks into the region that it is
-    /// given, and it completes when they have (DESIGN, semantics 4).
+    /// given, and it completes when they have (DESIGN, semantics 4). What they use beside the tiles
+    /// that it declared is at home with the PPUs where these tiles are (AceMesh, figure 6).
     ///
     /// # Safety
     /// As for [`spawn`](Self::spawn), for the body and for all tasks that it registers.
     pub unsafe fn spawn_nested<F: FnOnce(&Region) + Send>(mut self, body: F) {
         self.draft_mut().kind = TaskKind::Composite;
-        self.register::<F, Nested>(body);
+        let cores = self.region.table.borrow().cores_of(&self.draft().tiles);
+        match cores.map(Box::new) {
+            None => self.register::<F, Nested>(body),
+            Some(cores) => self.register::<_, Nested>(move |region: &Region| {
+                region.table.borrow_mut().stay_on(*cores);
+                body(region);
+            }),
+        }
     }
 
     /// Registers a task that starts something and does not wait for it: it is *finished* when

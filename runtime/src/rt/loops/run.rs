@@ -8,7 +8,7 @@
 //! else is computed (`rt/tape/loops.rs`).
 
 use crate::graph::body::{Entry, Kind, Nature, Stored};
-use crate::graph::table::LoopTouches;
+use crate::graph::table::{Homes, LoopTouches};
 use crate::graph::task::{Access, INLINE_TILES, NO_HOME, NewTask};
 use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
@@ -65,9 +65,11 @@ pub(super) struct Run<'a> {
     steps: Vec<i64>,
     /// The tiles, if they are many.
     list: Vec<Access>,
-    /// The access and the tile that decide the home.
+    /// The access and the tile that decide the home. No access that has homes follows the loops:
+    /// the chunks of the outermost loop are dealt to the PPUs evenly, as if they were tiles.
     home_of: usize,
     home_tile: u32,
+    dealt: Option<Homes>,
     home_step: i32,
     corners: [(isize, isize); DEEPEST],
     /// So many of the tasks that come are on the tape.
@@ -100,6 +102,7 @@ impl<'a> Run<'a> {
             list: Vec::new(),
             home_of: usize::MAX,
             home_tile: 0,
+            dealt: None,
             home_step: 0,
             corners: [(0, 0); DEEPEST],
             on_tape: 0,
@@ -130,16 +133,32 @@ impl<'a> Run<'a> {
             "a nest of task loops with {to} chunks in loop {}: the numbers of a task's chunks take more than 64 bits",
             depth + 1
         );
-        if depth + 1 == loops.depth {
+        let innermost = depth + 1 == loops.depth;
+        if depth == 0 {
+            self.deal(to - from);
+        }
+        if innermost {
             return self.row(depth, &cut, word);
         }
         for number in cut.in_order() {
+            if depth == 0 {
+                self.home_tile = (number - from) as u32;
+            }
             if let Some(chunk) = cut.chunk(number) {
                 self.corners[depth] = chunk;
                 let word = word | self.loops.bits.pack(depth, number);
                 self.all_of(depth + 1, word);
             }
         }
+    }
+
+    /// Where tasks are at home whose loops do not fit the templates (AceMesh: "the compiler simply
+    /// distributes the tasks evenly").
+    fn deal(&mut self, chunks: u64) {
+        let has_homes = self.plans.iter().any(Plan::has_homes);
+        let fits = |plan: &Plan| plan.has_homes() && plan.follows;
+        let even = has_homes && !self.plans.iter().any(fits) && chunks <= u64::from(u32::MAX);
+        self.dealt = even.then(|| Homes::among(0..self.region.ppus(), chunks));
     }
 
     /// Registers the tasks of the innermost loop inside of the present chunks around it.
@@ -183,6 +202,7 @@ impl<'a> Run<'a> {
 
     /// Registers the steady tasks of a row from place `at` to place `end`.
     fn stretch(&mut self, row: &Row<'_>, mut at: u64, end: u64) {
+        self.stands_at(at);
         self.find_tiles(row.depth, row.chunk(at).unwrap_or((0, 0)));
         self.prepare(row.cut.is_backwards());
         loop {
@@ -238,7 +258,10 @@ impl<'a> Run<'a> {
             let plan = self.plans.iter().find(|plan| plan.array() == tile.array());
             plan.map_or(0, step)
         };
-        self.home_step = self.plans.get(self.home_of).map_or(0, step) as i32;
+        self.home_step = match self.dealt {
+            Some(_) => i32::from(self.loops.depth == 1),
+            None => self.plans.get(self.home_of).map_or(0, step) as i32,
+        };
         self.steps.clear();
         self.list.clear();
         if self.tiles.len() > INLINE_TILES {
@@ -275,6 +298,7 @@ impl<'a> Run<'a> {
     /// Registers one task.
     fn task(&mut self, row: &Row<'_>, at: u64, chunk: (isize, isize)) {
         let (region, word) = (self.region, row.word(self, at));
+        self.stands_at(at);
         if !self.by_draft && !region.is_taping() {
             self.find_tiles(row.depth, chunk);
             if !self.runs_at_once() || self.run_some(row, at, at + 1) == at {
@@ -291,6 +315,13 @@ impl<'a> Run<'a> {
         region.register(&mut draft, body, self.touches.as_deref_mut());
     }
 
+    /// A task stands at this place of its row.
+    fn stands_at(&mut self, at: u64) {
+        if self.dealt.is_some() && self.loops.depth == 1 {
+            self.home_tile = at as u32;
+        }
+    }
+
     /// The tiles of a task, and its home, as its accesses say.
     fn list_tiles(&mut self, depth: usize, chunk: (isize, isize)) {
         self.tiles.clear();
@@ -305,7 +336,8 @@ impl<'a> Run<'a> {
             });
             // As `Draft::lives_at`.
             let writes = plan.mode().writes();
-            if let (true, Some(first)) = (plan.has_homes(), first)
+            if let (true, Some(first)) = (plan.has_homes() && plan.follows, first)
+                && self.dealt.is_none()
                 && (self.home_of == usize::MAX || writes && !owns)
             {
                 (self.home_of, self.home_tile, owns) = (n, first, writes);
@@ -325,6 +357,9 @@ impl<'a> Run<'a> {
 
     #[inline]
     fn home(&self) -> u16 {
+        if let Some(dealt) = self.dealt {
+            return dealt.of(self.home_tile);
+        }
         let plan = self.plans.get(self.home_of);
         plan.map_or(NO_HOME, |plan| plan.home_of(self.home_tile))
     }

@@ -9,8 +9,8 @@
 use smallvec::SmallVec;
 
 use crate::graph::geometry::Mode;
-use crate::graph::table::ArrayEntry;
-use crate::graph::task::{Access, NO_HOME};
+use crate::graph::table::{ArrayEntry, Homes};
+use crate::graph::task::Access;
 use crate::rt::ALL;
 use crate::rt::loops::nest::{DEEPEST, Ranges};
 use crate::rt::tape::Print;
@@ -207,8 +207,9 @@ pub(crate) struct Plan {
     row: Met,
     /// It touches the same array as another access of the loop.
     pub(crate) meets_others: bool,
-    /// PPUs per tile, in 2^-32; 0: no home.
-    homes: u64,
+    /// Which tiles it meets follows from the loops: its array is cut where they are.
+    pub(crate) follows: bool,
+    homes: Homes,
     /// Size of a chunk of the innermost loop (0: not known yet), and how far the tiles move
     /// with it.
     step: (isize, Option<i32>),
@@ -278,13 +279,17 @@ impl Plan {
             span.stride = stride;
             stride *= span.count;
         }
+        let moves = |affine: &Affine<DEEPEST>| !affine.is_constant();
+        let cut = spans.iter().filter(|span| !span.whole && span.count > 1);
+        let follows = cut.into_iter().any(|s| moves(&s.lo) || moves(&s.hi));
         Plan {
             access: Access::new(array, 0, entry.size, mode),
             tiles: tiling.tiles() as u32,
             spans,
             row: Met::Nothing,
             meets_others: false,
-            homes: entry.homes(),
+            follows,
+            homes: entry.homes,
             step: (0, None),
         }
     }
@@ -360,16 +365,13 @@ impl Plan {
     /// Its array has homes.
     #[inline]
     pub(crate) fn has_homes(&self) -> bool {
-        self.homes != 0
+        !self.homes.are_none()
     }
 
     /// Where tile `tile` is at home.
     #[inline]
     pub(crate) fn home_of(&self, tile: u32) -> u16 {
-        match self.homes {
-            0 => NO_HOME,
-            homes => ((u64::from(tile) * homes) >> 32) as u16,
-        }
+        self.homes.of(tile)
     }
 
     /// Begins a row of loop `depth`, the innermost one, inside of these chunks.

@@ -1,0 +1,143 @@
+//! Where tasks are at home: with the tiles that they use (AceMesh, "Data tile based locality
+//! exploitation" and figure 6), as the records of regions say.
+
+use hp5::observe::capture_records;
+use hp5::observe::record::RunRecord;
+use hp5::rt::{self, ALL, Mode, Order, Region, chunks, site};
+use hp5::{Bind, Runtime};
+
+/// Runs `f` on four PPUs; what it registered.
+fn recorded(f: impl FnOnce()) -> RunRecord {
+    let runtime = Runtime::builder().ppus(4).bind(Bind::None).build().unwrap();
+    let ((), mut runs) = capture_records(|| runtime.install(f));
+    runs.remove(0)
+}
+
+/// The homes of the tasks of this name, in the order of registration.
+fn homes(run: &RunRecord, name: &str) -> Vec<Option<u16>> {
+    // Tasks that take over tiles have the name of their loop.
+    let tasks = (run.tasks.iter()).filter(|task| task.name == name && !task.kind.is_empty());
+    tasks.map(|task| task.home).collect()
+}
+
+/// What a list of PPUs looks like as homes.
+fn at(ppus: &[u16]) -> Vec<Option<u16>> {
+    ppus.iter().map(|&ppu| Some(ppu)).collect()
+}
+
+/// A loop that is cut as its array is runs where the tiles are; one that is cut across has its
+/// tasks dealt evenly, whether it is one loop or a nest.
+#[test]
+fn loops_that_do_not_fit_the_template_are_dealt_evenly() {
+    let (n, m) = (64, 48);
+    let data = vec![0_u8; n * m];
+    let run = recorded(|| {
+        let region = Region::begin(site!("fits", file!(), line!()));
+        // SAFETY: the vector outlives the region, and no body touches it.
+        let array = unsafe { region.array("a", rt::flat(&raw const data).rows(m), &[8, 0]) };
+        let order = Order::Parallel;
+        let along = chunks(0..n as isize, 8, 0);
+        let mut tasks = region.loop_tasks(site!("along", file!(), line!()), order, along);
+        tasks.access(&array, Mode::Out, |[rows]| [rows, ALL]);
+        let body = tasks.body(|_| ());
+        // SAFETY: the body touches nothing.
+        unsafe { tasks.spawn(body) };
+        let across = chunks(0..m as isize, 6, 0);
+        let mut tasks = region.loop_tasks(site!("across", file!(), line!()), order, across);
+        tasks.access(&array, Mode::Out, |[columns]| [ALL, columns]);
+        let body = tasks.body(|_| ());
+        // SAFETY: as above.
+        unsafe { tasks.spawn(body) };
+        let nest = (chunks(0..m as isize, 12, 0), chunks(0..4, 2, 0));
+        let mut tasks = region.loop_tasks(site!("nest", file!(), line!()), order, nest);
+        tasks.access(&array, Mode::In, |[columns, _]| [ALL, columns]);
+        let body = tasks.body(|_| ());
+        // SAFETY: as above.
+        unsafe { tasks.spawn(body) };
+        region.end();
+    });
+    assert_eq!(homes(&run, "along"), at(&[0, 0, 1, 1, 2, 2, 3, 3]));
+    assert_eq!(homes(&run, "across"), at(&[0, 0, 1, 1, 2, 2, 3, 3]));
+    assert_eq!(homes(&run, "nest"), at(&[0, 0, 1, 1, 2, 2, 3, 3]));
+}
+
+/// What a loop only reads decides, if what it writes does not follow the loop.
+#[test]
+fn the_access_that_follows_the_loop_decides() {
+    let (a, sums) = (vec![0_u8; 64], vec![0_u8; 64]);
+    let run = recorded(|| {
+        let region = Region::begin(site!("decides", file!(), line!()));
+        // SAFETY: the vectors outlive the region, and no body touches them.
+        let (a, sums) = unsafe {
+            let a = region.array("a", rt::flat(&raw const a), &[16]);
+            (a, region.array("sums", rt::flat(&raw const sums), &[16]))
+        };
+        let nest = chunks(0..64, 16, 0);
+        let mut tasks = region.loop_tasks(site!("sum", file!(), line!()), Order::Ordered, nest);
+        tasks.access(&sums, Mode::InOut, |_| [(0, 16)]);
+        tasks.access(&a, Mode::In, |[i]| [i]);
+        let body = tasks.body(|_| ());
+        // SAFETY: the body touches nothing.
+        unsafe { tasks.spawn(body) };
+        region.end();
+    });
+    assert_eq!(homes(&run, "sum"), at(&[0, 1, 2, 3]));
+}
+
+/// A composite task over half of the tiles asks for the PPUs that have these: an array of its own
+/// is at home there, and what it shares stays where it was.
+#[test]
+fn composite_tasks_stay_on_the_ppus_of_their_tiles() {
+    let (levels, rows) = (8, 64);
+    let levels_of_data = vec![0_u8; levels * rows];
+    let own = [vec![0_u8; 64], vec![0_u8; 64]];
+    let run = recorded(|| {
+        let region = Region::begin(site!("filter", file!(), line!()));
+        // SAFETY: the vectors outlive the region, and no body touches them.
+        let (view, array) = unsafe {
+            let view = rt::flat(&raw const levels_of_data).rows(rows);
+            (view, region.array("dt", view, &[1, 16]))
+        };
+        for (half, own) in own.iter().enumerate() {
+            let from = half as isize * 4;
+            let mut task = region.task(site!("half", file!(), line!()));
+            task.access(&array, Mode::InOut, &[(from, from + 4), ALL]);
+            // SAFETY: as above.
+            let place = unsafe { rt::flat(&raw const *own) };
+            let body = move |region: &Region| {
+                // SAFETY: as above.
+                let (array, own) = unsafe {
+                    let array = region.array("dt", view, &[1, 16]);
+                    (array, region.array("own", place, &[16]))
+                };
+                for tile in 0..4 {
+                    let mut task = region.task(site!("of its own", file!(), line!()));
+                    task.access_tile(own.id(), tile, Mode::Out);
+                    // SAFETY: the body touches nothing.
+                    unsafe { task.spawn(|| ()) };
+                    let mut task = region.task(site!("shared", file!(), line!()));
+                    task.access_tile(array.id(), half * 16 + tile * 4, Mode::InOut);
+                    // SAFETY: as above.
+                    unsafe { task.spawn(|| ()) };
+                }
+            };
+            // SAFETY: the body touches nothing, and neither do its tasks.
+            unsafe { task.spawn_nested(body) };
+        }
+        region.end();
+    });
+    assert_eq!(homes(&run, "half"), at(&[0, 2]));
+    let mut own = homes(&run, "of its own");
+    own.sort_unstable();
+    assert_eq!(own, at(&[0, 0, 1, 1, 2, 2, 3, 3]));
+    for (task, record) in run.tasks.iter().enumerate() {
+        let half = record.parent.map(|parent| run.tasks[parent as usize].home);
+        if let (Some(Some(half)), Some(home)) = (half, record.home) {
+            let there = half..half + 2;
+            assert!(there.contains(&home), "task {task} of half {half}: {home}");
+        }
+    }
+    let mut shared = homes(&run, "shared");
+    shared.sort_unstable();
+    assert_eq!(shared, at(&[0, 0, 1, 1, 2, 2, 3, 3]));
+}
