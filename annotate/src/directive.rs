@@ -363,13 +363,40 @@ fn entry(part: Text) -> SectionEntry {
     }
 }
 
+/// Tile sizes that hold if `condition` does; otherwise the array is one tile. `choice` writes the
+/// expression from the condition and a size.
+pub fn conditional(sizes: &mut [TileSize], condition: &str, choice: impl Fn(&str, &str) -> String) {
+    for size in sizes {
+        let text = match size {
+            TileSize::Whole => continue,
+            TileSize::Fixed(n) => n.to_string(),
+            TileSize::Expr(text) => text.clone(),
+        };
+        *size = TileSize::Expr(choice(condition, &text));
+    }
+}
+
 /// The entries of `array_tile`: array (`None` for `default`) and tile sizes.
 pub fn templates(
     directive: &Directive,
     diags: &mut Diagnostics,
 ) -> Vec<(Option<String>, Vec<TileSize>)> {
     let mut list = Vec::new();
-    for clause in &directive.clauses {
+    let is_condition =
+        |clause: &&Clause| clause.form == '(' && clause.name.text.trim_start_matches("r#") == "if";
+    let mut conditions = directive.clauses.iter().filter(is_condition);
+    let condition = conditions.next().and_then(|clause| clause.value.clone());
+    if let Some(second) = conditions.next() {
+        let span = second.name.span.clone();
+        let d = Diagnostic::new(
+            Severity::Error,
+            codes::DUPLICATE,
+            "`if` is given twice",
+            span,
+        );
+        diags.push(d);
+    }
+    for clause in directive.clauses.iter().filter(|c| !is_condition(c)) {
         let value = clause
             .value
             .as_ref()
@@ -386,7 +413,7 @@ pub fn templates(
         };
         let inside = trimmed(&value.text[1..value.text.len() - 1], value.span.start + 1);
         let entries = split(&inside, ',');
-        let sizes: Vec<TileSize> = entries
+        let mut sizes: Vec<TileSize> = entries
             .iter()
             .filter_map(|size| tile_size(size, diags))
             .collect();
@@ -402,6 +429,11 @@ pub fn templates(
                 value.span.clone(),
             ));
             continue;
+        }
+        if let Some(condition) = &condition {
+            conditional(&mut sizes, &condition.text, |condition, size| {
+                format!("if {condition} {{ {size} }} else {{ 0 }}")
+            });
         }
         list.push((
             (clause.name.text != "default").then(|| clause.name.text.clone()),

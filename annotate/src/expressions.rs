@@ -71,7 +71,7 @@ fn names(directive: &Directive) -> Vec<Name> {
     let path = |text: Text| Name { text, path: true };
     if directive.kind == Kind::ArrayTile {
         let clauses = directive.clauses.iter();
-        let named = clauses.filter(|clause| clause.name.text != "default");
+        let named = clauses.filter(|c| c.name.text != "default" && c.form != '(');
         return named.map(|clause| path(clause.name.clone())).collect();
     }
     let mut list = Vec::new();

@@ -125,7 +125,7 @@ pub fn annotated(arguments: TokenStream, item: TokenStream) -> TokenStream {
     strip::strip(item)
 }
 
-/// Says how arrays are cut into tiles: `array_tile(a: [32, 64], b: [64, *], default: [..])`.
+/// Says how arrays are cut into tiles: `array_tile(a: [32, 64], b: [64, *], default: [..], if(n > 9))`.
 ///
 /// Stands on a function beside `#[hp5::region]` (in either order), or inside a region before
 /// a statement; it has no meaning elsewhere.

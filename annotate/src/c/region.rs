@@ -328,6 +328,7 @@ fn add_step(
 /// `dimtile(64, *) arrvar(a, b)` or `default`; `dim(..)` is read by the emitter.
 fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Vec<TileSize>)> {
     let (mut sizes, mut names, mut any) = (None, Vec::new(), false);
+    let mut condition: Option<String> = None;
     for clause in &pragma.directive.clauses {
         match (clause.name.text.as_str(), &clause.value) {
             ("dimtile", Some(value)) => sizes = Some(pragma::sizes(value, diags)),
@@ -336,11 +337,11 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
             }
             ("default", None) => any = true,
             ("dim", Some(_)) => {}
-            ("if", Some(_)) => diags.push(error(
-                codes::C_NOT_YET,
-                "`if` of a template is not translated from C yet",
-                clause.name.span.clone(),
-            )),
+            ("if", Some(value)) if condition.is_none() => condition = Some(value.text.clone()),
+            ("if", Some(_)) => {
+                let span = clause.name.span.clone();
+                diags.push(error(codes::DUPLICATE, "`if` is given twice", span));
+            }
             _ => diags.push(directive::unknown_clause(
                 clause,
                 &["dimtile", "dim", "arrvar", "default", "if"],
@@ -349,6 +350,11 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
     }
     if any {
         names.push(None);
+    }
+    if let (Some(condition), Some(sizes)) = (condition, &mut sizes) {
+        directive::conditional(sizes, &condition, |condition, size| {
+            format!("({condition}) ? ({size}) : 0")
+        });
     }
     let span = pragma.directive.span.clone();
     match sizes {

@@ -58,6 +58,7 @@ void tasks(int n) {
 void composite(int n) {
 #pragma hp5 region
     {
+#pragma hp5 array_tile dimtile(8) arrvar(b) if(n) if(n > 2) //~ HP5-E0018
 #pragma hp5 do tasktile(8)
         for (int i = 0; i < n; i++)
 #pragma hp5 do tasktile(8) //~ HP5-E0003
