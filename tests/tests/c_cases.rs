@@ -60,6 +60,12 @@ fn check(path: &Path, folder: &Path) {
     );
     let emitted = &output.files[0];
     assert!(emitted.changed && emitted.text != text);
+    if name(path) == "pragmas" {
+        let text = &emitted.text;
+        assert_eq!(text.matches("hp5_spawn_loop(").count(), 2, "{text}");
+        assert_eq!(text.matches("#pragma omp parallel").count(), 1, "{text}");
+        assert!(text.contains("#pragma GCC ivdep") && text.contains("#pragma omp simd"));
+    }
     let place = |what: &str| folder.join(format!("{}{what}", name(path)));
     let written = place("-hp5.c");
     fs::write(&written, &emitted.text).expect("a folder to write to");

@@ -22,12 +22,25 @@ impl<'s> Context<'s> {
         let (src, line) = (self.src, task.line);
         let mut fields = String::new();
         let mut locals = String::new();
-        for l in loops {
-            let _ = writeln!(fields, "    ptrdiff_t hp5_{0}_lo, hp5_{0}_hi;", l.tiled.var);
+        let one_call = self.fits_one_call(task);
+        for (n, l) in loops.iter().enumerate() {
+            let var = &l.tiled.var;
+            let (lo, hi) = match one_call {
+                true => (
+                    format!("hp5_chunks[{n}].lower"),
+                    format!("hp5_chunks[{n}].upper"),
+                ),
+                false => {
+                    let _ = writeln!(fields, "    ptrdiff_t hp5_{var}_lo, hp5_{var}_hi;");
+                    (
+                        format!("hp5_given->hp5_{var}_lo"),
+                        format!("hp5_given->hp5_{var}_hi"),
+                    )
+                }
+            };
             let _ = writeln!(
                 locals,
-                "    const ptrdiff_t hp5_{0}_lo = hp5_given->hp5_{0}_lo, hp5_{0}_hi = hp5_given->hp5_{0}_hi;",
-                l.tiled.var
+                "    const ptrdiff_t hp5_{var}_lo = {lo}, hp5_{var}_hi = {hi};"
             );
         }
         let mut edits = Edits::default();
@@ -50,9 +63,13 @@ impl<'s> Context<'s> {
             let header = self.header(l) + &newlines(src, &l.header);
             edits.replace(l.header.clone(), header);
         }
-        let mut region = "";
+        let mut first = if one_call {
+            "const hp5_bounds *hp5_chunks, "
+        } else {
+            ""
+        };
         if let Some(inside) = self.inside(task, captured) {
-            region = "hp5_region *hp5_here, ";
+            first = "hp5_region *hp5_here, ";
             locals.push_str("    (void)hp5_here;\n");
             inside.steps(&mut edits, out);
             let own = |c: &&Captured| matches!(c.how, How::Own | How::Partial);
@@ -77,7 +94,8 @@ impl<'s> Context<'s> {
         }
         format!(
             "// {text}\nstruct hp5_given_{line} {{\n{fields}}};\n\
-             static void hp5_task_{line}({region}const void *hp5_arguments) {{\n    \
+             static void hp5_task_{line}({first}const void *hp5_arguments) {{
+    \
              const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
              {kept}{at}{indent}{code}\n{ends}}}\n",
             text = task.text,

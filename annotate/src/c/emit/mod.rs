@@ -1,7 +1,8 @@
 //! Writing C: the user's text with edits, and functions for tasks.
 //!
-//! `body` writes a task's function, `register` what stands where the task stood.
+//! `body` writes a task's function, `register` and `at_once` what stands where the task stood.
 
+mod at_once;
 mod body;
 mod register;
 

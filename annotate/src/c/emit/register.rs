@@ -11,7 +11,7 @@ use crate::c::region::dims_of;
 use crate::c::syntax::{Source, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::edit::Edits;
-use crate::ir::{Extent, Span, Task, TileSize, VarKind, Variable};
+use crate::ir::{Extent, Mode, Span, Task, TileSize, TiledLoop, VarKind, Variable};
 
 impl<'s> Context<'s> {
     /// The code that registers a task, or the tasks of a loop.
@@ -62,8 +62,40 @@ impl<'s> Context<'s> {
                 operator(reduction.op)
             );
         }
+        if self.fits_one_call(task) {
+            out += &self.given(task, captured, Vec::new());
+            out += &self.one_call(task, loops, whole);
+        } else {
+            self.one_by_one(task, captured, (loops, whole), &arrays, &mut out);
+        }
+        for reduction in &task.reductions {
+            let _ = writeln!(
+                out,
+                "    hp5_must(hp5_reduction_combine(hp5_here, hp5_sum_{}, &hp5_site_of_task));",
+                reduction.name
+            );
+        }
+        let indent = format!("\n{}", self.src.indent(task.stmt.start));
+        out.push_str(if task.condition.is_some() && !whole {
+            "}}"
+        } else {
+            "}"
+        });
+        out.replace('\n', &indent)
+    }
+
+    /// Loops over chunks, and in them what registers a task.
+    fn one_by_one(
+        &self,
+        task: &Task,
+        captured: &[Captured],
+        (loops, whole): (&[Loop], bool),
+        arrays: &HashSet<usize>,
+        out: &mut String,
+    ) {
+        let line = task.line;
         for l in loops {
-            open_loop(l, self.src, whole, &mut out);
+            open_loop(l, self.src, whole, out);
         }
         for (n, access) in task.accesses.iter().enumerate() {
             if arrays.contains(&access.var) && !access.section.is_empty() {
@@ -99,29 +131,7 @@ impl<'s> Context<'s> {
             );
             accesses.push(format!("{{.key = hp5_slot_{name}, .mode = HP5_OUT}}"));
         }
-        for one in in_order(captured) {
-            let name = &one.declared.name;
-            match one.how {
-                How::Value => given.push(format!(".{name} = {name}")),
-                How::Pointer => given.push(format!(".{name} = {name}")),
-                How::Address => given.push(format!(".{name} = (void *)&{name}")),
-                How::Partial => given.push(format!(".hp5_slot_{name} = hp5_slot_{name}")),
-                How::Own => {
-                    let _ = writeln!(out, "    (void)sizeof({name});");
-                }
-            }
-        }
-        for variable in members(self.region, task) {
-            given.push(format!(".hp5_of_{} = {}", variable.binding, variable.name));
-        }
-        if given.is_empty() {
-            given.push(".hp5_nothing = 0".to_owned());
-        }
-        let _ = writeln!(
-            out,
-            "    struct hp5_given_{line} hp5_given = {{{}}};",
-            given.join(", ")
-        );
+        *out += &self.given(task, captured, given);
         if !accesses.is_empty() {
             let _ = writeln!(
                 out,
@@ -156,34 +166,39 @@ impl<'s> Context<'s> {
             "    hp5_must({spawn}(hp5_here, &hp5_info, hp5_task_{line}));"
         );
         out.push_str(&"    }\n".repeat(loops.len()));
-        for reduction in &task.reductions {
-            let _ = writeln!(
-                out,
-                "    hp5_must(hp5_reduction_combine(hp5_here, hp5_sum_{}, &hp5_site_of_task));",
-                reduction.name
-            );
-        }
-        let indent = format!("\n{}", self.src.indent(task.stmt.start));
-        out.push_str(if task.condition.is_some() && !whole {
-            "}}"
-        } else {
-            "}"
-        });
-        out.replace('\n', &indent)
     }
 
-    fn access(
-        &self,
-        variable: &Variable,
-        mode: crate::ir::Mode,
-        is_array: bool,
-        n: usize,
-    ) -> String {
-        let mode = match mode {
-            crate::ir::Mode::In => "HP5_IN",
-            crate::ir::Mode::Out => "HP5_OUT",
-            crate::ir::Mode::InOut => "HP5_INOUT",
-        };
+    /// The struct of what a task gets besides what is in `given`.
+    fn given(&self, task: &Task, captured: &[Captured], mut given: Vec<String>) -> String {
+        let (line, mut out) = (task.line, String::new());
+        for one in in_order(captured) {
+            let name = &one.declared.name;
+            match one.how {
+                How::Value => given.push(format!(".{name} = {name}")),
+                How::Pointer => given.push(format!(".{name} = {name}")),
+                How::Address => given.push(format!(".{name} = (void *)&{name}")),
+                How::Partial => given.push(format!(".hp5_slot_{name} = hp5_slot_{name}")),
+                How::Own => {
+                    let _ = writeln!(out, "    (void)sizeof({name});");
+                }
+            }
+        }
+        for variable in members(self.region, task) {
+            given.push(format!(".hp5_of_{} = {}", variable.binding, variable.name));
+        }
+        if given.is_empty() {
+            given.push(".hp5_nothing = 0".to_owned());
+        }
+        let _ = writeln!(
+            out,
+            "    struct hp5_given_{line} hp5_given = {{{}}};",
+            given.join(", ")
+        );
+        out
+    }
+
+    fn access(&self, variable: &Variable, mode: Mode, is_array: bool, n: usize) -> String {
+        let mode = mode_name(mode);
         let name = &variable.name;
         match (&variable.kind, is_array) {
             (_, true) => format!(
@@ -282,7 +297,7 @@ impl<'s> Context<'s> {
     }
 
     /// Lengths of an array as texts: what `dim(..)` says, or its declaration.
-    fn extents(&self, task: &Task, variable: &Variable) -> Option<Vec<String>> {
+    pub(super) fn extents(&self, task: &Task, variable: &Variable) -> Option<Vec<String>> {
         if let Some(given) = dims_of(self.pragmas, self.region, &variable.name, task.start) {
             return Some(given);
         }
@@ -377,6 +392,36 @@ fn only_row_pointer(declared: &Declared) -> bool {
     declared.stars() == 1 && !declared.lengths().is_empty()
 }
 
+pub(super) fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::In => "HP5_IN",
+        Mode::Out => "HP5_OUT",
+        Mode::InOut => "HP5_INOUT",
+    }
+}
+
+/// The modulo offset of a loop's chunks, where it is a number.
+pub(super) fn offset_of(tiled: &TiledLoop) -> &str {
+    match tiled.offset.chars().all(|c| c.is_ascii_digit()) {
+        true => &tiled.offset,
+        false => "0",
+    }
+}
+
+impl Loop<'_> {
+    /// The first index and one past the last.
+    pub(super) fn bounds(&self, src: &Source) -> (String, String) {
+        let past = if self.known.inclusive { " + 1" } else { "" };
+        match &self.tiled.hull {
+            Some((lo, hi)) => (value(lo), value(hi)),
+            None => (
+                format!("(ptrdiff_t)({})", src.text(self.known.lo)),
+                format!("(ptrdiff_t)({}){past}", src.text(self.known.hi)),
+            ),
+        }
+    }
+}
+
 fn operator(op: &str) -> &'static str {
     match op {
         "Add" => "HP5_ADD",
@@ -399,24 +444,12 @@ fn bounds(extent: &Extent) -> String {
 /// The loop over the chunks of a loop.
 fn open_loop(l: &Loop, src: &Source, may_be_whole: bool, out: &mut String) {
     let (var, known) = (&l.tiled.var, &l.known);
-    let past = if known.inclusive { " + 1" } else { "" };
-    let (lower, upper) = match &l.tiled.hull {
-        Some((lo, hi)) => (value(lo), value(hi)),
-        None => (
-            format!("(ptrdiff_t)({})", src.text(known.lo)),
-            format!("(ptrdiff_t)({}){past}", src.text(known.hi)),
-        ),
-    };
+    let (lower, upper) = l.bounds(src);
     let mut size = tile(&l.tiled.tile);
     if may_be_whole {
         size = format!("(hp5_cut ? {size} : 0)");
     }
-    let offset = &l.tiled.offset;
-    let offset = if offset.chars().all(|c| c.is_ascii_digit()) {
-        offset.as_str()
-    } else {
-        "0"
-    };
+    let offset = offset_of(l.tiled);
     let _ = writeln!(
         out,
         "    const ptrdiff_t hp5_{var}_first = {lower}, hp5_{var}_last = {upper};"

@@ -1,0 +1,200 @@
+//! A task loop that is registered by one call (`hp5_spawn_loop`): where it uses nothing but arrays
+//! that are cut, each dimension of each section follows one loop, no loop's bounds depend on another one, and tasks differ in nothing else.
+//!
+//! Elsewhere (composites, reductions, names, scalars that order tasks, arrays whose lengths are not known)
+//! [`super::register`] emits loops that register task by task.
+
+use std::fmt::Write as _;
+
+use super::register::{mode_name, offset_of};
+use super::{Context, Loop, tile, value};
+use crate::ir::{Extent, Poly, Task};
+
+/// Most loops of a nest that the library takes.
+const DEEPEST: usize = 4;
+
+/// One dimension of a section, as `hp5_loop_section` has it.
+struct Part {
+    /// Number of the loop, and what its index is multiplied with.
+    follows: Option<(usize, i64)>,
+    least: Poly,
+    greatest: Poly,
+}
+
+impl Context<'_> {
+    /// True when the loop's tasks can be registered by one call.
+    pub(super) fn fits_one_call(&self, task: &Task) -> bool {
+        let is_cut = |var: usize| {
+            let variable = &self.region.variables[var];
+            let told = task.bindings.iter().any(|b| b.var == var);
+            told && variable.kind.dims() > 0
+                && (self.extents(task, variable)).is_some_and(|e| e.len() == variable.kind.dims())
+        };
+        let is_word = |text: &str| {
+            let digits = text.trim().trim_start_matches('-');
+            digits.chars().all(|c| c.is_alphanumeric() || c == '_')
+        };
+        // Bounds of a chunk of its own for each chunk of a loop around.
+        let depends = |poly: &Poly| {
+            let mut loops = task.loops.iter();
+            loops.any(|l| poly.mentions(&l.lo_atom()) || poly.mentions(&l.hi_atom()))
+        };
+        let hulls = || task.loops.iter().filter_map(|l| l.hull.as_ref());
+        let accesses = &task.accesses;
+        (1..=DEEPEST).contains(&task.loops.len())
+            && task.reductions.is_empty()
+            && task.nested.is_none()
+            && task.name.is_none()
+            && task.priority.as_deref().is_none_or(is_word)
+            && !hulls().any(|(lo, hi)| depends(lo) || depends(hi))
+            && !accesses.is_empty()
+            && accesses.iter().all(|access| is_cut(access.var))
+            && (accesses.iter().flat_map(|a| &a.section)).all(|e| part(task, e).is_some())
+    }
+
+    /// The loops, sections and the call itself; arguments are in `hp5_given`.
+    pub(super) fn one_call(&self, task: &Task, loops: &[Loop], may_be_whole: bool) -> String {
+        let mut out = String::new();
+        let mut nest = Vec::new();
+        for l in loops {
+            let (lower, upper) = l.bounds(self.src);
+            let mut size = tile(&l.tiled.tile);
+            if may_be_whole {
+                size = format!("(hp5_cut ? {size} : 0)");
+            }
+            nest.push(format!(
+                "{{{lower}, {upper}, {size}, {}, {}, {}}}",
+                offset_of(l.tiled),
+                l.known.step,
+                l.known.down
+            ));
+        }
+        let _ = writeln!(
+            out,
+            "    const hp5_loop hp5_loops[] = {{{}}};",
+            nest.join(", ")
+        );
+        let mut accesses = Vec::new();
+        for (n, access) in task.accesses.iter().enumerate() {
+            let array = &self.region.variables[access.var].binding;
+            let parts: Option<Vec<String>> = (access.section.iter())
+                .map(|extent| Some(part(task, extent)?.text()))
+                .collect();
+            let parts = parts.unwrap_or_default();
+            let mut section = "NULL".to_owned();
+            if !parts.is_empty() {
+                section = format!("hp5_section_{n}");
+                let list = parts.join(", ");
+                let _ = writeln!(out, "    const hp5_loop_section {section}[] = {{{list}}};");
+            }
+            accesses.push(format!(
+                "{{hp5_array_{array}, {}, {section}}}",
+                mode_name(access.mode)
+            ));
+        }
+        let _ = writeln!(
+            out,
+            "    const hp5_loop_access hp5_accesses[] = {{{}}};",
+            accesses.join(", ")
+        );
+        let priority = task.priority.as_deref().unwrap_or("0");
+        let _ = writeln!(
+            out,
+            "    const hp5_loop_nest hp5_nest = {{.site = &hp5_site_of_task, .loops = hp5_loops, .loop_count = {}, \
+             .accesses = hp5_accesses, .access_count = {}, .arguments = &hp5_given, .arguments_size = sizeof hp5_given, \
+             .priority = ({priority}), .flags = {}}};",
+            loops.len(),
+            accesses.len(),
+            self.order(task)
+        );
+        let _ = writeln!(
+            out,
+            "    hp5_must(hp5_spawn_loop(hp5_here, &hp5_nest, hp5_task_{}));",
+            task.line
+        );
+        out
+    }
+
+    /// Tasks of a parallel loop are independent, unless two names turn out to be one array that is
+    /// written.
+    fn order(&self, task: &Task) -> String {
+        if !task.parallel {
+            return "HP5_ORDERED".to_owned();
+        }
+        let binding = |var: usize| &self.region.variables[var].binding;
+        let mut pairs = Vec::new();
+        for written in task.accesses.iter().filter(|a| a.mode.writes()) {
+            for other in task.accesses.iter().filter(|a| a.var != written.var) {
+                let (a, b) = (binding(written.var), binding(other.var));
+                let pair = format!("hp5_array_{} == hp5_array_{}", a.min(b), a.max(b));
+                if !pairs.contains(&pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+        match pairs.is_empty() {
+            true => "0".to_owned(),
+            false => format!("({}) ? HP5_ORDERED : 0", pairs.join(" || ")),
+        }
+    }
+}
+
+/// What a dimension of a section is for `hp5_spawn_loop`; `None` where it follows several loops.
+fn part(task: &Task, extent: &Extent) -> Option<Part> {
+    let Extent::Range { lo, hi } = extent else {
+        let last = Poly::atom("PTRDIFF_MAX - 1");
+        return Some(Part {
+            follows: None,
+            least: Poly::constant(0),
+            greatest: last,
+        });
+    };
+    let before = |poly: &Poly| poly.minus(&Poly::constant(1));
+    let mentions = |n: &usize| {
+        let (first, past) = (task.loops[*n].lo_atom(), task.loops[*n].hi_atom());
+        [lo, hi]
+            .iter()
+            .any(|p| p.mentions(&first) || p.mentions(&past))
+    };
+    let mut follows = (0..task.loops.len()).filter(mentions);
+    let (one, more) = (follows.next(), follows.next());
+    let Some(n) = one.filter(|_| more.is_none()) else {
+        return more.is_none().then_some(Part {
+            follows: None,
+            least: lo.clone(),
+            greatest: before(hi)?,
+        });
+    };
+    // The least index is at the chunk's first or last index, by the sign of the coefficient.
+    let (first, past) = (task.loops[n].lo_atom(), task.loops[n].hi_atom());
+    let (k, least) = lo.linear_in(&first)?;
+    let (j, greatest) = hi.linear_in(&past)?;
+    if k == j && k > 0 && !least.mentions(&past) && !greatest.mentions(&first) {
+        // `hi = k * (past - 1) + greatest + 1`
+        let greatest = before(&greatest)?.plus(&Poly::constant(k))?;
+        return Some(Part {
+            follows: Some((n, k)),
+            least,
+            greatest,
+        });
+    }
+    let (k, least) = lo.linear_in(&past)?;
+    let (j, greatest) = hi.linear_in(&first)?;
+    let falls = k == j && k < 0 && !least.mentions(&first) && !greatest.mentions(&past);
+    falls.then_some(Part {
+        follows: Some((n, k)),
+        // `lo = k * (past - 1) + least`
+        least: least.plus(&Poly::constant(k))?,
+        greatest: before(&greatest)?,
+    })
+}
+
+impl Part {
+    fn text(&self) -> String {
+        let (least, greatest) = (value(&self.least), value(&self.greatest));
+        match self.follows {
+            Some((n, k)) => format!("{{{n}, {k}, {least}, {greatest}}}"),
+            None => format!("{{HP5_NO_LOOP, 0, {least}, {greatest}}}"),
+        }
+    }
+}
