@@ -354,7 +354,8 @@ fn nest<'t>(
                 tile.clone()
             }
         };
-        add_loop(src, at, &known, tile, task, body);
+        let may_be_whole = clauses.condition.is_some();
+        add_loop(src, at, &known, tile, may_be_whole, task, body);
         let inside = field(at, "body")?;
         if n + 1 == wanted {
             return Some(inside);
@@ -369,6 +370,7 @@ fn add_loop(
     node: Node,
     known: &Counted,
     tile: TileSize,
+    may_be_whole: bool,
     task: &mut Task,
     body: &mut Body,
 ) {
@@ -396,10 +398,14 @@ fn add_loop(
         offset: "0".to_owned(),
         hull: hull.flatten(),
     };
+    // Of single turns the bounds are known of one another, unless all may be one task.
+    let single = tiled.tile == TileSize::Fixed(1) && known.step == 1 && !may_be_whole;
+    let lo = Poly::atom(tiled.lo_atom());
+    let next = lo.plus(&Poly::constant(1)).filter(|_| single);
     body.loops.push(LoopInfo {
         atom,
-        lo: Some(Poly::atom(tiled.lo_atom())),
-        hi: Some(Poly::atom(tiled.hi_atom())),
+        hi: next.or_else(|| Some(Poly::atom(tiled.hi_atom()))),
+        lo: Some(lo),
         exact: known.step == 1 && tiled.hull.is_none(),
     });
     task.loops.push(tiled);

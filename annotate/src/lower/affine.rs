@@ -245,6 +245,16 @@ pub(crate) fn extreme(poly: &Poly, loops: &[LoopInfo], least: bool) -> Option<Po
         if !value.mentions(&info.atom) {
             continue;
         }
+        let last = |hi: &Poly| hi.minus(&Poly::constant(1));
+        if let Some(only) = info
+            .lo
+            .as_ref()
+            .filter(|_| info.lo == info.hi.as_ref().and_then(last))
+        {
+            // One turn, whatever the factor's sign.
+            value = value.substitute(&info.atom, only)?;
+            continue;
+        }
         let (k, rest) = value.linear_in(&info.atom)?;
         let at = if (k > 0) == least {
             info.lo.clone()?

@@ -12,6 +12,9 @@
  */
 #include "example.h"
 
+#ifndef BAND
+#define BAND 32
+#endif
 #define OLD(t) ((t) % 2)
 #define NEW(t) (((t) + 1) % 2)
 
@@ -20,9 +23,9 @@ static void relax(int n, int steps, double u[2][n][n])
     int t, i, j;
 
 #pragma hp5 region begin
-#pragma hp5 array_tile dimtile(1, 32, *) dim(2, n, n) arrvar(u)
+#pragma hp5 array_tile dimtile(1, BAND, *) dim(2, n, n) arrvar(u)
     for (t = 0; t < steps; t++) {
-#pragma hp5 task_tile(i = 32)
+#pragma hp5 task_tile(i = BAND)
 #pragma omp parallel for private(j) schedule(runtime)
         for (i = 1; i < n - 1; i++)
             for (j = 1; j < n - 1; j++)

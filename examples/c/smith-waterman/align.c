@@ -27,10 +27,11 @@ typedef struct cell {
 static void block(cell *table, const char *a, const char *b, int n, int size, int bi, int bj)
 {
     const size_t width = (size_t)n + 1;
-    int i, j, last_i = MIN(n, (bi + 1) * size), last_j = MIN(n, (bj + 1) * size);
+    const int last_i = MIN(n + 1, (bi + 1) * size), last_j = MIN(n + 1, (bj + 1) * size);
+    int i, j;
 
-    for (i = bi * size + 1; i <= last_i; i++)
-        for (j = bj * size + 1; j <= last_j; j++) {
+    for (i = MAX(1, bi * size); i < last_i; i++)
+        for (j = MAX(1, bj * size); j < last_j; j++) {
             cell *here = &table[i * width + j];
             const cell *up = here - width, *left = here - 1;
             int score = up[-1].best + (a[i - 1] == b[j - 1] ? MATCH : MISMATCH);
@@ -44,16 +45,15 @@ static void block(cell *table, const char *a, const char *b, int n, int size, in
 
 static void align(cell *table, const char *a, const char *b, int n, int size)
 {
-    const int blocks = (n + size - 1) / size;
+    const int blocks = n / size + 1;
     int d, i;
 
 #pragma hp5 region begin
 #pragma hp5 array_tile dimtile(size, size) dim(n + 1, n + 1) arrvar(table)
     for (d = 0; d < 2 * blocks - 1; d++) {
         const int first = MAX(0, d - blocks + 1), last = MIN(d, blocks - 1);
-#pragma hp5 do tasktile(1) in(table(i * size:i * size, (d - i) * size:(d - i) * size + size:1), \
-                              table(i * size:i * size + size, (d - i) * size:(d - i) * size)) \
-                           out(table(i * size + 1:i * size + size, (d - i) * size + 1:(d - i) * size + size)), in(a, b)
+#pragma hp5 do tasktile(1) in(a, b) in(table(i * size - 1:i * size + size - 1, (d - i) * size - 1:(d - i) * size + size - 1)) \
+                           out(table(i * size:i * size + size - 1, (d - i) * size:(d - i) * size + size - 1))
 #pragma omp parallel for schedule(runtime)
         for (i = first; i <= last; i++)
             block(table, a, b, n, size, i, d - i);

@@ -132,7 +132,7 @@ int main(int argc, char **argv)
     double start;
 
     blocks = argument(argc, argv, 1, "blocks", 32, 1, MAX_BLOCKS);
-    size = argument(argc, argv, 2, "size", 64, 1, 1000);
+    size = argument(argc, argv, 2, "size", 120, 1, 1000);
     no_more(argc, argv, 2);
     fill();
     start = seconds();

@@ -17,6 +17,9 @@
 #include "example.h"
 
 #define MAX_SOURCES 64
+#ifndef BAND
+#define BAND 32
+#endif
 #define U(i, j) now[(i) * width + (j)]
 
 static double *now, *before, *next;
@@ -30,7 +33,7 @@ static void run(int steps, int count)
     int t, s;
 
 #pragma hp5 region begin name("waves")
-#pragma hp5 array_tile dimtile(32, *) dim(height, width) arrvar(now, before, next)
+#pragma hp5 array_tile dimtile(BAND, *) dim(height, width) arrvar(now, before, next)
     for (t = 0; t < steps; t++) {
         double *last;
         for (s = 0; s < count; s++) {
@@ -39,7 +42,7 @@ static void run(int steps, int count)
 #pragma hp5 task
             U(row, column) += pushed;
         }
-#pragma hp5 do tasktile(32)
+#pragma hp5 do tasktile(BAND)
 #pragma omp parallel for private(j) schedule(runtime)
         for (i = 1; i < height - 1; i++)
             for (j = 1; j < width - 1; j++)
