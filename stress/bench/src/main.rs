@@ -5,6 +5,7 @@
 //! and `--svg` keep what was measured. `README.md` beside this crate says what is measured
 //! and how.
 
+mod c;
 mod common;
 mod empty;
 mod highp5;
@@ -52,7 +53,9 @@ enum Cmd {
     Locality(locality::Args),
     /// The HighP5 programs of the paper beside hand-written C, at one and at all PPUs
     Highp5(highp5::Args),
-    /// All of these but highp5, one after the other
+    /// The examples in C: serial, OpenMP on the same loops, hp5cc
+    C(c::Args),
+    /// All of these but highp5 and c, one after the other
     ///
     /// With --json FILE.json and --svg FILE.svg, the name of the benchmark is put before the
     /// ending: FILE-empty.json.
@@ -93,6 +96,7 @@ fn run(cli: &Cli) -> Result<(), String> {
         Cmd::Memory(args) => memory::run(&cli.common, args),
         Cmd::Locality(args) => locality::run(&cli.common, args),
         Cmd::Highp5(args) => highp5::run(&cli.common, args),
+        Cmd::C(args) => c::run(&cli.common, args),
         Cmd::All => all(&cli.common),
         Cmd::Side { .. } => unreachable!("handled by the caller"),
     }

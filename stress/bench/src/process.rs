@@ -32,6 +32,23 @@ impl Job {
     /// # Errors
     /// What went wrong, with the end of what it said.
     pub fn run<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let (out, _) = self.output()?;
+        let last = out.lines().last().unwrap_or("");
+        serde_json::from_str(last).map_err(|error| {
+            format!(
+                "{} {}: {error} in: {}",
+                self.program.display(),
+                self.line(),
+                tail(last)
+            )
+        })
+    }
+
+    /// Runs it; returns what it printed, and what it said on stderr.
+    ///
+    /// # Errors
+    /// What went wrong, with the end of what it said.
+    pub fn output(&self) -> Result<(String, String), String> {
         let name = self.program.display();
         let mut child = Command::new(&self.program)
             .args(&self.arguments)
@@ -50,9 +67,7 @@ impl Job {
         if !status.success() {
             return Err(format!("{name} {}: {status}: {}", self.line(), tail(&err)));
         }
-        let last = out.lines().last().unwrap_or("");
-        serde_json::from_str(last)
-            .map_err(|error| format!("{name} {}: {error} in: {}", self.line(), tail(last)))
+        Ok((out, err))
     }
 
     /// Starts it for a conversation: a line to it, a line from it.

@@ -333,3 +333,37 @@ fn help_names_every_benchmark() {
     }
     assert!(!said.contains("\n  side"), "hidden: {said}");
 }
+
+#[test]
+fn examples_in_c_beside_openmp() {
+    let at = folder("examples_in_c");
+    let json = at.join("out.json");
+    let place = |path: &Path| path.to_string_lossy().into_owned();
+    let (file, built) = (place(&json), place(&at.join("built")));
+    let only = ["--only", "red-black,bodies"];
+    let mut arguments = vec!["c", "--quick", "--json", &file, "--folder", &built];
+    arguments.extend(only);
+    let output = bench(&arguments, &at);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}\n{}", text(&output.stderr));
+    assert!(
+        said.contains("red-black") && said.contains("OpenMP / HP5"),
+        "{said}"
+    );
+    let json = std::fs::read_to_string(&json).expect("figures were written");
+    let json: Value = serde_json::from_str(&json).expect("it is JSON");
+    let measured = json["examples"].as_array().expect("a list");
+    assert_eq!(measured.len(), 4, "two examples at 1 and 2 PPUs");
+    for side in measured
+        .iter()
+        .flat_map(|m| m["sides"].as_array())
+        .flatten()
+    {
+        positive(&side["figure"]["best"]);
+    }
+    let output = bench(&["c", "--quick", "--only", "nonsense"], &at);
+    assert!(
+        text(&output.stderr).contains("nonsense"),
+        "it says what is unknown"
+    );
+}

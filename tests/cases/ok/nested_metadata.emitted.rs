@@ -22,7 +22,7 @@ fn sums(a: &Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
                 for j in 0..a.plane(0).len() {
                     let mut sum = 0;
                     for k in 0..a.plane(0).row(0).len() {
-                        sum += a[(i, j, k)] * (k as i64 + 1); //~ HP5-W0101
+                        sum += a[(i, j, k)] * (k as i64 + 1);
                     }
                     b[(i, j)] = sum + b.row(i).len() as i64;
                 }

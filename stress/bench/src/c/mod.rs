@@ -1,0 +1,271 @@
+//! The examples in C: serial, with OpenMP's `parallel for` on the same loops, and by `hp5cc`.
+//!
+//! Each is one source (`examples/c`), built three times by its own Makefile for this machine's
+//! processor. Programs run in turn, repetition by repetition, at one thread and at all of them, and time
+//! themselves. OpenMP is as good as its best schedule. Checksums of results are held against the
+//! serial one's.
+
+mod build;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::json;
+
+use crate::common::{Common, machine};
+use crate::process::Job;
+use crate::report::stats::Figure;
+use crate::report::table::{Table, number};
+use build::Example;
+
+/// Options of `hp5-bench c`.
+#[derive(clap::Args, Debug, Clone)]
+pub struct Args {
+    /// Where the library is installed and programs are built.
+    #[arg(long, value_name = "DIR", default_value_os_t = std::env::temp_dir().join("hp5-bench-c"))]
+    folder: PathBuf,
+}
+
+/// OpenMP's schedules, the best of which counts.
+const SCHEDULES: [&str; 4] = ["static", "dynamic,1", "dynamic,16", "guided,4"];
+
+/// Sizes for `--quick`, where the usual ones take long.
+const QUICK: [(&str, &[&str]); 9] = [
+    ("bodies", &["200", "2"]),
+    ("fft", &["12", "1"]),
+    ("floyd-warshall", &["64", "16"]),
+    ("jacobi-levels", &["100", "4"]),
+    ("lattice-boltzmann", &["2"]),
+    ("red-black", &["100", "20"]),
+    ("smith-waterman", &["200", "50"]),
+    ("sparse-lu", &["6", "8"]),
+    ("wave", &["100", "5"]),
+];
+
+/// One of those that are compared.
+#[derive(Debug, Serialize)]
+struct Side {
+    name: &'static str,
+    schedule: Option<&'static str>,
+    /// Of every repetition, in seconds.
+    samples: Vec<f64>,
+    figure: Option<Figure>,
+    /// Why there are none.
+    trouble: Option<String>,
+}
+
+/// An example at a number of threads.
+#[derive(Debug, Serialize)]
+struct Measured {
+    example: String,
+    ppus: usize,
+    sides: Vec<Side>,
+}
+
+/// The three programs of an example.
+struct Programs {
+    serial: PathBuf,
+    openmp: PathBuf,
+    hp5: PathBuf,
+}
+
+/// Builds, runs and compares them, and prints the table.
+///
+/// # Errors
+/// What cannot be built, results that differ, files that cannot be written.
+pub fn run(common: &Common, args: &Args) -> Result<(), String> {
+    let examples = build::examples()?;
+    let names: Vec<&str> = examples.iter().map(|e| e.name.as_str()).collect();
+    common.check_only(&[&names])?;
+    let hp5cc = build::install(&args.folder)?;
+    let mut counts = vec![1, common.ppus];
+    counts.dedup();
+    let (mut all, mut wrong) = (Vec::new(), Vec::new());
+    for example in examples.iter().filter(|e| common.wants(&e.name, &names)) {
+        let programs = programs(example, &args.folder, &hp5cc)?;
+        for &ppus in &counts {
+            all.push(measure(common, example, &programs, ppus, &mut wrong));
+        }
+    }
+    println!("{}", table(common, &all));
+    if let Some(file) = &common.json {
+        let value = json!({
+            "bench": "c", "machine": machine(), "reps": common.reps, "quick": common.quick,
+            "unit": "seconds", "examples": all,
+        });
+        crate::report::write_json(file, &value)?;
+    }
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(wrong.join("; ")),
+    }
+}
+
+fn programs(example: &Example, folder: &Path, hp5cc: &Path) -> Result<Programs, String> {
+    let cc = std::env::var("CC").unwrap_or_else(|_| "gcc".to_owned());
+    let built = |kind: &str, compiler: &str| {
+        build::built(example, &folder.join(kind), compiler)
+            .map_err(|why| format!("{}, {kind}: {why}", example.name))
+    };
+    Ok(Programs {
+        serial: built("serial", &format!("{cc} -Wno-unknown-pragmas"))?,
+        openmp: built("openmp", &format!("{cc} -fopenmp -Wno-unknown-pragmas"))?,
+        hp5: built("hp5", &hp5cc.to_string_lossy())?,
+    })
+}
+
+fn sides() -> Vec<Side> {
+    let side = |name, schedule| Side {
+        name,
+        schedule,
+        samples: Vec::new(),
+        figure: None,
+        trouble: None,
+    };
+    let mut sides = vec![side("serial", None), side("HP5", None)];
+    sides.extend(SCHEDULES.map(|schedule| side("OpenMP", Some(schedule))));
+    sides
+}
+
+fn measure(
+    common: &Common,
+    example: &Example,
+    programs: &Programs,
+    ppus: usize,
+    wrong: &mut Vec<String>,
+) -> Measured {
+    let mut sides = sides();
+    let mut expected: Option<String> = None;
+    for rep in 0..common.reps {
+        eprint!(
+            "\r{}, {ppus} PPUs: repetition {} of {}   ",
+            example.name,
+            rep + 1,
+            common.reps
+        );
+        for side in sides.iter_mut().filter(|s| s.trouble.is_none()) {
+            let job = job(common, example, programs, side, ppus);
+            match job.output().and_then(|(out, err)| read(&out, &err)) {
+                Ok((seconds, sum)) => {
+                    side.samples.push(seconds);
+                    let first = expected.get_or_insert_with(|| sum.clone());
+                    if *first != sum {
+                        side.trouble = Some(format!("its result is {sum}, not {first}"));
+                    }
+                }
+                Err(why) => side.trouble = Some(why),
+            }
+        }
+    }
+    eprintln!();
+    for side in &mut sides {
+        side.figure = Figure::of(&side.samples);
+        if let Some(why) = &side.trouble {
+            wrong.push(format!(
+                "{}, {ppus} PPUs, {}: {why}",
+                example.name, side.name
+            ));
+        }
+    }
+    Measured {
+        example: example.name.clone(),
+        ppus,
+        sides,
+    }
+}
+
+/// The seconds that a program took, and the checksum (all that it printed, where it has none).
+fn read(out: &str, err: &str) -> Result<(f64, String), String> {
+    let seconds = err
+        .lines()
+        .rev()
+        .find_map(|line| line.strip_prefix("seconds ")?.trim().parse().ok());
+    let seconds = seconds.ok_or_else(|| "it does not say `seconds X` on stderr".to_owned())?;
+    let sum = out.lines().find(|line| line.starts_with("checksum "));
+    Ok((seconds, sum.unwrap_or(out).to_owned()))
+}
+
+fn job(common: &Common, example: &Example, programs: &Programs, side: &Side, ppus: usize) -> Job {
+    let program = match side.name {
+        "serial" => &programs.serial,
+        "HP5" => &programs.hp5,
+        _ => &programs.openmp,
+    };
+    let quick = QUICK.iter().find(|(name, _)| *name == example.name);
+    let arguments = quick.filter(|_| common.quick).map_or(&[][..], |(_, a)| a);
+    let count = ppus.to_string();
+    Job {
+        program: program.clone(),
+        arguments: arguments.iter().map(Into::into).collect(),
+        environment: vec![
+            ("HP5_QUIET", "1".to_owned()),
+            ("HP5_NUM_PPUS", count.clone()),
+            ("OMP_NUM_THREADS", count),
+            ("OMP_SCHEDULE", side.schedule.unwrap_or("static").to_owned()),
+            ("OMP_PROC_BIND", "true".to_owned()),
+            ("OMP_PLACES", "cores".to_owned()),
+            ("OMP_DYNAMIC", "false".to_owned()),
+        ],
+        patience: Duration::from_secs(300),
+    }
+}
+
+impl Measured {
+    fn figure(&self, name: &str) -> Option<Figure> {
+        self.sides.iter().find(|s| s.name == name)?.figure
+    }
+
+    /// OpenMP at its best schedule.
+    fn openmp(&self) -> Option<(&'static str, Figure)> {
+        let tried = self
+            .sides
+            .iter()
+            .filter_map(|s| Some((s.schedule?, s.figure?)));
+        tried.min_by(|a, b| a.1.best.total_cmp(&b.1.best))
+    }
+}
+
+fn table(common: &Common, all: &[Measured]) -> Table {
+    let title = format!(
+        "Examples in C: seconds, best (median) of {} runs; OpenMP at its best schedule",
+        common.reps
+    );
+    let heads = [
+        "example",
+        "PPUs",
+        "serial",
+        "OpenMP",
+        "schedule",
+        "HP5",
+        "OpenMP / HP5",
+        "of medians",
+        "serial / HP5",
+    ];
+    let mut table = Table::new(title, &heads);
+    for m in all {
+        let (serial, own, peer) = (m.figure("serial"), m.figure("HP5"), m.openmp());
+        let ratio = |a: Option<Figure>, of: fn(Figure) -> f64| {
+            number(a.zip(own).map(|(a, own)| of(a) / of(own)))
+        };
+        let figure = peer.map(|(_, figure)| figure);
+        table.row(vec![
+            m.example.clone(),
+            m.ppus.to_string(),
+            cell(serial),
+            cell(figure),
+            peer.map_or("-", |(name, _)| name).to_owned(),
+            cell(own),
+            ratio(figure, |f| f.best),
+            ratio(figure, |f| f.median),
+            ratio(serial, |f| f.best),
+        ]);
+    }
+    table
+}
+
+fn cell(figure: Option<Figure>) -> String {
+    figure.map_or("-".to_owned(), |f| {
+        format!("{:.3} ({:.3})", f.best, f.median)
+    })
+}
