@@ -74,7 +74,13 @@ static C_LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
     let prefix = fresh(&format!("{name}-installed"));
     let mut install = command(repository().join("capi/install"));
     install.arg("--dev").arg("--prefix").arg(&prefix);
-    run(install).success().unwrap_or_else(|why| panic!("{why}"));
+    // It may have to build: no time is set.
+    let installed = install.output().expect("capi/install starts");
+    assert!(
+        installed.status.success(),
+        "{}",
+        String::from_utf8_lossy(&installed.stderr)
+    );
     prefix
 });
 
