@@ -12,13 +12,15 @@ use tree_sitter::Node;
 use super::called::{Called, is_called, is_unknown};
 use super::captured::{identifiers, statement};
 use super::declared::{self, Form};
+use super::families::{Families, is_plain};
+use super::joined::{Call, Joins, Reach, reach_of};
 use super::settled::Settled;
 use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
 
 /// Finds the waits of a region, and reports what leaves it.
-pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut Diagnostics) {
     let Some(function) = src.function_at(region.body.start) else {
         return;
     };
@@ -35,16 +37,21 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         report_leaving(src, region, &skipped, function, diags);
     }
     let families = Families::of(src, function);
+    let calls = joins.calls(src, region);
+    let used = region.variables.iter().map(|v| v.name.as_str());
+    let reached = calls.iter().flat_map(|c| &c.reaches);
     let around = Around {
         src,
         touched: touched(region, &families),
         families,
         named: named_by_tasks(src, region),
         called: Called::of(src, region),
-        globals: region
-            .variables
-            .iter()
-            .any(|v| is_global(src, function, &v.name)),
+        globals: used
+            .chain(reached.map(|r| r.name.as_str()))
+            .any(|name| is_global(src, function, name)),
+        calls,
+        joins,
+        joined: region.joined,
     };
     let settled = Settled::of(src, region);
     let mut waits: Vec<(Span, String)> = Vec::new();
@@ -63,15 +70,14 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
                 if region.body.start <= node.start_byte() && node.end_byte() <= region.body.end =>
             {
                 let settled = |head: &Option<String>| {
-                    settled.at(
-                        expression,
-                        &tasks_of(region, &around.families, head.as_deref()),
-                    )
+                    let mut tasks = tasks_of(region, &around.families, head.as_deref());
+                    tasks.extend(around.calls.iter().map(|c| c.node.start_byte()));
+                    // Tasks of callers may be pending where it begins.
+                    tasks.extend(region.joined.then_some(region.body.start));
+                    settled.at(expression, &tasks)
                 };
-                if let Some((name, _)) = around
-                    .conflict(expression)
-                    .filter(|(_, head)| !settled(head))
-                {
+                let mut found = around.conflicts(expression).into_iter();
+                if let Some((name, _)) = found.find(|(_, head)| !settled(head)) {
                     waits.push((expression.byte_range(), name));
                 }
             }
@@ -111,55 +117,6 @@ fn whole_expression(node: Node) -> Option<Node> {
         _ => false,
     };
     (whole && node.kind() != "initializer_list").then_some(node)
-}
-
-/// Pointers that may point into one array, by their names.
-struct Families(HashMap<String, String>);
-
-impl Families {
-    fn of(src: &Source, function: Node) -> Families {
-        let mut families = Families(HashMap::new());
-        let mut stack = vec![function];
-        while let Some(node) = stack.pop() {
-            let (left, right) = match node.kind() {
-                "assignment_expression" => (field(node, "left"), field(node, "right")),
-                "init_declarator" => (field(node, "declarator"), field(node, "value")),
-                _ => (None, None),
-            };
-            if let (Some(left), Some(right)) = (left, right) {
-                let name =
-                    place_name(src, left).or_else(|| super::syntax::declared_name(src, left));
-                if let Some(name) = name.filter(|n| is_pointer(src, node, root_of(n))) {
-                    for (other, at) in identifiers(src, right) {
-                        if is_pointer(src, at, other) {
-                            families.join(root_of(&name), other);
-                        }
-                    }
-                }
-            }
-            stack.extend(children(node));
-        }
-        families
-    }
-
-    fn head(&self, name: &str) -> String {
-        let mut at = name;
-        while let Some(next) = self.0.get(at) {
-            at = next;
-        }
-        at.to_owned()
-    }
-
-    fn join(&mut self, a: &str, b: &str) {
-        let (a, b) = (self.head(a), self.head(b));
-        if a != b {
-            self.0.insert(a, b);
-        }
-    }
-}
-
-fn is_pointer(src: &Source, at: Node, name: &str) -> bool {
-    declared::find(src, at, name).is_none_or(|d| d.form() != Form::Value)
 }
 
 fn is_global(src: &Source, function: Node, name: &str) -> bool {
@@ -217,43 +174,117 @@ struct Around<'s> {
     /// Names in the code of tasks.
     named: HashSet<String>,
     called: Called,
+    /// Calls of functions whose tasks join these.
+    calls: Vec<Call<'s>>,
+    joins: &'s Joins,
+    /// The region is part of others, which have tasks of their own.
+    joined: bool,
 }
 
 impl Around<'_> {
-    /// The variable that an expression has to wait for, and the family whose tasks are in question
+    /// The variables that an expression has to wait for, and the families whose tasks are in question
     /// (`None`: all tasks).
-    fn conflict(&self, expression: Node) -> Option<(String, Option<String>)> {
+    fn conflicts(&self, expression: Node) -> Vec<(String, Option<String>)> {
+        let call = self.calls.iter().find(|c| c.node == peel(expression));
+        let called = call.and_then(|c| field(c.node, "function"));
+        let mut list = Vec::new();
         for (name, node) in identifiers(self.src, expression) {
-            if self.globals && self.calls_unknown(node, name) {
-                return self
-                    .touched
-                    .values()
-                    .flatten()
-                    .next()
-                    .map(|v| (v.name.clone(), None));
-            }
-            let place = whole_place(node);
-            let member = place_name(self.src, place).unwrap_or_default();
-            if member.contains("->")
-                && self.named.contains(name)
-                && self.is_set(place)
-                && !self.is_array(&member)
-            {
-                return Some((member, None));
-            }
-            if self.is_set(place) && self.is_looked_at(node, name) {
-                return Some((name.to_owned(), None));
-            }
-            let head = self.families.head(name);
-            let Some(variables) = self.touched.get(&head) else {
-                continue;
-            };
-            let mention = self.kind(place);
-            if let Some(found) = variables.iter().find(|v| conflicts(v, &member, &mention)) {
-                return Some((found.name.clone(), Some(head)));
+            if Some(node) != called {
+                let handed_on = call.is_some_and(|c| c.pointers.contains(&node));
+                list.extend(
+                    self.joining_conflict(name, node, handed_on)
+                        .map(|n| (n, None)),
+                );
+                list.extend(self.conflict(name, node, handed_on));
             }
         }
-        None
+        list
+    }
+
+    /// The same for one name in it. The memory of one that is handed on is for tasks to look at.
+    fn conflict(
+        &self,
+        name: &str,
+        node: Node,
+        handed_on: bool,
+    ) -> Option<(String, Option<String>)> {
+        if self.globals && self.calls_unknown(node, name) {
+            let mut touched = self.touched.values().flatten().map(|v| &v.name);
+            let mut reached = self.calls.iter().flat_map(|c| &c.reaches).map(|r| &r.name);
+            let found = touched.next().or_else(|| reached.next())?;
+            return Some((found.clone(), None));
+        }
+        let place = whole_place(node);
+        let member = place_name(self.src, place).unwrap_or_default();
+        if member.contains("->")
+            && self.named.contains(name)
+            && self.is_set(place)
+            && !self.is_array(&member)
+        {
+            return Some((member, None));
+        }
+        if self.is_set(place) && self.is_looked_at(node, name) {
+            return Some((name.to_owned(), None));
+        }
+        let head = self.families.head(name);
+        let mention = self.kind(place);
+        let depth = reach_of(self.src, node);
+        let mut variables = self.touched.get(&head)?.iter();
+        let found = variables.find(|v| match handed_on {
+            // A pointer among others, which tasks reach elements through.
+            true if !matches!(v.kind, VarKind::Scalar { .. }) => {
+                v.written && usize::try_from(depth).is_ok_and(|d| d >= v.kind.dims().max(1))
+            }
+            _ => conflicts(v, &member, &mention),
+        });
+        found.map(|v| (v.name.clone(), Some(head)))
+    }
+
+    /// What tasks of other functions in the graph may use.
+    fn joining_conflict(&self, name: &str, node: Node, handed_on: bool) -> Option<String> {
+        let mention = match self.kind(whole_place(node)) {
+            Mention::Other if handed_on => Mention::Pointer,
+            other => other,
+        };
+        let elsewhere = self.joined
+            && !matches!(mention, Mention::Size)
+            && (self.calls_unknown(node, name)
+                || (!self.is_declared(node) && self.joins.may_be_pending(self.src, name, node)));
+        (elsewhere || self.reached(name, node, &mention)).then(|| name.to_owned())
+    }
+
+    /// Whether tasks of joined calls may use what a name is used for.
+    fn reached(&self, name: &str, node: Node, mention: &Mention) -> bool {
+        let depth = reach_of(self.src, node);
+        let looked_at = !matches!(mention, Mention::Other);
+        if is_plain(self.src, node, name)
+            || (looked_at && self.joins.is_pointer_that_stays(self.src, name, node))
+        {
+            return self.calls.iter().flat_map(|c| &c.reaches).any(|reach| {
+                reach.name == name && reach.depth <= 0 && reach.written && depth <= 0
+            });
+        }
+        let head = self.families.head(name);
+        let mut all = self.calls.iter().flat_map(|c| &c.reaches);
+        all.any(|reach: &Reach| {
+            let meets = match reach.name == name {
+                true => depth >= reach.depth,
+                false => self.families.head(&reach.name) == head && depth >= reach.depth.min(1),
+            };
+            let related = reach.name == name || self.families.head(&reach.name) == head;
+            match mention {
+                Mention::Size => false,
+                Mention::Pointer => meets && depth >= reach.depth && reach.written,
+                Mention::Read => meets && reach.written,
+                Mention::Other => related && (meets || depth < reach.depth),
+            }
+        })
+    }
+
+    /// The name of a declaration.
+    fn is_declared(&self, node: Node) -> bool {
+        node.parent()
+            .is_some_and(|p| p.kind().ends_with("_declarator"))
     }
 
     /// A place that is assigned: tasks that reach it through a pointer look at it when they run.

@@ -17,7 +17,9 @@ mod captured;
 mod counted;
 mod declared;
 mod emit;
+mod families;
 mod foreign;
+mod joined;
 mod pragma;
 mod reached;
 mod reduced;
@@ -37,14 +39,15 @@ pub fn is_c(path: &std::path::Path) -> bool {
     path.extension().is_some_and(|e| e == "c" || e == "h")
 }
 
-/// Finds out all about a region, and then about those inside its composite tasks.
+/// Finds out all about the tasks of a region, and then about those inside its composite tasks, which
+/// nothing joins.
 fn analyse(src: &syntax::Source, region: &mut Region, diagnostics: &mut Diagnostics) {
     captured::privatise(src, region, diagnostics);
     passes::run_neutral(region, diagnostics);
     reduced::run(src, region, diagnostics);
-    around::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
         analyse(src, nested, diagnostics);
+        around::run(src, nested, &joined::Joins::default(), diagnostics);
     }
 }
 
@@ -74,11 +77,16 @@ pub(crate) fn translate_file(
     for region in &mut unit.regions {
         analyse(&src, region, diagnostics);
     }
+    joined::check(&src, &unit.regions, diagnostics);
+    let joins = joined::Joins::of(&src, &unit.regions);
+    for region in &mut unit.regions {
+        around::run(&src, region, &joins, diagnostics);
+    }
     let ir = crate::ir::print::print(&unit);
     if diagnostics.has_errors() {
         return unchanged(ir);
     }
-    let text = emit::emit(&src, &pragmas, &unit, diagnostics);
+    let text = emit::emit(&src, &pragmas, &unit, &joins, diagnostics);
     if diagnostics.has_errors() {
         return unchanged(ir);
     }

@@ -187,10 +187,15 @@ fn new_region(
         .function_at(body.start)
         .and_then(|f| super::syntax::declared_name(src, super::syntax::field(f, "declarator")?));
     let mut name = function.unwrap_or_else(|| format!("region:{}", src.line(at)));
+    let mut joined = false;
     for clause in &pragma.directive.clauses {
         match (clause.name.text.as_str(), &clause.value) {
+            ("joined", None) => joined = true,
             ("name", Some(value)) => name = value.text.trim_matches('"').to_owned(),
-            _ => diags.push(directive::unknown_clause(clause, &["begin", "end", "name"])),
+            _ => diags.push(directive::unknown_clause(
+                clause,
+                &["begin", "end", "name", "joined"],
+            )),
         }
     }
     Region {
@@ -206,6 +211,7 @@ fn new_region(
         additions: Vec::new(),
         recording: None,
         laps: Vec::new(),
+        joined,
     }
 }
 
@@ -233,6 +239,7 @@ pub(super) fn inside(task: &Task, code: Node) -> Region {
         additions: Vec::new(),
         recording: None,
         laps: Vec::new(),
+        joined: false,
     }
 }
 

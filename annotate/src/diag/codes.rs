@@ -39,6 +39,7 @@ codes! {
 
     C_NOT_YET = "HP5-E0501", "C that is not translated yet", "The directive or the code is right, but the C front end does not translate it yet; docs/c.md lists what it does.";
     C_LEAVES = "HP5-E0502", "a jump out of a region", "The end of a region waits for its tasks. `return`, `goto`, `break` and `continue` that jump over it would leave tasks behind.";
+    C_JOINED = "HP5-E0510", "code beside a joined region", "A joined region is part of the region that calls it, whose tasks may be running. Code of its function that reads or writes memory, or calls something, has to stand in the region, where it is seen and waits if it must, or in the caller.";
     C_EXTENT = "HP5-E0503", "an array whose lengths are not known", "A tile is known by its place in the array, for which the array's lengths are needed. Pointers have none: `dim(n, m)` of the template says them.";
 
     H_SYNTAX = "HP5-E0301", "text that is not HighP5", "The program does not follow the grammar; the message says what could stand there. Statements end with their line: a line goes on only behind an operator, a comma or a backslash, or where the next line begins with an operator, `and`, `or`, `for`, `while`, `step`, `in` or `at`. See docs/highp5.md.";

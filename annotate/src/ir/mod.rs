@@ -40,6 +40,8 @@ pub struct Region {
     pub line: usize,
     /// Where the region's code is.
     pub form: RegionForm,
+    /// Called from another region, it is a part of that one (C).
+    pub joined: bool,
     /// The block of generating code, braces included.
     pub body: Span,
     /// The tail expression, when the block has one.

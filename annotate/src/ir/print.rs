@@ -29,6 +29,9 @@ fn print_region(region: &Region, depth: usize, out: &mut String) {
     for promotion in &region.promoted {
         let _ = writeln!(out, "{pad}  keep {}", promotion.name);
     }
+    if region.joined {
+        let _ = writeln!(out, "{pad}  joined");
+    }
     if region.recording.is_some() {
         let _ = writeln!(out, "{pad}  recorded from turn to turn");
     }

@@ -246,6 +246,7 @@ fn new_region(src: &Source, name: String, at: usize, form: RegionForm, body: Nod
         additions: Vec::new(),
         recording: None,
         laps: Vec::new(),
+        joined: false,
     }
 }
 

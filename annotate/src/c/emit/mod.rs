@@ -10,6 +10,7 @@ use crate::c::captured::{self, Captured, How};
 use crate::c::counted::{Counted, counted};
 use crate::c::declared;
 use crate::c::foreign::{self, Foreign};
+use crate::c::joined::{self, Joins};
 use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, children, field, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -24,24 +25,31 @@ pub(super) fn emit(
     src: &Source,
     pragmas: &[Pragma],
     unit: &Unit,
+    joins: &Joins,
     diags: &mut Diagnostics,
 ) -> String {
     let mut edits = Edits::default();
     let top = before_includes(src);
-    let line = line_directive(src, src.line(top));
-    edits.insert(top, format!("#include <hp5.h>\n{line}"));
+    let (joining, line) = (joining(unit), line_directive(src, src.line(top)));
+    edits.insert(top, format!("#include <hp5.h>\n{joining}{line}"));
+    enter_joined(src, unit, &mut edits);
     let mut out = Made {
         functions: Vec::new(),
         diags,
     };
     for region in &unit.regions {
+        let calls = joins.calls(src, region);
         let context = Context {
             src,
             pragmas,
             region,
             renamed: Vec::new(),
+            shares: region.joined || !calls.is_empty(),
         };
         context.open_and_close(&mut edits);
+        for call in calls {
+            edits.insert(call.node.start_byte(), "hp5_join = hp5_here, ");
+        }
         context.steps(&mut edits, &mut out);
     }
     for (at, function) in out.functions {
@@ -79,6 +87,32 @@ fn before_includes(src: &Source) -> usize {
     });
     let at = first.map_or(0, |node| node.start_byte());
     src.text[..at].rfind('\n').map_or(0, |n| n + 1)
+}
+
+/// The variable by which a call hands its region to the function: see `c::joined`.
+fn joining(unit: &Unit) -> &'static str {
+    match unit.regions.iter().any(|r| r.joined) {
+        true => "static __thread hp5_region *hp5_join;\n",
+        false => "",
+    }
+}
+
+/// Functions with joined regions take what they are handed when they begin.
+fn enter_joined(src: &Source, unit: &Unit, edits: &mut Edits) {
+    let mut seen = Vec::new();
+    for region in unit.regions.iter().filter(|r| r.joined) {
+        let function = src.function_at(region.body.start);
+        let Some(body) = function.and_then(|f| field(f, "body")) else {
+            continue;
+        };
+        if !seen.contains(&body.start_byte()) {
+            seen.push(body.start_byte());
+            edits.insert(
+                body.start_byte() + 1,
+                " hp5_region *const hp5_outer = hp5_join; hp5_join = NULL;",
+            );
+        }
+    }
 }
 
 fn newlines(src: &Source, span: &Span) -> String {
@@ -134,6 +168,8 @@ struct Context<'s> {
     region: &'s Region,
     /// In the function of a composite task: places that have another name there.
     renamed: Vec<(String, String)>,
+    /// Tasks of several functions are in one graph.
+    shares: bool,
 }
 
 /// Text of C with names replaced where they stand for variables: not in literals, and not as members.
@@ -209,11 +245,22 @@ impl<'s> Context<'s> {
             &format!("hp5_site_{}", region.line),
             region.line,
         );
+        let outer = if region.joined {
+            "hp5_outer ? hp5_outer : "
+        } else {
+            ""
+        };
         let begin = format!(
-            "{site} hp5_region *hp5_here = hp5_must_begin(&hp5_site_{});",
+            "{site} hp5_region *hp5_here = {outer}hp5_must_begin(&hp5_site_{});",
             region.line
         );
-        let end = "hp5_must(hp5_region_end(hp5_here, NULL));";
+        let end = match (region.joined, joined::waits_at_end(self.src, region)) {
+            (false, _) => "hp5_must(hp5_region_end(hp5_here, NULL));",
+            (true, false) => "if (!hp5_outer) hp5_must(hp5_region_end(hp5_here, NULL));",
+            (true, true) => {
+                "hp5_must(hp5_outer ? hp5_wait(hp5_here) : hp5_region_end(hp5_here, NULL));"
+            }
+        };
         match &region.form {
             RegionForm::Function { item, name, .. } => {
                 let indent = |at: usize| self.src.indent(at).to_owned();
@@ -337,6 +384,7 @@ impl<'s> Context<'s> {
             pragmas: self.pragmas,
             region: task.nested.as_deref()?,
             renamed,
+            shares: false,
         })
     }
 

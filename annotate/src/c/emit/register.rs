@@ -223,7 +223,7 @@ impl<'s> Context<'s> {
             let cut = binding.template.iter().any(|t| *t != TileSize::Whole);
             let extents = self.extents(task, variable);
             let Some(extents) = extents.filter(|e| e.len() == variable.kind.dims()) else {
-                if cut {
+                if cut || self.shares {
                     self.report_extents(task, variable, diags);
                 }
                 continue;
@@ -274,6 +274,8 @@ impl<'s> Context<'s> {
             .map_or(task.directive.clone(), |u| u.span.clone());
         let (severity, span) = match template {
             Some(template) => (Severity::Error, template.span.clone()),
+            // Other functions may cut it, and tiles are no part of a key.
+            None if self.shares => (Severity::Error, found),
             // Tasks that only read do not wait for one another.
             None if !variable.written => return,
             None => (Severity::Warning, found),

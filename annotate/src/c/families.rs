@@ -1,0 +1,72 @@
+//! Names of pointers that may point into the same array.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use super::captured::identifiers;
+use super::declared::{self, Form};
+use super::joined::is_number;
+use super::syntax::{Source, children, declared_name, field, place_name, root_of};
+
+/// Pointers that may point into one array, by their names.
+pub(super) struct Families(HashMap<String, String>);
+
+impl Families {
+    /// The families of a function.
+    pub(super) fn of(src: &Source, function: Node) -> Families {
+        let mut families = Families(HashMap::new());
+        let mut stack = vec![function];
+        while let Some(node) = stack.pop() {
+            let (left, right) = match node.kind() {
+                "assignment_expression" => (field(node, "left"), field(node, "right")),
+                "init_declarator" => (field(node, "declarator"), field(node, "value")),
+                _ => (None, None),
+            };
+            if let (Some(left), Some(right)) = (left, right) {
+                let name = place_name(src, left).or_else(|| declared_name(src, left));
+                if let Some(name) = name.filter(|n| is_pointer(src, node, root_of(n))) {
+                    for (other, at) in identifiers(src, right) {
+                        if is_pointer(src, at, other) {
+                            families.join(root_of(&name), other);
+                        }
+                    }
+                }
+            }
+            stack.extend(children(node));
+        }
+        families
+    }
+
+    /// The name that stands for its family.
+    pub(super) fn head(&self, name: &str) -> String {
+        let mut at = name;
+        while let Some(next) = self.0.get(at) {
+            at = next;
+        }
+        at.to_owned()
+    }
+
+    fn join(&mut self, a: &str, b: &str) {
+        let (a, b) = (self.head(a), self.head(b));
+        if a != b {
+            self.0.insert(a, b);
+        }
+    }
+}
+
+/// A number by itself, or a macro that stands for one: it points to nothing.
+pub(super) fn is_plain(src: &Source, at: Node, name: &str) -> bool {
+    if let Some(known) = src.macros.get(name) {
+        return !known
+            .value
+            .contains(|c: char| c.is_alphabetic() || c == '_');
+    }
+    let found = declared::find(src, at, name);
+    found.is_some_and(|d| d.form() == Form::Value && is_number(src, &d))
+}
+
+fn is_pointer(src: &Source, at: Node, name: &str) -> bool {
+    !is_plain(src, at, name)
+        && declared::find(src, at, name).is_none_or(|d| d.form() != Form::Value)
+}

@@ -1,0 +1,445 @@
+//! Regions that are part of the region which calls them: `#pragma hp5 region joined`.
+//!
+//! A call in generating code of a region, as a statement, of a function of this file that has joined
+//! regions hands them the caller's region: they register their tasks there, and wait for nothing at
+//! their end. Called from anywhere else they are regions of their own.
+//!
+//! Tasks are then pending before and after a joined region whose text is elsewhere. So
+//!
+//! - a function with joined regions has nothing else that reaches memory (`check`),
+//! - in joined regions, code outside of tasks that reaches memory waits, unless no task of the file
+//!   can write it (`Joins::may_be_pending`),
+//! - a joined call counts, in its caller, as a task that uses all that its pointers point to
+//!   (`Joins::calls`),
+//! - variables of the function that tasks have the address of are waited for (`waits_at_end`).
+
+use std::collections::{HashMap, HashSet};
+
+use tree_sitter::Node;
+
+use super::captured::{identifiers, statement};
+use super::declared::{self, Declared, Form};
+use super::syntax::{Source, children, field, root_of};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Region, Span, Step, VarKind};
+
+/// Words of types whose values are numbers.
+const NUMBERS: [&str; 24] = [
+    "double",
+    "float",
+    "int",
+    "long",
+    "short",
+    "char",
+    "signed",
+    "unsigned",
+    "const",
+    "volatile",
+    "_Bool",
+    "bool",
+    "size_t",
+    "ptrdiff_t",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "_Complex",
+    "complex",
+];
+
+/// The joined regions of a file, and what its tasks write.
+#[derive(Debug, Default)]
+pub(super) struct Joins {
+    /// By function: variables of the file that its tasks use, and whether they write them.
+    functions: HashMap<String, Vec<(String, bool)>>,
+    /// Variables of the file that tasks may write.
+    written: HashSet<String>,
+    /// What tasks write are numbers: no pointer changes.
+    numbers: bool,
+}
+
+/// A call that joins, in the region of its caller.
+#[derive(Debug)]
+pub(super) struct Call<'t> {
+    /// The whole expression.
+    pub(super) node: Node<'t>,
+    /// What its tasks may use.
+    pub(super) reaches: Vec<Reach>,
+    /// Names in its arguments whose memory the function is given, not their value.
+    pub(super) pointers: Vec<Node<'t>>,
+}
+
+/// Memory that is reached from a variable.
+#[derive(Debug, Clone)]
+pub(super) struct Reach {
+    /// The variable.
+    pub(super) name: String,
+    /// From so many brackets, stars and arrows on.
+    pub(super) depth: i32,
+    pub(super) written: bool,
+}
+
+impl Joins {
+    /// Looks through the regions of a file, whose tasks have been analysed.
+    pub(super) fn of(src: &Source, regions: &[Region]) -> Joins {
+        let mut joins = Joins {
+            numbers: true,
+            ..Joins::default()
+        };
+        if !regions.iter().any(|r| r.joined) {
+            return joins;
+        }
+        for region in regions {
+            joins.add(src, region);
+        }
+        joins.add_addresses(src);
+        joins.close_over_calls(src, regions);
+        joins
+    }
+
+    /// The file has none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.functions.is_empty()
+    }
+
+    fn add(&mut self, src: &Source, region: &Region) {
+        let Some(function) = src.function_at(region.body.start) else {
+            return;
+        };
+        let mut globals = Vec::new();
+        for variable in &region.variables {
+            let found = declaration(src, region, &variable.name);
+            if variable.written {
+                let plain = |d: &Declared| {
+                    d.stars() + d.lengths().len() <= levels(&variable.kind) && is_number(src, d)
+                };
+                self.numbers &=
+                    root_of(&variable.name) == variable.name && found.as_ref().is_some_and(plain);
+            }
+            if found.is_none_or(|d| d.lasting) {
+                let name = root_of(&variable.name).to_owned();
+                if variable.written {
+                    self.written.insert(name.clone());
+                }
+                globals.push((name, variable.written));
+            }
+        }
+        if let Some(name) = name_of(src, function).filter(|_| region.joined) {
+            self.functions.entry(name).or_default().extend(globals);
+        }
+    }
+
+    /// Variables whose address is taken somewhere may be written through it.
+    fn add_addresses(&mut self, src: &Source) {
+        let mut stack = vec![src.tree.root_node()];
+        while let Some(node) = stack.pop() {
+            if node.kind() == "pointer_expression" && src.text(node).starts_with('&') {
+                let names = identifiers(src, node).into_iter();
+                self.written.extend(names.map(|(name, _)| name.to_owned()));
+            }
+            stack.extend(children(node));
+        }
+    }
+
+    /// What a joined function uses, those that join it use too.
+    fn close_over_calls(&mut self, src: &Source, regions: &[Region]) {
+        loop {
+            let mut more: Vec<(String, (String, bool))> = Vec::new();
+            for region in regions.iter().filter(|r| r.joined) {
+                let function = src.function_at(region.body.start);
+                let Some(name) = function.and_then(|f| name_of(src, f)) else {
+                    continue;
+                };
+                for reach in self.calls(src, region).into_iter().flat_map(|c| c.reaches) {
+                    let global = declaration(src, region, &reach.name).is_none_or(|d| d.lasting);
+                    let used = (reach.name, reach.written);
+                    if global && !self.functions[&name].contains(&used) {
+                        more.push((name.clone(), used));
+                    }
+                }
+            }
+            if more.is_empty() {
+                return;
+            }
+            for (name, used) in more {
+                if used.1 {
+                    self.written.insert(used.0.clone());
+                }
+                let list = self.functions.entry(name).or_default();
+                if !list.contains(&used) {
+                    list.push(used);
+                }
+            }
+        }
+    }
+
+    /// Calls in a region's generating code that join it.
+    pub(super) fn calls<'s>(&self, src: &'s Source, region: &Region) -> Vec<Call<'s>> {
+        let mut list = Vec::new();
+        let Some(function) = src
+            .function_at(region.body.start)
+            .filter(|_| !self.is_empty())
+        else {
+            return list;
+        };
+        let mut stack = vec![function];
+        while let Some(node) = stack.pop() {
+            let tasks = region.steps.iter().any(|step| match step {
+                Step::Task(task) => {
+                    task.stmt.start <= node.start_byte() && node.end_byte() <= task.stmt.end
+                }
+                Step::Wait { .. } => false,
+            });
+            let inside =
+                region.body.start <= node.start_byte() && node.end_byte() <= region.body.end;
+            match self.call(src, node).filter(|_| inside && !tasks) {
+                Some(call) => list.push(call),
+                None if !tasks => stack.extend(children(node)),
+                None => {}
+            }
+        }
+        list.sort_by_key(|c| c.node.start_byte());
+        list
+    }
+
+    fn call<'s>(&self, src: &'s Source, node: Node<'s>) -> Option<Call<'s>> {
+        if node.kind() != "call_expression" || node.parent()?.kind() != "expression_statement" {
+            return None;
+        }
+        let called = field(node, "function").filter(|f| f.kind() == "identifier")?;
+        let globals = self.functions.get(src.text(called))?;
+        let parameters = declared::parameters(src, src.function(src.text(called))?);
+        let arguments = children(field(node, "arguments")?);
+        // A function of this file that is called on the way would be handed the region.
+        let own = |n: Node| {
+            let function = field(n, "function").map_or("", |f| src.text(f));
+            n.kind() == "call_expression" && src.function(function).is_some()
+        };
+        if arguments.iter().any(|a| any(*a, &own)) {
+            return None;
+        }
+        let mut reaches: Vec<Reach> = Vec::new();
+        let mut pointers = Vec::new();
+        for (name, written) in globals {
+            let found = declared::find(src, node, name);
+            reaches.push(Reach {
+                name: name.clone(),
+                depth: i32::from(found.is_some_and(|d| d.form() != Form::Value)),
+                written: *written,
+            });
+        }
+        for (n, argument) in arguments.into_iter().enumerate() {
+            let parameter = parameters.get(n);
+            if parameter.is_some_and(|p| p.form() == Form::Value && is_number(src, p)) {
+                continue;
+            }
+            let written = !parameter.is_some_and(|p| p.is_const(src));
+            for (name, at) in bases(src, argument) {
+                reaches.push(Reach {
+                    name: name.to_owned(),
+                    depth: reach_of(src, at) + 1,
+                    written,
+                });
+                pointers.push(at);
+            }
+        }
+        Some(Call {
+            node,
+            reaches,
+            pointers,
+        })
+    }
+
+    /// Whether code of a joined region that names a variable here may touch what tasks use that are
+    /// registered elsewhere.
+    pub(super) fn may_be_pending(&self, src: &Source, name: &str, at: Node) -> bool {
+        let reach = reach_of(src, at);
+        if let Some(known) = src.macros.get(name) {
+            let text = &known.value;
+            return reach > 0
+                || text.starts_with('*')
+                || ["[", "->", "(*"].iter().any(|c| text.contains(c));
+        }
+        let Some(found) = declared::find(src, at, name) else {
+            // A constant of an enumeration, a function, a name of another file.
+            return self.written.contains(name) || reach > 0;
+        };
+        if reach <= 0 {
+            return found.lasting && found.form() == Form::Value && self.written.contains(name);
+        }
+        let own = found.form() == Form::Array && !found.lasting;
+        let fixed = found.form() == Form::Array && found.is_const(src);
+        !(own || fixed || self.is_pointer_that_stays(src, name, at))
+    }
+
+    /// What is named is a pointer, by its declaration, and tasks write nothing but numbers.
+    pub(super) fn is_pointer_that_stays(&self, src: &Source, name: &str, at: Node) -> bool {
+        let levels = declared::find(src, at, name).map_or(0, |d| d.stars() + d.lengths().len());
+        self.numbers && usize::try_from(reach_of(src, at)).is_ok_and(|reach| reach < levels)
+    }
+}
+
+fn name_of(src: &Source, function: Node) -> Option<String> {
+    super::syntax::declared_name(src, field(function, "declarator")?)
+}
+
+/// The declaration of a variable that tasks of a region use, or calls in it.
+fn declaration<'s>(src: &'s Source, region: &Region, name: &str) -> Option<Declared<'s>> {
+    let task = region.steps.iter().find_map(|step| match step {
+        Step::Task(task) if task.uses.iter().any(|u| u.name == name) => statement(src, task),
+        _ => None,
+    });
+    let root = src.tree.root_node();
+    let last = region.body.end.saturating_sub(1);
+    let at = task.or_else(|| root.descendant_for_byte_range(last, last))?;
+    declared::find(src, at, root_of(name))
+}
+
+/// Brackets and stars between a variable and the values that tasks write.
+fn levels(kind: &VarKind) -> usize {
+    match kind {
+        VarKind::Scalar { deref } => usize::from(*deref),
+        VarKind::Nested { dims } => *dims,
+        _ => 1,
+    }
+}
+
+/// A number, or what points to numbers.
+pub(super) fn is_number(src: &Source, parameter: &Declared) -> bool {
+    let words = parameter.words(src);
+    words.split_whitespace().all(|w| NUMBERS.contains(&w))
+}
+
+fn any(node: Node, found: &impl Fn(Node) -> bool) -> bool {
+    let mut stack = vec![node];
+    while let Some(node) = stack.pop() {
+        if found(node) {
+            return true;
+        }
+        stack.extend(children(node));
+    }
+    false
+}
+
+/// Names in an expression that are no part of an index.
+fn bases<'s>(src: &'s Source, expression: Node<'s>) -> Vec<(&'s str, Node<'s>)> {
+    let inside = |node: Node| {
+        let mut at = node;
+        while at != expression {
+            let Some(parent) = at.parent() else { break };
+            if parent.kind() == "subscript_expression" && field(parent, "index") == Some(at) {
+                return true;
+            }
+            at = parent;
+        }
+        false
+    };
+    let names = identifiers(src, expression).into_iter();
+    names.filter(|(_, node)| !inside(*node)).collect()
+}
+
+/// Brackets, stars and arrows that an expression puts around a name; an `&` takes one away.
+pub(super) fn reach_of(src: &Source, name: Node) -> i32 {
+    let (mut at, mut reach) = (name, 0);
+    while let Some(parent) = at.parent() {
+        match parent.kind() {
+            "subscript_expression" if field(parent, "argument") == Some(at) => reach += 1,
+            "field_expression"
+                if field(parent, "operator").is_some_and(|o| src.text(o) == "->") =>
+            {
+                reach += 1;
+            }
+            "field_expression" | "parenthesized_expression" => {}
+            "cast_expression" if field(parent, "value") == Some(at) => {}
+            "pointer_expression" if src.text(parent).starts_with('*') => reach += 1,
+            "pointer_expression" => reach -= 1,
+            // `*(p + i)`
+            "binary_expression" => {}
+            _ => break,
+        }
+        at = parent;
+    }
+    reach
+}
+
+/// Reports functions that have more than their joined regions.
+pub(super) fn check(src: &Source, regions: &[Region], diags: &mut Diagnostics) {
+    for region in regions.iter().filter(|r| r.joined) {
+        let Some(function) = src.function_at(region.body.start) else {
+            continue;
+        };
+        let others: Vec<&Region> = (regions.iter())
+            .filter(|r| function.byte_range().contains(&r.body.start))
+            .collect();
+        let Some(body) = field(function, "body") else {
+            continue;
+        };
+        let bad = children(body).into_iter().find(|node| {
+            let inside = others.iter().any(|r| {
+                r.joined && r.body.start <= node.start_byte() && node.end_byte() <= r.body.end
+            });
+            !(inside || is_harmless(src, *node))
+        });
+        if let Some(bad) = bad {
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::C_JOINED,
+                "a function with a joined region has code outside of it",
+                first_line(src, bad),
+            );
+            diags.push(
+                d.label("this may touch what tasks of the caller use")
+                    .help("only declarations of values that are computed from parameters stand there; move the rest into the region, or to the caller"),
+            );
+        }
+    }
+}
+
+fn first_line(src: &Source, node: Node) -> Span {
+    let span = node.byte_range();
+    let line = src.slice(&span).lines().next().map_or(0, str::len);
+    span.start..span.start + line
+}
+
+/// A declaration, or a `return` without a value, that reaches no memory and calls nothing.
+fn is_harmless(src: &Source, node: Node) -> bool {
+    let reaches = |n: Node| match n.kind() {
+        "subscript_expression" | "assignment_expression" | "update_expression" => true,
+        "call_expression" => field(n, "function").is_none_or(|f| {
+            let known = src.macros.get(src.text(f));
+            known.is_none_or(|m| m.value.contains(['[', '=']) || m.value.contains("->"))
+        }),
+        "pointer_expression" => src.text(n).starts_with('*'),
+        "field_expression" => field(n, "operator").is_some_and(|o| src.text(o) == "->"),
+        _ => false,
+    };
+    match node.kind() {
+        "declaration" => !any(node, &reaches),
+        "return_statement" => children(node).is_empty(),
+        kind => kind.starts_with("preproc"),
+    }
+}
+
+/// Whether tasks have the address of a variable of the function, which ends before they do.
+pub(super) fn waits_at_end(src: &Source, region: &Region) -> bool {
+    region.joined
+        && region.variables.iter().any(|variable| {
+            let found = declaration(src, region, &variable.name);
+            found.is_some_and(|d| {
+                let scalar = matches!(variable.kind, VarKind::Scalar { deref: false });
+                !d.lasting && (d.form() == Form::Array || (scalar && variable.written))
+            })
+        })
+        || region.joined
+            && region.steps.iter().any(|step| match step {
+                Step::Task(task) => task
+                    .reductions
+                    .iter()
+                    .any(|r| declaration(src, region, &r.name).is_none_or(|d| !d.lasting)),
+                Step::Wait { .. } => false,
+            })
+}
