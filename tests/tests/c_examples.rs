@@ -36,9 +36,11 @@ const EXAMPLES: &[Example] = &[
     example("floyd-warshall", "floyd", &["96", "16"]),
     example("jacobi-levels", "jacobi", &["150", "7"]),
     example("lattice-boltzmann", "lbm", &["3", "3"]),
+    example("npb-mg", "npb-mg", &["S"]),
     example("red-black", "sor", &["150", "60", "3"]),
     example("smith-waterman", "align", &["333", "40"]),
     example("sparse-lu", "sparse-lu", &["9", "8"]),
+    example("tend-lin", "tend-lin", &["60", "31", "5", "3"]),
     example("wave", "wave", &["150", "20", "4"]),
 ];
 

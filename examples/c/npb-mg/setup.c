@@ -1,8 +1,7 @@
 /* Grids and the problem: +1 at ten points, -1 at ten others. */
 #include "mg.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "example.h"
 
 #define EXTREMES 10
 
@@ -97,18 +96,8 @@ void charges(multigrid *grids)
             }
 }
 
-static uint64_t folded(uint64_t seed, const double *values, size_t count)
-{
-    for (size_t at = 0; at < count; at++) {
-        uint64_t bits;
-        memcpy(&bits, &values[at], sizeof bits);
-        seed = ((seed << 7) | (seed >> 57)) ^ bits;
-    }
-    return seed;
-}
-
 uint64_t multigrid_bits(const multigrid *grids)
 {
-    size_t points = points_of(grids->top);
-    return folded(folded(0, grids->u[grids->top], points), grids->r[grids->top], points);
+    size_t bytes = points_of(grids->top) * sizeof(double);
+    return checksum(checksum(0, grids->u[grids->top], bytes), grids->r[grids->top], bytes);
 }

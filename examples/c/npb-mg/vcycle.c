@@ -4,20 +4,18 @@
  * Each operation is a function that sweeps over one or two grids. A joined region is part of the
  * region that calls it: the tasks of all sweeps of a solution are one graph, and a sweep begins
  * on the planes that the sweep before it has left behind. Arrays are cut in two dimensions, into
- * PLANES x ROWS lines; grids of less than SMALL points a side are one task a sweep.
+ * PLANES x ROWS lines: thin, so that the next sweeps find planes in cache. Grids of up to SMALL points a
+ * side are one task a sweep.
  */
 #include "mg.h"
 
 #include <math.h>
 
 #ifndef PLANES
-#define PLANES 4
-#endif
-#ifndef EXCHANGED
-#define EXCHANGED PLANES
+#define PLANES 2
 #endif
 #ifndef ROWS
-#define ROWS 64
+#define ROWS 512
 #endif
 #ifndef SMALL
 #define SMALL 18
@@ -33,7 +31,7 @@ static void exchange(int n, double u[n][n][n])
 #pragma hp5 region joined
     {
 #pragma hp5 array_tile dimtile(PLANES, ROWS, *) arrvar(u)
-#pragma hp5 do tasktile(EXCHANGED) if(n > SMALL)
+#pragma hp5 do tasktile(PLANES) if(n > SMALL)
 #pragma omp parallel for if(n > SMALL) schedule(runtime)
         for (int k = 1; k < n - 1; k++) {
             for (int j = 1; j < n - 1; j++) {

@@ -4,30 +4,30 @@
  * they are smoothed along the longitudes at high latitudes, where grid points lie close together.
  * Rows nearer to a pole are smoothed more often. The equations are a simplified set of our own.
  *
- *     tend-lin [LONGITUDES LATITUDES LEVELS [STEPS [both|stencil|filter]]]     default 720 361 30 2 both
+ *     tend-lin [LONGITUDES [LATITUDES [LEVELS [STEPS [both|stencil|filter]]]]]     720 361 30 2 both
  *
- * Prints means and a number made of all bits of the fields. `seconds` on stderr is the time of all
+ * Prints means and a checksum of all bits of the fields. `seconds` on stderr is the time of all
  * steps: of both phases, or of the one that is asked for alone.
  *
  * The graph: fields are cut along the latitudes, tendencies also into levels. Stencil tasks are a few
- * latitudes of all levels. A pass of the filter over some levels of a tendency is a composite task: it
- * waits for the tasks that made these levels, or for the pass before, and for nothing else. So one
- * variable is filtered while the stencils of the next are computed, and the passes over some levels
- * follow one another while these are in cache.
+ * latitudes of all levels. A task of the filter is a pass over some levels of a tendency: it waits for
+ * the tasks that made these levels, or for the pass before, and for nothing else. So one variable is
+ * filtered while the stencils of the next are computed, and the passes over some levels follow one
+ * another while these are in cache.
  */
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-/* Latitudes, and levels, of a tile. */
+#include "example.h"
+
+/* Latitudes of a tile of a field; levels, and latitudes, of one of a tendency. */
 #ifndef ROWS
 #define ROWS 16
 #endif
 #ifndef LEVELS
-#define LEVELS 1
+#define LEVELS 2
+#endif
+#ifndef TALL
+#define TALL 128
 #endif
 
 /* Degrees from which on rows are filtered, and the most passes over one. */
@@ -65,7 +65,7 @@ static void eastward(int nz, int ny, int nx, double p[1][ny][WIDTH], double u[nz
 #pragma hp5 region joined
     {
 #pragma hp5 array_tile dimtile(*, ROWS, *) arrvar(p, u, v, t)
-#pragma hp5 array_tile dimtile(LEVELS, ROWS, *) arrvar(du)
+#pragma hp5 array_tile dimtile(LEVELS, TALL, *) arrvar(du)
 #pragma hp5 do tasktile(ROWS)
 #pragma omp parallel for schedule(runtime)
         for (int j = 1; j < ny - 1; j++)
@@ -87,7 +87,7 @@ static void northward(int nz, int ny, int nx, double p[1][ny][WIDTH], double u[n
 #pragma hp5 region joined
     {
 #pragma hp5 array_tile dimtile(*, ROWS, *) arrvar(p, u, v, t)
-#pragma hp5 array_tile dimtile(LEVELS, ROWS, *) arrvar(dv)
+#pragma hp5 array_tile dimtile(LEVELS, TALL, *) arrvar(dv)
 #pragma hp5 do tasktile(ROWS)
 #pragma omp parallel for schedule(runtime)
         for (int j = 1; j < ny - 1; j++)
@@ -108,7 +108,7 @@ static void warming(int nz, int ny, int nx, double p[1][ny][WIDTH], double u[nz]
 #pragma hp5 region joined
     {
 #pragma hp5 array_tile dimtile(*, ROWS, *) arrvar(p, u, v, t)
-#pragma hp5 array_tile dimtile(LEVELS, ROWS, *) arrvar(dt)
+#pragma hp5 array_tile dimtile(LEVELS, TALL, *) arrvar(dt)
 #pragma hp5 do tasktile(ROWS)
 #pragma omp parallel for schedule(runtime)
         for (int j = 1; j < ny - 1; j++)
@@ -127,12 +127,11 @@ static void filter(int nz, int ny, int nx, double d[nz][ny][WIDTH], double smoot
 {
 #pragma hp5 region joined
     {
-#pragma hp5 array_tile dimtile(LEVELS, ROWS, *) arrvar(d, smoothed)
+#pragma hp5 array_tile dimtile(LEVELS, TALL, *) arrvar(d, smoothed)
         for (int pass = 0; pass < MOST_PASSES; pass++) {
-#pragma hp5 do tasktile(LEVELS) nested
+#pragma hp5 do tasktile(LEVELS)
 #pragma omp parallel for schedule(runtime)
             for (int k = 0; k < nz; k++) {
-#pragma hp5 do tasktile(*)
                 for (int j = 1; j < ny - 1; j++)
                     if (passes[j] > pass) {
                         d[k][j][0] = d[k][j][nx];
@@ -140,7 +139,6 @@ static void filter(int nz, int ny, int nx, double d[nz][ny][WIDTH], double smoot
                         for (int i = 1; i <= nx; i++)
                             smoothed[k][j][i] = 0.25 * d[k][j][i - 1] + 0.5 * d[k][j][i] + 0.25 * d[k][j][i + 1];
                     }
-#pragma hp5 do tasktile(*)
                 for (int j = 1; j < ny - 1; j++)
                     if (passes[j] > pass)
                         for (int i = 1; i <= nx; i++)
@@ -156,7 +154,7 @@ static void advance(int nz, int ny, int nx, double field[nz][ny][WIDTH], double 
 #pragma hp5 region joined
     {
 #pragma hp5 array_tile dimtile(*, ROWS, *) arrvar(field)
-#pragma hp5 array_tile dimtile(LEVELS, ROWS, *) arrvar(d)
+#pragma hp5 array_tile dimtile(LEVELS, TALL, *) arrvar(d)
 #pragma hp5 do tasktile(ROWS)
 #pragma omp parallel for schedule(runtime)
         for (int j = 0; j < ny; j++)
@@ -234,37 +232,30 @@ static void fill(model *m, int variable)
         }
 }
 
-static int new_model(model *m, int nx, int ny, int nz)
+static void new_model(model *m, int nx, int ny, int nz)
 {
-    memset(m, 0, sizeof *m);
     m->nx = nx;
     m->ny = ny;
     m->nz = nz;
-    int whole = 1;
     for (int variable = 0; variable < VARIABLES; variable++) {
-        size_t bytes = points(m, variable) * sizeof(double);
-        m->field[variable] = malloc(bytes);
-        m->tendency[variable] = calloc(bytes, 1);
-        m->smoothed[variable] = malloc(bytes);
-        whole = whole && m->field[variable] && m->tendency[variable] && m->smoothed[variable];
-        if (whole) {
-            fill(m, variable);
-            memset(m->smoothed[variable], 0, bytes);
-        }
+        size_t count = points(m, variable);
+        m->field[variable] = zeros(count, sizeof(double));
+        m->tendency[variable] = zeros(count, sizeof(double));
+        m->smoothed[variable] = zeros(count, sizeof(double));
+        fill(m, variable);
+        memcpy(m->smoothed[variable], m->tendency[variable], count * sizeof(double));
     }
-    m->cosines = malloc(sizeof(double) * ny);
-    m->turn = malloc(sizeof(double) * ny);
-    m->passes = malloc(sizeof(int) * ny);
-    if (!whole || !m->cosines || !m->turn || !m->passes)
-        return 0;
+    m->cosines = zeros(ny, sizeof(double));
+    m->turn = zeros(ny, sizeof(double));
+    m->passes = zeros(ny, sizeof(int));
     for (int j = 0; j < ny; j++) {
         double radians = 3.141592653589793 / 180.0, latitude = -90.0 + 180.0 * j / (ny - 1);
+        double crowded;
         m->cosines[j] = fmax(cos(radians * latitude), 1e-3);
         m->turn[j] = sin(radians * latitude);
-        double crowded = cos(radians * FILTERED) / m->cosines[j];
-        m->passes[j] = fabs(latitude) < FILTERED ? 0 : crowded > MOST_PASSES ? MOST_PASSES : (int)crowded;
+        crowded = cos(radians * FILTERED) / m->cosines[j];
+        m->passes[j] = fabs(latitude) < FILTERED ? 0 : (int)fmin(crowded, MOST_PASSES);
     }
-    return 1;
 }
 
 static void free_model(model *m)
@@ -279,66 +270,44 @@ static void free_model(model *m)
     free(m->passes);
 }
 
-static uint64_t bits(const double *values, size_t count, uint64_t seed, double *mean)
+static double mean(const double *values, size_t count)
 {
-    *mean = 0.0;
-    for (size_t at = 0; at < count; at++) {
-        uint64_t one;
-        memcpy(&one, &values[at], sizeof one);
-        seed = ((seed << 7) | (seed >> 57)) ^ one;
-        *mean += values[at];
-    }
-    *mean /= (double)count;
-    return seed;
-}
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/* A number from `least` on, or -1. */
-static int number(const char *text, long least)
-{
-    char *end;
-    long value = strtol(text, &end, 10);
-    return *text && !*end && value >= least && value <= 100000 ? (int)value : -1;
+    double sum = 0.0;
+    for (size_t at = 0; at < count; at++)
+        sum += values[at];
+    return sum / (double)count;
 }
 
 int main(int argc, char **argv)
 {
-    int nx = argc > 3 ? number(argv[1], 4) : 720, ny = argc > 3 ? number(argv[2], 5) : 361;
-    int nz = argc > 3 ? number(argv[3], 3) : 30, steps = argc > 4 ? number(argv[4], 1) : 2;
+    int nx = argument(argc, argv, 1, "LONGITUDES", 720, 4, 100000);
+    int ny = argument(argc, argv, 2, "LATITUDES", 361, 5, 100000);
+    int nz = argument(argc, argv, 3, "LEVELS", 30, 3, 10000);
+    int steps = argument(argc, argv, 4, "STEPS", 2, 0, 1000000);
     const char *phase = argc > 5 ? argv[5] : "both";
     int stencils = strcmp(phase, "filter") != 0, filters = strcmp(phase, "stencil") != 0;
-    if (argc == 2 || argc == 3 || argc > 6 || nx < 0 || ny < 0 || nz < 0 || steps < 0
-        || (stencils && filters && strcmp(phase, "both") != 0)) {
-        fprintf(stderr, "tend-lin: expected LONGITUDES (4 and more) LATITUDES (5) LEVELS (3) [STEPS (1) [both|stencil|filter]]\n");
+    no_more(argc, argv, 5);
+    if (stencils && filters && strcmp(phase, "both") != 0) {
+        fprintf(stderr, "%s: a phase is `both`, `stencil` or `filter`, not `%s`\n", argv[0], phase);
         return 2;
     }
     model m;
-    if (!new_model(&m, nx, ny, nz)) {
-        fprintf(stderr, "tend-lin: there is not enough memory for %d x %d x %d points\n", nx, ny, nz);
-        free_model(&m);
-        return 1;
-    }
+    new_model(&m, nx, ny, nz);
 
-    double begin = now();
+    double start = seconds();
     simulate(&m, steps, stencils, filters);
-    double seconds = now() - begin;
+    took(start);
 
-    uint64_t all = 0;
+    uint64_t sum = 0;
     printf("%d x %d x %d points, %d steps, %s\n", nx, ny, nz, steps, phase);
     for (int variable = 0; variable < VARIABLES; variable++) {
-        double mean, change;
-        all = bits(m.field[variable], points(&m, variable), all, &mean);
-        all = bits(m.tendency[variable], points(&m, variable), all, &change);
-        printf("%c: mean %.12g, its tendency %.12g\n", "PUVT"[variable], mean, change);
+        size_t count = points(&m, variable);
+        sum = checksum(sum, m.field[variable], count * sizeof(double));
+        sum = checksum(sum, m.tendency[variable], count * sizeof(double));
+        printf("%c: mean %.12g, of its tendency %.12g\n", "PUVT"[variable], mean(m.field[variable], count),
+               mean(m.tendency[variable], count));
     }
-    printf("bits %016llx\n", (unsigned long long)all);
-    fprintf(stderr, "seconds %.4f\n", seconds);
+    printf("checksum %016llx\n", (unsigned long long)sum);
     free_model(&m);
     return 0;
 }
