@@ -12,9 +12,8 @@
  */
 #include "example.h"
 
-#ifndef BAND
-#define BAND 32
-#endif
+/* Rows of a task: its rows of all levels are about half of a second-level cache. */
+#define BAND 8
 #define OLD(t) ((t) % 2)
 #define NEW(t) (((t) + 1) % 2)
 
@@ -37,8 +36,8 @@ static void relax(int n, int steps, double u[2][n][n])
 
 int main(int argc, char **argv)
 {
-    int n = argument(argc, argv, 1, "n", 2000, 3, 20000);
-    int steps = argument(argc, argv, 2, "steps", 100, 0, 1000000);
+    int n = argument(argc, argv, 1, "n", 4000, 3, 20000);
+    int steps = argument(argc, argv, 2, "steps", 60, 0, 1000000);
     double (*u)[n][n] = zeros(2, sizeof *u), sum = 0, start;
     int i, j;
 

@@ -17,9 +17,8 @@
 #include "example.h"
 
 #define MAX_SOURCES 64
-#ifndef BAND
-#define BAND 32
-#endif
+/* Rows of a task: its rows of all levels are about half of a second-level cache. */
+#define BAND 8
 #define U(i, j) now[(i) * width + (j)]
 
 static double *now, *before, *next;
@@ -58,12 +57,12 @@ static void run(int steps, int count)
 
 int main(int argc, char **argv)
 {
-    int steps = argument(argc, argv, 2, "steps", 100, 0, 1000000);
+    int steps = argument(argc, argv, 2, "steps", 60, 0, 1000000);
     int count = argument(argc, argv, 3, "sources", 5, 0, MAX_SOURCES), s;
     double energy = 0.0, start;
     size_t points, k;
 
-    width = height = argument(argc, argv, 1, "n", 1600, 3, 20000);
+    width = height = argument(argc, argv, 1, "n", 3600, 3, 20000);
     no_more(argc, argv, 3);
     points = (size_t)(width * height);
     now = zeros(points, sizeof *now);
