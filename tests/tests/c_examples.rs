@@ -32,7 +32,7 @@ const fn example(
 
 const EXAMPLES: &[Example] = &[
     example("bodies", "bodies", &["300", "3"]),
-    example("fft", "fft", &["13", "2"]),
+    example("fft", "fft", &["17", "1"]),
     example("floyd-warshall", "floyd", &["96", "16"]),
     example("jacobi-levels", "jacobi", &["150", "7"]),
     example("lattice-boltzmann", "lbm", &["3", "3"]),

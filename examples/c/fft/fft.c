@@ -15,7 +15,7 @@
 
 #include "example.h"
 
-#define TILE 2048
+#define TILE 16384
 
 /* Of n = 2^stages elements of `x`; `y` is as long, `w` has the n / 2 factors. The result is in `y`. */
 static void transform(int stages, long n, double complex *x, double complex *y, const double complex *w,
