@@ -568,6 +568,25 @@ void *hp5_keep(hp5_region *region,
                const void *bytes,
                size_t size);
 
+// A local of a block in which tasks are registered that use it: `size` bytes, aligned to 64 and not
+// set to anything. They stay until the block is left (`hp5_local_end`) and the tasks registered so
+// far are done. Where blocks leave much behind, this waits for tasks. What translated programs do
+// with arrays.
+//
+// Does not return on failure: ends the program with the message.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread; it ends after the block is left.
+void *hp5_local(hp5_region *region,
+                size_t size);
+
+// The block is left whose local `*variable` is, a pointer that `hp5_local` made or NULL: the
+// function of `__attribute__((cleanup))`.
+//
+// # Safety
+// `variable` points to such a pointer, on the thread of its region, and once for each.
+void hp5_local_end(void *variable);
+
 // Starts the runtime of the process: its threads, one per PPU. NULL takes everything from the
 // environment. Programs need not call it: the first region does. Any thread may.
 //

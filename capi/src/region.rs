@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -27,9 +28,23 @@ pub struct Region {
     around: Option<Used>,
     /// What stands for it there.
     place: Option<Place>,
+    /// Bytes of locals that were kept since the last wait for room.
+    locals: Cell<usize>,
     /// The runtime stays until the region is gone.
     user: Option<User>,
 }
+
+/// Bytes of locals that a region keeps before it waits for tasks to be done with them.
+const MOST_LOCALS: usize = 64 << 20;
+
+/// The handle of a local that outlives its block: in front of the local lies the address of this.
+#[expect(dead_code, reason = "held for its `Drop` alone")]
+struct Local(rt::Kept<Box<[MaybeUninit<Line>]>>);
+
+/// A cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Line([u8; 64]);
 
 enum Held {
     /// The caller's.
@@ -59,6 +74,7 @@ impl Region {
             busy: Cell::new(false),
             around,
             place: race::place(),
+            locals: Cell::new(0),
             user,
         }
     }
@@ -81,6 +97,18 @@ impl Region {
     /// What stands for it where races are looked for.
     pub(crate) fn place(&self) -> Option<&Place> {
         self.place.as_ref()
+    }
+
+    /// Room for so many bytes of locals: waits, by which those go that nobody has, when much is kept.
+    fn room_for_locals(&self, size: usize) -> Result<(), Failure> {
+        let kept = self.locals.get().saturating_add(size);
+        self.locals.set(kept);
+        if kept > MOST_LOCALS && kept > size {
+            self.rt().try_wait()?;
+            race::waited(self.place());
+            self.locals.set(size);
+        }
+        Ok(())
     }
 
     /// Its arrays.
@@ -238,10 +266,6 @@ pub unsafe extern "C" fn hp5_keep(
     bytes: *const c_void,
     size: usize,
 ) -> *mut c_void {
-    /// A cache line.
-    #[derive(Clone, Copy)]
-    #[repr(align(64))]
-    struct Line([u8; 64]);
     crate::status::guard(|| {
         // SAFETY: the caller's promise.
         let region = unsafe { region_of(region)? };
@@ -258,4 +282,55 @@ pub unsafe extern "C" fn hp5_keep(
         Ok(place)
     })
     .unwrap_or(std::ptr::null_mut())
+}
+
+/// A local of a block in which tasks are registered that use it: `size` bytes, aligned to 64 and not
+/// set to anything. They stay until the block is left (`hp5_local_end`) and the tasks registered so
+/// far are done. Where blocks leave much behind, this waits for tasks. What translated programs do
+/// with arrays.
+///
+/// Does not return on failure: ends the program with the message.
+///
+/// # Safety
+/// `region` is NULL or an open region, on its thread; it ends after the block is left.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_local(region: *mut Region, size: usize) -> *mut c_void {
+    let made = crate::status::guard(|| {
+        // SAFETY: the caller's promise.
+        let region = unsafe { region_of(region)? };
+        region.room_for_locals(size)?;
+        let mut lines = Box::new_uninit_slice(size.div_ceil(64).max(1) + 1);
+        let place: *mut MaybeUninit<Line> = lines.as_mut_ptr();
+        let local = Box::into_raw(Box::new(Local(region.rt().keep(lines))));
+        // SAFETY: the first line is there, and large enough for an address; the others are the
+        // caller's.
+        unsafe {
+            place.cast::<*mut Local>().write(local);
+            Ok(place.add(1).cast::<c_void>())
+        }
+    });
+    match made {
+        Ok(place) => place,
+        Err(status) => {
+            crate::status::hp5_must(status);
+            std::ptr::null_mut()
+        }
+    }
+}
+
+/// The block is left whose local `*variable` is, a pointer that `hp5_local` made or NULL: the
+/// function of `__attribute__((cleanup))`.
+///
+/// # Safety
+/// `variable` points to such a pointer, on the thread of its region, and once for each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_local_end(variable: *mut c_void) {
+    // SAFETY: the caller's promise; in front of a local lies the address of its handle, which
+    // came from a box. The region is open, so the memory is there.
+    unsafe {
+        let place = *variable.cast::<*mut MaybeUninit<Line>>();
+        if !place.is_null() {
+            drop(Box::from_raw(place.sub(1).cast::<*mut Local>().read()));
+        }
+    }
 }

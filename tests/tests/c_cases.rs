@@ -153,6 +153,16 @@ fn wrong_programs_are_refused_where_they_are_wrong() {
     }
 }
 
+/// Local arrays live on, so that a loop which declares some does not wait.
+#[test]
+fn blocks_do_not_wait_for_the_tasks_of_their_arrays() {
+    let folder = repository().join("tests/cases/c/ok");
+    let (_, output) = translated(&folder.join("locals.c"));
+    let text = &output.files[0].text;
+    assert!(!text.contains("hp5_wait("), "{text}");
+    assert_eq!(text.matches("cleanup(hp5_local_end)").count(), 3, "{text}");
+}
+
 /// Whatever is cut out of a program or doubled in it: no panic, and what is accepted can be compiled
 /// if the program itself could.
 #[test]

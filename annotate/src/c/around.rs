@@ -11,9 +11,10 @@ use tree_sitter::Node;
 
 use super::called::{Called, is_called, is_unknown};
 use super::captured::{identifiers, statement};
-use super::declared::{self, Form};
+use super::declared;
 use super::families::{Families, is_plain};
 use super::joined::{Call, Joins, Reach, reach_of};
+use super::locals;
 use super::settled::Settled;
 use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -96,8 +97,7 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         diags.push(d.help("`#pragma hp5 task_wait` before it says so"));
         region.additions.push(Addition::WaitFirst(span));
     }
-    let holds = holds(src, region, diags);
-    region.steps.extend(holds);
+    locals::run(src, region, diags);
 }
 
 /// An expression that stands by itself: of a statement, a condition, a value.
@@ -481,72 +481,5 @@ fn report_leaving(
             diags.push(d.help("end the region before, or note in a variable that it is over"));
         }
         stack.extend(children(node));
-    }
-}
-
-/// Waits at the ends of blocks that declare what tasks reach by its address.
-fn holds(src: &Source, region: &Region, diags: &mut Diagnostics) -> Vec<Step> {
-    let mut list: Vec<Step> = Vec::new();
-    for step in &region.steps {
-        let Step::Task(task) = step else { continue };
-        let Some(stmt) = statement(src, task) else {
-            continue;
-        };
-        for variable in &region.variables {
-            let used = task
-                .accesses
-                .iter()
-                .any(|a| region.variables[a.var].name == variable.name);
-            let Some(found) = declared::find(src, stmt, root_of(&variable.name)).filter(|_| used)
-            else {
-                continue;
-            };
-            let by_address = found.form() == Form::Array
-                || matches!(variable.kind, VarKind::Scalar { deref: false });
-            let Some(block) = src
-                .around(found.node, &["compound_statement"])
-                .filter(|_| by_address && !found.lasting)
-            else {
-                continue;
-            };
-            // A region waits at its end by itself, a composite task's code does not.
-            let end = block.end_byte() + usize::from(region.form != RegionForm::Nested);
-            let inner = region.body.start <= block.start_byte() && end <= region.body.end;
-            if !inner {
-                continue;
-            }
-            let at = block.end_byte() - 1;
-            if !list
-                .iter()
-                .any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at))
-            {
-                report_jumps(block, &variable.name, diags);
-                list.push(Step::Wait { at, implicit: true });
-            }
-        }
-    }
-    list
-}
-
-fn report_jumps(block: Node, name: &str, diags: &mut Diagnostics) {
-    let mut stack = children(block);
-    while let Some(node) = stack.pop() {
-        if matches!(node.kind(), "break_statement" | "continue_statement") {
-            let message = format!(
-                "a jump out of the block that declares `{name}`, which tasks use, is not translated from C yet"
-            );
-            let d = Diagnostic::new(
-                Severity::Error,
-                codes::C_NOT_YET,
-                message,
-                node.byte_range(),
-            );
-            diags.push(d.help("declare it outside of the loop"));
-        } else if !matches!(
-            node.kind(),
-            "for_statement" | "while_statement" | "do_statement"
-        ) {
-            stack.extend(children(node));
-        }
     }
 }

@@ -20,6 +20,7 @@ mod emit;
 mod families;
 mod foreign;
 mod joined;
+mod locals;
 mod pragma;
 mod reached;
 mod reduced;

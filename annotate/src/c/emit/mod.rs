@@ -314,6 +314,9 @@ impl<'s> Context<'s> {
     /// The edits of the region's steps, and their functions.
     fn steps(&self, edits: &mut Edits, out: &mut Made) {
         self.drop_foreign(edits);
+        for local in &self.region.promoted {
+            self.promote(&local.init, edits);
+        }
         for step in &self.region.steps {
             match step {
                 Step::Wait { at, implicit } => self.wait(*at, *implicit, edits),
@@ -329,6 +332,22 @@ impl<'s> Context<'s> {
                 edits.insert(span.start, "(hp5_must(hp5_wait(hp5_here)), ");
                 edits.replace(span.end..span.end, ")");
             }
+        }
+    }
+
+    /// Makes the declaration of a local array one of a pointer to what lives on.
+    fn promote(&self, declaration: &Span, edits: &mut Edits) {
+        let root = self.src.tree.root_node();
+        let node = root.descendant_for_byte_range(declaration.start, declaration.end);
+        let found = node.and_then(|n| declared::names(self.src, n, false).into_iter().next());
+        if let Some(found) = found {
+            let text = format!(
+                "{} __attribute__((cleanup(hp5_local_end))) = hp5_local(hp5_here, sizeof({}));{}",
+                found.as_pointer(self.src, &found.name),
+                found.with_name(self.src, ""),
+                newlines(self.src, declaration),
+            );
+            edits.replace(declaration.clone(), text);
         }
     }
 

@@ -1,0 +1,111 @@
+//! Locals of blocks of generating code that tasks reach by their address: tasks may run when the block
+//! is left.
+//!
+//! An array is made a pointer to memory that lives on until those tasks are done (AceMesh, "Lifetime
+//! extension"). For all else the block waits at its end.
+
+use tree_sitter::Node;
+
+use super::captured::{identifiers, statement};
+use super::declared::{self, Declared, Form};
+use super::syntax::{Source, children, root_of};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Promotion, Region, RegionForm, Step, VarKind};
+
+/// Finds waits at the ends of blocks that declare what tasks reach by its address, and arrays that
+/// need none since they live on.
+pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    let mut list: Vec<Step> = Vec::new();
+    let mut promoted: Vec<Promotion> = Vec::new();
+    for step in &region.steps {
+        let Step::Task(task) = step else { continue };
+        let Some(stmt) = statement(src, task) else {
+            continue;
+        };
+        for variable in &region.variables {
+            let used = task
+                .accesses
+                .iter()
+                .any(|a| region.variables[a.var].name == variable.name);
+            let Some(found) = declared::find(src, stmt, root_of(&variable.name)).filter(|_| used)
+            else {
+                continue;
+            };
+            let by_address = found.form() == Form::Array
+                || matches!(variable.kind, VarKind::Scalar { deref: false });
+            let Some(block) = src
+                .around(found.node, &["compound_statement"])
+                .filter(|_| by_address && !found.lasting)
+            else {
+                continue;
+            };
+            // A region waits at its end by itself, a composite task's code does not.
+            let end = block.end_byte() + usize::from(region.form != RegionForm::Nested);
+            let inner = region.body.start <= block.start_byte() && end <= region.body.end;
+            if !inner {
+                continue;
+            }
+            if let Some(lives_on) = promotion(src, &found, block) {
+                if !promoted.iter().any(|p| p.init == lives_on.init) {
+                    promoted.push(lives_on);
+                }
+                continue;
+            }
+            let at = block.end_byte() - 1;
+            if !list
+                .iter()
+                .any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at))
+            {
+                report_jumps(block, &variable.name, diags);
+                list.push(Step::Wait { at, implicit: true });
+            }
+        }
+    }
+    region.steps.extend(list);
+    region.promoted = promoted;
+}
+
+/// A local array that may live on, its declaration made one of a pointer; `None`: its block waits.
+fn promotion(src: &Source, found: &Declared, block: Node) -> Option<Promotion> {
+    let declares_one = declared::names(src, found.node, false).len() == 1;
+    let stands_alone = found.node.parent() == Some(block);
+    // A pointer has another size, and another address.
+    let changes = |node: Node| {
+        let around = node.parent();
+        let by_address = |p: Node| p.kind() == "pointer_expression" && src.text(p).starts_with('&');
+        around.is_some_and(by_address) || src.around(node, &["sizeof_expression"]).is_some()
+    };
+    let fits = found.form() == Form::Array && found.value.is_none() && declares_one && stands_alone;
+    let mentions = identifiers(src, block).into_iter();
+    let mut uses = mentions.filter(|(name, _)| *name == found.name);
+    (fits && !uses.any(|(_, node)| changes(node))).then(|| Promotion {
+        name: found.name.clone(),
+        init: found.node.byte_range(),
+        ty: None,
+        uses: Vec::new(),
+        scope: block.byte_range(),
+    })
+}
+
+fn report_jumps(block: Node, name: &str, diags: &mut Diagnostics) {
+    let mut stack = children(block);
+    while let Some(node) = stack.pop() {
+        if matches!(node.kind(), "break_statement" | "continue_statement") {
+            let message = format!(
+                "a jump out of the block that declares `{name}`, which tasks use, is not translated from C yet"
+            );
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::C_NOT_YET,
+                message,
+                node.byte_range(),
+            );
+            diags.push(d.help("declare it outside of the loop"));
+        } else if !matches!(
+            node.kind(),
+            "for_statement" | "while_statement" | "do_statement"
+        ) {
+            stack.extend(children(node));
+        }
+    }
+}
