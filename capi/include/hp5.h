@@ -71,6 +71,9 @@
 // Cancels a region, from any thread. It may outlive the region, and does nothing then.
 typedef struct hp5_canceller hp5_canceller;
 
+// The turns of a loop that is recorded and replayed where that pays.
+typedef struct hp5_laps hp5_laps;
+
 // Keeps a task from being completed. It may be given back on any thread, once.
 typedef struct hp5_pending hp5_pending;
 
@@ -453,6 +456,27 @@ bool hp5_cancel(const hp5_canceller *canceller,
 // `canceller` is NULL or one that is not used again.
 hp5_status hp5_canceller_free(hp5_canceller *canceller);
 
+// Begins a loop of so many turns, each of which registers the same tasks, with the same arguments,
+// as the one `period` turns before, and does nothing else: where it pays, some are recorded and
+// the others run from the recording, without being registered. What translated programs do with
+// loops around tasks.
+//
+// Returns NULL on failure: the region has an open tape already.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread. `hp5_laps_next` is called until it returns -1;
+// between two calls the tasks of the turn that it returned are registered.
+hp5_laps *hp5_laps_begin(hp5_region *region,
+                         size_t period,
+                         ptrdiff_t turns);
+
+// Ends a turn and begins the next one: its number, from 0, greater than those before, or -1 after
+// the last turn; then the handle is gone.
+//
+// # Safety
+// `laps` is NULL (the answer is -1) or one that has not returned -1, on its region's thread.
+ptrdiff_t hp5_laps_next(hp5_laps *laps);
+
 // Registers the tasks of a nest of loops, one for each combination of chunks, in the order of the
 // loops. Sections are affine, so that nothing is looked up or allocated per task. Tasks of a
 // parallel loop never depend on one another; where two of them meet in a tile, what comes later
@@ -742,6 +766,11 @@ static inline ptrdiff_t hp5_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a :
 // The first index from `from` on that a loop visits which begins at `first` and counts by `step`.
 static inline ptrdiff_t hp5_first(ptrdiff_t first, ptrdiff_t from, ptrdiff_t step) {
     return from <= first ? first : first + (from - first + step - 1) / step * step;
+}
+
+// Turns of a loop from `first` on, before `last`.
+static inline ptrdiff_t hp5_turns(ptrdiff_t first, ptrdiff_t last, ptrdiff_t step) {
+    return last > first ? (last - first + step - 1) / step : 0;
 }
 
 // One past the chunk that begins at `at`, of a loop that ends before `last`.

@@ -17,6 +17,7 @@
 mod array;
 mod body;
 mod cancel;
+mod laps;
 mod loops;
 mod pending;
 mod race;

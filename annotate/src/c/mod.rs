@@ -20,6 +20,7 @@ mod emit;
 mod families;
 mod foreign;
 mod joined;
+mod laps;
 mod locals;
 mod pragma;
 mod reached;
@@ -82,6 +83,7 @@ pub(crate) fn translate_file(
     let joins = joined::Joins::of(&src, &unit.regions);
     for region in &mut unit.regions {
         around::run(&src, region, &joins, diagnostics);
+        laps::run(&src, &pragmas, region);
     }
     let ir = crate::ir::print::print(&unit);
     if diagnostics.has_errors() {

@@ -94,8 +94,7 @@ impl<'s> Context<'s> {
         }
         format!(
             "// {text}\nstruct hp5_given_{line} {{\n{fields}}};\n\
-             static void hp5_task_{line}({first}const void *hp5_arguments) {{
-    \
+             static void hp5_task_{line}({first}const void *hp5_arguments) {{\n    \
              const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
              {kept}{at}{indent}{code}\n{ends}}}\n",
             text = task.text,

@@ -6,6 +6,8 @@ mod at_once;
 mod body;
 mod register;
 
+use tree_sitter::Node;
+
 use crate::c::captured::{self, Captured, How};
 use crate::c::counted::{Counted, counted};
 use crate::c::declared;
@@ -280,6 +282,39 @@ impl<'s> Context<'s> {
         }
     }
 
+    /// The heads of loops that may be replayed.
+    fn laps(&self, edits: &mut Edits) {
+        for lap in &self.region.laps {
+            let Some((node, known)) = self.counted_at(&lap.span) else {
+                continue;
+            };
+            let Some(head) = head_of(node) else { continue };
+            let (line, step, period) = (lap.line, known.step, lap.period);
+            let lo = format!("(ptrdiff_t)({})", self.src.text(known.lo));
+            let past = if known.inclusive { " + 1" } else { "" };
+            let hi = format!("(ptrdiff_t)({}){past}", self.src.text(known.hi));
+            let turns = format!("hp5_turns({lo}, {hi}, {step})");
+            let begin = format!(
+                "{{ hp5_laps *hp5_laps_{line} = hp5_laps_begin(hp5_here, {period}, {turns}); \
+                 if (!hp5_laps_{line}) hp5_must(HP5_MISUSE); \
+                 while (hp5_laps_next(hp5_laps_{line}) >= 0)"
+            );
+            let lines = newlines(self.src, &head);
+            edits.replace(head, begin + &lines);
+            edits.insert(lap.span.end, " }");
+        }
+    }
+
+    /// The loop of this span, if it counts.
+    fn counted_at(&self, span: &Span) -> Option<(Node<'s>, Counted<'s>)> {
+        let root = self.src.tree.root_node();
+        let mut node = root.descendant_for_byte_range(span.start, span.end)?;
+        while node.byte_range() != *span || node.kind() != "for_statement" {
+            node = node.parent()?;
+        }
+        Some((node, counted(self.src, node)?))
+    }
+
     /// Pragmas of others in the region, and on its block: those before a task go with it.
     fn drop_foreign(&self, edits: &mut Edits) {
         let (src, body) = (self.src, &self.region.body);
@@ -317,6 +352,7 @@ impl<'s> Context<'s> {
         for local in &self.region.promoted {
             self.promote(&local.init, edits);
         }
+        self.laps(edits);
         for step in &self.region.steps {
             match step {
                 Step::Wait { at, implicit } => self.wait(*at, *implicit, edits),
@@ -408,22 +444,8 @@ impl<'s> Context<'s> {
     }
 
     fn nest_loop(&self, task: &'s Task, tiled: &'s TiledLoop) -> Option<Loop<'s>> {
-        let span = tiled.iterated.clone();
-        let mut node = self
-            .src
-            .tree
-            .root_node()
-            .descendant_for_byte_range(span.start, span.end)?;
-        while node.byte_range() != span || node.kind() != "for_statement" {
-            node = node.parent()?;
-        }
-        let known = counted(self.src, node)?;
-        let body = field(node, "body")?;
-        let mut cursor = node.walk();
-        let closing = node
-            .children(&mut cursor)
-            .filter(|c| c.kind() == ")" && c.end_byte() <= body.start_byte())
-            .last()?;
+        let (node, known) = self.counted_at(&tiled.iterated)?;
+        let header = head_of(node)?;
         let declared = match known.declares {
             true => declared::names(self.src, field(node, "initializer")?, false)
                 .into_iter()
@@ -432,7 +454,7 @@ impl<'s> Context<'s> {
         };
         Some(Loop {
             tiled,
-            header: span.start..closing.end_byte(),
+            header,
             declaration: declared.map_or_else(
                 || format!("ptrdiff_t {}", tiled.var),
                 |d| d.with_name(self.src, &tiled.var),
@@ -440,6 +462,17 @@ impl<'s> Context<'s> {
             known,
         })
     }
+}
+
+/// `for (..)`, without the body.
+fn head_of(node: Node) -> Option<Span> {
+    let body = field(node, "body")?;
+    let mut cursor = node.walk();
+    let closing = node
+        .children(&mut cursor)
+        .filter(|c| c.kind() == ")" && c.end_byte() <= body.start_byte())
+        .last()?;
+    Some(node.start_byte()..closing.end_byte())
 }
 
 /// Arrays that a task reaches as members, `p->u`: it gets what they are when it is registered.
