@@ -90,7 +90,7 @@ pub fn run(arguments: &[OsString]) -> u8 {
     let given: Vec<OsString> = arguments
         .iter()
         .filter(|a| !is(a, "--show"))
-        .cloned()
+        .flat_map(with_response)
         .collect();
     let folder = std::env::temp_dir().join(format!("hp5cc-{}", std::process::id()));
     let status = match plan(&given, &folder) {
@@ -116,6 +116,35 @@ pub fn run(arguments: &[OsString]) -> u8 {
         let _ = fs::remove_dir_all(&folder);
     }
     status
+}
+
+/// An argument, or those of the file that `@file` names, as compilers read it: words, quotes, backslashes.
+/// A file that cannot be read is the compiler's to report.
+fn with_response(argument: &OsString) -> Vec<OsString> {
+    let named = argument.to_str().and_then(|text| text.strip_prefix('@'));
+    match named.and_then(|file| fs::read_to_string(file).ok()) {
+        Some(text) => words_of(&text),
+        None => vec![argument.clone()],
+    }
+}
+
+fn words_of(text: &str) -> Vec<OsString> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    let mut letters = text.chars();
+    while let Some(c) = letters.next() {
+        match (c, quote) {
+            ('\\', _) => word.get_or_insert_default().extend(letters.next()),
+            ('"' | '\'', None) => {
+                word.get_or_insert_default();
+                quote = Some(c);
+            }
+            (c, Some(open)) if c == open => quote = None,
+            (c, None) if c.is_whitespace() => words.extend(word.take().map(OsString::from)),
+            (c, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word.map(OsString::from));
+    words
 }
 
 /// What the compiler is asked to do.
@@ -309,5 +338,18 @@ impl Plan {
                 let _ = fs::write(&file, text);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn response_files_are_read_as_compilers_read_them() {
+        let read = words_of("-O2 'a dir/x.c'\n-DA=\"b \\\" c\" \\  \"\" y.c");
+        assert_eq!(read, ["-O2", "a dir/x.c", "-DA=b \" c", " ", "", "y.c"]);
+        let missing = OsString::from("@no/such/file");
+        assert_eq!(with_response(&missing), [missing]);
     }
 }
