@@ -181,6 +181,10 @@ pub(crate) struct Nature {
     pub(crate) kind: Kind,
     /// It stands in a block of the pool.
     pub(crate) in_block: bool,
+    /// So many of its words are in use.
+    pub(crate) words: u8,
+    /// Something happens when it is dropped.
+    pub(crate) drops: bool,
 }
 
 impl Nature {
@@ -198,7 +202,49 @@ impl Nature {
     pub(crate) const NONE: Nature = Nature {
         kind: Kind::Once,
         in_block: false,
+        words: 0,
+        drops: false,
     };
+
+    /// Of a body that is made of two words and repeats.
+    pub(crate) const TWO_WORDS: Nature = Nature {
+        kind: Kind::Repeat,
+        in_block: false,
+        words: 2,
+        drops: true,
+    };
+
+    /// Of a closure that stands in the words.
+    #[inline(always)]
+    pub(crate) const fn in_words<F, C: Calling<F>>() -> Nature {
+        Nature {
+            kind: C::KIND,
+            in_block: false,
+            words: size_of::<F>().div_ceil(8) as u8,
+            drops: std::mem::needs_drop::<F>(),
+        }
+    }
+
+    /// All of it as one number.
+    #[inline(always)]
+    pub(crate) fn word(self) -> u64 {
+        (self.kind as u64) << 24
+            | u64::from(self.in_block) << 16
+            | u64::from(self.words) << 8
+            | u64::from(self.drops)
+    }
+}
+
+/// The closure stands in a body's words.
+#[inline(always)]
+pub(crate) const fn fits_in_words<F>() -> bool {
+    size_of::<F>() <= 16 && align_of::<F>() <= 8
+}
+
+/// How a closure that stands in words is run or dropped.
+#[inline(always)]
+pub(crate) fn entry_in_words<F, C: Calling<F>>() -> Entry {
+    near::<F, C>
 }
 
 impl Stored {
@@ -217,7 +263,7 @@ impl Stored {
     ) -> (Stored, Nature) {
         let mut stored = Stored::EMPTY;
         let words = stored.words.as_mut_ptr().cast::<u8>();
-        let in_words = size_of::<F>() <= 16 && align_of::<F>() <= 8;
+        let in_words = fits_in_words::<F>();
         let in_block =
             !in_words && size_of::<F>() <= Space::BYTES && align_of::<F>() <= Space::ALIGN;
         // SAFETY: each write is into memory that is large enough, aligned and owned: the
@@ -238,8 +284,52 @@ impl Stored {
                 stored.entry = Some(boxed::<F, C>);
             }
         }
-        let kind = C::KIND;
-        (stored, Nature { kind, in_block })
+        let nature = match in_words {
+            true => Nature::in_words::<F, C>(),
+            false => Nature {
+                kind: C::KIND,
+                in_block,
+                words: 2,
+                drops: !in_block || std::mem::needs_drop::<F>(),
+            },
+        };
+        (stored, nature)
+    }
+
+    /// The code, and so many words.
+    ///
+    /// # Safety
+    /// They were those of a body; of the two only one is used from here on.
+    pub(crate) unsafe fn from_place(entry: Option<Entry>, place: *const u64, words: u8) -> Stored {
+        let mut stored = Stored {
+            entry,
+            ..Stored::EMPTY
+        };
+        // SAFETY: the caller's promise; there are two words at most.
+        unsafe {
+            let to = stored.words.as_mut_ptr();
+            to.copy_from_nonoverlapping(place.cast(), words.into());
+        }
+        stored
+    }
+
+    /// Writes the words of a body to a place.
+    ///
+    /// # Safety
+    /// There is room for so many words of it, at most two.
+    #[inline]
+    pub(crate) unsafe fn write_words(&self, place: *mut u64, words: u8) {
+        let place = place.cast::<MaybeUninit<u64>>();
+        for (n, word) in self.words.iter().take(words.into()).enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe { place.add(n).write(*word) };
+        }
+    }
+
+    /// Its code.
+    #[inline]
+    pub(crate) fn entry(&self) -> Option<Entry> {
+        self.entry
     }
 
     /// A body that is made of other parts.

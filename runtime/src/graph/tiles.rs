@@ -118,6 +118,14 @@ impl Tiles {
         self.far.clear();
     }
 
+    /// What [`merge`](Self::merge) does where there is one tile, which is not commutative, and
+    /// nobody asks whether it is light.
+    #[inline]
+    pub(crate) fn is_alone(&mut self) {
+        debug_assert!(self.len() == 1);
+        self.commutes = false;
+    }
+
     /// Looks a finished list through that names each tile once, none of them commutative.
     #[inline]
     pub(crate) fn weigh(&mut self) {

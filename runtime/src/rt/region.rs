@@ -407,7 +407,7 @@ impl Region {
             .tiles
             .push(Access::new(tile.0, tile.1, Size::NOTHING, Mode::Out));
         match self.taping.get() {
-            Taping::Live => self.write_artificial(&draft),
+            Taping::Live | Taping::Alone => self.write_artificial(&draft),
             Taping::Recording => return self.take_over_taped(&mut draft),
             _ => {}
         }
@@ -448,7 +448,7 @@ impl Region {
             site: draft.named,
             name: draft.name.take(),
             id,
-            home: draft.home,
+            home: draft.home(),
             priority: draft.priority,
             kind: draft.kind,
             locks: self.locks(&draft.tiles),

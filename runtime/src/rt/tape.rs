@@ -34,6 +34,7 @@
 
 mod build;
 mod deal;
+mod forms;
 mod live;
 mod loops;
 mod pieces;
@@ -42,6 +43,7 @@ mod record;
 mod reel;
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests;
+mod words;
 mod written;
 
 pub(crate) use loops::Print;
@@ -69,6 +71,8 @@ pub(crate) enum Taping {
     Off,
     /// Registers it, and writes it down.
     Live,
+    /// Writes it down, and runs it with others.
+    Alone,
     /// Records it.
     Recording,
     /// Holds it against the recording.
@@ -76,6 +80,19 @@ pub(crate) enum Taping {
     /// Between laps: a task that is registered here waits for those on the tape.
     Between,
 }
+
+impl Taping {
+    /// Tasks are written down, and run in the lap.
+    fn is_live(self) -> bool {
+        matches!(self, Taping::Live | Taping::Alone)
+    }
+
+    /// A lap is recorded.
+    fn writes(self) -> bool {
+        self.is_live() || self == Taping::Recording
+    }
+}
+
 /// A loop that is recorded; see the module's text. Dropping it waits for its tasks.
 pub struct Tape<'r> {
     region: &'r Region,
@@ -285,7 +302,7 @@ impl Region {
     fn end_lap(&self) {
         match self.taping.get() {
             Taping::Off | Taping::Between => {}
-            Taping::Live => {
+            Taping::Live | Taping::Alone => {
                 self.run_what_is_written();
                 self.taping.set(Taping::Between);
                 self.with_reel(|reel| reel.ends.push(reel.written.len()));
@@ -330,7 +347,7 @@ impl Region {
 
     pub(crate) fn is_in_lap(&self) -> bool {
         let taping = self.taping.get();
-        matches!(taping, Taping::Live | Taping::Recording | Taping::Matching)
+        taping.writes() || taping == Taping::Matching
     }
 
     /// The lap differs from the recording: what was handed in is waited for, and the rest is
@@ -370,7 +387,7 @@ impl Region {
         match taping {
             Taping::Off => return,
             Taping::Between => return self.interrupt(),
-            Taping::Live | Taping::Recording | Taping::Matching => self.taping.set(Taping::Off),
+            _ => self.taping.set(Taping::Off),
         }
         if taping == Taping::Recording {
             self.with_reel(|reel| reel.ends.push(reel.entries.len()));
@@ -391,7 +408,7 @@ impl Region {
 
     /// Before a wait: what was only recorded must run.
     pub(crate) fn play_what_is_recorded(&self) {
-        if matches!(self.taping.get(), Taping::Live | Taping::Recording) {
+        if self.taping.get().writes() {
             self.stop_tape("a wait inside a lap");
         }
         let waits =

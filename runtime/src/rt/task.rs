@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
-use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat};
+use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat, fits_in_words};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::table::LoopTouches;
 use crate::graph::task::{Access, OPAQUE, Size};
@@ -188,6 +188,9 @@ impl<'r> Task<'r> {
     #[inline]
     fn register<F, C: Calling<F>>(mut self, body: F) {
         let region = self.region;
+        if fits_in_words::<F>() && region.runs_alone() && self.is_ordinary::<F, C>() {
+            return region.write_down::<F, C>(self.draft_mut(), body);
+        }
         let mut body = ManuallyDrop::new(body);
         if region.runs_at_once() && self.is_ordinary::<F, C>() {
             // SAFETY: the closure is this function's, and is used up by this call.

@@ -7,7 +7,7 @@
 //! loop stands on a tape, or, if its bounds vary, the row does, bodies are handed in and nothing
 //! else is computed (`rt/tape/loops.rs`).
 
-use crate::graph::body::{Entry, Kind, Nature, Stored};
+use crate::graph::body::{Entry, Nature, Stored};
 use crate::graph::table::{Homes, LoopTouches};
 use crate::graph::task::{Access, INLINE_TILES, NO_HOME, NewTask};
 use crate::graph::tiles::Tiles;
@@ -308,7 +308,7 @@ impl<'a> Run<'a> {
         }
         self.list_tiles(row.depth, chunk);
         let mut draft = Draft::new(self.site, TaskKind::User);
-        draft.home = self.home();
+        draft.set_home(self.home());
         draft.priority = self.priority;
         std::mem::swap(&mut draft.tiles, &mut self.tiles);
         let body = self.stored(word);
@@ -368,14 +368,10 @@ impl<'a> Run<'a> {
     #[inline]
     fn stored(&mut self, word: u64) -> (Stored, Nature) {
         *self.body.left -= 1;
-        let nature = Nature {
-            kind: Kind::Repeat,
-            in_block: false,
-        };
         let words = [self.body.shared as u64, word];
         // SAFETY: the words are what `Shared::enter` asks for, and stand for one holder.
         let stored = unsafe { Stored::from_words(self.body.entry, words) };
-        (stored, nature)
+        (stored, Nature::TWO_WORDS)
     }
 
     /// Makes a task with the tiles that were found a node of the graph.

@@ -25,7 +25,8 @@ pub(crate) struct Draft {
     pub(crate) name: Option<Box<str>>,
     pub(crate) priority: i32,
     /// Of the first tile that is written, else of the first one.
-    pub(crate) home: u16,
+    /// In 32 bits, as it is read: 16 of them, written alone, would have to be waited for.
+    home: u32,
     /// A tile is written.
     owns: bool,
     /// Somebody has said where it is at home, whatever it uses.
@@ -44,7 +45,7 @@ impl Draft {
             named: site,
             name: None,
             priority: 0,
-            home: NO_HOME,
+            home: NO_HOME.into(),
             owns: false,
             settled: false,
             kind,
@@ -61,15 +62,26 @@ impl Draft {
         let owns = mode.writes();
         if let Some(home) = home
             && !self.settled
-            && (self.home == NO_HOME || owns && !self.owns)
+            && (self.home() == NO_HOME || owns && !self.owns)
         {
-            (self.home, self.owns) = (home, owns);
+            (self.home, self.owns) = (home.into(), owns);
         }
+    }
+
+    /// Where it is at home, or [`NO_HOME`].
+    #[inline(always)]
+    pub(crate) fn home(&self) -> u16 {
+        self.home as u16
+    }
+
+    /// At home there, unless it is said otherwise.
+    pub(crate) fn set_home(&mut self, home: u16) {
+        self.home = home.into();
     }
 
     /// At home there, or nowhere, whatever it uses.
     pub(crate) fn settle(&mut self, home: Option<u16>) {
-        (self.home, self.settled) = (home.unwrap_or(NO_HOME), true);
+        (self.home, self.settled) = (home.unwrap_or(NO_HOME).into(), true);
     }
 
     /// The task's name, and where it is.
@@ -113,7 +125,7 @@ impl Region {
     pub(crate) fn give_draft(&self, mut draft: Box<Draft>) {
         draft.name = None;
         draft.priority = 0;
-        (draft.home, draft.owns, draft.settled) = (NO_HOME, false, false);
+        (draft.home, draft.owns, draft.settled) = (NO_HOME.into(), false, false);
         draft.kind = TaskKind::User;
         draft.touches = None;
         draft.tiles.clear();
@@ -132,12 +144,12 @@ mod tests {
         let mut draft = Draft::new(&SITE, TaskKind::User);
         draft.lives_at(Some(2), Mode::In);
         draft.lives_at(Some(1), Mode::Out);
-        assert_eq!(draft.home, 1, "with what it writes");
+        assert_eq!(draft.home(), 1, "with what it writes");
         draft.settle(Some(3));
         draft.lives_at(Some(1), Mode::Out);
-        assert_eq!(draft.home, 3);
+        assert_eq!(draft.home(), 3);
         draft.settle(None);
         draft.lives_at(Some(1), Mode::Out);
-        assert_eq!(draft.home, NO_HOME);
+        assert_eq!(draft.home(), NO_HOME);
     }
 }

@@ -1,6 +1,7 @@
 //! Making a tape of what is written down: a node for each task, for laps that hand bodies in.
 
 use crate::graph::table::LoopTouches;
+use crate::graph::task::NO_HOME;
 use crate::observe::record::TaskKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::written::Written;
@@ -33,35 +34,34 @@ impl Region {
     }
 
     fn build_task(&self, written: &mut Written, n: usize, open: &mut Option<(u32, LoopTouches)>) {
-        let note = *written.note(n);
+        let form = *written.form(n);
         let mut draft = self.draft_again(written, n);
-        if note.group == 0 {
+        if form.group == 0 {
             *open = None;
-        } else if open.as_ref().is_none_or(|open| open.0 != note.group) {
-            *open = Some((note.group, self.table.borrow_mut().open_loop()));
+        } else if open.as_ref().is_none_or(|open| open.0 != form.group) {
+            *open = Some((form.group, self.table.borrow_mut().open_loop()));
         }
         // SAFETY: nothing is in flight.
         let body = unsafe { written.take_body(n) };
         let touches = open.as_mut().map(|open| &mut open.1);
-        self.record_node(&mut draft, body, (note.body, note.group), touches);
+        self.record_node(&mut draft, body, (form.body, form.group), touches);
         self.give_draft(draft);
     }
 
     /// The draft that was written down.
     pub(super) fn draft_again(&self, written: &Written, n: usize) -> Box<Draft> {
-        let note = written.note(n);
-        let mut draft = self.take_draft(note.site);
-        let (named, name) = written.name(n);
-        draft.named = named;
-        draft.name = name.map(Into::into);
-        draft.priority = note.priority;
-        draft.settle((note.home != crate::graph::task::NO_HOME).then_some(note.home));
-        draft.kind = note.kind;
+        let form = written.form(n);
+        let mut draft = self.take_draft(form.site);
+        draft.named = form.named;
+        draft.name = written.name(n).map(Into::into);
+        draft.priority = form.priority;
+        draft.settle((form.home != NO_HOME).then_some(form.home));
+        draft.kind = form.kind;
         written
             .tiles(n)
             .iter()
             .for_each(|&tile| draft.tiles.push(tile));
-        match note.kind {
+        match form.kind {
             TaskKind::Artificial => draft.tiles.weigh(),
             // It was merged before it was written down, and stays as it is.
             _ => _ = draft.tiles.merge(),

@@ -8,7 +8,7 @@
 use crate::graph::geometry::Mode;
 use crate::graph::table::Table;
 use crate::graph::task::{Access, OPAQUE};
-use crate::rt::tape::written::Written;
+use crate::rt::tape::written::{Span, Written};
 use crate::sync::{planted, scaled};
 
 /// Nanoseconds that the tasks of a piece take.
@@ -31,36 +31,46 @@ pub(super) type Edge = (u32, u32);
 /// What becomes of a lap.
 pub(super) struct Dealt {
     /// The tasks, piece by piece.
-    pub(super) order: Vec<u32>,
-    /// Where each piece begins in `order`; one more is the end.
+    pub(super) spans: Vec<Span>,
+    /// Where each piece begins in `spans`; one more is the end.
     pub(super) starts: Vec<u32>,
     /// Within a lap, and from a lap into the next one; each once.
     pub(super) edges: [Vec<Edge>; 2],
 }
 
-/// Deals tasks out to pieces, for so many PPUs.
-pub(super) fn deal(written: &Written, table: &Table, ppus: usize) -> Dealt {
+/// Deals tasks out to pieces, for so many PPUs. What `uses` holds does not matter.
+pub(super) fn deal(written: &Written, table: &Table, ppus: usize, uses: &mut Uses) -> Dealt {
+    uses.clear();
     let mut dealer = Dealer::new(written, ppus);
-    let mut uses = Uses::new();
-    for (n, time) in written.times().enumerate() {
-        let tiles = written.tiles(n);
-        let mut latest = None;
-        for tile in tiles {
-            let place = uses.place(*tile, table);
-            latest = latest.max(uses.latest(place, tile.mode()));
-        }
-        let piece = dealer.deal(time, latest);
-        for tile in tiles {
-            let place = uses.place(*tile, table);
-            uses.enter(piece, place, tile.mode());
+    let mut times = written.times();
+    for (run, (tasks, each, tiles)) in (0..).zip(written.runs()) {
+        let mut n = tasks.start;
+        while n < tasks.end {
+            let (time, end) = times(n);
+            let end = end.min(tasks.end);
+            let [from, to] = [n, end].map(|n| (n - tasks.start) as usize * each);
+            let tiles = &tiles[from..to];
+            let first = Span::of(run, n, end - n);
+            match each {
+                0 => first
+                    .each()
+                    .for_each(|task| dealer.deal_to(&[], (time, task), uses, table)),
+                1 => dealer.deal_singles(tiles, (time, first), uses, table),
+                _ => {
+                    let tasks = first.each().zip(tiles.chunks_exact(each));
+                    tasks
+                        .for_each(|(task, tiles)| dealer.deal_to(tiles, (time, task), uses, table));
+                }
+            }
+            n = end;
         }
     }
-    let (order, starts) = dealer.in_order();
+    let (spans, starts) = dealer.in_order();
     let into_next = each_once(uses.edges_between_laps());
     Dealt {
-        order,
+        spans,
         starts,
-        edges: [each_once(uses.edges), into_next],
+        edges: [each_once(std::mem::take(&mut uses.edges)), into_next],
     }
 }
 
@@ -70,14 +80,21 @@ fn each_once(mut edges: Vec<Edge>) -> Vec<Edge> {
     edges
 }
 
+/// A piece in the making.
+struct Open {
+    /// Nanoseconds that there is room for.
+    room: u64,
+    /// The piece begun for tasks that wait for it.
+    heir: u32,
+    /// Its newest tasks.
+    span: Span,
+}
+
 /// Pieces in the making.
 struct Dealer {
-    /// The piece of each task.
-    piece_of: Vec<u32>,
-    /// Nanoseconds that there is room for in each piece.
-    room: Vec<u64>,
-    /// The piece begun for tasks that wait for each piece.
-    heirs: Vec<u32>,
+    pieces: Vec<Open>,
+    /// Spans that do not grow any more, with their pieces.
+    closed: Vec<(u32, Span)>,
     /// The piece of the newest task that waits for nobody, and how many more such tasks go in.
     roots: (u32, usize),
     /// Pieces that were begun with such tasks.
@@ -89,9 +106,8 @@ struct Dealer {
 impl Dealer {
     fn new(written: &Written, ppus: usize) -> Dealer {
         Dealer {
-            piece_of: Vec::with_capacity(written.len()),
-            room: Vec::new(),
-            heirs: Vec::new(),
+            pieces: Vec::new(),
+            closed: Vec::new(),
             roots: (NONE, 0),
             dealt: 0,
             longest: LONG.min(written.known_time() / (PER_PPU * ppus) as u64),
@@ -100,38 +116,96 @@ impl Dealer {
     }
 
     fn begin(&mut self) -> u32 {
-        self.room.push(self.longest);
-        self.heirs.push(NONE);
-        self.room.len() as u32 - 1
+        self.pieces.push(Open {
+            room: self.longest,
+            heir: NONE,
+            span: Span::EMPTY,
+        });
+        self.pieces.len() as u32 - 1
     }
 
     fn has_room(&self, piece: u32, time: u64) -> bool {
-        piece != NONE && self.room[piece as usize] >= time
+        piece != NONE && self.pieces[piece as usize].room >= time
     }
 
-    /// The piece of the next task: it takes so long, and waits for `latest` and pieces before.
-    #[inline]
-    fn deal(&mut self, time: u32, latest: Option<u32>) -> u32 {
+    /// Deals out a task that uses these tiles and takes so long.
+    #[inline(always)]
+    fn deal_to(
+        &mut self,
+        tiles: &[Access],
+        (time, task): (u32, Span),
+        uses: &mut Uses,
+        table: &Table,
+    ) {
+        let mut latest = None;
+        for tile in tiles {
+            let place = uses.place(*tile, table);
+            latest = latest.max(uses.latest(place, tile.mode()));
+        }
         let time = u64::from(time).max(1);
         let piece = match latest {
             Some(piece) if self.has_room(piece, time) => piece,
-            Some(piece) => {
-                let heir = self.heirs[piece as usize];
-                match self.has_room(heir, time) {
-                    true => heir,
-                    false => {
-                        let new = self.begin();
-                        self.heirs[piece as usize] = new;
-                        new
-                    }
-                }
-            }
+            Some(piece) => self.heir(piece, time),
             None => self.deal_root(time),
         };
-        let room = &mut self.room[piece as usize];
-        *room = room.saturating_sub(time);
-        self.piece_of.push(piece);
-        piece
+        self.put(piece, task, time);
+        for tile in tiles {
+            let place = uses.place(*tile, table);
+            uses.enter(piece, place, tile.mode());
+        }
+    }
+
+    /// Deals out tasks that use one tile each. Many of them together, if they wait for nobody.
+    #[inline(always)]
+    fn deal_singles(
+        &mut self,
+        tiles: &[Access],
+        (time, tasks): (u32, Span),
+        uses: &mut Uses,
+        table: &Table,
+    ) {
+        let each = u64::from(time).max(1);
+        let mut at = 0;
+        while let Some(&tile) = tiles.get(at) {
+            let task = |count: usize| Span::of(tasks.run, tasks.first + at as u32, count as u32);
+            if !uses.is_new(tile, table) {
+                self.deal_to(&[tile], (time, task(1)), uses, table);
+                at += 1;
+                continue;
+            }
+            let piece = self.deal_root(each);
+            let room = self.pieces[piece as usize].room / each;
+            let most = (self.roots.1 + 1).min(room as usize).max(1);
+            let some = &tiles[at..(at + most).min(tiles.len())];
+            let count = uses.write_first(piece, some, table);
+            self.roots.1 -= count - 1;
+            self.put(piece, task(count), each * count as u64);
+            at += count;
+        }
+    }
+
+    /// Puts tasks that take so long in all into a piece.
+    #[inline(always)]
+    fn put(&mut self, number: u32, tasks: Span, time: u64) {
+        let piece = &mut self.pieces[number as usize];
+        piece.room = piece.room.saturating_sub(time);
+        if !piece.span.grows(tasks.run, tasks.first, tasks.count) {
+            if piece.span.count > 0 {
+                self.closed.push((number, piece.span));
+            }
+            piece.span = tasks;
+        }
+    }
+
+    /// The piece for a task that waits for one that is full.
+    fn heir(&mut self, piece: u32, time: u64) -> u32 {
+        let heir = self.pieces[piece as usize].heir;
+        if self.has_room(heir, time) {
+            return heir;
+        }
+        let new = self.begin();
+        self.pieces[piece as usize].heir = new;
+        new
     }
 
     fn deal_root(&mut self, time: u64) -> u32 {
@@ -145,22 +219,25 @@ impl Dealer {
     }
 
     /// The tasks in the order of their pieces, and where each piece begins.
-    fn in_order(&self) -> (Vec<u32>, Vec<u32>) {
-        let mut starts = vec![0; self.room.len() + 1];
-        for &piece in &self.piece_of {
+    fn in_order(mut self) -> (Vec<Span>, Vec<u32>) {
+        let open = self.pieces.iter().zip(0..);
+        self.closed
+            .extend(open.map(|(piece, number)| (number, piece.span)));
+        let mut starts = vec![0; self.pieces.len() + 1];
+        for &(piece, _) in &self.closed {
             starts[piece as usize + 1] += 1;
         }
         for n in 1..starts.len() {
             starts[n] += starts[n - 1];
         }
         let mut next = starts.clone();
-        let mut order = vec![0; self.piece_of.len()];
-        for (task, &piece) in self.piece_of.iter().enumerate() {
+        let mut spans = vec![Span::EMPTY; self.closed.len()];
+        for (piece, span) in self.closed {
             let at = &mut next[piece as usize];
-            order[*at as usize] = task as u32;
+            spans[*at as usize] = span;
             *at += 1;
         }
-        (order, starts)
+        (spans, starts)
     }
 }
 
@@ -185,7 +262,8 @@ impl Use {
 }
 
 /// Who used each tile, and the edges that this made.
-struct Uses {
+#[derive(Default)]
+pub(super) struct Uses {
     tiles: Vec<Use>,
     /// Where the tiles of each array begin, and those that belong to none.
     arrays: Vec<usize>,
@@ -196,14 +274,17 @@ struct Uses {
 }
 
 impl Uses {
-    fn new() -> Uses {
-        Uses {
-            tiles: Vec::new(),
-            arrays: Vec::new(),
-            keys: NOWHERE,
-            readers: Vec::new(),
-            edges: Vec::new(),
-        }
+    fn clear(&mut self) {
+        self.tiles.clear();
+        self.arrays.clear();
+        self.keys = NOWHERE;
+        self.readers.clear();
+        self.edges.clear();
+    }
+
+    /// Tiles that there is room for.
+    pub(super) fn capacity(&self) -> usize {
+        self.tiles.capacity().max(self.readers.capacity())
     }
 
     /// Where a tile stands.
@@ -232,6 +313,28 @@ impl Uses {
         self.arrays.resize(known, NOWHERE);
         self.arrays[array as usize] = base;
         base
+    }
+
+    /// True when this writes a tile that nobody has used.
+    #[inline(always)]
+    fn is_new(&mut self, access: Access, table: &Table) -> bool {
+        let place = self.place(access, table);
+        let tile = &self.tiles[place];
+        access.mode() != Mode::In && tile.writer & tile.readers == NONE
+    }
+
+    /// Enters a piece as the first that writes tiles, up to one that it would wait for; how many.
+    #[inline(always)]
+    fn write_first(&mut self, piece: u32, tiles: &[Access], table: &Table) -> usize {
+        for (n, &access) in tiles.iter().enumerate() {
+            if !self.is_new(access, table) {
+                return n;
+            }
+            let place = self.place(access, table);
+            let tile = &mut self.tiles[place];
+            (tile.writer, tile.first_writer) = (piece, piece);
+        }
+        tiles.len()
     }
 
     /// The newest piece that a use waits for.
@@ -302,7 +405,16 @@ impl Uses {
     /// The edges into the next lap, whose first users of a tile wait for the last ones of this.
     fn edges_between_laps(&self) -> Vec<Edge> {
         let mut edges = Vec::new();
+        let mut alone = NONE;
         for tile in self.tiles.iter().filter(|tile| tile.first_writer != NONE) {
+            if tile.writer == tile.first_writer && tile.readers & tile.first_readers == NONE {
+                // One piece alone uses it, and probably the next tile too.
+                if tile.writer != alone {
+                    alone = tile.writer;
+                    draw(&mut edges, alone, alone);
+                }
+                continue;
+            }
             for reader in self.list(tile.first_readers) {
                 draw(&mut edges, tile.writer, reader);
             }

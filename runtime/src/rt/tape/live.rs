@@ -9,14 +9,16 @@
 //! at a time, in the order of the program. Nothing is looked up: no task needs to wait for
 //! another one. So a recorded lap of tiny tasks costs about as much as one that is registered, and
 //! less where tasks depend on one another. How long tasks take is noted each time. A task that is
-//! out of the ordinary, or some that are long, end it; it is tried again after more and more
-//! tasks. Before anything is registered or waited for, what is written down is run.
+//! out of the ordinary ends it, and so do some that are long; where many were tiny before, that is
+//! looked at once more. It is tried again after more and more tasks. Before anything is registered or waited for, what is written down is run.
 
-use crate::graph::body::{Kind, Nature, Stored};
+use crate::graph::body::{Calling, Kind, Nature, Stored};
+use crate::graph::geometry::Mode;
 use crate::graph::table::LoopTouches;
 use crate::observe::record::TaskKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::Taping;
+use crate::rt::tape::forms::Body;
 use crate::rt::tape::written::{Written, lent};
 use crate::sync::{at_once_in_models, now, scaled};
 
@@ -38,9 +40,8 @@ fn always_alone() -> bool {
     at_once_in_models() || cfg!(test)
 }
 
-/// Whether tasks of the lap are run alone, and how that goes.
+/// How running tasks of the lap alone goes.
 pub(super) struct Alone {
-    is_on: bool,
     /// Tasks from this one on are to be run.
     from: u32,
     /// When so many are written down.
@@ -54,7 +55,6 @@ pub(super) struct Alone {
 impl Default for Alone {
     fn default() -> Self {
         Alone {
-            is_on: false,
             from: 0,
             at: 0,
             together: 1,
@@ -67,7 +67,6 @@ impl Default for Alone {
 impl Alone {
     /// Tasks from number `from` on are run alone.
     fn begin(&mut self, from: usize) {
-        self.is_on = true;
         self.together = 1;
         self.go_on(from);
     }
@@ -78,7 +77,6 @@ impl Alone {
     }
 
     fn end(&mut self) {
-        self.is_on = false;
         self.rest = self.pause;
         self.pause = (2 * self.pause).min(MOST_REST);
     }
@@ -95,18 +93,39 @@ impl Region {
     pub(super) fn begin_live_lap(&self) {
         self.worker().settle_books();
         let alone = self.may_run_alone();
-        self.with_reel(|reel| {
-            reel.alone = Alone::default();
-            if alone {
-                reel.alone.begin(reel.written.len());
-            }
-        });
-        self.taping.set(Taping::Live);
+        self.with_reel(|reel| reel.alone = Alone::default());
+        match alone {
+            true => self.begin_alone(),
+            false => self.taping.set(Taping::Live),
+        }
     }
 
     fn may_run_alone(&self) -> bool {
         let short = self.window.is_short() || always_alone();
         short && self.scope().reached(self.registered())
+    }
+
+    /// True when ordinary tasks are only written down, to be run a few dozen at a time.
+    #[inline(always)]
+    pub(crate) fn runs_alone(&self) -> bool {
+        self.taping.get() == Taping::Alone
+    }
+
+    /// Writes an ordinary task down, which is run soon; its body fits into words.
+    #[inline(always)]
+    pub(crate) fn write_down<F, C: Calling<F>>(&self, draft: &mut Draft, closure: F) {
+        match draft.tiles[..] {
+            // There is nothing to merge, and nobody asks how large it is.
+            [only] if only.mode() != Mode::Commutative => draft.tiles.is_alone(),
+            _ => _ = draft.tiles.merge(),
+        }
+        let due = self.with_reel(|reel| {
+            reel.written.add_closure::<F, C>(draft, closure);
+            reel.written.len() as u32 == reel.alone.at
+        });
+        if due {
+            self.run_some();
+        }
     }
 
     /// Registers a task of a lap, and writes it down.
@@ -117,24 +136,19 @@ impl Region {
         body: (Stored, Nature),
         touches: Option<&mut LoopTouches>,
     ) {
-        let kind = body.1.kind;
-        let ordinary = matches!(kind, Kind::Once | Kind::Repeat)
+        let ordinary = matches!(body.1.kind, Kind::Once | Kind::Repeat)
             && touches.is_none()
             && draft.kind == TaskKind::User;
-        let mut body = Some(body);
+        if !ordinary || !self.runs_alone() {
+            return self.register_live(draft, body, (ordinary, touches));
+        }
         let due = self.with_reel(|reel| {
-            if !(reel.alone.is_on && ordinary) {
-                return true;
-            }
-            if let Some(body) = body.take() {
-                reel.written.add(draft, body, kind, 0);
-            }
+            let what = Body::of(&body, 0);
+            reel.written.add(draft, body, what);
             reel.written.len() as u32 == reel.alone.at
         });
-        match body {
-            Some(body) => self.register_live(draft, body, (ordinary, touches)),
-            None if due => self.run_some(),
-            None => {}
+        if due {
+            self.run_some();
         }
     }
 
@@ -150,19 +164,25 @@ impl Region {
         let kind = body.1.kind;
         let group = touches.as_ref().map_or(0, |touches| touches.id);
         // A body that runs once is its task's.
-        let (kept, own) = match kind {
-            Kind::Repeat => (body, None),
-            _ => ((Stored::EMPTY, Nature::NONE), Some(body)),
+        let (kept, what, own) = match kind {
+            Kind::Repeat => {
+                let what = Body::of(&body, group);
+                (body, what, None)
+            }
+            _ => {
+                let none = (Stored::EMPTY, Nature::NONE);
+                (none, Body::elsewhere(kind, group), Some(body))
+            }
         };
         let place = self.with_reel(|reel| {
             reel.stats.recorded += 1;
             reel.played += 1;
             reel.runs_once |= kind != Kind::Repeat;
-            reel.written.add(draft, kept, kind, group)
+            reel.written.add(draft, kept, what)
         });
         // SAFETY: the place stays until the tape has waited for its tasks; this one is the only
         // one in flight that uses it.
-        let body = own.unwrap_or_else(|| unsafe { lent(place) });
+        let body = own.unwrap_or_else(|| unsafe { lent(what.entry, place) });
         let id = self.registered() as u32;
         self.hang(self.new_task(draft, body, id, false), touches);
         if ordinary {
@@ -179,22 +199,36 @@ impl Region {
             true => 100 * count as u64,
             false => (now() - begun).as_nanos() as u64,
         };
-        self.with_reel(|reel| {
+        let goes_on = self.with_reel(|reel| {
             let each = took / count.max(1) as u64;
             reel.written.note_time(from, each.min(1 << 30) as u32);
-            let alone = &mut reel.alone;
-            alone.go_on(reel.written.len());
-            if took > COLD + TINY * count as u64 {
-                alone.end();
-                reel.written.note_time(reel.written.len(), u32::MAX);
-            } else if alone.together < TOGETHER {
-                alone.together *= 2;
-                alone.go_on(reel.written.len());
-            } else {
-                alone.pause = REST;
+            let tiny = took <= COLD + TINY * count as u64;
+            let goes_on = tiny || reel.alone.together == TOGETHER;
+            reel.alone.together = match reel.alone.together {
+                // The system, or others, may have taken the time: one more look.
+                TOGETHER if !tiny => 1,
+                TOGETHER => TOGETHER,
+                few => 2 * few,
+            };
+            if reel.alone.together == TOGETHER {
+                reel.alone.pause = REST;
             }
+            reel.alone.go_on(reel.written.len());
+            goes_on
         });
-        self.beat(self.registered());
+        if !goes_on {
+            self.end_alone();
+        }
+        self.worker().beat();
+    }
+
+    /// Tasks are registered from here on.
+    fn end_alone(&self) {
+        self.taping.set(Taping::Live);
+        self.with_reel(|reel| {
+            reel.alone.end();
+            reel.written.note_time(reel.written.len(), u32::MAX);
+        });
     }
 
     /// Runs the tasks that are written down and not registered: the first one, and how many.
@@ -216,14 +250,9 @@ impl Region {
             // Bodies cannot reach this region, of which this thread alone knows.
             let reel = self.reel.borrow();
             let written = &reel.as_ref().expect("a lap has a tape").written;
-            let (by, task) = ((worker, scope), |n| from + n);
+            let spans = written.spans(from..from + count);
             // SAFETY: they were written down with their bodies, and nobody else knows of them.
-            begun = unsafe {
-                match plain {
-                    true => written.run_in_order(by, count, task, |_| Kind::Repeat),
-                    false => written.run_in_order(by, count, task, |n| written.note(n).body),
-                }
-            };
+            begun = unsafe { written.run_in_order((worker, scope), spans) };
         });
         worker.running.set(outer);
         if !plain {
@@ -237,7 +266,8 @@ impl Region {
     fn end_bodies(&self, tasks: std::ops::Range<usize>, unused: usize) {
         for n in tasks {
             let block = self.with_reel(|reel| {
-                let once = reel.written.note(n).body == Kind::Once;
+                let form = reel.written.form(n);
+                let once = form.body == Kind::Once && (form.nature.in_block || n >= unused);
                 // SAFETY: this thread alone knows of the body.
                 once.then(|| unsafe { reel.written.end_body(n, n >= unused) })
             });
@@ -251,16 +281,12 @@ impl Region {
     /// Before anything is registered or waited for: what is written down is run. Tasks are not run
     /// alone from here on.
     pub(super) fn run_what_is_written(&self) {
-        if self.taping.get() != Taping::Live || !self.with_reel(|reel| reel.alone.is_on) {
-            return;
+        if self.runs_alone() {
+            self.run_some();
         }
-        self.run_some();
-        self.with_reel(|reel| {
-            if reel.alone.is_on {
-                reel.alone.end();
-                reel.written.note_time(reel.written.len(), u32::MAX);
-            }
-        });
+        if self.runs_alone() {
+            self.end_alone();
+        }
     }
 
     /// Tries to run tasks alone again, if it is time to.
@@ -275,11 +301,18 @@ impl Region {
         if self.window.is_short() {
             self.worker().help_towards(self.scope(), self.registered());
         }
-        let may = self.may_run_alone();
-        self.with_reel(|reel| match may {
-            true => reel.alone.begin(reel.written.len()),
-            false => reel.alone.end(),
-        });
+        if !self.may_run_alone() {
+            return self.with_reel(|reel| reel.alone.end());
+        }
+        self.begin_alone();
+    }
+
+    /// Tasks are run alone from here on.
+    fn begin_alone(&self) {
+        self.with_reel(|reel| reel.alone.begin(reel.written.len()));
+        self.taping.set(Taping::Alone);
+        // Nobody looks meanwhile how it goes.
+        self.at_once.set(None);
     }
 
     /// Writes an artificial task down, which is registered.
@@ -289,7 +322,8 @@ impl Region {
             reel.stats.recorded += 1;
             reel.played += 1;
             let body = (Stored::EMPTY, Nature::NONE);
-            reel.written.add(draft, body, Kind::Once, 0);
+            reel.written
+                .add(draft, body, Body::elsewhere(Kind::Once, 0));
         });
     }
 
@@ -304,8 +338,7 @@ impl Region {
             reel.ends = vec![count];
             (from, count)
         });
-        // What bodies captured may do anything when it is dropped: no borrow is open.
-        (0..from).for_each(|n| self.drop_written(&mut written, n));
+        self.drop_written_before(&mut written, from);
         written.keep(from, count);
         self.with_reel(|reel| reel.written = written);
     }
@@ -313,17 +346,24 @@ impl Region {
     /// Drops the bodies that are written down. None is in flight.
     pub(super) fn drop_written_bodies(&self) {
         let mut written = self.with_reel(|reel| std::mem::take(&mut reel.written));
-        for n in 0..written.len() {
-            self.drop_written(&mut written, n);
-        }
+        let all = written.len();
+        self.drop_written_before(&mut written, all);
         self.with_reel(|reel| reel.written = written);
     }
 
-    /// Drops one of them.
-    fn drop_written(&self, written: &mut Written, n: usize) {
-        if !written.note(n).repeats {
-            return;
+    /// Drops those of the tasks before this one. (What bodies captured may do anything then: no
+    /// borrow is open.)
+    fn drop_written_before(&self, written: &mut Written, end: usize) {
+        let mut from = 0;
+        while let Some(n) = written.next_that_drops(from).filter(|&n| n < end) {
+            self.drop_written(written, n);
+            from = n + 1;
         }
+        written.have_taken(end);
+    }
+
+    /// Drops the body of a task, which repeats.
+    fn drop_written(&self, written: &mut Written, n: usize) {
         // SAFETY: nothing is in flight.
         let (mut body, nature) = unsafe { written.take_body(n) };
         // SAFETY: the body was just taken; it repeats, so it is still there. The words stay when

@@ -86,14 +86,16 @@ impl Region {
 
     /// Notes that the tasks that come are a loop's, if they are recorded.
     pub(crate) fn begin_mark(&self, print: Print, group: u32) -> Begun {
-        matches!(self.taping.get(), Taping::Live | Taping::Recording)
+        self.taping
+            .get()
+            .writes()
             .then(|| self.with_reel(|reel| (reel.tasks() as u32, reel.with_group(print, group))))
     }
 
     /// The loop's last task was recorded.
     pub(crate) fn end_mark(&self, begun: Begun) {
         let Some((at, print)) = begun else { return };
-        if !matches!(self.taping.get(), Taping::Live | Taping::Recording) {
+        if !self.taping.get().writes() {
             return;
         }
         self.with_reel(|reel| {

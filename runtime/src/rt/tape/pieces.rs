@@ -20,12 +20,12 @@
 
 use std::time::Duration;
 
-use crate::graph::body::{Call, Kind, Nature, Stored};
+use crate::graph::body::{Call, Nature, Stored};
 use crate::graph::task::{NEXT_LAP, TaskPtr};
 use crate::rt::region::Region;
 use crate::rt::tape::deal::{Dealt, Edge, deal};
 use crate::rt::tape::reel::Entry;
-use crate::rt::tape::written::Written;
+use crate::rt::tape::written::{Span, Written};
 use crate::sched::worker;
 use crate::sync::{Arc, AtomicU64, Ordering, now, scaled};
 
@@ -43,8 +43,8 @@ const SLOW: Duration = Duration::from_micros(if cfg!(test) { 5_000 } else { 10 }
 /// The tasks of a lap, piece by piece.
 pub(super) struct Pieces {
     written: Written,
-    order: Vec<u32>,
-    /// Where each piece begins in `order`; one more is the end.
+    spans: Vec<Span>,
+    /// Where each piece begins in `spans`; one more is the end.
     starts: Vec<u32>,
     /// Looks at pieces that took far too long, less those at others.
     slow: AtomicU64,
@@ -53,12 +53,12 @@ pub(super) struct Pieces {
 impl Pieces {
     /// Tasks in all pieces.
     pub(super) fn tasks(&self) -> usize {
-        self.order.len()
+        self.written.len()
     }
 
-    /// The tasks of a piece.
-    pub(super) fn piece(&self, n: usize) -> &[u32] {
-        &self.order[self.starts[n] as usize..self.starts[n + 1] as usize]
+    /// The tasks of a piece, in their order.
+    pub(super) fn piece(&self, n: usize) -> &[Span] {
+        &self.spans[self.starts[n] as usize..self.starts[n + 1] as usize]
     }
 
     /// How many there are.
@@ -90,18 +90,13 @@ impl Pieces {
     /// # Safety
     /// The caller owns the piece's task.
     unsafe fn run(&self, piece: usize) {
-        let tasks = self.piece(piece);
+        let spans = self.piece(piece).iter().copied();
         worker::with_current(|worker| {
             let worker = worker.expect("tasks are run by workers");
             let scope = worker.running_scope().expect("of the task that runs");
-            let task = |n: usize| tasks[n] as usize;
-            let by = (worker, scope);
             // SAFETY: all tasks of a tape in pieces have bodies that repeat, and those of a piece
             // are used by who owns its task.
-            unsafe {
-                self.written
-                    .run_in_order(by, tasks.len(), task, |_| Kind::Repeat)
-            };
+            unsafe { self.written.run_in_order((worker, scope), spans) };
         });
     }
 }
@@ -122,7 +117,10 @@ unsafe fn enter(words: *mut u8, call: Call<'_>) {
                 _ => pieces.run(n as usize),
             }
         },
-        Call::Weigh(tasks) => *tasks = pieces.piece(n as usize).len() as u64,
+        Call::Weigh(tasks) => {
+            let spans = pieces.piece(n as usize).iter();
+            *tasks = spans.map(|span| u64::from(span.count)).sum();
+        }
         // The bodies are what is written down.
         Call::Drop => {}
     }
@@ -133,21 +131,23 @@ impl Region {
     pub(super) fn build_pieces(&self) -> bool {
         let written = self.with_reel(|reel| std::mem::take(&mut reel.written));
         let may = written.len() >= FEWEST && written.is_plain() && written.known_time() > 0;
+        let mut uses = self.with_reel(|reel| std::mem::take(&mut reel.uses));
         let dealt = may
-            .then(|| deal(&written, &self.table.borrow(), self.ppus()))
+            .then(|| deal(&written, &self.table.borrow(), self.ppus(), &mut uses))
             .filter(|dealt| (dealt.starts.len() - 1) * WORTH <= written.len());
+        self.with_reel(|reel| reel.uses = uses);
         let Some(dealt) = dealt else {
             self.with_reel(|reel| reel.written = written);
             return false;
         };
         let Dealt {
-            order,
+            spans,
             starts,
             edges,
         } = dealt;
         let pieces = Arc::new(Pieces {
             written,
-            order,
+            spans,
             starts,
             slow: AtomicU64::new(0),
         });
@@ -192,16 +192,12 @@ impl Region {
         let words = [Arc::as_ptr(pieces) as u64, piece as u64];
         // SAFETY: the pieces stay until the task is gone (`take_pieces_apart`).
         let body = unsafe { Stored::from_words(enter, words) };
-        let nature = Nature {
-            kind: Kind::Repeat,
-            in_block: false,
-        };
         // Site, home and tiles are those of its first task.
-        let leads = pieces.piece(piece)[0] as usize;
+        let leads = pieces.piece(piece)[0].first as usize;
         let mut draft = self.draft_again(&pieces.written, leads);
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
-        let new = &mut self.new_task(&mut draft, (body, nature), piece as u32, true);
+        let new = &mut self.new_task(&mut draft, (body, Nature::TWO_WORDS), piece as u32, true);
         // SAFETY: the number was free.
         unsafe { task.set(number, new) };
         task.links.set_lap(0);

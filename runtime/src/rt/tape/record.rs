@@ -30,7 +30,7 @@ impl Region {
             self.interrupt();
             return self.register(draft, body, touches);
         }
-        if self.taping.get() == Taping::Live {
+        if self.taping.get().is_live() {
             return self.record_live(draft, body, touches);
         }
         if self.taping.get() == Taping::Recording {

@@ -11,6 +11,7 @@ use crate::observe::record::EdgeKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::replayed::ReplayStats;
 use crate::rt::tape::ENOUGH;
+use crate::rt::tape::deal::Uses;
 use crate::rt::tape::live::Alone;
 use crate::rt::tape::loops::Mark;
 use crate::rt::tape::pieces::Pieces;
@@ -68,6 +69,8 @@ pub(crate) struct Reel {
     /// Tasks that ran as they were recorded, of which no nodes are made yet.
     pub(super) written: Written,
     pub(super) alone: Alone,
+    /// Memory to deal tasks out to pieces with.
+    pub(super) uses: Uses,
     /// What the entries are, if they are no tasks but pieces; what is written down is there then.
     pub(super) pieces: Option<Arc<Pieces>>,
     pub(super) entries: Vec<Entry>,
@@ -136,6 +139,7 @@ impl Reel {
     /// Keeps its memory for the next one.
     pub(super) fn give_spare(mut self: Box<Reel>) {
         let used = self.entries.capacity().max(self.firsts.capacity());
+        let used = used.max(self.uses.capacity());
         if used.max(self.written.capacity()) > MOST_KEPT {
             return;
         }
@@ -146,6 +150,7 @@ impl Reel {
             roots: std::mem::take(&mut self.roots),
             marks: std::mem::take(&mut self.marks),
             written: std::mem::take(&mut self.written),
+            uses: std::mem::take(&mut self.uses),
             ..Reel::default()
         };
         let _ = SPARE.try_with(|spare| spare.set(Some(self)));

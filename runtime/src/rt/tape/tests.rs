@@ -108,7 +108,13 @@ fn on(ppus: usize, f: impl FnOnce()) {
 fn pieces(region: &Region) -> Option<Vec<Vec<u32>>> {
     region.with_reel(|reel| {
         let pieces = reel.pieces.as_ref()?;
-        let tasks = |n| pieces.piece(n).to_vec();
+        let tasks = |n| {
+            pieces
+                .piece(n)
+                .iter()
+                .flat_map(|span| span.tasks())
+                .collect()
+        };
         Some((0..pieces.len()).map(tasks).collect())
     })
 }

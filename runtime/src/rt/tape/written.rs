@@ -1,65 +1,100 @@
-//! The tasks of recorded laps, as they were registered: what a tape is made from.
+//! What a lap was: its tasks in the order of the program, written down one after the other in
+//! memory that is used from its beginning to its end.
 //!
-//! A task that is recorded runs at once, as any registered one does (`tape/live.rs`); here it is
-//! written down, in memory that grows at its end: what it is, its tiles, and its body, if that can
-//! run again. Bodies stay where they are, since tasks in flight run them here.
+//! Neighbours have nearly everything in common, mostly ([`Form`]): that stands once for a *run* of
+//! them. Of each task there are its tiles and what its body captured: an empty task with one tile
+//! takes 8 bytes. Bodies stay where they are, since tasks in flight run them here.
 
-use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+mod ends;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::{FailedTiles, Failure, FailureKind, ReplayError};
-use crate::graph::body::{Call, Inside, Kind, Nature, Stored};
-use crate::graph::geometry::Mode;
+use crate::graph::body::{Call, Calling, Entry, Inside, Kind, Nature, Stored};
+use crate::graph::body::{entry_in_words, fits_in_words};
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::{Access, panic_text};
-use crate::observe::record::TaskKind;
 use crate::rt::region::Draft;
-use crate::rt::site::Site;
+use crate::rt::tape::forms::{Body, Form, Forms};
+use crate::rt::tape::words::Words;
 use crate::sched::worker::Worker;
 use crate::sync::{Ordering, scaled};
 
-/// Bodies per piece of memory.
-const CHUNK: usize = scaled(1024, 4);
+/// Tasks in a run, at most: where it is looked for memory for their bodies.
+const LONGEST: u32 = scaled(4096, 3) as u32;
 
-/// One task.
+/// Tasks of one form, one after the other.
 #[derive(Clone, Copy)]
-pub(super) struct Note {
-    pub(super) site: &'static Site,
-    /// Where its tiles begin.
+pub(super) struct Run {
+    /// Number of the first one; it ends where the next run begins.
+    from: u32,
+    form: u32,
+    /// Where the tiles of the first one begin.
     tiles: u32,
-    /// Its parallel loop; 0: none.
-    pub(super) group: u32,
-    pub(super) priority: i32,
-    pub(super) home: u16,
-    pub(super) kind: TaskKind,
-    /// What kind of body was registered.
-    pub(super) body: Kind,
-    /// Its body is here still, and can run again.
-    pub(super) repeats: bool,
-    in_block: bool,
+    /// Where its body is.
+    words: *mut u64,
 }
 
-impl Note {
-    /// What the body is that is here.
-    pub(super) fn nature(&self) -> Nature {
-        match self.repeats {
-            true => Nature {
-                kind: Kind::Repeat,
-                in_block: self.in_block,
-            },
-            false => Nature::NONE,
+/// Some tasks of a run: every `step`th one from `first` on.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    pub(super) run: u32,
+    pub(super) first: u32,
+    pub(super) step: u32,
+    pub(super) count: u32,
+}
+
+impl Span {
+    pub(super) const EMPTY: Span = Span {
+        run: 0,
+        first: 0,
+        step: 0,
+        count: 0,
+    };
+
+    /// So many tasks from `first` on.
+    #[inline]
+    pub(super) fn of(run: u32, first: u32, count: u32) -> Span {
+        Span {
+            run,
+            first,
+            step: 1,
+            count,
         }
+    }
+
+    /// Takes so many later tasks in, if they are the next ones.
+    #[inline(always)]
+    pub(super) fn grows(&mut self, run: u32, first: u32, count: u32) -> bool {
+        if self.count == 1 && count == 1 {
+            self.step = first - self.first;
+        }
+        let follow = self.run == run && first == self.first + self.count * self.step;
+        let grows = follow && self.count > 0 && (count == 1 || self.step == 1);
+        self.count += if grows { count } else { 0 };
+        grows
+    }
+
+    /// Its tasks one by one, if they follow one another.
+    #[inline]
+    pub(super) fn each(self) -> impl Iterator<Item = Span> {
+        (0..self.count).map(move |n| Span::of(self.run, self.first + n, 1))
+    }
+
+    /// The numbers of its tasks.
+    #[cfg(test)]
+    pub(super) fn tasks(self) -> impl Iterator<Item = u32> {
+        (0..self.count).map(move |n| self.first + n * self.step)
     }
 }
 
-/// A name other than that of the task's site, with a site of its own or without one.
+/// A name that has no site.
 struct Name {
     task: u32,
-    named: &'static Site,
-    name: Option<Box<str>>,
+    name: Box<str>,
 }
 
-/// How long the tasks from one on took, registration included.
+/// How long the tasks from one on took.
 #[derive(Clone, Copy)]
 struct Stretch {
     from: u32,
@@ -67,82 +102,137 @@ struct Stretch {
 }
 
 /// See the module's text.
-#[derive(Default)]
 pub(super) struct Written {
-    notes: Vec<Note>,
+    forms: Forms,
+    runs: Vec<Run>,
     tiles: Vec<Access>,
-    bodies: Bodies,
+    words: Words,
+    count: u32,
+    /// The last run can have so many more.
+    room: u32,
+    /// Its form.
+    open: Form,
+    /// Where the next body of it goes.
+    next: *mut u64,
     names: Vec<Name>,
     stretches: Vec<Stretch>,
+    /// The bodies of tasks before this one were taken.
+    taken: u32,
     /// Some task is more than a body that repeats, with tiles that order it: see
     /// [`is_plain`](Self::is_plain).
     special: bool,
 }
 
+// SAFETY: as for `Words`, into which the pointers lead.
+unsafe impl Send for Written {}
+// SAFETY: as above.
+unsafe impl Sync for Written {}
+
+impl Default for Written {
+    fn default() -> Self {
+        Written {
+            forms: Forms::default(),
+            runs: Vec::new(),
+            tiles: Vec::new(),
+            words: Words::default(),
+            count: 0,
+            room: 0,
+            open: Form::NONE,
+            next: std::ptr::null_mut(),
+            names: Vec::new(),
+            stretches: Vec::new(),
+            taken: 0,
+            special: false,
+        }
+    }
+}
+
+// ---- writing ----
+
 impl Written {
-    /// True when no task has a priority, a loop that lets tasks pass one another, commutative
-    /// tiles, a body that runs once, or none.
-    pub(super) fn is_plain(&self) -> bool {
-        !self.special
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.notes.len()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.notes.is_empty()
-    }
-
-    /// Room for tasks, used or not.
-    pub(super) fn capacity(&self) -> usize {
-        self.notes.capacity().max(self.tiles.capacity() / 2)
-    }
-
     /// Writes a task down, with its body, if it is to be run from here; where the body lies.
-    #[inline(always)]
     pub(super) fn add(
         &mut self,
         draft: &Draft,
-        (body, nature): (Stored, Nature),
-        kind: Kind,
-        group: u32,
-    ) -> *mut Stored {
-        let repeats = nature.kind == Kind::Repeat && !body.is_empty();
-        self.special |= !repeats
-            || draft.kind != TaskKind::User
-            || group != 0
-            || draft.priority != 0
-            || draft.tiles.commutes();
-        if !std::ptr::eq(draft.named, draft.site) || draft.name.is_some() {
-            self.add_name(draft);
-        }
-        self.notes.push(Note {
-            site: draft.site,
-            tiles: self.tiles.len() as u32,
-            group,
-            priority: draft.priority,
-            home: draft.home,
-            kind: draft.kind,
-            body: kind,
-            repeats,
-            in_block: nature.in_block,
-        });
-        match &draft.tiles[..] {
-            // As one word, not as a number of bytes that is known when they are copied.
-            &[only] => self.tiles.push(only),
-            tiles => self.tiles.extend_from_slice(tiles),
-        }
-        self.bodies.push(body)
+        (stored, nature): (Stored, Nature),
+        body: Body,
+    ) -> *mut u64 {
+        let place = self.place(draft, body);
+        // SAFETY: there is room for as many words as the nature says.
+        unsafe { stored.write_words(place, nature.words) };
+        place
     }
 
-    #[cold]
-    fn add_name(&mut self, draft: &Draft) {
-        self.names.push(Name {
-            task: self.notes.len() as u32,
-            named: draft.named,
-            name: draft.name.clone(),
+    /// Writes an ordinary task down, whose body [fits](fits_in_words).
+    #[inline(always)]
+    pub(super) fn add_closure<F, C: Calling<F>>(&mut self, draft: &Draft, closure: F) {
+        assert!(fits_in_words::<F>());
+        let body = Body {
+            entry: Some(entry_in_words::<F, C>()),
+            nature: Nature::in_words::<F, C>(),
+            kind: C::KIND,
+            group: 0,
+        };
+        let place = self.place(draft, body);
+        // SAFETY: there is room for as many words as the nature says, and they are aligned.
+        unsafe { place.cast::<F>().write(closure) };
+    }
+
+    /// The place for the body of the next task.
+    #[inline(always)]
+    fn place(&mut self, draft: &Draft, body: Body) -> *mut u64 {
+        let tiles = &draft.tiles[..];
+        let form = Form::of(draft, body, tiles.len());
+        if self.room == 0 || draft.name.is_some() || !self.open.is(&form) {
+            self.begin_run(draft, body);
+        }
+        self.room -= 1;
+        self.count += 1;
+        self.special |= draft.tiles.commutes();
+        // One by one: they were written so, and would have to be waited for as a whole.
+        for &tile in tiles {
+            self.tiles.push(tile);
+        }
+        let place = self.next;
+        self.next = place.wrapping_add(form.words());
+        place
+    }
+
+    #[inline(never)]
+    fn begin_run(&mut self, draft: &Draft, body: Body) {
+        // Made anew: the caller's stands in registers.
+        let form = &Form::of(draft, body, draft.tiles.len());
+        if let Some(name) = &draft.name {
+            self.names.push(Name {
+                task: self.count,
+                name: name.clone(),
+            });
+            if self.room > 0 && self.open.is(form) {
+                return;
+            }
+        }
+        self.end_run();
+        let words = form.words();
+        let (place, room) = self.words.room(words.max(1));
+        let room = room.checked_div(words).unwrap_or(usize::MAX);
+        (self.next, self.open) = (place, *form);
+        self.room = room.min(LONGEST as usize) as u32;
+        self.tiles.reserve(form.tiles as usize);
+        self.special |= form.is_special();
+        self.runs.push(Run {
+            from: self.count,
+            form: self.forms.number(form),
+            tiles: self.tiles.len() as u32,
+            words: place,
         });
+    }
+
+    /// The next task begins a run.
+    fn end_run(&mut self) {
+        if !self.next.is_null() {
+            self.words.use_to(self.next);
+        }
+        (self.room, self.next) = (0, std::ptr::null_mut());
     }
 
     /// Tasks from `from` on take so long each.
@@ -157,11 +247,37 @@ impl Written {
     pub(super) fn forget_times(&mut self) {
         self.stretches.clear();
     }
+}
+
+// ---- reading ----
+
+impl Written {
+    /// True when no task has a priority, a loop that lets tasks pass one another, commutative
+    /// tiles, a body that runs once, or none.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.special && self.taken == 0
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Room for tasks, used or not.
+    pub(super) fn capacity(&self) -> usize {
+        let few = self.runs.capacity().max(self.forms.capacity());
+        let words = self.words.capacity().max(self.tiles.capacity());
+        few.max(words / 4)
+    }
 
     /// Nanoseconds that all tasks took of which that is known.
     pub(super) fn known_time(&self) -> u64 {
         let ends = self.stretches.iter().skip(1).map(|stretch| stretch.from);
-        let ends = ends.chain([self.len() as u32]);
+        let ends = ends.chain([self.count]);
         let known = self.stretches.iter().zip(ends);
         known
             .filter(|(stretch, _)| stretch.nanoseconds != u32::MAX)
@@ -169,45 +285,61 @@ impl Written {
             .sum()
     }
 
-    /// Nanoseconds that each task took; `u32::MAX` where that is not known.
-    pub(super) fn times(&self) -> impl Iterator<Item = u32> {
+    /// Nanoseconds that the tasks took, `u32::MAX` where that is not known: to be asked for the
+    /// first task and those where the answer before ends.
+    pub(super) fn times(&self) -> impl FnMut(u32) -> (u32, u32) {
         let mut stretches = self.stretches.iter().peekable();
         let mut present = u32::MAX;
-        (0..self.len() as u32).map(move |n| {
-            while let Some(stretch) = stretches.next_if(|stretch| stretch.from <= n) {
+        move |task| {
+            while let Some(stretch) = stretches.next_if(|stretch| stretch.from <= task) {
                 present = stretch.nanoseconds;
             }
-            present
+            let end = stretches.peek().map_or(u32::MAX, |next| next.from);
+            (present, end)
+        }
+    }
+
+    /// The runs, each with the numbers of its tasks and all their tiles.
+    pub(super) fn runs(&self) -> impl Iterator<Item = (std::ops::Range<u32>, usize, &[Access])> {
+        (0..self.runs.len()).map(|at| {
+            let (run, tasks) = (&self.runs[at], self.tasks_of(at));
+            let each = self.forms.get(run.form).tiles as usize;
+            let tiles = &self.tiles[run.tiles as usize..][..each * tasks.len()];
+            (tasks, each, tiles)
         })
     }
 
-    #[inline]
-    pub(super) fn note(&self, n: usize) -> &Note {
-        &self.notes[n]
+    fn tasks_of(&self, run: usize) -> std::ops::Range<u32> {
+        let end = self.runs.get(run + 1).map_or(self.count, |next| next.from);
+        self.runs[run].from..end
     }
 
-    #[inline]
+    fn run_of(&self, n: usize) -> &Run {
+        &self.runs[self.runs.partition_point(|run| run.from as usize <= n) - 1]
+    }
+
+    pub(super) fn form(&self, n: usize) -> &Form {
+        self.forms.get(self.run_of(n).form)
+    }
+
     pub(super) fn tiles(&self, n: usize) -> &[Access] {
-        let from = self.notes[n].tiles as usize;
-        let to = self.notes.get(n + 1).map(|next| next.tiles as usize);
-        &self.tiles[from..to.unwrap_or(self.tiles.len())]
+        let run = self.run_of(n);
+        let each = self.forms.get(run.form).tiles as usize;
+        &self.tiles[run.tiles as usize + each * (n - run.from as usize)..][..each]
     }
 
-    /// Where a task's body lies.
-    #[inline]
-    pub(super) fn body(&self, n: usize) -> *mut Stored {
-        self.bodies.place(n)
-    }
-
-    /// The task's name, with a site or without one.
-    pub(super) fn name(&self, n: usize) -> (&'static Site, Option<&str>) {
+    /// The task's name, if it has no site.
+    pub(super) fn name(&self, n: usize) -> Option<&str> {
         let found = self
             .names
             .binary_search_by_key(&(n as u32), |name| name.task);
-        match found {
-            Ok(at) => (self.names[at].named, self.names[at].name.as_deref()),
-            Err(_) => (self.notes[n].site, None),
-        }
+        Some(&self.names[found.ok()?].name)
+    }
+
+    /// The task's name for people.
+    fn name_for_people(&self, n: usize) -> String {
+        let name = self.name(n);
+        name.unwrap_or(self.form(n).named.name).to_owned()
     }
 
     /// Checks that all bodies are here and can run again; tasks without one need none.
@@ -215,142 +347,125 @@ impl Written {
         if self.is_plain() {
             return Ok(());
         }
-        for (n, note) in self.notes.iter().enumerate() {
-            if !note.repeats && !note.kind.is_empty() {
-                let (site, name) = self.name(n);
+        for n in 0..self.len() {
+            let form = self.form(n);
+            let here = form.repeats() && n >= self.taken as usize;
+            if !here && !form.kind.is_empty() {
                 return Err(ReplayError::RunsOnce {
-                    task: name.unwrap_or(site.name).to_owned(),
-                    file: site.file,
-                    line: site.line,
+                    task: self.name_for_people(n),
+                    file: form.site.file,
+                    line: form.site.line,
                 });
             }
         }
         Ok(())
     }
+}
 
-    /// Runs the bodies of so many tasks, which `task` gives one by one, in their order, while
-    /// bodies of `scope` run; how many began. A task that fails fails its region.
+// ---- running ----
+
+impl Written {
+    /// The tasks from one on, run by run.
+    pub(super) fn spans(&self, tasks: std::ops::Range<usize>) -> impl Iterator<Item = Span> {
+        let (from, to) = (tasks.start as u32, tasks.end as u32);
+        let at = self.runs.partition_point(|run| run.from <= from);
+        let all = (at.saturating_sub(1)..self.runs.len()).map(move |run| {
+            let tasks = self.tasks_of(run);
+            let first = tasks.start.max(from);
+            Span {
+                run: run as u32,
+                first,
+                step: 1,
+                count: tasks.end.min(to).saturating_sub(first),
+            }
+        });
+        all.take_while(|span| span.count > 0)
+    }
+
+    /// Runs the bodies of tasks, in the order given, while bodies of `scope` run; how many began.
+    /// A task that fails fails its region.
     ///
     /// # Safety
-    /// The bodies are here, of the kind that `kind` gives, and nobody else uses them.
+    /// The bodies are here, and nobody else uses them.
     #[inline(always)]
     pub(super) unsafe fn run_in_order(
         &self,
         (worker, scope): (&Worker, ScopeRef),
-        count: usize,
-        task: impl Fn(usize) -> usize,
-        kind: impl Fn(usize) -> Kind,
+        mut spans: impl Iterator<Item = Span>,
     ) -> usize {
         let shared = worker.shared;
-        let mut begun = 0;
+        let (mut begun, mut span, mut at) = (0, Span::EMPTY, 0);
         loop {
-            let run_some = || {
-                while begun < count && !shared.is_cancelled(scope) {
-                    let n = task(begun);
-                    begun += 1;
-                    // SAFETY: the caller's promise.
-                    unsafe { (*self.body(n)).run(kind(n), Inside::Nothing) };
+            let run_some = || loop {
+                // SAFETY: the caller's promise.
+                if !unsafe { self.run_span(&span, &mut at, || shared.is_cancelled(scope)) } {
+                    return;
+                }
+                begun += at as usize;
+                (at, span) = (0, Span::EMPTY);
+                match spans.next() {
+                    Some(next) => span = next,
+                    None => return,
                 }
             };
             let Err(payload) = catch_unwind(AssertUnwindSafe(run_some)) else {
                 break;
             };
             let text = panic_text(payload.as_ref());
-            shared.fail(scope, self.failure(task(begun - 1), text));
+            let failed = span.first + (at - 1) * span.step;
+            shared.fail(scope, self.failure(failed as usize, text));
             let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
         }
+        begun += at as usize;
         worker.ran.set(worker.ran.get() + begun as u64);
-        if begun < count {
-            left_out(worker, scope, (count - begun) as u64);
+        if at < span.count {
+            let rest: u64 = spans.map(|span| u64::from(span.count)).sum();
+            left_out(worker, scope, u64::from(span.count - at) + rest);
         }
         begun
     }
 
+    /// Runs the tasks of a span from number `at` on; `false` when it was left.
+    ///
+    /// # Safety
+    /// As for [`run_in_order`](Self::run_in_order).
+    #[inline(always)]
+    unsafe fn run_span(&self, span: &Span, at: &mut u32, cancelled: impl Fn() -> bool) -> bool {
+        if *at >= span.count {
+            return true;
+        }
+        let run = &self.runs[span.run as usize];
+        let form = self.forms.get(run.form);
+        let (words, last) = (form.words(), form.body != Kind::Repeat);
+        let Some(entry) = form.entry else {
+            *at = span.count;
+            return true;
+        };
+        let first = (span.first - run.from + *at * span.step) as usize;
+        let mut place = run.words.wrapping_add(first * words);
+        while *at < span.count {
+            if cancelled() {
+                return false;
+            }
+            *at += 1;
+            // SAFETY: the caller's promise; these are words and code of one body.
+            unsafe { entry(place.cast(), Call::Run(Inside::Nothing, last)) };
+            place = place.wrapping_add(span.step as usize * words);
+        }
+        true
+    }
+
     #[cold]
     fn failure(&self, n: usize, message: String) -> Failure {
-        let (site, name) = self.name(n);
+        let form = self.form(n);
         Failure {
             kind: FailureKind::Task,
-            task: name.unwrap_or(site.name).to_owned(),
-            file: site.file,
-            line: site.line,
+            task: self.name_for_people(n),
+            file: form.site.file,
+            line: form.site.line,
             tiles: FailedTiles::Numbers(self.tiles(n).to_vec()),
             message,
         }
-    }
-
-    /// Gives up a body that ran once, or will not run.
-    ///
-    /// # Safety
-    /// It is here, and nobody else uses it; if it is not `unused`, it ran.
-    pub(super) unsafe fn end_body(&mut self, n: usize, unused: bool) -> Option<u32> {
-        let in_block = self.notes[n].in_block;
-        // SAFETY: the caller's promise.
-        let mut body = unsafe { std::mem::replace(&mut *self.bodies.place(n), Stored::EMPTY) };
-        // SAFETY: as above; the flag says that the body lies in a block.
-        let block = in_block.then(|| unsafe { body.block() });
-        if unused {
-            // SAFETY: as above. What a body captured may panic when it is dropped.
-            let _ = catch_unwind(AssertUnwindSafe(|| unsafe { body.discard() }));
-        }
-        block
-    }
-
-    /// Takes a task's body, if it is here.
-    ///
-    /// # Safety
-    /// No task that runs it is in flight.
-    pub(super) unsafe fn take_body(&mut self, n: usize) -> (Stored, Nature) {
-        self.special = true;
-        let nature = self.notes[n].nature();
-        self.notes[n].repeats = false;
-        // SAFETY: the place was written, and the caller says that nobody else uses it.
-        let body = unsafe { std::mem::replace(&mut *self.bodies.place(n), Stored::EMPTY) };
-        (body, nature)
-    }
-
-    /// Leaves `count` tasks from `from` on alone here; the bodies of all others were taken.
-    pub(super) fn keep(&mut self, from: usize, count: usize) {
-        let to = from + count;
-        let first = self.notes[from..].first().map_or(0, |note| note.tiles);
-        let last = self.notes.get(to).map(|note| note.tiles as usize);
-        self.tiles.truncate(last.unwrap_or(self.tiles.len()));
-        self.tiles.drain(..first as usize);
-        self.notes.truncate(to);
-        self.notes.drain(..from);
-        self.notes.iter_mut().for_each(|note| note.tiles -= first);
-        self.bodies.keep(from, count);
-        let kept = from as u32..to as u32;
-        self.names.retain(|name| kept.contains(&name.task));
-        self.names
-            .iter_mut()
-            .for_each(|name| name.task -= kept.start);
-        self.look_again();
-        let before = self.stretches.partition_point(|s| s.from <= kept.start);
-        self.stretches.drain(..before.saturating_sub(1));
-        self.stretches
-            .iter_mut()
-            .for_each(|s| s.from = s.from.saturating_sub(kept.start));
-    }
-
-    /// Looks whether a task is special, now that there are fewer.
-    fn look_again(&mut self) {
-        let special = |note: &Note| {
-            let odd = note.kind != TaskKind::User || note.group != 0 || note.priority != 0;
-            odd || !note.repeats
-        };
-        let commutes = |tile: &Access| tile.mode() == Mode::Commutative;
-        self.special = self.notes.iter().any(special) || self.tiles.iter().any(commutes);
-    }
-
-    /// Forgets all tasks; their bodies were taken.
-    pub(super) fn clear(&mut self) {
-        self.notes.clear();
-        self.tiles.clear();
-        self.bodies.len = 0;
-        self.names.clear();
-        self.stretches.clear();
-        self.special = false;
     }
 }
 
@@ -363,88 +478,27 @@ fn left_out(worker: &Worker, scope: ScopeRef, count: u64) {
         .fetch_add(count, Ordering::Relaxed);
 }
 
-/// Bodies that stay where they are.
-#[derive(Default)]
-struct Bodies {
-    chunks: Vec<*mut Stored>,
-    len: usize,
-}
-
-// SAFETY: bodies are Send, and a body is used by who owns its task, one after the other; places
-// are added by the thread that owns the tape.
-unsafe impl Send for Bodies {}
-// SAFETY: as above.
-unsafe impl Sync for Bodies {}
-
-impl Bodies {
-    fn layout() -> Layout {
-        Layout::array::<Stored>(CHUNK).expect("smaller than the address space")
-    }
-
-    #[inline]
-    fn place(&self, n: usize) -> *mut Stored {
-        self.chunks[n / CHUNK].wrapping_add(n % CHUNK)
-    }
-
-    #[inline]
-    fn push(&mut self, body: Stored) -> *mut Stored {
-        if self.len == self.chunks.len() * CHUNK {
-            self.grow();
-        }
-        let place = self.place(self.len);
-        // SAFETY: inside a chunk; what was there has no `Drop`.
-        unsafe { place.write(body) };
-        self.len += 1;
-        place
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        // SAFETY: a chunk is larger than nothing.
-        let chunk = unsafe { alloc(Bodies::layout()) };
-        if chunk.is_null() {
-            handle_alloc_error(Bodies::layout());
-        }
-        self.chunks.push(chunk.cast());
-    }
-
-    /// Moves `count` bodies from `from` on to the beginning; none is in use.
-    fn keep(&mut self, from: usize, count: usize) {
-        for n in 0..count {
-            // SAFETY: both places are inside chunks, and bodies may be moved.
-            unsafe { self.place(n).write(self.place(from + n).read()) };
-        }
-        self.len = count;
-    }
-}
-
-impl Drop for Bodies {
-    fn drop(&mut self) {
-        for &chunk in &self.chunks {
-            // SAFETY: allocated in `grow` with this layout, freed once; bodies have no `Drop`.
-            unsafe { dealloc(chunk.cast(), Bodies::layout()) };
-        }
-    }
-}
-
 /// What a task in flight has for a body that is written down: it runs it where it lies.
 ///
 /// # Safety
-/// `place` stays and holds a body that repeats until the task is completed, and nobody else uses
-/// the body meanwhile.
+/// `place` stays and holds a body of this code that repeats until the task is completed, and
+/// nobody else uses the body meanwhile.
 #[inline]
-pub(super) unsafe fn lent(place: *mut Stored) -> (Stored, Nature) {
+pub(super) unsafe fn lent(entry: Option<Entry>, place: *mut u64) -> (Stored, Nature) {
     /// # Safety
-    /// `words` hold the place of such a body.
+    /// `words` hold code and place of such a body.
     unsafe fn enter(words: *mut u8, call: Call<'_>) {
         // SAFETY: by the contract.
-        let body = unsafe { &mut **words.cast::<*mut Stored>() };
+        let (entry, place) = unsafe { words.cast::<(Entry, *mut u8)>().read() };
         if let Call::Run(inside, _) = call {
             // SAFETY: the task's owner calls, and so owns the body.
-            unsafe { body.run(Kind::Repeat, inside) };
+            unsafe { entry(place, Call::Run(inside, false)) };
         }
     }
+    let Some(entry) = entry else {
+        return (Stored::EMPTY, Nature::NONE);
+    };
     // SAFETY: the caller's promise.
-    let stored = unsafe { Stored::from_words(enter, [place as u64, 0]) };
+    let stored = unsafe { Stored::from_words(enter, [entry as usize as u64, place as u64]) };
     (stored, Nature::NONE)
 }
