@@ -48,7 +48,7 @@ pub use range::Range;
 pub use reach::{Effect, Level, Reading, Step, in_place};
 pub use run::{Cells, Run};
 pub use scalar::{Cell, Later, Read, Same, Scalar, Slot, Write};
-pub use section::{Ends, Section, WHOLE, ends, moved};
+pub use section::{Ends, Section, WHOLE, ends, members, moved};
 pub use seen::{Core, Handle, Seen, amount, at_space, part};
 pub use store::Store;
 pub use sweeps::{Beside, sweep};

@@ -27,6 +27,32 @@ pub fn ends(part: &[Held], d: usize, bounds: Bounds) -> Ends {
     }
 }
 
+/// The least and the greatest member between two of what an LPU has of a dimension.
+///
+/// # Panics
+/// When the part has no such dimension.
+#[must_use]
+pub fn members(part: &[Held], d: usize, bounds: Bounds, (low, high): Ends) -> Ends {
+    let set = &part[d].padded;
+    if set.as_interval().is_some() {
+        return (low, high);
+    }
+    let first = i64::from(bounds.min);
+    let before = |index: i64| {
+        let position = index.saturating_sub(first).max(0);
+        set.below(
+            usize::try_from(position)
+                .unwrap_or(usize::MAX)
+                .min(bounds.extent()),
+        )
+    };
+    let (from, to) = (before(low), before(high.saturating_add(1)));
+    match from < to {
+        true => (set.at(from) as i64 + first, set.at(to - 1) as i64 + first),
+        false => (0, -1),
+    }
+}
+
 /// Of an index plus a value. Integers wrap: where they might, nothing is known.
 #[must_use]
 #[inline]
@@ -118,6 +144,47 @@ mod tests {
         assert_eq!(moved((3, greatest), 1), WHOLE);
         assert_eq!(moved(WHOLE, -1), WHOLE);
         assert_eq!(moved((0, 0), i64::MAX), WHOLE);
+    }
+
+    #[test]
+    fn members_of_what_has_holes() {
+        use hp5::highp5::partition::{
+            ArrayId, Axis, Cut, Function, Line, Padding, Shape, Space, Spaces,
+        };
+        let dealt = Function::BlockStride { size: 2, count: 2 };
+        let axis = Axis {
+            space: 0,
+            array: 0,
+            cut: Cut::new(dealt, Padding { low: 0, high: 0 }).expect("a cut"),
+        };
+        let mut spaces = Spaces::new(vec![Shape {
+            name: "x".into(),
+            extents: vec![9],
+        }]);
+        let line = Line {
+            array: ArrayId(0),
+            axes: vec![axis],
+            relative_to: None,
+        };
+        let space = Space {
+            name: "A".into(),
+            parent: None,
+            dimensions: 1,
+            lines: vec![line],
+            order: Vec::new(),
+        };
+        let space = spaces.add(space).expect("a space");
+        // Positions 2, 3, 6, 7 of an array from index 10 on.
+        let lpus = spaces.lpus(space);
+        let part = lpus[1].part(ArrayId(0)).expect("it holds the array");
+        let within = |ends: Ends| members(part, 0, bounds(10, 18), ends);
+        assert_eq!(within((10, 18)), (12, 17));
+        assert_eq!(within(WHOLE), (12, 17));
+        assert_eq!(within((13, 16)), (13, 16));
+        assert_eq!(within((14, 15)), (0, -1));
+        assert_eq!(within((3, 2)), (0, -1));
+        let whole = [Held::whole(4)];
+        assert_eq!(members(&whole, 0, bounds(0, 3), (2, 9)), (2, 9));
     }
 
     #[test]

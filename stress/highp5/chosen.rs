@@ -68,9 +68,10 @@ pub fn chosen() -> Vec<(&'static str, Generated)> {
     list
 }
 
-const LINES: &[(&str, &str)] = &[(
-    "epochs-that-write-differently",
-    "s: Integer
+const LINES: &[(&str, &str)] = &[
+    (
+        "epochs-that-write-differently",
+        "s: Integer
     Stages:
         step(u) { do { u[i] at (current) = u[i] at (current - 1) * 0.5 + u[i] at (current - 2) } for i in u and i > 2 }
         odd(u, s) { do { u[i] = u[i] + s } for i in u and i % 3 == 0 }
@@ -86,7 +87,42 @@ PARTITION
         Space A <1d> { u: block_size(p0) }
         Space B <1d> { u: stride(p0) }
 ",
-)];
+    ),
+    (
+        "elements-with-fixed-subscripts",
+        "k: Integer
+    Stages:
+        before(v, k) {
+            do {
+                do in sequence { v[i][k] = v[i][k] - v[i][j] * 0.25 } for j in v.dimension2.range and j < k
+            } for i in v and i > k - 3
+        }
+        shift(u, v, k) { do { v[i][j] = v[i][k] * u[j + k - 2] } for i, j in v and j > k + 1 }
+        onto(v, k) {
+            do {
+                do in sequence { v[i][k] = v[i][k] - v[i][j] * 0.5 } for j in v.dimension2.range and j <= k
+            } for i in v and i <= k
+        }
+        guarded(v, k) { do { if k > 0 { v[i][j] = v[i][j] + v[i][k - 1] } } for i, j in v and j > k }
+        carry(u, k) {
+            first = k + 2
+            do in sequence { u[k + j] = u[first - 1] * 0.5 - u[j] } for j in u.dimension1.range and j < 5
+        }
+    Computation:
+        Space A {
+            Repeat for k in v.dimension2.range {
+                Space B { before(v, k) shift(u, v, k) }
+                Space C { onto(v, k) guarded(v, k) }
+                carry(u, k)
+            }
+        }
+PARTITION
+        Space A <un-partitioned> { u, v }
+        Space B <1d> divides Space A partitions { v<dim1>: block_stride(2, p0) u: replicated }
+        Space C <1d> divides Space A partitions { v<dim1>: stride(p0) }
+",
+    ),
+];
 
 /// Two levels of blocks, and paddings: enough for the epochs of a visit or not.
 const LEVELS: &[(&str, &str)] = &[

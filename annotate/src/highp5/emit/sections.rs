@@ -18,8 +18,8 @@ use super::order::InOrder;
 use super::rules::Used;
 use super::subscript::Subscript;
 use crate::highp5::typed::{
-    Expr, ExprKind, LocalId, Place, Root, SequenceRange, Stage, Statement, StatementKind, Step,
-    Type, VariableId,
+    Expr, ExprKind, LocalId, LoopRange, Place, Root, SequenceRange, Stage, Statement,
+    StatementKind, Step, Type, VariableId,
 };
 
 /// What the section of a version of an array is called.
@@ -122,6 +122,9 @@ impl Touch<'_, '_> {
                 for condition in conditions.flat_map(conjuncts) {
                     text += &self.condition(condition, &indices, &inside);
                 }
+                for range in ranges {
+                    text += &self.members(range);
+                }
                 text + &self.inside(&indices, self.statements(body, &inside))
             }
             StatementKind::Sequence { .. } => match InOrder::of(statement) {
@@ -192,17 +195,36 @@ impl Touch<'_, '_> {
         }
     }
 
-    /// `lo` and `hi` of an index over what the LPU has of a dimension of an array.
+    /// What the LPU has of a dimension of an array.
+    fn part(&self, over: &Place, d: u8) -> Option<String> {
+        let Root::Variable(VariableId(id), space) = over.root else {
+            return None;
+        };
+        let space = self.walk.space(space);
+        Some(format!(
+            "part(at_space(lpu, {space}), ArrayId({id})), {d}, b{id}[{d}]"
+        ))
+    }
+
+    /// `lo` and `hi` of an index over that.
     fn ends_of_part(&self, index: LocalId, over: &Place, d: u8) -> String {
         let n = index.0;
-        let ends = match over.root {
-            Root::Variable(VariableId(id), space) => {
-                let space = self.walk.space(space);
-                format!("ends(part(at_space(lpu, {space}), ArrayId({id})), {d}, b{id}[{d}])")
-            }
-            _ => "WHOLE".to_owned(),
+        let ends = match self.part(over, d) {
+            Some(part) => format!("ends({part})"),
+            None => "WHOLE".to_owned(),
         };
         format!("let (mut lo{n}, mut hi{n}) = {ends};\n")
+    }
+
+    /// Narrows them, behind bounds, to members.
+    fn members(&self, range: &LoopRange) -> String {
+        let part = match (&range.condition, &range.over.ty) {
+            (Some(_), Type::Array(..)) => self.part(&range.over, range.dimension),
+            _ => None,
+        };
+        let n = range.index.0;
+        let narrowed = |part| format!("(lo{n}, hi{n}) = members({part}, (lo{n}, hi{n}));\n");
+        part.map_or_else(String::new, narrowed)
     }
 
     /// The same over the value of a range.
