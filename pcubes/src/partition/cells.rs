@@ -329,8 +329,30 @@ impl Cells {
     /// The cells that have a member among `runs`, as ascending ranges that do not touch.
     pub fn meets(&self, runs: impl IntoIterator<Item = Run>) -> Vec<Range<usize>> {
         let mut list = Vec::new();
-        runs.into_iter()
-            .for_each(|run| self.atoms_of(run, &mut list));
+        let mut runs = runs.into_iter();
+        if self.first_atom.is_empty() && self.cell_of.is_empty() {
+            // Cells are intervals in their order, and so are those that a dense run meets.
+            let mut ranges: Vec<Range<usize>> = Vec::new();
+            let mut rest = None;
+            for run in runs.by_ref().filter(|run| run.len > 0) {
+                let cells = self.segment(run.start)..self.segment(run.start + run.len - 1) + 1;
+                match ranges.last_mut() {
+                    _ if run.step != 1 && run.len != 1 => rest = Some(run),
+                    Some(last) if cells.start < last.start => rest = Some(run),
+                    Some(last) if cells.start <= last.end => last.end = last.end.max(cells.end),
+                    _ => ranges.push(cells),
+                }
+                if rest.is_some() {
+                    break;
+                }
+            }
+            let Some(rest) = rest else {
+                return ranges;
+            };
+            list.extend(ranges.into_iter().flatten());
+            self.atoms_of(rest, &mut list);
+        }
+        runs.for_each(|run| self.atoms_of(run, &mut list));
         list.iter_mut().for_each(|atom| *atom = self.cell(*atom));
         list.sort_unstable();
         let mut ranges: Vec<Range<usize>> = Vec::new();
