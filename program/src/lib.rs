@@ -49,7 +49,7 @@ pub use reach::{Effect, Level, Reading, Step, in_place};
 pub use run::{Cells, Run};
 pub use scalar::{Cell, Later, Read, Same, Scalar, Slot, Write};
 pub use section::{Ends, Section, WHOLE, ends, members, moved};
-pub use seen::{Core, Handle, Seen, amount, at_space, part};
+pub use seen::{Core, Handle, Seen, amount, at_space, is_along, part, stretches};
 pub use store::Store;
 pub use sweeps::{Beside, sweep};
 pub use tiled::{Real, Steps, Tiled, Vectors};

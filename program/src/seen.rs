@@ -178,6 +178,8 @@ pub struct Seen<T, const N: usize> {
     strides: [i64; N],
     low: [i64; N],
     high: [i64; N],
+    /// Numbers of indices from `low` to `high`.
+    widths: [u64; N],
     dense: [bool; N],
     sets: [Indices; N],
     first: [i64; N],
@@ -228,15 +230,19 @@ impl<T, const N: usize> Seen<T, N> {
         let first: [i64; N] = std::array::from_fn(|d| i64::from(bounds[d].min));
         let sets: [Indices; N] = std::array::from_fn(|d| part[d].padded.clone());
         let offset: i64 = (0..N).map(|d| place.first[d] * strides[d]).sum();
-        let low = std::array::from_fn(|d| sets[d].first().map_or(0, |p| p as i64 + first[d]));
-        let high = std::array::from_fn(|d| sets[d].last().map_or(-1, |p| p as i64 + first[d]));
-        let dense = std::array::from_fn(|d| sets[d].len() as i64 == high[d] - low[d] + 1);
+        let low: [i64; N] =
+            std::array::from_fn(|d| sets[d].first().map_or(0, |p| p as i64 + first[d]));
+        let high: [i64; N] =
+            std::array::from_fn(|d| sets[d].last().map_or(-1, |p| p as i64 + first[d]));
+        let widths: [u64; N] = std::array::from_fn(|d| (high[d] - low[d] + 1).unsigned_abs());
+        let dense = std::array::from_fn(|d| sets[d].len() as u64 == widths[d]);
         Seen {
             name: array.name,
             origin: array.elements.wrapping_offset(-offset as isize),
             strides,
             low,
             high,
+            widths,
             dense,
             sets,
             first,
@@ -278,6 +284,27 @@ impl<T, const N: usize> Seen<T, N> {
             }
         }
         Ok(self.within(indices))
+    }
+
+    /// The element, if it is in the part, which has no holes ([`Seen::is_dense`]); else there is a
+    /// [fault](Seen::outside). They are two, as compilers see through this one.
+    #[inline(always)]
+    #[must_use]
+    pub fn near(&self, indices: [i32; N]) -> Option<*mut T> {
+        let indices = indices.map(i64::from);
+        let inside =
+            |(d, &index): (usize, &i64)| (index - self.low[d]).cast_unsigned() < self.widths[d];
+        let all = indices.iter().enumerate().all(inside);
+        all.then(|| self.within(indices))
+    }
+
+    /// Why an element is not in the part, which has no holes: nobody comes here more than once,
+    /// so it is not to be in the way of loops.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn outside(&self, indices: [i32; N]) -> Fault {
+        self.at(indices).err().unwrap_or(Fault::Lost)
     }
 
     /// The element, which is known to be in the part.
@@ -366,6 +393,27 @@ impl<T, const N: usize> Seen<T, N> {
     }
 }
 
+/// The indices of a range (least, greatest) that are, with something added, in all of some others
+/// (least, greatest, what is added), with those before and behind them: up to three stretches,
+/// ascending, none of them empty.
+pub fn stretches(
+    range: (i64, i64),
+    inside: &[(i64, i64, i64)],
+) -> impl Iterator<Item = (i64, i64)> + use<> {
+    let both = |(low, high): (i64, i64), &(least, greatest, more): &(i64, i64, i64)| {
+        (
+            low.max(least.saturating_sub(more)),
+            high.min(greatest.saturating_sub(more)),
+        )
+    };
+    let (low, high) = inside.iter().fold(range, both);
+    let list = match low <= high {
+        true => [(range.0, low - 1), (low, high), (high + 1, range.1)],
+        false => [range, (0, -1), (0, -1)],
+    };
+    list.into_iter().filter(|(low, high)| low <= high)
+}
+
 /// The LPU of a space (`None`: Root) that `lpu` is in, or it itself.
 ///
 /// # Panics
@@ -377,6 +425,17 @@ pub fn at_space(lpu: &Lpu, space: Option<SpaceId>) -> &Lpu {
         at = at.around().expect("the space is around");
     }
     at
+}
+
+/// True where parts have the same indices in these dimensions: of each the part, the dimension,
+/// and its bounds in the whole array.
+///
+/// # Panics
+/// When a part has no such dimension.
+#[must_use]
+pub fn is_along(one: (&[Held], usize, Bounds), other: (&[Held], usize, Bounds)) -> bool {
+    let indices = |(part, d, _): (&[Held], usize, Bounds)| part[d].padded.clone();
+    one.2.min == other.2.min && indices(one) == indices(other)
 }
 
 /// A partition argument.
@@ -405,4 +464,43 @@ pub fn amount(
 #[must_use]
 pub fn part(lpu: &Lpu, array: ArrayId) -> &[Held] {
     lpu.sees(array).expect("Root holds every array")
+}
+
+#[cfg(test)]
+mod tests {
+    use hp5::highp5::partition::Held;
+
+    use super::{Bounds, is_along, stretches};
+
+    #[test]
+    fn parts_are_along_one_another_where_indices_are_the_same() {
+        let bounds = |min, max| Bounds { min, max };
+        let [one, other] = [3, 4].map(|n| vec![Held::whole(n), Held::whole(4)]);
+        assert!(is_along((&one, 1, bounds(0, 3)), (&other, 0, bounds(0, 3))));
+        assert!(!is_along(
+            (&one, 0, bounds(0, 2)),
+            (&other, 0, bounds(0, 3))
+        ));
+        assert!(!is_along(
+            (&one, 1, bounds(1, 4)),
+            (&other, 0, bounds(0, 3))
+        ));
+    }
+
+    #[test]
+    fn stretches_are_all_of_a_range() {
+        let of = |range, inside: &[_]| stretches(range, inside).collect::<Vec<_>>();
+        assert_eq!(of((0, 9), &[]), [(0, 9)]);
+        assert_eq!(of((0, 9), &[(-3, 12, 0), (0, 9, 0)]), [(0, 9)]);
+        assert_eq!(of((0, 9), &[(0, 9, -1)]), [(0, 0), (1, 9)]);
+        assert_eq!(
+            of((0, 9), &[(0, 9, -1), (0, 8, 1)]),
+            [(0, 0), (1, 7), (8, 9)]
+        );
+        assert_eq!(of((0, 9), &[(20, 30, 0)]), [(0, 9)]);
+        assert_eq!(of((0, 9), &[(5, 9, 0), (0, 3, 0)]), [(0, 9)]);
+        assert_eq!(of((0, 9), &[(0, 9, i64::MIN)]), [(0, 9)]);
+        assert_eq!(of((3, 2), &[(0, 9, 1)]), []);
+        assert_eq!(of((0, -1), &[]), []);
+    }
 }

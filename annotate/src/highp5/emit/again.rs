@@ -3,17 +3,23 @@
 //! written where the first task that uses them has them in its cache a moment later.
 //!
 //! That is where an array's first use is a stage that all LPUs of its space come to once, each with
-//! a part of the array for itself, the parts being all of it. Its tasks then clear their parts.
+//! a part of the array for itself, the parts being all of it. Its tasks then clear their parts,
+//! unless the stage sets each element of them and reads none ([`set`]).
 
-use super::access::Uses;
+use std::collections::BTreeSet;
+
+use super::access::{Uses, simple};
 use super::cells::touched;
 use super::code::Code;
 use super::expr::seen;
 use super::flow::{Walk, array};
-use super::reach::{Overlap, has_padding, holds, overlap, relative};
+use super::reach::{Overlap, has_padding, holds, overlap, rank, relative};
 use super::rules::single_below;
 use super::task::linked;
-use crate::highp5::typed::{Expr, Flow, FlowKind, Root, SpaceId, Task, Type, VariableId};
+use crate::highp5::typed::{
+    Expr, Flow, FlowKind, LoopRange, Place, Root, SpaceId, StatementKind, Step, Task, Type,
+    VariableId,
+};
 
 /// What is used first of an array.
 enum First<'f> {
@@ -126,13 +132,90 @@ pub(super) fn name(id: VariableId) -> String {
 pub(super) fn clear(walk: &Walk<'_>, all: &Code) -> String {
     let mut text = String::new();
     for &(id, at) in all.used.keys().filter(|(id, _)| walk.clears.contains(id)) {
+        let part = |id: VariableId, at: SpaceId| {
+            let space = walk.space(at);
+            format!("part(at_space(&lpu, {space}), ArrayId({}))", id.0)
+        };
+        let mut tests = vec![name(id)];
+        // What a stage sets of a piece is not all that its LPU has.
+        let whole = walk.pieces.is_empty() && walk.tasks_of.is_none();
+        if let Some(along) = set(walk.task, id).filter(|_| whole) {
+            let along = along.iter().enumerate().map(|(d, (other, of, e))| {
+                format!(
+                    "is_along(({}, {e}, b{}[{e}]), ({}, {d}, b{}[{d}]))",
+                    part(*other, *of),
+                    other.0,
+                    part(id, at),
+                    id.0
+                )
+            });
+            let along: Vec<String> = along.collect();
+            tests.push(format!("!({})", along.join(" && ")));
+        }
         text += &format!(
-            "if {} {{ h{}.clear(part(at_space(&lpu, {}), ArrayId({}))); }}\n",
-            name(id),
+            "if {} {{ h{}.clear({}); }}\n",
+            tests.join(" && "),
             seen(id, at),
-            walk.space(at),
-            id.0
+            part(id, at)
         );
     }
     text
+}
+
+/// What the loop runs over by which the first stage that uses an array sets all of its part, if it
+/// does and reads none of it: per dimension of the array another one's, and which of its
+/// dimensions. That both have the same indices remains to be seen.
+fn set(task: &Task, id: VariableId) -> Option<Vec<(VariableId, SpaceId, u8)>> {
+    let First::Stage(step) = first(task, id, &[], &task.flow)? else {
+        return None;
+    };
+    let FlowKind::Stage(stage) = &step.kind else {
+        return None;
+    };
+    let statements = &task.stages[stage.0].body.statements;
+    let of_it = |place: &&Place| matches!(place.root, Root::Variable(other, _) if other == id);
+    if Uses::of(statements).read.iter().any(of_it) {
+        return None;
+    }
+    statements.iter().find_map(|statement| {
+        let StatementKind::For(ranges, body) = &statement.kind else {
+            return None;
+        };
+        // Where what is assigned has paddings, the loop leaves these out.
+        let narrowed = Uses::of(body)
+            .assigned
+            .iter()
+            .any(|place| match place.root {
+                Root::Variable(other, _) => has_padding(task, other),
+                _ => false,
+            });
+        let conditions = ranges.iter().any(|range| range.condition.is_some());
+        if narrowed || conditions || ranges.len() != rank(task, id) {
+            return None;
+        }
+        body.iter().find_map(|statement| match &statement.kind {
+            StatementKind::Assign(place, _) if of_it(&place) => along(ranges, place),
+            _ => None,
+        })
+    })
+}
+
+/// What the loop runs over that has an element of each of its turns for a target.
+fn along(ranges: &[LoopRange], target: &Place) -> Option<Vec<(VariableId, SpaceId, u8)>> {
+    let mut indices = BTreeSet::new();
+    let list = target.steps.iter().map(|step| {
+        let Step::Index(index) = step else {
+            return None;
+        };
+        let (index, _) = simple(index).filter(|(_, more)| *more == 0)?;
+        let range = ranges.iter().find(|range| range.index == index)?;
+        match (&range.over.root, &range.over.ty, &range.over.steps[..]) {
+            (Root::Variable(other, of), Type::Array(..), []) if indices.insert(index) => {
+                Some((*other, *of, range.dimension))
+            }
+            _ => None,
+        }
+    });
+    list.collect::<Option<Vec<_>>>()
+        .filter(|list| list.len() == ranges.len())
 }

@@ -287,6 +287,11 @@ impl Scope<'_> {
             Some(array) => format!("{array}.is_dense({})", range.dimension),
             None => format!("r{n}.is_dense()"),
         };
+        if self.is_whole(range) {
+            return format!(
+                "for i{n} in lo{n}..hi{n} + 1 {{\nlet {name} = i{n} as i32;\n{body}}}\n"
+            );
+        }
         let next =
             format!("for i{n} in first..first + len {{\nlet {name} = i{n} as i32;\n{body}}}\n");
         format!(
@@ -295,6 +300,12 @@ impl Scope<'_> {
              for k in 0..len {{\nlet i{n} = first + k * step;\nlet {name} = i{n} as i32;\n{body}}}\n}}\n}}\n}}\n",
             self.runs(range)
         )
+    }
+
+    /// True for an array's range that is known to have no holes.
+    fn is_whole(&self, range: &LoopRange) -> bool {
+        self.array_of(range)
+            .is_some_and(|array| self.is_near(&array))
     }
 
     /// The runs of an index between its `lo` and `hi`.
@@ -309,6 +320,12 @@ impl Scope<'_> {
     /// Two loops, over runs and in them.
     pub(super) fn open(&self, range: &LoopRange) -> String {
         let n = range.index.0;
+        if self.is_whole(range) {
+            return format!(
+                "{{\nfor i{n} in lo{n}..hi{n} + 1 {{\nlet {} = i{n} as i32;\n",
+                self.local(range.index)
+            );
+        }
         format!(
             "for (first, len, step) in {} {{\nfor k in 0..len {{\nlet i{n} = first + k * step;\nlet {} = i{n} as i32;\n",
             self.runs(range),

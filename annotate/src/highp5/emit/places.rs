@@ -78,7 +78,14 @@ impl Scope<'_> {
             .iter()
             .map(|index| self.expr(index))
             .collect::<Result<_, NotYet>>()?;
-        Ok(format!("{array}.at([{}])?", list.join(", ")))
+        let list = list.join(", ");
+        Ok(match self.is_near(&array) {
+            true => format!(
+                "{{ let at = [{list}]; match {array}.near(at) {{ Some(place) => place, \
+                 None => return Err({array}.outside(at)) }} }}"
+            ),
+            false => format!("{array}.at([{list}])?"),
+        })
     }
 
     /// The part of an array's element that a place is, and the element's address.

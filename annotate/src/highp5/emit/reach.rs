@@ -9,8 +9,8 @@ use super::look::Look;
 use super::task::amount;
 use super::{Text, cells};
 use crate::highp5::typed::{
-    Along, Amount, Expr, Flow, FlowKind, Part, Place, Root, Space, SpaceId, Stage, Task, Type,
-    VariableId,
+    Along, Amount, Expr, Flow, FlowKind, Part, PartitionFunction, Place, Root, Space, SpaceId,
+    Stage, Task, Type, VariableId,
 };
 
 /// Whether LPUs of a space hold elements of an array in common.
@@ -63,6 +63,24 @@ pub(super) fn has_padding(task: &Task, id: VariableId) -> bool {
 /// True for a space that holds an array.
 pub(super) fn holds(space: &Space, id: VariableId) -> bool {
     part(&space.parts, id).is_some()
+}
+
+/// True for an array of which no space holds strides.
+pub(super) fn may_be_dense(task: &Task, id: VariableId) -> bool {
+    let dealt = |along: &Along| {
+        matches!(
+            along,
+            Along::Cut {
+                function: PartitionFunction::BlockStride(..),
+                ..
+            }
+        )
+    };
+    let of = |part: &Part| part.variable == id && part.along.iter().any(dealt);
+    !task.spaces.iter().any(|space| {
+        let sub = space.sub_partition.iter().flat_map(|sub| &sub.parts);
+        space.parts.iter().chain(sub).any(of)
+    })
 }
 
 pub(super) fn part(parts: &[Part], id: VariableId) -> Option<&Part> {

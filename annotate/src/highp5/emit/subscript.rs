@@ -51,6 +51,8 @@ pub(super) struct Trust {
     pub(super) indices: BTreeSet<LocalId>,
     /// Locals that the loops change, their indices among them.
     pub(super) changed: BTreeSet<LocalId>,
+    /// Arrays that are known to have no holes, by what they are called.
+    pub(super) near: BTreeSet<String>,
 }
 
 /// Locals that statements change, indices of their loops among them.
@@ -135,6 +137,11 @@ impl Scope<'_> {
         let known =
             |index: &&Expr| self.subscript(index, |id| trust.indices.contains(&id), &trust.changed);
         indices.iter().map(known).collect()
+    }
+
+    /// True for an array that is known to have no holes in the loops around.
+    pub(super) fn is_near(&self, array: &str) -> bool {
+        matches!(&self.around, Around::Trusted(trust) if trust.near.contains(array))
     }
 
     /// True for values that cannot fail and that nothing in loops changes that change these

@@ -4,15 +4,23 @@
 //! arrays, or over what nothing in it changes. Subscripts made of such an index, or of none, and
 //! of what is fixed ([`super::subscript`]) are held against the parts there. Where all of them
 //! hold, a copy of the loops goes without; where one does not (a guard inside may still keep it
-//! from being used), the other copy looks at each.
+//! from being used), the other copy looks at each. Where subscripts beside the outermost index
+//! leave a part at its ends, only these ends go the second way ([`Scope::stretches`]).
+//!
+//! Subscripts that only the loops know, as values of arrays are (`v[columns[j]]`), are looked at
+//! in the first copy too. It is for parts without holes where partition functions make none: there
+//! that is one comparison, and a loop is one over all that is between its ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Text;
 use super::access::Uses;
-use super::expr::Scope;
+use super::expr::{At, Scope};
+use super::reach::{may_be_dense, rank};
 use super::subscript::{Around, Subscript, Trust, changed};
-use crate::highp5::typed::{ExprKind, LocalId, LoopRange, Place, Root, SequenceRange, Step};
+use crate::highp5::typed::{
+    Expr, ExprKind, LocalId, LoopRange, Place, Root, SequenceRange, Step, VariableId,
+};
 
 /// Range of an index whose loop is known before the outermost one begins.
 struct Hull {
@@ -38,18 +46,29 @@ impl Scope<'_> {
         let mut changed = changed(uses);
         changed.extend(ranges.iter().map(|range| range.index));
         let hulls = self.hulls(ranges, uses, &changed);
-        let tests = self.tests(uses, &hulls, &changed);
+        let mut tests = self.tests(uses, &hulls, &changed);
+        let stretches = self.stretches(ranges, uses, &hulls, &changed);
         let mut copies = String::new();
         if !tests.is_empty() {
+            let near = self.near(ranges, uses, &hulls, &changed, &mut tests);
+            let tests: Vec<String> = tests.into_iter().collect();
             let indices = hulls.keys().copied().collect();
-            let trust = Trust { indices, changed };
+            let trust = Trust {
+                indices,
+                changed,
+                near,
+            };
             let trusted = self.within(Around::Trusted(trust), &mut text)?;
             copies = format!("if {} {{\n{trusted}}} else ", tests.join(" && "));
         }
         let plain = self.within(Around::Loops, &mut text)?;
-        Ok(match tests.is_empty() {
+        let text = match copies.is_empty() {
             true => plain,
             false => format!("{copies}{{\n{plain}}}\n"),
+        };
+        Ok(match stretches {
+            Some(stretches) => format!("{stretches}{text}}}\n"),
+            None => text,
         })
     }
 
@@ -149,7 +168,7 @@ impl Scope<'_> {
         uses: &Uses<'_>,
         hulls: &BTreeMap<LocalId, Hull>,
         changed: &BTreeSet<LocalId>,
-    ) -> Vec<String> {
+    ) -> BTreeSet<String> {
         let mut tests = BTreeSet::new();
         for place in &uses.places {
             let (Some(element), Some(array)) = (self.element_of(place), self.array(&place.root))
@@ -176,7 +195,87 @@ impl Scope<'_> {
                 ));
             }
         }
-        tests.into_iter().collect()
+        tests
+    }
+
+    /// The beginning of a loop over stretches of the outermost index: where subscripts beside it
+    /// are inside, and before and behind that. Else one row at an edge would send all others the
+    /// slow way.
+    fn stretches(
+        &self,
+        ranges: &[LoopRange],
+        uses: &Uses<'_>,
+        hulls: &BTreeMap<LocalId, Hull>,
+        changed: &BTreeSet<LocalId>,
+    ) -> Option<String> {
+        let first = ranges.first()?.index;
+        let known = hulls.contains_key(&first);
+        let mut inside = BTreeSet::new();
+        for place in uses.places.iter().filter(|_| known) {
+            let (Some(element), Some(array)) = (self.element_of(place), self.array(&place.root))
+            else {
+                continue;
+            };
+            for (d, index) in element.indices.iter().enumerate() {
+                let at = self.subscript(index, |id| id == first, changed);
+                let beside = at.filter(|at| at.index.is_some() && at.more != "0");
+                inside.extend(beside.map(|Subscript { more, .. }| {
+                    format!("({array}.low({d}), {array}.high({d}), {more})")
+                }));
+            }
+        }
+        let inside: Vec<String> = inside.into_iter().collect();
+        let n = first.0;
+        (!inside.is_empty()).then(|| {
+            format!(
+                "for (lo{n}, hi{n}) in stretches((lo{n}, hi{n}), &[{}]) {{\n",
+                inside.join(", ")
+            )
+        })
+    }
+
+    /// The arrays that loops run over, or have subscripts of that only they know, and that have no
+    /// holes as far as partition functions tell: that it is so is added to the tests.
+    fn near(
+        &self,
+        ranges: &[LoopRange],
+        uses: &Uses<'_>,
+        hulls: &BTreeMap<LocalId, Hull>,
+        changed: &BTreeSet<LocalId>,
+        tests: &mut BTreeSet<String>,
+    ) -> BTreeSet<String> {
+        let mut near = BTreeSet::new();
+        let Some(task) = self.task.filter(|_| self.at == At::Stage) else {
+            return near;
+        };
+        let mut add = |id: VariableId, array: String| {
+            if may_be_dense(task, id) {
+                tests.extend((0..rank(task, id)).map(|d| format!("{array}.is_dense({d})")));
+                near.insert(array);
+            }
+        };
+        for range in ranges.iter().chain(uses.ranges.iter().copied()) {
+            if let (Root::Variable(id, _), Some(array)) = (&range.over.root, self.array_of(range)) {
+                add(*id, array);
+            }
+        }
+        for place in &uses.places {
+            let Root::Variable(id, _) = place.root else {
+                continue;
+            };
+            let (Some(element), Some(array)) = (self.element_of(place), self.array_at(place))
+            else {
+                continue;
+            };
+            let known = |index: &&Expr| {
+                let at = self.subscript(index, |id| hulls.contains_key(&id), changed);
+                at.is_some()
+            };
+            if !element.indices.iter().all(known) {
+                add(id, array);
+            }
+        }
+        near
     }
 }
 
