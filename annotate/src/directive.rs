@@ -1,11 +1,15 @@
 //! The clause grammar of directives, `#[hp5::task_tile(i = 64, in(a[i - 1..=i + 1, ..]))]`.
 //!
 //! Works on text with byte positions, so that a mistake is underlined inside the directive;
-//! `#pragma hp5` will share it.
+//! `#pragma hp5` (`c/pragma.rs`) has another grammar around the same clauses.
+
+mod clauses;
 
 use crate::diag::codes;
 use crate::diag::{Diagnostic, Diagnostics, Severity};
 use crate::ir::{Mode, Span, TileSize};
+
+pub use clauses::{CLAUSES, Clauses, duplicate};
 
 /// What a directive is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,20 +97,6 @@ const DIRECTIVES: [(&str, Kind); 6] = [
     ("task_tile", Kind::TaskTile),
     ("task", Kind::Task),
     ("task_wait", Kind::TaskWait),
-];
-
-/// Clauses that tasks take.
-pub const CLAUSES: [&str; 10] = [
-    "in",
-    "out",
-    "inout",
-    "reduction",
-    "private",
-    "if",
-    "nested",
-    "priority",
-    "name",
-    "map",
 ];
 
 /// Parses the text of an attribute; `None` when it is not ours (or was reported).

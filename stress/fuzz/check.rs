@@ -1,19 +1,66 @@
 //! What must hold for every input.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use hp5_annotate::diag::{json, text};
 use hp5_annotate::{Options, SourceFile, translate};
 
+use crate::Language;
+
 /// Most findings of one input that are rendered.
 const SHOWN: usize = 20;
+
+impl Language {
+    /// The line (from 1) of the first place that the language does not allow.
+    fn error_line(self, text: &str) -> Option<usize> {
+        match self {
+            Language::Rust => error_line(text),
+            Language::C => refused_line(text),
+        }
+    }
+}
+
+/// The line of the first error of the C compiler.
+fn refused_line(text: &str) -> Option<usize> {
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../capi/include");
+    let mut cc = Command::new("cc");
+    cc.args(["-std=c11", "-fsyntax-only", "-w", "-x", "c", "-iquote"]);
+    cc.arg(corpus_folder()).arg("-I").arg(include).arg("-");
+    let spawned = cc
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut cc = spawned.expect("a C compiler, `cc`");
+    if let Some(mut input) = cc.stdin.take() {
+        // It may stop reading at an error.
+        let _ = input.write_all(text.as_bytes());
+    }
+    let ended = cc.wait_with_output().expect("cc ends");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    let line = |line: &str| line.split(':').nth(1)?.parse().ok();
+    match ended.status.success() {
+        true => None,
+        false => Some(said.lines().find_map(line).unwrap_or(0)),
+    }
+}
+
+/// Where headers of the cases are.
+fn corpus_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/c/project/src")
+}
 
 /// Translates the text both ways, and looks at what comes out; true when it was translated.
 ///
 /// # Errors
 /// Says what does not hold.
-pub fn check(source: &str) -> Result<bool, String> {
-    let path = PathBuf::from("fuzz.rs");
+pub fn check(language: Language, source: &str) -> Result<bool, String> {
+    let path = PathBuf::from(match language {
+        Language::Rust => "fuzz.rs",
+        Language::C => "fuzz.c",
+    });
     let file = SourceFile {
         path: path.clone(),
         text: source.to_owned(),
@@ -30,7 +77,8 @@ pub fn check(source: &str) -> Result<bool, String> {
         if output.has_errors() && emitted.changed {
             return Err("a file with errors was translated".to_owned());
         }
-        if !source.contains("hp5") && (emitted.changed || !output.diagnostics.is_empty()) {
+        let ours = source.contains("hp5") || source.contains("acemesh");
+        if !ours && (emitted.changed || !output.diagnostics.is_empty()) {
             return Err("something was found in a file without directives".to_owned());
         }
         for (at, findings) in &output.diagnostics {
@@ -40,8 +88,9 @@ pub fn check(source: &str) -> Result<bool, String> {
                 .take(SHOWN)
                 .try_for_each(|finding| show(at, source, finding))?;
         }
-        let before = error_line(source).is_none();
-        if let (true, Some(line)) = (emitted.changed && before, error_line(&emitted.text)) {
+        let sound = emitted.changed && language.error_line(source).is_none();
+        let broken = sound.then(|| language.error_line(&emitted.text)).flatten();
+        if let Some(line) = broken {
             let around: Vec<&str> = emitted
                 .text
                 .lines()
@@ -49,7 +98,7 @@ pub fn check(source: &str) -> Result<bool, String> {
                 .take(6)
                 .collect();
             return Err(format!(
-                "emitted text (checked: {checked}) is no Rust at line {line}, near\n{}",
+                "emitted text (checked: {checked}) is no {language:?} at line {line}, near\n{}",
                 around.join("\n")
             ));
         }

@@ -6,7 +6,8 @@
 //! - it does not panic, and takes no longer than [`PATIENCE`] for one input;
 //! - every finding lies in the text and can be shown as text and as JSON;
 //! - a file with errors, or without directives, comes back as it was;
-//! - what it emits for valid Rust (by `syn`'s measure) is valid Rust.
+//! - what it emits for valid Rust (by `syn`'s measure) is valid Rust; for C that `cc -std=c11` takes
+//!   (`--language c`), it takes what is emitted.
 //!
 //! Each input depends on the seed and its number alone. The one that is being worked on lies
 //! in the file that is printed at the start, in case the process dies; one that fails is saved
@@ -27,8 +28,35 @@ use std::time::{Duration, Instant};
 /// Longest time for one input; longer is a hang.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Which front end is fuzzed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// `#[hp5::..]`.
+    Rust,
+    /// `#pragma hp5`.
+    C,
+}
+
+impl Language {
+    fn of(name: &str) -> Option<Language> {
+        match name {
+            "rust" | "rs" => Some(Language::Rust),
+            "c" => Some(Language::C),
+            _ => None,
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            Language::Rust => "rs",
+            Language::C => "c",
+        }
+    }
+}
+
 /// What the command line says.
 struct Args {
+    language: Language,
     seconds: u64,
     seed: u64,
     /// The first input's number, and how many there are at most.
@@ -38,11 +66,12 @@ struct Args {
     replay: Option<PathBuf>,
 }
 
-const USAGE: &str = "usage: fuzz_annotate [--seconds N] [--seed N] [--first N] [--inputs N] [--dir DIR] [--replay FILE]";
+const USAGE: &str = "usage: fuzz_annotate [--language rust|c] [--seconds N] [--seed N] [--first N] [--inputs N] [--dir DIR] [--replay FILE]";
 
 fn parse(mut list: impl Iterator<Item = String>) -> Result<Args, String> {
     let dir = std::env::temp_dir().join(format!("hp5-fuzz-{}", std::process::id()));
     let mut args = Args {
+        language: Language::Rust,
         seconds: 10,
         seed: 1,
         first: 0,
@@ -64,6 +93,10 @@ fn parse(mut list: impl Iterator<Item = String>) -> Result<Args, String> {
             "--seed" => args.seed = number()?,
             "--first" => args.first = number()?,
             "--inputs" => args.most = number()?,
+            "--language" => {
+                args.language = Language::of(&value)
+                    .ok_or_else(|| format!("--language {value}: rust or c\n{USAGE}"))?;
+            }
             "--dir" => args.dir = PathBuf::from(value),
             "--replay" => args.replay = Some(PathBuf::from(value)),
             _ => return Err(format!("unknown argument {name}\n{USAGE}")),
@@ -92,15 +125,21 @@ fn main() -> ExitCode {
 fn replay(file: &Path) -> Result<String, String> {
     let bytes = fs::read(file).map_err(|e| format!("{}: {e}", file.display()))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    guarded(Duration::from_secs(60), file, move || check::check(&text))?;
+    let name = file.extension().and_then(|e| e.to_str()).unwrap_or("rs");
+    let language = Language::of(name).unwrap_or(Language::Rust);
+    guarded(Duration::from_secs(60), file, move || {
+        check::check(language, &text)
+    })?;
     Ok(format!("{} is fine", file.display()))
 }
 
 /// Runs until time or inputs are used up; `Err` says what failed and where the input is.
 fn fuzz(args: &Args) -> Result<String, String> {
     fs::create_dir_all(&args.dir).map_err(|e| format!("{}: {e}", args.dir.display()))?;
-    let corpus = corpus::read()?;
-    let current = args.dir.join("current.rs");
+    let corpus = corpus::read(args.language)?;
+    let extension = args.language.extension();
+    let current = args.dir.join(format!("current.{extension}"));
+    let language = args.language;
     println!(
         "seed {}, {} corpus files, input at work: {}",
         args.seed,
@@ -117,10 +156,10 @@ fn fuzz(args: &Args) -> Result<String, String> {
         let mut number = first;
         let mut translated = 0_u64;
         while number < end && begin.elapsed().as_secs() < seconds {
-            let input = mutate::input(&corpus, seed, number);
+            let input = mutate::input(language, &corpus, seed, number);
             fs::write(&at_work, &input).map_err(|e| format!("{}: {e}", at_work.display()))?;
             clock.touch();
-            let outcome = std::panic::catch_unwind(|| check::check(&input));
+            let outcome = std::panic::catch_unwind(|| check::check(language, &input));
             match outcome {
                 Ok(Ok(changed)) => translated += u64::from(changed),
                 Ok(Err(text)) => return Err(format!("input {number}: {text}")),
@@ -134,7 +173,7 @@ fn fuzz(args: &Args) -> Result<String, String> {
         ))
     };
     watch(&started, work).map_err(|text| {
-        let saved = args.dir.join(format!("failed-seed{seed}.rs"));
+        let saved = args.dir.join(format!("failed-seed{seed}.{extension}"));
         let place = if fs::copy(&current, &saved).is_ok() {
             &saved
         } else {
@@ -220,10 +259,11 @@ mod tests {
 
     /// Inputs of the run of CI: as many on a slow machine as on a fast one, so that one does not
     /// find what the other one never saw. Time is bounded for each input by itself.
-    fn inputs(first: u64, most: u64) {
-        let name = format!("hp5-fuzz-test-{}-{first}", std::process::id());
+    fn inputs(language: Language, first: u64, most: u64) {
+        let name = format!("hp5-fuzz-test-{}-{language:?}-{first}", std::process::id());
         let dir = std::env::temp_dir().join(name);
         let args = Args {
+            language,
             seconds: u64::MAX,
             seed: 2026,
             first,
@@ -243,12 +283,17 @@ mod tests {
     // Two, for two cores.
     #[test]
     fn some_thousand_inputs() {
-        inputs(0, 1500);
+        inputs(Language::Rust, 0, 1500);
     }
 
     #[test]
     fn some_thousand_more_inputs() {
-        inputs(1500, 1500);
+        inputs(Language::Rust, 1500, 1500);
+    }
+
+    #[test]
+    fn some_hundred_inputs_in_c() {
+        inputs(Language::C, 0, 600);
     }
 
     #[test]
@@ -266,9 +311,12 @@ mod tests {
 
     #[test]
     fn inputs_depend_on_seed_and_number_alone() {
-        let corpus = corpus::read().unwrap();
-        assert_eq!(mutate::input(&corpus, 3, 40), mutate::input(&corpus, 3, 40));
-        assert_ne!(mutate::input(&corpus, 3, 40), mutate::input(&corpus, 3, 41));
-        assert_ne!(mutate::input(&corpus, 3, 40), mutate::input(&corpus, 4, 40));
+        for language in [Language::Rust, Language::C] {
+            let corpus = corpus::read(language).unwrap();
+            let input = |seed, number| mutate::input(language, &corpus, seed, number);
+            assert_eq!(input(3, 40), input(3, 40));
+            assert_ne!(input(3, 40), input(3, 41));
+            assert_ne!(input(3, 40), input(4, 40));
+        }
     }
 }

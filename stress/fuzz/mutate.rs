@@ -1,17 +1,23 @@
 //! The mutator: from a corpus and two numbers to an input.
 
+use crate::Language;
+
 /// Longest input.
 const LONGEST: usize = 64 << 10;
 
 /// Input `number` of the run with this seed.
-pub fn input(corpus: &[String], seed: u64, number: u64) -> String {
+pub fn input(language: Language, corpus: &[String], seed: u64, number: u64) -> String {
+    let words: &[&str] = match language {
+        Language::Rust => &WORDS,
+        Language::C => &WORDS_C,
+    };
     let mut random = Random(
         seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03),
     );
     random.next();
     let mut bytes = match random.below(16) {
         0 => noise(&mut random),
-        1 => soup(&mut random),
+        1 => soup(words, &mut random),
         _ => random.pick(corpus).as_bytes().to_vec(),
     };
     // Some inputs stay as they are, most have few changes, some have many.
@@ -21,14 +27,14 @@ pub fn input(corpus: &[String], seed: u64, number: u64) -> String {
         _ => 1 + random.below(4),
     };
     for _ in 0..changes {
-        change(&mut bytes, corpus, &mut random);
+        change(&mut bytes, corpus, words, &mut random);
         bytes.truncate(LONGEST);
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// One change.
-fn change(bytes: &mut Vec<u8>, corpus: &[String], random: &mut Random) {
+fn change(bytes: &mut Vec<u8>, corpus: &[String], words: &[&str], random: &mut Random) {
     match random.below(12) {
         0 => flip(bytes, random),
         1 | 2 => {
@@ -42,7 +48,7 @@ fn change(bytes: &mut Vec<u8>, corpus: &[String], random: &mut Random) {
         }
         4 | 5 => {
             let (from, to) = token(bytes, random);
-            let word = random.pick(&WORDS).as_bytes();
+            let word = random.pick(words).as_bytes();
             bytes.splice(from..to, word.iter().copied());
         }
         6 => {
@@ -147,12 +153,12 @@ fn noise(random: &mut Random) -> Vec<u8> {
 }
 
 /// Words in any order.
-fn soup(random: &mut Random) -> Vec<u8> {
+fn soup(words: &[&str], random: &mut Random) -> Vec<u8> {
     let length = random.below(400);
     (0..length)
         .flat_map(|_| {
             random
-                .pick(&WORDS)
+                .pick(words)
                 .bytes()
                 .chain([b' '])
                 .collect::<Vec<u8>>()
@@ -233,6 +239,80 @@ const WORDS: [&str; 72] = [
     "1e308",
     "\"",
     "/*",
+    "é\u{202e}𝄞",
+];
+
+/// The same for C.
+const WORDS_C: [&str; 70] = [
+    "#pragma hp5 region begin\n",
+    "#pragma hp5 region end\n",
+    "#pragma hp5 region\n",
+    "#pragma hp5 task\n",
+    "#pragma hp5 task nested\n",
+    "#pragma hp5 do tasktile(8)\n",
+    "#pragma hp5 do tasktile(4, *)\n",
+    "#pragma hp5 task_tile(i = 8)\n",
+    "#pragma hp5 task_wait\n",
+    "#pragma hp5 array_tile dimtile(4, *) dim(n, m) arrvar(a)\n",
+    "#pragma hp5 array_tile dimtile(8) default\n",
+    "#pragma acemesh task in(a)\n",
+    "#pragma omp parallel for\n",
+    "#pragma hp5 ",
+    "in(a[i:2][j])",
+    "out(b(0:n-1, *))",
+    "inout(a)",
+    "reduction(+: s)",
+    "reduction(ordered min: s)",
+    "reduction(max: x)",
+    "private(x)",
+    "if(n > 1)",
+    "priority(i)",
+    "name(\"t\")",
+    "map(acc)",
+    "\n#define AT(i, j) a[(i) * m + (j)]\n",
+    "\n#define N 8\n",
+    "\n#if 1\n",
+    "\n#endif\n",
+    "for (int i = 0; i < n; i++)",
+    "for (int j = n - 1; j >= 0; j--)",
+    "for (i = 1; i <= n; i += 2)",
+    "for (;;)",
+    "while (x)",
+    "do { } while (0);",
+    "if (x) ",
+    "else ",
+    "switch (x) { case 1: }",
+    "a[i][j] = b[j][i];",
+    "a[i * m + j] += 1.0;",
+    "*p = 3;",
+    "p->u[i]",
+    "s.u[i][j]",
+    "(*p)[i]",
+    "&a[i]",
+    "*(a + i)",
+    "sizeof a",
+    "sizeof(double)",
+    "(double *)",
+    "? a : b",
+    "double *p = a;",
+    "double w[n];",
+    "static int t;",
+    "int x = 0, *y = &x;",
+    "const ",
+    "restrict ",
+    "unsigned ",
+    "struct q { int n; double *u; } ",
+    "typedef double real;",
+    "return;",
+    "return x;",
+    "break;",
+    "continue;",
+    "goto out;",
+    "out:",
+    "{",
+    "}",
+    "(",
+    "18446744073709551616",
     "é\u{202e}𝄞",
 ];
 

@@ -89,7 +89,8 @@ pub fn accept(program: &Program) -> Result<Accepted, Failure> {
     ))
 }
 
-fn without_linear_templates(program: &mut Program) {
+/// Takes away templates of linear arrays of several dimensions.
+pub(crate) fn without_linear_templates(program: &mut Program) {
     let linear: Vec<bool> = program
         .arrays
         .iter()
@@ -122,7 +123,8 @@ fn several(steps: &[Step]) -> usize {
     steps.iter().map(count).sum()
 }
 
-fn outermost_only(steps: &mut [Step]) {
+/// Leaves of tiled loops the outermost ones.
+pub(crate) fn outermost_only(steps: &mut [Step]) {
     for step in steps {
         match step {
             Step::Nest { tiles, clauses, .. } if tiles.len() > 1 => {

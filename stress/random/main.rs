@@ -1,39 +1,57 @@
 //! `random_programs --programs 10000 --seed 1`: random programs against their serial twins.
 //!
-//! `--show SEED` prints the program of a seed instead.
+//! `--show SEED` prints the program of a seed instead; with `--c` the programs are C with `#pragma hp5`.
 
 use std::process::ExitCode;
 
-use hp5_stress::random::{campaign, generate, render};
+use hp5_stress::random::{c, campaign, generate, render};
+
+/// What the command line says.
+struct Options {
+    programs: usize,
+    seed: u64,
+    show: Option<u64>,
+    c: bool,
+}
 
 fn main() -> ExitCode {
-    match options(std::env::args().skip(1)) {
-        Ok((_, _, Some(show))) => {
-            print!("{}", render::render(&generate::program(show)));
-            ExitCode::SUCCESS
-        }
-        Ok((programs, seed, None)) => {
-            let report = campaign(programs, seed, |line| eprintln!("{line}"));
-            println!("{report}");
-            if report.is_good() {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            }
-        }
+    let options = match options(std::env::args().skip(1)) {
+        Ok(options) => options,
         Err(what) => {
             eprintln!(
-                "random_programs: {what}\nusage: random_programs [--programs N] [--seed S] [--show SEED]"
+                "random_programs: {what}\nusage: random_programs [--c] [--programs N] [--seed S] [--show SEED]"
             );
-            ExitCode::from(2)
+            return ExitCode::from(2);
         }
+    };
+    let (programs, seed) = (options.programs, options.seed);
+    let (report, good) = match (options.show.map(generate::program), options.c) {
+        (Some(shown), true) => (c::render::render(&shown, 0), true),
+        (Some(shown), false) => (render::render(&shown), true),
+        (None, true) => {
+            let report = c::campaign(programs, seed, |line| eprintln!("{line}"));
+            (report.to_string(), report.failures.is_empty())
+        }
+        (None, false) => {
+            let report = campaign(programs, seed, |line| eprintln!("{line}"));
+            (report.to_string(), report.is_good())
+        }
+    };
+    println!("{report}");
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 
-fn options(
-    mut arguments: impl Iterator<Item = String>,
-) -> Result<(usize, u64, Option<u64>), String> {
-    let (mut programs, mut seed, mut show) = (300, 1, None);
+fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+    let mut options = Options {
+        programs: 300,
+        seed: 1,
+        show: None,
+        c: false,
+    };
     while let Some(name) = arguments.next() {
         let mut number = || {
             let text = arguments
@@ -43,11 +61,12 @@ fn options(
                 .map_err(|_| format!("{name}: `{text}` is no whole number"))
         };
         match name.as_str() {
-            "--programs" => programs = number()? as usize,
-            "--seed" => seed = number()?,
-            "--show" => show = Some(number()?),
+            "--programs" => options.programs = number()? as usize,
+            "--seed" => options.seed = number()?,
+            "--show" => options.show = Some(number()?),
+            "--c" => options.c = true,
             _ => return Err(format!("unknown option `{name}`")),
         }
     }
-    Ok((programs, seed, show))
+    Ok(options)
 }

@@ -245,6 +245,16 @@ pub(super) fn expanded_call(src: &Source, call: Node) -> Option<String> {
     src.expanded(src.text(name), &arguments)
 }
 
+/// What a node stands for that is a macro of the file: a call, or a name by itself.
+pub(super) fn expanded(src: &Source, node: Node) -> Option<String> {
+    if node.kind() != "identifier" {
+        return expanded_call(src, node);
+    }
+    let known = src.macros.get(src.text(node))?;
+    let plain = known.parameters.is_none() && !known.value.is_empty();
+    (plain && integer(&known.value).is_none()).then(|| known.value.clone())
+}
+
 /// The value of an integer literal, suffix aside.
 pub(super) fn integer(text: &str) -> Option<i64> {
     let text = text.trim().trim_end_matches(['u', 'U', 'l', 'L']);

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::called::{Called, is_called, is_unknown};
-use super::captured::{identifiers, statement};
+use super::captured::{all_names, identifiers, in_macro, statement};
 use super::declared;
 use super::families::{Families, is_plain};
 use super::joined::{Call, Joins, Reach, reach_of};
@@ -47,6 +47,10 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         families,
         named: named_by_tasks(src, region),
         called: Called::of(src, region),
+        in_macros: (region.variables.iter())
+            .filter(|v| root_of(&v.name) != v.name && in_macro(src, region, &v.name))
+            .map(|v| v.name.clone())
+            .collect(),
         globals: used
             .chain(reached.map(|r| r.name.as_str()))
             .any(|name| is_global(src, function, name)),
@@ -155,11 +159,7 @@ fn named_by_tasks(src: &Source, region: &Region) -> HashSet<String> {
     for step in &region.steps {
         if let Step::Task(task) = step {
             let stmt = statement(src, task);
-            names.extend(
-                stmt.into_iter()
-                    .flat_map(|s| identifiers(src, s))
-                    .map(|(name, _)| name.to_owned()),
-            );
+            names.extend(stmt.into_iter().flat_map(|s| all_names(src, s)));
         }
     }
     names
@@ -179,6 +179,8 @@ struct Around<'s> {
     joins: &'s Joins,
     /// The region is part of others, which have tasks of their own.
     joined: bool,
+    /// Members that tasks look at when they run.
+    in_macros: HashSet<String>,
 }
 
 impl Around<'_> {
@@ -213,6 +215,11 @@ impl Around<'_> {
             let mut reached = self.calls.iter().flat_map(|c| &c.reaches).map(|r| &r.name);
             let found = touched.next().or_else(|| reached.next())?;
             return Some((found.clone(), None));
+        }
+        if self.src.macros.contains_key(name)
+            && let Some(found) = self.inside_macro(node)
+        {
+            return Some((found, None));
         }
         let place = whole_place(node);
         let member = place_name(self.src, place).unwrap_or_default();
@@ -287,6 +294,18 @@ impl Around<'_> {
             .is_some_and(|p| p.kind().ends_with("_declarator"))
     }
 
+    /// A variable of tasks that a macro names: what it does with it is not asked.
+    fn inside_macro(&self, node: Node) -> Option<String> {
+        let names = all_names(self.src, node).into_iter();
+        let found: Vec<String> = names
+            .filter_map(|name| self.touched.get(&self.families.head(&name)))
+            .flatten()
+            .filter(|v| v.written || !matches!(v.kind, VarKind::Scalar { deref: false }))
+            .map(|v| v.name.clone())
+            .collect();
+        found.into_iter().min()
+    }
+
     /// A place that is assigned: tasks that reach it through a pointer look at it when they run.
     fn is_set(&self, place: Node) -> bool {
         place.parent().is_some_and(|p| match p.kind() {
@@ -309,6 +328,7 @@ impl Around<'_> {
     fn is_array(&self, name: &str) -> bool {
         let found = self.touched.values().flatten().find(|v| v.name == name);
         found.is_some_and(|v| !matches!(v.kind, VarKind::Scalar { .. }))
+            && !self.in_macros.contains(name)
     }
 
     /// A function of the program, or one that is not known to be harmless.

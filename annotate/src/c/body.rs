@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
+use super::assigned::assigned;
 use super::counted::{Counted, counted};
 use super::declared::{self, Form};
 use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
@@ -24,6 +25,8 @@ pub(super) struct Body<'s> {
     depth: usize,
     /// What leaves the code.
     pub(super) leaves: Vec<(Span, &'static str)>,
+    /// Macros of the file that are no expressions.
+    pub(super) unread: Vec<(Span, String)>,
     jumps: bool,
     inner_loops: usize,
     /// Where the macro stands that is being looked into, and how many are.
@@ -42,6 +45,7 @@ impl<'s> Body<'s> {
             conditional: 0,
             depth: 0,
             leaves: Vec::new(),
+            unread: Vec::new(),
             jumps: false,
             inner_loops: 0,
             macros: (None, 0),
@@ -49,30 +53,9 @@ impl<'s> Body<'s> {
         }
     }
 
-    /// Notes the names that the code changes, so that they are not invariant. Variables of counted
-    /// loops that only their loops change are none.
+    /// Notes the names that the code changes, so that they are not invariant.
     pub(super) fn find_assigned(&mut self, node: Node) {
-        let src = self.file;
-        let mut stack = vec![node];
-        while let Some(node) = stack.pop() {
-            let changed = match node.kind() {
-                "assignment_expression" => field(node, "left"),
-                "update_expression" => field(node, "argument"),
-                "pointer_expression" if src.text(node).starts_with('&') => field(node, "argument"),
-                "for_statement" if counted(src, node).is_some() => {
-                    // The loop's own changes of its variable are left out.
-                    let parts = ["initializer", "condition", "update"].map(|f| field(node, f));
-                    let inside = |c: &Node| !parts.iter().flatten().any(|p| p == c);
-                    stack.extend(children(node).into_iter().filter(inside));
-                    continue;
-                }
-                _ => None,
-            };
-            if let Some(name) = changed.and_then(|c| place_name(src, c)) {
-                self.env.assigned.insert(name);
-            }
-            stack.extend(children(node));
-        }
+        assigned(self.file, node, 0, &mut self.env.assigned);
     }
 
     /// Walks one node of the code.
@@ -304,6 +287,10 @@ impl<'s> Body<'s> {
         let Some(function) = field(node, "function") else {
             return;
         };
+        let name = src.text(function);
+        if src.macros.contains_key(name) {
+            self.unread.push((self.span(node), name.to_owned()));
+        }
         let parameters = match function.kind() {
             "identifier" => {
                 let known = self.file.function(src.text(function));

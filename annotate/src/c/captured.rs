@@ -68,6 +68,31 @@ pub(super) fn identifiers<'s>(src: &'s Source, node: Node<'s>) -> Vec<(&'s str, 
     list
 }
 
+/// Names that stand for variables in `node`, also in the macros of the file that it names.
+pub(super) fn all_names(src: &Source, node: Node) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let mut wanted = names_in(src, node);
+    while let Some(name) = wanted.pop() {
+        let known = src.macros.get(&name);
+        let words = known.iter().flat_map(|m| words(&m.value));
+        let words: Vec<String> = words.map(str::to_owned).collect();
+        if names.insert(name) {
+            wanted.extend(words);
+        }
+    }
+    names
+}
+
+/// A member that code names inside of a macro, where it cannot be given another name: tasks look at
+/// it when they run.
+pub(super) fn in_macro(src: &Source, region: &Region, name: &str) -> bool {
+    tasks(region).any(|task| {
+        let written = |span: &Span| src.slice(span).split_whitespace().collect::<String>() == name;
+        let mut uses = task.uses.iter().filter(|u| u.name == name);
+        uses.any(|u| task.stmt.contains(&u.base.start) && !written(&u.base))
+    })
+}
+
 fn names_in(src: &Source, node: Node) -> Vec<String> {
     identifiers(src, node)
         .into_iter()
@@ -367,7 +392,11 @@ fn in_sizeof(node: Node) -> bool {
 
 fn how(region: &Region, task: &Task, found: &Declared) -> How {
     let name = &found.name;
-    if task.reductions.iter().any(|r| r.name == *name) {
+    if task
+        .reductions
+        .iter()
+        .any(|r| r.name == *name && !r.ordered)
+    {
         return How::Partial;
     }
     if task.privates.contains(name) || task.loops.iter().any(|l| l.var == *name) {

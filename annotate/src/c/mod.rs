@@ -11,6 +11,7 @@
 
 mod affine;
 mod around;
+mod assigned;
 mod body;
 mod called;
 mod captured;

@@ -2,14 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::affine::expanded_call;
+use super::affine::expanded;
 use super::body::Body;
 use super::declared;
 use super::syntax::{Source, expression, field, peel, place_name, root_of};
 use crate::ir::{Mode, Shape};
 
 /// Macros within macros beyond which they are not looked into.
-const EXPANSIONS: usize = 8;
+pub(super) const EXPANSIONS: usize = 8;
 
 impl Body<'_> {
     /// What a macro stands for, with arguments or without.
@@ -18,12 +18,8 @@ impl Body<'_> {
             return None;
         }
         match node.kind() {
-            "call_expression" => expanded_call(src, node),
-            "identifier" if !self.env.is_local(src.text(node)) => {
-                let known = src.macros.get(src.text(node))?;
-                (known.parameters.is_none() && known.value != src.text(node))
-                    .then(|| known.value.clone())
-            }
+            "identifier" if self.env.is_local(src.text(node)) => None,
+            "call_expression" | "identifier" => expanded(src, node),
             _ => None,
         }
     }

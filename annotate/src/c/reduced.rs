@@ -15,7 +15,7 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
         let Some(stmt) = statement(src, task) else {
             continue;
         };
-        for reduction in &task.reductions {
+        for reduction in task.reductions.iter().filter(|r| !r.ordered) {
             let mentions = identifiers(src, stmt).into_iter();
             let mentions: Vec<Node> = mentions
                 .filter(|(name, _)| *name == reduction.name)

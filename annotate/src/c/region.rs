@@ -294,6 +294,7 @@ fn add_step(
             let end = statements
                 .block_at(src, pragma.end)
                 .map_or(region.body.end, |b| b.end_byte());
+            task::hold_expressions(src, &pragma.directive, diags);
             let arrays = template(pragma, diags);
             region.templates.push(Template {
                 scope: span.start..end,

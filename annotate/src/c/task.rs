@@ -8,148 +8,57 @@ use super::counted::{Counted, counted};
 use super::pragma::{self, Pragma};
 use super::syntax::{Source, children, expression, field, peel, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{self, Clause, Directive, Kind, SectionEntry, SectionItem, Text};
+use crate::directive::{self, Clauses, Directive, Kind, SectionEntry, SectionItem, Text};
 use crate::ir::{
-    Declared, Extent, LoopInfo, Mode, Poly, Reduction, Shape, Target, Task, TileSize, TiledLoop,
-    Use,
+    Declared, Extent, LoopInfo, Mode, Poly, Shape, Target, Task, TileSize, TiledLoop, Use,
 };
 use crate::lower::extreme;
-
-/// Clauses that tasks take.
-const CLAUSES: [&str; 10] = [
-    "in",
-    "out",
-    "inout",
-    "reduction",
-    "private",
-    "if",
-    "priority",
-    "name",
-    "map",
-    "nested",
-];
-
-/// Clauses of a task, before the nest is known.
-#[derive(Default)]
-struct Clauses {
-    /// By name, or in order.
-    named: Vec<(Text, TileSize)>,
-    counted: Option<(Text, Vec<TileSize>)>,
-    sections: Vec<(Mode, SectionItem)>,
-    reductions: Vec<Reduction>,
-    privates: Vec<String>,
-    condition: Option<String>,
-    priority: Option<String>,
-    name: Option<String>,
-    nested: bool,
-}
 
 fn error(code: &'static str, message: impl Into<String>, span: crate::ir::Span) -> Diagnostic {
     Diagnostic::new(Severity::Error, code, message, span)
 }
 
-/// What cannot be translated yet.
-fn not_yet(what: &str, span: crate::ir::Span) -> Diagnostic {
-    error(
-        codes::C_NOT_YET,
-        format!("{what} is not translated from C yet"),
-        span,
-    )
-}
-
-fn read(directive: &Directive, diags: &mut Diagnostics) -> Clauses {
-    let mut parsed = Clauses::default();
+/// The clauses of a directive, and the tile sizes of `tasktile(..)`, in order.
+fn read(directive: &Directive, diags: &mut Diagnostics) -> (Clauses, Option<Vec<TileSize>>) {
+    let (mut clauses, mut counted) = (Clauses::default(), None);
     for clause in &directive.clauses {
-        let name = clause.name.text.as_str();
         let tiles = directive.kind == Kind::TaskTile;
-        match (&clause.value, name) {
-            (Some(value), _) if clause.form == '=' => {
-                if let Some(size) = directive::tile_size(value, diags) {
-                    match parsed.named.iter().any(|(n, _)| n.text == name) {
-                        true => diags.push(twice(clause)),
-                        false => parsed.named.push((clause.name.clone(), size)),
-                    }
+        match (&clause.value, clause.name.text.as_str()) {
+            (Some(_), _) if clause.form == '=' => clauses.read_tile(clause, diags),
+            (Some(value), "tasktile") if tiles && !value.text.is_empty() => {
+                if counted.replace(pragma::sizes(value, diags)).is_some() {
+                    diags.push(directive::duplicate(clause));
                 }
             }
-            (Some(value), "tasktile") if tiles && !value.text.is_empty() => {
-                parsed.counted = Some((clause.name.clone(), pragma::sizes(value, diags)));
-            }
-            (None, "nested") => parsed.nested = true,
-            (Some(_), "nested") => {
-                let message = "`nested` takes no value";
-                diags.push(error(codes::SYNTAX, message, clause.name.span.clone()));
-            }
-            (Some(value), _) if !value.text.is_empty() => {
-                clause_of(clause, value, &mut parsed, diags)
-            }
-            _ if CLAUSES.contains(&name) => {
-                let message = format!("`{name}` needs a value, `{name}(..)`");
-                diags.push(error(codes::SYNTAX, message, clause.name.span.clone()));
-            }
-            _ => diags.push(directive::unknown_clause(clause, &CLAUSES)),
+            _ => clauses.read(clause, pragma::sections, diags),
         }
     }
-    parsed
+    // The library folds numbers only.
+    let logical = clauses.reductions.iter_mut();
+    logical
+        .filter(|r| matches!(r.op, "And" | "Or"))
+        .for_each(|r| r.ordered = true);
+    (clauses, counted)
 }
 
-fn twice(clause: &Clause) -> Diagnostic {
-    let message = format!("`{}` is given twice", clause.name.text);
-    error(codes::DUPLICATE, message, clause.name.span.clone())
-}
+/// Values that are expressions of the program.
+const EXPRESSIONS: [&str; 4] = ["if", "priority", "name", "dim"];
 
-fn clause_of(clause: &Clause, value: &Text, parsed: &mut Clauses, diags: &mut Diagnostics) {
-    let name = clause.name.text.as_str();
-    if let Some(mode) = directive::mode_of(name) {
-        let items = pragma::sections(value, diags).into_iter();
-        parsed.sections.extend(items.map(|item| (mode, item)));
-        return;
-    }
-    let once = match name {
-        "reduction" => return reduction(value, parsed, diags),
-        "private" => {
-            let names = directive::split(value, ',').into_iter();
-            parsed.privates.extend(names.map(|t| t.text));
-            return;
+/// Reports values of clauses, and tile sizes, that are no expressions.
+pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut Diagnostics) {
+    for clause in &directive.clauses {
+        let name = clause.name.text.as_str();
+        let sizes = ["tasktile", "dimtile"].contains(&name) || clause.form == '=';
+        let Some(value) = &clause.value else { continue };
+        if !sizes && !EXPRESSIONS.contains(&name) {
+            continue;
         }
-        "map" => return diags.push(not_yet("`map`", clause.name.span.clone())),
-        "if" => &mut parsed.condition,
-        "priority" => &mut parsed.priority,
-        "name" => &mut parsed.name,
-        _ => return diags.push(directive::unknown_clause(clause, &CLAUSES)),
-    };
-    if once.replace(value.text.clone()).is_some() {
-        diags.push(twice(clause));
-    }
-}
-
-fn reduction(value: &Text, parsed: &mut Clauses, diags: &mut Diagnostics) {
-    let known = [
-        ("+", "Add"),
-        ("*", "Mul"),
-        ("min", "Min"),
-        ("max", "Max"),
-        ("&", "BitAnd"),
-        ("|", "BitOr"),
-        ("^", "BitXor"),
-    ];
-    let parts = value.text.split_once(':');
-    let op = parts.and_then(|(op, _)| known.iter().find(|(n, _)| *n == op.trim()));
-    let (Some((_, names)), Some((_, op))) = (parts, op) else {
-        let d = error(
-            codes::REDUCTION,
-            "expected `reduction(op: x)`",
-            value.span.clone(),
-        );
-        diags.push(d.help("operators: + * min max & | ^"));
-        return;
-    };
-    for name in names.split(',').map(str::trim).filter(|n| !n.is_empty()) {
-        parsed.reductions.push(Reduction {
-            op,
-            ordered: false,
-            name: name.to_owned(),
-            span: value.span.clone(),
-        });
+        for text in directive::split(value, ',') {
+            if !(sizes && text.text == "*") && expression(&text.text, &src.macros).is_none() {
+                let message = format!("`{}` is not an expression", text.text);
+                diags.push(error(codes::SYNTAX, message, text.span));
+            }
+        }
     }
 }
 
@@ -162,17 +71,25 @@ pub(super) fn lower(
 ) -> Option<Task> {
     let directive = &pragma.directive;
     let before = diags.list.len();
-    let mut clauses = read(directive, diags);
+    hold_expressions(src, directive, diags);
+    let (clauses, counted) = read(directive, diags);
     let mut task = empty(src, directive, stmt);
     let mut body = Body::new(src);
     body.find_assigned(stmt);
     body.env.push();
     let code = match directive.kind {
         Kind::TaskTile => {
-            if diags.list.len() > before && clauses.named.is_empty() && clauses.counted.is_none() {
+            if diags.list.len() > before && clauses.tiles.is_empty() && counted.is_none() {
                 return None;
             }
-            nest(src, &mut clauses, stmt, &mut task, &mut body, diags)?
+            {
+                let sizes = Sizes {
+                    named: &clauses.tiles,
+                    counted: counted.as_deref(),
+                    may_be_whole: clauses.condition.is_some(),
+                };
+                nest(src, &sizes, stmt, &mut task, &mut body, diags)?
+            }
         }
         _ if stmt.kind() == "declaration" => {
             let d = error(
@@ -194,6 +111,11 @@ pub(super) fn lower(
         );
         diags.push(d.help("a task runs later, maybe on another thread: note in a variable what happened, and look at it after `#pragma hp5 task_wait`"));
     }
+    for (span, name) in &body.unread {
+        let message = format!("the macro `{name}` is no expression: what it touches is not seen");
+        let d = error(codes::C_NOT_YET, message, span.clone());
+        diags.push(d.help("`--cpp` runs the preprocessor before the analysis"));
+    }
     if body.too_deep {
         diags.push(error(
             codes::TOO_DEEP,
@@ -211,6 +133,7 @@ pub(super) fn lower(
     task.condition = clauses.condition;
     task.priority = clauses.priority;
     task.name = clauses.name;
+    task.target = clauses.target;
     if clauses.nested {
         task.nested = Some(Box::new(super::region::inside(&task, code)));
     }
@@ -276,20 +199,25 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
     }
 }
 
+/// Tile sizes of a nest: by the variables of its loops, or in order.
+struct Sizes<'c> {
+    named: &'c [(Text, TileSize)],
+    counted: Option<&'c [TileSize]>,
+    /// A condition decides whether the loops are cut.
+    may_be_whole: bool,
+}
+
 /// Goes down the nest as far as tile sizes are given; returns the innermost tiled loop's body.
 fn nest<'t>(
     src: &Source,
-    clauses: &mut Clauses,
+    sizes: &Sizes,
     stmt: Node<'t>,
     task: &mut Task,
     body: &mut Body,
     diags: &mut Diagnostics,
 ) -> Option<Node<'t>> {
-    let wanted = clauses
-        .counted
-        .as_ref()
-        .map_or(clauses.named.len(), |(_, sizes)| sizes.len());
-    if clauses.counted.is_some() && wanted == 0 {
+    let wanted = sizes.counted.map_or(sizes.named.len(), <[_]>::len);
+    if sizes.counted.is_some() && wanted == 0 {
         return None; // what is wrong with the sizes has been said
     }
     if wanted == 0 || wanted > 4 {
@@ -325,15 +253,12 @@ fn nest<'t>(
             diags.push(d.help("write `for (i = lo; i < hi; i++)`, with `<=`, `i += step`, or `i >= lo; i--`; the loop itself must not change `i`"));
             return None;
         };
-        let tile = match &clauses.counted {
-            Some((_, sizes)) => sizes[n].clone(),
+        let tile = match sizes.counted {
+            Some(counted) => counted[n].clone(),
             None => {
-                let Some((_, tile)) = clauses
-                    .named
-                    .iter()
-                    .find(|(name, _)| name.text == known.var)
+                let Some((_, tile)) = sizes.named.iter().find(|(name, _)| name.text == known.var)
                 else {
-                    let left = clauses
+                    let left = sizes
                         .named
                         .iter()
                         .find(|(name, _)| !task.loops.iter().any(|l| l.var == name.text));
@@ -354,7 +279,7 @@ fn nest<'t>(
                 tile.clone()
             }
         };
-        let may_be_whole = clauses.condition.is_some();
+        let may_be_whole = sizes.may_be_whole;
         add_loop(src, at, &known, tile, may_be_whole, task, body);
         let inside = field(at, "body")?;
         if n + 1 == wanted {

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{Directive, Kind};
+use crate::directive::{Clauses, Directive, Kind};
 use crate::ir::{LoopInfo, Poly, Task, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
@@ -120,7 +120,7 @@ fn let_names(src: &Source, stmt: Node) -> Vec<String> {
 /// Goes down the nest as far as tile sizes are given; returns the innermost tiled loop's body.
 fn tiled_nest<'t>(
     src: &Source,
-    clauses: &clauses::Parsed,
+    clauses: &Clauses,
     stmt: Node<'t>,
     task: &mut Task,
     body: &mut Body,
@@ -309,13 +309,7 @@ fn next_loop<'t>(
     found
 }
 
-fn not_a_loop(
-    src: &Source,
-    clauses: &clauses::Parsed,
-    left: &[&str],
-    task: &Task,
-    at: Node,
-) -> Diagnostic {
+fn not_a_loop(src: &Source, clauses: &Clauses, left: &[&str], task: &Task, at: Node) -> Diagnostic {
     if task.loops.is_empty() {
         let message = "`task_tile` stands on a `for` loop";
         return Diagnostic::new(
@@ -330,7 +324,7 @@ fn not_a_loop(
     no_such_loop(src, clauses, left, at)
 }
 
-fn no_such_loop(src: &Source, clauses: &clauses::Parsed, left: &[&str], at: Node) -> Diagnostic {
+fn no_such_loop(src: &Source, clauses: &Clauses, left: &[&str], at: Node) -> Diagnostic {
     let name = left.first().copied().unwrap_or("");
     let span = clauses
         .tiles

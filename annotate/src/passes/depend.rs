@@ -21,6 +21,7 @@ use crate::ir::{Declared, Extent, Poly, Region, Shape, Task, Use, VarKind, Varia
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
 
+pub(super) use interval::settle;
 pub(super) use meet::stays_in_row;
 use meet::{Step, distance, rows_known};
 

@@ -7,7 +7,7 @@ use crate::ir::{
     TileSize, Use, VarId, VarKind, Variable,
 };
 use crate::lower::extreme;
-use crate::passes::depend;
+use crate::passes::depend::{self, settle};
 use crate::passes::variables::shared_uses;
 
 /// Fills accesses and bindings of every task.
@@ -104,10 +104,9 @@ fn touch<'u>(found: &'u Use, variable: &Variable, task: &Task) -> Touched<'u> {
     let extent = |index: &Option<Poly>| index.as_ref().and_then(|p| range(p, p));
     let section: Vec<Option<Extent>> = match (found.shape, &variable.kind) {
         (Shape::Element, VarKind::Flat { rows }) if !rows.is_empty() => {
-            split_index(found.index.first().and_then(Option::as_ref), rows)
-                .iter()
-                .map(extent)
-                .collect()
+            let mut parts = split_index(found.index.first().and_then(Option::as_ref), rows);
+            settle(task, rows, &mut parts);
+            parts.iter().map(extent).collect()
         }
         (Shape::Slice, VarKind::Flat { rows }) => slice_section(found, rows, &range),
         (Shape::Element | Shape::Grid, _) => found.index.iter().map(extent).collect(),

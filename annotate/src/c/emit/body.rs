@@ -48,7 +48,7 @@ impl<'s> Context<'s> {
         for one in in_order(captured) {
             self.capture(one, &mut fields, &mut locals, &mut ends, &mut edits);
         }
-        for variable in members(self.region, task) {
+        for variable in members(self.src, self.region, task) {
             let (name, binding) = (&variable.name, &variable.binding);
             let _ = writeln!(fields, "    const void *hp5_of_{binding};");
             let _ = writeln!(

@@ -15,7 +15,7 @@ use crate::c::foreign::{self, Foreign};
 use crate::c::joined::{self, Joins};
 use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, children, field, root_of};
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diag::Diagnostics;
 use crate::edit::Edits;
 use crate::ir::{
     Addition, Poly, Region, RegionForm, Span, Step, Task, TileSize, TiledLoop, Unit, VarKind,
@@ -390,28 +390,6 @@ impl<'s> Context<'s> {
     /// Makes a task's function, and returns what registers the task.
     fn task(&self, task: &'s Task, out: &mut Made) -> String {
         let captured = captured::of(self.src, self.region, task, out.diags);
-        for variable in members(self.region, task) {
-            let written = |span: &Span| {
-                self.src.slice(span).split_whitespace().collect::<String>() == variable.name
-            };
-            if let Some(used) = task.uses.iter().find(|u| {
-                u.name == variable.name && !written(&u.base) && task.stmt.contains(&u.base.start)
-            }) {
-                let message = format!(
-                    "`{}` inside a macro is not translated from C yet",
-                    variable.name
-                );
-                out.diags.push(
-                    Diagnostic::new(
-                        Severity::Error,
-                        codes::C_NOT_YET,
-                        message,
-                        used.base.clone(),
-                    )
-                    .help("copy the pointer into a variable before the region"),
-                );
-            }
-        }
         let loops: Vec<Loop> = task
             .loops
             .iter()
@@ -432,7 +410,7 @@ impl<'s> Context<'s> {
             .map(|c| &c.declared.name)
             .map(|name| (name.clone(), format!("(*hp5_at_{name})")))
             .collect();
-        let members = members(self.region, task).into_iter();
+        let members = members(self.src, self.region, task).into_iter();
         renamed.extend(members.map(|v| (v.name.clone(), format!("hp5_of_{}", v.binding))));
         Some(Context {
             src: self.src,
@@ -476,8 +454,10 @@ fn head_of(node: Node) -> Option<Span> {
 }
 
 /// Arrays that a task reaches as members, `p->u`: it gets what they are when it is registered.
-fn members<'r>(region: &'r Region, task: &Task) -> Vec<&'r Variable> {
-    let used = |v: &&Variable| task.uses.iter().any(|u| u.name == v.name);
+fn members<'r>(src: &Source, region: &'r Region, task: &Task) -> Vec<&'r Variable> {
+    let used = |v: &&Variable| {
+        task.uses.iter().any(|u| u.name == v.name) && !captured::in_macro(src, region, &v.name)
+    };
     let all = region
         .variables
         .iter()

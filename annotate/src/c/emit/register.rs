@@ -1,17 +1,29 @@
 //! What stands where a task stood: arrays are told to the region, and loops over chunks register
 //! tasks with what they use.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::{Context, Loop, in_order, members, newlines, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared};
+use crate::c::families::Families;
 use crate::c::region::dims_of;
 use crate::c::syntax::{Source, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::edit::Edits;
-use crate::ir::{Extent, Mode, Span, Task, TileSize, TiledLoop, VarKind, Variable};
+use crate::ir::{
+    Extent, Mode, Reduction, Span, Step, Task, TileSize, TiledLoop, VarKind, Variable,
+};
+
+/// What is known of an array that is told to the region.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// Its lengths: tasks use sections of it.
+    Lengths,
+    /// Where it begins: tasks use all of it, and the region sees that others have parts.
+    Place,
+}
 
 impl<'s> Context<'s> {
     /// The code that registers a task, or the tasks of a loop.
@@ -51,7 +63,7 @@ impl<'s> Context<'s> {
             None => {}
         }
         let arrays = self.arrays(task, &mut out, diags);
-        for reduction in &task.reductions {
+        for reduction in unordered(task) {
             let (name, kind) = (
                 &reduction.name,
                 self.scalar_type(task, &reduction.name, &reduction.span, diags),
@@ -68,7 +80,7 @@ impl<'s> Context<'s> {
         } else {
             self.one_by_one(task, captured, (loops, whole), &arrays, &mut out);
         }
-        for reduction in &task.reductions {
+        for reduction in unordered(task) {
             let _ = writeln!(
                 out,
                 "    hp5_must(hp5_reduction_combine(hp5_here, hp5_sum_{}, &hp5_site_of_task));",
@@ -90,7 +102,7 @@ impl<'s> Context<'s> {
         task: &Task,
         captured: &[Captured],
         (loops, whole): (&[Loop], bool),
-        arrays: &HashSet<usize>,
+        arrays: &HashMap<usize, Known>,
         out: &mut String,
     ) {
         let line = task.line;
@@ -98,7 +110,7 @@ impl<'s> Context<'s> {
             open_loop(l, self.src, whole, out);
         }
         for (n, access) in task.accesses.iter().enumerate() {
-            if arrays.contains(&access.var) && !access.section.is_empty() {
+            if arrays.get(&access.var) == Some(&Known::Lengths) && !access.section.is_empty() {
                 let bounds: Vec<String> = access.section.iter().map(bounds).collect();
                 let _ = writeln!(
                     out,
@@ -119,11 +131,11 @@ impl<'s> Context<'s> {
             accesses.push(self.access(
                 &self.region.variables[access.var],
                 access.mode,
-                arrays.contains(&access.var),
+                arrays.get(&access.var).copied(),
                 n,
             ));
         }
-        for reduction in &task.reductions {
+        for reduction in unordered(task) {
             let name = &reduction.name;
             let _ = writeln!(
                 out,
@@ -183,7 +195,7 @@ impl<'s> Context<'s> {
                 }
             }
         }
-        for variable in members(self.region, task) {
+        for variable in members(self.src, self.region, task) {
             given.push(format!(".hp5_of_{} = {}", variable.binding, variable.name));
         }
         if given.is_empty() {
@@ -197,14 +209,20 @@ impl<'s> Context<'s> {
         out
     }
 
-    fn access(&self, variable: &Variable, mode: Mode, is_array: bool, n: usize) -> String {
+    fn access(&self, variable: &Variable, mode: Mode, known: Option<Known>, n: usize) -> String {
         let mode = mode_name(mode);
         let name = &variable.name;
-        match (&variable.kind, is_array) {
-            (_, true) => format!(
+        match (&variable.kind, known) {
+            (_, Some(Known::Lengths)) => format!(
                 "{{.array = hp5_array_{}, .mode = {mode}, .section = hp5_section_{n}}}",
                 variable.binding
             ),
+            (_, Some(Known::Place)) => {
+                format!(
+                    "{{.array = hp5_array_{}, .mode = {mode}}}",
+                    variable.binding
+                )
+            }
             (VarKind::Scalar { deref: false }, _) => {
                 format!("{{.key = (const void *)&{name}, .mode = {mode}}}")
             }
@@ -213,8 +231,13 @@ impl<'s> Context<'s> {
     }
 
     /// Tells the region of the arrays that a task uses; those whose lengths are known.
-    fn arrays(&self, task: &Task, out: &mut String, diags: &mut Diagnostics) -> HashSet<usize> {
-        let mut known = HashSet::new();
+    fn arrays(
+        &self,
+        task: &Task,
+        out: &mut String,
+        diags: &mut Diagnostics,
+    ) -> HashMap<usize, Known> {
+        let mut known = HashMap::new();
         for binding in &task.bindings {
             let variable = &self.region.variables[binding.var];
             if variable.kind.dims() == 0 {
@@ -225,6 +248,17 @@ impl<'s> Context<'s> {
             let Some(extents) = extents.filter(|e| e.len() == variable.kind.dims()) else {
                 if cut || self.shares {
                     self.report_extents(task, variable, diags);
+                }
+                if self.cut_elsewhere(variable) {
+                    let _ = writeln!(
+                        out,
+                        "    hp5_array_number hp5_array_{b} = hp5_array(hp5_here, &(hp5_array_info){{.name = {n}, .base = (const void *)({name}), \
+                         .element_bytes = 1, .dims = 1, .extents = (size_t[]){{1}}, .tile = (size_t[]){{0}}}});",
+                        b = variable.binding,
+                        n = quoted(&variable.name),
+                        name = variable.name,
+                    );
+                    known.insert(binding.var, Known::Place);
                 }
                 continue;
             };
@@ -256,16 +290,40 @@ impl<'s> Context<'s> {
                 e = extents.join(", "),
                 t = tiles.join(", "),
             );
-            known.insert(binding.var);
+            known.insert(binding.var, Known::Lengths);
         }
         known
     }
 
+    /// Another task knows the lengths of this array, or of one that its pointer may point into.
+    fn cut_elsewhere(&self, variable: &Variable) -> bool {
+        let Some(function) = self.src.function_at(self.region.body.start) else {
+            return false;
+        };
+        let families = Families::of(self.src, function);
+        let head = |v: &Variable| families.head(root_of(&v.name));
+        let mut tasks = self.region.steps.iter().filter_map(|step| match step {
+            Step::Task(task) => Some(task),
+            Step::Wait { .. } => None,
+        });
+        tasks.any(|task| {
+            task.bindings.iter().any(|binding| {
+                let other = &self.region.variables[binding.var];
+                head(other) == head(variable)
+                    && other.kind.dims() > 0
+                    && self
+                        .extents(task, other)
+                        .is_some_and(|e| e.len() == other.kind.dims())
+            })
+        })
+    }
+
     fn report_extents(&self, task: &Task, variable: &Variable, diags: &mut Diagnostics) {
         let template = self.region.templates.iter().find(|t| {
-            t.arrays
-                .iter()
-                .any(|(n, _)| n.as_deref() == Some(&variable.name))
+            t.scope.contains(&task.start)
+                && t.arrays
+                    .iter()
+                    .any(|(n, _)| n.as_deref() == Some(&variable.name))
         });
         let found = task
             .uses
@@ -476,4 +534,9 @@ fn open_loop(l: &Loop, src: &Source, may_be_whole: bool, out: &mut String) {
             );
         }
     }
+}
+
+/// Reductions whose tasks have partial results.
+fn unordered(task: &Task) -> impl Iterator<Item = &Reduction> {
+    task.reductions.iter().filter(|r| !r.ordered)
 }

@@ -118,6 +118,32 @@ pub(super) fn over_all(task: &Task, interval: &Interval) -> Interval {
     over(interval, &all, |atom| atom.contains('@'))
 }
 
+/// Indices by dimension, where a part is shown to lie in another row than it is counted in, as in
+/// `a[(8 - i) * 10 + 9 - j]`: it is counted in the row where it lies; what lies in several rows is
+/// unknown.
+pub(in crate::passes) fn settle(task: &Task, rows: &[Poly], parts: &mut [Option<Poly>]) {
+    for d in (1..parts.len()).rev() {
+        let part = parts[d].clone().map(|p| (p.clone(), p));
+        let Some((lo, hi)) = over_all(task, &part) else {
+            continue;
+        };
+        let row = rows.get(d - 1).and_then(Poly::as_constant);
+        let rows_of = |at: Option<i64>| Some(at?.div_euclid(row.filter(|r| *r > 0)?));
+        match (rows_of(lo.as_constant()), rows_of(hi.as_constant())) {
+            (Some(0), Some(0)) => {}
+            (Some(first), Some(last)) if first == last => {
+                let shift = |p: &Poly, by: i64| p.plus(&Poly::constant(by));
+                let inside = row.and_then(|r| first.checked_mul(-r));
+                parts[d] = inside.and_then(|by| shift(parts[d].as_ref()?, by));
+                parts[d - 1] = parts[d - 1].as_ref().and_then(|p| shift(p, first));
+            }
+            (Some(_), Some(_)) => parts[d - 1..=d].fill(None),
+            _ if lo.as_constant().is_some_and(|lo| lo < 0) => parts[d - 1..=d].fill(None),
+            _ => {}
+        }
+    }
+}
+
 fn over(interval: &Interval, loops: &[LoopInfo], is_left: impl Fn(&str) -> bool) -> Interval {
     let (lo, hi) = interval.as_ref()?;
     let (lo, hi) = (extreme(lo, loops, true)?, extreme(hi, loops, false)?);

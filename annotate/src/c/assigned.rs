@@ -1,0 +1,43 @@
+//! Names that code changes.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::affine::expanded;
+use super::counted::counted;
+use super::reached::EXPANSIONS;
+use super::syntax::{Source, children, expression, field, place_name};
+
+/// Adds the names that code changes. Variables of counted loops that only their loops change are
+/// none. `depth` counts macros within macros.
+pub(super) fn assigned(src: &Source, node: Node, depth: usize, names: &mut HashSet<String>) {
+    let mut stack = vec![node];
+    while let Some(node) = stack.pop() {
+        let changed = match node.kind() {
+            // A macro may change what it names.
+            "call_expression" | "identifier" if depth < EXPANSIONS => {
+                let inner = expanded(src, node).and_then(|t| expression(&t, &src.macros));
+                if let Some((inner, value)) = inner.as_ref().and_then(|i| Some((i, i.value()?))) {
+                    assigned(inner, value, depth + 1, names);
+                }
+                None
+            }
+            "assignment_expression" => field(node, "left"),
+            "update_expression" => field(node, "argument"),
+            "pointer_expression" if src.text(node).starts_with('&') => field(node, "argument"),
+            "for_statement" if counted(src, node).is_some() => {
+                // The loop's own changes of its variable are left out.
+                let parts = ["initializer", "condition", "update"].map(|f| field(node, f));
+                let inside = |c: &Node| !parts.iter().flatten().any(|p| p == c);
+                stack.extend(children(node).into_iter().filter(inside));
+                continue;
+            }
+            _ => None,
+        };
+        if let Some(name) = changed.and_then(|c| place_name(src, c)) {
+            names.insert(name);
+        }
+        stack.extend(children(node));
+    }
+}

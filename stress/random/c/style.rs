@@ -1,0 +1,73 @@
+//! How a random program is written in C.
+
+use crate::random::program::{Array, Program, Storage};
+use crate::random::rng::Rng;
+
+/// How arrays of several dimensions that rows are taken of are passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rows {
+    /// `double **a`: pointers to rows.
+    Pointers,
+    /// `double (*a)[m]`, or `double a[n][m]`: a variable length.
+    Lengths,
+}
+
+/// Choices that do not change what a program computes.
+#[derive(Debug, Clone)]
+pub struct Style {
+    /// Loop variables are declared at the top of the function.
+    pub outside: bool,
+    /// Type of loop variables and lengths.
+    pub integer: &'static str,
+    /// Arrays in flat memory are members of a struct that the function gets a pointer to.
+    pub packed: bool,
+    /// Elements of flat arrays of several dimensions are written by macros.
+    pub macros: bool,
+    /// Arrays of fixed lengths are variables of the file.
+    pub global: bool,
+    /// How nested arrays are passed.
+    pub rows: Rows,
+    /// `region` on a block.
+    pub block: bool,
+    /// Sections as `a[first:length]`, else as triplets.
+    pub lengths: bool,
+    /// Locals come from `calloc`.
+    pub heap: bool,
+    /// `restrict` on pointers.
+    pub restrict: bool,
+    /// `#pragma acemesh`.
+    pub acemesh: bool,
+}
+
+impl Style {
+    /// The style of a program: its seed says it.
+    #[must_use]
+    pub fn of(program: &Program) -> Style {
+        let mut rng = Rng::new(program.seed ^ 0xC0DE);
+        Style {
+            outside: rng.percent(35),
+            integer: *rng.pick(&["int", "int", "long", "ptrdiff_t"]),
+            packed: rng.percent(25),
+            macros: rng.percent(30),
+            global: rng.percent(50),
+            rows: *rng.pick(&[Rows::Pointers, Rows::Lengths]),
+            block: rng.percent(30),
+            lengths: rng.percent(50),
+            heap: rng.percent(40),
+            restrict: rng.percent(30),
+            acemesh: rng.percent(15),
+        }
+    }
+
+    /// `array` is a member of the struct.
+    #[must_use]
+    pub fn is_member(&self, array: &Array) -> bool {
+        self.packed && !array.local && matches!(array.storage, Storage::Flat | Storage::Slice)
+    }
+
+    /// `array` is a variable of the file.
+    #[must_use]
+    pub fn is_global(&self, array: &Array) -> bool {
+        self.global && !array.local && array.storage == Storage::Fixed
+    }
+}

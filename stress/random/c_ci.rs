@@ -1,0 +1,16 @@
+//! Random programs in C equal what the C compiler makes of them as they are, bit for bit, on every
+//! schedule tried.
+
+use hp5_stress::random::c::campaign;
+
+#[test]
+fn random_programs_in_c_equal_their_serial_selves() {
+    let programs = std::env::var("HP5_RANDOM_PROGRAMS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(100);
+    let report = campaign(programs, 1, |line| println!("{line}"));
+    assert!(report.failures.is_empty(), "{report}");
+    assert!(report.tasks >= programs, "{report}");
+    println!("{report}");
+}
