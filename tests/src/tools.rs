@@ -10,39 +10,16 @@ use crate::workspace::{adopt_lock, cargo_build};
 use crate::{repository, scratch};
 
 /// The tools, built where the running test was built.
-static TOOLS: LazyLock<PathBuf> = LazyLock::new(|| built(&["-p", "hp5-annotate", "--bins"]));
-
-/// The C library, built where the running test was built.
-static C_LIBRARY: LazyLock<CLibrary> = LazyLock::new(|| CLibrary {
-    include: repository().join("capi/include"),
-    library: built(&["-p", "hp5-c"]),
-});
-
-/// Where C programs find `hp5.h` and `libhp5`.
-#[derive(Debug)]
-pub struct CLibrary {
-    /// The folder of `hp5.h`.
-    pub include: PathBuf,
-    /// The folder of `libhp5.so` and `libhp5.a`.
-    pub library: PathBuf,
-}
-
-/// The C library, without installing it.
-#[must_use]
-pub fn c_library() -> &'static CLibrary {
-    &C_LIBRARY
-}
-
-/// Builds packages of the repository with the profile of the running test; returns the folder.
-fn built(arguments: &[&str]) -> PathBuf {
+static TOOLS: LazyLock<PathBuf> = LazyLock::new(|| {
     let exe = std::env::current_exe().expect("a running test has a path");
-    let folder = exe.parent().expect("a program is in a folder");
-    let profile = match folder.ends_with("deps") {
-        true => folder.parent().expect("tests are in target/<profile>/deps"),
-        false => folder,
-    };
+    let profile = exe
+        .ancestors()
+        .nth(2)
+        .expect("tests are in target/<profile>/deps");
     let mut cargo = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(repository()).arg("build").args(arguments);
+    cargo
+        .current_dir(repository())
+        .args(["build", "-p", "hp5-annotate", "--bins"]);
     cargo.env(
         "CARGO_TARGET_DIR",
         profile
@@ -59,7 +36,7 @@ fn built(arguments: &[&str]) -> PathBuf {
         String::from_utf8_lossy(&built.stderr)
     );
     profile.to_owned()
-}
+});
 
 /// A command for one of the tools, in the repository.
 #[must_use]

@@ -243,7 +243,9 @@ fn build<'p>(
     let cc = |arguments: &[String]| {
         let mut cc = command("cc");
         cc.args(["-std=c11", "-O1", "-w", "-Wno-unknown-pragmas", "-I"]);
-        cc.arg(&library.include).current_dir(folder).args(arguments);
+        cc.arg(library.join("include"))
+            .current_dir(folder)
+            .args(arguments);
         run_within(cc, std::time::Duration::from_secs(600))
     };
     loop {
@@ -260,7 +262,7 @@ fn build<'p>(
             write(&folder.join("main.c"), &main_of(programs.len(), &left));
             let mut arguments = vec!["-o".to_owned(), "all".to_owned(), "main.c".to_owned()];
             arguments.extend(left.iter().map(|n| format!("p{n}.o")));
-            arguments.push(library.library.join("libhp5.a").display().to_string());
+            arguments.push(library.join("lib/libhp5.a").display().to_string());
             arguments.extend(["-lpthread", "-ldl", "-lm"].map(str::to_owned));
             let linked = cc(&arguments);
             assert_eq!(linked.status, Some(0), "linking: {}", linked.stderr);
