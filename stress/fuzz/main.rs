@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn some_hundred_inputs_in_c() {
-        inputs(Language::C, 0, 600);
+        inputs(Language::C, 0, 300);
     }
 
     #[test]
