@@ -153,13 +153,16 @@ fn batch(seeds: impl Iterator<Item = u64>, report: &mut Report) {
             }
         }
     }
-    let folder = scratch().join("random-c");
+    // Of this process: several may run at once.
+    let folder = scratch().join(format!("random-c/{}", std::process::id()));
     for (n, failure) in run_batch(&folder, &accepted) {
         let seed = accepted[n].program.seed;
         let file =
             (few(report, &failure)).then(|| keep(seed, &small(&folder, &accepted[n]).source));
         report.failures.push((seed, failure, file));
     }
+    // A folder that is left is in nobody's way.
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
 /// Few failures of this kind were made small so far.
