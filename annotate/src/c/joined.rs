@@ -426,20 +426,20 @@ fn is_harmless(src: &Source, node: Node) -> bool {
 
 /// Whether tasks have the address of a variable of the function, which ends before they do.
 pub(super) fn waits_at_end(src: &Source, region: &Region) -> bool {
-    region.joined
-        && region.variables.iter().any(|variable| {
-            let found = declaration(src, region, &variable.name);
-            found.is_some_and(|d| {
-                let scalar = matches!(variable.kind, VarKind::Scalar { deref: false });
-                !d.lasting && (d.form() == Form::Array || (scalar && variable.written))
-            })
+    if !region.joined {
+        return false;
+    }
+    let taken = region.variables.iter().any(|variable| {
+        let found = declaration(src, region, &variable.name);
+        found.is_some_and(|d| {
+            let scalar = matches!(variable.kind, VarKind::Scalar { deref: false });
+            !d.lasting && (d.form() == Form::Array || (scalar && variable.written))
         })
-        || region.joined
-            && region.steps.iter().any(|step| match step {
-                Step::Task(task) => task
-                    .reductions
-                    .iter()
-                    .any(|r| declaration(src, region, &r.name).is_none_or(|d| !d.lasting)),
-                Step::Wait { .. } => false,
-            })
+    });
+    let ends = |name: &str| declaration(src, region, name).is_none_or(|d| !d.lasting);
+    let folded = |step: &Step| match step {
+        Step::Task(task) => task.reductions.iter().any(|r| ends(&r.name)),
+        Step::Wait { .. } => false,
+    };
+    taken || region.steps.iter().any(folded)
 }

@@ -114,7 +114,7 @@ pub(super) fn lower(
     for (span, name) in &body.unread {
         let message = format!("the macro `{name}` is no expression: what it touches is not seen");
         let d = error(codes::C_NOT_YET, message, span.clone());
-        diags.push(d.help("`--cpp` runs the preprocessor before the analysis"));
+        diags.push(d.help("write it out in the task, or make it a function: what functions of the file touch is found out"));
     }
     if body.too_deep {
         diags.push(error(

@@ -46,7 +46,7 @@ impl Style {
         let mut rng = Rng::new(program.seed ^ 0xC0DE);
         Style {
             outside: rng.percent(35),
-            integer: *rng.pick(&["int", "int", "long", "ptrdiff_t"]),
+            integer: rng.pick::<&str>(&["int", "int", "long", "ptrdiff_t"]),
             packed: rng.percent(25),
             macros: rng.percent(30),
             global: rng.percent(50),
