@@ -212,6 +212,7 @@ fn new_region(
         recording: None,
         laps: Vec::new(),
         joined,
+        outer: Vec::new(),
     }
 }
 
@@ -240,6 +241,7 @@ pub(super) fn inside(task: &Task, code: Node) -> Region {
         recording: None,
         laps: Vec::new(),
         joined: false,
+        outer: Vec::new(),
     }
 }
 
@@ -324,9 +326,7 @@ fn add_step(
                 return;
             }
             if let Some(mut task) = task::lower(src, pragma, target, diags) {
-                if let Some(nested) = &mut task.nested {
-                    nested.templates = region.templates_inside(&nested.body);
-                }
+                region.hand_down(&mut task);
                 region.steps.push(Step::Task(task));
             }
         }

@@ -42,6 +42,8 @@ pub struct Region {
     pub form: RegionForm,
     /// Called from another region, it is a part of that one (C).
     pub joined: bool,
+    /// Variables of the cut loops of the composite tasks around, outermost first.
+    pub outer: Vec<String>,
     /// The block of generating code, braces included.
     pub body: Span,
     /// The tail expression, when the block has one.
@@ -64,16 +66,27 @@ pub struct Region {
 }
 
 impl Region {
-    /// The templates that are in force in `body`, the code of a composite task, from its begin on.
-    #[must_use]
-    pub fn templates_inside(&self, body: &Span) -> Vec<Template> {
-        let around = (self.templates.iter()).filter(|t| t.scope.contains(&body.start));
-        around
+    /// Tells the code of a composite task which templates are in force around it, and which loops.
+    pub fn hand_down(&self, task: &mut Task) {
+        let Some(inside) = &mut task.nested else {
+            return;
+        };
+        let around = (self.templates.iter()).filter(|t| t.scope.contains(&inside.body.start));
+        inside.templates = around
             .map(|t| Template {
-                scope: body.clone(),
+                scope: inside.body.clone(),
                 ..t.clone()
             })
-            .collect()
+            .collect();
+        let loops = task.loops.iter().map(|l| l.var.clone());
+        inside.outer = self.outer.iter().cloned().chain(loops).collect();
+    }
+
+    /// True for a template that stands around the composite task whose code this is: it holds
+    /// here where it fits.
+    #[must_use]
+    pub fn is_from_around(&self, template: &Template) -> bool {
+        self.form == RegionForm::Nested && !self.body.contains(&template.span.start)
     }
 }
 

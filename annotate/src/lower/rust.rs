@@ -247,6 +247,7 @@ fn new_region(src: &Source, name: String, at: usize, form: RegionForm, body: Nod
         recording: None,
         laps: Vec::new(),
         joined: false,
+        outer: Vec::new(),
     }
 }
 
@@ -420,9 +421,7 @@ fn add_step(src: &Source, region: &mut Region, group: &Found, diags: &mut Diagno
     if nested {
         task.nested = nested_body(src, &task, target).map(Box::new);
     }
-    if let Some(inside) = &mut task.nested {
-        inside.templates = region.templates_inside(&inside.body);
-    }
+    region.hand_down(&mut task);
     region.steps.push(Step::Task(task));
 }
 

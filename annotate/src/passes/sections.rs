@@ -607,11 +607,13 @@ fn template_of(
             .flat_map(|t| t.arrays.iter().map(move |a| (t, a)))
             .find(|(_, a)| a.0.as_deref() == name)
     };
+    let open = || deduced.map_or(vec![TileSize::Whole; dims], <[TileSize]>::to_vec);
     let found = in_force(Some(&variable.name)).or_else(|| in_force(None).filter(|_| dims > 0));
     match found {
         Some((_, (_, sizes))) if sizes.len() == dims => sizes.clone(),
         // A default of another dimensionality does not apply.
         Some((_, (None, _))) => vec![TileSize::Whole; dims],
+        Some((template, _)) if region.is_from_around(template) => open(),
         Some((template, (Some(name), sizes))) => {
             let message = format!(
                 "the template of `{name}` has {} dimensions, its indices show {dims}",
@@ -631,7 +633,7 @@ fn template_of(
             }
             vec![TileSize::Whole; dims]
         }
-        None => deduced.map_or(vec![TileSize::Whole; dims], <[TileSize]>::to_vec),
+        None => open(),
     }
 }
 

@@ -163,11 +163,25 @@ fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable 
 /// Linear storage: as many dimensions as its template says, by the row lengths that its
 /// indices show.
 fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<usize>) -> VarKind {
-    let wanted = template_dims(region, name).or(declared_dims);
-    let is_loop = |atom: &str| atom.contains('@');
+    // Loops around a composite task count as its own do: its template is in their terms.
+    let is_loop = |atom: &str| atom.contains('@') || region.outer.iter().any(|var| var == atom);
+    let template = template_dims(region, name);
+    let mut rows = rows_of(
+        uses,
+        template.map(|(dims, _)| dims).or(declared_dims),
+        is_loop,
+    );
+    if template.is_some_and(|(dims, around)| around && rows.len() + 1 != dims) {
+        rows = rows_of(uses, declared_dims, |atom| atom.contains('@'));
+    }
+    VarKind::Flat { rows }
+}
+
+/// Row lengths, outermost first; none: a single dimension, or what the indices do not show.
+fn rows_of(uses: &[&Use], wanted: Option<usize>, is_loop: impl Fn(&str) -> bool) -> Vec<Poly> {
     let mut factors: Vec<(Vec<String>, i64)> = Vec::new();
     for poly in uses.iter().flat_map(|u| &u.index).flatten() {
-        for (symbols, number) in poly.loop_factors(is_loop) {
+        for (symbols, number) in poly.loop_factors(&is_loop) {
             let factor = if symbols.is_empty() {
                 (symbols, number.abs())
             } else {
@@ -196,28 +210,23 @@ fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<u
             .unwrap_or_default()
     };
     match (dims, factors.as_slice()) {
-        (2, [m, ..]) => VarKind::Flat {
-            rows: vec![poly(m)],
+        (2, [m, ..]) => vec![poly(m)],
+        (3, [plane, row, ..]) => match poly(plane).divide(row) {
+            (quotient, rest) if rest == Poly::default() => vec![quotient, poly(row)],
+            _ => Vec::new(),
         },
-        (3, [plane, row, ..]) => {
-            let (quotient, rest) = poly(plane).divide(row);
-            if rest == Poly::default() {
-                VarKind::Flat {
-                    rows: vec![quotient, poly(row)],
-                }
-            } else {
-                VarKind::Flat { rows: Vec::new() }
-            }
-        }
-        _ => VarKind::Flat { rows: Vec::new() },
+        _ => Vec::new(),
     }
 }
 
-fn template_dims(region: &Region, name: &str) -> Option<usize> {
-    let named = |entry: &&(Option<String>, Vec<_>)| entry.0.as_deref() == Some(name);
-    let all = || region.templates.iter().flat_map(|t| &t.arrays);
-    let found = all()
-        .find(named)
-        .or_else(|| all().find(|entry| entry.0.is_none()));
-    found.map(|(_, sizes)| sizes.len())
+/// How many dimensions the template of an array has, and whether it stands around the region.
+fn template_dims(region: &Region, name: &str) -> Option<(usize, bool)> {
+    let of = |name: Option<&str>| {
+        region.templates.iter().find_map(|template| {
+            let mut arrays = template.arrays.iter();
+            let (_, sizes) = arrays.find(|entry| entry.0.as_deref() == name)?;
+            Some((sizes.len(), region.is_from_around(template)))
+        })
+    };
+    of(Some(name)).or_else(|| of(None))
 }

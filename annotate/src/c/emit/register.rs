@@ -245,6 +245,7 @@ impl<'s> Context<'s> {
             }
             let cut = binding.template.iter().any(|t| *t != TileSize::Whole);
             let extents = self.extents(task, variable);
+            let extents = extents.map(|e| as_seen(e, &variable.kind));
             let Some(extents) = extents.filter(|e| e.len() == variable.kind.dims()) else {
                 if cut || self.shares {
                     self.report_extents(task, variable, diags);
@@ -445,6 +446,20 @@ impl<'s> Context<'s> {
             }
         }
     }
+}
+
+/// Lengths of linear storage for tasks that see fewer dimensions than it has: the outer ones are
+/// one to them.
+fn as_seen(lengths: Vec<String>, kind: &VarKind) -> Vec<String> {
+    let more = lengths.len().saturating_sub(kind.dims());
+    if more == 0 || !matches!(kind, VarKind::Flat { .. }) {
+        return lengths;
+    }
+    let (outer, inner) = lengths.split_at(more + 1);
+    let outer: Vec<String> = outer.iter().map(|l| format!("({l})")).collect();
+    let mut seen = vec![outer.join(" * ")];
+    seen.extend_from_slice(inner);
+    seen
 }
 
 /// `double (*a)[m]`: one pointer, to rows.

@@ -82,8 +82,8 @@ pub const PROGRAMS: [Program; 5] = [
             ("n", "1000"),
             ("maxIterations", "40"),
             ("precision", "1e-20"),
-            ("r", "15625"),
-            ("b", "15625"),
+            ("r", "62500"),
+            ("b", "62500"),
         ],
         quick: &[
             ("n", "12"),

@@ -82,6 +82,34 @@ static void step(struct field *f, int n, int m, int sweeps) {
     printf("%.17g\n", scale);
 }
 
+/* A template around composites, in terms of a loop that only the composite has; and one that the
+   indices inside do not show. */
+static void linear(int levels, int n, int m, double *v, double *w) {
+#pragma hp5 region
+    {
+#pragma hp5 array_tile dimtile(1, 8, *) dim(levels, n, m) arrvar(v, w)
+        for (int t = 0; t < 3; t++) {
+#pragma hp5 do tasktile(2) nested
+            for (int k = 0; k < levels; k++) {
+#pragma hp5 do tasktile(8)
+                for (int j = 0; j < n; j++)
+                    for (int i = 1; i < m; i++)
+                        w[(k * n + j) * m + i] = v[(k * n + j) * m + i] * 0.5 + v[(k * n + j) * m + i - 1];
+#pragma hp5 do tasktile(8)
+                for (int j = 1; j < n; j++)
+                    for (int i = 0; i < m; i++)
+                        v[(k * n + j) * m + i] = w[(k * n + j - 1) * m + i] * 0.75;
+            }
+#pragma hp5 task nested
+            {
+                int size = levels * n * m;
+#pragma hp5 do tasktile(64)
+                for (int i = 0; i < size; i++) v[i] += w[size - 1 - i] * 0.125;
+            }
+        }
+    }
+}
+
 int main(void) {
     for (int k = 0; k < LEVELS; k++)
         for (int j = 0; j < 40; j++)
@@ -100,5 +128,12 @@ int main(void) {
     printf("\n");
     free(f.u);
     free(f.old);
+    double *v = malloc(sizeof *v * 5 * 20 * 12), *w = calloc(5 * 20 * 12, sizeof *w);
+    for (int i = 0; i < 5 * 20 * 12; i++) v[i] = i % 29 * 0.25;
+    linear(5, 20, 12, v, w);
+    for (int i = 0; i < 5 * 20 * 12; i += 61) printf("%.17g ", v[i]);
+    printf("\n");
+    free(v);
+    free(w);
     return 0;
 }
