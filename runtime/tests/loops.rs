@@ -392,7 +392,10 @@ fn check<const D: usize, N>(
     let differs = ours.0.iter().zip(&theirs.0).find(|(a, b)| a != b);
     assert_eq!(differs, None, "seed {seed}: {case:?}");
     let differ: Vec<_> = ours.1.symmetric_difference(&theirs.1).take(5).collect();
-    assert!(differ.is_empty(), "seed {seed}: edges {differ:?}, {case:?}");
+    assert!(
+        differ.is_empty(),
+        "seed {seed} (taped: {taped}): edges {differ:?}, {case:?}"
+    );
     // And the serial loop.
     let mut data = Data::new();
     // SAFETY: the data stay, and are used through these views alone.

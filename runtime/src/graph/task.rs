@@ -288,6 +288,14 @@ impl Task {
         self.id.load(Ordering::Relaxed)
     }
 
+    /// The same, or `None` when the task of this generation is completed: its memory may be linked
+    /// by then, with another number.
+    pub(crate) fn id_in(&self, generation: u32) -> Option<u32> {
+        // Who reads a link here reads what was there before it, the completion, after it.
+        let id = self.id.load(Ordering::Acquire);
+        (!self.links.is_completed(generation)).then_some(id)
+    }
+
     /// A recorded task moves to another place on its tape.
     pub(crate) fn set_id(&self, id: u32) {
         self.id.store(id, Ordering::Relaxed);
@@ -381,7 +389,7 @@ impl Task {
     /// Links a completed task to the next free one. (Not through `last` or `mark`: a
     /// registering thread that comes late with an edge may still write these.)
     pub(crate) fn link_free(&self, next: u32) {
-        self.id.store(next, Ordering::Relaxed);
+        self.id.store(next, Ordering::Release);
     }
 
     /// The next free task.

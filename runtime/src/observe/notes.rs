@@ -76,11 +76,8 @@ impl Notes {
 
     /// Adds an edge from the task that `before` means, which has or had the memory of `from`.
     pub(crate) fn edge(&mut self, before: TaskRef, from: &Task, to: u32, kind: EdgeKind) {
-        let present = from.links.generation() == before.generation && !from.is_recorded();
-        let from = match present {
-            true => Some(from.id()),
-            false => self.registered.find(before),
-        };
+        let present = (!from.is_recorded()).then(|| from.id_in(before.generation));
+        let from = present.flatten().or_else(|| self.registered.find(before));
         if let Some(from) = from {
             self.add_edge(from, to, kind);
         }
