@@ -61,6 +61,32 @@ fn loops_that_do_not_fit_the_template_are_dealt_evenly() {
     assert_eq!(homes(&run, "nest"), at(&[0, 0, 1, 1, 2, 2, 3, 3]));
 }
 
+/// Levels of time in one array: each level is dealt to all PPUs, or a whole sweep would be at home
+/// on one of them.
+#[test]
+fn short_dimensions_are_no_way_to_deal_tiles() {
+    let (n, m) = (64, 16);
+    let data = vec![0_u8; 2 * n * m];
+    let run = recorded(|| {
+        let region = Region::begin(site!("levels", file!(), line!()));
+        // SAFETY: the vector outlives the region, and no body touches it.
+        let levels =
+            unsafe { region.array("u", rt::flat(&raw const data).planes(n, m), &[1, 4, 0]) };
+        for level in 0..2 {
+            let nest = chunks(0..n as isize, 4, 0);
+            let order = Order::Parallel;
+            let mut tasks = region.loop_tasks(site!("sweep", file!(), line!()), order, nest);
+            tasks.access(&levels, Mode::Out, |[rows]| [(level, level + 1), rows, ALL]);
+            let body = tasks.body(|_| ());
+            // SAFETY: the body touches nothing.
+            unsafe { tasks.spawn(body) };
+        }
+        region.end();
+    });
+    let sweep = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3];
+    assert_eq!(homes(&run, "sweep"), at(&[sweep, sweep].concat()));
+}
+
 /// What a loop only reads decides, if what it writes does not follow the loop.
 #[test]
 fn the_access_that_follows_the_loop_decides() {

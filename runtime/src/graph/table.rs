@@ -46,12 +46,17 @@ pub(crate) struct ArrayEntry {
     pub(crate) homes: Homes,
 }
 
+/// Rows of tiles for each PPU that are several.
+const SEVERAL: usize = 4;
+
 /// Where an array's tiles are at home: they are dealt to PPUs in blocks (AceMesh, "quasi-static
 /// affinity").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Homes {
     /// The first of the PPUs.
     first: u16,
+    /// How many they are.
+    count: u16,
     /// PPUs per tile, in 2^-32; 0: they have no home.
     per_tile: u64,
 }
@@ -60,6 +65,7 @@ impl Homes {
     /// Of an array of one tile.
     pub(crate) const NONE: Homes = Homes {
         first: 0,
+        count: 0,
         per_tile: 0,
     };
 
@@ -69,8 +75,27 @@ impl Homes {
             0 | 1 => Homes::NONE,
             _ => Homes {
                 first: ppus.start as u16,
+                count: ppus.len() as u16,
                 per_tile: ((ppus.len() as u64) << 32) / tiles,
             },
+        }
+    }
+
+    /// Of tiles in so many rows of each dimension among these PPUs. A dimension of few rows, such as
+    /// the levels of time in `u[2][n][n]`, is no way to deal them, since all tasks of a loop may be
+    /// in one row: each of its rows is dealt by the next dimension that has several for each PPU.
+    fn of_rows(ppus: Range<usize>, rows: &[usize]) -> Homes {
+        let product = |rows: &[usize]| rows.iter().map(|&n| n as u64).product::<u64>();
+        let dealt = rows.iter().position(|&n| n >= SEVERAL * ppus.len());
+        let (all, each) = (product(rows), product(&rows[dealt.unwrap_or(0)..]));
+        if each == all {
+            return Homes::among(ppus, all);
+        }
+        // Rounded up, so that each row begins at the first PPU.
+        let per_tile = ((ppus.len() as u64) << 32).div_ceil(each);
+        Homes {
+            per_tile,
+            ..Homes::among(ppus, all)
         }
     }
 
@@ -85,7 +110,10 @@ impl Homes {
     pub(crate) fn of(self, tile: u32) -> u16 {
         match self.per_tile {
             0 => NO_HOME,
-            per_tile => self.first + ((u64::from(tile) * per_tile) >> 32) as u16,
+            per_tile => match (u64::from(tile) * per_tile) >> 32 {
+                ppu if ppu < u64::from(self.count) => self.first + ppu as u16,
+                ppu => self.first + (ppu % u64::from(self.count)) as u16,
+            },
         }
     }
 }
@@ -194,18 +222,18 @@ impl Table {
         let bytes = tiling
             .tile_elements()
             .saturating_mul(geometry.element_bytes);
+        let ppus = match &self.cores {
+            Some(cores) if !cores.known.contains(&geometry.base) => cores.ppus.clone(),
+            _ => 0..ppus,
+        };
+        let rows: Vec<usize> = tiling.dims().map(|(_, _, count)| count).collect();
         self.arrays.push(ArrayEntry {
             name: name.to_owned(),
             geometry: geometry.clone(),
             tiling,
             tiles: spare::take(tiles),
             size: Size::of(bytes),
-            homes: match &self.cores {
-                Some(cores) if !cores.known.contains(&geometry.base) => {
-                    Homes::among(cores.ppus.clone(), tiles as u64)
-                }
-                _ => Homes::among(0..ppus, tiles as u64),
-            },
+            homes: Homes::of_rows(ppus, &rows),
         });
         if geometry.bytes > 0 {
             self.live.insert(geometry.base, id);
