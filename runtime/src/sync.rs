@@ -118,6 +118,13 @@ pub const fn scaled(size: usize, in_models: usize) -> usize {
     }
 }
 
+/// Finds out what fences are to be, before there are threads: to ask the system for `membarrier`
+/// takes some 10 ms in a process of several threads, all of which it waits for, and nothing in a
+/// process of one.
+pub fn choose_fences() {
+    asymmetric();
+}
+
 /// Orders a store before a later load of this thread, against [`heavy_fence`] of another one.
 ///
 /// Where the system can interrupt all threads of the process (`membarrier`), this costs

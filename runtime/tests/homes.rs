@@ -110,6 +110,74 @@ fn the_access_that_follows_the_loop_decides() {
     assert_eq!(homes(&run, "sum"), at(&[0, 1, 2, 3]));
 }
 
+/// A task belongs where most of what it uses is: a product of a matrix with a vector runs where
+/// rows of the matrix are, though it writes the vector, in loops by one call and task by task.
+#[test]
+fn what_weighs_most_decides() {
+    let (n, m) = (64, 512);
+    let (matrix, vector) = (vec![0_u8; n * m], vec![0_u8; n]);
+    let run = recorded(|| {
+        let region = Region::begin(site!("weights", file!(), line!()));
+        // SAFETY: the vectors outlive the region, and no body touches them.
+        let (a, y) = unsafe {
+            let a = region.array("a", rt::flat(&raw const matrix).rows(m), &[8, 0]);
+            (a, region.array("y", rt::flat(&raw const vector), &[8]))
+        };
+        // The vector is walked from its end, so that the homes of the two differ.
+        let nest = chunks(0..n as isize, 8, 0);
+        let mut tasks = region.loop_tasks(site!("loop", file!(), line!()), Order::Ordered, nest);
+        tasks.access(&y, Mode::InOut, |[(lo, hi)]| [(64 - hi, 64 - lo)]);
+        tasks.access(&a, Mode::In, |[rows]| [rows, ALL]);
+        let body = tasks.body(|_| ());
+        // SAFETY: the body touches nothing.
+        unsafe { tasks.spawn(body) };
+        for (lo, columns) in (0..n as isize)
+            .step_by(8)
+            .flat_map(|lo| [(lo, ALL), (lo, (0, 2))])
+        {
+            let name = if columns == ALL { "wide" } else { "narrow" };
+            let mut task = region.task(site!("one by one", file!(), line!()));
+            task.name(name);
+            task.access(&y, Mode::InOut, &[(56 - lo, 64 - lo)]);
+            task.access(&a, Mode::In, &[(lo, lo + 8), columns]);
+            // SAFETY: the body touches nothing.
+            unsafe { task.spawn(|| ()) };
+        }
+        region.end();
+    });
+    assert_eq!(homes(&run, "loop"), at(&[0, 0, 1, 1, 2, 2, 3, 3]));
+    assert_eq!(homes(&run, "wide"), at(&[0, 0, 1, 1, 2, 2, 3, 3]));
+    // Sixteen bytes of the vector, as many of the matrix: what is written counts twice.
+    assert_eq!(homes(&run, "narrow"), at(&[3, 3, 2, 2, 1, 1, 0, 0]));
+}
+
+/// Of the tiles that a section meets, the one that it has most of decides.
+#[test]
+fn the_tile_with_most_of_a_section_decides() {
+    let a = vec![0_u8; 128];
+    let run = recorded(|| {
+        let region = Region::begin(site!("neighbours", file!(), line!()));
+        // SAFETY: the vector outlives the region, and no body touches it.
+        let a = unsafe { region.array("a", rt::flat(&raw const a), &[16]) };
+        let nest = chunks(0..128, 16, 0);
+        let order = Order::Parallel;
+        let mut tasks = region.loop_tasks(site!("stencil", file!(), line!()), order, nest);
+        tasks.access(&a, Mode::In, |[(lo, hi)]| [(lo - 3, hi + 3)]);
+        let body = tasks.body(|_| ());
+        // SAFETY: the body touches nothing.
+        unsafe { tasks.spawn(body) };
+        for lo in (0..128).step_by(16) {
+            let mut task = region.task(site!("alone", file!(), line!()));
+            task.access(&a, Mode::In, &[(lo - 3, lo + 19)]);
+            // SAFETY: the body touches nothing.
+            unsafe { task.spawn(|| ()) };
+        }
+        region.end();
+    });
+    assert_eq!(homes(&run, "stencil"), at(&[0, 0, 1, 1, 2, 2, 3, 3]));
+    assert_eq!(homes(&run, "alone"), at(&[0, 0, 1, 1, 2, 2, 3, 3]));
+}
+
 /// A composite task over half of the tiles asks for the PPUs that have these: an array of its own
 /// is at home there, and what it shares stays where it was.
 #[test]

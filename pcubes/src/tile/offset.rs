@@ -135,6 +135,18 @@ pub fn choose(constraints: &[Constraint], ltile: i64) -> Option<i64> {
     (0..ltile.min(MOST_CANDIDATES)).find(|&c| separators.iter().all(|s| s.separates(c)))
 }
 
+/// The least modulo offset that satisfies all constraints which any offset satisfies; 0 where there
+/// is none. One that none does is left out, for the sake of the others.
+#[must_use]
+pub fn least(constraints: &[Constraint], ltile: i64) -> i64 {
+    let feasible = || {
+        let alone = |one: &&Constraint| choose(&[**one], ltile).is_some();
+        let list: Vec<Constraint> = constraints.iter().filter(alone).copied().collect();
+        choose(&list, ltile)
+    };
+    choose(constraints, ltile).or_else(feasible).unwrap_or(0)
+}
+
 /// Cuts `range` before every index congruent to `c` modulo `ltile` (figure 9): all pieces
 /// but the first and the last have `ltile` indices. A range that is empty gives none, and
 /// `ltile <= 0` one piece.

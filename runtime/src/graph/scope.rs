@@ -98,6 +98,8 @@ pub(crate) struct Scope {
     pub(crate) lap_base: AtomicU32,
     pub(crate) lap_tasks: AtomicU32,
     recording: AtomicBool,
+    /// Thieves are to take several of its tasks at once: see `rt/at_once.rs`.
+    generous: AtomicBool,
     pub(crate) residue: Mutex<Option<Residue>>,
     pub(crate) children: Mutex<Vec<(u32, Run)>>,
     /// Counts of the regions that ran inside tasks of this one.
@@ -128,6 +130,7 @@ impl Scope {
             lap_base: AtomicU32::new(0),
             lap_tasks: AtomicU32::new(0),
             recording: AtomicBool::new(false),
+            generous: AtomicBool::new(false),
             residue: Mutex::new(None),
             children: Mutex::new(Vec::new()),
             inner: Mutex::new(RegionStats::default()),
@@ -161,6 +164,7 @@ impl Scope {
         );
         self.registrar.store(registrar as u32, Ordering::Relaxed);
         self.recording.store(recording, Ordering::SeqCst);
+        self.generous.store(true, Ordering::Relaxed);
         let outer = outer.map_or(std::ptr::null_mut(), |scope| scope.0.as_ptr());
         self.outer.store(outer, Ordering::SeqCst);
         *lock(&self.parent) = parent;
@@ -195,6 +199,19 @@ impl Scope {
     #[inline]
     pub(crate) fn registrar(&self) -> usize {
         self.registrar.load(Ordering::Relaxed) as usize
+    }
+
+    /// True when thieves are to take several of its tasks at once.
+    #[inline]
+    pub(crate) fn is_generous(&self) -> bool {
+        self.generous.load(Ordering::Relaxed)
+    }
+
+    /// Says whether thieves are to take several tasks at once; written where that changes.
+    pub(crate) fn set_generous(&self, generous: bool) {
+        if self.is_generous() != generous {
+            self.generous.store(generous, Ordering::Relaxed);
+        }
     }
 
     /// True when its tasks are timed, for a trace.

@@ -21,7 +21,7 @@ use std::ops::Range;
 use crate::graph::addresses::ByAddress;
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::spare;
-use crate::graph::task::{Access, NO_HOME, OPAQUE, Size, TaskRef};
+use crate::graph::task::{Access, NO_HOME, OPAQUE, STAYS, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::graph::users::{FEW, MARKS, RICH, TileState};
 use crate::observe::record::EdgeKind;
@@ -59,6 +59,28 @@ pub(crate) struct Homes {
     count: u16,
     /// PPUs per tile, in 2^-32; 0: they have no home.
     per_tile: u64,
+    /// [`STAYS`] where tiles share cache lines.
+    mark: u16,
+}
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+/// A tile's rows of so many lines share few of them. (Smith-Waterman in tiles of 38 lines is a tenth
+/// slower where each PPU stays among its own.)
+const MANY_LINES: usize = 16;
+
+/// True where the first or last elements of a tile's rows lie in the cache lines of its neighbours:
+/// PPUs that write tiles beside one another at a time take these lines from each other.
+fn share_lines(geometry: &Geometry, tiling: &Tiling) -> bool {
+    let Some((extent, tile, count)) = tiling.dims().last() else {
+        return false;
+    };
+    let bytes = |elements: usize| elements.wrapping_mul(geometry.element_bytes);
+    let ends = [geometry.base, bytes(tile), bytes(extent)];
+    let of_rows = geometry.extents.len() > 1 && geometry.cells == 0;
+    let narrow = bytes(tile) < MANY_LINES * LINE;
+    of_rows && narrow && count > 1 && ends.iter().any(|end| end % LINE != 0)
 }
 
 impl Homes {
@@ -67,6 +89,7 @@ impl Homes {
         first: 0,
         count: 0,
         per_tile: 0,
+        mark: 0,
     };
 
     /// Of `tiles` tiles among these PPUs.
@@ -77,6 +100,7 @@ impl Homes {
                 first: ppus.start as u16,
                 count: ppus.len() as u16,
                 per_tile: ((ppus.len() as u64) << 32) / tiles,
+                mark: 0,
             },
         }
     }
@@ -103,6 +127,12 @@ impl Homes {
     #[inline]
     pub(crate) fn are_none(self) -> bool {
         self.per_tile == 0
+    }
+
+    /// The home of a task of this tile, with [`STAYS`] where it does, or [`NO_HOME`].
+    #[inline]
+    pub(crate) fn of_task(self, tile: u32) -> u16 {
+        self.of(tile) | self.mark
     }
 
     /// Home of a tile, or [`NO_HOME`].
@@ -133,10 +163,30 @@ impl ArrayEntry {
         self.geometry.linear
     }
 
-    /// Home of a tile among the PPUs; an array of one tile has no home.
+    /// Home of a task of this tile among the PPUs; an array of one tile has no home.
     #[inline]
     pub(crate) fn home(&self, tile: u32) -> Option<u16> {
-        (!self.homes.are_none()).then(|| self.homes.of(tile))
+        (!self.homes.are_none()).then(|| self.homes.of_task(tile))
+    }
+
+    /// How much using `bytes` of a tile weighs in favour of its home: what is written is
+    /// fetched and given back.
+    #[inline]
+    pub(crate) fn weight(bytes: usize, mode: Mode) -> u64 {
+        (bytes as u64) << u32::from(mode.writes())
+    }
+
+    /// Home and weight of the tile of which a section has most.
+    pub(crate) fn heaviest(&self, section: &[(isize, isize)], mode: Mode) -> Option<(u16, u64)> {
+        let section = if self.overruns(section) { &[] } else { section };
+        let (tile, elements) = self.tiling.heaviest(section)?;
+        let bytes = elements.saturating_mul(self.element_bytes());
+        Some((self.home(tile as u32)?, Self::weight(bytes, mode)))
+    }
+
+    /// Size of an element.
+    pub(crate) fn element_bytes(&self) -> usize {
+        self.geometry.element_bytes
     }
 
     /// True when the section leaves an inner dimension of a shape over linear storage: the
@@ -189,6 +239,15 @@ pub(crate) struct Lookup {
     pub(crate) retired: Vec<u32>,
 }
 
+/// A tile that an array does not have, or no longer.
+#[cold]
+fn no_tile(array: &str, tile: u32) -> ! {
+    panic!(
+        "array `{array}` has no tile {tile}: another array that overlaps it was made known since; \
+         arrays that one task uses are the same or have no element in common"
+    )
+}
+
 impl Table {
     /// Finds the array at this address with this shape and template, or takes it in.
     pub(crate) fn array(
@@ -227,13 +286,22 @@ impl Table {
             _ => 0..ppus,
         };
         let rows: Vec<usize> = tiling.dims().map(|(_, _, count)| count).collect();
+        let mark = if share_lines(geometry, &tiling) {
+            STAYS
+        } else {
+            0
+        };
+        let homes = Homes {
+            mark,
+            ..Homes::of_rows(ppus, &rows)
+        };
         self.arrays.push(ArrayEntry {
             name: name.to_owned(),
             geometry: geometry.clone(),
             tiling,
             tiles: spare::take(tiles),
             size: Size::of(bytes),
-            homes: Homes::of_rows(ppus, &rows),
+            homes,
         });
         if geometry.bytes > 0 {
             self.live.insert(geometry.base, id);
@@ -346,7 +414,11 @@ impl Table {
         if array == OPAQUE {
             &mut self.opaque[tile as usize]
         } else {
-            &mut self.arrays[array as usize].tiles[tile as usize]
+            let entry = &mut self.arrays[array as usize];
+            match entry.tiles.get_mut(tile as usize) {
+                Some(state) => state,
+                None => no_tile(&entry.name, tile),
+            }
         }
     }
 
@@ -484,5 +556,45 @@ impl Table {
     #[inline]
     pub(crate) fn is_owned(&mut self, access: Access) -> bool {
         self.state(access.array(), access.tile()).is_owned()
+    }
+}
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests {
+    use super::*;
+
+    /// Tasks of an array of so many doubles, at this address, stay at home after long ones too.
+    fn stays(base: usize, extents: &[usize], template: &[usize]) -> bool {
+        let geometry = Geometry {
+            base,
+            bytes: extents.iter().product::<usize>() * 8,
+            extents: extents.into(),
+            element_bytes: 8,
+            linear: false,
+            cells: 0,
+        };
+        let mut table = Table::default();
+        let id = table.array("a", &geometry, template, 2).id;
+        let home = table.entry(id).home(0).expect("several tiles");
+        assert_eq!(
+            home & !STAYS,
+            0,
+            "the first tile is at home with the first PPU"
+        );
+        home & STAYS != 0
+    }
+
+    #[test]
+    fn homes_count_more_where_tiles_share_lines() {
+        assert!(!stays(0x1000, &[64, 64], &[16, 16]));
+        assert!(stays(0x1010, &[64, 64], &[16, 16]), "it begins in a line");
+        assert!(stays(0x1000, &[64, 60], &[16, 16]), "rows begin in lines");
+        assert!(stays(0x1000, &[64, 64], &[16, 20]), "tiles begin in lines");
+        assert!(
+            !stays(0x1010, &[64, 60], &[16, 0]),
+            "one line for each tile"
+        );
+        assert!(!stays(0x1010, &[64, 600], &[16, 200]), "one line in 25");
+        assert!(!stays(0x1010, &[64], &[4]));
     }
 }

@@ -27,6 +27,9 @@ use crate::sync::{Arc, AtomicU32, Ordering, Owned};
 /// No affinity.
 pub(crate) const NO_HOME: u16 = u16::MAX;
 
+/// In a home: it counts after long tasks too (`sched/shelf.rs`). There are fewer PPUs than this.
+pub(crate) const STAYS: u16 = 1 << 15;
+
 /// Bit of an edge in a recorded task: it leads into the next lap.
 pub(crate) const NEXT_LAP: u32 = 1 << 31;
 
@@ -52,6 +55,7 @@ union Listed {
 /// runs or replaces.
 #[repr(C)]
 struct Fixed {
+    /// With [`STAYS`], or [`NO_HOME`].
     home: u16,
     priority: i16,
     kind: TaskKind,
@@ -302,8 +306,16 @@ impl Task {
     }
 
     /// PPU with affinity to the task's main tile, or [`NO_HOME`].
+    #[inline]
     pub(crate) fn home(&self) -> u16 {
-        self.fixed().home
+        self.strict_home().unwrap_or(self.fixed().home)
+    }
+
+    /// The home, if it counts after long tasks too.
+    #[inline]
+    pub(crate) fn strict_home(&self) -> Option<u16> {
+        let home = self.fixed().home;
+        (home != NO_HOME && home & STAYS != 0).then_some(home & !STAYS)
     }
 
     /// Larger runs earlier; 0 is normal.

@@ -75,6 +75,19 @@ impl Tiling {
         self.walk(&spans, 0, 0, &mut each);
     }
 
+    /// The tile of which `section` has most elements, the first of several, and how many these are.
+    pub(crate) fn heaviest(&self, section: &[(isize, isize)]) -> Option<(usize, usize)> {
+        let (mut number, mut elements) = (0, 1);
+        for (d, (extent, tile, count)) in self.dims().enumerate() {
+            let (lo, hi) = section.get(d).copied().unwrap_or((0, extent as isize));
+            let (lo, hi) = (lo.max(0), hi.min(extent as isize));
+            let (at, share) = most_of(lo, hi, tile as isize)?;
+            number = number * count + at as usize;
+            elements *= share as usize;
+        }
+        Some((number, elements))
+    }
+
     fn walk(
         &self,
         spans: &[(usize, usize)],
@@ -104,6 +117,23 @@ impl Tiling {
         ranges.reverse();
         ranges
     }
+}
+
+/// Of tiles of so many indices, the one that has most of `lo..hi`, the first of several, and how
+/// many of its indices it has; `None`: there are none.
+#[inline]
+pub(crate) fn most_of(lo: isize, hi: isize, tile: isize) -> Option<(isize, isize)> {
+    if lo >= hi {
+        return None;
+    }
+    let first = lo / tile;
+    // All tiles between the first and the last are full, so that none has more than the second.
+    let here = hi.min((first + 1) * tile) - lo;
+    let next = (hi - lo - here).min(tile);
+    Some(match next > here {
+        true => (first + 1, next),
+        false => (first, here),
+    })
 }
 
 #[cfg(test)]
@@ -143,5 +173,15 @@ mod tests {
         assert_eq!(t.tiles(), 12);
         assert_eq!(tiles(&t, &[(2, 3), (2, 6), (1, 2)]), [9, 11]);
         assert_eq!(t.ranges(9), [2..4, 2..4, 1..2]);
+    }
+
+    #[test]
+    fn the_heaviest_tile_has_most_of_a_section() {
+        let tiling = Tiling::new(&[40, 10], &[16, 5]);
+        assert_eq!(tiling.heaviest(&[(15, 33), (0, 5)]), Some((2, 80)));
+        assert_eq!(tiling.heaviest(&[(0, 17)]), Some((0, 80)));
+        assert_eq!(tiling.heaviest(&[(10, 40), (4, 9)]), Some((3, 64)));
+        assert_eq!(tiling.heaviest(&[(-4, 3), (2, 6)]), Some((0, 9)));
+        assert_eq!(tiling.heaviest(&[(40, 50)]), None);
     }
 }

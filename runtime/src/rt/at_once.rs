@@ -7,6 +7,11 @@
 //! need not remember them. Whether that is so is looked at every 64 tasks; the first task that
 //! has to wait ends it until the next look.
 //!
+//! Thieves that find short tasks come back later and later (`sched/steal.rs`), so that such a thread
+//! would do nearly all alone. But only it knows what a body takes without the way to it. Where that
+//! is more than storing a task costs, it tells thieves to take several at once, and
+//! to come back soon; so its queue runs low, and it stores more of what it registers.
+//!
 //! Protocol *passing*. A task may run at once if the tables know of nobody whom it would wait for,
 //! or if all of these are found completed ([`Table::pass`](crate::graph::table::Table::pass)). The
 //! look at a completed task's generation orders what it did before what runs now; so nothing
@@ -14,7 +19,7 @@
 //! is registered. (Models: `stress/loom/tests/at_once.rs`, `stress/shuttle/tests/programs.rs`.)
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::body::{Inside, Kind};
@@ -25,7 +30,11 @@ use crate::rt::site::Site;
 use crate::sync::{at_once_in_models, now};
 
 /// Ready tasks in the own queue, per PPU that may steal them, beyond which there are plenty.
-const PLENTY: usize = 32;
+pub(crate) const PLENTY: usize = 32;
+
+/// A task that takes longer when it runs at once is worth the time of storing it, and the thief's
+/// of fetching it with some others.
+const WORTH_STORING: Duration = Duration::from_nanos(100);
 
 /// Tasks that are registered one after the other and may run at once; one of them is the
 /// present one.
@@ -54,13 +63,19 @@ impl Region {
     /// Looks whether tasks are to be run at once from here on.
     pub(crate) fn consider_at_once(&self, registered: u64) {
         if let Some((since, before)) = self.at_once.take() {
-            self.window
+            let each = self
+                .window
                 .adapt(since, (registered - before) * self.shared.ppus.len() as u64);
+            self.scope().set_generous(each > WORTH_STORING);
         }
         let worker = self.worker();
         // Where some tasks wait, running those that need not would bring the front of
         // registration, and its cache lines, to the thieves.
-        let wanted = self.held_back.take() == 0
+        let alone = self.held_back.take() == 0;
+        if !alone {
+            self.scope().set_generous(false);
+        }
+        let wanted = alone
             && self.window.is_short()
             && worker.deque.len() >= PLENTY * (self.shared.ppus.len() - 1);
         let wanted = (wanted || at_once_in_models()) && worker.calm && !self.is_observed();

@@ -6,7 +6,8 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use pcubes::tile::offset::{Constraint, choose};
+use pcubes::tile::offset::{Constraint, least};
+use smallvec::SmallVec;
 
 use crate::rt::loops::nest::{Cut, Steps};
 
@@ -229,10 +230,8 @@ pub fn offset(ltile: usize, constraints: &[(i64, i64, i64, usize)]) -> usize {
         let dtile = i64::try_from(dtile).ok()?;
         Some(Constraint { k, o1, o2, dtile })
     });
-    let feasible: Vec<Constraint> = known
-        .filter(|&one| choose(&[one], ltile).is_some())
-        .collect();
-    choose(&feasible, ltile).unwrap_or(0) as usize
+    let known: SmallVec<[Constraint; 4]> = known.collect();
+    least(&known, ltile) as usize
 }
 
 #[cfg(test)]

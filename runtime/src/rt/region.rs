@@ -60,6 +60,12 @@ impl<V: View> Array<V> {
         self.view
     }
 
+    /// The view, where it is.
+    #[must_use]
+    pub fn view_ref(&self) -> &V {
+        &self.view
+    }
+
     /// Number of the array in its region.
     #[must_use]
     pub fn id(&self) -> u32 {
@@ -203,7 +209,8 @@ impl Region {
     /// Finds or takes in the array behind `view`, cut by `template` (one tile size per
     /// dimension, 0 = the whole dimension). The same data under another template, shape or
     /// overlapping address range is remapped: an empty task out of all old and new tiles
-    /// stands between (DESIGN, semantics 3).
+    /// stands between (DESIGN, semantics 3). What overlapped it is no longer known then: a task
+    /// that uses its number panics.
     ///
     /// # Safety
     /// The array's data stay where they are until the region's graph is done, and

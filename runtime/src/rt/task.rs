@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 
 use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat, fits_in_words};
 use crate::graph::geometry::{Mode, View};
-use crate::graph::table::LoopTouches;
+use crate::graph::table::{ArrayEntry, LoopTouches};
 use crate::graph::task::{Access, OPAQUE, Size};
 use crate::observe::record::TaskKind;
 use crate::rt::pending::Pending;
@@ -59,15 +59,14 @@ impl<'r> Task<'r> {
 
     /// Declares a section of an array: the tiles that it meets. Half open per dimension,
     /// clamped to the array; missing dimensions are whole. The task's home
-    /// is that of the first tile that it writes, or else of the first that it reads.
+    /// is that of the tile of which it uses most bytes, where those that it writes count twice.
     pub fn access<V: View>(&mut self, array: &Array<V>, mode: Mode, section: &[(isize, isize)]) {
         let region = self.region;
         let draft = self.draft_mut();
-        let before = draft.tiles.len();
         region.lower(array.id, section, mode, &mut draft.tiles);
-        if let Some(tile) = draft.tiles.get(before) {
-            let home = region.table.borrow().entry(array.id).home(tile.tile());
-            draft.lives_at(home, mode);
+        let table = region.table.borrow();
+        if let Some((home, weight)) = table.entry(array.id).heaviest(section, mode) {
+            draft.lives_at(home, weight);
         }
     }
 
@@ -77,7 +76,8 @@ impl<'r> Task<'r> {
         let table = self.region.table.borrow();
         let (tile, entry) = (tile as u32, table.entry(array));
         let draft = self.draft_mut();
-        draft.lives_at(entry.home(tile), mode);
+        let bytes = entry.size.bytes() as usize;
+        draft.lives_at(entry.homes.of_task(tile), ArrayEntry::weight(bytes, mode));
         draft.tiles.push(Access::new(array, tile, entry.size, mode));
     }
 

@@ -66,6 +66,15 @@ impl Chain {
             .sum()
     }
 
+    /// True when the chain has touched more than half of the bytes of these tiles.
+    pub(crate) fn is_known(&self, tiles: &[Access]) -> bool {
+        let bytes: u64 = tiles
+            .iter()
+            .map(|tile| u64::from(tile.size().bytes()))
+            .sum();
+        self.warmth(tiles.iter().copied()) * 2 > bytes
+    }
+
     /// True when the chain has filled its share of cache.
     pub(crate) fn is_full(&self) -> bool {
         self.used.get() > self.budget
@@ -102,5 +111,17 @@ mod tests {
         chain.restart();
         assert!(!chain.is_full());
         assert_eq!(chain.warmth([tile(1)].into_iter()), 0);
+    }
+
+    #[test]
+    fn a_task_belongs_to_a_chain_that_touched_most_of_its_tiles() {
+        let chain = Chain::new(1 << 20);
+        chain.touch([tile(1), tile(2)].into_iter());
+        assert!(chain.is_known(&[tile(2), tile(1), tile(3)]));
+        assert!(!chain.is_known(&[tile(2), tile(3)]));
+        assert!(!chain.is_known(&[tile(2), tile(3), tile(4)]));
+        assert!(!chain.is_known(&[tile(3)]));
+        chain.restart();
+        assert!(!chain.is_known(&[tile(1)]));
     }
 }

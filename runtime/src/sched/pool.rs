@@ -25,7 +25,7 @@ use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
 use crate::sync::{
     Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, CachePadded, Deque, Injector,
-    Mutex, Ordering, PlainMutex, Stealer, lock, now, planted, thread,
+    Mutex, Ordering, PlainMutex, Stealer, choose_fences, lock, now, planted, thread,
 };
 
 /// One PPU as the others see it.
@@ -256,6 +256,7 @@ impl Pool {
 
     /// Starts one thread per PPU of `place`.
     pub(crate) fn start(place: Place, setup: Setup) -> Result<Pool, ConfigError> {
+        choose_fences();
         let (shared, deques) = Pool::prepare(place, &setup);
         let mut pool = Pool {
             shared: shared.clone(),

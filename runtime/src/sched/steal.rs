@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::graph::scope::{MAX_DISTANCE, bump};
 use crate::graph::task::TaskPtr;
+use crate::rt::at_once::PLENTY;
 use crate::sched::pool::{Ppu, Shared};
 use crate::sched::urgent::take_one;
 use crate::sched::worker::Worker;
@@ -21,6 +22,12 @@ use crate::sync::{Steal, Stealer, now};
 
 /// So many PPUs of each space are tried.
 const TRIES: usize = 4;
+
+/// Tasks beside the first that a thief takes where it is to take several.
+const SOME: usize = 15;
+
+/// Tasks in a deque of which it may take so many.
+const ENOUGH: usize = if cfg!(hp5_shuttle) { 2 } else { PLENTY };
 
 /// How often a PPU steals. Where tasks are so short that fetching them costs more than
 /// running them, a thief slows its victim down more than it helps; so it comes back later and
@@ -57,10 +64,11 @@ impl Pace {
         now() - at < self.wait.get()
     }
 
-    /// True when those who wait for completed tasks should hear of them now and then.
-    fn stole(&self, ran: u64) -> bool {
+    /// Notes a theft, after which it is to wait if it is `paced`. True when those who wait for
+    /// completed tasks should hear of them now and then.
+    fn stole(&self, ran: u64, paced: bool) -> bool {
         let at = now();
-        self.stole.set(Some((at, ran)));
+        self.stole.set(paced.then_some((at, ran)));
         let silent = self.told.get().is_none_or(|told| at - told > Pace::SILENT);
         if silent {
             self.told.set(Some(at));
@@ -156,7 +164,7 @@ impl Worker {
         let victim: &Ppu = &self.shared.ppus[ppu];
         let one = |task: Option<TaskPtr>| Some(self.stolen(task?, distance, 1));
         let first = victim.urgent.take();
-        if let Some(task) = one(first.or_else(|| self.shared.shelf_of(ppu).take())) {
+        if let Some(task) = one(first.or_else(|| self.shared.shelf_of(ppu).take(self.ppu()))) {
             return Some(task);
         }
         if !paced {
@@ -172,8 +180,8 @@ impl Worker {
         one(take_one(&victim.mailbox).or_else(|| victim.hand.take()))
     }
 
-    /// Takes the oldest task of a deque; from far several, of which all but that one go into
-    /// the own deque.
+    /// Takes the oldest task of a deque; from far several, and where there are plenty that are
+    /// worth it; all but that one go into the own deque.
     fn steal_deque(
         &self,
         victim: &Stealer<TaskPtr>,
@@ -189,10 +197,10 @@ impl Worker {
             };
             match stolen {
                 Steal::Success(task) => {
-                    let more = if batch {
-                        self.deque.len().saturating_sub(before)
-                    } else {
-                        0
+                    let more = match (batch, task.scope().is_generous()) {
+                        (true, _) => self.deque.len().saturating_sub(before),
+                        (false, true) => self.steal_some(victim),
+                        (false, false) => 0,
                     };
                     return Some(self.stolen(task, distance, 1 + more as u64));
                 }
@@ -202,8 +210,21 @@ impl Worker {
         }
     }
 
+    /// Takes some tasks of a deque that holds plenty into the own one. Returns how many.
+    fn steal_some(&self, victim: &Stealer<TaskPtr>) -> usize {
+        if !self.is_ppu() || victim.len() < ENOUGH {
+            return 0;
+        }
+        let tasks = (0..SOME).map_while(|_| match victim.steal() {
+            Steal::Success(task) => Some(task),
+            Steal::Empty | Steal::Retry => None,
+        });
+        tasks.map(|task| self.deque.push(task)).count()
+    }
+
     fn stolen(&self, task: TaskPtr, distance: usize, tasks: u64) -> TaskPtr {
-        if self.pace.stole(self.ran.get()) {
+        let paced = !task.scope().is_generous();
+        if self.pace.stole(self.ran.get(), paced) {
             self.settle_books();
         }
         self.chain.restart();

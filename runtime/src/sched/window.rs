@@ -61,8 +61,8 @@ impl Window {
     }
 
     /// Notes that `tasks` tasks were completed while the registering thread helped from
-    /// `since` until now.
-    pub(crate) fn adapt(&self, since: Instant, tasks: u64) {
+    /// `since` until now. Returns what a task took, of all PPUs' time.
+    pub(crate) fn adapt(&self, since: Instant, tasks: u64) -> Duration {
         let each = (now() - since) * self.ppus / tasks.clamp(1, 1 << 20) as u32;
         let size = self.size.get();
         self.short.set(each < SHORT);
@@ -71,6 +71,7 @@ impl Window {
         } else if each < SHORT {
             self.size.set((size / 2).max(self.least));
         }
+        each
     }
 }
 

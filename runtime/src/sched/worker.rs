@@ -247,18 +247,28 @@ impl Worker {
         {
             return Some(task);
         }
-        if let Some(task) = self.shared.shelf_of(self.ppu()).take() {
+        if let Some(task) = self.shared.shelf_of(self.ppu()).take(self.ppu()) {
             return Some(task);
         }
         // A look at the deque is cheaper than a pop, which orders itself against thieves.
         if !self.deque.is_empty()
             && let Some(task) = self.deque.pop()
         {
+            self.follow(task);
             return Some(task);
         }
         self.take_portion()
             .or_else(|| self.take_mail())
             .or_else(|| self.take_fed())
+    }
+
+    /// A task of the own deque belongs to the chain that released it; one that has little to do
+    /// with what this PPU ran last begins its own.
+    #[inline]
+    fn follow(&self, task: TaskPtr) {
+        if !task.is_light() && !self.chain.is_known(task.listed()) {
+            self.chain.restart();
+        }
     }
 
     fn take_mail(&self) -> Option<TaskPtr> {

@@ -128,6 +128,10 @@ impl<T: Copy> Stealer<T> {
     pub fn is_empty(&self) -> bool {
         self.0.len() == 0
     }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 /// A queue, oldest first.

@@ -237,6 +237,12 @@ impl<N: Nest> LoopTasks<'_, N> {
         self.add(plan);
     }
 
+    /// Declares an address that stands for something (a key without an array), which each task uses.
+    pub fn access_key(&mut self, address: usize, mode: Mode) {
+        let key = self.region.key(address);
+        self.add(Plan::of_key(key, mode));
+    }
+
     fn add(&mut self, mut plan: Plan) {
         for other in &self.plans {
             plan.meets_others |= other.array() == plan.array();

@@ -65,6 +65,8 @@ pub(super) struct Run<'a> {
     steps: Vec<i64>,
     /// The tiles, if they are many.
     list: Vec<Access>,
+    /// The access that weighs most in the tasks of this row, of those that follow the loops.
+    heaviest: usize,
     /// The access and the tile that decide the home. No access that has homes follows the loops:
     /// the chunks of the outermost loop are dealt to the PPUs evenly, as if they were tiles.
     home_of: usize,
@@ -100,6 +102,7 @@ impl<'a> Run<'a> {
             near_steps: [0; INLINE_TILES],
             steps: Vec::new(),
             list: Vec::new(),
+            heaviest: usize::MAX,
             home_of: usize::MAX,
             home_tile: 0,
             dealt: None,
@@ -161,6 +164,34 @@ impl<'a> Run<'a> {
         self.dealt = even.then(|| Homes::among(0..self.region.ppus(), chunks));
     }
 
+    /// Which access decides where the tasks of a row are at home: the one that weighs most in the
+    /// first of them, the first of several (AceMesh, "access weights").
+    fn weigh_accesses(&mut self, row: &Row<'_>) {
+        self.heaviest = usize::MAX;
+        let fits = |(_, plan): &(usize, &Plan)| plan.has_homes() && plan.follows;
+        let mut fitting = self.plans.iter().enumerate().filter(fits);
+        let (Some((first, _)), None) = (fitting.next(), &self.dealt) else {
+            return;
+        };
+        self.heaviest = first;
+        if fitting.next().is_none() {
+            return;
+        }
+        let mut chunks = (0..row.count()).filter_map(|at| row.chunk(at));
+        let Some(chunk) = chunks.next() else {
+            return;
+        };
+        let mut most = 0;
+        for (n, plan) in self.plans.iter().enumerate().filter(fits) {
+            let weight = plan
+                .heaviest(row.depth, chunk)
+                .map_or(0, |(_, weight)| weight);
+            if weight > most {
+                (self.heaviest, most) = (n, weight);
+            }
+        }
+    }
+
     /// Registers the tasks of the innermost loop inside of the present chunks around it.
     fn row(&mut self, depth: usize, cut: &Cut, word: u64) {
         let row = Row { depth, cut, word };
@@ -182,6 +213,7 @@ impl<'a> Run<'a> {
         self.plans
             .iter_mut()
             .for_each(|plan| plan.begin_row(row.depth, corners));
+        self.weigh_accesses(row);
         let steady = match self.by_draft || self.region.is_taping() {
             true => (0, 0),
             false => self.steady(row),
@@ -326,21 +358,13 @@ impl<'a> Run<'a> {
     fn list_tiles(&mut self, depth: usize, chunk: (isize, isize)) {
         self.tiles.clear();
         self.home_of = usize::MAX;
-        let mut owns = false;
         let tiles = &mut self.tiles;
         for (n, plan) in self.plans.iter_mut().enumerate() {
-            let mut first = None;
-            plan.tiles(depth, chunk, |access| {
-                first.get_or_insert(access.tile());
-                tiles.push(access);
-            });
-            // As `Draft::lives_at`.
-            let writes = plan.mode().writes();
-            if let (true, Some(first)) = (plan.has_homes() && plan.follows, first)
-                && self.dealt.is_none()
-                && (self.home_of == usize::MAX || writes && !owns)
+            plan.tiles(depth, chunk, |access| tiles.push(access));
+            if n == self.heaviest
+                && let Some((tile, _)) = plan.heaviest(depth, chunk)
             {
-                (self.home_of, self.home_tile, owns) = (n, first, writes);
+                (self.home_of, self.home_tile) = (n, tile);
             }
         }
     }

@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 
 use crate::graph::geometry::Mode;
 use crate::graph::table::{ArrayEntry, Homes};
-use crate::graph::task::Access;
+use crate::graph::task::{Access, OPAQUE, Size};
+use crate::graph::tiling::most_of;
 use crate::rt::ALL;
 use crate::rt::loops::nest::{DEEPEST, Ranges};
 use crate::rt::tape::Print;
@@ -168,6 +169,14 @@ enum Met {
 }
 
 impl Span {
+    /// The part that a task with this chunk of loop `depth`, the innermost one, has.
+    #[inline]
+    fn at(&self, depth: usize, chunk: (isize, isize)) -> (isize, isize) {
+        let lo = term(self.lo.slopes[depth], chunk);
+        let hi = term(self.hi.slopes[depth], chunk);
+        (self.row.0.wrapping_add(lo), self.row.1.wrapping_add(hi))
+    }
+
     fn whole_dimension(&mut self) -> Met {
         self.tiles = (0, self.count * self.stride);
         if self.count == 0 {
@@ -201,6 +210,8 @@ impl Span {
 pub(crate) struct Plan {
     /// Array, size and mode; the tile's number is 0.
     access: Access,
+    /// Number of the first tile: that of a key.
+    first: u32,
     tiles: u32,
     spans: SmallVec<[Span; 2]>,
     /// Each row has the same tiles in the dimensions that the innermost loop does not move.
@@ -210,6 +221,8 @@ pub(crate) struct Plan {
     /// Which tiles it meets follows from the loops: its array is cut where they are.
     pub(crate) follows: bool,
     homes: Homes,
+    /// Bytes of what bounds count.
+    unit: usize,
     /// Size of a chunk of the innermost loop (0: not known yet), and how far the tiles move
     /// with it.
     step: (isize, Option<i32>),
@@ -222,9 +235,14 @@ impl Plan {
         mode: Mode,
         section: &Section<DEPTH, DIMS>,
     ) -> Plan {
-        Plan::cut(array, entry, mode, &section.bounds, |extent, tile| {
-            (extent, tile)
-        })
+        let unit = entry.element_bytes();
+        Plan::cut(
+            array,
+            entry,
+            mode,
+            (&section.bounds, unit),
+            |extent, tile| (extent, tile),
+        )
     }
 
     /// For tiles that are given by their numbers in each dimension.
@@ -234,18 +252,20 @@ impl Plan {
         mode: Mode,
         bounds: &[(Affine<DEPTH>, Affine<DEPTH>)],
     ) -> Plan {
-        Plan::cut(array, entry, mode, bounds, |extent, tile| {
+        let unit = entry.size.bytes() as usize;
+        Plan::cut(array, entry, mode, (bounds, unit), |extent, tile| {
             (extent.div_ceil(tile), 1)
         })
     }
 
-    /// `unit` has extent and tile size of a dimension, in what the bounds count.
+    /// `counted` has extent and tile size of a dimension, in what the bounds count, of which one has
+    /// `unit` bytes.
     fn cut<const DEPTH: usize>(
         array: u32,
         entry: &ArrayEntry,
         mode: Mode,
-        bounds: &[(Affine<DEPTH>, Affine<DEPTH>)],
-        unit: impl Fn(usize, usize) -> (usize, usize),
+        (bounds, unit): (&[(Affine<DEPTH>, Affine<DEPTH>)], usize),
+        counted: impl Fn(usize, usize) -> (usize, usize),
     ) -> Plan {
         let (linear, mut stride) = (entry.is_linear(), 1_u32);
         let mut spans: SmallVec<[Span; 2]> = SmallVec::new();
@@ -257,7 +277,7 @@ impl Plan {
             };
             let constant = lo.is_constant() && hi.is_constant();
             let is_all = constant && (lo.at_zero, hi.at_zero) == ALL;
-            let (extent, tile) = unit(extent, tile);
+            let (extent, tile) = counted(extent, tile);
             spans.push(Span {
                 extent: extent as isize,
                 tile: tile as isize,
@@ -284,12 +304,30 @@ impl Plan {
         let follows = cut.into_iter().any(|s| moves(&s.lo) || moves(&s.hi));
         Plan {
             access: Access::new(array, 0, entry.size, mode),
+            first: 0,
             tiles: tiling.tiles() as u32,
             spans,
             row: Met::Nothing,
             meets_others: false,
             follows,
             homes: entry.homes,
+            unit,
+            step: (0, None),
+        }
+    }
+
+    /// Of the opaque key of this number, the same for each task.
+    pub(crate) fn of_key(key: u32, mode: Mode) -> Plan {
+        Plan {
+            access: Access::new(OPAQUE, 0, Size::NOTHING, mode),
+            first: key,
+            tiles: 1,
+            spans: SmallVec::new(),
+            row: Met::Nothing,
+            meets_others: false,
+            follows: false,
+            homes: Homes::NONE,
+            unit: 0,
             step: (0, None),
         }
     }
@@ -306,7 +344,8 @@ impl Plan {
 
     /// Array, mode and section, in a hash: with a task's chunks these decide over its tiles.
     pub(crate) fn print(&self, print: Print) -> Print {
-        let print = print.and(self.access.key()).and(self.mode() as u64);
+        let print = print.and(self.access.of_tile(self.first).key());
+        let print = print.and(self.mode() as u64);
         self.spans.iter().fold(print, |print, span| {
             let print = print.and(u64::from(span.whole)).and(span.tile as u64);
             [&span.lo, &span.hi].into_iter().fold(print, |print, line| {
@@ -356,8 +395,7 @@ impl Plan {
         }
         let moving = self.spans.iter().filter(|span| span.moves);
         moving.into_iter().all(|span| {
-            let lo = span.row.0.wrapping_add(term(span.lo.slopes[depth], chunk));
-            let hi = span.row.1.wrapping_add(term(span.hi.slopes[depth], chunk));
+            let (lo, hi) = span.at(depth, chunk);
             0 <= lo && lo < hi && hi <= span.extent
         })
     }
@@ -368,10 +406,32 @@ impl Plan {
         !self.homes.are_none()
     }
 
-    /// Where tile `tile` is at home.
+    /// Of its tiles the one that the task with this chunk of loop `depth`, the innermost one, uses
+    /// most of, and how much that weighs.
+    pub(crate) fn heaviest(&self, depth: usize, chunk: (isize, isize)) -> Option<(u32, u64)> {
+        let (mut number, mut units) = (0, 1_usize);
+        for span in &self.spans {
+            let (lo, hi) = match (span.whole, span.moves) {
+                (true, _) => (0, span.extent),
+                (false, false) => span.row,
+                (false, true) => span.at(depth, chunk),
+            };
+            let (lo, hi) = match span.linear && (lo < 0 || hi > span.extent) {
+                true => (0, span.extent),
+                false => (lo.max(0), hi.min(span.extent)),
+            };
+            let (at, share) = most_of(lo, hi, span.tile)?;
+            number += at as u32 * span.stride;
+            units = units.saturating_mul(share as usize);
+        }
+        let bytes = units.saturating_mul(self.unit);
+        Some((number, ArrayEntry::weight(bytes, self.mode())))
+    }
+
+    /// Where a task of tile `tile` is at home.
     #[inline]
     pub(crate) fn home_of(&self, tile: u32) -> u16 {
-        self.homes.of(tile)
+        self.homes.of_task(tile)
     }
 
     /// Begins a row of loop `depth`, the innermost one, inside of these chunks.
@@ -411,14 +471,15 @@ impl Plan {
     ) {
         let mut met = self.row;
         for span in self.spans.iter_mut().filter(|span| span.moves) {
-            let lo = span.row.0.wrapping_add(term(span.lo.slopes[depth], chunk));
-            let hi = span.row.1.wrapping_add(term(span.hi.slopes[depth], chunk));
+            let (lo, hi) = span.at(depth, chunk);
             met = worst(met, span.find(lo, hi));
         }
         match met {
             Met::Nothing => {}
             Met::Overrun => (0..self.tiles).for_each(|tile| each(self.access.of_tile(tile))),
-            Met::Tiles => walk(&self.spans, 0, &mut |tile| each(self.access.of_tile(tile))),
+            Met::Tiles => walk(&self.spans, self.first, &mut |tile| {
+                each(self.access.of_tile(tile));
+            }),
         }
     }
 }

@@ -8,7 +8,6 @@
 use std::cell::Cell;
 use std::ptr::NonNull;
 
-use crate::graph::geometry::Mode;
 use crate::graph::table::LoopTouches;
 use crate::graph::task::NO_HOME;
 use crate::graph::tiles::Tiles;
@@ -24,11 +23,11 @@ pub(crate) struct Draft {
     /// A name that has no site.
     pub(crate) name: Option<Box<str>>,
     pub(crate) priority: i32,
-    /// Of the first tile that is written, else of the first one.
+    /// Of the tile that weighs most, the first of several.
     /// In 32 bits, as it is read: 16 of them, written alone, would have to be waited for.
     home: u32,
-    /// A tile is written.
-    owns: bool,
+    /// How much that tile weighs.
+    weight: u64,
     /// Somebody has said where it is at home, whatever it uses.
     settled: bool,
     pub(crate) kind: TaskKind,
@@ -46,7 +45,7 @@ impl Draft {
             name: None,
             priority: 0,
             home: NO_HOME.into(),
-            owns: false,
+            weight: 0,
             settled: false,
             kind,
             tiles: Tiles::new(),
@@ -56,15 +55,12 @@ impl Draft {
 }
 
 impl Draft {
-    /// A tile of this home is used: who writes it computes it ("owner computes").
+    /// A tile of this home is used: the task belongs where most of what it uses is (AceMesh,
+    /// "access weights").
     #[inline]
-    pub(crate) fn lives_at(&mut self, home: Option<u16>, mode: Mode) {
-        let owns = mode.writes();
-        if let Some(home) = home
-            && !self.settled
-            && (self.home() == NO_HOME || owns && !self.owns)
-        {
-            (self.home, self.owns) = (home.into(), owns);
+    pub(crate) fn lives_at(&mut self, home: u16, weight: u64) {
+        if home != NO_HOME && !self.settled && (self.home() == NO_HOME || weight > self.weight) {
+            (self.home, self.weight) = (home.into(), weight);
         }
     }
 
@@ -125,7 +121,7 @@ impl Region {
     pub(crate) fn give_draft(&self, mut draft: Box<Draft>) {
         draft.name = None;
         draft.priority = 0;
-        (draft.home, draft.owns, draft.settled) = (NO_HOME.into(), false, false);
+        (draft.home, draft.weight, draft.settled) = (NO_HOME.into(), 0, false);
         draft.kind = TaskKind::User;
         draft.touches = None;
         draft.tiles.clear();
@@ -142,14 +138,16 @@ mod tests {
     #[test]
     fn where_a_task_is_said_to_be_at_home_it_is() {
         let mut draft = Draft::new(&SITE, TaskKind::User);
-        draft.lives_at(Some(2), Mode::In);
-        draft.lives_at(Some(1), Mode::Out);
-        assert_eq!(draft.home(), 1, "with what it writes");
+        draft.lives_at(2, 10);
+        draft.lives_at(1, 20);
+        draft.lives_at(3, 20);
+        draft.lives_at(NO_HOME, 30);
+        assert_eq!(draft.home(), 1, "with what weighs most");
         draft.settle(Some(3));
-        draft.lives_at(Some(1), Mode::Out);
+        draft.lives_at(1, 40);
         assert_eq!(draft.home(), 3);
         draft.settle(None);
-        draft.lives_at(Some(1), Mode::Out);
+        draft.lives_at(1, 40);
         assert_eq!(draft.home(), NO_HOME);
     }
 }

@@ -75,6 +75,8 @@ impl Region {
 
     /// Lets `rounds` rounds of the tape, of `count` tasks each, go.
     fn run_roots(&self, rounds: u32, count: usize) {
+        // What a tape's nodes take is not known: thieves see by themselves.
+        self.scope().set_generous(false);
         let bodiless = self.with_reel(|reel| reel.bodiless);
         self.count_in_many(
             u64::from(rounds) * count as u64,

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::*;
 use crate::graph::body::{Nature, Stored};
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::{NO_HOME, NewTask, Task};
+use crate::graph::task::{NO_HOME, NewTask, STAYS, Task};
 use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
 use crate::rt::Site;
@@ -52,6 +52,11 @@ impl Bench {
     }
 
     fn task(&self) -> TaskPtr {
+        self.task_of(0, NO_HOME, 0)
+    }
+
+    /// A task of this number, home and priority.
+    fn task_of(&self, id: u32, home: u16, priority: i32) -> TaskPtr {
         static SITE: Site = Site::new("task", "tests.rs", 1);
         let mut numbers = Vec::new();
         self.shared.tasks.make(&mut numbers);
@@ -60,9 +65,9 @@ impl Bench {
             scope: self.scope,
             site: &SITE,
             name: None,
-            id: 0,
-            home: NO_HOME,
-            priority: 0,
+            id,
+            home,
+            priority,
             kind: TaskKind::User,
             tiles: &mut Tiles::new(),
             locks: Locks::none(),
@@ -90,6 +95,32 @@ impl Bench {
             .map(|count| count.load(crate::sync::Ordering::Relaxed))
             .collect()
     }
+}
+
+/// What the shelf gives out: the highest priority first; then, to a PPU, tasks that do not have to
+/// stay with another one; then in the order of the program.
+#[test]
+fn tasks_that_stay_at_home_are_taken_elsewhere_last() {
+    let bench = Bench::new("core:2", 2);
+    let shelf = bench.shared.shelf_of(0);
+    let tasks = [
+        (1, STAYS, 0),
+        (2, STAYS, 0),
+        (3, NO_HOME, 0),
+        (4, STAYS | 1, 0),
+        (5, 0, 0),
+        (6, STAYS | 1, 0),
+        (7, STAYS, 9),
+    ];
+    for (id, home, priority) in tasks {
+        shelf.put(bench.task_of(id, home, priority));
+    }
+    let expected = [(1, 7), (1, 3), (1, 4), (1, 5), (0, 1), (1, 6), (1, 2)];
+    for (ppu, id) in expected {
+        assert!(!shelf.is_empty());
+        assert_eq!(shelf.take(ppu).map(|task| task.id()), Some(id), "to {ppu}");
+    }
+    assert!(shelf.is_empty() && shelf.take(0).is_none());
 }
 
 /// The PPUs of every ring around one.
@@ -199,6 +230,27 @@ fn batches_come_from_far_and_single_tasks_from_near() {
             {}
         }
     }
+}
+
+#[test]
+fn several_come_from_near_where_they_are_plenty_and_worth_storing() {
+    let mut bench = Bench::new(SERVER, 64);
+    let thief = bench.worker(1);
+    let take = |tasks: usize, generous: bool| {
+        bench.scope.set_generous(generous);
+        (0..tasks).for_each(|_| bench.fill([2]));
+        let before = bench.steals(1)[1];
+        // Some of its neighbours are tried, by chance.
+        while thief.find_elsewhere().is_none() {}
+        while thief.deque.pop().is_some() {}
+        let deque = bench.deques[2].as_ref().expect("not a worker's");
+        while deque.pop().is_some() {}
+        bench.steals(1)[1] - before
+    };
+    assert_eq!(take(PLENTY - 1, true), 1);
+    assert_eq!(take(PLENTY * 2, false), 1);
+    assert_eq!(take(PLENTY * 2, true), 1 + SOME as u64);
+    assert_eq!(take(PLENTY * 2, true), 1 + SOME as u64, "and soon again");
 }
 
 #[test]

@@ -188,6 +188,10 @@ impl<T> Stealer<T> {
     pub fn is_empty(&self) -> bool {
         self.0.len() == 0
     }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 /// A queue, oldest first.

@@ -139,6 +139,12 @@ impl<T> Stealer<T> {
         self.1.touch(ENDS, false);
         self.0.is_empty()
     }
+
+    #[track_caller]
+    pub fn len(&self) -> usize {
+        self.1.touch(ENDS, false);
+        self.0.len()
+    }
 }
 
 const HEAD: usize = 0;
