@@ -130,6 +130,19 @@ typedef struct {
 // How a call ended: `HP5_OK`, or why not.
 typedef uint32_t hp5_status;
 
+// What a loop writes of one dimension of an array: `coefficient * i + least` to
+// `coefficient * i + greatest` for each index `i`.
+typedef struct {
+    // What the index is multiplied with.
+    ptrdiff_t coefficient;
+    // The least offset.
+    ptrdiff_t least;
+    // The greatest offset, which is touched too.
+    ptrdiff_t greatest;
+    // Elements of a tile in this dimension; 0: the whole dimension.
+    size_t tile;
+} hp5_loop_use;
+
 // One loop of a nest: indices from `lower` on, without `upper`.
 typedef struct {
     // The first index.
@@ -171,6 +184,8 @@ typedef struct {
     hp5_mode mode;
     // One per dimension of the array; NULL: all of it.
     const hp5_loop_section *section;
+    // Not NULL: an address that stands for something; `array` and `section` are not looked at.
+    const void *key;
 } hp5_loop_access;
 
 // A nest of loops whose tasks are to be registered.
@@ -306,8 +321,8 @@ typedef struct {
     size_t arguments_size;
     // Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
     int32_t priority;
-    // `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the first tile that it writes, or
-    // else reads.
+    // `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the tile of which it uses most
+    // bytes, where those that it writes count twice.
     uint32_t flags;
     // With `HP5_HOME`: the PPU, from 0 on.
     size_t home;
@@ -476,6 +491,17 @@ hp5_laps *hp5_laps_begin(hp5_region *region,
 // # Safety
 // `laps` is NULL (the answer is -1) or one that has not returned -1, on its region's thread.
 ptrdiff_t hp5_laps_next(hp5_laps *laps);
+
+// The least modulo offset, below `tile`, for which no two tasks of `tile` indices meet in a tile of
+// what they write: `hp5_loop.offset`. Uses that no offset keeps apart are left out; 0 where nothing
+// is left, and tasks that meet in a tile then wait for one another, or for all of them what comes
+// later does.
+//
+// # Safety
+// `uses` points to `count` of them; it may be NULL when `count` is 0.
+size_t hp5_offset(size_t tile,
+                  size_t count,
+                  const hp5_loop_use *uses);
 
 // Registers the tasks of a nest of loops, one for each combination of chunks, in the order of the
 // loops. Sections are affine, so that nothing is looked up or allocated per task. Tasks of a
@@ -759,6 +785,11 @@ hp5_status hp5_spawn_pending(hp5_region *region, const hp5_task *task, hp5_pendi
 
 // Chunks of loops that register their tasks one by one, as translated programs do. A chunk of `tile`
 // indices (0: all of them) begins at an index that is `offset` modulo `tile`, or at the loop's end.
+
+// Ends a recording when its block is left: the function of `__attribute__((cleanup))`.
+static inline void hp5_recording_end(hp5_recording **recording) {
+    hp5_must(hp5_recording_free(*recording));
+}
 
 // The lesser of two indices.
 static inline ptrdiff_t hp5_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }

@@ -63,7 +63,7 @@ pub struct ArrayInfo {
 }
 
 /// A geometry that can be copied.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Shape {
     base: usize,
     bytes: usize,
@@ -88,6 +88,11 @@ impl View for Shape {
 }
 
 impl Shape {
+    /// Number of dimensions.
+    pub(crate) fn dims(&self) -> usize {
+        self.dims
+    }
+
     /// # Safety
     /// As for [`hp5_array`].
     unsafe fn new(info: &ArrayInfo) -> Result<Shape, Failure> {
@@ -163,17 +168,47 @@ impl Shape {
     }
 }
 
+/// Arrays that are found again at once.
+const RECENT: usize = 64;
+
 /// The arrays of a region, by number.
-#[derive(Default)]
-pub(crate) struct Arrays(Vec<Option<rt::Array<Shape>>>);
+pub(crate) struct Arrays {
+    known: Vec<Option<rt::Array<Shape>>>,
+    /// Numbers of arrays that were told of, by their bases, since the last new one (which may have
+    /// taken the place of others): a program tells of the same ones again with every task.
+    recent: [Array; RECENT],
+}
+
+impl Default for Arrays {
+    fn default() -> Self {
+        Arrays {
+            known: Vec::new(),
+            recent: [HP5_NO_ARRAY; RECENT],
+        }
+    }
+}
 
 impl Arrays {
+    fn place(shape: &Shape) -> usize {
+        // One multiplication spreads addresses; its upper bits are mixed.
+        (shape.base as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) as usize >> (usize::BITS - 6)
+    }
+
+    /// The array of this shape, if it was told of a short while ago.
+    fn find(&self, shape: &Shape) -> Option<Array> {
+        let number = self.recent[Arrays::place(shape)];
+        let known = self.known.get(number as usize)?.as_ref()?;
+        (known.view_ref() == shape).then_some(number)
+    }
+
     fn add(&mut self, array: rt::Array<Shape>) -> Array {
         let number = array.id() as usize;
-        if self.0.len() <= number {
-            self.0.resize(number + 1, None);
+        if self.known.len() <= number {
+            self.known.resize(number + 1, None);
+            self.recent = [HP5_NO_ARRAY; RECENT];
         }
-        self.0[number] = Some(array);
+        self.recent[Arrays::place(&array.view())] = array.id();
+        self.known[number] = Some(array);
         array.id()
     }
 
@@ -181,8 +216,8 @@ impl Arrays {
     ///
     /// # Errors
     /// The region has none of this number.
-    pub(crate) fn get(&self, number: Array) -> Result<rt::Array<Shape>, Failure> {
-        let known = self.0.get(number as usize).copied().flatten();
+    pub(crate) fn get(&self, number: Array) -> Result<&rt::Array<Shape>, Failure> {
+        let known = self.known.get(number as usize).and_then(Option::as_ref);
         known.ok_or_else(|| {
             Failure::misuse(format!(
                 "the region has no array {number}: arrays are of one region, and begun by hp5_array in it"
@@ -220,7 +255,12 @@ pub unsafe extern "C" fn hp5_array(region: *mut Region, info: *const ArrayInfo) 
         // SAFETY: the caller's promise.
         let (region, info) = unsafe { (region_of(region)?, there(info, "hp5_array: the info")?) };
         // SAFETY: as above.
-        let (shape, name) = unsafe { (Shape::new(info)?, string(info.name)) };
+        let shape = unsafe { Shape::new(info)? };
+        if let Some(found) = region.arrays().borrow().find(&shape) {
+            return Ok(found);
+        }
+        // SAFETY: as above.
+        let name = unsafe { string(info.name) };
         let (name, tile) = (name.unwrap_or_default(), &shape.tile[..shape.dims]);
         // SAFETY: as above.
         let array = unsafe { region.rt().array(&name, shape, tile) };

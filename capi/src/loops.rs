@@ -72,6 +72,50 @@ pub struct LoopAccess {
     pub mode: Mode,
     /// One per dimension of the array; NULL: all of it.
     pub section: *const LoopSection,
+    /// Not NULL: an address that stands for something; `array` and `section` are not looked at.
+    pub key: *const c_void,
+}
+
+/// What a loop writes of one dimension of an array: `coefficient * i + least` to
+/// `coefficient * i + greatest` for each index `i`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct LoopUse {
+    /// What the index is multiplied with.
+    pub coefficient: isize,
+    /// The least offset.
+    pub least: isize,
+    /// The greatest offset, which is touched too.
+    pub greatest: isize,
+    /// Elements of a tile in this dimension; 0: the whole dimension.
+    pub tile: usize,
+}
+
+/// The least modulo offset, below `tile`, for which no two tasks of `tile` indices meet in a tile of
+/// what they write: `hp5_loop.offset`. Uses that no offset keeps apart are left out; 0 where nothing
+/// is left, and tasks that meet in a tile then wait for one another, or for all of them what comes
+/// later does.
+///
+/// # Safety
+/// `uses` points to `count` of them; it may be NULL when `count` is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_offset(tile: usize, count: usize, uses: *const LoopUse) -> usize {
+    // SAFETY: the caller's promise.
+    let Ok(uses) = (unsafe { all(uses, count, "the uses") }) else {
+        return 0;
+    };
+    let uses: Vec<(i64, i64, i64, usize)> = uses
+        .iter()
+        .map(|u| {
+            (
+                u.coefficient as i64,
+                u.least as i64,
+                u.greatest as i64,
+                u.tile,
+            )
+        })
+        .collect();
+    rt::offset(tile, &uses)
 }
 
 /// A nest of loops whose tasks are to be registered.
@@ -231,8 +275,14 @@ impl Tasks<'_> {
         L: Nest<Corners = [(isize, isize); DEPTH]>,
     {
         let mode = mode(access.mode)?;
-        let array = self.region.arrays().borrow().get(access.array)?;
-        let dims = rt::View::geometry(&array.view()).extents.len();
+        if !access.key.is_null() {
+            tasks.access_key(access.key.addr(), mode);
+            uses.key(access.key.addr());
+            return Ok(());
+        }
+        let arrays = self.region.arrays().borrow();
+        let array = arrays.get(access.array)?;
+        let dims = array.view_ref().dims();
         let whole = LoopSection {
             loop_number: HP5_NO_LOOP,
             coefficient: 0,
@@ -253,7 +303,7 @@ impl Tasks<'_> {
                 DEPTH - 1
             )));
         }
-        uses.tiles(&array.view(), &[]);
+        uses.tiles(array.view_ref(), &[]);
         macro_rules! declare {
             ($($dims:literal)*) => {
                 match dims {
@@ -261,7 +311,7 @@ impl Tasks<'_> {
                         let of = |chunks: [(isize, isize); DEPTH]| -> [(isize, isize); $dims] {
                             std::array::from_fn(|d| section[d].of(&chunks))
                         };
-                        tasks.access(&array, mode, of);
+                        tasks.access(array, mode, of);
                     })*
                     _ => return Err(Failure::misuse("an array of too many dimensions")),
                 }

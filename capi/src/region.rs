@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
-use std::thread::{self, ThreadId};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use runtime::RegionStats;
@@ -19,7 +19,7 @@ use crate::status::{Failure, Status, all, object, status, there};
 /// An open region: tasks are registered into it and run when those are completed that they depend
 /// on. It belongs to the thread that began it, until `hp5_region_end`.
 pub struct Region {
-    thread: ThreadId,
+    thread: u64,
     held: Held,
     arrays: RefCell<Arrays>,
     /// It is inside a call that runs the caller's code (`hp5_lap`), which must not end it.
@@ -68,7 +68,7 @@ impl Region {
 
     fn new(held: Held, around: Option<Used>, user: Option<User>) -> Region {
         Region {
-            thread: thread::current().id(),
+            thread: this_thread(),
             held,
             arrays: RefCell::default(),
             busy: Cell::new(false),
@@ -128,6 +128,21 @@ impl Region {
     }
 }
 
+/// Number of the calling thread. (The standard library's way to it counts a reference, which took
+/// as long as all else that is looked at before a task is registered.)
+fn this_thread() -> u64 {
+    static THREADS: AtomicU64 = AtomicU64::new(1);
+    thread_local! {
+        static NUMBER: Cell<u64> = const { Cell::new(0) };
+    }
+    NUMBER.with(|number| {
+        if number.get() == 0 {
+            number.set(THREADS.fetch_add(1, Ordering::Relaxed));
+        }
+        number.get()
+    })
+}
+
 /// The region behind a handle.
 ///
 /// # Errors
@@ -138,7 +153,7 @@ impl Region {
 pub(crate) unsafe fn region_of<'a>(region: *const Region) -> Result<&'a Region, Failure> {
     // SAFETY: the caller's promise; a region's thread does not change.
     let region = unsafe { there(region, "the region")? };
-    match region.thread == thread::current().id() {
+    match region.thread == this_thread() {
         true => Ok(region),
         false => Err(Failure::misuse(
             "a region is used by the thread that began it alone (a composite task's region: by its body)",

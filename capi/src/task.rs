@@ -48,8 +48,8 @@ pub struct TaskInfo {
     pub arguments_size: usize,
     /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
     pub priority: i32,
-    /// `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the first tile that it writes, or
-    /// else reads.
+    /// `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the tile of which it uses most
+    /// bytes, where those that it writes count twice.
     pub flags: u32,
     /// With `HP5_HOME`: the PPU, from 0 on.
     pub home: usize,
@@ -132,20 +132,21 @@ unsafe fn declare(
         uses.key(access.key.addr());
         return Ok(());
     }
-    let array = region.arrays().borrow().get(access.array)?;
-    let shape = array.view();
+    let arrays = region.arrays().borrow();
+    let array = arrays.get(access.array)?;
+    let shape = array.view_ref();
     let mut section = [(0, isize::MAX); HP5_MAX_DIMS];
     let mut known = 0;
     if !access.section.is_null() {
-        known = rt::View::geometry(&shape).extents.len();
+        known = shape.dims();
         // SAFETY: the caller's promise.
         let bounds = unsafe { all(access.section, known, "a section")? };
         for (to, from) in section.iter_mut().zip(bounds) {
             *to = (from.lower, from.upper);
         }
     }
-    task.access(&array, mode, &section[..known]);
-    uses.tiles(&shape, &section[..known]);
+    task.access(array, mode, &section[..known]);
+    uses.tiles(shape, &section[..known]);
     Ok(())
 }
 
