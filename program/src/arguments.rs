@@ -167,7 +167,7 @@ pub fn main(
         crate::times::whole(|| {
             let run = Run::new(program)?;
             coordinator(&run, &parsed)?;
-            run.wait()
+            run.end()
         })
     };
     match Parsed::new(program.arguments, words).and_then(run) {

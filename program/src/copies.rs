@@ -5,17 +5,17 @@
 //! they enter their space. All entries are registered before the first exit, so an exit waits for
 //! every entry that reads what it overwrites, and no entry sees an exit of the same visit.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use hp5::highp5::partition::{ArrayId, Held, Lpu};
+use hp5::highp5::partition::{ArrayId, Held, Lpu, SpaceId};
 use hp5::rt::{self, Mode, Region};
 
 use crate::scalar::Same;
 use crate::unit::Active;
-use crate::{Beside, Core, Fault, Handle, Run, Store, Zero, part, sweeps};
+use crate::{Beside, Core, Fault, Faults, Handle, Run, Seen, Store, Zero, part, sweeps};
 
 /// The way to an LPU from Root: spaces and coordinates.
 type Way = Vec<usize>;
@@ -28,6 +28,11 @@ pub struct Stores<T, const N: usize> {
     copies: RefCell<HashMap<Way, Rc<Store<T, N>>>>,
     /// Of visits before.
     spare: RefCell<HashMap<Way, Rc<Store<T, N>>>>,
+    /// Spaces whose LPUs take their parts from further out than the nearest LPU that has one, and
+    /// the space that they take them from; none for Root.
+    past: Vec<(SpaceId, Option<SpaceId>)>,
+    /// Where tasks that take copies back leave faults.
+    faults: OnceCell<Faults>,
 }
 
 impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
@@ -39,7 +44,17 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
             whole: Rc::new(whole),
             copies: RefCell::default(),
             spare: RefCell::default(),
+            past: Vec::new(),
+            faults: OnceCell::new(),
         }
+    }
+
+    /// The same where the LPUs of some spaces take their parts from another space than the nearest
+    /// one that holds the array; none is Root.
+    #[must_use]
+    pub fn taken_past(mut self, spaces: &[(SpaceId, Option<SpaceId>)]) -> Stores<T, N> {
+        self.past = spaces.to_vec();
+        self
     }
 
     /// The array itself.
@@ -57,9 +72,21 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
             if let Some(copy) = copies.get(&way(lpu)) {
                 return copy.clone();
             }
-            at = lpu.around();
+            at = self.around(lpu);
         }
         self.whole.clone()
+    }
+
+    /// The LPU that the part of another one is taken from, or one between that has none.
+    fn around<'l>(&self, lpu: &'l Lpu) -> Option<&'l Lpu> {
+        let mut at = lpu.around();
+        let past = self.past.iter().find(|past| Some(past.0) == lpu.space());
+        if let Some((_, from)) = past {
+            while let Some(between) = at.filter(|at| at.space() != *from) {
+                at = between.around();
+            }
+        }
+        at
     }
 
     /// What an LPU owns of what it works on, of that which the LPUs around it own.
@@ -75,7 +102,7 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
             if let Some(part) = lpu.part(self.array) {
                 core = core.within(part);
             }
-            at = lpu.around();
+            at = self.around(lpu);
         }
         core
     }
@@ -85,9 +112,12 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
     /// # Errors
     /// When there is no memory for them.
     pub fn enter<C>(&self, run: &Run, lpus: &[Active<C>], shared: bool) -> Result<(), Fault> {
+        self.faults.get_or_init(|| run.faults());
         for lpu in lpus.iter().map(Active::lpu) {
             let way = way(lpu);
-            let Some(around) = lpu.around() else { continue };
+            let Some(around) = self.around(lpu) else {
+                continue;
+            };
             let holder = self.of(around);
             let held = part(lpu, self.array);
             let spare = self.spare.borrow_mut().remove(&way);
@@ -128,45 +158,85 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
         Ok(())
     }
 
-    /// LPUs that have copies leave their space.
+    /// LPUs that have copies leave their space. Of what they own in common each gives back what it
+    /// has changed; two that have made different values of one element are a fault of the program.
     pub fn leave<C>(&self, region: &Region, lpus: &[Active<C>]) {
         for lpu in lpus.iter().map(Active::lpu) {
             let way = way(lpu);
             let taken = self.copies.borrow_mut().remove(&way);
-            let (Some(copy), Some(around)) = (taken, lpu.around()) else {
-                continue;
-            };
-            let holder = self.of(around);
-            holder.begin_write(region, false);
-            let held = part(lpu, self.array);
-            let mut task = region.task(rt::site!("leave", file!(), line!()));
-            let mut pairs = Vec::new();
-            for lag in 0..copy.versions() {
-                holder.declare(&mut task, lag, Mode::InOut, |keys| keys.owned(held));
-                copy.declare_all(&mut task, lag, Mode::In);
-                pairs.push((copy.version(lag), holder.version(lag), copy.before(lag)));
+            if let (Some(copy), Some(around)) = (taken, self.around(lpu)) {
+                self.give_back(region, (lpu, &copy), &self.of(around), false);
+                self.spare.borrow_mut().insert(way, copy);
             }
-            let held = held.to_vec();
-            // SAFETY: as in `enter`.
-            unsafe {
-                task.spawn(move || {
-                    for (from, to, before) in pairs {
-                        each_run(
-                            &held,
-                            |held| &held.owned,
-                            |at, len, step| match &before {
-                                None => copy_run(from.element(at), to.element(at), (len, step)),
-                                Some(before) => {
-                                    let from = (from.element(at), before.element(at));
-                                    copy_changes(from, to.element(at), (len, step));
-                                }
-                            },
-                        );
-                    }
-                });
-            }
-            self.spare.borrow_mut().insert(way, copy);
         }
+    }
+
+    /// LPUs inside of these take their parts from Space `from`: what copies between have changed
+    /// goes there, the innermost ones first.
+    pub fn hand_out<C>(&self, region: &Region, lpus: &[Active<C>], from: Option<SpaceId>) {
+        if self.copies.borrow().is_empty() {
+            return;
+        }
+        for lpu in lpus.iter().map(Active::lpu) {
+            let mut at = Some(lpu);
+            while let Some(lpu) = at.filter(|at| at.space() != from) {
+                let copy = self.copies.borrow().get(&way(lpu)).cloned();
+                let around = self.around(lpu);
+                if let (Some(copy), Some(around)) = (copy, around) {
+                    self.give_back(region, (lpu, &copy), &self.of(around), true);
+                }
+                at = around;
+            }
+        }
+    }
+
+    /// What an LPU owns of its copy goes to another one or the array. `again`: what it changes
+    /// from now on will follow.
+    fn give_back(
+        &self,
+        region: &Region,
+        (lpu, copy): (&Lpu, &Store<T, N>),
+        holder: &Store<T, N>,
+        again: bool,
+    ) {
+        holder.begin_write(region, false);
+        let held = part(lpu, self.array);
+        let site = rt::site!("leave", file!(), line!());
+        let mut task = region.task(site);
+        let mode = if again { Mode::InOut } else { Mode::In };
+        let mut pairs = Vec::new();
+        for lag in 0..copy.versions() {
+            holder.declare(&mut task, lag, Mode::InOut, |keys| keys.owned(held));
+            copy.declare_all(&mut task, lag, mode);
+            pairs.push((copy.version(lag), holder.version(lag), copy.before(lag)));
+        }
+        let held = held.to_vec();
+        let name = holder.name();
+        let faults = self.faults.get().cloned().unwrap_or_default();
+        let take = move || {
+            let mut agree = true;
+            for (lag, (from, to, before)) in pairs.into_iter().enumerate() {
+                each_run(
+                    &held,
+                    |held| &held.owned,
+                    |at, len, step| match &before {
+                        None => copy_run(from.element(at), to.element(at), (len, step)),
+                        Some(before) => {
+                            let (own, to) = (from.element(at), to.element(at));
+                            let same = copy_changes((own, before.element(at)), to, (len, step));
+                            // Earlier versions may differ by epochs that not all came to.
+                            agree &= same || lag > 0;
+                            if again {
+                                copy_run(own, before.element(at), (len, step));
+                            }
+                        }
+                    },
+                );
+            }
+            (agree || again).then_some(()).ok_or(Fault::Differ(name))
+        };
+        // SAFETY: as in `enter`.
+        unsafe { task.spawn(move || faults.run(take)) }
     }
 
     /// An epoch of these LPUs begins ([`Store::begin_write`]). `all`: it writes all elements.
@@ -251,6 +321,27 @@ impl<T: Zero, const N: usize> Handle<T, N> {
     }
 }
 
+impl<T: Zero, const N: usize> Seen<T, N> {
+    /// Makes zeros of what the part has between the ends of a box, in a task that has declared
+    /// that it writes it.
+    pub fn clear(&self, ends: [(i64, i64); N]) {
+        self.clear_along(0, &mut [0; N], &ends);
+    }
+
+    fn clear_along(&self, d: usize, at: &mut [i64; N], ends: &[(i64, i64); N]) {
+        for (first, len, step) in self.runs(d, ends[d].0, ends[d].1) {
+            for k in 0..len {
+                at[d] = first + k * step;
+                match d + 1 < N {
+                    true => self.clear_along(d + 1, at, ends),
+                    // SAFETY: it is in the part, which callers have to themselves.
+                    false => unsafe { *self.within(*at) = T::zero() },
+                }
+            }
+        }
+    }
+}
+
 fn way(lpu: &Lpu) -> Way {
     let mut way = Vec::new();
     let mut at = Some(lpu);
@@ -310,14 +401,21 @@ fn copy_run<T: Clone>(from: *const T, to: *mut T, (len, step): (usize, usize)) {
     }
 }
 
-/// Of a copy, and what it was at first.
-fn copy_changes<T: Clone + Same>(from: (*mut T, *mut T), to: *mut T, (len, step): (usize, usize)) {
+/// Of a copy, and what it was at first; false if another copy has made something else of an
+/// element that this one has changed.
+fn copy_changes<T: Clone + Same>(
+    from: (*mut T, *mut T),
+    to: *mut T,
+    (len, step): (usize, usize),
+) -> bool {
+    let mut agree = true;
     for k in (0..len).map(|k| k * step) {
         // SAFETY: as in `copy_run`.
-        let (now, first) = unsafe { (&*from.0.add(k), &*from.1.add(k)) };
+        let (now, first, to) = unsafe { (&*from.0.add(k), &*from.1.add(k), &mut *to.add(k)) };
         if !now.same(first) {
-            // SAFETY: as in `copy_run`.
-            unsafe { *to.add(k) = now.clone() };
+            agree &= to.same(first) || to.same(now);
+            *to = now.clone();
         }
     }
+    agree
 }

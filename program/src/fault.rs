@@ -75,7 +75,7 @@ pub enum Fault {
     /// Of the command line, in words.
     #[error("{0}")]
     Arguments(String),
-    /// A scalar that LPUs do not agree on when they leave their space.
+    /// A variable that LPUs do not agree on when they leave their space.
     #[error("two LPUs leave different values in {0}")]
     Differ(&'static str),
     /// Functions that call themselves.

@@ -4,6 +4,9 @@
 //! for it, 16 neighbours (by number, idle ones counted) at a time, and so on up to the space of
 //! the result. So order and shape depend on the partition alone. LPUs that a guard left out have
 //! no partial result; one that folded nothing has an empty one.
+//!
+//! An LPU folds Reals in [`LANES`] lanes, dealt to them in turn: a sum in one lane would take the
+//! time of one addition behind the other, whatever a processor can do at once.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -19,8 +22,14 @@ use crate::unit::Unit;
 /// Partial results that one task combines, at most.
 const FAN_IN: usize = 16;
 
+/// In how many lanes sums and products of Reals are folded: value number `n` is in lane
+/// `n % LANES`, and lanes are combined from the first to the last.
+const LANES: usize = 8;
+
 /// What a reduction does with values of a type.
 pub trait Operator<T>: Copy {
+    /// True where values are dealt to lanes.
+    const IN_LANES: bool;
     /// What folding into leaves any value as it is; what stands there before the first one.
     const BEGIN: T;
     /// The result of no value at all.
@@ -32,7 +41,10 @@ pub trait Operator<T>: Copy {
 /// A partial result.
 #[derive(Debug, Clone, Copy)]
 pub struct Fold<O, T> {
-    value: T,
+    /// The first one alone where values are not dealt.
+    lanes: [T; LANES],
+    /// Which one is next.
+    lane: usize,
     any: bool,
     operator: PhantomData<O>,
 }
@@ -43,7 +55,8 @@ impl<O: Operator<T>, T: Copy> Fold<O, T> {
     #[must_use]
     pub fn new() -> Fold<O, T> {
         Fold {
-            value: O::BEGIN,
+            lanes: [O::BEGIN; LANES],
+            lane: 0,
             any: false,
             operator: PhantomData,
         }
@@ -52,8 +65,49 @@ impl<O: Operator<T>, T: Copy> Fold<O, T> {
     /// Takes in a value.
     #[inline(always)]
     pub fn take(&mut self, value: T) {
-        self.value = O::fold(self.any, self.value, value);
+        let lane = self.lane;
+        self.lanes[lane] = O::fold(self.any, self.lanes[lane], value);
         self.any = true;
+        if O::IN_LANES {
+            self.lane = (lane + 1) % LANES;
+        }
+    }
+
+    /// Takes in the values of indices from `first` to `last`, ascending: all lanes at once, where
+    /// there are some.
+    #[inline(always)]
+    pub fn take_all(&mut self, first: i64, last: i64, mut value: impl FnMut(i64) -> T) {
+        let mut at = first;
+        if O::IN_LANES {
+            while self.lane != 0 && at <= last {
+                self.take(value(at));
+                at += 1;
+            }
+            let mut lanes = self.lanes;
+            while at + (LANES as i64) <= last + 1 {
+                for (n, lane) in lanes.iter_mut().enumerate() {
+                    *lane = O::fold(true, *lane, value(at + n as i64));
+                }
+                self.any = true;
+                at += LANES as i64;
+            }
+            self.lanes = lanes;
+        }
+        while at <= last {
+            self.take(value(at));
+            at += 1;
+        }
+    }
+
+    /// What has been folded so far.
+    fn value(&self) -> T {
+        let [first, rest @ ..] = &self.lanes;
+        match O::IN_LANES {
+            true => rest
+                .iter()
+                .fold(*first, |all, lane| O::fold(true, all, *lane)),
+            false => *first,
+        }
     }
 }
 
@@ -78,13 +132,15 @@ impl<O: Operator<T>, T: Copy> Partial for Fold<O, T> {
 
     fn merge(&mut self, other: &Self) {
         if other.any {
-            self.take(other.value);
+            let value = O::fold(self.any, self.value(), other.value());
+            *self = Fold::new();
+            self.take(value);
         }
     }
 
     fn result(&self) -> T {
         match self.any {
-            true => self.value,
+            true => self.value(),
             false => O::NOTHING,
         }
     }
@@ -142,12 +198,13 @@ impl<const GREATEST: bool, T: Copy + PartialOrd> Partial for Entry<GREATEST, T> 
 }
 
 macro_rules! operators {
-    ($($(#[$doc:meta])* $name:ident: $($ty:ty = $begin:expr, $nothing:expr),+;
+    ($($(#[$doc:meta])* $name:ident, $lanes:expr; $($ty:ty = $begin:expr, $nothing:expr),+;
        |$any:ident, $a:ident, $b:ident| $fold:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy)]
         pub enum $name {}
         $(impl Operator<$ty> for $name {
+            const IN_LANES: bool = $lanes;
             const BEGIN: $ty = $begin;
             const NOTHING: $ty = $nothing;
             #[inline(always)]
@@ -161,27 +218,27 @@ macro_rules! operators {
 
 operators! {
     /// `"sum"` of Integers.
-    WholeSum: i32 = 0, 0; |any, a, b| a.wrapping_add(b);
+    WholeSum, false; i32 = 0, 0; |any, a, b| a.wrapping_add(b);
     /// `"sum"` of Reals; -0 is what leaves 0 and -0 as they are.
-    Sum: f32 = -0.0, 0.0, f64 = -0.0, 0.0; |any, a, b| a + b;
+    Sum, true; f32 = -0.0, 0.0, f64 = -0.0, 0.0; |any, a, b| a + b;
     /// `"product"` of Integers.
-    WholeProduct: i32 = 1, 1; |any, a, b| a.wrapping_mul(b);
+    WholeProduct, false; i32 = 1, 1; |any, a, b| a.wrapping_mul(b);
     /// `"product"` of Reals.
-    Product: f32 = 1.0, 1.0, f64 = 1.0, 1.0; |any, a, b| a * b;
+    Product, true; f32 = 1.0, 1.0, f64 = 1.0, 1.0; |any, a, b| a * b;
     /// `"max"`: the first of equals; what is no number stays when it is the first.
-    Max: i32 = i32::MIN, i32::MIN, f32 = f32::NEG_INFINITY, f32::NEG_INFINITY,
+    Max, false; i32 = i32::MIN, i32::MIN, f32 = f32::NEG_INFINITY, f32::NEG_INFINITY,
         f64 = f64::NEG_INFINITY, f64::NEG_INFINITY; |any, a, b| if !any || b > a { b } else { a };
     /// `"min"`, as `"max"`.
-    Min: i32 = i32::MAX, i32::MAX, f32 = f32::INFINITY, f32::INFINITY,
+    Min, false; i32 = i32::MAX, i32::MAX, f32 = f32::INFINITY, f32::INFINITY,
         f64 = f64::INFINITY, f64::INFINITY; |any, a, b| if !any || b < a { b } else { a };
     /// `"land"`.
-    And: bool = true, true; |any, a, b| a & b;
+    And, false; bool = true, true; |any, a, b| a & b;
     /// `"lor"`.
-    Or: bool = false, false; |any, a, b| a | b;
+    Or, false; bool = false, false; |any, a, b| a | b;
     /// `"band"`.
-    BitAnd: i32 = -1, -1; |any, a, b| a & b;
+    BitAnd, false; i32 = -1, -1; |any, a, b| a & b;
     /// `"bor"`.
-    BitOr: i32 = 0, 0; |any, a, b| a | b;
+    BitOr, false; i32 = 0, 0; |any, a, b| a | b;
 }
 
 /// What a task makes for a reduction; `None` where a guard kept the LPU out.
@@ -439,6 +496,36 @@ mod tests {
         }
         assert_eq!(entry.result(), 2);
         assert_eq!(Fold::<BitAnd, i32>::new().result(), -1);
+    }
+
+    /// The order in which lanes are folded, and that many values at once do not change it.
+    #[test]
+    fn sums_of_an_lpu_are_folded_in_lanes() {
+        let value = |n: i64| (1.0 + n as f64).powi(n as i32 % 40 - 20);
+        let mut unlike = 0;
+        for count in [0, 1, 2, 7, 8, 9, 16, 23, 100] {
+            for cut in 0..=count.min(20) {
+                let mut lanes = [-0.0_f64; LANES];
+                (0..count).for_each(|n| lanes[n as usize % LANES] += value(n));
+                let expected = lanes.iter().fold(-0.0, |all, lane| all + lane);
+                let mut fold = Fold::<Sum, f64>::new();
+                (0..cut).for_each(|n| fold.take(value(n)));
+                fold.take_all(cut, count - 1, value);
+                let found = fold.result();
+                assert!(found == expected, "{count} {cut}: {found} {expected}");
+                let plain: f64 = (0..count).map(value).sum();
+                unlike += usize::from(found.to_bits() != plain.to_bits());
+                // Whole numbers and greatest values know no lanes.
+                let mut whole = Fold::<WholeSum, i32>::new();
+                whole.take_all(cut, count - 1, |n| n as i32);
+                assert_eq!(i64::from(whole.result()), (cut..count).sum::<i64>());
+                let mut most = Fold::<Max, f64>::new();
+                most.take_all(0, count - 1, value);
+                let greatest = (0..count).map(value).fold(f64::NEG_INFINITY, f64::max);
+                assert!(most.result() == greatest);
+            }
+        }
+        assert!(unlike > 4, "the order matters in {unlike} cases");
     }
 
     /// What `combine` does with the partial results of LPUs that divide one, without tasks.

@@ -12,6 +12,7 @@ mod array;
 mod copies;
 mod fault;
 mod fold;
+mod ground;
 mod number;
 mod pages;
 mod places;
@@ -19,6 +20,7 @@ mod progress;
 mod random;
 mod range;
 mod reach;
+mod room;
 mod run;
 mod scalar;
 mod section;
@@ -38,6 +40,7 @@ pub use fold::{
     And, BitAnd, BitOr, Entry, Fold, Max, Min, Or, Partial, PartialSlot, Product, Sum, Tree,
     WholeProduct, WholeSum, combine, partial,
 };
+pub use ground::{Bare, alone};
 pub use hp5::highp5::{KeyGrid, declare, partition};
 pub use hp5::rt;
 pub use hp5_arrays as arrays;

@@ -9,6 +9,8 @@
 //! still what the neighbour has: the padding at first, and less with each stage that reads
 //! beside the element that it writes. Where that falls below 0, copies are needed.
 
+use std::sync::OnceLock;
+
 /// A step of a Computation section, as far as this is concerned.
 #[derive(Debug, Clone)]
 pub enum Step {
@@ -84,9 +86,19 @@ struct State {
 /// The levels of visits around, the outermost first.
 type Stack = Vec<Vec<State>>;
 
+/// True in checked runs (`HP5_CHECKED=1`): LPUs that own elements in common have copies of them
+/// always, so that when they leave their space it is seen whether they agree.
+fn is_checked() -> bool {
+    static CHECKED: OnceLock<bool> = OnceLock::new();
+    *CHECKED.get_or_init(|| std::env::var("HP5_CHECKED").is_ok_and(|value| value == "1"))
+}
+
 /// True when the LPUs of a space that hold `levels` may do `steps` in place.
 #[must_use]
 pub fn in_place(levels: &[Level], steps: &[Step]) -> bool {
+    if levels.iter().any(|level| level.shared) && is_checked() {
+        return false;
+    }
     let mut stack = vec![entered(levels)];
     go(steps, &mut stack, None)
 }

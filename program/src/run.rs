@@ -27,10 +27,6 @@ const MOST_LEFT: usize = 256 << 20;
 /// As many of them, whatever they take: all are looked over by each execution.
 const MOST_LEFT_ARRAYS: usize = 256;
 
-/// Arrays of a kind that only tasks can still use, of which none is used again: executions that
-/// are far ahead of their tasks are not to wait for those of the last ones.
-const SPARE: usize = 1;
-
 /// What stands for all files that are written: they are written one after the other.
 static FILES: u8 = 0;
 
@@ -168,9 +164,8 @@ impl Run {
             let array = array.filter(|array| is_free && array.bounds() == bounds);
             array.map(|_| kept)
         });
-        let spare: Vec<&KeptArray> = spare.collect();
-        if spare.len() > SPARE
-            && let Some(oldest) = spare.into_iter().min_by_key(|kept| kept.used)
+        // The oldest: executions that are ahead of their tasks wait for the fewest.
+        if let Some(oldest) = spare.min_by_key(|kept| kept.used)
             && let Ok(array) = Rc::downcast::<Stored<T>>(oldest.array.clone())
         {
             return Ok((array, true));
@@ -227,6 +222,19 @@ impl Run {
         self.region().wait();
         self.writes.set(false);
         self.faults.end()
+    }
+
+    /// Waits for all tasks, at the end of a program. Its arrays are left to the system, which has
+    /// them back a moment later, and all at once.
+    ///
+    /// # Errors
+    /// The first fault of one of the tasks.
+    pub fn end(self) -> Result<(), Fault> {
+        self.wait()?;
+        for (_, kept) in self.kept.take() {
+            std::mem::forget(kept.array);
+        }
+        Ok(())
     }
 
     /// An array that a task reads, or, where it is one of those that the task writes under another
@@ -376,6 +384,25 @@ mod tests {
     }
 
     #[test]
+    fn an_array_without_keys_is_written_before_anybody_can_change_it() {
+        let run = Run::new(&PROGRAM).unwrap();
+        let array = Stored::<i32>::new("a", &[Bounds { min: 0, max: 3 }]).unwrap();
+        let file = std::env::temp_dir().join(format!("hp5-run-{}.npy", std::process::id()));
+        let region = run.region();
+        let mut task = region.task(&PROGRAM.site);
+        task.access_key((&raw const FILES).addr(), Mode::InOut);
+        let late = std::time::Duration::from_millis(50);
+        // SAFETY: it touches nothing.
+        unsafe { task.spawn(move || std::thread::sleep(late)) }
+        drop(region);
+        run.output("a", file.to_string_lossy().into_owned(), &array);
+        // It has no keys by which an execution could wait for the file.
+        let written = Stored::<i32>::read(&file.to_string_lossy(), 1);
+        assert_eq!(written.unwrap().bounds(), array.bounds());
+        std::fs::remove_file(file).unwrap();
+    }
+
+    #[test]
     fn arrays_are_used_again_when_nobody_but_tasks_can_use_them() {
         let run = Run::new(&PROGRAM).unwrap();
         let bounds = [Bounds { min: 0, max: 3 }];
@@ -387,13 +414,10 @@ mod tests {
             (array, again)
         };
         let (held, _) = execution();
-        let mut left: Vec<_> = (0..SPARE + 1).map(|_| execution()).collect();
+        let left: Vec<_> = (0..2).map(|_| execution()).collect();
         assert!(left.iter().all(|(_, again)| !again));
         let oldest = left[0].0.elements().addr();
-        // All but one: as many as are spared.
-        left.truncate(1);
-        assert!(!execution().1);
-        left.clear();
+        drop(left);
         // Others have other bounds or elements.
         let other = [Bounds { min: 1, max: 4 }];
         assert!(!run.array::<i32>("a", &other).unwrap().1);

@@ -7,8 +7,9 @@
 
 use hp5::highp5::partition::{ArrayId, Held, Indices, Lpu, SpaceId};
 
+use crate::ground::{Bare, Ground};
 use crate::range::{Range, runs};
-use crate::{Bounds, Fault};
+use crate::{Bounds, Fault, Zero};
 
 /// Which elements of an array are stored, row-major.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,21 +174,46 @@ impl<const N: usize> Core<N> {
 #[derive(Debug)]
 pub struct Seen<T, const N: usize> {
     name: &'static str,
-    /// Where the element with all indices 0 is or would be.
-    origin: *mut T,
-    strides: [i64; N],
-    low: [i64; N],
-    high: [i64; N],
-    /// Numbers of indices from `low` to `high`.
-    widths: [u64; N],
+    ground: Ground<T, N>,
     dense: [bool; N],
     sets: [Indices; N],
     first: [i64; N],
     bounds: [Bounds; N],
     core: Option<Core<N>>,
+    /// A loop has to clear it.
+    uncleared: bool,
 }
 
 impl<T, const N: usize> Seen<T, N> {
+    /// The same, which was used before and is to be cleared (or not) by a loop over its elements.
+    #[must_use]
+    pub fn uncleared(mut self, uncleared: bool) -> Seen<T, N> {
+        self.uncleared = uncleared;
+        self
+    }
+
+    /// True where a loop that visits the elements in a box (of `dense` indices: without holes) has
+    /// to clear them: these are all. Else it is false, and they are cleared here if that is to be.
+    #[must_use]
+    pub fn clears(&self, visited: [(i64, i64); N], dense: bool) -> bool
+    where
+        T: Zero,
+    {
+        let along = |d: usize| self.dense[d] && visited[d] == (self.low(d), self.high(d));
+        let all = dense && (0..N).all(along);
+        if self.uncleared && !all {
+            self.clear(std::array::from_fn(|d| (self.low(d), self.high(d))));
+        }
+        self.uncleared && all
+    }
+
+    /// The same for loops that were checked before.
+    #[inline(always)]
+    #[must_use]
+    pub fn bare(&self) -> Bare<'_, T, N> {
+        Bare::new(self.ground, self)
+    }
+
     /// The same, of which loops that write visit `core` alone.
     #[must_use]
     pub fn with_core(mut self, core: Core<N>) -> Seen<T, N> {
@@ -234,20 +260,23 @@ impl<T, const N: usize> Seen<T, N> {
             std::array::from_fn(|d| sets[d].first().map_or(0, |p| p as i64 + first[d]));
         let high: [i64; N] =
             std::array::from_fn(|d| sets[d].last().map_or(-1, |p| p as i64 + first[d]));
-        let widths: [u64; N] = std::array::from_fn(|d| (high[d] - low[d] + 1).unsigned_abs());
-        let dense = std::array::from_fn(|d| sets[d].len() as u64 == widths[d]);
+        // Wider ones than that many bits say are looked up.
+        let width = |d: usize| u32::try_from(high[d] - low[d] + 1).ok();
+        let dense =
+            std::array::from_fn(|d| width(d).is_some_and(|width| sets[d].len() == width as usize));
         Seen {
             name: array.name,
-            origin: array.elements.wrapping_offset(-offset as isize),
-            strides,
-            low,
-            high,
-            widths,
+            ground: Ground::new(
+                array.elements.wrapping_offset(-offset as isize),
+                strides,
+                (low, high),
+            ),
             dense,
             sets,
             first,
             bounds,
             core: None,
+            uncleared: false,
         }
     }
 
@@ -278,8 +307,8 @@ impl<T, const N: usize> Seen<T, N> {
                 return Err(Fault::Outside {
                     array: self.name,
                     index,
-                    low: self.low[d],
-                    high: self.high[d],
+                    low: self.ground.low[d],
+                    high: self.ground.high[d],
                 });
             }
         }
@@ -291,11 +320,7 @@ impl<T, const N: usize> Seen<T, N> {
     #[inline(always)]
     #[must_use]
     pub fn near(&self, indices: [i32; N]) -> Option<*mut T> {
-        let indices = indices.map(i64::from);
-        let inside =
-            |(d, &index): (usize, &i64)| (index - self.low[d]).cast_unsigned() < self.widths[d];
-        let all = indices.iter().enumerate().all(inside);
-        all.then(|| self.within(indices))
+        self.ground.near(indices)
     }
 
     /// Why an element is not in the part, which has no holes: nobody comes here more than once,
@@ -311,11 +336,7 @@ impl<T, const N: usize> Seen<T, N> {
     #[inline(always)]
     #[must_use]
     pub fn within(&self, indices: [i64; N]) -> *mut T {
-        let mut offset = indices[N - 1];
-        for (index, stride) in indices.iter().zip(&self.strides).take(N - 1) {
-            offset += index * stride;
-        }
-        self.origin.wrapping_offset(offset as isize)
+        self.ground.within(indices)
     }
 
     /// True when a loop from `low` to `high` over `over` may use its index plus `more` as
@@ -326,7 +347,7 @@ impl<T, const N: usize> Seen<T, N> {
             return true;
         }
         if self.dense[d] {
-            return self.low[d] <= low + more && high + more <= self.high[d];
+            return self.ground.low[d] <= low + more && high + more <= self.ground.high[d];
         }
         more == 0 && over == Some(&self.sets[d])
     }
@@ -335,7 +356,7 @@ impl<T, const N: usize> Seen<T, N> {
     #[must_use]
     #[inline]
     pub fn holds(&self, d: usize, index: i64) -> bool {
-        let inside = self.low[d] <= index && index <= self.high[d];
+        let inside = self.ground.low[d] <= index && index <= self.ground.high[d];
         inside && (self.dense[d] || self.sets[d].contains((index - self.first[d]) as usize))
     }
 
@@ -354,13 +375,13 @@ impl<T, const N: usize> Seen<T, N> {
     /// Least index.
     #[must_use]
     pub fn low(&self, d: usize) -> i64 {
-        self.low[d]
+        self.ground.low[d]
     }
 
     /// Greatest index.
     #[must_use]
     pub fn high(&self, d: usize) -> i64 {
-        self.high[d]
+        self.ground.high[d]
     }
 
     /// `x.local.dimensionN.range`.
@@ -384,7 +405,7 @@ impl<T, const N: usize> Seen<T, N> {
     ) -> impl Iterator<Item = (i64, i64, i64)> + '_ {
         // Without holes nothing has to be looked up: loops inside of loops come here often.
         let plain = self.dense[d].then(|| {
-            let (low, high) = (low.max(self.low[d]), high.min(self.high[d]));
+            let (low, high) = (low.max(self.ground.low[d]), high.min(self.ground.high[d]));
             (low, high - low + 1, 1)
         });
         let dealt = (!self.dense[d]).then(|| runs(&self.sets[d], self.first[d], low, high));

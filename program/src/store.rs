@@ -156,6 +156,11 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
         self.ended.set(false);
     }
 
+    /// The name of the array.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// How many versions there are.
     pub(crate) fn versions(&self) -> usize {
         self.buffers.len()

@@ -12,7 +12,6 @@
 //! What is computed twice, around blocks, is weighed against what is fetched once: [`rounds`]
 //! finds how many sweeps are done at once, maybe one (the walk then goes from sweep to sweep).
 
-use std::cell::Cell;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -20,7 +19,7 @@ use hp5::highp5::partition::Held;
 use hp5::highp5::{Grain, discover};
 
 use crate::seen::{Core, Place};
-use crate::{Fault, Handle, Seen};
+use crate::{Fault, Handle, Seen, room};
 
 /// How far a sweep reads to both sides of the element that it writes, by dimension.
 pub type Beside<const N: usize> = [(usize, usize); N];
@@ -44,11 +43,6 @@ const QUARTERS: usize = 3;
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Line(#[allow(dead_code)] [u8; 64]);
-
-thread_local! {
-    /// Memory for what is between sweeps, when nobody uses it.
-    static ROOM: Cell<Vec<Line>> = const { Cell::new(Vec::new()) };
-}
 
 /// How `rounds` sweeps are best divided, for an LPU that owns `core`: so many at once each time.
 /// Empty if they are best done one by one.
@@ -206,7 +200,7 @@ fn sweep_near<T: Copy, const N: usize>(
     }
     let visited = visited(&Seen::new(to, part), &Seen::new(from, part))?;
     let visited = to.place().positions(visited);
-    let room = ROOM.take();
+    let room = room::take();
     let mut sweeps = Sweeps {
         all,
         beside,
@@ -222,7 +216,7 @@ fn sweep_near<T: Copy, const N: usize>(
         });
         sweeps.block((from, to), part, &one, &visited, &stage)
     });
-    ROOM.set(sweeps.room);
+    room::keep(sweeps.room);
     done
 }
 

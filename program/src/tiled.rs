@@ -10,6 +10,8 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use crate::room;
+
 /// Indices of a loop: the first one, how many, from each to the next.
 pub type Steps = (i64, i64, i64);
 
@@ -24,6 +26,7 @@ const STRIPS: usize = 1 << 19;
 pub trait Real: Copy {
     /// A vector.
     type Lanes: Copy
+        + Default
         + Add<Output = Self::Lanes>
         + Sub<Output = Self::Lanes>
         + Mul<Output = Self::Lanes>
@@ -49,13 +52,18 @@ macro_rules! real {
                 <$vector>::splat(self)
             }
             #[inline(always)]
-            fn lanes(element: impl FnMut(usize) -> $real) -> Self::Lanes {
-                <$vector>::from(std::array::from_fn::<$real, $count, _>(element))
+            fn lanes(mut element: impl FnMut(usize) -> $real) -> Self::Lanes {
+                // A plain loop, which becomes one access where elements are neighbours.
+                let mut list = [0.0; $count];
+                for (at, value) in list.iter_mut().enumerate() {
+                    *value = element(at);
+                }
+                <$vector>::from(list)
             }
             #[inline(always)]
             fn each(lanes: Self::Lanes, mut element: impl FnMut(usize, $real)) {
-                for (at, value) in lanes.to_array().into_iter().enumerate() {
-                    element(at, value);
+                for (at, value) in lanes.to_array().iter().enumerate() {
+                    element(at, *value);
                 }
             }
         }
@@ -83,6 +91,16 @@ pub struct Vectors<Down, Along, Step> {
     pub along: Along,
     /// `(value, down, along)`: the value after a term.
     pub step: Step,
+}
+
+/// An array of what there is at each place, without a call per array: there are many.
+#[inline(always)]
+fn some<T: Copy, const N: usize>(at: impl Fn(usize) -> T) -> [T; N] {
+    let mut list = [at(0); N];
+    for (n, value) in list.iter_mut().enumerate().skip(1) {
+        *value = at(n);
+    }
+    list
 }
 
 impl<T, Begin, Step, End> Tiled<Begin, Step, End>
@@ -133,8 +151,8 @@ where
         terms: &[Steps],
     ) where
         T: Real,
-        P: Copy,
-        Q: Copy,
+        P: Copy + 'static,
+        Q: Copy + 'static,
         Down: Fn(i64, i64) -> P,
         Along: Fn(i64, i64) -> Q,
         VectorStep: Fn(T::Lanes, P, Q) -> T::Lanes,
@@ -147,7 +165,7 @@ where
         }
         let strip = count as usize * size_of::<P>();
         let at_once = (STRIPS / strip.max(1)).max(1) as i64;
-        let (mut down, mut along, mut few_along) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut down, mut along, mut few_along) = (room::take(), room::take(), room::take());
         let (first, rows_len, step) = rows;
         let whole = rows_len / ROWS as i64 * ROWS as i64;
         let few = rows_len / FEW as i64 * FEW as i64;
@@ -155,6 +173,7 @@ where
             let now = at_once.min(strips - from);
             let column = column + from * T::COUNT as i64;
             down.clear();
+            down.reserve(count as usize * now as usize);
             for column in (0..now).map(|strip| column + strip * T::COUNT as i64) {
                 for &(first, len, step) in terms {
                     down.extend((0..len).map(|n| (vectors.down)(first + n * step, column)));
@@ -182,6 +201,9 @@ where
                 }
             }
         }
+        room::keep(down);
+        room::keep(along);
+        room::keep(few_along);
         let done = strips * T::COUNT as i64;
         self.run(rows, (column + done, len - done, 1), terms);
     }
@@ -207,20 +229,22 @@ where
         for &(first, len, step) in terms {
             along.extend((0..len).map(|n| {
                 let term = first + n * step;
-                std::array::from_fn(|r| (vectors.along)(row + r as i64 * by, term))
+                some(|r| (vectors.along)(row + r as i64 * by, term))
             }));
         }
         for (strip, down) in down.chunks_exact(along.len()).enumerate() {
             let column = column + (strip * T::COUNT) as i64;
-            let mut tile: [T::Lanes; R] =
-                std::array::from_fn(|r| self.first(row + r as i64 * by, column));
+            let mut tile = [T::Lanes::default(); R];
+            for (r, value) in tile.iter_mut().enumerate() {
+                *value = self.first(row + r as i64 * by, column);
+            }
             for (down, along) in down.iter().zip(along.iter()) {
                 for (value, along) in tile.iter_mut().zip(along) {
                     *value = (vectors.step)(*value, *down, *along);
                 }
             }
-            for (r, value) in tile.into_iter().enumerate() {
-                self.last(row + r as i64 * by, column, value);
+            for (r, value) in tile.iter().enumerate() {
+                self.last(row + r as i64 * by, column, *value);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! From a seed to the text of a program, its inputs, and partitions to run it with.
 
+mod coordinator;
 mod expressions;
 mod flow;
 mod spaces;
@@ -160,6 +161,7 @@ pub fn program(seed: u64) -> Generated {
         .collect();
     outputs.extend(["out_line".to_owned(), "out_count".to_owned()]);
     outputs.extend(maker.results.iter().map(|r| format!("out_{}", r.name)));
+    outputs.extend(maker.has_two().then(|| "out_other".to_owned()));
     let partition = |rng: &mut Rng, most: i64| {
         let values = (0..maker.parameters).map(|_| rng.range(1, most));
         values.map(|v| i32::try_from(v).unwrap_or(1)).collect()
@@ -232,18 +234,7 @@ impl Maker {
         for name in ["g0", "g1", "line"] {
             let _ = writeln!(text, "    bind_input(env, \"{name}\", args.in_{name})");
         }
-        let arguments: Vec<String> = (0..self.parameters).map(|p| format!("args.p{p}")).collect();
-        let partition = if arguments.is_empty() {
-            String::new()
-        } else {
-            format!("; partition: {}", arguments.join(", "))
-        };
-        for _ in 0..1 + usize::from(self.twice) {
-            let _ = writeln!(
-                text,
-                "    execute(task: \"Random\"; environment: env{partition})"
-            );
-        }
+        text += &self.executions();
         let grids: Vec<String> = (0..self.grids.len()).map(|g| format!("g{g}")).collect();
         let results = self.results.iter().map(|r| r.name.as_str());
         for name in grids
@@ -253,6 +244,9 @@ impl Maker {
             .chain(results)
         {
             let _ = writeln!(text, "    bind_output(env, \"{name}\", args.out_{name})");
+        }
+        if self.has_two() {
+            text += "    bind_output(other, \"line\", args.out_other)\n";
         }
         text += "}\n\n";
         if self.uses_function {

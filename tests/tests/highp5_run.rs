@@ -85,7 +85,8 @@ fn folder() -> PathBuf {
 }
 
 /// Programs of the tests' own.
-const OWN: [(&str, &str); 7] = [
+const OWN: [(&str, &str); 8] = [
+    ("differ", records::DIFFER),
     ("folds", folds::FOLDS),
     ("grains", executions::GRAINS),
     ("late", inputs::LATE),

@@ -198,4 +198,86 @@ PARTITION
         Space D <1d> divides Space C partitions { u: stride(p1); relative to Space C }
 ",
     ),
+    (
+        "versions-that-only-advance",
+        "s: Integer
+    Stages:
+        step(v) { do { v[i][j] at (current) = v[i][j] at (current - 1) * 0.5 + i - j } for i, j in v }
+        look(u, v) { do { u[i] = u[i] + v[i][0] at (current - 1) - v[i][1] at (current - 2) } for i in u and i < 9 }
+        take(u, x) { do { u[i] = 0.5 * u[i] + x[i][2] - x[i][3] at (current - 1) } for i in u and i < 9 }
+    Computation:
+        Space A {
+            Repeat for s in [1...2] { Epoch { step(v) } }
+        }
+        Space A {
+            take(u, Space Root: v)
+            Epoch { look(u, v) }
+            take(u, Space Root: v)
+            take(u, v)
+        }
+        Space A { take(u, v) }
+PARTITION
+        Space A <1d> {
+            u: block_size(p0)
+            v<dim1>: block_size(p0)
+        }
+",
+    ),
+    (
+        "past-what-lpus-between-have",
+        "s: Integer
+    Stages:
+        beside(v) {
+            do in sequence { do { v[i][j] = 0.5 * v[i][j] + v[i - 1][j] } for j in v } for i in v.local.dimension1.range
+                and i > v.local.dimension1.range.min
+        }
+        take(u, x) { do { u[i] = u[i] + x[8 - i][3] } for i in u and i < 9 }
+        one(u) { do { u[i] = 7.0 * i } for i in u and i % 3 == 0 }
+        add(u) { do { u[i] = u[i] + 0.5 } for i in u }
+        keep(v, u) {
+            low = u.local.dimension1.range.min
+            do { v[i][j] = v[i][j] - u[low] } for i, j in v
+        }
+    Computation:
+        Repeat for s in [1...2] {
+            Space A {
+                beside(v)
+                Space B { take(u, v) }
+                Where lpuId[0] % 2 == 0 { beside(v) Space B { take(u, v) } }
+                Repeat foreach sub-partition { beside(v) Space D { take(u, v) } beside(v) }
+                Space B { take(u, v) }
+                beside(v)
+            }
+        }
+        Space P {
+            Space Q {
+                Where lpuId[0] == 0 and lpuId[1] == 0 { one(u) }
+                keep(v, u)
+            }
+        }
+        Space P {
+            Where lpuId[0] == 0 { Space Q { Where lpuId[0] == 0 { one(u) } keep(v, u) } }
+            Space Q { Where lpuId[0] == 0 { add(u) } }
+        }
+PARTITION
+        Space A <1d> {
+            v<dim1>: block_size(p0) padding(1, 2)
+            u: block_size(p0)
+            Sub-partition <1d> <ordered> { v<dim2>: block_size(4) ascends }
+        }
+        Space B <1d> divides Space A partitions {
+            u: block_size(2)
+            v: replicated; relative to Space Root
+        }
+        Space D <1d> divides Space A sub-partitions {
+            u: block_size(3)
+            v: replicated; relative to Space Root
+        }
+        Space P <1d> { v<dim1>: block_size(p0) }
+        Space Q <2d> divides Space P partitions {
+            v: block_size(p1, 4)
+            u: block_size(5), replicated
+        }
+",
+    ),
 ];

@@ -122,7 +122,7 @@ fn wrong_arguments_are_said_before_the_build_as_the_program_says_them() {
     for (options, says) in [
         (&["--map", text(&map)][..], "the program has no task"),
         (&["--machine", "hermse"], "did you mean `hermes`"),
-        (&["--checked"], "--checked is for annotated packages"),
+        (&["--serial"], "--serial is for annotated packages"),
     ] {
         let ended = hp5(
             &cache,

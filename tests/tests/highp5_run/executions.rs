@@ -77,15 +77,16 @@ Task "Halve":
         Space A <1d> { a: block_size(1) }
 "#;
 
-/// Makes an array in each round, and writes to some of its elements: the others are 0, also where
-/// the array lies in the memory of one that is no longer used.
+/// Makes arrays in each round, and writes to some of their elements: the others are 0, also where
+/// an array lies in the memory of one that is no longer used, and where a loop has an element in
+/// each turn (`x`, of which it leaves out others in each round, and `y`).
 pub(super) const ROUNDS: &str = r#"
 Program (args) {
     env = new TaskEnvironment(name: "Step")
     bind_input(env, "u", args.input)
     round = 0
     do {
-        execute(task: "Step"; environment: env; partition: args.p, args.q)
+        execute(task: "Step"; environment: env; initialize: round % 4 - 1; partition: args.p, args.q)
         env.u = env.w
         round = round + 1
     } while round < args.rounds
@@ -93,22 +94,32 @@ Program (args) {
 }
 Task "Step":
     Define:
-        u, w: 2d Array of Integer
+        u, w, x, y: 2d Array of Integer
+        from: Integer
     Environment:
         u: link
         w: create
-    Initialize:
+    Initialize (from):
         w.dimension = u.dimension
+        x.dimension = u.dimension
+        y.dimension = u.dimension
     Stages:
+        sums(x, y, u, from) {
+            do { do { x[i][j] = x[i][j] + u[i][k] % 5 } for k in u.dimension2 } for i, j in x and i > from
+            do { if (u[i][j] % 2 == 0) { y[i][j] = y[i][j] + 1 } } for i, j in u
+        }
+        take(w, x, y) { do { w[i][j] = w[i][j] + x[i][j] - y[i][j] } for i, j in w }
         some(w, u) { do { w[i][j] = w[i][j] + u[i][j] + 1 } for i, j in w and (i + 2 * j + u[i][j]) % 3 == 0 }
         all(w) { do { w[i][j] = 2 * w[i][j] + lpuId[0] } for i, j in w and i > 0 }
     Computation:
         Space A {
             Space B { some(w, u) }
             all(w)
+            sums(x, y, u, from)
+            take(w, x, y)
         }
     Partition (p, q):
-        Space A <2d> { u, w: block_stride(2, p), block_size(q) }
+        Space A <2d> { u, w, x, y: block_stride(2, p), block_size(q) }
         Space B <1d> divides Space A partitions { u<dim2>, w<dim2>: block_size(1) }
 "#;
 
@@ -196,11 +207,14 @@ fn arrays_of_each_round_begin_as_zeros() {
     for (rows, columns, p, q) in [(1, 1, 1, 1), (9, 14, 3, 2), (30, 7, 2, 7)] {
         let input: Vec<i32> = (0..rows * columns).map(|n| n * 7 % 11 - 5).collect();
         let mut want = input.clone();
-        for _ in 0..14 {
+        for round in 0..14 {
             let step = |n: i32| {
                 let (i, j, u) = (n / columns, n % columns, want[n as usize]);
                 let some = if (i + 2 * j + u) % 3 == 0 { u + 1 } else { 0 };
-                if i > 0 { 2 * some + i / 2 % p } else { some }
+                let w = if i > 0 { 2 * some + i / 2 % p } else { some };
+                let block = (j / q * q..columns.min((j / q + 1) * q)).filter(|_| i > round % 4 - 1);
+                let x: i32 = block.map(|k| want[(i * columns + k) as usize] % 5).sum();
+                w + x - i32::from(u % 2 == 0)
             };
             want = (0..rows * columns).map(step).collect();
         }

@@ -1,4 +1,5 @@
-//! Arrays of user types in files, arrays under two names, and embedded code that returns.
+//! Arrays of user types in files, arrays under two names or of several LPUs, and embedded code that
+//! returns.
 
 use hp5_tests::program::{command, run};
 
@@ -213,4 +214,68 @@ fn one_array_under_two_names() {
         };
         assert_eq!(read::<f64>(&output, 1), turned(&turned(&values)));
     }
+}
+
+/// Some LPUs write what all of them have.
+pub(super) const DIFFER: &str = r#"
+Program (args) {
+    env = new TaskEnvironment(name: "Write")
+    bind_input(env, "x", args.input)
+    execute(task: "Write"; environment: env; initialize: args.from, args.other; partition: 1)
+    bind_output(env, "x", args.output)
+}
+Task "Write":
+    Define:
+        x, s: 1d Array of Integer
+        from, other: Integer
+    Environment:
+        x: link
+    Initialize (from, other):
+        s.dimension = x.dimension
+    Stages:
+        write(s) { do { s[i] = other * lpuId[0] + i } for i in s and i > 0 }
+        add(x, s) { do { x[i] = x[i] + s[i] } for i in x }
+    Computation:
+        Space A { Where lpuId[0] >= from { write(s) } }
+        Space A { add(x, s) }
+    Partition (b):
+        Space A <1d> { x: block_size(b)
+            s: replicated }
+"#;
+
+#[test]
+fn lpus_that_leave_different_values_are_found_in_checked_runs() {
+    let program = BUILT
+        .executable("differ")
+        .unwrap_or_else(|why| panic!("{why}"));
+    let input = file("differ.npy", &[5], &[10; 5]);
+    let output = folder().join("differ-out.npy");
+    let write = |checked: bool, from: i32, other: i32| {
+        let mut command = command(program);
+        command
+            .env("HP5_NUM_PPUS", "2")
+            .env("HP5_CHECKED", if checked { "1" } else { "0" })
+            .args([format!("input={input}"), format!("from={from}")])
+            .args([
+                format!("other={other}"),
+                format!("output={}", output.display()),
+            ]);
+        run(command)
+    };
+    for (checked, from, other, more) in [
+        (false, 0, 0, 0),
+        (true, 0, 0, 0),
+        (false, 4, 3, 12),
+        (true, 4, 3, 12),
+    ] {
+        let ended = write(checked, from, other);
+        ended.success().unwrap_or_else(|why| panic!("{why}"));
+        let at = |i: i32| 10 + i + if i > 0 { more } else { 0 };
+        let want: Vec<i32> = (0..5).map(at).collect();
+        assert_eq!(read::<i32>(&output, 1), want, "{checked}, {from}, {other}");
+    }
+    let ended = write(true, 3, 3);
+    assert_eq!(ended.status, Some(1), "{}", ended.stderr);
+    let says = "two LPUs leave different values in s";
+    assert!(ended.stderr.contains(says), "{}", ended.stderr);
 }

@@ -242,32 +242,34 @@ fn random_numbers_are_those_of_the_lpu() {
 
 #[test]
 fn code_of_other_languages() {
-    let (a, b) = (whole(9, 6, 40), whole(9, 7, 40));
-    let mut setting = Setting::default()
-        .input("a", Array::integers(&[9], &a))
-        .input("b", Array::integers(&[9], &b))
-        .argument("block", 4)
-        .outputs(&["length", "value", "divisor"]);
-    // The interpreter is told what the code of other languages gives.
-    type Result = fn((f64, f64, i32)) -> Value;
-    let stand_ins: [(&str, &str, &str, Result); 3] = [
-        ("hypotenuse", "a", "b", |r| Value::Double(r.0)),
-        ("polynomial", "x", "x", |r| Value::Double(r.1)),
-        ("greatest_common_divisor", "a", "b", |r| Value::Integer(r.2)),
-    ];
-    for (function, one, other, result) in stand_ins {
-        let stand_in = move |v: &std::collections::BTreeMap<String, Value>| {
-            let of = |name: &str| v[name].integer().expect("an Integer");
-            vec![(
-                "result".to_owned(),
-                result(lists::foreign(of(one), of(other))),
-            )]
-        };
-        setting
-            .foreign
-            .insert(function.to_owned(), Rc::new(stand_in));
+    for (n, block) in [(1, 3), (9, 4), (13, 1)] {
+        let (a, b) = (whole(n, 6, 40), whole(n, 7, 40));
+        let mut setting = Setting::default()
+            .input("a", Array::integers(&[n], &a))
+            .input("b", Array::integers(&[n], &b))
+            .argument("block", block)
+            .outputs(&["length", "value", "divisor"]);
+        // The interpreter is told what the code of other languages gives.
+        type Result = fn((f64, f64, i32)) -> Value;
+        let stand_ins: [(&str, &str, &str, Result); 3] = [
+            ("hypotenuse", "a", "b", |r| Value::Double(r.0)),
+            ("polynomial", "x", "x", |r| Value::Double(r.1)),
+            ("greatest_common_divisor", "a", "b", |r| Value::Integer(r.2)),
+        ];
+        for (function, one, other, result) in stand_ins {
+            let stand_in = move |v: &std::collections::BTreeMap<String, Value>| {
+                let of = |name: &str| v[name].integer().expect("an Integer");
+                vec![(
+                    "result".to_owned(),
+                    result(lists::foreign(of(one), of(other))),
+                )]
+            };
+            setting
+                .foreign
+                .insert(function.to_owned(), Rc::new(stand_in));
+        }
+        same("extern", &format!("{n}-{block}"), &setting);
     }
-    same("extern", "9", &setting);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::highp5::typed::{
 };
 
 /// Versions beside the current one that are kept at most.
-const MOST_LAG: u32 = 15;
+const MOST_LAG: u32 = 1000;
 
 /// A place while it is made.
 pub(super) struct Way {

@@ -79,6 +79,10 @@ pub(in crate::highp5) struct Uses<'b> {
     pub(in crate::highp5) foreign: Vec<&'b ExternCode>,
     /// Whether random numbers are drawn here.
     pub(in crate::highp5) draws: bool,
+    /// Whether values are folded into results of reductions.
+    pub(super) folds: bool,
+    /// Whether a function is left.
+    pub(super) returns: bool,
 }
 
 impl<'b> Uses<'b> {
@@ -101,8 +105,15 @@ impl<'b> Uses<'b> {
                 self.place(place);
                 self.expr(value);
             }
-            StatementKind::Evaluate(value) | StatementKind::Return(value) => self.expr(value),
-            StatementKind::Reduce { value, .. } => self.expr(value),
+            StatementKind::Evaluate(value) => self.expr(value),
+            StatementKind::Return(value) => {
+                self.returns = true;
+                self.expr(value);
+            }
+            StatementKind::Reduce { value, .. } => {
+                self.folds = true;
+                self.expr(value);
+            }
             StatementKind::For(ranges, body) => {
                 ranges.iter().for_each(|range| self.range(range));
                 self.statements(body);

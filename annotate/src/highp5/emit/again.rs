@@ -4,21 +4,23 @@
 //!
 //! That is where an array's first use is a stage that all LPUs of its space come to once, each with
 //! a part of the array for itself, the parts being all of it. Its tasks then clear their parts,
-//! unless the stage sets each element of them and reads none ([`set`]).
+//! unless the stage sets each element of them and reads none ([`set`]). Where turns of one loop
+//! have an element each, the loop does it turn by turn ([`turn_by_turn`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::{Uses, simple};
-use super::cells::touched;
+use super::cells::{Seat, touched};
 use super::code::Code;
 use super::expr::seen;
 use super::flow::{Walk, array};
-use super::reach::{Overlap, has_padding, holds, overlap, rank, relative};
+use super::reach::{Overlap, has_padding, holds, is_taken_past, overlap, rank};
 use super::rules::single_below;
+use super::scalar;
 use super::task::linked;
 use crate::highp5::typed::{
-    Expr, Flow, FlowKind, LoopRange, Place, Root, SpaceId, StatementKind, Step, Task, Type,
-    VariableId,
+    Expr, Flow, FlowKind, LocalId, LoopRange, Place, Root, SpaceId, Stage, Statement,
+    StatementKind, Step, Task, Type, VariableId,
 };
 
 /// What is used first of an array.
@@ -37,7 +39,7 @@ pub(super) fn may_be(task: &Task, id: VariableId) -> bool {
         && known.lag == 0
         && array(task, id).is_ok()
         && !has_padding(task, id)
-        && relative(task, id).is_none()
+        && !is_taken_past(task, id)
         && matches!(first(task, id, &[], &task.flow), Some(First::Stage(_)))
 }
 
@@ -131,7 +133,8 @@ pub(super) fn name(id: VariableId) -> String {
 /// The text that clears the parts of the LPU `lpu`.
 pub(super) fn clear(walk: &Walk<'_>, all: &Code) -> String {
     let mut text = String::new();
-    for &(id, at) in all.used.keys().filter(|(id, _)| walk.clears.contains(id)) {
+    let cleared = |(id, at): &&Seat| walk.clears.contains(id) && !in_loop(walk, (*id, *at));
+    for &(id, at) in all.used.keys().filter(cleared) {
         let part = |id: VariableId, at: SpaceId| {
             let space = walk.space(at);
             format!("part(at_space(&lpu, {space}), ArrayId({}))", id.0)
@@ -162,17 +165,115 @@ pub(super) fn clear(walk: &Walk<'_>, all: &Code) -> String {
     text
 }
 
+/// Whether an array that a task clears is cleared by a loop of the stage.
+pub(super) fn in_loop(walk: &Walk<'_>, (id, at): Seat) -> bool {
+    let whole = walk.pieces.is_empty() && walk.tasks_of.is_none();
+    let Some(stage) = first_stage(walk.task, id).filter(|_| whole) else {
+        return false;
+    };
+    let values = stage.parameters.iter().any(|(_, binding)| match binding {
+        crate::highp5::typed::Binding::Value(_, value) => {
+            let mut uses = Uses::default();
+            uses.expr(value);
+            touched(walk.task, &uses)
+                .iter()
+                .any(|(other, _)| *other == id)
+        }
+        crate::highp5::typed::Binding::Variable(..) => false,
+    });
+    let statements = &stage.body.statements;
+    let by = |statement: &Statement| match &statement.kind {
+        StatementKind::For(ranges, body) => {
+            turn_by_turn(walk.task, statements, ranges, body).contains_key(&(id, at))
+        }
+        _ => false,
+    };
+    !values && set(walk.task, id).is_none() && statements.iter().any(by)
+}
+
+/// The elements that a loop of a stage's statements has one of in each turn, all in different ones,
+/// of arrays that the stage uses first and nothing else in it uses: of each array one place.
+pub(super) fn turn_by_turn<'s>(
+    task: &Task,
+    statements: &'s [Statement],
+    ranges: &[LoopRange],
+    body: &'s [Statement],
+) -> BTreeMap<Seat, &'s Place> {
+    let over_part = |range: &LoopRange| {
+        let array = matches!(range.over.ty, Type::Array(..));
+        array && matches!(range.over.root, Root::Variable(..)) && range.over.steps.is_empty()
+    };
+    let (all, here) = (Uses::of(statements), Uses::of(body));
+    let own_indices = ranges
+        .iter()
+        .all(|range| !here.locals.contains(&range.index));
+    if !own_indices || !ranges.iter().all(over_part) {
+        return BTreeMap::new();
+    }
+    let elements = |uses: &Uses<'s>, (id, at): Seat, own: &Place| {
+        let is_over = |place: &Place| uses.ranges.iter().any(|r| std::ptr::eq(&r.over, place));
+        let of_it = uses.places.iter().filter(
+            |place| matches!(place.root, Root::Variable(other, _) if other == id && !is_over(place)),
+        );
+        let same = |place: &&'s Place| {
+            place.root == Root::Variable(id, at) && place.lag == 0 && turn(place) == turn(own)
+        };
+        let list: Vec<bool> = of_it.map(same).collect();
+        list.iter().all(|same| *same).then_some(list.len())
+    };
+    let mut found = BTreeMap::new();
+    for &place in &here.assigned {
+        let Root::Variable(id, at) = place.root else {
+            continue;
+        };
+        let indices: BTreeSet<LocalId> = turn(place).unwrap_or_default().into_iter().collect();
+        let one_each = indices.len() == ranges.len()
+            && place.steps.len() == ranges.len()
+            && ranges.iter().all(|range| indices.contains(&range.index));
+        if one_each
+            && scalar(&place.ty).is_some()
+            && may_be(task, id)
+            && first_stage(task, id).is_some_and(|stage| {
+                std::ptr::eq(stage.body.statements.as_ptr(), statements.as_ptr())
+            })
+            && elements(&all, (id, at), place).is_some()
+            && elements(&all, (id, at), place) == elements(&here, (id, at), place)
+        {
+            found.insert((id, at), place);
+        }
+    }
+    found
+}
+
+/// The indices that are the subscripts of an element as they are.
+fn turn(place: &Place) -> Option<Vec<LocalId>> {
+    let index = |step: &Step| match step {
+        Step::Index(index) => simple(index).filter(|(_, more)| *more == 0),
+        _ => None,
+    };
+    place
+        .steps
+        .iter()
+        .map(|step| index(step).map(|(id, _)| id))
+        .collect()
+}
+
+/// The stage that uses an array first, where it may clear it.
+fn first_stage(task: &Task, id: VariableId) -> Option<&Stage> {
+    let First::Stage(step) = first(task, id, &[], &task.flow)? else {
+        return None;
+    };
+    match &step.kind {
+        FlowKind::Stage(stage) => Some(&task.stages[stage.0]),
+        _ => None,
+    }
+}
+
 /// What the loop runs over by which the first stage that uses an array sets all of its part, if it
 /// does and reads none of it: per dimension of the array another one's, and which of its
 /// dimensions. That both have the same indices remains to be seen.
 fn set(task: &Task, id: VariableId) -> Option<Vec<(VariableId, SpaceId, u8)>> {
-    let First::Stage(step) = first(task, id, &[], &task.flow)? else {
-        return None;
-    };
-    let FlowKind::Stage(stage) = &step.kind else {
-        return None;
-    };
-    let statements = &task.stages[stage.0].body.statements;
+    let statements = &first_stage(task, id)?.body.statements;
     let of_it = |place: &&Place| matches!(place.root, Root::Variable(other, _) if other == id);
     if Uses::of(statements).read.iter().any(of_it) {
         return None;

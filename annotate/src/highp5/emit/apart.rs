@@ -8,17 +8,19 @@
 //! - *An array as a space around has it*, where a space between holds it too and changes it: what
 //!   is changed is not seen in the space around before the LPU leaves.
 //! - *An array of a space around* that several LPUs write, where that space has paddings.
+//! - *An array that a space inside takes from further out* (`relative to`), where LPUs have elements
+//!   in common or not all of them come there: what these have changed is handed out first.
 //!
 //! Where LPUs have copies, so have those around whose parts overlap.
 
 use std::collections::BTreeSet;
 
 use super::access::Uses;
+use super::cells;
 use super::epoch::covered;
-use super::flow::{Walk, is_alone};
+use super::flow::{self, Walk, is_alone};
 use super::reach::{self, Overlap, overlap, part, written};
 use super::rules::single_below;
-use super::{NotYet, cells, not_yet};
 use crate::highp5::typed::{Binding, Flow, FlowKind, Root, SpaceId, Stage, Task, Type, VariableId};
 
 /// LPUs of a space, or the pieces of their sub-partitions.
@@ -61,11 +63,10 @@ pub(super) fn copies(
     level: Level,
     body: &[Flow],
     found: &BTreeSet<VariableId>,
-) -> Result<(String, String), NotYet> {
+) -> (String, String) {
     let (mut enter, mut leave) = (String::new(), String::new());
     for &id in found {
-        plain(walk.task, id)?;
-        let shared = !level.piece && overlap(walk.task, level.space, id) == Overlap::Shared;
+        let shared = keeps_first(walk.task, level, id);
         let u = level.space.0;
         enter += &format!("st{}.enter(run, &u{u}, {shared})?;\n", id.0);
         leave += &format!("st{}.leave(&region, &u{u});\n", id.0);
@@ -73,21 +74,27 @@ pub(super) fn copies(
     if has_epochs(body) {
         enter += &format!("let all{0} = u{0}.clone();\n", level.space.0);
     }
-    Ok((enter, leave))
+    (enter, leave)
 }
 
-/// Refuses copies of an array that some space takes from further out than its holder.
-pub(super) fn plain(task: &Task, id: VariableId) -> Result<(), NotYet> {
-    match reach::relative(task, id) {
-        None => Ok(()),
-        Some(part) => {
-            let name = &task.variables[id.0].name;
-            let what = format!(
-                "`{name}`, which is relative to a space and written by LPUs that have padding or the same,"
-            );
-            not_yet(what, part)
+/// True where copies go with what they were at first, so that only what has changed goes back.
+pub(super) fn keeps_first(task: &Task, level: Level, id: VariableId) -> bool {
+    let shared = !level.piece && overlap(task, level.space, id) == Overlap::Shared;
+    shared || reach::is_taken_past(task, id)
+}
+
+/// What LPUs around a space have changed of arrays that it takes from further out goes there.
+pub(super) fn hand_out(task: &Task, space: SpaceId) -> String {
+    let mut text = String::new();
+    for id in written(task, &task.flow) {
+        if let (Some((from, _)), Some(parent)) =
+            (reach::past(task, space, id), task.spaces[space.0].parent)
+        {
+            let from = flow::space(from);
+            text += &format!("st{}.hand_out(&region, &u{}, {from});\n", id.0, parent.0);
         }
     }
+    text
 }
 
 /// True for steps with an epoch in the space around them.
@@ -183,6 +190,7 @@ impl Search<'_, '_> {
                         })
                         .collect();
                     way.reverse();
+                    self.taken_past(&way);
                     self.within(&way, body);
                 }
                 FlowKind::RepeatSubPartitions { space, body } => {
@@ -209,6 +217,22 @@ impl Search<'_, '_> {
                     self.flow(body);
                 }
                 FlowKind::Stage(id) => self.stage(&task.stages[id.0]),
+            }
+        }
+    }
+
+    /// Spaces that are entered: what they take from further out.
+    fn taken_past(&mut self, way: &[Level]) {
+        let task = self.walk.task;
+        for id in self.changed.clone() {
+            for (_, holders) in way.iter().filter_map(|l| reach::past(task, l.space, id)) {
+                let between = |l: &Level| holders.contains(&l.space) && l.holds(task, id);
+                let at = self.levels.iter().rposition(between);
+                let alike =
+                    |at: usize| self.partial.is_empty() && !self.levels[at].overlaps(task, id);
+                if let Some(at) = at.filter(|at| !alike(*at)) {
+                    self.need(at, id);
+                }
             }
         }
     }

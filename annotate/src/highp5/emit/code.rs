@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Uses;
+use super::again;
 use super::cells::{self, Scalars, Seat, cell, name};
 use super::expr::{seen, seen_before, variable};
 use super::flow::{Walk, array, space};
@@ -196,8 +197,16 @@ impl Code {
                     true => format!(".with_core(k{called})"),
                     false => String::new(),
                 };
+                let in_loop = lag == 0
+                    && place == Place::Body
+                    && walk.clears.contains(id)
+                    && again::in_loop(walk, (*id, *at));
+                let uncleared = match in_loop {
+                    true => format!(".uncleared({})", again::name(*id)),
+                    false => String::new(),
+                };
                 text += &format!(
-                    "let {called} = Seen::new({handle}, part({lpu}, ArrayId({}))){core};\n",
+                    "let {called} = Seen::new({handle}, part({lpu}, ArrayId({}))){core}{uncleared};\n",
                     id.0
                 );
                 arguments.push(format!("&{called}"));

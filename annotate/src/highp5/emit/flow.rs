@@ -163,6 +163,7 @@ impl Emitter<'_> {
                 );
             }
             let (forks, mut back) = self.forks(walk, (id, "Space"), body, span)?;
+            text += &apart::hand_out(walk.task, id);
             text += &format!(
                 "let u{} = enter(&u{}, &spaces, space_{}, |c| {name} {{ {forks}..c.clone() }});\n",
                 id.0, from.0, id.0
@@ -234,7 +235,7 @@ impl Emitter<'_> {
             false => &further,
         };
         let apart = apart::apart(walk, level, body);
-        let certain = apart::copies(walk, level, body, &apart)?;
+        let certain = apart::copies(walk, level, body, &apart);
         let mut list = reach::candidates(walk.task, id, body);
         list.retain(|(array, _)| !apart.contains(array));
         if list.is_empty() {
@@ -242,9 +243,8 @@ impl Emitter<'_> {
         }
         let question = reach::question(walk, id, body)?;
         let (mut enter, mut leave) = (String::new(), String::new());
-        for (array, overlap) in list {
-            apart::plain(walk.task, array)?;
-            let shared = overlap == reach::Overlap::Shared;
+        for (array, _) in list {
+            let shared = apart::keeps_first(walk.task, level, array);
             enter += &format!("st{}.enter(run, &u{}, {shared})?;\n", array.0, id.0);
             leave += &format!("st{}.leave(&region, &u{});\n", array.0, id.0);
         }

@@ -10,8 +10,10 @@
 
 pub(in crate::highp5) mod access;
 mod again;
+mod alone;
 mod apart;
 mod cells;
+mod clear;
 mod code;
 mod coordinator;
 mod epoch;

@@ -10,6 +10,8 @@
 use std::collections::BTreeSet;
 
 use super::access::{Uses, simple, subscripts};
+use super::clear::Cleared;
+use super::code::fold_name;
 use super::expr::{Scope, seen};
 use super::reach::has_padding;
 use super::subscript::{Around, Subscript, changed};
@@ -36,8 +38,16 @@ impl Scope<'_> {
             .iter()
             .flat_map(|range| &range.condition)
             .for_each(|condition| uses.expr(condition));
-        let loops = self.settled(ranges, &uses, |scope| scope.loops(ranges, &left, body))?;
-        Ok(format!("{{\n{bounds}{loops}}}\n"))
+        let mut cleared = self.cleared(ranges, body);
+        let free = left.iter().all(Vec::is_empty);
+        let clears = self.clears(&cleared, ranges, free);
+        if !free {
+            cleared.clear();
+        }
+        let loops = self.settled(ranges, &uses, |scope| {
+            scope.loops(ranges, &left, body, &cleared)
+        })?;
+        Ok(format!("{{\n{bounds}{clears}{loops}}}\n"))
     }
 
     /// `lo` and `hi` of each index, narrowed by conditions; and the conditions that are left,
@@ -143,14 +153,29 @@ impl Scope<'_> {
         })
     }
 
-    fn loops(&mut self, ranges: &[LoopRange], left: &[Vec<&Expr>], body: &[Statement]) -> Text {
+    fn loops(
+        &mut self,
+        ranges: &[LoopRange],
+        left: &[Vec<&Expr>],
+        body: &[Statement],
+        cleared: &Cleared<'_>,
+    ) -> Text {
         let free = left.iter().all(Vec::is_empty);
         let tiling = match free {
             true => self.tiled(ranges, body)?,
             false => None,
         };
+        let trusted = matches!(self.around, Around::Trusted(_));
+        let before = match tiling.is_none() && trusted {
+            true => String::new(),
+            false => self.clear_before(cleared),
+        };
         let Some(tiling) = tiling else {
-            return self.plain(ranges, left, body);
+            let turns = match trusted {
+                true => self.clear_turn(cleared)?,
+                false => String::new(),
+            };
+            return Ok(before + &self.plain(ranges, left, body, &turns)?);
         };
         let text = match tiling.apart.is_empty() {
             true => tiling.text,
@@ -158,14 +183,20 @@ impl Scope<'_> {
                 "if {} {{\n{}}} else {{\n{}}}\n",
                 tiling.apart.join(" && "),
                 tiling.text,
-                self.plain(ranges, left, body)?
+                self.plain(ranges, left, body, "")?
             ),
         };
-        Ok(format!("{{\n{}{text}}}\n", tiling.limits))
+        Ok(format!("{{\n{before}{}{text}}}\n", tiling.limits))
     }
 
-    /// The loops as they stand, but for their order.
-    fn plain(&mut self, ranges: &[LoopRange], left: &[Vec<&Expr>], body: &[Statement]) -> Text {
+    /// The loops as they stand, but for their order; `first`: what turns do first.
+    fn plain(
+        &mut self,
+        ranges: &[LoopRange],
+        left: &[Vec<&Expr>],
+        body: &[Statement],
+        first: &str,
+    ) -> Text {
         let mut order: Vec<usize> = (0..ranges.len()).collect();
         if left.iter().all(Vec::is_empty)
             && let Some(inner) = self.turned(ranges, body)
@@ -208,6 +239,10 @@ impl Scope<'_> {
             Some(conditions) if !conditions.is_empty() => Some(self.all(conditions)?),
             _ => None,
         };
+        let fold = match conditions {
+            None => self.folded(body)?,
+            Some(_) => None,
+        };
         let mut inside = match (&kept, body) {
             (
                 Some(element),
@@ -227,8 +262,9 @@ impl Scope<'_> {
         if let Some(conditions) = conditions {
             inside = format!("if {conditions} {{\n{inside}}}\n");
         }
+        inside = first.to_owned() + &inside;
         text += &match copied {
-            true => self.copies(innermost, &inside),
+            true => self.copies(innermost, &inside, fold.as_ref()),
             false => self.open(innermost) + &inside + "}\n}\n",
         };
         Ok(text + &closing)
@@ -279,21 +315,46 @@ impl Scope<'_> {
         }
     }
 
+    /// The partial result that a body folds into and the value, where that is all that it does, and
+    /// all the same how many turns are done at once.
+    fn folded(&self, body: &[Statement]) -> Result<Option<(String, String)>, NotYet> {
+        let [Statement { kind, .. }] = body else {
+            return Ok(None);
+        };
+        Ok(match kind {
+            StatementKind::Reduce {
+                target,
+                space,
+                value,
+                entry: None,
+                ..
+            } if self.cannot_fail(value) => Some((fold_name((*target, *space)), self.expr(value)?)),
+            _ => None,
+        })
+    }
+
     /// The innermost loop, for indices without holes, that follow one another, and for others:
     /// compilers make vectors of the first ones, and nothing is looked up before them.
-    fn copies(&self, range: &LoopRange, body: &str) -> String {
+    ///
+    /// `fold`: a partial result and the value that it takes in, where that is all that is done.
+    fn copies(&self, range: &LoopRange, body: &str, fold: Option<&(String, String)>) -> String {
         let (n, name) = (range.index.0, self.local(range.index));
         let dense = match self.array_of(range) {
             Some(array) => format!("{array}.is_dense({})", range.dimension),
             None => format!("r{n}.is_dense()"),
         };
+        let all = |first: &str, last: &str| match fold {
+            Some((fold, value)) => format!(
+                "{fold}.take_all({first}, {last}, |i{n}| {{\nlet {name} = i{n} as i32;\n{value}\n}});\n"
+            ),
+            None => {
+                format!("for i{n} in {first}..{last} + 1 {{\nlet {name} = i{n} as i32;\n{body}}}\n")
+            }
+        };
         if self.is_whole(range) {
-            return format!(
-                "for i{n} in lo{n}..hi{n} + 1 {{\nlet {name} = i{n} as i32;\n{body}}}\n"
-            );
+            return all(&format!("lo{n}"), &format!("hi{n}"));
         }
-        let next =
-            format!("for i{n} in first..first + len {{\nlet {name} = i{n} as i32;\n{body}}}\n");
+        let next = all("first", "(first + len - 1)");
         format!(
             "if {dense} {{\nlet (first, len) = (lo{n}, hi{n} - lo{n} + 1);\n{next}}} else {{\n\
              for (first, len, step) in {} {{\nif step == 1 {{\n{next}}} else {{\n\

@@ -25,7 +25,7 @@ impl Emitter<'_> {
             piece: true,
         };
         let apart = apart::apart(walk, level, body);
-        let (entered, left) = apart::copies(walk, level, body, &apart)?;
+        let (entered, left) = apart::copies(walk, level, body, &apart);
         walk.pieces.insert(at);
         walk.partial.push(at);
         let inside = self.flow(walk, body);

@@ -24,7 +24,25 @@ pub(super) enum Overlap {
     Shared,
 }
 
-/// See [`Overlap`]; of LPUs that divide the same one.
+/// True where LPUs of a space that divide different LPUs take a part from one and the same: some
+/// space between is cut, and the part is not taken from it.
+fn is_same_for_many(task: &Task, space: SpaceId, part: &Part) -> bool {
+    let source = |at: &SpaceId| match part.relative {
+        Some(from) => *at == from,
+        None => holds(&task.spaces[at.0], part.variable),
+    };
+    around(task, space)
+        .take_while(|at| !source(at))
+        .any(|at| task.spaces[at.0].dimensions > 0)
+}
+
+/// The spaces around one, the nearest first.
+fn around(task: &Task, space: SpaceId) -> impl Iterator<Item = SpaceId> + '_ {
+    let up = |id: &SpaceId| task.spaces[id.0].parent;
+    std::iter::successors(task.spaces[space.0].parent, up)
+}
+
+/// See [`Overlap`].
 pub(super) fn overlap(task: &Task, space: SpaceId, id: VariableId) -> Overlap {
     let known = &task.spaces[space.0];
     let Some(part) = part(&known.parts, id) else {
@@ -34,7 +52,7 @@ pub(super) fn overlap(task: &Task, space: SpaceId, id: VariableId) -> Overlap {
         .along
         .iter()
         .filter(|along| **along != Along::Replicated);
-    if cuts.count() < usize::from(known.dimensions) {
+    if cuts.count() < usize::from(known.dimensions) || is_same_for_many(task, space, part) {
         return Overlap::Shared;
     }
     match part.along.iter().any(is_padded) {
@@ -87,22 +105,19 @@ pub(super) fn part(parts: &[Part], id: VariableId) -> Option<&Part> {
     parts.iter().find(|part| part.variable == id)
 }
 
-/// Where an array is said to be relative to a space that is further out than another one that
-/// holds it.
-pub(super) fn relative(task: &Task, id: VariableId) -> Option<crate::highp5::ast::Span> {
-    let past = |space: &&Space| {
-        let from = part(&space.parts, id).and_then(|part| part.relative);
-        let up = |id: &SpaceId| task.spaces[id.0].parent;
-        let between = std::iter::successors(space.parent, up);
-        from.is_some_and(|from| {
-            let mut between = between.take_while(|id| *id != from);
-            between.any(|at| part(&task.spaces[at.0].parts, id).is_some())
-        })
-    };
-    let found = task.spaces.iter().find(past);
-    found
-        .and_then(|space| part(&space.parts, id))
-        .map(|part| part.span)
+/// The space that LPUs of another one take an array from where that is further out than the
+/// nearest one that holds it; and the spaces between that do.
+pub(super) fn past(task: &Task, space: SpaceId, id: VariableId) -> Option<(SpaceId, Vec<SpaceId>)> {
+    let from = part(&task.spaces[space.0].parts, id)?.relative?;
+    let between = around(task, space).take_while(|at| *at != from);
+    let holders: Vec<SpaceId> = between.filter(|at| holds(&task.spaces[at.0], id)).collect();
+    (!holders.is_empty()).then_some((from, holders))
+}
+
+/// True for an array that some space takes from further out than the nearest one that holds it.
+pub(super) fn is_taken_past(task: &Task, id: VariableId) -> bool {
+    let mut spaces = (1..task.spaces.len()).map(SpaceId);
+    spaces.any(|space| past(task, space, id).is_some())
 }
 
 pub(super) fn rank(task: &Task, id: VariableId) -> usize {

@@ -3,9 +3,9 @@
 use super::cells;
 use super::epoch;
 use super::expr::{At, Scope, variable};
-use super::flow::{Walk, array, environment};
+use super::flow::{self, Walk, array, environment};
 use super::stage::parameters;
-use super::{Emitter, NotYet, Text, again, not_yet, types, within};
+use super::{Emitter, NotYet, Text, again, not_yet, reach, types, within};
 use crate::highp5::ast::{Mode, Order};
 use crate::highp5::map::order;
 use crate::highp5::typed::{
@@ -239,9 +239,10 @@ impl Emitter<'_> {
                     false => format!("Some(space_{s})"),
                 })
                 .collect();
+            let past = taken_past(task, VariableId(at));
             text += &format!(
                 "let g{at} = run.cells({:?}, &x{at}, || Keys::of_owned(&spaces, ArrayId({at}), &among([{}]), MOST_KEYS))?;\n\
-                 let st{at}: Stores<{element}, {rank}> = Stores::new(ArrayId({at}), Store::new({0:?}, &x{at}, g{at}){versions});\n",
+                 let st{at}: Stores<{element}, {rank}> = Stores::new(ArrayId({at}), Store::new({0:?}, &x{at}, g{at}){versions}){past};\n",
                 known.name,
                 among.join(", ")
             );
@@ -422,4 +423,20 @@ fn scalar_begins(at: usize, known: &Variable, linked: bool) -> Text {
         _ => "Zero::zero()".to_owned(),
     };
     Ok(format!("let mut {name}: {ty} = {value};\n"))
+}
+
+/// Which spaces take an array from further out than the nearest one that holds it, and from where.
+fn taken_past(task: &Task, id: VariableId) -> String {
+    let past = |space| {
+        let (from, _) = reach::past(task, space, id)?;
+        Some(format!("(space_{}, {})", space.0, flow::space(from)))
+    };
+    let list: Vec<String> = (1..task.spaces.len())
+        .map(SpaceId)
+        .filter_map(past)
+        .collect();
+    match list.is_empty() {
+        true => String::new(),
+        false => format!(".taken_past(&[{}])", list.join(", ")),
+    }
 }

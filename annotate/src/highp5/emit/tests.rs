@@ -172,3 +172,41 @@ fn tasks_declare_what_they_touch() {
         "{text}"
     );
 }
+
+/// Loops in loops are a function of their own where they use and change numbers alone.
+#[test]
+fn loops_with_loops_stand_alone() {
+    let with = |stage: &str| {
+        let text = SCALE.replace("{ do { x[i] = 2 * x[i] } for i in x }", stage);
+        emitted(&text).expect("it can be translated")
+    };
+    let nested =
+        with("{ n = 0\n do { n = n + 1\n do { x[i] = x[i] + n } for j in x } for i in x }");
+    assert!(
+        nested.contains("(l0_n, ) = alone(move || {") && nested.contains("s0_1.bare();"),
+        "{nested}"
+    );
+    // The innermost loop alone is nobody's else.
+    assert!(!with("{ do { x[i] = 2 * x[i] } for i in x }").contains("alone("));
+    let drawn = with("{ do { do { x[i] = x[i] + random() } for j in x } for i in x }");
+    assert!(!drawn.contains("alone("), "{drawn}");
+}
+
+/// Values of Reals are folded lanes at a time where that is all that a loop does and nothing fails.
+#[test]
+fn sums_are_folded_in_lanes() {
+    let with = |value: &str| {
+        let text = SCALE
+            .replace("a: link", "a: link\n        s: create")
+            .replace(
+                "a: 1d Array of Real double-precision",
+                "a: 1d Array of Real double-precision\n        s: Real double-precision Reduction",
+            )
+            .replace("scale(x) {", "scale(s, x) {")
+            .replace("x[i] = 2 * x[i]", &format!("reduce(s, \"sum\", {value})"))
+            .replace("scale(a)", "scale(Space Root: s, a)");
+        emitted(&text).expect("it can be translated")
+    };
+    assert!(with("x[i] * 2").contains(".take_all(lo"));
+    assert!(!with("x[i] * (7 / i)").contains(".take_all(lo"));
+}

@@ -241,7 +241,7 @@ impl Scope<'_> {
     }
 
     /// True for expressions that have a value whatever their operands are.
-    fn cannot_fail(&self, expr: &Expr) -> bool {
+    pub(super) fn cannot_fail(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Integer(_)
             | ExprKind::Real(_)

@@ -58,7 +58,10 @@ impl Scope<'_> {
                 changed,
                 near,
             };
-            let trusted = self.within(Around::Trusted(trust), &mut text)?;
+            let mut trusted = self.within(Around::Trusted(trust), &mut text)?;
+            if self.stand_alone(ranges, uses) {
+                trusted = self.alone(ranges, uses, &trusted);
+            }
             copies = format!("if {} {{\n{trusted}}} else ", tests.join(" && "));
         }
         let plain = self.within(Around::Loops, &mut text)?;

@@ -12,6 +12,10 @@ use super::machine::Machine;
 use super::value::{Indices, Value, binary};
 use super::{Error, Outcome};
 
+/// In how many parts an LPU folds sums and products of Reals: value number `n` is in part
+/// `n % LANES`, and parts are combined from the first to the last.
+const LANES: usize = 8;
+
 /// What a reduction has so far for one LPU of its target space.
 #[derive(Debug, Clone)]
 pub struct Fold {
@@ -20,8 +24,13 @@ pub struct Fold {
     /// The variable that does.
     pub variable: VariableId,
     operator: Reduction,
-    /// The value so far: for `maxEntry` and `minEntry` the best one, if any.
+    /// The value so far: for `maxEntry` and `minEntry` the best one, if any. Sums and products of
+    /// Reals have it in [`LANES`].
     value: Option<Value>,
+    /// Of a sum or product of Reals: values so far, dealt in turn.
+    lanes: Vec<Value>,
+    /// How many there were.
+    count: usize,
     /// The index of that.
     entry: i32,
 }
@@ -33,12 +42,46 @@ impl Fold {
             variable,
             operator,
             value: None,
+            lanes: Vec::new(),
+            count: 0,
             entry: -1,
         }
     }
 
+    /// The operator by which values are dealt to lanes, if they are.
+    fn in_lanes(&self, value: &Value) -> Option<BinaryOp> {
+        let real = matches!(value, Value::Single(_) | Value::Double(_));
+        match self.operator {
+            Reduction::Sum if real => Some(BinaryOp::Add),
+            Reduction::Product if real => Some(BinaryOp::Multiply),
+            _ => None,
+        }
+    }
+
+    /// What has been folded so far.
+    fn total(self) -> Outcome<Option<Value>> {
+        let mut lanes = self.lanes.into_iter();
+        let Some(first) = lanes.next() else {
+            return Ok(self.value);
+        };
+        let operator = match self.operator {
+            Reduction::Product => BinaryOp::Multiply,
+            _ => BinaryOp::Add,
+        };
+        let total = lanes.try_fold(first, |all, lane| binary(operator, &all, &lane));
+        total.map(Some)
+    }
+
     /// Takes in a value, with its index for `maxEntry` and `minEntry`.
     fn take(&mut self, value: Value, entry: i32) -> Outcome<()> {
+        if let Some(operator) = self.in_lanes(&value) {
+            match self.lanes.get_mut(self.count % LANES) {
+                Some(lane) => *lane = binary(operator, lane, &value)?,
+                None => self.lanes.push(value),
+            }
+            self.count += 1;
+            return Ok(());
+        }
         let Some(old) = self.value.take() else {
             self.value = Some(value);
             self.entry = entry;
@@ -77,17 +120,26 @@ impl Fold {
 
     /// Takes in what another LPU has folded.
     pub(super) fn merge(&mut self, other: Fold) -> Outcome<()> {
-        match other.value {
-            Some(value) => self.take(value, other.entry),
-            None => Ok(()),
+        let entry = other.entry;
+        let Some(value) = other.total()? else {
+            return Ok(());
+        };
+        if let Some(operator) = self.in_lanes(&value)
+            && let Some(own) = self.clone().total()?
+        {
+            self.lanes = vec![binary(operator, &own, &value)?];
+            self.count = 1;
+            return Ok(());
         }
+        self.take(value, entry)
     }
 
     /// The result, of a variable of this type.
     pub(super) fn result(self, ty: &Type) -> Outcome<Value> {
         use Reduction as R;
-        match (self.operator, self.value) {
-            (R::MaxEntry | R::MinEntry, _) => Ok(Value::Integer(self.entry)),
+        let (operator, entry) = (self.operator, self.entry);
+        match (operator, self.total()?) {
+            (R::MaxEntry | R::MinEntry, _) => Ok(Value::Integer(entry)),
             (_, Some(value)) => Ok(value),
             (R::LogicalAnd, None) => Ok(Value::Boolean(true)),
             (R::LogicalOr, None) => Ok(Value::Boolean(false)),
