@@ -19,6 +19,7 @@ use super::settled::Settled;
 use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
+use crate::passes::tasks;
 
 /// Finds the waits of a region, and reports what leaves it.
 pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut Diagnostics) {
@@ -142,16 +143,12 @@ fn touched(region: &Region, families: &Families) -> HashMap<String, Vec<Variable
 /// Where the tasks stand that use a family; all tasks for none.
 fn tasks_of(region: &Region, families: &Families, head: Option<&str>) -> Vec<usize> {
     let of = |name: &str| head.is_none_or(|head| families.head(root_of(name)) == head);
-    let tasks = region.steps.iter().filter_map(|step| match step {
-        Step::Task(task) => Some(task),
-        Step::Wait { .. } => None,
-    });
     let uses = |task: &&Task| {
         task.uses.iter().any(|u| of(&u.name))
             || task.declared.iter().any(|d| of(&d.name))
             || task.reductions.iter().any(|r| of(&r.name))
     };
-    tasks.filter(uses).map(|t| t.stmt.start).collect()
+    tasks(region).filter(uses).map(|t| t.stmt.start).collect()
 }
 
 fn named_by_tasks(src: &Source, region: &Region) -> HashSet<String> {

@@ -1,13 +1,30 @@
 //! The walk over a task's code: which variables it touches, where and how.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
 use super::assigned::assigned;
+use super::callee::keeps_state;
 use super::counted::{Counted, counted};
 use super::declared::{self, Form};
-use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
+use super::reached::is_of_compiler;
+use super::syntax::{Source, children, expression, field, is_member, peel, place_name, root_of};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
+
+/// Their second argument is a type, or a name of the function's own.
+const WITH_TYPES: [&str; 5] = [
+    "va_arg",
+    "va_start",
+    "va_end",
+    "__builtin_va_arg",
+    "__builtin_va_start",
+];
+
+fn through_pointer(name: &str) -> String {
+    format!("`{name}` is a pointer to a function: what it touches is not known")
+}
 
 /// Nesting beyond which the walk stops.
 const DEPTH: usize = 300;
@@ -27,6 +44,13 @@ pub(super) struct Body<'s> {
     pub(super) leaves: Vec<(Span, &'static str)>,
     /// Macros of the file that are no expressions.
     pub(super) unread: Vec<(Span, String)>,
+    /// Variables that keep their values from one call to the next.
+    pub(super) states: Vec<(Span, String)>,
+    /// What is run and not seen.
+    pub(super) unseen: Vec<(Span, String)>,
+    /// Functions of the file that were looked into.
+    pub(super) callees: HashSet<String>,
+    labels: HashSet<String>,
     jumps: bool,
     inner_loops: usize,
     /// Where the macro stands that is being looked into, and how many are.
@@ -46,6 +70,10 @@ impl<'s> Body<'s> {
             depth: 0,
             leaves: Vec::new(),
             unread: Vec::new(),
+            states: Vec::new(),
+            unseen: Vec::new(),
+            callees: HashSet::new(),
+            labels: HashSet::new(),
             jumps: false,
             inner_loops: 0,
             macros: (None, 0),
@@ -53,9 +81,16 @@ impl<'s> Body<'s> {
         }
     }
 
-    /// Notes the names that the code changes, so that they are not invariant.
+    /// Notes the names that the code changes, so that they are not invariant, and its labels.
     pub(super) fn find_assigned(&mut self, node: Node) {
         assigned(self.file, node, 0, &mut self.env.assigned);
+        let mut stack = vec![node];
+        while let Some(node) = stack.pop() {
+            let label = field(node, "label").filter(|_| node.kind() == "labeled_statement");
+            let file = self.file;
+            self.labels.extend(label.map(|l| file.text(l).to_owned()));
+            stack.extend(children(node));
+        }
     }
 
     /// Walks one node of the code.
@@ -152,7 +187,14 @@ impl<'s> Body<'s> {
             "pointer_expression" => self.address(src, node, Mode::InOut),
             "call_expression" => self.walk_call(src, node),
             "return_statement" => self.leave(src, node, "return"),
-            "goto_statement" => self.leave(src, node, "goto"),
+            "goto_statement" => match field(node, "label") {
+                Some(label) if self.labels.contains(src.text(label)) => self.jumps = true,
+                _ => self.leave(src, node, "goto"),
+            },
+            "gnu_asm_expression" => {
+                let what = "assembly: what it touches is not known".to_owned();
+                self.unseen.push((self.span(node), what));
+            }
             "break_statement" | "continue_statement" => {
                 self.jumps = true;
                 if self.inner_loops == 0 {
@@ -202,6 +244,9 @@ impl<'s> Body<'s> {
 
     fn walk_declaration(&mut self, src: &Source, node: Node) {
         for found in declared::names(src, node, false) {
+            if keeps_state(src, &found) {
+                self.states.push((self.span(node), found.name.clone()));
+            }
             if let Some(value) = found.value {
                 match found.form() {
                     // It may be used to reach what it is set to.
@@ -291,17 +336,28 @@ impl<'s> Body<'s> {
         if src.macros.contains_key(name) {
             self.unread.push((self.span(node), name.to_owned()));
         }
-        let parameters = match function.kind() {
-            "identifier" => {
-                let known = self.file.function(src.text(function));
-                known.map(|f| declared::parameters(self.file, f))
-            }
-            _ => {
-                self.walk(src, function);
-                None
-            }
-        };
-        let arguments = field(node, "arguments").map(children).unwrap_or_default();
+        let file = self.file;
+        let known = file
+            .function(name)
+            .filter(|_| function.kind() == "identifier");
+        if let Some(known) = known {
+            self.walk_callee(known, name, function);
+        } else if function.kind() != "identifier" {
+            self.walk(src, function);
+            self.unseen
+                .push((self.span(function), through_pointer(name)));
+        } else if self.is_variable(src, function) {
+            self.scalar(src, function, Mode::In, false);
+            self.unseen
+                .push((self.span(function), through_pointer(name)));
+        } else if matches!(name, "longjmp" | "siglongjmp" | "_longjmp") {
+            self.leaves.push((self.span(node), "longjmp"));
+        }
+        let parameters = known.map(|f| declared::parameters(file, f));
+        let mut arguments = field(node, "arguments").map(children).unwrap_or_default();
+        if WITH_TYPES.contains(&name) {
+            arguments.truncate(1);
+        }
         for (n, argument) in arguments.into_iter().enumerate() {
             let reads = parameters
                 .as_ref()
@@ -311,8 +367,17 @@ impl<'s> Body<'s> {
         }
     }
 
+    /// A name that is declared as something other than a function.
+    fn is_variable(&self, src: &Source, node: Node) -> bool {
+        let place = self.span(node).start;
+        let root = self.file.tree.root_node();
+        let here = root.descendant_for_byte_range(place, place);
+        let found = here.and_then(|here| declared::find(self.file, here, src.text(node)));
+        found.is_some_and(|d| !d.is_function())
+    }
+
     /// A place in this mode: an element, a whole, a scalar, what a pointer points to.
-    fn place(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
+    pub(super) fn place(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
         let node = peel(node);
         let look = |w: &mut Self, inner: &Source, value: Node| {
             w.place(inner, value, mode, compound);
@@ -374,7 +439,7 @@ impl<'s> Body<'s> {
         let Some(name) = place_name(src, node) else {
             return;
         };
-        if self.env.is_local(root_of(&name)) {
+        if is_of_compiler(&name) || self.env.is_local(root_of(&name)) {
             // A local pointer that is set to something is a way to that.
             return;
         }
@@ -412,6 +477,8 @@ impl<'s> Body<'s> {
         match place_name(src, at) {
             Some(name) if self.env.is_local(root_of(&name)) => {}
             Some(name) => self.indexed(src, name, node, at, &brackets, mode, compound),
+            // An array in a struct that is an element: a part of that.
+            None if is_member(src, at) => self.place(src, at, mode, compound),
             None => self.address(src, at, if mode.writes() { Mode::InOut } else { Mode::In }),
         }
     }

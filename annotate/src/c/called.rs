@@ -7,7 +7,8 @@ use tree_sitter::Node;
 use super::captured::{identifiers, statement};
 use super::declared::Declared;
 use super::syntax::{Source, children, field};
-use crate::ir::{Region, Step};
+use crate::ir::Region;
+use crate::passes::tasks;
 
 /// Functions of the C library that touch no array which they are not given.
 const HARMLESS: [&str; 40] = [
@@ -65,11 +66,8 @@ pub(super) struct Called {
 impl Called {
     pub(super) fn of(src: &Source, region: &Region) -> Called {
         let mut called = Called::default();
-        let mut open: Vec<Node> = (region.steps.iter())
-            .filter_map(|step| match step {
-                Step::Task(task) => statement(src, task),
-                Step::Wait { .. } => None,
-            })
+        let mut open: Vec<Node> = tasks(region)
+            .filter_map(|task| statement(src, task))
             .collect();
         let mut known: HashSet<String> = HashSet::new();
         while let Some(code) = open.pop() {

@@ -8,11 +8,12 @@ use std::collections::{BTreeSet, HashSet};
 
 use tree_sitter::Node;
 
-use super::counted::counted;
+use super::counted::{counted, counted_at};
 use super::declared::{self, Declared, Form};
-use super::syntax::{Source, children, field, peel, place_name, root_of};
+use super::syntax::{Source, children, field, place_name, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Mode, Region, Shape, Span, Step, Task, VarKind};
+use crate::ir::{Mode, Region, Shape, Span, Task, VarKind};
+use crate::passes::{tasks, tasks_mut};
 
 /// How a task's code gets a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,26 +122,12 @@ pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnosti
         }
         private.push(own);
     }
-    let mut private = private.into_iter();
-    for step in &mut region.steps {
-        let Step::Task(task) = step else { continue };
-        task.privates.extend(private.next().unwrap_or_default());
-        let stmt = statement(src, task);
-        for tiled in &task.loops {
-            let outside = stmt
-                .and_then(|s| declared::find(src, s, &tiled.var))
-                .is_some();
-            let declares = declares_variable(src, tiled.iterated.clone());
-            if outside && !declares && !task.privates.contains(&tiled.var) {
-                let message = format!(
-                    "`{}`, the variable of a task loop, is used after the loop",
-                    tiled.var
-                );
-                let d = error(
-                    codes::C_NOT_YET,
-                    message,
-                    tiled.iterated.start..tiled.iterated.start + 3,
-                );
+    for (task, own) in tasks_mut(region).zip(private) {
+        task.privates.extend(own);
+        for n in 0..task.loops.len() {
+            if let Some(message) = leaves_no_value(src, task, n) {
+                let at = task.loops[n].iterated.start;
+                let d = error(codes::C_NOT_YET, message, at..at + 3);
                 diags.push(d.help(
                     "declare it in the loop, `for (int i = ..)`, or set it before it is used",
                 ));
@@ -149,20 +136,40 @@ pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnosti
     }
 }
 
-fn declares_variable(src: &Source, span: Span) -> bool {
-    let node = src
-        .tree
-        .root_node()
-        .descendant_for_byte_range(span.start, span.end);
-    node.and_then(|n| counted(src, n))
-        .is_some_and(|c| c.declares)
+/// A variable of a task loop that is used after it: it gets the value that the loop leaves.
+pub(super) fn is_left(src: &Source, task: &Task, n: usize) -> bool {
+    let tiled = &task.loops[n];
+    let Some((_, known)) = counted_at(src, &tiled.iterated) else {
+        return false;
+    };
+    let stmt = statement(src, task);
+    let outside = stmt.and_then(|s| declared::find(src, s, &tiled.var));
+    !known.declares && outside.is_some() && !task.privates.contains(&tiled.var)
 }
 
-fn tasks(region: &Region) -> impl Iterator<Item = &Task> {
-    region.steps.iter().filter_map(|step| match step {
-        Step::Task(task) => Some(task),
-        Step::Wait { .. } => None,
-    })
+/// Why that value cannot be said where the tasks are registered.
+fn leaves_no_value(src: &Source, task: &Task, n: usize) -> Option<String> {
+    if !is_left(src, task, n) {
+        return None;
+    }
+    let var = &task.loops[n].var;
+    let (_, known) = counted_at(src, &task.loops[n].iterated)?;
+    let found = declared::find(src, statement(src, task)?, var)?;
+    let around = task.loops[..n].iter().map(|l| l.var.as_str());
+    let bounds = [known.lo, known.hi].map(|bound| all_names(src, bound));
+    if found.lasting {
+        return Some(format!(
+            "`{var}`, the variable of a task loop, is one of the file"
+        ));
+    }
+    for outer in around {
+        if bounds.iter().any(|names| names.contains(outer)) {
+            return Some(format!(
+                "`{var}`, the variable of a task loop, is used after the loop, and its bounds depend on `{outer}`"
+            ));
+        }
+    }
+    None
 }
 
 /// Its own in this task: set before it is read here and in all other tasks, and read by nothing else
@@ -297,14 +304,14 @@ pub(super) fn of<'s>(
             known.uses.extend(uses);
             continue;
         }
-        if let Some(bad) =
-            node.filter(|n| how == How::Pointer && found.form() == Form::Array && in_sizeof(*n))
-        {
-            diags.push(error(
-                codes::C_NOT_YET,
-                format!("`sizeof {name}` in a task is not translated from C yet"),
-                bad.byte_range(),
-            ));
+        let as_array = node.filter(|n| {
+            how == How::Pointer && found.form() == Form::Array && is_meant_whole(src, *n)
+        });
+        if let Some(bad) = as_array.filter(|_| found.lengths().iter().any(Option::is_none)) {
+            let message =
+                format!("the length of `{name}` is not said where it is declared, and needed here");
+            let d = error(codes::C_NOT_YET, message, bad.byte_range());
+            diags.push(d.help("write the length between the brackets of its declaration"));
         }
         // The type may have lengths that are variables.
         wanted.extend(
@@ -320,12 +327,6 @@ pub(super) fn of<'s>(
         });
     }
     list
-}
-
-/// The identifiers of a text.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    words.filter(|w| w.starts_with(|c: char| c.is_alphabetic() || c == '_'))
 }
 
 /// Words of the directives by which a composite task registers tasks, in an order that is the same
@@ -382,12 +383,20 @@ fn sets(src: &Source, region: &Region, name: &str) -> bool {
     false
 }
 
-fn in_sizeof(node: Node) -> bool {
-    node.parent().is_some_and(|p| {
-        peel(p).kind() == "sizeof_expression"
-            || p.kind() == "sizeof_expression"
-            || p.parent().is_some_and(|q| q.kind() == "sizeof_expression")
-    })
+/// The array itself is meant, not a pointer to its first element: by `sizeof`, by `&`.
+pub(super) fn is_meant_whole(src: &Source, node: Node) -> bool {
+    let mut at = node;
+    while let Some(parent) = at.parent() {
+        match parent.kind() {
+            "parenthesized_expression" => at = parent,
+            "sizeof_expression" => return true,
+            "pointer_expression" => return src.text(parent).starts_with('&'),
+            // `__typeof__(a)`, `sizeof(a)` where the parser sees a type.
+            "type_descriptor" | "macro_type_specifier" => return true,
+            _ => return false,
+        }
+    }
+    false
 }
 
 fn how(region: &Region, task: &Task, found: &Declared) -> How {

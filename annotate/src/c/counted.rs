@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::affine::{Env, integer};
 use super::declared;
 use super::syntax::{Source, field, peel};
+use crate::ir::Span;
 
 /// A loop that counts: `for (i = lo; i < hi; i += step)`, or down.
 #[derive(Debug, Clone)]
@@ -21,6 +22,27 @@ pub(super) struct Counted<'t> {
     pub(super) step: i64,
     /// The loop runs from the greatest to the least.
     pub(super) down: bool,
+}
+
+impl Counted<'_> {
+    /// The least index and one past the greatest, as texts of C.
+    pub(super) fn range(&self, src: &Source) -> (String, String) {
+        let past = if self.inclusive { " + 1" } else { "" };
+        (
+            format!("(ptrdiff_t)({})", src.text(self.lo)),
+            format!("(ptrdiff_t)({}){past}", src.text(self.hi)),
+        )
+    }
+}
+
+/// The loop of this span, if it counts.
+pub(super) fn counted_at<'t>(src: &'t Source, span: &Span) -> Option<(Node<'t>, Counted<'t>)> {
+    let root = src.tree.root_node();
+    let mut node = root.descendant_for_byte_range(span.start, span.end)?;
+    while node.byte_range() != *span || node.kind() != "for_statement" {
+        node = node.parent()?;
+    }
+    Some((node, counted(src, node)?))
 }
 
 /// What a `for` counts, if it does.

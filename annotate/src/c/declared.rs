@@ -50,6 +50,15 @@ impl<'t> Declared<'t> {
         }
     }
 
+    /// A function, not a pointer to one.
+    pub(super) fn is_function(&self) -> bool {
+        // The declarator nearest to the name, parentheses aside.
+        let kinds = chain(self.declarator).map(|at| at.kind());
+        let nearest =
+            kinds.filter(|k| k.ends_with("_declarator") && *k != "parenthesized_declarator");
+        nearest.last() == Some("function_declarator")
+    }
+
     /// Lengths that the declarator gives, outermost first; `None` for `[]`.
     pub(super) fn lengths(&self) -> Vec<Option<Span>> {
         let arrays = chain(self.declarator).filter(|at| at.kind() == "array_declarator");
@@ -212,8 +221,14 @@ pub(super) fn parameters<'t>(src: &Source, function: Node<'t>) -> Vec<Declared<'
         at = field(node, "declarator");
     }
     let list = at.and_then(|f| field(f, "parameters")).map(children);
-    let list = list.unwrap_or_default().into_iter();
-    list.filter(|p| p.kind() == "parameter_declaration")
-        .flat_map(|p| names(src, p, false))
-        .collect()
+    let list = list.unwrap_or_default();
+    // `int f(a, n) double *a; int n; { .. }`
+    let old = children(function).into_iter();
+    let old = old.filter(|c| c.kind() == "declaration");
+    let mut old: Vec<Declared> = old.flat_map(|d| names(src, d, false)).collect();
+    old.sort_by_key(|d| list.iter().position(|p| src.text(*p) == d.name));
+    let new = list
+        .into_iter()
+        .filter(|p| p.kind() == "parameter_declaration");
+    new.flat_map(|p| names(src, p, false)).chain(old).collect()
 }

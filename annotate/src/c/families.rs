@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::captured::identifiers;
 use super::declared::{self, Form};
 use super::joined::is_number;
-use super::syntax::{Source, children, declared_name, field, place_name, root_of};
+use super::syntax::{Source, children, declared_name, field, peel, place_name, root_of};
 
 /// Pointers that may point into one array, by their names.
 pub(super) struct Families(HashMap<String, String>);
@@ -25,9 +25,13 @@ impl Families {
             };
             if let (Some(left), Some(right)) = (left, right) {
                 let name = place_name(src, left).or_else(|| declared_name(src, left));
-                if let Some(name) = name.filter(|n| is_pointer(src, node, root_of(n))) {
+                let reached = is_reached(right);
+                let points = |at: Node, name: &str| {
+                    is_pointer(src, at, name) || (reached && !is_plain(src, at, name))
+                };
+                if let Some(name) = name.filter(|n| points(node, root_of(n))) {
                     for (other, at) in identifiers(src, right) {
-                        if is_pointer(src, at, other) {
+                        if points(at, other) {
                             families.join(root_of(&name), other);
                         }
                     }
@@ -64,6 +68,16 @@ pub(super) fn is_plain(src: &Source, at: Node, name: &str) -> bool {
     }
     let found = declared::find(src, at, name);
     found.is_some_and(|d| d.form() == Form::Value && is_number(src, &d))
+}
+
+/// The value may be a pointer, so that a struct that has it, or that it is of, is a way to memory.
+fn is_reached(value: Node) -> bool {
+    match peel(value).kind() {
+        "identifier" | "field_expression" | "pointer_expression" | "initializer_list" => true,
+        "cast_expression" => field(peel(value), "value").is_some_and(is_reached),
+        "binary_expression" => field(peel(value), "left").is_some_and(is_reached),
+        _ => false,
+    }
 }
 
 fn is_pointer(src: &Source, at: Node, name: &str) -> bool {

@@ -5,7 +5,7 @@
 //! does; `omp simd`, which says something of a loop's code, and pragmas of the compiler stay with
 //! the loop that they stand before, in a task's function too. Outside of regions all stay.
 
-use super::pragma::{lines, named};
+use super::pragma::{after_our_name, lines, named};
 use super::syntax::Source;
 use crate::ir::Span;
 
@@ -25,7 +25,7 @@ pub(super) fn find(text: &str) -> Vec<Foreign> {
         let Some(rest) = pragma_of(&text[span.clone()]) else {
             continue;
         };
-        if named(rest, "hp5").or(named(rest, "acemesh")).is_some() {
+        if after_our_name(rest).is_some() {
             continue;
         }
         let stays = match named(rest, "omp") {
@@ -48,7 +48,7 @@ fn pragma_of(line: &str) -> Option<&str> {
 pub(super) fn before(src: &Source, from: usize, start: usize) -> Vec<&Foreign> {
     let ours = |span: &Span| {
         let rest = pragma_of(src.slice(span));
-        rest.is_some_and(|r| named(r, "hp5").or(named(r, "acemesh")).is_some())
+        rest.and_then(after_our_name).is_some()
     };
     let mut list = Vec::new();
     let mut at = start;

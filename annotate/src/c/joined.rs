@@ -19,9 +19,10 @@ use tree_sitter::Node;
 
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
-use super::syntax::{Source, children, field, root_of};
+use super::syntax::{Source, any, children, field, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Region, Span, Step, VarKind};
+use crate::ir::{Region, Span, VarKind};
+use crate::passes::tasks;
 
 /// Words of types whose values are numbers.
 const NUMBERS: [&str; 24] = [
@@ -188,17 +189,14 @@ impl Joins {
         };
         let mut stack = vec![function];
         while let Some(node) = stack.pop() {
-            let tasks = region.steps.iter().any(|step| match step {
-                Step::Task(task) => {
-                    task.stmt.start <= node.start_byte() && node.end_byte() <= task.stmt.end
-                }
-                Step::Wait { .. } => false,
+            let in_task = tasks(region).any(|task| {
+                task.stmt.start <= node.start_byte() && node.end_byte() <= task.stmt.end
             });
             let inside =
                 region.body.start <= node.start_byte() && node.end_byte() <= region.body.end;
-            match self.call(src, node).filter(|_| inside && !tasks) {
+            match self.call(src, node).filter(|_| inside && !in_task) {
                 Some(call) => list.push(call),
-                None if !tasks => stack.extend(children(node)),
+                None if !in_task => stack.extend(children(node)),
                 None => {}
             }
         }
@@ -289,10 +287,8 @@ fn name_of(src: &Source, function: Node) -> Option<String> {
 
 /// The declaration of a variable that tasks of a region use, or calls in it.
 fn declaration<'s>(src: &'s Source, region: &Region, name: &str) -> Option<Declared<'s>> {
-    let task = region.steps.iter().find_map(|step| match step {
-        Step::Task(task) if task.uses.iter().any(|u| u.name == name) => statement(src, task),
-        _ => None,
-    });
+    let mut using = tasks(region).filter(|task| task.uses.iter().any(|u| u.name == name));
+    let task = using.find_map(|task| statement(src, task));
     let root = src.tree.root_node();
     let last = region.body.end.saturating_sub(1);
     let at = task.or_else(|| root.descendant_for_byte_range(last, last))?;
@@ -312,17 +308,6 @@ fn levels(kind: &VarKind) -> usize {
 pub(super) fn is_number(src: &Source, parameter: &Declared) -> bool {
     let words = parameter.words(src);
     words.split_whitespace().all(|w| NUMBERS.contains(&w))
-}
-
-fn any(node: Node, found: &impl Fn(Node) -> bool) -> bool {
-    let mut stack = vec![node];
-    while let Some(node) = stack.pop() {
-        if found(node) {
-            return true;
-        }
-        stack.extend(children(node));
-    }
-    false
 }
 
 /// Names in an expression that are no part of an index.
@@ -437,9 +422,5 @@ pub(super) fn waits_at_end(src: &Source, region: &Region) -> bool {
         })
     });
     let ends = |name: &str| declaration(src, region, name).is_none_or(|d| !d.lasting);
-    let folded = |step: &Step| match step {
-        Step::Task(task) => task.reductions.iter().any(|r| ends(&r.name)),
-        Step::Wait { .. } => false,
-    };
-    taken || region.steps.iter().any(folded)
+    taken || tasks(region).any(|task| task.reductions.iter().any(|r| ends(&r.name)))
 }

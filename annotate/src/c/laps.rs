@@ -15,19 +15,18 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::counted::counted;
+use super::counted::{counted, counted_at};
 use super::declared::{self, Form};
-use super::pragma::Pragma;
 use super::region::dims_of;
-use super::syntax::{Source, children, field, peel};
-use crate::ir::{Addition, LapLoop, Region, Span, Step, Task, TileSize};
+use super::syntax::{Source, children, field, peel, words};
+use crate::ir::{Addition, LapLoop, Region, Step, Task, TileSize};
 use crate::passes::tasks;
 
 /// Most turns after which pointers must be what they were.
 const LONGEST: usize = 8;
 
 /// Finds the loops of a region that may be replayed.
-pub(super) fn run(src: &Source, pragmas: &[Pragma], region: &mut Region) {
+pub(super) fn run(src: &Source, region: &mut Region) {
     if region.joined {
         return; // the region that it is part of may be in a lap
     }
@@ -42,7 +41,7 @@ pub(super) fn run(src: &Source, pragmas: &[Pragma], region: &mut Region) {
         if inside && tasks(region).any(|t| t.stmt == node.byte_range()) {
             continue;
         }
-        match (inside && node.kind() == "for_statement").then(|| lap(src, pragmas, region, node)) {
+        match (inside && node.kind() == "for_statement").then(|| lap(src, region, node)) {
             Some(Some(found)) => laps.push(found),
             _ => stack.extend(children(node)),
         }
@@ -50,7 +49,7 @@ pub(super) fn run(src: &Source, pragmas: &[Pragma], region: &mut Region) {
     region.laps = laps;
 }
 
-fn lap(src: &Source, pragmas: &[Pragma], region: &Region, node: Node) -> Option<LapLoop> {
+fn lap(src: &Source, region: &Region, node: Node) -> Option<LapLoop> {
     let known = counted(src, node).filter(|k| k.declares && !k.down)?;
     let body = field(node, "body").filter(|b| b.kind() == "compound_statement")?;
     let span = node.byte_range();
@@ -85,7 +84,7 @@ fn lap(src: &Source, pragmas: &[Pragma], region: &Region, node: Node) -> Option<
     let heads = [src.text(known.lo), src.text(known.hi)];
     let same = inner
         .iter()
-        .all(|task| is_same(src, pragmas, region, task, &changed, &fixed));
+        .all(|task| is_same(src, region, task, &changed, &fixed));
     (!inner.is_empty() && heads.into_iter().all(fixed) && same).then(|| LapLoop {
         span,
         turns: known.lo.start_byte()..known.hi.end_byte(),
@@ -98,7 +97,6 @@ fn lap(src: &Source, pragmas: &[Pragma], region: &Region, node: Node) -> Option<
 /// A task that is registered with the same tiles and the same arguments.
 fn is_same(
     src: &Source,
-    pragmas: &[Pragma],
     region: &Region,
     task: &Task,
     changed: &impl Fn(&str) -> bool,
@@ -111,35 +109,33 @@ fn is_same(
         && task.priority.as_deref().is_none_or(fixed);
     let (from, to) = (task.directive.start, task.stmt.end);
     let code = words(src.text.get(from..to).unwrap_or("")).any(changed);
+    plain && !code && cut_by(src, region, task).is_some_and(|texts| texts.into_iter().all(fixed))
+}
+
+/// What says how a task's loops and its arrays are cut: bounds, tile sizes and lengths; `None` for
+/// loops that do not count.
+pub(super) fn cut_by<'a>(
+    src: &'a Source,
+    region: &'a Region,
+    task: &'a Task,
+) -> Option<Vec<&'a str>> {
     let sizes = task.bindings.iter().flat_map(|b| &b.template);
     let sizes = sizes.chain(task.loops.iter().map(|l| &l.tile));
-    let mut sizes = sizes.filter_map(|size| match size {
-        TileSize::Expr(text) => Some(text.as_str()),
-        _ => None,
-    });
-    let lengths = task.bindings.iter().all(|binding| {
+    let mut texts: Vec<&str> = sizes
+        .filter_map(|size| match size {
+            TileSize::Expr(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    for binding in &task.bindings {
         let name = &region.variables[binding.var].name;
-        let given = dims_of(pragmas, region, name, task.start);
-        given.is_none_or(|list| list.iter().all(|text| fixed(text)))
-    });
-    let bounds = |span: &Span| head_of(src, span).is_some_and(|(lo, hi)| fixed(&lo) && fixed(&hi));
-    plain && !code && sizes.all(fixed) && lengths && task.loops.iter().all(|l| bounds(&l.iterated))
-}
-
-/// The bounds of a tiled loop.
-fn head_of(src: &Source, span: &Span) -> Option<(String, String)> {
-    let root = src.tree.root_node();
-    let mut node = root.descendant_for_byte_range(span.start, span.end)?;
-    while node.byte_range() != *span || node.kind() != "for_statement" {
-        node = node.parent()?;
+        texts.extend(dims_of(region, name, task.start).unwrap_or_default());
     }
-    let known = counted(src, node)?;
-    Some((src.text(known.lo).to_owned(), src.text(known.hi).to_owned()))
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|word| !word.is_empty())
+    for tiled in &task.loops {
+        let (_, known) = counted_at(src, &tiled.iterated)?;
+        texts.extend([src.text(known.lo), src.text(known.hi)]);
+    }
+    Some(texts)
 }
 
 /// It calls nothing, assigns nothing, and looks at no element.

@@ -11,14 +11,14 @@ use super::declared::{self, Declared, Form};
 use super::syntax::{Source, children, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Promotion, Region, RegionForm, Step, VarKind};
+use crate::passes::tasks;
 
 /// Finds waits at the ends of blocks that declare what tasks reach by its address, and arrays that
 /// need none since they live on.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     let mut list: Vec<Step> = Vec::new();
     let mut promoted: Vec<Promotion> = Vec::new();
-    for step in &region.steps {
-        let Step::Task(task) = step else { continue };
+    for task in tasks(region) {
         let Some(stmt) = statement(src, task) else {
             continue;
         };

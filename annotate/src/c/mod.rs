@@ -5,6 +5,9 @@
 //! that know no language analyse it, `captured` and `around` do what the others do for Rust, and
 //! `emit` writes the program.
 //!
+//! Text that a preprocessor made has `markers` that say what its lines are lines of; before the
+//! preprocessor, `conditional` says what cannot be known of a file.
+//!
 //! Emitted text is the user's text with edits, `#line` directives around them. A task's code becomes
 //! a function in front of the function that it stands in; where it stood, loops over its chunks
 //! register tasks.
@@ -14,7 +17,9 @@ mod around;
 mod assigned;
 mod body;
 mod called;
+mod callee;
 mod captured;
+mod conditional;
 mod counted;
 mod declared;
 mod emit;
@@ -23,6 +28,7 @@ mod foreign;
 mod joined;
 mod laps;
 mod locals;
+pub(crate) mod markers;
 mod pragma;
 mod reached;
 mod reduced;
@@ -30,6 +36,14 @@ mod region;
 mod settled;
 mod syntax;
 mod task;
+mod turns;
+
+pub(crate) use conditional::CPP;
+pub(crate) use emit::{literal, quoted};
+pub(crate) use pragma::{closing, directive_words};
+
+use std::collections::HashSet;
+use std::path::Path;
 
 use crate::diag::Diagnostics;
 use crate::ir::{Region, Unit};
@@ -38,8 +52,21 @@ use crate::{Emitted, Options, SourceFile};
 
 /// True for a file of C, by its name.
 #[must_use]
-pub fn is_c(path: &std::path::Path) -> bool {
+pub fn is_c(path: &Path) -> bool {
     path.extension().is_some_and(|e| e == "c" || e == "h")
+}
+
+/// Where in a text `hp5.h` is to be included.
+pub(crate) fn include_place(path: &Path, text: &str) -> usize {
+    let src = syntax::parse(path, text, &pragma::find(text, &mut Diagnostics::default()));
+    src.map_or(0, |src| emit::before_includes(&src))
+}
+
+/// The words of functions that have directives, of the directives, and of the macros that they name.
+pub(crate) fn words_of_regions(path: &Path, text: &str) -> HashSet<String> {
+    let pragmas = pragma::find(text, &mut Diagnostics::default());
+    let src = syntax::parse(path, text, &pragmas);
+    src.map_or_else(HashSet::new, |src| conditional::words(&src, &pragmas))
 }
 
 /// Finds out all about the tasks of a region, and then about those inside its composite tasks, which
@@ -80,11 +107,13 @@ pub(crate) fn translate_file(
     for region in &mut unit.regions {
         analyse(&src, region, diagnostics);
     }
+    conditional::check(&src, &pragmas, &unit.regions, diagnostics);
     joined::check(&src, &unit.regions, diagnostics);
     let joins = joined::Joins::of(&src, &unit.regions);
     for region in &mut unit.regions {
         around::run(&src, region, &joins, diagnostics);
-        laps::run(&src, &pragmas, region);
+        laps::run(&src, region);
+        turns::run(&src, &joins, region);
     }
     let ir = crate::ir::print::print(&unit);
     if diagnostics.has_errors() {

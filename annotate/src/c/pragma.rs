@@ -108,10 +108,8 @@ fn ends_in_comment(line: &str, mut inside: bool) -> bool {
 /// What follows `#pragma hp5` on a line, joined lines as one, and where it begins.
 fn ours(text: &str, span: &Span) -> Option<(String, usize)> {
     let line = &text[span.clone()];
-    let mut rest = line.trim_start().strip_prefix('#')?.trim_start();
-    rest = rest.strip_prefix("pragma")?.trim_start();
-    rest = named(rest, "hp5").or(named(rest, "acemesh"))?;
-    let at = span.start + (line.len() - rest.len());
+    let from = directive_words(line)?;
+    let (rest, at) = (&line[from..], span.start + from);
     // Joined lines and comments at the end become white space: positions stay.
     let mut words = rest.replace("\\\n", "  ").replace("\\\r\n", "   ");
     if let Some(comment) = words.find("//") {
@@ -124,6 +122,18 @@ fn ours(text: &str, span: &Span) -> Option<(String, usize)> {
         words.replace_range(open..close, &" ".repeat(close - open));
     }
     Some((words.trim_end().to_owned(), at))
+}
+
+/// Where in a line the words of a directive begin, behind `#pragma hp5`.
+pub(crate) fn directive_words(line: &str) -> Option<usize> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = after_our_name(rest.strip_prefix("pragma")?.trim_start())?;
+    Some(line.len() - rest.len())
+}
+
+/// What follows `hp5`, or its synonym.
+pub(super) fn after_our_name(text: &str) -> Option<&str> {
+    named(text, "hp5").or(named(text, "acemesh"))
 }
 
 /// What follows this word.
@@ -304,7 +314,7 @@ fn clauses(text: &str, base: usize, diags: &mut Diagnostics) -> Option<Vec<Claus
 }
 
 /// Where the parenthesis at `open` closes.
-fn closing(text: &str, open: usize) -> Option<usize> {
+pub(crate) fn closing(text: &str, open: usize) -> Option<usize> {
     let (mut depth, mut quoted, mut escaped) = (0_i32, false, false);
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {
         if quoted {

@@ -5,11 +5,16 @@ use tree_sitter::Node;
 use super::affine::expanded;
 use super::body::Body;
 use super::declared;
-use super::syntax::{Source, expression, field, peel, place_name, root_of};
+use super::syntax::{Source, expression, field, is_member, peel, place_name, root_of};
 use crate::ir::{Mode, Shape};
 
 /// Macros within macros beyond which they are not looked into.
 pub(super) const EXPANSIONS: usize = 8;
+
+/// `__func__`, `__PRETTY_FUNCTION__`: constants.
+pub(super) fn is_of_compiler(name: &str) -> bool {
+    name.starts_with("__") && name.ends_with("__")
+}
 
 impl Body<'_> {
     /// What a macro stands for, with arguments or without.
@@ -80,6 +85,14 @@ impl Body<'_> {
                     .flatten()
                     .for_each(|side| self.address(src, side, mode));
             }
+            // `*p++`, `f(p = q)`: what the pointer points to is reached as well.
+            "update_expression" | "assignment_expression" => {
+                self.walk(src, node);
+                let part = field(node, "argument").or_else(|| field(node, "left"));
+                if let Some(place) = part.map(peel).filter(|p| self.is_pointer(src, *p)) {
+                    self.through(src, place, mode);
+                }
+            }
             "cast_expression" => {
                 if let Some(value) = field(node, "value") {
                     self.address(src, value, mode);
@@ -109,8 +122,18 @@ impl Body<'_> {
             }
         }
         let Some(name) = place_name(src, at).filter(|n| !self.env.is_local(root_of(n))) else {
-            return self.walk(src, at);
+            let before = self.uses.len();
+            match is_member(src, at) {
+                true => self.place(src, at, mode, false),
+                false => self.walk(src, at),
+            }
+            let handed = self.uses[before..].iter_mut().filter(|u| u.mode == mode);
+            handed.for_each(|u| u.reborrow = mode.writes());
+            return;
         };
+        if is_of_compiler(&name) {
+            return;
+        }
         let scalar = at.kind() == "identifier" && !self.is_pointer(src, at) && peel(place) == at;
         let shape = if scalar { Shape::Scalar } else { Shape::Whole };
         self.note(name, at, shape, mode, true);

@@ -6,12 +6,12 @@ use super::affine::expanded_call;
 use super::captured::{identifiers, statement};
 use super::syntax::{Source, children, expression, field, peel};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Reduction, Region, Step};
+use crate::ir::{Reduction, Region};
+use crate::passes::tasks;
 
 /// Reports scalars that are used in another way.
 pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
-    for step in &region.steps {
-        let Step::Task(task) = step else { continue };
+    for task in tasks(region) {
         let Some(stmt) = statement(src, task) else {
             continue;
         };

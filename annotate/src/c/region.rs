@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
+use super::affine::integer;
 use super::pragma::{self, Part, Pragma};
 use super::syntax::{Source, children};
 use super::task;
@@ -199,20 +200,8 @@ fn new_region(
         }
     }
     Region {
-        name,
-        line: src.line(at),
-        form,
-        body,
-        tail: None,
-        templates: Vec::new(),
-        steps: Vec::new(),
-        variables: Vec::new(),
-        promoted: Vec::new(),
-        additions: Vec::new(),
-        recording: None,
-        laps: Vec::new(),
         joined,
-        outer: Vec::new(),
+        ..Region::new(name, src.line(at), form, body)
     }
 }
 
@@ -227,22 +216,12 @@ pub(super) fn inside(task: &Task, code: Node) -> Region {
         Some(before) if code.kind() != "compound_statement" => before.end_byte(),
         _ => code.start_byte(),
     };
-    Region {
-        name: format!("task:{}", task.line),
-        line: task.line,
-        form: RegionForm::Nested,
-        body: start..code.end_byte(),
-        tail: None,
-        templates: Vec::new(),
-        steps: Vec::new(),
-        variables: Vec::new(),
-        promoted: Vec::new(),
-        additions: Vec::new(),
-        recording: None,
-        laps: Vec::new(),
-        joined: false,
-        outer: Vec::new(),
-    }
+    Region::new(
+        format!("task:{}", task.line),
+        task.line,
+        RegionForm::Nested,
+        start..code.end_byte(),
+    )
 }
 
 /// The innermost region or composite task around a directive.
@@ -302,6 +281,7 @@ fn add_step(
                 scope: span.start..end,
                 span,
                 arrays,
+                lengths: lengths(pragma),
             });
         }
         _ => {
@@ -378,27 +358,25 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
 }
 
 /// What `dim(..)` of the template in force says of an array: one text per dimension.
-pub(super) fn dims_of(
-    pragmas: &[Pragma],
-    region: &Region,
-    name: &str,
-    at: usize,
-) -> Option<Vec<String>> {
-    let covers = region
-        .templates
-        .iter()
-        .rev()
-        .filter(|t| t.scope.contains(&at));
+pub(super) fn dims_of<'r>(region: &'r Region, name: &str, at: usize) -> Option<Vec<&'r str>> {
+    let covers = (region.templates.iter().rev()).filter(|t| t.scope.contains(&at));
     let mut named = covers.filter(|t| t.arrays.iter().any(|(n, _)| n.as_deref() == Some(name)));
-    let template = named.next()?;
-    let pragma = pragmas.iter().find(|p| p.directive.span == template.span)?;
-    let dim = pragma
-        .directive
-        .clauses
-        .iter()
-        .find(|c| c.name.text == "dim")?;
-    let list = split(dim.value.as_ref()?, ',');
-    Some(list.into_iter().map(|t| t.text).collect())
+    let lengths = &named.next()?.lengths;
+    (!lengths.is_empty()).then(|| lengths.iter().map(|(text, _)| text.as_str()).collect())
+}
+
+/// What the `dim(..)` of a template says.
+fn lengths(pragma: &Pragma) -> Vec<(String, Option<i64>)> {
+    let mut clauses = pragma.directive.clauses.iter();
+    let dim = clauses
+        .find(|c| c.name.text == "dim")
+        .and_then(|c| c.value.as_ref());
+    let list = dim.map_or_else(Vec::new, |value| split(value, ','));
+    let known = |text: String| {
+        let number = integer(&text);
+        (text, number)
+    };
+    list.into_iter().map(|part| known(part.text)).collect()
 }
 
 /// Reports the first syntax error in a region's code.
@@ -422,7 +400,8 @@ fn report_error_node(src: &Source, region: &Region, diags: &mut Diagnostics) {
             );
             diags.push(
                 d.label("the parser stumbles here")
-                    .help("macros that are no expressions or statements are not understood"),
+                    .help("macros that are no expressions or statements are not understood")
+                    .help(super::conditional::CPP),
             );
             return;
         }

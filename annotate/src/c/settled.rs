@@ -6,7 +6,7 @@
 
 use tree_sitter::Node;
 
-use super::syntax::{Source, children, field};
+use super::syntax::{Source, any, field};
 use crate::ir::{Region, Span, Step};
 
 /// The explicit waits of a region.
@@ -122,15 +122,10 @@ fn is_repeated(around: Node, part: Node) -> bool {
 
 /// The block has a `continue`, or a `goto`.
 fn goes_on_early(block: Node) -> bool {
-    let mut stack = children(block);
-    while let Some(node) = stack.pop() {
-        if matches!(
+    any(block, &|node| {
+        matches!(
             node.kind(),
             "continue_statement" | "goto_statement" | "labeled_statement"
-        ) {
-            return true;
-        }
-        stack.extend(children(node));
-    }
-    false
+        )
+    })
 }

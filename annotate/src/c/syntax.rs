@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use tree_sitter::{Node, Parser, Tree};
 
 use super::foreign::{self, Foreign};
+use super::markers::Markers;
 use super::pragma::Pragma;
 use crate::ir::Span;
 pub(super) use crate::syntax::rust::field;
 
 /// A macro of the file: its parameters (`None`: it takes none) and what it stands for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Macro {
     pub(super) parameters: Option<Vec<String>>,
     pub(super) value: String,
@@ -30,8 +31,12 @@ pub(super) struct Source {
     /// First byte of each line.
     lines: Vec<usize>,
     pub(super) macros: HashMap<String, Macro>,
+    /// Macros whose meaning only the preprocessor knows, and where they are defined.
+    pub(super) unsettled: HashMap<String, Span>,
     /// Pragmas of others.
     pub(super) foreign: Vec<Foreign>,
+    /// What its lines are lines of.
+    pub(super) markers: Markers,
 }
 
 fn tree_of(text: &str) -> Option<Tree> {
@@ -44,14 +49,20 @@ fn tree_of(text: &str) -> Option<Tree> {
 pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Source> {
     let mut blank = text.to_owned();
     let foreign = foreign::find(text);
+    let markers = Markers::of(text);
     let spans = pragmas.iter().map(|p| &p.directive.span);
-    for span in spans.chain(foreign.iter().map(|f| &f.span)).cloned() {
+    let spans = spans.chain(foreign.iter().map(|f| &f.span)).cloned();
+    // Headers of the system are looked into as little as where the preprocessor did not run.
+    let system = markers.system(text.len());
+    for span in spans.chain(markers.spans().cloned()).chain(system) {
         let spaces: String = (text[span.clone()].bytes())
             .map(|b| if b == b'\n' { '\n' } else { ' ' })
             .collect();
         blank.replace_range(span, &spaces);
     }
     join_complex(&mut blank);
+    without_attributes(&mut blank);
+    join_typeof(&mut blank);
     let tree = tree_of(&blank)?;
     let lines = std::iter::once(0)
         .chain(text.match_indices('\n').map(|(at, _)| at + 1))
@@ -62,9 +73,11 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
         tree,
         lines,
         macros: HashMap::new(),
+        unsettled: HashMap::new(),
         foreign,
+        markers,
     };
-    src.macros = src.find_macros();
+    src.find_macros();
     Some(src)
 }
 
@@ -98,6 +111,52 @@ fn join_complex(text: &mut String) {
     }
 }
 
+/// Attributes stand in places that the parser does not know.
+fn without_attributes(text: &mut String) {
+    for word in ["__attribute__", "__extension__"] {
+        let mut at = 0;
+        while let Some(start) = text[at..].find(word).map(|n| at + n) {
+            at = start + word.len();
+            let open = at + text[at..].len() - text[at..].trim_start().len();
+            let mut end = at;
+            if word == "__attribute__" {
+                let inside = text[open..].starts_with('(');
+                match super::pragma::closing(&text[open..], 0).filter(|_| inside) {
+                    Some(close) => end = open + close + 1,
+                    None => continue,
+                }
+            }
+            let spaces: String = (text[start..end].bytes())
+                .map(|b| if b == b'\n' { '\n' } else { ' ' })
+                .collect();
+            text.replace_range(start..end, &spaces);
+        }
+    }
+}
+
+/// `__typeof__(x + 1)` is a type: made one word for the parser.
+fn join_typeof(text: &mut String) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut at = 0;
+    while let Some(start) = text[at..].find("typeof").map(|n| at + n) {
+        at = start + "typeof".len();
+        let end = at + text[at..].len() - text[at..].trim_start_matches('_').len();
+        let begin = text[..start].trim_end_matches('_').len();
+        let open = end + text[end..].len() - text[end..].trim_start_matches(' ').len();
+        if text[..begin].ends_with(is_word) || !text[open..].starts_with('(') {
+            continue;
+        }
+        let Some(close) = super::pragma::closing(&text[open..], 0).map(|n| open + n) else {
+            continue;
+        };
+        let inside = &text[end..=close];
+        if inside.is_ascii() && !inside.contains('\n') {
+            let word = inside.replace(|c| !is_word(c), "_");
+            text.replace_range(end..=close, &word);
+        }
+    }
+}
+
 /// Parses an expression by itself; `None` when it is none.
 pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<Source> {
     let text = format!("int hp5_value = ({text}\n);");
@@ -108,7 +167,9 @@ pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<
         tree,
         lines: vec![0],
         macros: macros.clone(),
+        unsettled: HashMap::new(),
         foreign: Vec::new(),
+        markers: Markers::default(),
     })
 }
 
@@ -126,6 +187,13 @@ impl Source {
     /// The line (1-based) of a byte.
     pub(super) fn line(&self, byte: usize) -> usize {
         self.lines.partition_point(|&start| start <= byte)
+    }
+
+    /// The file and the line that a line of the text is, for people.
+    pub(super) fn place(&self, line: usize) -> (String, usize) {
+        let (file, line) = self.markers.place(line);
+        let file = file.map_or_else(|| self.path.display().to_string(), str::to_owned);
+        (file, line)
     }
 
     /// The white space that the line of `byte` begins with.
@@ -178,28 +246,44 @@ impl Source {
         None
     }
 
-    fn find_macros(&self) -> HashMap<String, Macro> {
-        let mut macros = HashMap::new();
-        let mut stack = vec![self.tree.root_node()];
-        while let Some(node) = stack.pop() {
-            if matches!(node.kind(), "preproc_def" | "preproc_function_def") {
-                let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) else {
-                    continue;
-                };
-                let parameters = field(node, "parameters").map(|p| {
-                    children(p)
-                        .iter()
-                        .map(|n| self.text(*n).to_owned())
-                        .collect()
-                });
-                let value = self.text(value).replace("\\\n", " ");
-                let value = value.split("//").next().unwrap_or("").trim().to_owned();
-                macros.insert(self.text(name).to_owned(), Macro { parameters, value });
+    /// Finds the macros of the file. Numbers that are defined under a condition, `#ifndef N`, are names
+    /// like those of variables; other macros that are, or that are defined anew, are unsettled.
+    fn find_macros(&mut self) {
+        let (mut macros, mut unsettled) = (HashMap::new(), HashMap::new());
+        let root = self.tree.root_node();
+        let top = children(root);
+        let guard = (top.len() == 1).then(|| top[0].id());
+        let mut stack = vec![(root, false)];
+        while let Some((node, under)) = stack.pop() {
+            let conditional = matches!(node.kind(), "preproc_if" | "preproc_ifdef");
+            if !matches!(node.kind(), "preproc_def" | "preproc_function_def") {
+                let under = under || (conditional && guard != Some(node.id()));
+                stack.extend(children(node).into_iter().rev().map(|c| (c, under)));
                 continue;
             }
-            stack.extend(children(node));
+            let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) else {
+                continue;
+            };
+            let name = self.text(name).to_owned();
+            let parameters = field(node, "parameters").map(|p| {
+                let names = children(p).into_iter();
+                names.map(|n| self.text(n).to_owned()).collect()
+            });
+            let value = self.text(value).replace("\\\n", " ");
+            let value = value.split("//").next().unwrap_or("").trim().to_owned();
+            let number = parameters.is_none() && words(&value).next().is_none();
+            let found = Macro { parameters, value };
+            let other = macros.get(&name).is_some_and(|m| *m != found);
+            if (under || other) && !number {
+                unsettled.insert(name.clone(), node.byte_range());
+            }
+            match number && (under || other) {
+                true => macros.remove(&name),
+                false => macros.insert(name, found),
+            };
         }
-        macros
+        self.macros = macros;
+        self.unsettled = unsettled;
     }
 
     /// What a macro call stands for: its value with the arguments in parentheses.
@@ -239,6 +323,24 @@ pub(super) fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
         .collect()
 }
 
+/// Whether a node, or one in it, is what is looked for.
+pub(super) fn any(node: Node, found: &impl Fn(Node) -> bool) -> bool {
+    let mut stack = vec![node];
+    while let Some(node) = stack.pop() {
+        if found(node) {
+            return true;
+        }
+        stack.extend(children(node));
+    }
+    false
+}
+
+/// The identifiers of a text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|w| w.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
 /// The expression inside parentheses and expression statements.
 pub(super) fn peel(node: Node) -> Node {
     let mut node = node;
@@ -269,6 +371,11 @@ pub(super) fn place_name(src: &Source, node: Node) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// `a[i].x`, not `p->x`.
+pub(super) fn is_member(src: &Source, node: Node) -> bool {
+    node.kind() == "field_expression" && field(node, "operator").is_some_and(|o| src.text(o) == ".")
 }
 
 /// The name before the first `.` or `->`.

@@ -5,12 +5,13 @@ use tree_sitter::Node;
 use super::affine::{Env, Meaning};
 use super::body::Body;
 use super::counted::{Counted, counted};
+use super::declared::Form;
 use super::pragma::{self, Pragma};
 use super::syntax::{Source, children, expression, field, peel, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Clauses, Directive, Kind, SectionEntry, SectionItem, Text};
 use crate::ir::{
-    Declared, Extent, LoopInfo, Mode, Poly, Shape, Target, Task, TileSize, TiledLoop, Use,
+    Declared, Extent, LoopInfo, Mode, Offset, Poly, Shape, Target, Task, TileSize, TiledLoop, Use,
 };
 use crate::lower::extreme;
 
@@ -114,7 +115,17 @@ pub(super) fn lower(
     for (span, name) in &body.unread {
         let message = format!("the macro `{name}` is no expression: what it touches is not seen");
         let d = error(codes::C_NOT_YET, message, span.clone());
-        diags.push(d.help("write it out in the task, or make it a function: what functions of the file touch is found out"));
+        let d = d.help("write it out in the task, or make it a function: what functions of the file touch is found out");
+        diags.push(d.help(super::conditional::CPP));
+    }
+    for (span, name) in &body.states {
+        let message = format!("`{name}` is static: tasks that run at the same time would share it");
+        let d = error(codes::C_STATIC, message, span.clone());
+        diags.push(d.help("make it a variable of the file, which orders the tasks that use it, or one of the task"));
+    }
+    for (span, what) in body.unseen.iter().filter(|_| clauses.sections.is_empty()) {
+        let d = error(codes::C_UNSEEN, what.as_str(), span.clone());
+        diags.push(d.help("say by `in(..)`, `out(..)` or `inout(..)` what the task uses"));
     }
     if body.too_deep {
         diags.push(error(
@@ -253,6 +264,19 @@ fn nest<'t>(
             diags.push(d.help("write `for (i = lo; i < hi; i++)`, with `<=`, `i += step`, or `i >= lo; i--`; the loop itself must not change `i`"));
             return None;
         };
+        if let Some(kind) = no_integer(src, at, &known) {
+            let place = at.start_byte()..at.start_byte() + 3;
+            let d = error(
+                codes::PLACE,
+                format!(
+                    "a tiled loop counts by an integer, `{}` is {kind}",
+                    known.var
+                ),
+                place,
+            );
+            diags.push(d.help("count the elements: `for (int i = 0; i < n; i++)`"));
+            return None;
+        }
         let tile = match sizes.counted {
             Some(counted) => counted[n].clone(),
             None => {
@@ -290,6 +314,22 @@ fn nest<'t>(
     None
 }
 
+/// What a loop's variable is that is no integer.
+fn no_integer(src: &Source, node: Node, known: &Counted) -> Option<&'static str> {
+    let found = match known.declares {
+        true => super::declared::names(src, field(node, "initializer")?, false)
+            .into_iter()
+            .next(),
+        false => super::declared::find(src, node, &known.var),
+    }?;
+    let words = found.words(src);
+    match found.form() {
+        Form::Pointer | Form::Array => Some("a pointer"),
+        Form::Value if ["float", "double"].iter().any(|t| words.contains(t)) => Some("none"),
+        Form::Value => None,
+    }
+}
+
 fn add_loop(
     src: &Source,
     node: Node,
@@ -320,7 +360,7 @@ fn add_loop(
         step: (known.step != 1).then(|| known.step.to_string()),
         rev: known.down,
         tile,
-        offset: "0".to_owned(),
+        offset: Offset::NONE,
         hull: hull.flatten(),
     };
     // Of single turns the bounds are known of one another, unless all may be one task.

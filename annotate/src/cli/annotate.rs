@@ -10,7 +10,7 @@ use similar::TextDiff;
 use crate::cli::output::{Output, refuse_inside};
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::tree::{self, Input, Inputs, Layout};
-use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, highp5, package};
+use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, cpp, highp5, package};
 use crate::diag::explain;
 use crate::{Emitted, Options, SourceFile, translate};
 
@@ -77,6 +77,15 @@ pub struct AnnotateArgs {
     /// Emit the variant that holds every access against the task's clauses as it runs
     #[arg(long)]
     pub checked: bool,
+    /// C: analyse what the preprocessor makes of the files (HP5CC_CC says which compiler)
+    #[arg(long)]
+    pub cpp: bool,
+    /// With --cpp: where headers are
+    #[arg(short = 'I', value_name = "DIR", requires = "cpp")]
+    pub include: Vec<PathBuf>,
+    /// With --cpp: a macro, as the compiler takes it
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", requires = "cpp")]
+    pub define: Vec<String>,
     /// Print what was found out about each region
     #[arg(long)]
     pub dump_ir: bool,
@@ -173,7 +182,10 @@ impl Job {
                 })
             })
             .collect();
-        let output = translate(&sources, &options);
+        let mut output = translate(&sources, &options);
+        if layout == Layout::File {
+            cpp::headers::report(&sources, &mut output);
+        }
         for (path, findings) in &output.diagnostics {
             let text = sources
                 .iter()
@@ -283,7 +295,10 @@ fn work(args: &AnnotateArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     };
     let mut jobs = Vec::new();
     for path in &args.paths {
-        jobs.push(Job::new(path, options, reporter)?);
+        jobs.push(match args.cpp {
+            true => behind_preprocessor(args, path, options, reporter)?,
+            false => Job::new(path, options, reporter)?,
+        });
     }
     let jobs = join_files(jobs)?;
     let files: usize = jobs.iter().map(|job| job.inputs.files.len()).sum();
@@ -329,6 +344,42 @@ fn work(args: &AnnotateArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
         EXIT_FINDINGS
     } else {
         EXIT_OK
+    })
+}
+
+/// A file of C as the preprocessor sees it.
+fn behind_preprocessor(
+    args: &AnnotateArgs,
+    path: &Path,
+    options: Options,
+    reporter: &mut Reporter,
+) -> Result<Job, CliError> {
+    let layout = Layout::of(path)?;
+    if layout != Layout::File || path.extension().is_none_or(|e| e != "c") {
+        let text = format!(
+            "--cpp is for files of C, {} is none\n  help: name the files; `make CC=hp5cc` builds all of a project",
+            path.display()
+        );
+        return Err(CliError::Usage(text));
+    }
+    let inputs = tree::read(path, &layout)?;
+    let text = inputs.files.first().and_then(|f| f.text.clone());
+    let text = text.unwrap_or_default();
+    let made = cpp::translated(path, &text, (&args.include, &args.define), &options)?;
+    for found in &made.found {
+        reporter.findings(&found.path.to_string_lossy(), &found.text, &found.findings);
+    }
+    let emitted = Emitted {
+        path: path.to_owned(),
+        changed: made.text.is_some(),
+        text: made.text.unwrap_or(text),
+        ir: made.ir,
+    };
+    Ok(Job {
+        input: path.to_owned(),
+        layout,
+        inputs,
+        emitted: vec![emitted],
     })
 }
 

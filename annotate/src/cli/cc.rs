@@ -1,25 +1,27 @@
 //! The command `hp5cc`: stands in for a C compiler, as `mpicc` does.
 //!
 //! Arguments are the compiler's. Inputs with `#pragma hp5` are translated into a folder of their own,
-//! under their own names, and take the place of the originals; includes are searched where the
-//! original is; what is linked is linked with `libhp5`. All else is handed on as it is.
+//! under their own names, and take the place of the originals (`wrapped`); includes are searched where
+//! the original is; what is linked is linked with `libhp5`. All else is handed on as it is.
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::Options;
 use crate::cli::report::{Colour, Format, Reporter};
+use crate::cli::wrapped::{Failed, Made, Sources, is_stdin};
 use crate::cli::{EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
-use crate::{Options, SourceFile, translate};
 
 const HELP: &str = "\
 Compiles C with #pragma hp5 directives; stands in for the compiler: make CC=hp5cc
 
-Usage: hp5cc [--show] <the compiler's arguments>
+Usage: hp5cc [--show] [--cpp] <the compiler's arguments>
 
-  --show         print the commands that would be run, and run nothing
+  --show         print the commands that would be run, and do not compile
+  --cpp          preprocess files with directives before they are analysed; without it that is done
+                 where it is needed: directives in headers, macros that hide code, #if in regions
   --help         this text
 
 Files that end with .c and have directives are translated before they are compiled; messages of the
@@ -28,6 +30,7 @@ With -E and -M nothing is translated.
 
 Environment:
   HP5CC_CC       the compiler, with arguments if need be (cc): gcc, clang, mpicc, \"ccache gcc\"
+  HP5CC_CPP      1: as if --cpp were given, for make
 
 Exit status: the compiler's; 1 for errors in directives; 2 where a file cannot be read or written.
 
@@ -37,7 +40,7 @@ Examples:
   HP5CC_CC=mpicc hp5cc --show -c solver.c";
 
 /// Options of compilers whose value is the next argument.
-const WITH_VALUE: [&str; 18] = [
+pub(super) const WITH_VALUE: [&str; 19] = [
     "-o",
     "-I",
     "-L",
@@ -49,6 +52,7 @@ const WITH_VALUE: [&str; 18] = [
     "-MT",
     "-MQ",
     "-include",
+    "-imacros",
     "-isystem",
     "-iquote",
     "-idirafter",
@@ -60,18 +64,12 @@ const WITH_VALUE: [&str; 18] = [
 
 /// A run of the compiler.
 struct Plan {
+    /// What was run before.
+    before: Vec<Vec<OsString>>,
     compiler: Vec<OsString>,
     arguments: Vec<OsString>,
     /// Where translated files are, and the originals.
     translated: Vec<(PathBuf, PathBuf)>,
-}
-
-/// Why there is none.
-enum Failed {
-    /// Findings were reported.
-    Findings,
-    Io(PathBuf, io::Error),
-    Text(PathBuf),
 }
 
 /// Runs the command; returns the exit status.
@@ -87,13 +85,14 @@ pub fn run(arguments: &[OsString]) -> u8 {
         };
     }
     let show = arguments.iter().any(|a| is(a, "--show"));
+    let cpp = arguments.iter().any(|a| is(a, "--cpp")) || is_set();
     let given: Vec<OsString> = arguments
         .iter()
-        .filter(|a| !is(a, "--show"))
+        .filter(|a| !is(a, "--show") && !is(a, "--cpp"))
         .flat_map(with_response)
         .collect();
     let folder = std::env::temp_dir().join(format!("hp5cc-{}", std::process::id()));
-    let status = match plan(&given, &folder) {
+    let status = match plan(&given, &folder, show, cpp) {
         Ok(plan) if show => {
             println!("{}", plan.text());
             EXIT_OK
@@ -103,6 +102,17 @@ pub fn run(arguments: &[OsString]) -> u8 {
         Err(Failed::Io(path, error)) => {
             eprintln!("hp5cc: {}: {error}", path.display());
             EXIT_USAGE
+        }
+        Err(Failed::Name(path)) => {
+            eprintln!(
+                "hp5cc: {} has directives: its name has to end with .c",
+                path.display()
+            );
+            EXIT_USAGE
+        }
+        Err(Failed::Cpp(error)) => {
+            eprintln!("hp5cc: {error}");
+            EXIT_FINDINGS
         }
         Err(Failed::Text(path)) => {
             eprintln!(
@@ -147,33 +157,95 @@ fn words_of(text: &str) -> Vec<OsString> {
     words
 }
 
+/// `HP5CC_CPP` asks for the preprocessor.
+fn is_set() -> bool {
+    std::env::var("HP5CC_CPP").is_ok_and(|v| !v.is_empty() && v != "0")
+}
+
+/// An argument, and what it is to the compiler.
+struct Word {
+    text: OsString,
+    input: bool,
+    /// An input in C, and whether `-x` says so.
+    is_c: Option<bool>,
+}
+
+/// Tells inputs from options and their values.
+fn words(given: &[OsString]) -> Vec<Word> {
+    let (mut option, mut language) = (String::new(), String::new());
+    let mut list = Vec::new();
+    for argument in given {
+        let text = argument.to_string_lossy();
+        let is_value = WITH_VALUE.contains(&option.as_str());
+        let joined = text
+            .strip_prefix("-x")
+            .filter(|l| !is_value && !l.is_empty());
+        if option == "-x" {
+            language = text.to_string();
+        } else if let Some(joined) = joined {
+            language = joined.to_owned();
+        }
+        let input = !is_value && (!text.starts_with('-') || text == "-");
+        let by_name = Path::new(argument).extension().is_some_and(|e| e == "c");
+        let is_c = match language.as_str() {
+            "" | "none" => by_name.then_some(false),
+            "c" => Some(true),
+            _ => None,
+        };
+        list.push(Word {
+            text: argument.clone(),
+            input,
+            is_c: is_c.filter(|_| input),
+        });
+        option = if is_value {
+            String::new()
+        } else {
+            text.into_owned()
+        };
+    }
+    list
+}
+
+/// Sources stand in several folders, so that `-iquote` for one would be for all.
+fn far_apart(words: &[Word]) -> bool {
+    let sources = words.iter().filter(|w| w.is_c.is_some());
+    let mut folders: Vec<_> = sources.map(|w| Path::new(&w.text).parent()).collect();
+    folders.dedup();
+    folders.len() > 1
+}
+
 /// What the compiler is asked to do.
-fn plan(given: &[OsString], folder: &Path) -> Result<Plan, Failed> {
+fn plan(given: &[OsString], folder: &Path, show: bool, cpp: bool) -> Result<Plan, Failed> {
     let has = |names: &[&str]| given.iter().any(|a| names.iter().any(|n| a == *n));
     let translates = !has(&["-E", "-M", "-MM"]);
     let mut plan = Plan {
+        before: Vec::new(),
         compiler: compiler(),
         arguments: Vec::new(),
         translated: Vec::new(),
     };
+    let home = Home::find();
+    let words = words(given);
+    let sources = Sources {
+        given,
+        compiler: plan.compiler.clone(),
+        include: home.as_ref().map(|home| home.include.clone()),
+        folder,
+        always: cpp || far_apart(&words),
+        show,
+        options: Options::default(),
+    };
     let mut reporter = Reporter::new(Format::Text, Colour::Auto, false, false);
-    let (mut is_value, mut inputs, mut wrong) = (false, 0, false);
-    for argument in given {
-        let text = argument.to_string_lossy();
-        let input = !is_value && !text.starts_with('-');
-        is_value = !is_value && WITH_VALUE.iter().any(|n| *n == text);
-        inputs += usize::from(input);
-        let source = Path::new(argument);
-        if !(input && translates && source.extension().is_some_and(|e| e == "c")) {
-            plan.arguments.push(argument.clone());
+    let mut wrong = false;
+    for (number, word) in words.iter().enumerate() {
+        let Some(forced) = word.is_c.filter(|_| translates) else {
+            plan.arguments.push(word.text.clone());
             continue;
-        }
-        match translated(source, folder, plan.translated.len(), &mut reporter) {
-            Ok(Some(path)) => {
-                plan.arguments.push(path.clone().into());
-                plan.translated.push((path, source.to_owned()));
-            }
-            Ok(None) => plan.arguments.push(argument.clone()),
+        };
+        let source = Path::new(&word.text);
+        match sources.translate(source, number, &mut reporter) {
+            Ok(Some(made)) => plan.take(made, source, forced),
+            Ok(None) => plan.arguments.push(word.text.clone()),
             Err(Failed::Findings) => wrong = true,
             Err(other) => return Err(other),
         }
@@ -181,70 +253,16 @@ fn plan(given: &[OsString], folder: &Path) -> Result<Plan, Failed> {
     if wrong {
         return Err(Failed::Findings);
     }
-    let home = Home::find();
-    for (_, source) in &plan.translated {
-        let folder = source.parent().filter(|p| !p.as_os_str().is_empty());
-        plan.arguments.push("-iquote".into());
-        plan.arguments.push(folder.unwrap_or(Path::new(".")).into());
-    }
-    if let Some(home) = &home {
-        plan.arguments.push("-I".into());
-        plan.arguments.push(home.include.clone().into());
-    }
-    let links = inputs > 0 && !has(&["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"]);
-    if links {
-        if let Some(home) = &home {
-            plan.arguments
-                .push(format!("-L{}", home.library.display()).into());
-            plan.arguments
-                .push(format!("-Wl,-rpath,{}", home.library.display()).into());
-        }
-        plan.arguments
-            .extend(["-lhp5", "-lpthread", "-ldl", "-lm"].map(OsString::from));
+    plan.search(&home);
+    let inputs = words.iter().any(|w| w.input);
+    if inputs && !has(&["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"]) {
+        plan.link(&home);
     }
     Ok(plan)
 }
 
-/// Translates a file that has directives.
-fn translated(
-    source: &Path,
-    folder: &Path,
-    number: usize,
-    reporter: &mut Reporter,
-) -> Result<Option<PathBuf>, Failed> {
-    let Ok(bytes) = fs::read(source) else {
-        return Ok(None); // the compiler says it
-    };
-    let has = |word: &[u8]| bytes.windows(word.len()).any(|w| w == word);
-    if !has(b"hp5") && !has(b"acemesh") {
-        return Ok(None);
-    }
-    let text = String::from_utf8(bytes).map_err(|_| Failed::Text(source.to_owned()))?;
-    let file = SourceFile {
-        path: source.to_owned(),
-        text,
-    };
-    let text = file.text.clone();
-    let output = translate(&[file], &Options::default());
-    for (path, findings) in &output.diagnostics {
-        reporter.findings(&path.to_string_lossy(), &text, findings);
-    }
-    if output.has_errors() {
-        return Err(Failed::Findings);
-    }
-    let Some(emitted) = output.files.into_iter().next().filter(|f| f.changed) else {
-        return Ok(None);
-    };
-    // A folder of its own: object files are named after the source.
-    let place = folder.join(number.to_string());
-    fs::create_dir_all(&place).map_err(|e| Failed::Io(place.clone(), e))?;
-    let path = place.join(source.file_name().unwrap_or_default());
-    fs::write(&path, emitted.text).map_err(|e| Failed::Io(path.clone(), e))?;
-    Ok(Some(path))
-}
-
 /// The real compiler.
-fn compiler() -> Vec<OsString> {
+pub(super) fn compiler() -> Vec<OsString> {
     let given = std::env::var("HP5CC_CC").unwrap_or_default();
     let words: Vec<OsString> = given.split_whitespace().map(OsString::from).collect();
     match words.is_empty() {
@@ -254,14 +272,14 @@ fn compiler() -> Vec<OsString> {
 }
 
 /// Where `hp5.h` and `libhp5` are.
-struct Home {
-    include: PathBuf,
+pub(super) struct Home {
+    pub(super) include: PathBuf,
     library: PathBuf,
 }
 
 impl Home {
     /// Beside this program where it was installed, or where it was built.
-    fn find() -> Option<Home> {
+    pub(super) fn find() -> Option<Home> {
         let exe = std::env::current_exe().ok()?;
         let folder = exe.parent()?;
         let installed = Home {
@@ -281,7 +299,60 @@ impl Home {
 }
 
 impl Plan {
-    /// As a line for a shell.
+    /// What a source became takes its place.
+    fn take(&mut self, made: Made, source: &Path, forced: bool) {
+        let path = OsString::from(made.path.clone());
+        match made.preprocessed {
+            Some(command) => {
+                self.before.push(command);
+                if forced {
+                    let words = [
+                        "-x".into(),
+                        "cpp-output".into(),
+                        path,
+                        "-x".into(),
+                        "c".into(),
+                    ];
+                    self.arguments.extend(words);
+                } else {
+                    self.arguments.push(path);
+                }
+            }
+            None => self.arguments.push(path),
+        }
+        if !is_stdin(source) {
+            self.translated.push((made.path, source.to_owned()));
+        }
+    }
+
+    /// Where includes are looked for: where the sources are, and where `hp5.h` is.
+    fn search(&mut self, home: &Option<Home>) {
+        let mut first = Vec::new();
+        for (path, source) in &self.translated {
+            if path.extension().is_some_and(|e| e == "c") {
+                let folder = source.parent().filter(|p| !p.as_os_str().is_empty());
+                first.push(OsString::from("-iquote"));
+                first.push(folder.unwrap_or(Path::new(".")).into());
+            }
+        }
+        self.arguments.splice(0..0, first);
+        if let Some(home) = home {
+            self.arguments.push("-I".into());
+            self.arguments.push(home.include.clone().into());
+        }
+    }
+
+    fn link(&mut self, home: &Option<Home>) {
+        if let Some(home) = home {
+            let library = home.library.display();
+            self.arguments.push(format!("-L{library}").into());
+            self.arguments.push(format!("-Wl,-rpath,{library}").into());
+        }
+        let libraries = ["-lhp5", "-lpthread", "-ldl", "-lm"];
+        self.arguments.extend(libraries.map(OsString::from));
+    }
+
+    /// As lines for a shell.
     fn text(&self) -> String {
         let quoted = |word: &OsString| {
             let word = word.to_string_lossy();
@@ -291,8 +362,10 @@ impl Plan {
                 false => format!("'{}'", word.replace('\'', "'\\''")),
             }
         };
-        let words = self.compiler.iter().chain(&self.arguments);
-        words.map(quoted).collect::<Vec<_>>().join(" ")
+        let line = |words: &[OsString]| words.iter().map(quoted).collect::<Vec<_>>().join(" ");
+        let last = [&self.compiler[..], &self.arguments[..]].concat();
+        let commands = self.before.iter().chain(std::iter::once(&last));
+        commands.map(|c| line(c)).collect::<Vec<_>>().join("\n")
     }
 
     fn execute(&self) -> u8 {
@@ -334,7 +407,8 @@ impl Plan {
             let stem = source.file_stem().unwrap_or_default();
             let file = named.unwrap_or_else(|| PathBuf::from(stem).with_extension("d"));
             if let Ok(text) = fs::read_to_string(&file) {
-                let text = text.replace(&*path.to_string_lossy(), &source.to_string_lossy());
+                let copy = path.with_extension("c");
+                let text = text.replace(&*copy.to_string_lossy(), &source.to_string_lossy());
                 let _ = fs::write(&file, text);
             }
         }

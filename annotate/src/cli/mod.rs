@@ -9,6 +9,7 @@
 
 pub mod annotate;
 pub mod cc;
+mod cpp;
 pub mod doctor;
 mod error;
 mod guard;
@@ -23,6 +24,7 @@ pub mod run;
 mod terminal;
 pub mod tree;
 pub mod verify;
+mod wrapped;
 
 pub use error::CliError;
 pub use guard::guarded;

@@ -32,7 +32,8 @@ pub struct RunArgs {
     /// Say how far a HighP5 program is, on a terminal or not
     #[arg(long)]
     pub progress: bool,
-    /// Hold every access of a task against its clauses while it runs
+    /// Hold every access of a task against its clauses while it runs; of a HighP5 program: see that
+    /// LPUs agree on what they have in common
     #[arg(long)]
     pub checked: bool,
     /// Build and run the annotated source as it is: the serial program

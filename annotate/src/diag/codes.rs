@@ -42,6 +42,11 @@ codes! {
     C_JOINED = "HP5-E0510", "code beside a joined region", "A joined region is part of the region that calls it, whose tasks may be running. Code of its function that reads or writes memory, or calls something, has to stand in the region, where it is seen and waits if it must, or in the caller.";
     C_EXTENT = "HP5-E0503", "an array whose lengths are not known", "A tile is known by its place in the array, for which the array's lengths are needed. Pointers have none: `dim(n, m)` of the template says them.";
 
+    C_CONDITIONAL = "HP5-E0504", "code that only the preprocessor knows", "Sources are analysed as they are written, before the preprocessor. Code of a region under `#if`, code that is included there, macros that have more than one definition or one under a condition, and macros of headers that are more than numbers are not seen that way. `hp5cc` preprocesses such files by itself; `hp5-annotate --cpp` does.";
+
+    C_STATIC = "HP5-E0505", "a static variable in a task", "A `static` variable keeps its value from one call to the next. Tasks run at the same time and in another order than calls do in the serial program, so they cannot share it. A variable of the file can: tasks that use it are ordered.";
+    C_UNSEEN = "HP5-E0506", "code of a task that is not seen", "What a task touches is found out in its code and in functions of the same file. Behind a pointer to a function or in assembly it is not: a clause `in`, `out` or `inout` has to say what the task uses, all of it that other tasks write.";
+
     H_SYNTAX = "HP5-E0301", "text that is not HighP5", "The program does not follow the grammar; the message says what could stand there. Statements end with their line: a line goes on only behind an operator, a comma or a backslash, or where the next line begins with an operator, `and`, `or`, `for`, `while`, `step`, `in` or `at`. See docs/highp5.md.";
     H_NAMING = "HP5-E0302", "a name in the wrong letter case", "Names of variables, stages and functions begin in lower case; names of types in upper case and have two letters or more; a space is one upper-case letter, or Root.";
     H_TWICE = "HP5-E0303", "a name given twice", "Within one task (variables, stages, spaces), within one program (tasks, functions, types) and within one list of parameters each name is given once.";

@@ -8,7 +8,7 @@ use crate::emit::rust::Context;
 use crate::emit::task::{
     Lines, again, body_of, captured_inside, chunks_text, section_text, unordered, views,
 };
-use crate::ir::{Extent, How, Poly, Task, TileSize, TiledLoop, Unit};
+use crate::ir::{Extent, How, Offset, Poly, Task, TileSize, TiledLoop, Unit};
 
 /// Most loops of a nest that the runtime takes.
 const DEEPEST: usize = 4;
@@ -27,13 +27,22 @@ pub(super) fn fits(context: &Context, task: &Task) -> bool {
         && task.nested.is_none()
         && !context.options.checked
         && unordered(task).next().is_none()
-        && task.name.is_none()
+        && task
+            .name
+            .as_deref()
+            .is_none_or(|name| literal(name).is_some())
         && task.priority.as_deref().is_none_or(is_number)
         && task.loops.iter().all(is_plain)
         && declared
             .chain(trusted)
             .flatten()
             .all(|extent| is_affine(task, extent))
+}
+
+/// What a plain string literal says.
+pub(super) fn literal(text: &str) -> Option<&str> {
+    let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
+    (!inside.contains(['"', '\\'])).then_some(inside)
 }
 
 fn is_number(text: &str) -> bool {
@@ -49,7 +58,8 @@ fn is_plain(tiled: &TiledLoop) -> bool {
     let is_name = |atom: &&str| atom.chars().all(|c| c.is_alphanumeric() || c == '_');
     let names = |poly: &Poly| poly.atoms().iter().all(is_name);
     let step = tiled.step.as_deref().is_none_or(is_number);
-    let sizes = !matches!(tiled.tile, TileSize::Expr(_)) && is_number(&tiled.offset);
+    let sizes =
+        !matches!(tiled.tile, TileSize::Expr(_)) && matches!(tiled.offset, Offset::Fixed(_));
     names(lo) && names(hi) && step && sizes
 }
 

@@ -64,14 +64,21 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
             outer_name(context, &capture.name, true)
         ));
     }
-    let site = context.site(&format!("{}:{}", context.region.name, task.line), task.line);
+    let whole = !task.loops.is_empty() && at_once::fits(context, task);
+    // Tasks that are registered by one call have one name: that of their site.
+    let named = task.name.as_deref().filter(|_| whole);
+    let name = match named.and_then(at_once::literal) {
+        Some(name) => name.to_owned(),
+        None => format!("{}:{}", context.region.name, task.line),
+    };
+    let site = context.site(&name, task.line);
     if let Some(condition) = &task.condition {
         out.put(format!("let __if: bool = {condition};"));
     }
     if task.loops.is_empty() {
         out.put(format!("let mut __t = __hp5.task({site});"));
         spawn(context, unit, task, &mut out);
-    } else if at_once::fits(context, task) {
+    } else if whole {
         at_once::registration(context, unit, task, &site, &mut out);
     } else {
         let order = if task.parallel { "Parallel" } else { "Ordered" };
@@ -243,12 +250,12 @@ pub(super) fn chunks_text(context: &Context, task: &Task, tiled: &TiledLoop) -> 
         Some((lo, hi)) => format!("{}..{}", poly_text(context, lo), poly_text(context, hi)),
         None => tiled.range.clone(),
     };
+    let offset = tiled.offset.to_rust(&tiled.tile);
     match &tiled.step {
-        Some(step) if !whole => format!(
-            "hp5::rt::chunks_step({range}, {step}, {tile}, {})",
-            tiled.offset
-        ),
-        _ => format!("hp5::rt::chunks({range}, {tile}, {})", tiled.offset),
+        Some(step) if !whole => {
+            format!("hp5::rt::chunks_step({range}, {step}, {tile}, {offset})")
+        }
+        _ => format!("hp5::rt::chunks({range}, {tile}, {offset})"),
     }
 }
 

@@ -8,12 +8,14 @@
 //! Words: *region*, *task*, *section*, *template* as in DESIGN; *generating code* is
 //! the code of a region outside its tasks, which runs at once and registers tasks.
 
+pub mod offset;
 pub mod poly;
 pub mod print;
 pub mod validate;
 
 use std::ops::Range;
 
+pub use offset::Offset;
 pub use poly::Poly;
 
 /// Byte range in the source file.
@@ -66,6 +68,27 @@ pub struct Region {
 }
 
 impl Region {
+    /// A region of which nothing is known but where it is.
+    #[must_use]
+    pub fn new(name: String, line: usize, form: RegionForm, body: Span) -> Region {
+        Region {
+            name,
+            line,
+            form,
+            body,
+            joined: false,
+            outer: Vec::new(),
+            tail: None,
+            templates: Vec::new(),
+            steps: Vec::new(),
+            variables: Vec::new(),
+            promoted: Vec::new(),
+            additions: Vec::new(),
+            recording: None,
+            laps: Vec::new(),
+        }
+    }
+
     /// Tells the code of a composite task which templates are in force around it, and which loops.
     pub fn hand_down(&self, task: &mut Task) {
         let Some(inside) = &mut task.nested else {
@@ -152,6 +175,9 @@ pub struct Template {
     pub scope: Span,
     /// Source text of the array (`a`, `self.u`; `None` for `default`) and its tile sizes.
     pub arrays: Vec<(Option<String>, Vec<TileSize>)>,
+    /// Lengths of these arrays, outermost first, where the directive gives them (C's `dim(..)`):
+    /// source text, and its value if that is a number.
+    pub lengths: Vec<(String, Option<i64>)>,
 }
 
 /// Tile size of one dimension.
@@ -538,8 +564,8 @@ pub struct TiledLoop {
     pub rev: bool,
     /// Tile size.
     pub tile: TileSize,
-    /// Modulo offset as Rust text.
-    pub offset: String,
+    /// Modulo offset.
+    pub offset: Offset,
     /// The bounds depend on an outer tiled variable: least lower and greatest upper bound;
     /// the body must clip.
     pub hull: Option<(Poly, Poly)>,

@@ -111,6 +111,13 @@ impl Poly {
         (!rest.mentions(atom)).then_some((k, rest))
     }
 
+    /// The greatest number that stands beside atoms, sign aside.
+    #[must_use]
+    pub fn greatest_step(&self) -> i64 {
+        let steps = self.terms.iter().filter(|(product, _)| !product.is_empty());
+        steps.map(|(_, c)| c.saturating_abs()).max().unwrap_or(0)
+    }
+
     /// True when no term has two atoms for which `is_variable` holds.
     #[must_use]
     pub fn is_affine_in(&self, is_variable: impl Fn(&str) -> bool) -> bool {

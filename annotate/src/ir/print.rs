@@ -59,7 +59,14 @@ fn print_task(task: &Task, region: &Region, depth: usize, out: &mut String) {
     let loops: Vec<String> = task
         .loops
         .iter()
-        .map(|l| format!("{} by {} from {}", l.var, l.tile.to_rust(), l.offset))
+        .map(|l| {
+            format!(
+                "{} by {} from {}",
+                l.var,
+                l.tile.to_rust(),
+                l.offset.to_rust(&l.tile)
+            )
+        })
         .collect();
     let kind = match (task.loops.is_empty(), task.parallel) {
         (true, _) => "task".to_owned(),

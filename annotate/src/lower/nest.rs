@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{Clauses, Directive, Kind};
-use crate::ir::{LoopInfo, Poly, Task, TiledLoop};
+use crate::ir::{LoopInfo, Offset, Poly, Task, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::clauses;
@@ -255,7 +255,7 @@ fn add_loop(
         step: range.step.map(|s| src.text(s).to_owned()),
         rev: range.rev,
         tile,
-        offset: "0".to_owned(),
+        offset: Offset::NONE,
         hull,
     };
     // The chunk's bounds stand for the loop's own.

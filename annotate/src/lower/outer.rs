@@ -12,7 +12,7 @@ use crate::ir::Poly;
 use crate::lower::affine::Env;
 use crate::lower::body::range_of;
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, peel};
+use crate::syntax::rust::{Source, children, field, find_item, peel};
 
 /// What a bare use of a name can do to the data behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,19 +122,72 @@ impl Outer {
         let Some(pattern) = field(node, "pattern") else {
             return;
         };
-        let value = field(node, "value").map(peel);
-        let class = match field(node, "type") {
+        let (value, ty) = (field(node, "value").map(peel), field(node, "type"));
+        // `let (n, m) = (a.len(), b.len());` is two of them.
+        if let (Some(value), None) = (value, ty)
+            && (pattern.kind(), value.kind()) == ("tuple_pattern", "tuple_expression")
+        {
+            let (names, values) = (children(pattern), children(value));
+            if names.len() == values.len() {
+                let known: Vec<_> = (values.iter())
+                    .map(|v| {
+                        (
+                            self.fixed_value(src, peel(*v)),
+                            class_of_value(src, peel(*v)),
+                        )
+                    })
+                    .collect();
+                for (name, (fact, class)) in names.into_iter().zip(known) {
+                    self.bind(src, name, class, is_mutable(name));
+                    self.note_fact(src, name, fact);
+                }
+                return;
+            }
+        }
+        let class = match ty {
             Some(written) => class_of_type(src.text(written)),
             None => value.map_or(Class::Unknown, |v| class_of_value(src, v)),
         };
         let fact = value.and_then(|v| self.fixed_value(src, v));
         self.bind(src, pattern, class, is_mutable(node));
-        if let Some(value) = fact.filter(|_| pattern.kind() == "identifier" && !is_mutable(node)) {
+        if ty.is_some_and(|t| src.text(t) == "usize") && pattern.kind() == "identifier" {
+            self.unsigned.push(src.text(pattern).to_owned());
+        }
+        self.take_apart(src, pattern);
+        self.note_fact(src, pattern, fact.filter(|_| !is_mutable(node)));
+    }
+
+    fn note_fact(&mut self, src: &Source, pattern: Node, fact: Option<Poly>) {
+        if let Some(value) = fact.filter(|_| pattern.kind() == "identifier") {
             let name = src.text(pattern);
             if !value.mentions(name) {
                 self.facts.push((name.to_owned(), value));
             }
         }
+    }
+
+    /// `let Shape { n, m } = shape;`: what the fields of a struct of this file are.
+    fn take_apart(&mut self, src: &Source, pattern: Node) {
+        if pattern.kind() != "struct_pattern" || src.text(pattern).contains("mut ") {
+            return;
+        }
+        let name = field(pattern, "type").map_or("", |t| src.text(t));
+        let declared = find_item(src, "struct_item", name).and_then(|item| field(item, "body"));
+        let natural = |found: &&str| {
+            let mut fields = declared.map(children).unwrap_or_default().into_iter();
+            fields.any(|f| {
+                field(f, "name").is_some_and(|n| src.text(n) == *found)
+                    && field(f, "type").is_some_and(|t| src.text(t) == "usize")
+            })
+        };
+        let names: Vec<String> = (children(pattern).into_iter())
+            .filter(|part| part.kind() == "field_pattern" && children(*part).len() == 1)
+            .map(|part| src.text(part))
+            .filter(natural)
+            .map(str::to_owned)
+            .collect();
+        self.fixed.extend_from_slice(&names);
+        self.unsigned.extend(names);
     }
 
     /// The value as a polynomial over names that never change.
@@ -306,6 +359,16 @@ mod tests {
             .map(|(l, r)| format!("{l} = {}", r.to_isize()))
             .collect();
         assert_eq!(facts, ["p = 2 * (m as isize)", "n = 7"]);
+    }
+
+    #[test]
+    fn names_of_sizes_are_natural_numbers() {
+        let outer = at_call(
+            "struct Shape { n: usize, d: isize } fn f(s: Shape) { let Shape { n, d } = s; let last: usize = n - 1; let (w, v) = (n + 2, d); here(); }",
+        );
+        assert_eq!(outer.unsigned(), ["n", "last"]);
+        let facts: Vec<String> = outer.facts().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(facts, ["last", "w"]);
     }
 
     #[test]

@@ -234,20 +234,8 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
 
 fn new_region(src: &Source, name: String, at: usize, form: RegionForm, body: Node) -> Region {
     Region {
-        name,
-        line: src.line(at),
-        form,
-        body: body.byte_range(),
         tail: tail_of(src, body).map(|t| t.byte_range()),
-        templates: Vec::new(),
-        steps: Vec::new(),
-        variables: Vec::new(),
-        promoted: Vec::new(),
-        additions: Vec::new(),
-        recording: None,
-        laps: Vec::new(),
-        joined: false,
-        outer: Vec::new(),
+        ..Region::new(name, src.line(at), form, body.byte_range())
     }
 }
 
@@ -288,6 +276,7 @@ fn function_templates(region: &mut Region, found: &Found, diags: &mut Diagnostic
                 span: directive.span.clone(),
                 scope: region.body.clone(),
                 arrays: directive::templates(directive, diags),
+                lengths: Vec::new(),
             }),
             Kind::Region | Kind::Annotated => {}
             _ => diags.push(outside(directive)),
@@ -389,6 +378,7 @@ fn add_step(src: &Source, region: &mut Region, group: &Found, diags: &mut Diagno
                     span: directive.span.clone(),
                     scope: directive.span.start..end,
                     arrays: directive::templates(directive, diags),
+                    lengths: Vec::new(),
                 });
             }
             _ => rest.push(directive.clone()),

@@ -2,6 +2,7 @@
 
 mod capture;
 mod depend;
+mod headers;
 mod lifetime;
 mod offset;
 mod reductions;

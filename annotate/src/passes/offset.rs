@@ -9,44 +9,34 @@
 //! Arrays are counted from 0, so a boundary is the first index of a tile; the paper counts
 //! from 1 and takes the last.
 
+use pcubes::tile::Constraint;
+use pcubes::tile::offset::least;
+
 use crate::diag::Diagnostics;
-use crate::ir::{Region, Task, TileSize, Variable};
+use crate::ir::offset::Demand;
+use crate::ir::{Offset, Region, Task, TileSize, Variable};
 use crate::passes::depend::indices_of;
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
-
-/// What one array asks of a loop's offset: its indices are `k * i + o` with `o1 <= o <= o2`,
-/// and its dimension is cut into tiles of `dtile`.
-struct Constraint {
-    k: i64,
-    o1: i64,
-    o2: i64,
-    dtile: TileSize,
-}
 
 /// Chooses the offset of every tiled loop.
 pub(super) fn run(region: &mut Region, _diags: &mut Diagnostics) {
     let variables = region.variables.clone();
     for task in tasks_mut(region).filter(|t| t.parallel) {
         for n in 0..task.loops.len() {
-            let constraints: Vec<Constraint> = task
+            let demands: Vec<Demand> = task
                 .bindings
                 .iter()
-                .flat_map(|b| constraints(task, n, &variables[b.var], &b.template))
+                .flat_map(|b| demands(task, n, &variables[b.var], &b.template))
                 .collect();
-            task.loops[n].offset = choose(&task.loops[n].tile, &constraints);
+            task.loops[n].offset = choose(&task.loops[n].tile, demands);
         }
     }
 }
 
-/// The constraints of one array that the loop writes; arrays that are only read cause no
+/// What one array asks that the loop writes; arrays that are only read cause no
 /// dependence among the tasks.
-fn constraints(
-    task: &Task,
-    n: usize,
-    variable: &Variable,
-    template: &[TileSize],
-) -> Vec<Constraint> {
+fn demands(task: &Task, n: usize, variable: &Variable, template: &[TileSize]) -> Vec<Demand> {
     let uses: Vec<_> = shared_uses(task)
         .filter(|u| u.name == variable.name)
         .collect();
@@ -72,7 +62,7 @@ fn constraints(
         ranges
             .iter()
             .all(|(other, ..)| *other == k)
-            .then(|| Constraint {
+            .then(|| Demand {
                 k,
                 o1: ranges.iter().map(|(_, lo, _)| *lo).min().unwrap_or(0),
                 o2: ranges.iter().map(|(.., hi)| *hi).max().unwrap_or(0),
@@ -82,88 +72,88 @@ fn constraints(
     .collect()
 }
 
-/// The least offset that fits all constraints, as Rust text; 0 when there is none.
-fn choose(tile: &TileSize, constraints: &[Constraint]) -> String {
-    if constraints.is_empty() {
-        return "0".to_owned();
-    }
+/// The least offset that fits all that can be met, or how the program finds it.
+fn choose(tile: &TileSize, demands: Vec<Demand>) -> Offset {
     let fixed = |t: &TileSize| match t {
         TileSize::Fixed(n) => i64::try_from(*n).ok(),
         _ => None,
     };
-    let all: Option<Vec<[i64; 4]>> = constraints
-        .iter()
-        .map(|c| Some([c.k, c.o1, c.o2, fixed(&c.dtile)?]))
-        .collect();
-    match (fixed(tile), all) {
-        (Some(ltile), Some(list)) => offsets(ltile, &list).next().unwrap_or(0).to_string(),
-        _ => {
-            let list: Vec<String> = constraints
-                .iter()
-                .map(|c| format!("({}, {}, {}, {})", c.k, c.o1, c.o2, c.dtile.to_rust()))
-                .collect();
-            format!(
-                "hp5::rt::offset({}, &[{}])",
-                tile.to_rust(),
-                list.join(", ")
-            )
-        }
-    }
-}
-
-/// The offsets `c` in `[0, ltile)`, least first, such that for every `[k, o1, o2, dtile]` a
-/// tile boundary (a multiple of `dtile`) lies between the last index of one task,
-/// `k * c + o2 - k`, and the first of the next, `k * c + o1`; it does so at every chunk
-/// because `k * ltile` must be a multiple of `dtile`.
-fn offsets(ltile: i64, constraints: &[[i64; 4]]) -> impl Iterator<Item = i64> {
-    const MOST: i64 = 1 << 20;
-    let separates = |c: i64, &[k, o1, o2, dtile]: &[i64; 4]| {
-        let (low, high) = (k * c + o2 - k + 1, k * c + o1);
-        high.div_euclid(dtile) * dtile >= low
+    let constraint = |d: &Demand| {
+        let dtile = fixed(&d.dtile)?;
+        Some(Constraint::from((d.k, d.o1, d.o2, dtile)))
     };
-    // Numbers beyond any array would overflow, and are given up.
-    const FAR: i64 = 1 << 40;
-    let sane = constraints.iter().flatten().all(|n| n.abs() < FAR)
-        && constraints
-            .iter()
-            .all(|[k, _, _, dtile]| *dtile > 0 && (k * ltile.min(MOST)) % dtile == 0);
-    let most = if sane && ltile <= MOST { ltile } else { 0 };
-    (0..most).filter(move |&c| constraints.iter().all(|k| separates(c, k)))
+    let all: Option<Vec<Constraint>> = demands.iter().map(constraint).collect();
+    match (fixed(tile), all) {
+        _ if demands.is_empty() => Offset::NONE,
+        (Some(ltile), Some(list)) => Offset::Fixed(least(&list, ltile).unsigned_abs()),
+        _ => Offset::Least(demands),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn all(ltile: i64, constraints: &[[i64; 4]]) -> Vec<i64> {
-        offsets(ltile, constraints).collect()
+    fn chosen(ltile: u64, demands: &[[i64; 4]]) -> Offset {
+        let demand = |&[k, o1, o2, dtile]: &[i64; 4]| Demand {
+            k,
+            o1,
+            o2,
+            dtile: TileSize::Fixed(dtile.unsigned_abs()),
+        };
+        choose(
+            &TileSize::Fixed(ltile),
+            demands.iter().map(demand).collect(),
+        )
     }
 
     /// Figure 10 in indices from 0: `u(i, 2*j - 1)`, `u(i, 2*j)` with tiles of 8.
     #[test]
-    fn figure_10_shifts_by_1_or_5() {
-        assert_eq!(all(8, &[[2, -2, -1, 8]]), [1, 5]);
+    fn figure_10_shifts_by_1() {
+        assert_eq!(chosen(8, &[[2, -2, -1, 8]]), Offset::Fixed(1));
     }
 
     /// The counterexample, `u(i, 3*j - 1) = u(i, 3*j + 1)`, with tiles of 9. The paper says the
     /// same of tiles of 8, but there 6 does: a task ends with u(16), the next begins with u(17).
     #[test]
     fn the_counterexample_has_no_offset() {
-        assert_eq!(all(9, &[[3, -2, 0, 9]]), [] as [i64; 0]);
-        assert_eq!(all(8, &[[3, -2, 0, 8]]), [6]);
+        assert_eq!(chosen(9, &[[3, -2, 0, 9]]), Offset::NONE);
+        assert_eq!(chosen(8, &[[3, -2, 0, 8]]), Offset::Fixed(6));
     }
 
     #[test]
     fn a_stencil_write_needs_no_shift_but_an_offset_one_does() {
-        assert_eq!(all(64, &[[1, 0, 0, 64]]), [0]);
-        assert_eq!(all(64, &[[1, 1, 1, 64]]), [63]);
-        assert_eq!(all(64, &[[1, 1, 1, 64], [1, 0, 0, 64]]), [] as [i64; 0]);
+        assert_eq!(chosen(64, &[[1, 0, 0, 64]]), Offset::NONE);
+        assert_eq!(chosen(64, &[[1, 1, 1, 64]]), Offset::Fixed(63));
+        assert_eq!(chosen(64, &[[1, 1, 1, 64], [1, 0, 0, 64]]), Offset::NONE);
+    }
+
+    #[test]
+    fn what_no_offset_fits_does_not_spoil_the_others() {
+        assert_eq!(
+            chosen(9, &[[3, -2, 0, 9], [1, -4, -4, 9]]),
+            Offset::Fixed(4)
+        );
+    }
+
+    #[test]
+    fn sizes_that_are_expressions_are_left_to_the_program() {
+        let demand = Demand {
+            k: 1,
+            o1: 0,
+            o2: 0,
+            dtile: TileSize::Expr("t".to_owned()),
+        };
+        let offset = choose(&TileSize::Fixed(8), vec![demand]);
+        let text = offset.to_rust(&TileSize::Fixed(8));
+        assert_eq!(text, "hp5::rt::offset(8, &[(1, 0, 0, (t) as usize)])");
     }
 
     #[test]
     fn numbers_that_do_not_fit_give_no_offset() {
-        assert_eq!(all(i64::MAX, &[[1, 0, 0, 64]]), [] as [i64; 0]);
-        assert_eq!(all(8, &[[i64::MAX, 0, 0, 64]]), [] as [i64; 0]);
-        assert_eq!(all(8, &[[1, 0, 0, 3]]), [] as [i64; 0]);
+        let largest = i64::MAX.unsigned_abs();
+        assert_eq!(chosen(largest, &[[1, 0, 0, 64]]), Offset::NONE);
+        assert_eq!(chosen(8, &[[i64::MAX, 0, 0, 64]]), Offset::NONE);
+        assert_eq!(chosen(8, &[[1, 0, 0, 3]]), Offset::NONE);
     }
 }

@@ -327,7 +327,7 @@ fn heads(src: &Source, region: &Region, task: &Task) -> Vec<String> {
         texts.extend(tiled.step.clone());
         polys.extend(tiled.hull.iter().flat_map(|(lo, hi)| [lo, hi]));
         // Its calls are the runtime's.
-        texts.push(tiled.offset.replace('(', " "));
+        texts.push(tiled.offset.to_rust(&tiled.tile).replace('(', " "));
     }
     let sizes = task.loops.iter().map(|l| &l.tile);
     let sizes = sizes.chain(task.bindings.iter().flat_map(|b| &b.template));

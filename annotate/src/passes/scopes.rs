@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use crate::ir::Span;
 use crate::lower::META;
 use crate::syntax::names::{free_names, pattern_names};
-use crate::syntax::rust::{Source, children, field, peel, place_name};
+use crate::syntax::rust::{Source, children, field, find_item, peel, place_name};
 
 /// What binds a name.
 #[derive(Debug, Clone, Copy)]
@@ -170,6 +170,9 @@ const BORROWING: [&str; 34] = [
     "by_ref",
 ];
 
+/// Methods that part an array in two references, at a number.
+pub(super) const PARTING: [&str; 2] = ["split_at", "split_at_mut"];
+
 /// Methods whose result owns what it holds.
 const OWNING: [&str; 8] = [
     "collect",
@@ -242,6 +245,14 @@ fn value_at(src: &Source, node: Node, depth: usize) -> Value {
             Value::Owner
         }
         "call_expression" => call_value(src, node, depth),
+        // One of two references is a reference.
+        "if_expression" => match branches(node).map(|[a, b]| {
+            let depth = depth + 1;
+            (value_at(src, a, depth), value_at(src, b, depth))
+        }) {
+            Some((a, b)) if a == b => a,
+            _ => Value::Unclear,
+        },
         "identifier" => match binder(src, node, src.text(node)) {
             Some(by) => behind(known_at(src, by, src.text(node), depth + 1)),
             // A constant.
@@ -256,6 +267,17 @@ fn value_at(src: &Source, node: Node, depth: usize) -> Value {
         }
         _ => Value::Unclear,
     }
+}
+
+/// The values of `if c { a } else { b }`, where there is nothing else in the blocks.
+pub(super) fn branches(node: Node<'_>) -> Option<[Node<'_>; 2]> {
+    fn only(block: Node<'_>) -> Option<Node<'_>> {
+        let alone = block.kind() == "block" && block.named_child_count() == 1;
+        let value = block.named_child(0).filter(|_| alone)?;
+        (value.kind() != "expression_statement").then_some(value)
+    }
+    let otherwise = field(node, "alternative")?.named_child(0)?;
+    Some([only(field(node, "consequence")?)?, only(otherwise)?])
 }
 
 /// What passing on a thing of that type gives.
@@ -528,7 +550,7 @@ pub(super) fn is_shared(src: &Source, binder: Binder, name: &str) -> bool {
 
 /// True when `std::mem::swap` of a value of this type moves no element: the type is a
 /// header of a few words with the elements behind it.
-fn is_header_type(src: &Source, text: &str, depth: usize) -> bool {
+pub(super) fn is_header_type(src: &Source, text: &str, depth: usize) -> bool {
     const HEADERS: [&str; 9] = [
         "Vec", "Array1", "Array2", "Array3", "Array4", "ArrayD", "DMatrix", "DVector", "String",
     ];
@@ -547,20 +569,6 @@ fn is_header_type(src: &Source, text: &str, depth: usize) -> bool {
         && find_item(src, "type_item", head)
             .and_then(|item| field(item, "type"))
             .is_some_and(|t| is_header_type(src, &tidy(src.text(t)), depth + 1))
-}
-
-/// An item of this file by kind and name.
-fn find_item<'s>(src: &'s Source, kind: &str, name: &str) -> Option<Node<'s>> {
-    let mut stack = vec![src.tree.root_node()];
-    while let Some(node) = stack.pop() {
-        if node.kind() == kind && field(node, "name").is_some_and(|n| src.text(n) == name) {
-            return Some(node);
-        }
-        if matches!(node.kind(), "source_file" | "mod_item" | "declaration_list") {
-            stack.extend(children(node));
-        }
-    }
-    None
 }
 
 /// The type of `self.field` for code at `at`, when the struct is in this file.
@@ -692,7 +700,10 @@ pub(super) fn roots(src: &Source, value: Node) -> Vec<String> {
                     Some(f) if f.kind() == "identifier" => list.push(src.text(f).to_owned()),
                     _ => {}
                 }
-                stack.extend(field(node, "arguments"));
+                // `a.split_at_mut(n)` refers to no part of a number.
+                if !PARTING.contains(&method) {
+                    stack.extend(field(node, "arguments"));
+                }
             }
             "macro_invocation" | "closure_expression" => {
                 list.extend(free_names(src, node).into_iter().map(|f| f.name));

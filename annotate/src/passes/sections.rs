@@ -164,25 +164,22 @@ fn slice_section(
     if rows.is_empty() {
         return vec![hi.minus(&one).and_then(|last| range(lo, &last))];
     }
-    // Whole rows when both ends fall on a row's begin; else one row's part; else rows as such.
     let (low, high) = (split_index(Some(lo), rows), split_index(Some(hi), rows));
     let zero = |p: &Option<Poly>| p.as_ref().and_then(Poly::as_constant) == Some(0);
-    let (Some(Some(row_lo)), Some(Some(row_hi))) = (low.first(), high.first()) else {
-        return vec![None; rows.len() + 1];
-    };
-    let on_rows = low[1..].iter().all(zero) && high[1..].iter().all(zero);
-    let last_row = if on_rows {
-        row_hi.minus(&one)
-    } else {
-        Some(row_hi.clone())
-    };
-    let mut section = vec![last_row.and_then(|last| range(row_lo, &last))];
-    if row_lo == row_hi && rows.len() == 1 {
-        let part = low[1]
-            .as_ref()
-            .zip(high[1].as_ref().and_then(|h| h.minus(&one)));
-        section.push(part.and_then(|(a, b)| range(a, &b)));
-    }
+    // Where the ends part: outside of it they are in the same row, inside of it rows are whole, or
+    // those at the ends are taken whole.
+    let apart = low.iter().zip(&high).position(|(a, b)| a != b);
+    let d = apart.unwrap_or(rows.len());
+    let mut section: Vec<Option<Extent>> = low[..d]
+        .iter()
+        .map(|at| at.as_ref().and_then(|at| range(at, at)))
+        .collect();
+    let on_rows = low[d + 1..].iter().chain(&high[d + 1..]).all(zero);
+    let last = high[d].as_ref().and_then(|last| match on_rows {
+        true => last.minus(&one),
+        false => Some(last.clone()),
+    });
+    section.push(low[d].as_ref().zip(last).and_then(|(a, b)| range(a, &b)));
     section.resize(rows.len() + 1, Some(Extent::All));
     section
 }

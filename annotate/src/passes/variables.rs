@@ -1,7 +1,7 @@
 //! Which arrays and scalars the tasks of a region share, and what shape they have.
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Mode, Poly, Region, Shape, Task, Use, VarKind, Variable};
+use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variable};
 use crate::passes::{tasks, tasks_mut};
 use crate::syntax::rust::binding_of;
 
@@ -166,6 +166,9 @@ fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<u
     // Loops around a composite task count as its own do: its template is in their terms.
     let is_loop = |atom: &str| atom.contains('@') || region.outer.iter().any(|var| var == atom);
     let template = template_dims(region, name);
+    if let Some(rows) = given_rows(region, name, template) {
+        return VarKind::Flat { rows };
+    }
     let mut rows = rows_of(
         uses,
         template.map(|(dims, _)| dims).or(declared_dims),
@@ -217,6 +220,21 @@ fn rows_of(uses: &[&Use], wanted: Option<usize>, is_loop: impl Fn(&str) -> bool)
         },
         _ => Vec::new(),
     }
+}
+
+/// Row lengths that all templates of an array give alike as numbers. Subscripts do not always show
+/// them: `a[(x + 1) * 13 + x]` has rows of 13 and counts by 14.
+fn given_rows(region: &Region, name: &str, template: Option<(usize, bool)>) -> Option<Vec<Poly>> {
+    let named = |template: &&Template| template.arrays.iter().any(|a| a.0.as_deref() == Some(name));
+    let numbers = |t: &Template| -> Option<Vec<i64>> {
+        t.lengths.iter().map(|(_, number)| *number).collect()
+    };
+    let templates = region.templates.iter().filter(named);
+    let mut lengths = templates.map(|t| numbers(t).unwrap_or_default());
+    let first = lengths.next().filter(|first| first.len() > 1)?;
+    let fits = lengths.all(|other| other == first)
+        && template.is_some_and(|(dims, _)| dims == first.len());
+    fits.then(|| first[1..].iter().map(|&n| Poly::constant(n)).collect())
 }
 
 /// How many dimensions the template of an array has, and whether it stands around the region.

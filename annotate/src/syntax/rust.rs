@@ -133,6 +133,20 @@ pub fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
     node.child_by_field_name(name)
 }
 
+/// An item of this file by kind and name.
+pub(crate) fn find_item<'s>(src: &'s Source, kind: &str, name: &str) -> Option<Node<'s>> {
+    let mut stack = vec![src.tree.root_node()];
+    while let Some(node) = stack.pop() {
+        if node.kind() == kind && field(node, "name").is_some_and(|n| src.text(n) == name) {
+            return Some(node);
+        }
+        if matches!(node.kind(), "source_file" | "mod_item" | "declaration_list") {
+            stack.extend(children(node));
+        }
+    }
+    None
+}
+
 /// `a` or `self.u`: a name that a view can stand for, as text without white space.
 #[must_use]
 pub fn place_name(src: &Source, node: Node) -> Option<String> {

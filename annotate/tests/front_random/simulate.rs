@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hp5_annotate::ir::{Extent, How, Region, Task, VarKind};
+use hp5_annotate::ir::{Extent, How, Offset, Region, Task, VarKind};
 
 use crate::eval::{Env, eval};
 use crate::generate::{Access, Array, Program, VARS};
@@ -130,7 +130,10 @@ fn chunk_of(
         };
         let tile = l.tile.ok_or("the loop is not tiled")?;
         // An offset that is left to run time may be any.
-        let offset = tiled.offset.parse().unwrap_or(sizes.0 % tile);
+        let offset = match &tiled.offset {
+            Offset::Fixed(number) => i64::try_from(*number).unwrap_or(0),
+            Offset::Least(_) => sizes.0 % tile,
+        };
         let origin = lo - (lo - offset).rem_euclid(tile);
         let number = (iteration[d] - origin).div_euclid(tile);
         let (start, end) = (

@@ -1,14 +1,16 @@
-//! A task loop that is registered by one call (`hp5_spawn_loop`): where it uses nothing but arrays
-//! that are cut, each dimension of each section follows one loop, no loop's bounds depend on another one, and tasks differ in nothing else.
+//! A task loop that is registered by one call (`hp5_spawn_loop`): where each dimension of each
+//! section of arrays that are cut follows one loop, no loop's bounds depend on another one, and
+//! tasks differ in nothing else.
 //!
-//! Elsewhere (composites, reductions, names, scalars that order tasks, arrays whose lengths are not known)
-//! [`super::register`] emits loops that register task by task.
+//! Elsewhere (composites, reductions, names) [`super::register`] emits loops that register task by task.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::register::{mode_name, offset_of};
+use super::register::{Known, offset_of};
 use super::{Context, Loop, tile, value};
-use crate::ir::{Extent, Poly, Task};
+use crate::ir::{Extent, Poly, Task, TileSize};
+use crate::passes::tasks;
 
 /// Most loops of a nest that the library takes.
 const DEEPEST: usize = 4;
@@ -24,12 +26,6 @@ struct Part {
 impl Context<'_> {
     /// True when the loop's tasks can be registered by one call.
     pub(super) fn fits_one_call(&self, task: &Task) -> bool {
-        let is_cut = |var: usize| {
-            let variable = &self.region.variables[var];
-            let told = task.bindings.iter().any(|b| b.var == var);
-            told && variable.kind.dims() > 0
-                && (self.extents(task, variable)).is_some_and(|e| e.len() == variable.kind.dims())
-        };
         let is_word = |text: &str| {
             let digits = text.trim().trim_start_matches('-');
             digits.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -48,12 +44,34 @@ impl Context<'_> {
             && task.priority.as_deref().is_none_or(is_word)
             && !hulls().any(|(lo, hi)| depends(lo) || depends(hi))
             && !accesses.is_empty()
-            && accesses.iter().all(|access| is_cut(access.var))
-            && (accesses.iter().flat_map(|a| &a.section)).all(|e| part(task, e).is_some())
+            && (accesses.iter().filter(|a| self.is_cut(task, a.var)))
+                .all(|a| a.section.iter().all(|e| part(task, e).is_some()))
+    }
+
+    /// The task knows the array's lengths, and so its tiles.
+    fn is_cut(&self, task: &Task, var: usize) -> bool {
+        let variable = &self.region.variables[var];
+        let told = task.bindings.iter().any(|b| b.var == var);
+        told && variable.kind.dims() > 0 && self.extents(task, variable).is_some()
+    }
+
+    /// Nobody in the graph writes what has no lengths, which tasks name by its address: then nobody
+    /// need say that he reads such a thing.
+    pub(super) fn keys_are_free(&self) -> bool {
+        let writes_none = |task: &Task| {
+            let mut written = task.accesses.iter().filter(|a| a.mode.writes());
+            task.reductions.is_empty() && written.all(|a| self.is_cut(task, a.var))
+        };
+        !self.shares && tasks(self.region).all(writes_none)
     }
 
     /// The loops, sections and the call itself; arguments are in `hp5_given`.
-    pub(super) fn one_call(&self, task: &Task, loops: &[Loop], may_be_whole: bool) -> String {
+    pub(super) fn one_call(
+        &self,
+        task: &Task,
+        (loops, may_be_whole): (&[Loop], bool),
+        arrays: &HashMap<usize, Known>,
+    ) -> String {
         let mut out = String::new();
         let mut nest = Vec::new();
         for l in loops {
@@ -75,37 +93,45 @@ impl Context<'_> {
             nest.join(", ")
         );
         let mut accesses = Vec::new();
+        let free = self.keys_are_free();
         for (n, access) in task.accesses.iter().enumerate() {
-            let array = &self.region.variables[access.var].binding;
-            let parts: Option<Vec<String>> = (access.section.iter())
-                .map(|extent| Some(part(task, extent)?.text()))
-                .collect();
-            let parts = parts.unwrap_or_default();
-            let mut section = "NULL".to_owned();
-            if !parts.is_empty() {
-                section = format!("hp5_section_{n}");
-                let list = parts.join(", ");
-                let _ = writeln!(out, "    const hp5_loop_section {section}[] = {{{list}}};");
+            if free && !arrays.contains_key(&access.var) {
+                continue;
             }
-            accesses.push(format!(
-                "{{hp5_array_{array}, {}, {section}}}",
-                mode_name(access.mode)
-            ));
+            let mut known = arrays.get(&access.var).copied();
+            if known == Some(Known::Lengths) {
+                let parts: Option<Vec<String>> = (access.section.iter())
+                    .map(|extent| Some(part(task, extent)?.text()))
+                    .collect();
+                match parts.unwrap_or_default().join(", ") {
+                    none if none.is_empty() => known = Some(Known::Place),
+                    list => {
+                        let section = format!("hp5_section_{n}[] = {{{list}}}");
+                        let _ = writeln!(out, "    const hp5_loop_section {section};");
+                    }
+                }
+            }
+            let variable = &self.region.variables[access.var];
+            accesses.push(self.access(variable, access.mode, known, n));
         }
-        let _ = writeln!(
-            out,
-            "    const hp5_loop_access hp5_accesses[] = {{{}}};",
-            accesses.join(", ")
-        );
+        let mut list = "NULL";
+        if !accesses.is_empty() {
+            list = "hp5_accesses";
+            let _ = writeln!(
+                out,
+                "    const hp5_loop_access hp5_accesses[] = {{{}}};",
+                accesses.join(", ")
+            );
+        }
         let priority = task.priority.as_deref().unwrap_or("0");
         let _ = writeln!(
             out,
             "    const hp5_loop_nest hp5_nest = {{.site = &hp5_site_of_task, .loops = hp5_loops, .loop_count = {}, \
-             .accesses = hp5_accesses, .access_count = {}, .arguments = &hp5_given, .arguments_size = sizeof hp5_given, \
+             .accesses = {list}, .access_count = {}, .arguments = &hp5_given, .arguments_size = sizeof hp5_given, \
              .priority = ({priority}), .flags = {}}};",
             loops.len(),
             accesses.len(),
-            self.order(task)
+            self.order(task, arrays)
         );
         let _ = writeln!(
             out,
@@ -116,15 +142,19 @@ impl Context<'_> {
     }
 
     /// Tasks of a parallel loop are independent, unless two names turn out to be one array that is
-    /// written.
-    fn order(&self, task: &Task) -> String {
-        if !task.parallel {
+    /// written. What has no lengths and is written orders them.
+    fn order(&self, task: &Task, arrays: &HashMap<usize, Known>) -> String {
+        let mut written = task.accesses.iter().filter(|a| a.mode.writes());
+        let known = |var: usize| arrays.get(&var).copied();
+        if !task.parallel || written.any(|a| known(a.var) != Some(Known::Lengths)) {
             return "HP5_ORDERED".to_owned();
         }
         let binding = |var: usize| &self.region.variables[var].binding;
+        let told = |var: usize| known(var).is_some();
         let mut pairs = Vec::new();
         for written in task.accesses.iter().filter(|a| a.mode.writes()) {
-            for other in task.accesses.iter().filter(|a| a.var != written.var) {
+            let others = task.accesses.iter().filter(|a| a.var != written.var);
+            for other in others.filter(|a| told(a.var)) {
                 let (a, b) = (binding(written.var), binding(other.var));
                 let pair = format!("hp5_array_{} == hp5_array_{}", a.min(b), a.max(b));
                 if !pairs.contains(&pair) {
@@ -165,8 +195,18 @@ fn part(task: &Task, extent: &Extent) -> Option<Part> {
             greatest: before(hi)?,
         });
     };
-    // The least index is at the chunk's first or last index, by the sign of the coefficient.
     let (first, past) = (task.loops[n].lo_atom(), task.loops[n].hi_atom());
+    if task.loops[n].tile == TileSize::Fixed(1) && !lo.mentions(&past) && !hi.mentions(&past) {
+        // Both ends are known by the one index of a turn.
+        let ((k, least), (j, greatest)) = (lo.linear_in(&first)?, hi.linear_in(&first)?);
+        let greatest = before(&greatest)?;
+        return (k == j && k != 0).then_some(Part {
+            follows: Some((n, k)),
+            least,
+            greatest,
+        });
+    }
+    // The least index is at the chunk's first or last index, by the sign of the coefficient.
     let (k, least) = lo.linear_in(&first)?;
     let (j, greatest) = hi.linear_in(&past)?;
     if k == j && k > 0 && !least.mentions(&past) && !greatest.mentions(&first) {

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::{Context, Loop, Made, in_order, line_directive, members, newlines};
-use crate::c::captured::{Captured, How};
+use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{Declared, Form};
 use crate::c::foreign;
 use crate::c::syntax::{Source, root_of};
 use crate::edit::Edits;
-use crate::ir::Task;
+use crate::ir::{Span, Task};
 
 impl<'s> Context<'s> {
     /// The struct of a task's arguments and the function that is its body.
@@ -98,7 +98,7 @@ impl<'s> Context<'s> {
              const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
              {kept}{at}{indent}{code}\n{ends}}}\n",
             text = task.text,
-            at = line_directive(src, src.line(task.stmt.start)),
+            at = line_directive(src, task.stmt.start),
             indent = src.indent(task.stmt.start),
         )
     }
@@ -134,6 +134,12 @@ impl<'s> Context<'s> {
                     "    {} = hp5_given->{name}; (void){name};",
                     declared.as_pointer(src, name)
                 );
+                let whole = declared.with_name(src, "(*)");
+                for used in one.uses.iter().filter(|_| declared.form() == Form::Array) {
+                    if self.is_meant_whole(used) {
+                        edits.replace(used.clone(), format!("(*({whole}){name})"));
+                    }
+                }
             }
             How::Address => {
                 let _ = writeln!(fields, "    void *{name};");
@@ -166,21 +172,22 @@ impl<'s> Context<'s> {
         }
     }
 
+    /// The name that stands here means an array, where a task has a pointer.
+    fn is_meant_whole(&self, used: &Span) -> bool {
+        let root = self.src.tree.root_node();
+        let node = root.descendant_for_byte_range(used.start, used.end);
+        node.is_some_and(|node| captured::is_meant_whole(self.src, node))
+    }
+
     /// The `for (..)` of a tiled loop, over a task's chunk.
     fn header(&self, l: &Loop) -> String {
         let Loop { tiled, known, .. } = l;
         let (var, step) = (&tiled.var, known.step);
         let (mut lo, mut hi) = (format!("hp5_{var}_lo"), format!("hp5_{var}_hi"));
         if tiled.hull.is_some() {
-            let past = if known.inclusive { " + 1" } else { "" };
-            lo = format!(
-                "hp5_first((ptrdiff_t)({}), {lo}, {step})",
-                self.src.text(known.lo)
-            );
-            hi = format!(
-                "hp5_least((ptrdiff_t)({}){past}, {hi})",
-                self.src.text(known.hi)
-            );
+            let (first, last) = known.range(self.src);
+            lo = format!("hp5_first({first}, {lo}, {step})");
+            hi = format!("hp5_least({last}, {hi})");
         }
         let cast = cast_of(&l.declaration, var);
         let (lo, hi) = (format!("{cast}({lo})"), format!("{cast}({hi})"));

@@ -9,18 +9,20 @@ mod register;
 use tree_sitter::Node;
 
 use crate::c::captured::{self, Captured, How};
-use crate::c::counted::{Counted, counted};
+use crate::c::counted::{Counted, counted_at};
 use crate::c::declared;
 use crate::c::foreign::{self, Foreign};
 use crate::c::joined::{self, Joins};
 use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, children, field, root_of};
+use crate::c::turns;
 use crate::diag::Diagnostics;
 use crate::edit::Edits;
 use crate::ir::{
     Addition, Poly, Region, RegionForm, Span, Step, Task, TileSize, TiledLoop, Unit, VarKind,
     Variable,
 };
+use crate::passes::tasks;
 
 /// The translated text of a file.
 pub(super) fn emit(
@@ -31,9 +33,7 @@ pub(super) fn emit(
     diags: &mut Diagnostics,
 ) -> String {
     let mut edits = Edits::default();
-    let top = before_includes(src);
-    let (joining, line) = (joining(unit), line_directive(src, src.line(top)));
-    edits.insert(top, format!("#include <hp5.h>\n{joining}{line}"));
+    begin(src, unit, &mut edits);
     enter_joined(src, unit, &mut edits);
     let mut out = Made {
         functions: Vec::new(),
@@ -55,10 +55,7 @@ pub(super) fn emit(
         context.steps(&mut edits, &mut out);
     }
     for (at, function) in out.functions {
-        edits.insert(
-            at,
-            format!("\n{function}{}", line_directive(src, src.line(at))),
-        );
+        edits.insert(at, format!("\n{function}{}", line_directive(src, at)));
     }
     // Of two replacements of one place the first counts.
     for span in &unit.directives {
@@ -67,9 +64,29 @@ pub(super) fn emit(
     edits.apply(&src.text, &(0..src.text.len()))
 }
 
+/// What stands in front of all: `hp5.h`, which is in text that was preprocessed, and what functions
+/// share.
+fn begin(src: &Source, unit: &Unit, edits: &mut Edits) {
+    let joining = joining(unit);
+    if !src.markers.preprocessed {
+        let top = before_includes(src);
+        let line = line_directive(src, top);
+        edits.insert(top, format!("#include <hp5.h>\n{joining}{line}"));
+        return;
+    }
+    let functions = unit
+        .regions
+        .iter()
+        .filter_map(|r| src.function_at(r.body.start));
+    if let Some(top) = functions.map(|f| f.start_byte()).min() {
+        let line = line_directive(src, top);
+        edits.insert(top, format!("\n{joining}{line}"));
+    }
+}
+
 /// Where `hp5.h` is included: in front of the first include, but behind macros like `_GNU_SOURCE`, which
 /// headers look at.
-fn before_includes(src: &Source) -> usize {
+pub(super) fn before_includes(src: &Source) -> usize {
     let mut cursor = src.tree.root_node().walk();
     let mut top = src.tree.root_node().named_children(&mut cursor);
     let first = top.find(|node| {
@@ -117,12 +134,18 @@ fn enter_joined(src: &Source, unit: &Unit, edits: &mut Edits) {
     }
 }
 
+/// As many lines as a span has that is replaced.
 fn newlines(src: &Source, span: &Span) -> String {
-    "\n".repeat(src.slice(span).matches('\n').count())
+    let mut lines = "\n".repeat(src.slice(span).matches('\n').count());
+    if src.markers.within(span) {
+        lines.push('\n');
+        lines.push_str(&line_directive(src, span.end));
+    }
+    lines
 }
 
 /// Text as a string literal of C.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -137,8 +160,11 @@ fn quoted(text: &str) -> String {
     out + "\""
 }
 
-fn line_directive(src: &Source, line: usize) -> String {
-    format!("#line {line} {}\n", quoted(&src.path.display().to_string()))
+/// Says that what follows is what stands at byte `at`.
+fn line_directive(src: &Source, at: usize) -> String {
+    let (file, line) = src.place(src.line(at));
+    let word = if src.markers.preprocessed { "" } else { "line" };
+    format!("#{word} {line} {}\n", quoted(&file))
 }
 
 /// A polynomial as an expression of type `ptrdiff_t`.
@@ -209,7 +235,7 @@ fn renamed(text: &str, names: &[(String, String)]) -> String {
 }
 
 /// Length of the literal that a text begins with.
-fn literal(text: &str, quote: char) -> usize {
+pub(crate) fn literal(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
         match c {
@@ -233,10 +259,11 @@ struct Loop<'s> {
 
 impl<'s> Context<'s> {
     fn site(&self, name: &str, variable: &str, line: usize) -> String {
-        let file = quoted(&self.src.path.display().to_string());
+        let (file, line) = self.src.place(line);
         format!(
-            "static hp5_site {variable} = {{{}, {file}, {line}, NULL}};",
-            quoted(name)
+            "static hp5_site {variable} = {{{}, {}, {line}, NULL}};",
+            quoted(name),
+            quoted(&file)
         )
     }
 
@@ -252,10 +279,13 @@ impl<'s> Context<'s> {
         } else {
             ""
         };
-        let begin = format!(
-            "{site} hp5_region *hp5_here = {outer}hp5_must_begin(&hp5_site_{});",
-            region.line
-        );
+        let begin = match region.recording.is_some() {
+            true => self.record(&site, edits),
+            false => format!(
+                "{site} hp5_region *hp5_here = {outer}hp5_must_begin(&hp5_site_{});",
+                region.line
+            ),
+        };
         let end = match (region.joined, joined::waits_at_end(self.src, region)) {
             (false, _) => "hp5_must(hp5_region_end(hp5_here, NULL));",
             (true, false) => "if (!hp5_outer) hp5_must(hp5_region_end(hp5_here, NULL));",
@@ -282,17 +312,31 @@ impl<'s> Context<'s> {
         }
     }
 
+    /// Makes a recording in front of the loop around the region; what begins a turn of it.
+    fn record(&self, site: &str, edits: &mut Edits) -> String {
+        let line = self.region.line;
+        if let Some(turns) = turns::around(self.src, self.region) {
+            let kept = format!(
+                "{{ {site} hp5_recording *hp5_kept_{line} __attribute__((cleanup(hp5_recording_end))) \
+                 = hp5_recording_new(&hp5_site_{line}); if (!hp5_kept_{line}) hp5_must(HP5_MISUSE); "
+            );
+            edits.insert(turns.start_byte(), kept);
+            edits.insert(turns.end_byte(), " }");
+        }
+        format!(
+            "hp5_region *hp5_here = hp5_recording_begin(hp5_kept_{line}); if (!hp5_here) hp5_must(HP5_MISUSE);"
+        )
+    }
+
     /// The heads of loops that may be replayed.
     fn laps(&self, edits: &mut Edits) {
         for lap in &self.region.laps {
-            let Some((node, known)) = self.counted_at(&lap.span) else {
+            let Some((node, known)) = counted_at(self.src, &lap.span) else {
                 continue;
             };
             let Some(head) = head_of(node) else { continue };
             let (line, step, period) = (lap.line, known.step, lap.period);
-            let lo = format!("(ptrdiff_t)({})", self.src.text(known.lo));
-            let past = if known.inclusive { " + 1" } else { "" };
-            let hi = format!("(ptrdiff_t)({}){past}", self.src.text(known.hi));
+            let (lo, hi) = known.range(self.src);
             let turns = format!("hp5_turns({lo}, {hi}, {step})");
             let begin = format!(
                 "{{ hp5_laps *hp5_laps_{line} = hp5_laps_begin(hp5_here, {period}, {turns}); \
@@ -305,16 +349,6 @@ impl<'s> Context<'s> {
         }
     }
 
-    /// The loop of this span, if it counts.
-    fn counted_at(&self, span: &Span) -> Option<(Node<'s>, Counted<'s>)> {
-        let root = self.src.tree.root_node();
-        let mut node = root.descendant_for_byte_range(span.start, span.end)?;
-        while node.byte_range() != *span || node.kind() != "for_statement" {
-            node = node.parent()?;
-        }
-        Some((node, counted(self.src, node)?))
-    }
-
     /// Pragmas of others in the region, and on its block: those before a task go with it.
     fn drop_foreign(&self, edits: &mut Edits) {
         let (src, body) = (self.src, &self.region.body);
@@ -322,10 +356,8 @@ impl<'s> Context<'s> {
         let dropped = src.foreign.iter().filter(inside).filter(|f| !f.stays);
         let around = foreign::before(src, 0, body.start).into_iter();
         let around = around.filter(|f| !f.stays && self.region.form == RegionForm::Block);
-        let tasks = self.region.steps.iter().filter_map(|step| match step {
-            Step::Task(task) => Some(foreign::before(src, body.start, task.stmt.start)),
-            Step::Wait { .. } => None,
-        });
+        let tasks =
+            tasks(self.region).map(|task| foreign::before(src, body.start, task.stmt.start));
         for found in dropped.chain(around).chain(tasks.flatten()) {
             edits.replace(found.span.clone(), newlines(src, &found.span));
         }
@@ -358,7 +390,7 @@ impl<'s> Context<'s> {
                 Step::Wait { at, implicit } => self.wait(*at, *implicit, edits),
                 Step::Task(task) => {
                     let registration = self.task(task, out);
-                    let rest = line_directive(self.src, self.src.line(task.stmt.end));
+                    let rest = line_directive(self.src, task.stmt.end);
                     edits.replace(task.stmt.clone(), format!("{registration}\n{rest}"));
                 }
             }
@@ -399,8 +431,36 @@ impl<'s> Context<'s> {
         if let Some(around) = self.src.function_at(task.stmt.start) {
             out.functions.push((around.start_byte(), function));
         }
-        let registration = self.registration(task, &captured, &loops, out.diags);
+        let mut registration = self.registration(task, &captured, &loops, out.diags);
+        registration += &self.left_values(task, &loops);
         renamed(&registration, &self.renamed)
+    }
+
+    /// Sets variables of task loops to the values that the loops leave.
+    fn left_values(&self, task: &Task, loops: &[Loop]) -> String {
+        let (mut text, mut ends) = (String::new(), 0);
+        for (n, l) in loops.iter().enumerate() {
+            let (lo, hi) = l.known.range(self.src);
+            let (var, step) = (&l.tiled.var, l.known.step);
+            if captured::is_left(self.src, task, n) {
+                let last = match l.known.down {
+                    true => format!("{hi} > {lo} ? {lo} - 1 : {hi} - 1"),
+                    false => format!(
+                        "{hi} > {lo} ? {lo} + ({hi} - ({lo}) + {step} - 1) / {step} * {step} : {lo}"
+                    ),
+                };
+                text += &format!("\n{var} = {last};");
+            }
+            if loops[n + 1..]
+                .iter()
+                .enumerate()
+                .any(|(k, _)| captured::is_left(self.src, task, n + 1 + k))
+            {
+                text += &format!("\nif ({hi} > {lo}) {{");
+                ends += 1;
+            }
+        }
+        text + &" }".repeat(ends)
     }
 
     /// Inside the function of a composite task of this region.
@@ -422,7 +482,7 @@ impl<'s> Context<'s> {
     }
 
     fn nest_loop(&self, task: &'s Task, tiled: &'s TiledLoop) -> Option<Loop<'s>> {
-        let (node, known) = self.counted_at(&tiled.iterated)?;
+        let (node, known) = counted_at(self.src, &tiled.iterated)?;
         let header = head_of(node)?;
         let declared = match known.declares {
             true => declared::names(self.src, field(node, "initializer")?, false)

@@ -13,12 +13,13 @@ use crate::c::syntax::{Source, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::edit::Edits;
 use crate::ir::{
-    Extent, Mode, Reduction, Span, Step, Task, TileSize, TiledLoop, VarKind, Variable,
+    Extent, Mode, Offset, Reduction, Span, Task, TileSize, TiledLoop, VarKind, Variable,
 };
+use crate::passes::tasks;
 
 /// What is known of an array that is told to the region.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+pub(super) enum Known {
     /// Its lengths: tasks use sections of it.
     Lengths,
     /// Where it begins: tasks use all of it, and the region sees that others have parts.
@@ -62,6 +63,7 @@ impl<'s> Context<'s> {
             }
             None => {}
         }
+        find_offsets(task, &mut out);
         let arrays = self.arrays(task, &mut out, diags);
         for reduction in unordered(task) {
             let (name, kind) = (
@@ -76,7 +78,7 @@ impl<'s> Context<'s> {
         }
         if self.fits_one_call(task) {
             out += &self.given(task, captured, Vec::new());
-            out += &self.one_call(task, loops, whole);
+            out += &self.one_call(task, (loops, whole), &arrays);
         } else {
             self.one_by_one(task, captured, (loops, whole), &arrays, &mut out);
         }
@@ -127,7 +129,11 @@ impl<'s> Context<'s> {
             ));
         }
         let mut accesses: Vec<String> = Vec::new();
+        let free = self.keys_are_free();
         for (n, access) in task.accesses.iter().enumerate() {
+            if free && !arrays.contains_key(&access.var) {
+                continue;
+            }
             accesses.push(self.access(
                 &self.region.variables[access.var],
                 access.mode,
@@ -209,7 +215,14 @@ impl<'s> Context<'s> {
         out
     }
 
-    fn access(&self, variable: &Variable, mode: Mode, known: Option<Known>, n: usize) -> String {
+    /// What a task declares of a variable, whose section is number `n`.
+    pub(super) fn access(
+        &self,
+        variable: &Variable,
+        mode: Mode,
+        known: Option<Known>,
+        n: usize,
+    ) -> String {
         let mode = mode_name(mode);
         let name = &variable.name;
         match (&variable.kind, known) {
@@ -244,9 +257,7 @@ impl<'s> Context<'s> {
                 continue;
             }
             let cut = binding.template.iter().any(|t| *t != TileSize::Whole);
-            let extents = self.extents(task, variable);
-            let extents = extents.map(|e| as_seen(e, &variable.kind));
-            let Some(extents) = extents.filter(|e| e.len() == variable.kind.dims()) else {
+            let Some(extents) = self.extents(task, variable) else {
                 if cut || self.shares {
                     self.report_extents(task, variable, diags);
                 }
@@ -303,18 +314,12 @@ impl<'s> Context<'s> {
         };
         let families = Families::of(self.src, function);
         let head = |v: &Variable| families.head(root_of(&v.name));
-        let mut tasks = self.region.steps.iter().filter_map(|step| match step {
-            Step::Task(task) => Some(task),
-            Step::Wait { .. } => None,
-        });
-        tasks.any(|task| {
+        tasks(self.region).any(|task| {
             task.bindings.iter().any(|binding| {
                 let other = &self.region.variables[binding.var];
                 head(other) == head(variable)
                     && other.kind.dims() > 0
-                    && self
-                        .extents(task, other)
-                        .is_some_and(|e| e.len() == other.kind.dims())
+                    && self.extents(task, other).is_some()
             })
         })
     }
@@ -357,10 +362,16 @@ impl<'s> Context<'s> {
         )));
     }
 
-    /// Lengths of an array as texts: what `dim(..)` says, or its declaration.
+    /// Lengths of an array as texts, one for each dimension that tasks see.
     pub(super) fn extents(&self, task: &Task, variable: &Variable) -> Option<Vec<String>> {
-        if let Some(given) = dims_of(self.pragmas, self.region, &variable.name, task.start) {
-            return Some(given);
+        let lengths = as_seen(self.lengths(task, variable)?, &variable.kind);
+        (lengths.len() == variable.kind.dims()).then_some(lengths)
+    }
+
+    /// What `dim(..)` says, or the declaration.
+    fn lengths(&self, task: &Task, variable: &Variable) -> Option<Vec<String>> {
+        if let Some(given) = dims_of(self.region, &variable.name, task.start) {
+            return Some(given.into_iter().map(str::to_owned).collect());
         }
         let declared = self.declaration(task, &variable.name)?;
         let lengths: Option<Vec<String>> = declared
@@ -467,7 +478,7 @@ fn only_row_pointer(declared: &Declared) -> bool {
     declared.stars() == 1 && !declared.lengths().is_empty()
 }
 
-pub(super) fn mode_name(mode: Mode) -> &'static str {
+fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::In => "HP5_IN",
         Mode::Out => "HP5_OUT",
@@ -475,24 +486,41 @@ pub(super) fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
-/// The modulo offset of a loop's chunks, where it is a number.
-pub(super) fn offset_of(tiled: &TiledLoop) -> &str {
-    match tiled.offset.chars().all(|c| c.is_ascii_digit()) {
-        true => &tiled.offset,
-        false => "0",
+/// The modulo offset of a loop's chunks: a number, or a constant that [`find_offsets`] declares.
+pub(super) fn offset_of(tiled: &TiledLoop) -> String {
+    match &tiled.offset {
+        Offset::Fixed(number) => number.to_string(),
+        Offset::Least(_) => format!("hp5_{}_offset", tiled.var),
+    }
+}
+
+/// Finds offsets that depend on sizes which are known when the program runs.
+fn find_offsets(task: &Task, out: &mut String) {
+    for tiled in &task.loops {
+        let Offset::Least(demands) = &tiled.offset else {
+            continue;
+        };
+        let list: Vec<String> = demands
+            .iter()
+            .map(|d| format!("{{{}, {}, {}, {}}}", d.k, d.o1, d.o2, tile(&d.dtile)))
+            .collect();
+        let _ = writeln!(
+            out,
+            "    const size_t {} = hp5_offset({}, {}, (const hp5_loop_use[]){{{}}});",
+            offset_of(tiled),
+            tile(&tiled.tile),
+            list.len(),
+            list.join(", ")
+        );
     }
 }
 
 impl Loop<'_> {
     /// The first index and one past the last.
     pub(super) fn bounds(&self, src: &Source) -> (String, String) {
-        let past = if self.known.inclusive { " + 1" } else { "" };
         match &self.tiled.hull {
             Some((lo, hi)) => (value(lo), value(hi)),
-            None => (
-                format!("(ptrdiff_t)({})", src.text(self.known.lo)),
-                format!("(ptrdiff_t)({}){past}", src.text(self.known.hi)),
-            ),
+            None => self.known.range(src),
         }
     }
 }

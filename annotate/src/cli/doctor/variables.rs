@@ -12,10 +12,11 @@ const TOPIC: &str = "variables";
 
 /// All variables that the runtime and the tools look at. A test of the tree holds this list
 /// against their sources.
-pub const KNOWN: [&str; 18] = [
+pub const KNOWN: [&str; 19] = [
     "HP5_BIND",
     "HP5_CACHE",
     "HP5_CHAOS",
+    "HP5_CHECKED",
     "HP5_DOT",
     "HP5_MACHINE",
     "HP5_MAP",

@@ -54,6 +54,9 @@ pub(crate) fn prepare(args: &RunArgs, reporter: &mut Reporter) -> Result<Prepare
             .into_iter()
             .filter_map(|(name, value)| Some((name, value?))),
     );
+    if args.checked {
+        environment.push(("HP5_CHECKED", "1".into()));
+    }
     let Some(files) = highp5::package(path, &program, None, reporter)? else {
         return Ok(Prepared::Done(EXIT_FINDINGS));
     };
@@ -89,7 +92,6 @@ pub(crate) fn prepare(args: &RunArgs, reporter: &mut Reporter) -> Result<Prepare
 /// What is for annotated packages only.
 fn refuse(args: &RunArgs) -> Result<(), CliError> {
     let wrong = [
-        (args.checked, "--checked"),
         (args.serial, "--serial"),
         (args.build.bin.is_some(), "--bin"),
     ];

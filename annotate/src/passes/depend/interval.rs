@@ -72,13 +72,14 @@ fn slice(found: &Use, rows: &[Poly]) -> Option<Covered> {
     let (low, high) = (split(lo, rows)?, split(hi, rows)?);
     let zero = |p: &Poly| p.as_constant() == Some(0);
     let mut parts: Vec<Interval> = vec![None; rows.len() + 1];
-    if rows.is_empty() {
-        parts[0] = linear.clone();
-    } else if low[1..].iter().all(zero) && high[1..].iter().all(zero) {
-        parts[0] = Some((low[0].clone(), high[0].minus(&one)?));
-    } else if low[..rows.len()] == high[..rows.len()] {
-        parts = low.iter().map(|p| Some((p.clone(), p.clone()))).collect();
-        parts[rows.len()] = Some((low[rows.len()].clone(), high[rows.len()].minus(&one)?));
+    // Where the ends part: outside of it they are in the same row, inside of it rows are whole.
+    let d = (low.iter().zip(&high)).position(|(a, b)| a != b);
+    let d = d.unwrap_or(rows.len());
+    if low[d + 1..].iter().chain(&high[d + 1..]).all(zero) {
+        for (part, at) in parts.iter_mut().zip(&low[..d]) {
+            *part = Some((at.clone(), at.clone()));
+        }
+        parts[d] = Some((low[d].clone(), high[d].minus(&one)?));
     } else if rows.len() == 1 && high[0].minus(&low[0])? == one && zero(&high[1]) {
         // From within a row to its end.
         parts = vec![
@@ -124,10 +125,15 @@ pub(super) fn over_all(task: &Task, interval: &Interval) -> Interval {
 pub(in crate::passes) fn settle(task: &Task, rows: &[Poly], parts: &mut [Option<Poly>]) {
     for d in (1..parts.len()).rev() {
         let part = parts[d].clone().map(|p| (p.clone(), p));
+        let row = rows.get(d - 1).and_then(Poly::as_constant);
+        // A diagonal: each turn begins in another row.
+        let leaves = row.is_some_and(|row| steps(&parts[d]) >= row);
         let Some((lo, hi)) = over_all(task, &part) else {
+            if leaves {
+                parts[d - 1..=d].fill(None);
+            }
             continue;
         };
-        let row = rows.get(d - 1).and_then(Poly::as_constant);
         let rows_of = |at: Option<i64>| Some(at?.div_euclid(row.filter(|r| *r > 0)?));
         match (rows_of(lo.as_constant()), rows_of(hi.as_constant())) {
             (Some(0), Some(0)) => {}
@@ -139,9 +145,14 @@ pub(in crate::passes) fn settle(task: &Task, rows: &[Poly], parts: &mut [Option<
             }
             (Some(_), Some(_)) => parts[d - 1..=d].fill(None),
             _ if lo.as_constant().is_some_and(|lo| lo < 0) => parts[d - 1..=d].fill(None),
+            _ if leaves => parts[d - 1..=d].fill(None),
             _ => {}
         }
     }
+}
+
+fn steps(part: &Option<Poly>) -> i64 {
+    part.as_ref().map_or(0, Poly::greatest_step)
 }
 
 fn over(interval: &Interval, loops: &[LoopInfo], is_left: impl Fn(&str) -> bool) -> Interval {

@@ -1,7 +1,7 @@
 //! At which distances two uses meet in an element.
 
 use super::interval::{Covered, Interval, covered, length, over_all, over_inner};
-use crate::ir::{Poly, Task, Use, VarKind, Variable};
+use crate::ir::{Poly, Task, TiledLoop, Use, VarKind, Variable};
 
 /// Distance of a dependence along one tiled loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,13 +147,25 @@ fn not_negative(value: &Poly, task: &Task, rows: &[Poly]) -> bool {
         false => task.unsigned.iter().any(|name| name == atom).then_some(0),
     };
     // A row has at least one element, so names of row lengths are at least 1.
-    let holds = |value: &Poly| {
-        value
-            .least_of_naturals(natural)
-            .is_some_and(|least| least >= 0)
+    let least = |value: &Poly| value.least_of_naturals(natural);
+    // Iterations that meet are there: a tiled loop from `lo` to `hi` has `hi - lo` of them, above 0.
+    let rest = |l: &TiledLoop| {
+        let rest = l.bounds.1.as_ref()?.minus(l.bounds.0.as_ref()?)?;
+        rest.minus(&Poly::constant(1))
+    };
+    let mut rests: Vec<Poly> = task.loops.iter().filter_map(rest).collect();
+    let of_rows = |rest: &Poly| -> Vec<Poly> {
+        let products = rows.iter().filter_map(|row| rest.times(row));
+        products.collect()
+    };
+    let longer: Vec<Poly> = rests.iter().flat_map(of_rows).collect();
+    rests.extend(longer);
+    let holds = |value: &Poly, rests: &[Poly]| {
+        let less = rests.iter().filter_map(|rest| value.minus(rest));
+        (less.chain([value.clone()])).any(|value| least(&value).is_some_and(|least| least >= 0))
     };
     let mut value = value.clone();
-    if holds(&value) {
+    if holds(&value, &rests) {
         return true;
     }
     // Innermost facts first: each is in terms of names that are bound before it.
@@ -162,7 +174,9 @@ fn not_negative(value: &Poly, task: &Task, rows: &[Poly]) -> bool {
             Some(next) => value = next,
             None => return false,
         }
-        if holds(&value) {
+        let known = rests.iter().filter_map(|rest| rest.substitute(name, fact));
+        rests = known.collect();
+        if holds(&value, &rests) {
             return true;
         }
     }

@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::flow::Flow;
 use crate::lower::META;
-use crate::passes::scopes::{binder, is_copy, is_shared, swaps_headers};
+use crate::passes::headers::{headers, root_of};
+use crate::passes::scopes::{binder, branches, is_copy, is_shared, swaps_headers};
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{children, field, peel, place_name};
 
@@ -130,7 +131,7 @@ impl Flow<'_> {
             "expression_statement" | "parenthesized_expression" => self.place(node, Way::Read),
             "let_declaration" => {
                 if let Some(value) = field(node, "value") {
-                    self.place(value, Way::Pass);
+                    self.bound(value);
                 }
                 if let Some(alternative) = field(node, "alternative") {
                     self.maybe(alternative);
@@ -213,6 +214,45 @@ impl Flow<'_> {
             | "shorthand_field_identifier" => {}
             _ => self.parts(node),
         }
+    }
+
+    /// The value of a `let`: a reference to an array's header touches no element.
+    fn bound(&mut self, value: Node) {
+        let value = peel(value);
+        if value.kind() == "tuple_expression" {
+            return children(value)
+                .into_iter()
+                .for_each(|part| self.bound(part));
+        }
+        if value.kind() == "if_expression" && self.chooses(value) {
+            return self.part(value, "condition");
+        }
+        let place = headers(self.src, value).and_then(|place| root_of(self.src, place));
+        match place.filter(|(name, _)| self.headers_stay(name)) {
+            Some((_, indices)) => {
+                let call = field(value, "arguments").map(children).unwrap_or_default();
+                let parts = indices.into_iter().chain(call);
+                parts.for_each(|part| self.expression(part));
+            }
+            None => self.place(value, Way::Pass),
+        }
+    }
+
+    /// `if c { &mut a[0] } else { &mut b[0] }`: one of two references to headers, with plain indices.
+    fn chooses(&self, node: Node) -> bool {
+        let plain = |index: &Node| matches!(index.kind(), "identifier" | "integer_literal");
+        let refers = |value: Node| {
+            let value = peel(value);
+            let place = (value.kind() == "reference_expression")
+                .then(|| headers(self.src, value))
+                .flatten();
+            place
+                .and_then(|place| root_of(self.src, place))
+                .is_some_and(|(name, indices)| {
+                    self.headers_stay(&name) && indices.iter().all(plain)
+                })
+        };
+        branches(node).is_some_and(|both| both.into_iter().all(refers))
     }
 
     /// A name that is a whole statement's or block's value is passed on; else it is read.

@@ -253,6 +253,23 @@ impl Flow<'_> {
             && self.classes.touched(name).is_disjoint(&self.state.hidden)
     }
 
+    /// True when pending tasks know the elements of all that `name` stands for by address: headers
+    /// in it may be referred to.
+    pub(super) fn headers_stay(&self, name: &str) -> bool {
+        let classes = self.classes.touched(name);
+        let meets = |var: usize| {
+            let variable = &self.region.variables[var].name;
+            !self.classes.touched(variable).is_disjoint(&classes)
+        };
+        let by_header = |task: &Task| {
+            let mut bindings = task.bindings.iter();
+            bindings.any(|b| matches!(b.how, How::Whole) && meets(b.var))
+        };
+        self.region.form != RegionForm::Nested
+            && !crate::passes::tasks(self.region).any(by_header)
+            && classes.is_disjoint(&self.state.hidden)
+    }
+
     /// New values of names: what was pending on the old ones is not pending on these.
     pub(super) fn declared(&mut self, declaration: Node) {
         let Some(pattern) = field(declaration, "pattern") else {

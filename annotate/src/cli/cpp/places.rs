@@ -1,0 +1,145 @@
+//! Findings in preprocessed text, said of the files that people wrote.
+
+use std::collections::HashMap;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::c::markers::Markers;
+use crate::diag::{Diagnostic, Diagnostics, Label};
+
+/// The findings in one file.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) path: PathBuf,
+    /// Its text as it was written; empty where it cannot be read.
+    pub(crate) text: String,
+    pub(crate) findings: Diagnostics,
+}
+
+/// Findings by the files that their lines are from.
+pub(crate) fn in_sources(
+    source: &Path,
+    text: &str,
+    list: Option<(PathBuf, Diagnostics)>,
+) -> Vec<Found> {
+    let mut places = Places {
+        source,
+        text,
+        markers: Markers::of(text),
+        files: HashMap::new(),
+    };
+    let mut found: Vec<Found> = Vec::new();
+    for finding in list.into_iter().flat_map(|(_, list)| list.list) {
+        let (path, finding) = places.said(finding);
+        let n = found.iter().position(|f| f.path == path);
+        let n = n.unwrap_or_else(|| {
+            let text = places.written(&path).to_owned();
+            found.push(Found {
+                path,
+                text,
+                findings: Diagnostics::default(),
+            });
+            found.len() - 1
+        });
+        // What a header says is said once for each time that it is included.
+        if !found[n].findings.list.contains(&finding) {
+            found[n].findings.push(finding);
+        }
+    }
+    found
+}
+
+struct Places<'a> {
+    source: &'a Path,
+    text: &'a str,
+    markers: Markers,
+    files: HashMap<PathBuf, String>,
+}
+
+impl Places<'_> {
+    fn written(&mut self, path: &Path) -> &str {
+        let read = || fs::read_to_string(path).unwrap_or_default();
+        self.files.entry(path.to_owned()).or_insert_with(read)
+    }
+
+    /// A finding with its places in the file of its first one; others become notes.
+    fn said(&mut self, finding: Diagnostic) -> (PathBuf, Diagnostic) {
+        let mut said = finding.clone();
+        let (path, span) = self.place(&finding.primary.span);
+        said.primary.span = span;
+        said.secondary.clear();
+        for label in finding.secondary {
+            let (other, span) = self.place(&label.span);
+            if other == path {
+                said.secondary.push(Label {
+                    span,
+                    text: label.text,
+                });
+            } else {
+                let line = self.line_of(label.span.start).1;
+                said.notes
+                    .push(format!("{}:{line}: {}", other.display(), label.text));
+            }
+        }
+        (path, said)
+    }
+
+    fn line_of(&self, at: usize) -> (PathBuf, usize) {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let (file, line) = self.markers.place(before.matches('\n').count() + 1);
+        (
+            file.map_or_else(|| self.source.to_owned(), PathBuf::from),
+            line,
+        )
+    }
+
+    /// The same words on the line that was written, or all of the line.
+    fn place(&mut self, span: &Range<usize>) -> (PathBuf, Range<usize>) {
+        let (path, line) = self.line_of(span.start);
+        let words = self.text.get(span.clone()).unwrap_or_default();
+        let words = words.lines().next().unwrap_or_default().trim().to_owned();
+        let text = self.written(&path);
+        let mut at = 0;
+        for (n, written) in text.split_inclusive('\n').enumerate() {
+            if n + 1 == line {
+                let trimmed = written.trim();
+                let lead = written.len() - written.trim_start().len();
+                let (from, length) = match written.find(&words).filter(|_| !words.is_empty()) {
+                    Some(found) => (found, words.len()),
+                    None => (lead, trimmed.len()),
+                };
+                return (path, at + from..at + from + length);
+            }
+            at += written.len();
+        }
+        (path, 0..0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::{Severity, codes};
+
+    #[test]
+    fn findings_are_said_of_the_line_that_was_written() {
+        let folder = std::env::temp_dir().join(format!("hp5-places-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("x.c");
+        fs::write(&path, "int a;\n  SET(b[i], 1);\n").expect("a file");
+        let name = path.display();
+        let text = format!("# 0 \"{name}\"\n# 1 \"{name}\"\nint a;\n  b[i] = 1;\n");
+        let at = text.find("b[i]").expect("it is there");
+        let finding = |span| Diagnostic::new(Severity::Error, codes::PLACE, "wrong", span);
+        let mut list = Diagnostics::default();
+        list.push(finding(at..at + 4));
+        list.push(finding(at..at + 8));
+        let found = in_sources(&path, &text, Some((path.clone(), list)));
+        fs::remove_dir_all(&folder).expect("it is there");
+        let spans: Vec<&str> = (found[0].findings.list.iter())
+            .map(|d| &found[0].text[d.primary.span.clone()])
+            .collect();
+        assert_eq!(spans, ["b[i]", "SET(b[i], 1);"]);
+    }
+}

@@ -1,0 +1,280 @@
+//! One source of `hp5cc`: translated as it is written, or behind the preprocessor.
+//!
+//! A source is preprocessed first where `--cpp` says so, where only that shows what it is (directives in
+//! headers or in `_Pragma`, macros of headers in regions), and where the analysis of what is written
+//! refuses it and that of what the preprocessor makes of it does not. Else findings are those of the
+//! text as it is written, to the column.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use crate::cli::cpp::{CppError, Preprocessor, Translated, headers};
+use crate::cli::report::Reporter;
+use crate::{Options, SourceFile, c, translate};
+
+/// Why a source is not compiled.
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// Findings were reported.
+    Findings,
+    /// A file cannot be read or written.
+    Io(PathBuf, io::Error),
+    /// It is not UTF-8.
+    Text(PathBuf),
+    /// It has directives and is not named as C is.
+    Name(PathBuf),
+    /// It cannot be preprocessed.
+    Cpp(CppError),
+}
+
+/// A source that was translated.
+#[derive(Debug)]
+pub(super) struct Made {
+    /// What is compiled in its place.
+    pub(super) path: PathBuf,
+    /// It was preprocessed, by this command.
+    pub(super) preprocessed: Option<Vec<OsString>>,
+}
+
+/// What is the same for all sources of a command.
+pub(super) struct Sources<'a> {
+    /// The compiler's arguments.
+    pub(super) given: &'a [OsString],
+    pub(super) compiler: Vec<OsString>,
+    /// Where `hp5.h` is.
+    pub(super) include: Option<PathBuf>,
+    /// For what is made.
+    pub(super) folder: &'a Path,
+    /// All are preprocessed first.
+    pub(super) always: bool,
+    /// Nothing is run but what is needed to say what would be.
+    pub(super) show: bool,
+    pub(super) options: Options,
+}
+
+impl Sources<'_> {
+    /// Translates a source that has directives, in it or in its headers; `None` for others.
+    pub(super) fn translate(
+        &self,
+        source: &Path,
+        number: usize,
+        reporter: &mut Reporter,
+    ) -> Result<Option<Made>, Failed> {
+        let Some(bytes) = read(source)? else {
+            return Ok(None); // the compiler says it
+        };
+        let has = |word: &[u8]| bytes.windows(word.len()).any(|w| w == word);
+        let own = has(b"hp5") || has(b"acemesh");
+        let named = name_of(source);
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(_) if own => return Err(Failed::Text(named)),
+            Err(wrong) => String::from_utf8_lossy(wrong.as_bytes()).into_owned(),
+        };
+        let reason = headers::reason(&named, &text, &self.folders());
+        let reason = reason.filter(|r| own || matches!(r, headers::Reason::Directives(_)));
+        // A folder of its own: object files are named after the source.
+        let place = self.folder.join(number.to_string());
+        let preprocessor = self.preprocessor(&named, &place);
+        if c::is_c(&named) && (reason.is_some() || (self.always && own)) {
+            let made = preprocessor.translate(&named, &text, &self.options);
+            let made = made.map_err(Failed::Cpp)?;
+            return self.preprocessed(&preprocessor, made, &named, reporter);
+        }
+        if !own {
+            return Ok(None);
+        }
+        if !c::is_c(&named) {
+            return Err(Failed::Name(named));
+        }
+        let file = SourceFile {
+            path: named.clone(),
+            text: text.clone(),
+        };
+        let output = translate(&[file], &self.options);
+        if output.has_errors()
+            && let Ok(made) = preprocessor.translate(&named, &text, &self.options)
+            && !made.has_errors()
+        {
+            return self.preprocessed(&preprocessor, made, &named, reporter);
+        }
+        for (path, findings) in &output.diagnostics {
+            reporter.findings(&path.to_string_lossy(), &text, findings);
+        }
+        if output.has_errors() {
+            return Err(Failed::Findings);
+        }
+        let emitted = output.files.into_iter().next().filter(|f| f.changed);
+        let changed = emitted
+            .map(|f| f.text)
+            .or_else(|| is_stdin(source).then_some(text));
+        let Some(text) = changed else { return Ok(None) };
+        let path = write(&place, &file_name(&named, "c"), &text)?;
+        Ok(Some(Made {
+            path,
+            preprocessed: None,
+        }))
+    }
+
+    /// Reports what was found behind the preprocessor, and writes what came out.
+    fn preprocessed(
+        &self,
+        preprocessor: &Preprocessor,
+        made: Translated,
+        source: &Path,
+        reporter: &mut Reporter,
+    ) -> Result<Option<Made>, Failed> {
+        for found in &made.found {
+            reporter.findings(&found.path.to_string_lossy(), &found.text, &found.findings);
+        }
+        if made.has_errors() {
+            return Err(Failed::Findings);
+        }
+        let Some(text) = made.text else {
+            return Ok(None);
+        };
+        let path = write(&preprocessor.folder, &file_name(source, "i"), &text)?;
+        let copy = preprocessor.folder.join(file_name(source, "c"));
+        Ok(Some(Made {
+            path,
+            preprocessed: Some(preprocessor.command(source, &copy)),
+        }))
+    }
+
+    fn preprocessor(&self, source: &Path, folder: &Path) -> Preprocessor {
+        let mut flags = flags(self.given);
+        if !self.show {
+            flags.extend(dependences(self.given, source));
+        }
+        Preprocessor {
+            compiler: self.compiler.clone(),
+            flags,
+            include: self.include.clone(),
+            folder: folder.to_owned(),
+        }
+    }
+
+    /// Where headers of the project may be.
+    fn folders(&self) -> Vec<PathBuf> {
+        let mut list = Vec::new();
+        let mut words = self.given.iter();
+        while let Some(word) = words.next() {
+            let text = word.to_string_lossy();
+            for name in ["-I", "-iquote"] {
+                match text.strip_prefix(name) {
+                    Some("") => list.extend(words.next().map(PathBuf::from)),
+                    Some(folder) => list.push(folder.into()),
+                    None => {}
+                }
+            }
+        }
+        list
+    }
+}
+
+/// The source that is the standard input.
+pub(super) fn is_stdin(source: &Path) -> bool {
+    source == Path::new("-")
+}
+
+fn name_of(source: &Path) -> PathBuf {
+    match is_stdin(source) {
+        true => PathBuf::from("stdin.c"),
+        false => source.to_owned(),
+    }
+}
+
+fn file_name(source: &Path, extension: &str) -> PathBuf {
+    PathBuf::from(source.file_name().unwrap_or_default()).with_extension(extension)
+}
+
+fn read(source: &Path) -> Result<Option<Vec<u8>>, Failed> {
+    if !is_stdin(source) {
+        return Ok(fs::read(source).ok());
+    }
+    let mut bytes = Vec::new();
+    let done = io::stdin().read_to_end(&mut bytes);
+    done.map_err(|e| Failed::Io(name_of(source), e))?;
+    Ok(Some(bytes))
+}
+
+fn write(folder: &Path, name: &Path, text: &str) -> Result<PathBuf, Failed> {
+    fs::create_dir_all(folder).map_err(|e| Failed::Io(folder.to_owned(), e))?;
+    let path = folder.join(name);
+    fs::write(&path, text).map_err(|e| Failed::Io(path.clone(), e))?;
+    Ok(path)
+}
+
+/// Options with a value that say nothing to the preprocessor.
+const LEFT_OUT: [&str; 7] = ["-o", "-x", "-MF", "-MT", "-MQ", "-Xlinker", "-u"];
+
+/// The arguments that the preprocessor is to have too.
+fn flags(given: &[OsString]) -> Vec<OsString> {
+    let mut list = Vec::new();
+    let mut words = given.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        if LEFT_OUT.contains(&&*text) {
+            words.next();
+        } else if super::cc::WITH_VALUE.contains(&&*text) {
+            let value = words.next().filter(|_| !["-l", "-L"].contains(&&*text));
+            if let Some(value) = value {
+                list.extend([word.clone(), value.clone()]);
+            }
+        } else if text.starts_with('-') && text.len() > 1 {
+            let links = ["-l", "-L", "-Wl,", "-save-temps", "-M", "-x", "-o"];
+            let other = ["-c", "-S", "-fsyntax-only", "-shared", "-static"];
+            if !links.iter().any(|l| text.starts_with(l)) && !other.contains(&&*text) {
+                list.push(word.clone());
+            }
+        }
+    }
+    list
+}
+
+/// What makes the preprocessor write the dependences that the compiler was asked for: of preprocessed
+/// sources it knows none.
+fn dependences(given: &[OsString], source: &Path) -> Vec<OsString> {
+    let Some(kind) = given.iter().find(|a| *a == "-MD" || *a == "-MMD") else {
+        return Vec::new();
+    };
+    let value = |name: &str| {
+        let at = given.iter().position(|a| a == name)?;
+        given.get(at + 1).cloned()
+    };
+    let object = value("-o").map_or_else(|| file_name(source, "o"), PathBuf::from);
+    let file = value("-MF").unwrap_or_else(|| object.with_extension("d").into());
+    let mut list = vec![kind.clone(), "-MF".into(), file];
+    match (value("-MT"), value("-MQ")) {
+        (Some(target), _) => list.extend(["-MT".into(), target]),
+        (None, Some(target)) => list.extend(["-MQ".into(), target]),
+        (None, None) => list.extend(["-MQ".into(), object.into()]),
+    }
+    list.extend(given.iter().filter(|a| *a == "-MP").cloned());
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn the_preprocessor_has_the_arguments_that_concern_it() {
+        let given = words(
+            "-O2 -Iinc -I two -DN=3 -include c.h -c x.c -o y.o -MMD -MP -lm -L lib -Wall -x c",
+        );
+        let kept = "-O2 -Iinc -I two -DN=3 -include c.h -Wall";
+        assert_eq!(flags(&given), words(kept));
+        let asked = dependences(&given, Path::new("src/x.c"));
+        assert_eq!(asked, words("-MMD -MF y.d -MQ y.o -MP"));
+        assert!(dependences(&words("-c x.c"), Path::new("x.c")).is_empty());
+        let plain = dependences(&words("-c src/x.c -MD"), Path::new("src/x.c"));
+        assert_eq!(plain, words("-MD -MF x.d -MQ x.o"));
+    }
+}
