@@ -60,11 +60,30 @@ fn check(path: &Path, folder: &Path) {
     );
     let emitted = &output.files[0];
     assert!(emitted.changed && emitted.text != text);
+    if name(path) == "lbm" {
+        // `to[x][y].f[q] = ..` writes a part of an element.
+        let text = &emitted.text;
+        assert!(
+            text.contains(".array = hp5_array_to, .mode = HP5_INOUT"),
+            "{text}"
+        );
+    }
     if name(path) == "pragmas" {
         let text = &emitted.text;
         assert_eq!(text.matches("hp5_spawn_loop(").count(), 2, "{text}");
         assert_eq!(text.matches("#pragma omp parallel").count(), 1, "{text}");
         assert!(text.contains("#pragma GCC ivdep") && text.contains("#pragma omp simd"));
+    }
+    if name(path) == "offsets" {
+        let text = &emitted.text;
+        assert_eq!(text.matches("= hp5_offset(").count(), 3, "{text}");
+        // `b[i + 1]`: chunks begin one before a tile does.
+        assert!(text.contains("{1, 1, 1, (size_t)(width)}"), "{text}");
+    }
+    if name(path) == "turns" {
+        let text = &emitted.text;
+        assert_eq!(text.matches("= hp5_recording_new(").count(), 3, "{text}");
+        assert_eq!(text.matches("hp5_must_begin(").count(), 1, "{text}");
     }
     let place = |what: &str| folder.join(format!("{}{what}", name(path)));
     let written = place("-hp5.c");
@@ -153,6 +172,33 @@ fn wrong_programs_are_refused_where_they_are_wrong() {
     }
 }
 
+/// An index that cannot be followed: the section is all of the dimension, and a warning says so.
+#[test]
+fn sections_that_had_to_be_widened_are_said() {
+    let text = "double a[64], b[64];\nvoid f(int n, const int *to) {\n#pragma hp5 region begin\n\
+                #pragma hp5 array_tile dimtile(8) arrvar(a, b)\n#pragma hp5 do tasktile(8)\n    \
+                for (int i = 0; i < n; i++)\n        b[to[i]] += a[i];\n#pragma hp5 region end\n}\n";
+    let file = SourceFile {
+        path: PathBuf::from("widened.c"),
+        text: text.to_owned(),
+    };
+    let output = translate(&[file], &Options::default());
+    assert!(!output.has_errors() && output.files[0].changed);
+    let list = &output.diagnostics[0].1.list;
+    let found: Vec<(&str, &str)> = (list.iter())
+        .map(|d| (d.code, &text[d.primary.span.clone()]))
+        .collect();
+    assert_eq!(found, [("HP5-W0101", "b[to[i]]")], "{list:#?}");
+    // A clause says what the code does not show.
+    let said = text.replace("do tasktile(8)", "do tasktile(8) inout(b[i:1])");
+    let file = SourceFile {
+        path: PathBuf::from("said.c"),
+        text: said,
+    };
+    let output = translate(&[file], &Options::default());
+    assert!(output.diagnostics.is_empty(), "{:#?}", output.diagnostics);
+}
+
 /// Local arrays live on, so that a loop which declares some does not wait.
 #[test]
 fn blocks_do_not_wait_for_the_tasks_of_their_arrays() {
@@ -161,6 +207,28 @@ fn blocks_do_not_wait_for_the_tasks_of_their_arrays() {
     let text = &output.files[0].text;
     assert!(!text.contains("hp5_wait("), "{text}");
     assert_eq!(text.matches("cleanup(hp5_local_end)").count(), 3, "{text}");
+}
+
+/// An index that is looked up makes the task take the whole dimension, and the translator says so;
+/// a clause takes its place.
+#[test]
+fn sections_that_are_widened_are_told() {
+    let text = |clause: &str| {
+        format!(
+            "void f(int n, double *a, const int *at) {{\n#pragma hp5 region begin\n\
+             #pragma hp5 do tasktile(8) {clause}\n\
+             for (int i = 0; i < n; i++)\na[at[i]] += 1.0;\n#pragma hp5 region end\n}}\n"
+        )
+    };
+    for (clause, count) in [("", 1), ("inout(a[i])", 0)] {
+        let path = PathBuf::from("widened.c");
+        let text = text(clause);
+        let output = translate(&[SourceFile { path, text }], &Options::default());
+        assert!(!output.has_errors(), "{:#?}", output.diagnostics);
+        let found = (output.diagnostics.iter()).flat_map(|(_, list)| &list.list);
+        let widened: Vec<_> = found.filter(|d| d.code == "HP5-W0101").collect();
+        assert_eq!(widened.len(), count, "{clause}: {:#?}", output.diagnostics);
+    }
 }
 
 /// Whatever is cut out of a program or doubled in it: no panic, and what is accepted can be compiled
@@ -174,7 +242,7 @@ fn damaged_programs_are_no_panic() {
             path: PathBuf::from("damaged.c"),
             text,
         };
-        for n in 0..lines.len() {
+        for n in (0..lines.len()).step_by(1 + lines.len() / 100) {
             let without: Vec<&str> = lines
                 .iter()
                 .enumerate()
@@ -189,34 +257,161 @@ fn damaged_programs_are_no_panic() {
         }
         let ends = (0..text.len())
             .filter(|n| text.is_char_boundary(*n))
-            .step_by(7);
+            .step_by((text.len() / 300).max(7));
         for end in ends {
             let _output = translate(&[file(text[..end].to_owned())], &Options::default());
         }
     }
 }
 
+/// Builds a copy of a project by its own Makefile.
+fn built(from: &Path, files: &[&str], name: &str, compiler: &str) -> PathBuf {
+    let folder = fresh(name);
+    for file in files {
+        let to = folder.join(file);
+        fs::create_dir_all(to.parent().expect("a folder")).expect("a folder");
+        fs::copy(from.join(file), to).expect("a file to copy");
+    }
+    let mut make = command("make");
+    make.arg("-C").arg(&folder).arg(format!("CC={compiler}"));
+    run(make).success().unwrap_or_else(|why| panic!("{why}"));
+    folder
+}
+
+/// Macros that hide loops, statements and members, regions in headers, conditions in regions: `hp5cc`
+/// preprocesses such files by itself.
+#[test]
+fn what_macros_and_headers_hide_is_preprocessed() {
+    let from = repository().join("tests/cases/c/macros");
+    let files = [
+        "Makefile",
+        "include/loops.h",
+        "include/fields.h",
+        "src/main.c",
+        "src/fields.c",
+    ];
+    let hp5cc = c_library().join("bin/hp5cc");
+    let hp5cc = hp5cc.to_string_lossy();
+    let serial = built(&from, &files, "c-macros-serial", "gcc");
+    let parallel = built(&from, &files, "c-macros", &hp5cc);
+    let expected = run(command(serial.join("macros")))
+        .success()
+        .expect("it runs");
+    for ppus in ["1", "2", "8"] {
+        let mut program = command(parallel.join("macros"));
+        program.env("HP5_NUM_PPUS", ppus).env("HP5_QUIET", "1");
+        let printed = run(program).success().unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(expected, printed, "{ppus} PPUs");
+    }
+    let dependences = fs::read_to_string(parallel.join("src/fields.d")).expect("made by -MMD");
+    for named in ["src/fields.o:", "src/fields.c", "include/loops.h"] {
+        assert!(dependences.contains(named), "{dependences}");
+    }
+    assert!(!dependences.contains("hp5cc-"), "{dependences}");
+    // Tasks are known by the lines that were written, in the header too.
+    let svg = parallel.join("run.svg");
+    let mut trace = command(parallel.join("macros"));
+    trace.env("HP5_SVG", &svg).env("HP5_NUM_PPUS", "2");
+    run(trace).success().unwrap_or_else(|why| panic!("{why}"));
+    let drawn = fs::read_to_string(&svg).expect("drawn");
+    // The region that took longest is drawn, which either may be on a busy machine.
+    let named = ["src/fields.c:17", "include/fields.h:22"];
+    assert!(named.iter().any(|place| drawn.contains(place)), "{drawn}");
+    let program = fs::read(parallel.join("macros")).expect("it was built");
+    let named = b"include/fields.h\0";
+    assert!(program.windows(named.len()).any(|w| w == named));
+}
+
+/// What is wrong behind the preprocessor is said of the lines that were written.
+#[test]
+fn findings_behind_the_preprocessor_name_the_lines_of_the_sources() {
+    let folder = fresh("c-cpp");
+    let put = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file");
+    put(
+        "each.h",
+        "#define EACH(i, n) for (int i = 0; i < n; i++)\n#define LEAVE return\n",
+    );
+    let program = |code: &str| {
+        format!(
+            "#include \"each.h\"\ndouble a[9];\nvoid f(int n) {{\n#pragma hp5 region begin\n\
+             #pragma hp5 do tasktile(SIZE)\n    EACH(i, n)\n        {code};\n#pragma hp5 region end\n}}\n"
+        )
+    };
+    put("right.c", &program("a[i] = n"));
+    put("wrong.c", &program("if (a[i] > 0) LEAVE"));
+    put("typo.c", &program("a[i] = m"));
+    let wrapped = |arguments: &[&str]| {
+        let mut hp5cc = command(c_library().join("bin/hp5cc"));
+        hp5cc.args(arguments).current_dir(&folder);
+        run(hp5cc)
+    };
+    let done = wrapped(&["-DSIZE=4", "-c", "right.c"]);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert!(folder.join("right.o").is_file(), "named as it would be");
+    let shown = wrapped(&["--show", "--cpp", "-DSIZE=4", "-c", "right.c"]);
+    let text = shown.success().expect("it says so");
+    assert!(
+        text.lines().count() == 2 && text.starts_with("cc -E -dD") && text.contains("right.i"),
+        "{text}"
+    );
+    let refused = wrapped(&["-DSIZE=4", "-c", "wrong.c"]);
+    assert_eq!(refused.status, Some(1));
+    let said = &refused.stderr;
+    assert!(
+        said.contains("HP5-E0011") && said.contains("wrong.c:7") && said.contains("LEAVE"),
+        "{said}"
+    );
+    let typo = wrapped(&["-DSIZE=4", "-c", "typo.c"]);
+    assert!(
+        typo.status == Some(1) && typo.stderr.contains("typo.c:7"),
+        "{}",
+        typo.stderr
+    );
+    let mut stdin = command("sh");
+    let hp5cc = c_library().join("bin/hp5cc");
+    let line = format!("{} -DSIZE=2 -x c -c -o in.o - < right.c", hp5cc.display());
+    stdin.args(["-c", &line]).current_dir(&folder);
+    run(stdin).success().unwrap_or_else(|why| panic!("{why}"));
+    let mut symbols = command("nm");
+    symbols.arg(folder.join("in.o"));
+    let symbols = run(symbols).success().expect("an object");
+    assert!(symbols.contains("hp5_spawn"), "{symbols}");
+
+    let annotate = |arguments: &[&str]| {
+        let mut program = command(c_library().join("bin/hp5-annotate"));
+        program.args(arguments).current_dir(&folder);
+        run(program)
+    };
+    let plain = annotate(&["right.c"]);
+    assert!(
+        plain.status == Some(1) && plain.stderr.contains("HP5-E0504"),
+        "{}",
+        plain.stderr
+    );
+    assert!(plain.stderr.contains("--cpp"), "{}", plain.stderr);
+    let seen = annotate(&["--cpp", "-D", "SIZE=4", "--emit", "out", "right.c"]);
+    assert_eq!(seen.status, Some(0), "{}", seen.stderr);
+    let emitted = fs::read_to_string(folder.join("out/right.c")).expect("written");
+    assert!(
+        emitted.contains("hp5_task_") && !emitted.contains("HP5_OUT"),
+        "{emitted}"
+    );
+    let missing = annotate(&["--cpp", "--emit", "out", "no-such.c"]);
+    assert_eq!(missing.status, Some(2));
+}
+
 /// A project of several files whose Makefile knows nothing of HP5: `make CC=hp5cc`.
 #[test]
 fn a_project_is_built_by_its_own_makefile() {
     let from = repository().join("tests/cases/c/project");
-    let build = |name: &str, compiler: &str| {
-        let folder = fresh(name);
-        fs::create_dir_all(folder.join("src")).expect("a folder");
-        for file in [
-            "Makefile",
-            "src/plate.h",
-            "src/main.c",
-            "src/sweep.c",
-            "src/norm.c",
-        ] {
-            fs::copy(from.join(file), folder.join(file)).expect("a file to copy");
-        }
-        let mut make = command("make");
-        make.arg("-C").arg(&folder).arg(format!("CC={compiler}"));
-        run(make).success().unwrap_or_else(|why| panic!("{why}"));
-        folder
-    };
+    let files = [
+        "Makefile",
+        "src/plate.h",
+        "src/main.c",
+        "src/sweep.c",
+        "src/norm.c",
+    ];
+    let build = |name: &str, compiler: &str| built(&from, &files, name, compiler);
     let hp5cc = c_library().join("bin/hp5cc");
     let serial = build("c-project-serial", "gcc -Wno-unknown-pragmas");
     let parallel = build("c-project", &hp5cc.to_string_lossy());

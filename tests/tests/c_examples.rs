@@ -32,6 +32,7 @@ const fn example(
 
 const EXAMPLES: &[Example] = &[
     example("bodies", "bodies", &["300", "3"]),
+    example("cholesky", "cholesky", &["7", "13"]),
     example("fft", "fft", &["17", "1"]),
     example("floyd-warshall", "floyd", &["96", "16"]),
     example("jacobi-levels", "jacobi", &["150", "7"]),

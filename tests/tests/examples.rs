@@ -10,7 +10,7 @@ use hp5_tests::workspace::{Built, adopt_lock, cargo_build};
 use hp5_tests::{repository, scratch};
 
 /// The examples with sizes that run in an instant.
-const EXAMPLES: [(&str, &[&str]); 9] = [
+const EXAMPLES: [(&str, &[&str]); 11] = [
     ("cg", &["--reps", "1"]),
     ("cholesky", &["--n", "60", "--tile", "12", "--reps", "1"]),
     (
@@ -55,9 +55,25 @@ const EXAMPLES: [(&str, &[&str]); 9] = [
         "nbody",
         &["--n", "150", "--steps", "3", "--tile", "16", "--reps", "1"],
     ),
+    ("npb-mg", &["--class", "S", "--reps", "1"]),
     (
         "smith-waterman",
         &["--n", "120", "--tile", "16", "--reps", "1"],
+    ),
+    (
+        "tend-lin",
+        &[
+            "--longitudes",
+            "24",
+            "--latitudes",
+            "75",
+            "--levels",
+            "13",
+            "--steps",
+            "2",
+            "--reps",
+            "1",
+        ],
     ),
 ];
 

@@ -65,9 +65,9 @@ static hp5_status register_sweep(hp5_region *region, hp5_array_number from, hp5_
     hp5_loop_section beside[2] = {{0, 1, 0, 0}, {1, 1, -1, 1}};
     hp5_loop_section own[2] = {{0, 1, 0, 0}, {1, 1, 0, 0}};
     hp5_loop_access accesses[3] = {
-        {from, HP5_IN, above},
-        {from, HP5_IN, beside},
-        {to, HP5_OUT, own},
+        {.array = from, .mode = HP5_IN, .section = above},
+        {.array = from, .mode = HP5_IN, .section = beside},
+        {.array = to, .mode = HP5_OUT, .section = own},
     };
     hp5_loop_nest nest = {
         .site = &here,

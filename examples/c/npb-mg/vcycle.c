@@ -4,15 +4,16 @@
  * Each operation is a function that sweeps over one or two grids. A joined region is part of the
  * region that calls it: the tasks of all sweeps of a solution are one graph, and a sweep begins
  * on the planes that the sweep before it has left behind. Arrays are cut in two dimensions, into
- * PLANES x ROWS lines: thin, so that the next sweeps find planes in cache. Grids of up to SMALL points a
- * side are one task a sweep.
+ * PLANES x ROWS lines. Tiles are thin, so that a PPU takes a plane through interpolation, residual,
+ * smoothing, residual and restriction while its cache holds it: thirteen tiles of three arrays. Grids of
+ * up to SMALL points a side are one task a sweep.
  */
 #include "mg.h"
 
 #include <math.h>
 
 #ifndef PLANES
-#define PLANES 2
+#define PLANES 1
 #endif
 #ifndef ROWS
 #define ROWS 512
@@ -135,7 +136,7 @@ static void interpolate(int m, double coarse[m][m][m], int n, double fine[n][n][
 #pragma hp5 region joined
     {
 #pragma hp5 array_tile dimtile(PLANES, ROWS, *) arrvar(fine, coarse)
-#pragma hp5 do tasktile(PLANES / 2, ROWS / 2) if(n > SMALL)
+#pragma hp5 do tasktile((PLANES + 1) / 2, ROWS / 2) if(n > SMALL)
 #pragma omp parallel for if(n > SMALL) schedule(runtime)
         for (int k = 0; k < m - 1; k++)
             for (int j = 0; j < m - 1; j++) {

@@ -122,7 +122,7 @@ static void warming(int nz, int ny, int nx, double p[1][ny][WIDTH], double u[nz]
     }
 }
 
-/* Smooths a tendency: rows of high latitudes, so many times each. */
+/* Smooths a tendency: rows of high latitudes, so many times each. A row is done while it is in cache. */
 static void filter(int nz, int ny, int nx, double d[nz][ny][WIDTH], double smoothed[nz][ny][WIDTH], int passes[ny])
 {
 #pragma hp5 region joined
@@ -138,11 +138,9 @@ static void filter(int nz, int ny, int nx, double d[nz][ny][WIDTH], double smoot
                         d[k][j][nx + 1] = d[k][j][1];
                         for (int i = 1; i <= nx; i++)
                             smoothed[k][j][i] = 0.25 * d[k][j][i - 1] + 0.5 * d[k][j][i] + 0.25 * d[k][j][i + 1];
-                    }
-                for (int j = 1; j < ny - 1; j++)
-                    if (passes[j] > pass)
                         for (int i = 1; i <= nx; i++)
                             d[k][j][i] = smoothed[k][j][i];
+                    }
             }
         }
     }

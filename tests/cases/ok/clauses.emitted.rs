@@ -10,30 +10,27 @@ fn run(a: &[i32], b: &mut [i32], big: bool) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[6]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[6]) };
         let __if: bool = big;
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("clauses of every kind:7", "tests/cases/ok/clauses.rs", 7), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(1..n - 1, if __if { 6 } else { hp5::rt::WHOLE }, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            let mut __t = __loop.task();
-            __t.access(&__v_b, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo - 1, __i_hi + 1)]);
-            { let i = __i.start; __t.priority((2) as i32); }
-            { let i = __i.start; __t.name("middle"); }
-            let __s_a = [(__i_lo - 1, __i_hi + 1)];
-            let __s_b = [(__i_lo, __i_hi)];
-            let n = hp5::rt::cap_owned!(n);
-            let __i = __i.clone();
-            let a = __v_a.view();
-            let b = __v_b.view();
-            let __body = move || {
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
-                for i in __i.clone() {
-                    b[i] = a[i - 1] + a[i] * 2 + a[i + 1];
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("middle", "tests/cases/ok/clauses.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, if __if { 6 } else { hp5::rt::WHOLE }, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+        __loop.priority(2);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let n = hp5::rt::cap_owned!(n);
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let a = a.within(&__s_a);
+            let mut b = b.within(&__s_b);
+            for i in __i.clone() {
+                b[i] = a[i - 1] + a[i] * 2 + a[i + 1];
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     // hp5: tests/cases/ok/clauses.rs:11 #[hp5::task(if(n > 3))] #[hp5::inout(b[0..1])] #[hp5::priority(n as i32)] #[hp5::name(format!("first of {n}"))] #[hp5::map(master)]
     {

@@ -112,7 +112,7 @@ static hp5_status spawn_wavefront(hp5_region *region, hp5_array_number array, si
     long (*place)[M] = table;
     hp5_loop loops[2] = {{.lower = 1, .upper = N, .tile = rows}, {.lower = 1, .upper = M, .tile = columns}};
     hp5_loop_section own[2] = {{0, 1, 0, 0}, {1, 1, 0, 0}}, around[2] = {{0, 1, -1, 0}, {1, 1, -1, 0}};
-    hp5_loop_access uses[2] = {{array, HP5_INOUT, own}, {array, HP5_IN, around}};
+    hp5_loop_access uses[2] = {{.array = array, .mode = HP5_INOUT, .section = own}, {.array = array, .mode = HP5_IN, .section = around}};
     hp5_loop_nest nest = {.site = &site, .loops = loops, .loop_count = 2, .accesses = uses, .access_count = 2,
                           .arguments = &place, .arguments_size = sizeof place, .flags = HP5_ORDERED};
     return hp5_spawn_loop(region, &nest, tile_sum);
@@ -142,6 +142,15 @@ static void loops(void) {
     }
     CHECK(hp5_region_end(region, NULL) == HP5_OK);
     CHECK(!memcmp(table, serial_table, sizeof table));
+}
+
+// Where chunks begin so that no two tasks write into one tile.
+static void offsets(void) {
+    hp5_loop_use here[1] = {{1, 0, 0, 8}}, next[2] = {{1, 1, 1, 8}, {3, -2, 0, 9}}, pairs[1] = {{2, -2, -1, 8}};
+    CHECK(hp5_offset(8, 1, here) == 0 && hp5_offset(8, 1, next) == 7);
+    CHECK(hp5_offset(9, 1, next + 1) == 0); // none does
+    CHECK(hp5_offset(72, 2, next) == 7 && hp5_offset(8, 1, pairs) == 1);
+    CHECK(hp5_offset(8, 0, NULL) == 0 && hp5_offset(0, 1, next) == 0 && hp5_offset(8, 1, NULL) == 0);
 }
 
 // Loops of one, three and four dimensions, backwards and by steps: who saw what.
@@ -464,7 +473,7 @@ static void misuse(void) {
     hp5_array_number array = table_array(region, 4, 4);
     hp5_loop one = {.lower = 0, .upper = 4, .tile = 1};
     hp5_loop_section bad[2] = {{1, 1, 0, 0}, {HP5_NO_LOOP, 0, 0, 0}};
-    hp5_loop_access uses = {array, HP5_IN, bad};
+    hp5_loop_access uses = {.array = array, .mode = HP5_IN, .section = bad};
     hp5_loop_nest nest = {.loops = &one, .loop_count = 1, .accesses = &uses, .access_count = 1};
     CHECK(hp5_spawn_loop(region, &nest, visited) == HP5_MISUSE);
     SAYS("loop 1");
@@ -513,7 +522,8 @@ int main(void) {
         keys();
         arguments();
         loops();
-        nests();
+        offsets();
+    nests();
         tapes();
         composites();
         pending();

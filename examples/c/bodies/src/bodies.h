@@ -2,7 +2,7 @@
 #define BODIES_H
 
 #define MOST 16384
-#define GRAIN 64
+#define GRAIN 16
 
 /* Bodies that attract each other: places, speeds, accelerations, masses. */
 struct bodies {
