@@ -31,8 +31,9 @@ pub struct Args {
 const SCHEDULES: [&str; 4] = ["static", "dynamic,1", "dynamic,16", "guided,4"];
 
 /// Sizes for `--quick`, where the usual ones take long.
-const QUICK: [(&str, &[&str]); 9] = [
+const QUICK: [(&str, &[&str]); 10] = [
     ("bodies", &["200", "2"]),
+    ("cholesky", &["4", "16"]),
     ("fft", &["12", "1"]),
     ("floyd-warshall", &["64", "16"]),
     ("jacobi-levels", &["100", "4"]),

@@ -82,8 +82,8 @@ pub const PROGRAMS: [Program; 5] = [
             ("n", "1000"),
             ("maxIterations", "40"),
             ("precision", "1e-20"),
-            ("r", "62500"),
-            ("b", "62500"),
+            ("r", "125000"),
+            ("b", "125000"),
         ],
         quick: &[
             ("n", "12"),
