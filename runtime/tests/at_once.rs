@@ -67,21 +67,25 @@ fn tasks_that_run_at_once_keep_the_order_of_their_tiles() {
 /// Independent tasks alone: many of them are not queued (with one PPU nobody else can be why).
 #[test]
 fn plenty_of_short_tasks_are_not_queued() {
-    let at_once = with_cells(1, |region, array, cells| {
-        let mut at_once = 0;
-        for n in 0..TASKS {
-            let cell = Cell(cells.wrapping_add(n));
-            let mut task = region.task(TASK);
-            task.access_tile(array, n, Mode::InOut);
-            unsafe { task.spawn(move || cell.set(|x| x + 1)) };
-            at_once += unsafe { *cells.add(n) };
+    with_cells(1, |region, array, cells| {
+        // On a busy machine tasks may not look short for a while.
+        for pass in 1..=500 {
+            let mut at_once = 0;
+            for n in 0..TASKS {
+                let cell = Cell(cells.wrapping_add(n));
+                let mut task = region.task(TASK);
+                task.access_tile(array, n, Mode::InOut);
+                unsafe { task.spawn(move || cell.set(|x| x + 1)) };
+                at_once += u64::from(unsafe { *cells.add(n) } == pass);
+            }
+            region.try_wait().expect("no task fails");
+            assert!((0..TASKS).all(|n| unsafe { *cells.add(n) } == pass));
+            if at_once > 1000 {
+                return;
+            }
         }
-        let stats = region.try_wait();
-        stats.expect("no task fails");
-        assert!((0..TASKS).all(|n| unsafe { *cells.add(n) } == 1));
-        at_once
+        panic!("tasks were hardly ever run at once");
     });
-    assert!(at_once > 1000, "{at_once} of {TASKS}");
 }
 
 /// A body that runs at once is its own region's, whatever other runtime the thread turned to.
