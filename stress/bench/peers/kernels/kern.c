@@ -151,7 +151,10 @@ void kern_sw(long t, const uint8_t *rows, const uint8_t *columns, const int *up,
         for (long j = 0; j < t; j++) {
             int above = bottom[j + 1];
             int f = max2(down[j] - EXTEND, above - OPEN);
-            int h = max2(max2(diagonal + (letter == columns[j] ? MATCH : MISMATCH), f), 0);
+            /* no branch: how well it is foreseen would depend on the order of the tiles */
+            int same = ((letter ^ columns[j]) - 1) >> 31; /* all ones, or zeros */
+            int score = MISMATCH + (same & (MATCH - MISMATCH));
+            int h = max2(max2(diagonal + score, f), 0);
             e = max2(e - EXTEND, before - OPEN);
             h = max2(h, e);
             best = max2(best, h);
