@@ -189,7 +189,8 @@ impl Stage {
         locks: &[Lock],
         body: impl FnOnce() + Send + 'static,
     ) -> Node {
-        let body = Stored::new::<_, Once>(body, &self.spaces, || lane.0.spaces.take(&self.spaces));
+        let mut body =
+            Stored::new::<_, Once>(body, &self.spaces, || lane.0.spaces.take(&self.spaces));
         let (number, task) = lane.0.take_task(self.store());
         // SAFETY: the number was free, and the stage outlives its tasks.
         unsafe {
@@ -205,7 +206,7 @@ impl Stage {
                     kind: TaskKind::User,
                     tiles: &mut Tiles::new(),
                     locks: ManuallyDrop::new(locks.iter().map(|lock| lock.0.clone()).collect()),
-                    body,
+                    body: &mut body,
                     recorded: false,
                 },
             );
@@ -218,7 +219,7 @@ impl Stage {
 
     /// Records a task that runs once per lap (`Region::recorded_node`).
     pub fn record(&self, lane: &mut Lane, body: impl Fn() + Send + 'static) -> Node {
-        let body =
+        let mut body =
             Stored::new::<_, Repeat>(body, &self.spaces, || lane.0.spaces.take(&self.spaces));
         let (number, task) = lane.0.take_recorded(self.store());
         // SAFETY: as in `register`.
@@ -235,7 +236,7 @@ impl Stage {
                     kind: TaskKind::User,
                     tiles: &mut Tiles::new(),
                     locks: commute::Locks::none(),
-                    body,
+                    body: &mut body,
                     recorded: true,
                 },
             );

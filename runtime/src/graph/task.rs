@@ -183,7 +183,8 @@ pub(crate) struct NewTask<'a> {
     /// Taken by [`Task::set`], or by who runs the task at once: a look at what is empty as a rule
     /// would cost each registration.
     pub(crate) locks: ManuallyDrop<Locks>,
-    pub(crate) body: (Stored, Nature),
+    /// Taken by [`Task::set`].
+    pub(crate) body: &'a mut (Stored, Nature),
     pub(crate) recorded: bool,
 }
 
@@ -197,7 +198,7 @@ impl Task {
     pub(crate) unsafe fn set(&self, number: u32, new: &mut NewTask<'_>) {
         let mut flags = 0;
         let nature = new.body.1;
-        let mut body = std::mem::replace(&mut new.body.0, Stored::EMPTY);
+        let mut body = new.body.0.take();
         if body.is_empty() && !new.recorded || new.kind.is_empty() {
             flags |= BODILESS;
         }

@@ -333,7 +333,7 @@ impl Region {
     pub(crate) fn register(
         &self,
         draft: &mut Draft,
-        body: (Stored, Nature),
+        body: &mut (Stored, Nature),
         touches: Option<&mut LoopTouches>,
     ) {
         let touches = match draft.tiles.merge() {
@@ -341,7 +341,7 @@ impl Region {
             false => touches,
         };
         if self.is_taping() {
-            return self.register_taped(draft, body, touches);
+            return self.register_taped(draft, (body.0.take(), body.1), touches);
         }
         let new = self.new_task(draft, body, self.registered.get() as u32, false);
         self.link(new, touches);
@@ -439,14 +439,15 @@ impl Region {
     /// A task of the runtime's own, without a body.
     fn empty_node(&self, draft: &mut Draft) -> (TaskPtr, TaskRef) {
         let id = self.registered.get() as u32;
-        self.node(&mut self.new_task(draft, (Stored::EMPTY, Nature::NONE), id, false))
+        let body = &mut (Stored::EMPTY, Nature::NONE);
+        self.node(&mut self.new_task(draft, body, id, false))
     }
 
     #[inline(always)]
     pub(crate) fn new_task<'a>(
         &self,
         draft: &'a mut Draft,
-        body: (Stored, Nature),
+        body: &'a mut (Stored, Nature),
         id: u32,
         recorded: bool,
     ) -> NewTask<'a> {

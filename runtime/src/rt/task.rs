@@ -200,11 +200,11 @@ impl<'r> Task<'r> {
                 return;
             }
         }
-        let body = region.store_body::<F, C>(ManuallyDrop::into_inner(body));
+        let mut body = region.store_body::<F, C>(ManuallyDrop::into_inner(body));
         let draft = self.draft_mut();
         // SAFETY: they were lent to this task when it began, for longer than it lives.
         let touches = draft.touches.map(|mut touches| unsafe { touches.as_mut() });
-        region.register(draft, body, touches);
+        region.register(draft, &mut body, touches);
     }
 
     /// Nothing about the task speaks against running it at once.

@@ -343,8 +343,8 @@ impl<'a> Run<'a> {
         draft.set_home(self.home());
         draft.priority = self.priority;
         std::mem::swap(&mut draft.tiles, &mut self.tiles);
-        let body = self.stored(word);
-        region.register(&mut draft, body, self.touches.as_deref_mut());
+        let mut body = self.stored(word);
+        region.register(&mut draft, &mut body, self.touches.as_deref_mut());
     }
 
     /// A task stands at this place of its row.
@@ -401,7 +401,7 @@ impl<'a> Run<'a> {
     /// Makes a task with the tiles that were found a node of the graph.
     #[inline(never)]
     fn link(&mut self, word: u64) {
-        let (region, body) = (self.region, self.stored(word));
+        let (region, mut body) = (self.region, self.stored(word));
         let new = NewTask {
             scope: region.scope(),
             site: self.site,
@@ -412,7 +412,7 @@ impl<'a> Run<'a> {
             kind: TaskKind::User,
             locks: Locks::none(),
             tiles: &mut self.tiles,
-            body,
+            body: &mut body,
             recorded: false,
         };
         region.hang(new, self.touches.as_deref_mut());

@@ -182,9 +182,9 @@ impl Region {
         });
         // SAFETY: the place stays until the tape has waited for its tasks; this one is the only
         // one in flight that uses it.
-        let body = own.unwrap_or_else(|| unsafe { lent(what.entry, place) });
+        let mut body = own.unwrap_or_else(|| unsafe { lent(what.entry, place) });
         let id = self.registered() as u32;
-        self.hang(self.new_task(draft, body, id, false), touches);
+        self.hang(self.new_task(draft, &mut body, id, false), touches);
         if ordinary {
             self.consider_alone();
         }

@@ -197,7 +197,8 @@ impl Region {
         let mut draft = self.draft_again(&pieces.written, leads);
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
-        let new = &mut self.new_task(&mut draft, (body, Nature::TWO_WORDS), piece as u32, true);
+        let body = &mut (body, Nature::TWO_WORDS);
+        let new = &mut self.new_task(&mut draft, body, piece as u32, true);
         // SAFETY: the number was free.
         unsafe { task.set(number, new) };
         task.links.set_lap(0);

@@ -23,12 +23,12 @@ impl Region {
     pub(crate) fn register_taped(
         &self,
         draft: &mut Draft,
-        body: (Stored, Nature),
+        mut body: (Stored, Nature),
         touches: Option<&mut LoopTouches>,
     ) {
         if self.taping.get() == Taping::Between {
             self.interrupt();
-            return self.register(draft, body, touches);
+            return self.register(draft, &mut body, touches);
         }
         if self.taping.get().is_live() {
             return self.record_live(draft, body, touches);
@@ -48,7 +48,7 @@ impl Region {
             draft.site.file,
             draft.site.line
         ));
-        self.register(draft, body, touches);
+        self.register(draft, &mut body, touches);
     }
 
     /// Records an artificial task.
@@ -72,7 +72,7 @@ impl Region {
     pub(super) fn record_node(
         &self,
         draft: &mut Draft,
-        body: (Stored, Nature),
+        mut body: (Stored, Nature),
         (kind, group): (Kind, u32),
         touches: Option<&mut LoopTouches>,
     ) {
@@ -90,7 +90,7 @@ impl Region {
             reel.runs_once |= runs_once;
             reel.bodiless += u64::from(bodiless);
             // SAFETY: the number was free.
-            unsafe { task.set(number, &mut self.new_task(draft, body, place, true)) };
+            unsafe { task.set(number, &mut self.new_task(draft, &mut body, place, true)) };
             task.links.set_lap(0);
             let mut entry = Entry {
                 number,

@@ -71,7 +71,7 @@ impl Bench {
             kind: TaskKind::User,
             tiles: &mut Tiles::new(),
             locks: Locks::none(),
-            body: (Stored::EMPTY, Nature::NONE),
+            body: &mut (Stored::EMPTY, Nature::NONE),
             recorded: false,
         };
         // SAFETY: the number is new, and others of its batch are not used.
