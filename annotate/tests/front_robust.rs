@@ -168,7 +168,7 @@ fn deep_nesting() {
             .join()
             .expect("no panic");
         assert!(
-            start.elapsed() < Duration::from_secs(20),
+            start.elapsed() < Duration::from_secs(100),
             "too slow: {}",
             &body[..40]
         );

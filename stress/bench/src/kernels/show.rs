@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::harness::{AtTile, Measured, Row};
 use crate::report::plot::{Content, Panel, Series, page};
+use crate::report::stats::Figure;
 use crate::report::table::{Table, number};
 use crate::systems::Sort;
 
@@ -61,7 +62,12 @@ fn ratios(measured: &Measured) -> Table {
         .tiles
         .iter()
         .any(|at| at.rows.iter().any(|row| row.replay));
-    let mut heads = vec!["tile", "HP5 / fastest peer", "HP5 / fastest dynamic peer"];
+    let mut heads = vec![
+        "tile",
+        "HP5 / fastest peer",
+        "HP5 / fastest dynamic peer",
+        "by pairs",
+    ];
     if replayed {
         heads.push("HP5 replay / fastest peer of all");
     }
@@ -72,11 +78,16 @@ fn ratios(measured: &Measured) -> Table {
         cells.extend(found[..heads.len() - 1].iter().map(|&r| number(r)));
         table.row(cells);
     }
+    table.note(
+        "by pairs: the repetition's time to the peer's in the same repetition, median, to the \
+         peer that this is worst for: what a neighbour of the machine slows down counts in both"
+            .to_owned(),
+    );
     table
 }
 
-/// To the fastest peer, to the fastest dynamic one; of replay, to the fastest of all.
-pub fn ratios_at(at: &AtTile) -> [Option<f64>; 3] {
+/// To the fastest peer, to the fastest dynamic one, by pairs; of replay, to the fastest of all.
+pub fn ratios_at(at: &AtTile) -> [Option<f64>; 4] {
     let ratio = |own: Option<f64>, other: Option<f64>| Some(own? / other?);
     let building = at.fastest(|row| row.is_peer() && !row.replay);
     let dynamic = at.fastest(|row| row.sort == Some(Sort::Dynamic));
@@ -85,8 +96,22 @@ pub fn ratios_at(at: &AtTile) -> [Option<f64>; 3] {
     [
         ratio(hp5, building),
         ratio(hp5, dynamic),
+        by_pairs(at),
         ratio(replay, any),
     ]
+}
+
+/// The median of HP5's times to a peer's, repetition by repetition: the greatest of all peers that
+/// do not run a graph that stands.
+fn by_pairs(at: &AtTile) -> Option<f64> {
+    let hp5 = at.rows.iter().find(|row| row.id == "hp5")?;
+    let peers = at.rows.iter().filter(|row| row.is_peer() && !row.replay);
+    let medians = peers.filter_map(|peer| {
+        let pairs = hp5.samples_s.iter().zip(&peer.samples_s);
+        let ratios: Vec<f64> = pairs.map(|(own, other)| own / other).collect();
+        Some(Figure::of(&ratios)?.median)
+    });
+    medians.max_by(f64::total_cmp)
 }
 
 /// Time over tile size, both logarithmic, a panel per kernel.

@@ -265,7 +265,7 @@ fn rows_of_absent_peers_say_so() {
         row("serial", None, &[0.2]),
         row("hp5", Some(Sort::Hp5), &[0.05, 0.04, 0.07]),
         gone,
-        row("llvm", Some(Sort::Dynamic), &[0.4, 0.5, 0.6]),
+        row("llvm", Some(Sort::Dynamic), &[0.5, 0.4, 0.6]),
         row("tbb", Some(Sort::Prebuilt), &[0.1]),
     ];
     let at = harness::AtTile {
@@ -274,9 +274,14 @@ fn rows_of_absent_peers_say_so() {
         rows,
     };
     let found = show::ratios_at(&at);
-    assert_eq!(found[2], None);
+    assert_eq!(found[3], None);
     assert!(!far(found[0].expect("a peer ran"), 0.4), "{found:?}");
     assert!(!far(found[1].expect("a peer ran"), 0.1), "{found:?}");
+    let pairs = found[2].expect("a peer ran");
+    assert!(
+        !far(pairs, 0.5),
+        "one pair with tbb, 0.1 in three with llvm: {found:?}"
+    );
     let measured = Measured {
         kernel: "lu",
         n: 80,
