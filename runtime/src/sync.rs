@@ -109,6 +109,9 @@ pub const fn at_once_in_models() -> bool {
 #[cfg(hp5_shuttle)]
 pub use clock::{at_once_in_models, let_tasks_run_at_once};
 
+/// Bytes of a cache line: what one processor has at a time, and takes from another.
+pub const LINE: usize = 64;
+
 /// A size, and what it is in models, which have few tasks to come to its end with.
 pub const fn scaled(size: usize, in_models: usize) -> usize {
     if cfg!(any(hp5_loom, hp5_shuttle)) {

@@ -7,6 +7,7 @@ mod addresses;
 pub(crate) mod body;
 pub(crate) mod count;
 pub mod geometry;
+pub(crate) mod homes;
 pub(crate) mod links;
 pub(crate) mod parts;
 pub(crate) mod reference;

@@ -12,7 +12,7 @@
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 
 use crate::sched::urgent::take_one;
-use crate::sync::{AtomicPtr, Injector, Mutex, Ordering, lock};
+use crate::sync::{AtomicPtr, Injector, LINE, Mutex, Ordering, lock};
 
 /// Entries of the first chunk, a power of two.
 const FIRST: u32 = 1024;
@@ -24,9 +24,6 @@ const BATCH: usize = if cfg!(any(hp5_loom, hp5_shuttle)) {
 } else {
     64
 };
-
-/// Bytes of a cache line.
-const LINE: usize = 64;
 
 /// See the module's text.
 pub(crate) struct Slab<T> {

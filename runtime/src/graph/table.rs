@@ -16,12 +16,12 @@
 //!   shifting and false sharing elimination").
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use crate::graph::addresses::ByAddress;
 use crate::graph::geometry::{Geometry, Mode};
+use crate::graph::homes::{Cores, Homes};
 use crate::graph::spare;
-use crate::graph::task::{Access, NO_HOME, OPAQUE, STAYS, Size, TaskRef};
+use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::graph::users::{FEW, MARKS, RICH, TileState};
 use crate::observe::record::EdgeKind;
@@ -44,117 +44,6 @@ pub(crate) struct ArrayEntry {
     tiles: Vec<TileState>,
     pub(crate) size: Size,
     pub(crate) homes: Homes,
-}
-
-/// Rows of tiles for each PPU that are several.
-const SEVERAL: usize = 4;
-
-/// Where an array's tiles are at home: they are dealt to PPUs in blocks (AceMesh, "quasi-static
-/// affinity").
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Homes {
-    /// The first of the PPUs.
-    first: u16,
-    /// How many they are.
-    count: u16,
-    /// PPUs per tile, in 2^-32; 0: they have no home.
-    per_tile: u64,
-    /// [`STAYS`] where tiles share cache lines.
-    mark: u16,
-}
-
-/// Bytes of a cache line.
-const LINE: usize = 64;
-
-/// A tile's rows of so many lines share few of them. (Smith-Waterman in tiles of 38 lines is a tenth
-/// slower where each PPU stays among its own.)
-const MANY_LINES: usize = 16;
-
-/// True where the first or last elements of a tile's rows lie in the cache lines of its neighbours:
-/// PPUs that write tiles beside one another at a time take these lines from each other.
-fn share_lines(geometry: &Geometry, tiling: &Tiling) -> bool {
-    let Some((extent, tile, count)) = tiling.dims().last() else {
-        return false;
-    };
-    let bytes = |elements: usize| elements.wrapping_mul(geometry.element_bytes);
-    let ends = [geometry.base, bytes(tile), bytes(extent)];
-    let of_rows = geometry.extents.len() > 1 && geometry.cells == 0;
-    let narrow = bytes(tile) < MANY_LINES * LINE;
-    of_rows && narrow && count > 1 && ends.iter().any(|end| end % LINE != 0)
-}
-
-impl Homes {
-    /// Of an array of one tile.
-    pub(crate) const NONE: Homes = Homes {
-        first: 0,
-        count: 0,
-        per_tile: 0,
-        mark: 0,
-    };
-
-    /// Of `tiles` tiles among these PPUs.
-    pub(crate) fn among(ppus: Range<usize>, tiles: u64) -> Homes {
-        match tiles {
-            0 | 1 => Homes::NONE,
-            _ => Homes {
-                first: ppus.start as u16,
-                count: ppus.len() as u16,
-                per_tile: ((ppus.len() as u64) << 32) / tiles,
-                mark: 0,
-            },
-        }
-    }
-
-    /// Of tiles in so many rows of each dimension among these PPUs. A dimension of few rows, such as
-    /// the levels of time in `u[2][n][n]`, is no way to deal them, since all tasks of a loop may be
-    /// in one row: each of its rows is dealt by the next dimension that has several for each PPU.
-    fn of_rows(ppus: Range<usize>, rows: &[usize]) -> Homes {
-        let product = |rows: &[usize]| rows.iter().map(|&n| n as u64).product::<u64>();
-        let dealt = rows.iter().position(|&n| n >= SEVERAL * ppus.len());
-        let (all, each) = (product(rows), product(&rows[dealt.unwrap_or(0)..]));
-        if each == all {
-            return Homes::among(ppus, all);
-        }
-        // Rounded up, so that each row begins at the first PPU.
-        let per_tile = ((ppus.len() as u64) << 32).div_ceil(each);
-        Homes {
-            per_tile,
-            ..Homes::among(ppus, all)
-        }
-    }
-
-    /// They have none.
-    #[inline]
-    pub(crate) fn are_none(self) -> bool {
-        self.per_tile == 0
-    }
-
-    /// The home of a task of this tile, with [`STAYS`] where it does, or [`NO_HOME`].
-    #[inline]
-    pub(crate) fn of_task(self, tile: u32) -> u16 {
-        self.of(tile) | self.mark
-    }
-
-    /// Home of a tile, or [`NO_HOME`].
-    #[inline]
-    pub(crate) fn of(self, tile: u32) -> u16 {
-        match self.per_tile {
-            0 => NO_HOME,
-            per_tile => match (u64::from(tile) * per_tile) >> 32 {
-                ppu if ppu < u64::from(self.count) => self.first + ppu as u16,
-                ppu => self.first + (ppu % u64::from(self.count)) as u16,
-            },
-        }
-    }
-}
-
-/// The PPUs that a composite task asks for: those where the tiles that it uses are at home (AceMesh,
-/// figure 6). What its tasks use beside these tiles, arrays of its own above all, is at home there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Cores {
-    ppus: Range<usize>,
-    /// Where the arrays begin of which it uses tiles: these are at home where they were.
-    known: Vec<usize>,
 }
 
 impl ArrayEntry {
@@ -282,19 +171,10 @@ impl Table {
             .tile_elements()
             .saturating_mul(geometry.element_bytes);
         let ppus = match &self.cores {
-            Some(cores) if !cores.known.contains(&geometry.base) => cores.ppus.clone(),
-            _ => 0..ppus,
+            Some(cores) => cores.of_array(geometry.base, 0..ppus),
+            None => 0..ppus,
         };
-        let rows: Vec<usize> = tiling.dims().map(|(_, _, count)| count).collect();
-        let mark = if share_lines(geometry, &tiling) {
-            STAYS
-        } else {
-            0
-        };
-        let homes = Homes {
-            mark,
-            ..Homes::of_rows(ppus, &rows)
-        };
+        let homes = Homes::of_array(geometry, &tiling, ppus);
         self.arrays.push(ArrayEntry {
             name: name.to_owned(),
             geometry: geometry.clone(),
@@ -325,14 +205,8 @@ impl Table {
         };
         let last = homes(writes).max().unwrap_or(first);
         let arrays = tiles.iter().filter(has_home).map(|tile| tile.array());
-        let mut known: Vec<usize> = arrays
-            .map(|array| self.entry(array).geometry.base)
-            .collect();
-        known.dedup();
-        Some(Cores {
-            ppus: first..last + 1,
-            known,
-        })
+        let known = arrays.map(|array| self.entry(array).geometry.base);
+        Some(Cores::new(first..last + 1, known))
     }
 
     /// The table is that of a composite task, which asked for these PPUs.
@@ -556,45 +430,5 @@ impl Table {
     #[inline]
     pub(crate) fn is_owned(&mut self, access: Access) -> bool {
         self.state(access.array(), access.tile()).is_owned()
-    }
-}
-
-#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
-mod tests {
-    use super::*;
-
-    /// Tasks of an array of so many doubles, at this address, stay at home after long ones too.
-    fn stays(base: usize, extents: &[usize], template: &[usize]) -> bool {
-        let geometry = Geometry {
-            base,
-            bytes: extents.iter().product::<usize>() * 8,
-            extents: extents.into(),
-            element_bytes: 8,
-            linear: false,
-            cells: 0,
-        };
-        let mut table = Table::default();
-        let id = table.array("a", &geometry, template, 2).id;
-        let home = table.entry(id).home(0).expect("several tiles");
-        assert_eq!(
-            home & !STAYS,
-            0,
-            "the first tile is at home with the first PPU"
-        );
-        home & STAYS != 0
-    }
-
-    #[test]
-    fn homes_count_more_where_tiles_share_lines() {
-        assert!(!stays(0x1000, &[64, 64], &[16, 16]));
-        assert!(stays(0x1010, &[64, 64], &[16, 16]), "it begins in a line");
-        assert!(stays(0x1000, &[64, 60], &[16, 16]), "rows begin in lines");
-        assert!(stays(0x1000, &[64, 64], &[16, 20]), "tiles begin in lines");
-        assert!(
-            !stays(0x1010, &[64, 60], &[16, 0]),
-            "one line for each tile"
-        );
-        assert!(!stays(0x1010, &[64, 600], &[16, 200]), "one line in 25");
-        assert!(!stays(0x1010, &[64], &[4]));
     }
 }

@@ -28,10 +28,8 @@ pub use std::sync::atomic::{Ordering, fence};
 pub use std::sync::{Arc, OnceLock, OnceLock as SetOnce};
 pub use std::{thread, thread_local};
 
+use super::LINE;
 pub use queues::{Deque, Injector, Steal, Stealer};
-
-/// Bytes of a line.
-const LINE: usize = 64;
 
 /// The time; while a [`Watch`] is on, what it says ([`Watch::passes`]).
 pub fn now() -> Instant {

@@ -8,7 +8,8 @@
 //! else is computed (`rt/tape/loops.rs`).
 
 use crate::graph::body::{Entry, Nature, Stored};
-use crate::graph::table::{Homes, LoopTouches};
+use crate::graph::homes::Homes;
+use crate::graph::table::LoopTouches;
 use crate::graph::task::{Access, INLINE_TILES, NO_HOME, NewTask};
 use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;

@@ -9,7 +9,8 @@
 use smallvec::SmallVec;
 
 use crate::graph::geometry::Mode;
-use crate::graph::table::{ArrayEntry, Homes};
+use crate::graph::homes::Homes;
+use crate::graph::table::ArrayEntry;
 use crate::graph::task::{Access, OPAQUE, Size};
 use crate::graph::tiling::most_of;
 use crate::rt::ALL;
