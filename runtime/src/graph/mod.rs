@@ -9,6 +9,7 @@ pub(crate) mod count;
 pub mod geometry;
 pub(crate) mod homes;
 pub(crate) mod links;
+pub(crate) mod overlap;
 pub(crate) mod parts;
 pub(crate) mod reference;
 pub(crate) mod scope;

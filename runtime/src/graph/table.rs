@@ -2,7 +2,7 @@
 //!
 //! One table per scope, owned by the scope's registering thread, so it needs no lock.
 //! Arrays with a geometry have dense tables indexed by tile number; opaque addresses go
-//! through a hash map. (DESIGN names `dashmap` for these; with one registering thread
+//! through a hash map; `overlap.rs` says which of these are the same memory. (DESIGN names `dashmap` for these; with one registering thread
 //! per table nothing is shared, and the standard map does.)
 //!
 //! Edges, per tile, in registration order (DESIGN, semantics 2): *in* after *out* (RAW),
@@ -15,11 +15,9 @@
 //!   artificial task that owns the tile stands after all of them (AceMesh, "Task
 //!   shifting and false sharing elimination").
 
-use std::collections::BTreeMap;
-
-use crate::graph::addresses::ByAddress;
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::homes::{Cores, Homes};
+use crate::graph::overlap::Names;
 use crate::graph::spare;
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
@@ -39,14 +37,21 @@ pub(crate) trait Draw {
 /// One array of a scope.
 pub(crate) struct ArrayEntry {
     pub(crate) name: String,
-    geometry: Geometry,
+    pub(super) geometry: Geometry,
     pub(crate) tiling: Tiling,
     tiles: Vec<TileState>,
     pub(crate) size: Size,
     pub(crate) homes: Homes,
+    /// Its memory has another name now (`overlap.rs`).
+    pub(super) asleep: bool,
 }
 
 impl ArrayEntry {
+    /// It is the array of this geometry that is cut so.
+    pub(super) fn is(&self, geometry: &Geometry, tiling: &Tiling) -> bool {
+        self.geometry == *geometry && self.tiling == *tiling
+    }
+
     /// Its extents are a shape laid over linear storage.
     pub(crate) fn is_linear(&self) -> bool {
         self.geometry.linear
@@ -56,6 +61,20 @@ impl ArrayEntry {
     #[inline]
     pub(crate) fn home(&self, tile: u32) -> Option<u16> {
         (!self.homes.are_none()).then(|| self.homes.of_task(tile))
+    }
+
+    /// Calls `each` for every tile of array `id`, which this is, that a section meets.
+    pub(crate) fn lower(
+        &self,
+        id: u32,
+        section: &[(isize, isize)],
+        mode: Mode,
+        mut each: impl FnMut(Access),
+    ) {
+        let section = if self.overruns(section) { &[] } else { section };
+        self.tiling.lower(section, |tile| {
+            each(Access::new(id, tile as u32, self.size, mode));
+        });
     }
 
     /// How much using `bytes` of a tile weighs in favour of its home: what is written is
@@ -93,9 +112,7 @@ impl ArrayEntry {
 #[derive(Default)]
 pub(crate) struct Table {
     arrays: Vec<ArrayEntry>,
-    /// Live arrays by base address.
-    live: BTreeMap<usize, u32>,
-    keys: ByAddress<u32>,
+    pub(super) names: Names,
     opaque: Vec<TileState>,
     loops: u32,
     /// Inside a composite task.
@@ -120,46 +137,28 @@ pub(crate) struct LoopTouches {
     pub(crate) shared: Vec<(u32, u32)>,
 }
 
-/// What [`Table::array`] found.
-pub(crate) struct Lookup {
-    /// Number of the array.
-    pub(crate) id: u32,
-    /// Arrays whose tiles overlap the new ones and were retired: a remapping task is needed.
-    pub(crate) retired: Vec<u32>,
-}
-
-/// A tile that an array does not have, or no longer.
+/// A tile that an array does not have, or not at present.
 #[cold]
-fn no_tile(array: &str, tile: u32) -> ! {
+fn no_tile(name: &str, tiles: usize, tile: u32) -> ! {
+    assert!(
+        (tile as usize) < tiles,
+        "array `{name}` has no tile {tile}: it has {tiles}"
+    );
     panic!(
-        "array `{array}` has no tile {tile}: another array that overlaps it was made known since; \
+        "array `{name}` has no tile {tile} here: the task uses another array that overlaps it; \
          arrays that one task uses are the same or have no element in common"
     )
 }
 
 impl Table {
-    /// Finds the array at this address with this shape and template, or takes it in.
-    pub(crate) fn array(
+    /// Takes an array in; it sleeps.
+    pub(super) fn add(
         &mut self,
         name: &str,
         geometry: &Geometry,
-        template: &[usize],
+        tiling: Tiling,
         ppus: usize,
-    ) -> Lookup {
-        let tiling = Tiling::new(&geometry.extents, template);
-        if let Some(&id) = self.live.get(&geometry.base) {
-            let entry = &self.arrays[id as usize];
-            if entry.geometry == *geometry && entry.tiling == tiling {
-                return Lookup {
-                    id,
-                    retired: Vec::new(),
-                };
-            }
-        }
-        let retired = self.overlapping(geometry);
-        for &old in &retired {
-            self.live.remove(&self.arrays[old as usize].geometry.base);
-        }
+    ) -> u32 {
         let id = self.arrays.len() as u32;
         let tiles = tiling.tiles();
         assert!(id < Access::MOST_ARRAYS, "a region with 2^24 arrays");
@@ -179,14 +178,26 @@ impl Table {
             name: name.to_owned(),
             geometry: geometry.clone(),
             tiling,
-            tiles: spare::take(tiles),
+            tiles: Vec::new(),
             size: Size::of(bytes),
             homes,
+            asleep: true,
         });
-        if geometry.bytes > 0 {
-            self.live.insert(geometry.base, id);
+        id
+    }
+
+    /// Makes an array's tiles, which nobody uses, unless they are there.
+    pub(super) fn take_up(&mut self, array: u32) {
+        let entry = &mut self.arrays[array as usize];
+        entry.asleep = false;
+        if entry.tiles.is_empty() {
+            entry.tiles = spare::take(entry.tiling.tiles());
         }
-        Lookup { id, retired }
+    }
+
+    /// An array goes to sleep; its users are there until it is [left](Self::leave).
+    pub(super) fn put_to_sleep(&mut self, array: u32) {
+        self.arrays[array as usize].asleep = true;
     }
 
     /// The PPUs that a composite task asks for which uses these tiles: where those are at home that
@@ -214,39 +225,22 @@ impl Table {
         self.cores = Some(cores);
     }
 
-    /// Live arrays whose address range meets this one.
-    fn overlapping(&self, geometry: &Geometry) -> Vec<u32> {
-        if geometry.bytes == 0 {
-            return Vec::new();
-        }
-        let (start, end) = (geometry.base, geometry.base.saturating_add(geometry.bytes));
-        let mut list = Vec::new();
-        for (&base, &id) in self.live.range(..end).rev() {
-            let bytes = self.arrays[id as usize].geometry.bytes;
-            if base.saturating_add(bytes) > start {
-                list.push(id);
-            } else {
-                // Live ranges are disjoint: those further down end earlier still.
-                break;
-            }
-        }
-        list
-    }
-
     /// The array's entry.
     #[inline]
     pub(crate) fn entry(&self, id: u32) -> &ArrayEntry {
         &self.arrays[id as usize]
     }
 
-    /// Number of an opaque key.
-    pub(crate) fn key(&mut self, address: usize) -> u32 {
-        let next = self.opaque.len() as u32;
-        let number = *self.keys.entry(address).or_insert(next);
-        if number == next {
-            self.opaque.push(TileState::NEW);
-        }
-        number
+    /// Number of a new opaque key.
+    pub(super) fn add_opaque(&mut self) -> u32 {
+        self.opaque.push(TileState::NEW);
+        self.opaque.len() as u32 - 1
+    }
+
+    /// The array's memory has another name now; opaque keys have but one.
+    #[inline]
+    pub(crate) fn sleeps(&self, array: u32) -> bool {
+        array != OPAQUE && self.entry(array).asleep
     }
 
     /// `a[64..128, 0..4096]`, or `key 3`.
@@ -265,7 +259,7 @@ impl Table {
     pub(crate) fn tiles_of(&self, array: u32) -> usize {
         match array {
             OPAQUE => self.opaque.len(),
-            array => self.entry(array).tiles.len(),
+            array => self.entry(array).tiling.tiles(),
         }
     }
 
@@ -291,7 +285,7 @@ impl Table {
             let entry = &mut self.arrays[array as usize];
             match entry.tiles.get_mut(tile as usize) {
                 Some(state) => state,
-                None => no_tile(&entry.name, tile),
+                None => no_tile(&entry.name, entry.tiling.tiles(), tile),
             }
         }
     }
@@ -353,15 +347,32 @@ impl Table {
     }
 
     /// Calls `edge` for every task that still has a claim on any tile of the array, and forgets them.
-    pub(crate) fn retire(&mut self, array: u32, draw: &mut impl Draw) {
-        for mut state in std::mem::take(&mut self.arrays[array as usize].tiles) {
-            state.drain(draw);
-        }
+    pub(super) fn leave(&mut self, array: u32, draw: &mut impl Draw) {
+        let mut tiles = std::mem::take(&mut self.arrays[array as usize].tiles);
+        tiles.iter_mut().for_each(|state| state.drain(draw));
+        spare::give(tiles);
+    }
+
+    /// As `leave`, of an opaque key.
+    pub(super) fn leave_key(&mut self, key: u32, draw: &mut impl Draw) {
+        self.opaque[key as usize].drain(draw);
     }
 
     /// Forgets who used what: every task of the region so far is completed.
     pub(crate) fn forget_users(&mut self) {
         self.all_states().for_each(TileState::forget);
+        for array in self.arrays.iter_mut().filter(|array| array.asleep) {
+            spare::give(std::mem::take(&mut array.tiles));
+        }
+    }
+
+    /// As `forget_users`; tasks of a tape are to go through the tables once more, whatever names
+    /// their memory has by now: arrays that sleep have tiles until users are forgotten.
+    pub(crate) fn begin_anew(&mut self) {
+        self.forget_users();
+        for array in self.arrays.iter_mut().filter(|array| array.asleep) {
+            array.tiles = spare::take(array.tiling.tiles());
+        }
     }
 
     fn all_states(&mut self) -> impl Iterator<Item = &mut TileState> {
@@ -370,7 +381,7 @@ impl Table {
     }
 
     /// Makes `task` the owner of every tile of the array.
-    pub(crate) fn own_all(&mut self, array: u32, task: TaskRef) {
+    pub(super) fn own_all(&mut self, array: u32, task: TaskRef) {
         for state in &mut self.arrays[array as usize].tiles {
             state.set_writer(task);
         }

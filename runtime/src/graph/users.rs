@@ -263,11 +263,25 @@ impl TileState {
         }
     }
 
+    /// Draws edges from all users, and forgets them.
     pub(super) fn drain(&mut self, draw: &mut impl Draw) {
-        let rich = self.rich();
-        // Both lists: inside a parallel loop readers do not wait for its writers.
-        for &task in rich.writers.iter().chain(&rich.readers) {
-            draw.edge(task, EdgeKind::Order);
+        let mut edges = |tasks: &[TaskRef]| {
+            let tasks = tasks.iter().filter(|&&task| task != TaskRef::NONE);
+            tasks.for_each(|&task| draw.edge(task, EdgeKind::Order));
+        };
+        // Writers and readers: inside a parallel loop readers do not wait for its writers.
+        match (self.count, &self.rich) {
+            (RICH, Some(rich)) => {
+                edges(&rich.writers);
+                edges(&rich.readers);
+            }
+            (count, rich) => {
+                edges(&[self.writer]);
+                edges(&self.readers[..FEW.min(count as usize)]);
+                if let (true, Some(rich)) = (count > FEW as u32, rich) {
+                    edges(&rich.readers);
+                }
+            }
         }
         self.forget();
     }

@@ -1,6 +1,7 @@
 //! The dependence tables as a registering thread uses them.
 
 use crate::graph::geometry::Mode;
+use crate::graph::overlap::Key;
 use crate::graph::table::{Draw, Table};
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::models::{Lane, Node, Stage};
@@ -41,7 +42,9 @@ fn is_completed(stage: &Stage, task: TaskRef) -> bool {
 
 impl Uses {
     fn access(&mut self, key: usize, mode: Mode) -> Access {
-        let tile = self.0.key(key);
+        let Ok(Key::Opaque(tile)) = self.0.key(key) else {
+            unreachable!("the models have no arrays");
+        };
         Access::new(OPAQUE, tile, Size::NOTHING, mode)
     }
 

@@ -40,6 +40,7 @@ mod counts;
 mod draft;
 mod edges;
 mod ending;
+mod names;
 
 pub(crate) use draft::Draft;
 use draft::SpareDraft;
@@ -209,8 +210,8 @@ impl Region {
     /// Finds or takes in the array behind `view`, cut by `template` (one tile size per
     /// dimension, 0 = the whole dimension). The same data under another template, shape or
     /// overlapping address range is remapped: an empty task out of all old and new tiles
-    /// stands between (DESIGN, semantics 3). What overlapped it is no longer known then: a task
-    /// that uses its number panics.
+    /// stands between (DESIGN, semantics 3). So it is again when a task uses the array that was
+    /// there before; one task that uses both panics.
     ///
     /// # Safety
     /// The array's data stay where they are until the region's graph is done, and
@@ -222,50 +223,10 @@ impl Region {
             .table
             .borrow_mut()
             .array(name, &geometry, template, ppus);
-        if !found.retired.is_empty() {
-            self.stop_tape("an array was cut anew inside a lap");
-            self.remap(&found.retired, found.id);
+        Array {
+            id: self.remapped(found),
+            view,
         }
-        Array { id: found.id, view }
-    }
-
-    fn remap(&self, retired: &[u32], new: u32) {
-        let mut draft = Draft::new(self.site, TaskKind::Remap);
-        draft.name = Some(format!("remap {}", self.table.borrow().entry(new).name).into());
-        let (task, reference) = self.empty_node(&mut draft);
-        let mut claims = Edges::<true>::new(self, task);
-        let mut table = self.table.borrow_mut();
-        for &old in retired {
-            table.retire(old, &mut claims);
-        }
-        let drawn = claims.drawn;
-        table.own_all(new, reference);
-        drop(table);
-        self.enter(task, drawn, true);
-    }
-
-    pub(crate) fn lower(
-        &self,
-        array: u32,
-        section: &[(isize, isize)],
-        mode: Mode,
-        tiles: &mut Tiles,
-    ) {
-        let table = self.table.borrow();
-        let entry = table.entry(array);
-        let size = entry.size;
-        let section = if entry.overruns(section) {
-            &[]
-        } else {
-            section
-        };
-        entry.tiling.lower(section, |tile| {
-            tiles.push(Access::new(array, tile as u32, size, mode))
-        });
-    }
-
-    pub(crate) fn key(&self, address: usize) -> u32 {
-        self.table.borrow_mut().key(address)
     }
 
     // ---- tasks ----
@@ -409,6 +370,10 @@ impl Region {
 
     /// Puts an artificial task after all users of a tile that a parallel loop shared.
     pub(crate) fn take_over(&self, site: &'static Site, tile: (u32, u32)) {
+        if self.table.borrow().sleeps(tile.0) {
+            // Whoever comes next waits for all users of the array.
+            return;
+        }
         let mut draft = Draft::new(site, TaskKind::Artificial);
         draft
             .tiles

@@ -6,6 +6,7 @@ use std::ptr::NonNull;
 
 use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat, fits_in_words};
 use crate::graph::geometry::{Mode, View};
+use crate::graph::overlap::Key;
 use crate::graph::table::{ArrayEntry, LoopTouches};
 use crate::graph::task::{Access, OPAQUE, Size};
 use crate::observe::record::TaskKind;
@@ -61,11 +62,10 @@ impl<'r> Task<'r> {
     /// clamped to the array; missing dimensions are whole. The task's home
     /// is that of the tile of which it uses most bytes, where those that it writes count twice.
     pub fn access<V: View>(&mut self, array: &Array<V>, mode: Mode, section: &[(isize, isize)]) {
-        let region = self.region;
-        let draft = self.draft_mut();
-        region.lower(array.id, section, mode, &mut draft.tiles);
-        let table = region.table.borrow();
-        if let Some((home, weight)) = table.entry(array.id).heaviest(section, mode) {
+        let table = self.region.table_of(array.id);
+        let (entry, draft) = (table.entry(array.id), self.draft_mut());
+        entry.lower(array.id, section, mode, |tile| draft.tiles.push(tile));
+        if let Some((home, weight)) = entry.heaviest(section, mode) {
             draft.lives_at(home, weight);
         }
     }
@@ -73,7 +73,7 @@ impl<'r> Task<'r> {
     /// Declares one tile by its number (row-major).
     #[inline]
     pub fn access_tile(&mut self, array: u32, tile: usize, mode: Mode) {
-        let table = self.region.table.borrow();
+        let table = self.region.table_of(array);
         let (tile, entry) = (tile as u32, table.entry(array));
         let draft = self.draft_mut();
         let bytes = entry.size.bytes() as usize;
@@ -81,11 +81,23 @@ impl<'r> Task<'r> {
         draft.tiles.push(Access::new(array, tile, entry.size, mode));
     }
 
-    /// Declares an address that stands for something (a key without an array).
+    /// Declares an address that stands for something: a key. In an array that the region knows it
+    /// stands for what begins there, as another name for a part of the array (see
+    /// [`Region::array`]), or for the whole array, where the task has declared tiles of it before.
     pub fn access_key(&mut self, address: usize, mode: Mode) {
-        let tile = self.region.key(address);
-        let access = Access::new(OPAQUE, tile, Size::NOTHING, mode);
-        self.draft_mut().tiles.push(access);
+        let region = self.region;
+        let tiles = &mut self.draft_mut().tiles;
+        let key = region.key(address, |array| {
+            tiles.iter().any(|tile| tile.array() == array)
+        });
+        match key {
+            Key::Opaque(key) => tiles.push(Access::new(OPAQUE, key, Size::NOTHING, mode)),
+            Key::All(array) => {
+                let table = region.table.borrow();
+                let entry = table.entry(array);
+                entry.lower(array, &[], mode, |tile| tiles.push(tile));
+            }
+        }
     }
 
     /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
@@ -250,6 +262,11 @@ impl<'r> TaskLoop<'r> {
     /// What the tasks of a parallel loop share.
     pub(crate) fn touches(&mut self) -> Option<&mut LoopTouches> {
         self.touches.as_mut()
+    }
+
+    /// They depend on one another after all.
+    pub(crate) fn put_in_order(&mut self) {
+        self.touches = None;
     }
 
     /// Begins the next task of the loop.

@@ -17,6 +17,7 @@ pub(crate) mod section;
 
 use crate::graph::body::Call;
 use crate::graph::geometry::{Mode, View};
+use crate::graph::overlap::Key;
 pub(crate) use crate::rt::loops::holders::Holders;
 use crate::rt::loops::nest::DEEPEST;
 use crate::rt::loops::run::{Body, Loops, Run};
@@ -218,7 +219,7 @@ impl<N: Nest> LoopTasks<'_, N> {
         N: Nest<Corners = [(isize, isize); DEPTH]>,
     {
         let section = Section::new(section);
-        let table = self.region.table.borrow();
+        let table = self.region.table_of(array.id());
         let plan = Plan::new(array.id(), table.entry(array.id()), mode, &section);
         drop(table);
         self.add(plan);
@@ -231,16 +232,32 @@ impl<N: Nest> LoopTasks<'_, N> {
         mode: Mode,
         bounds: &[(section::Affine<DEPTH>, section::Affine<DEPTH>)],
     ) {
-        let table = self.region.table.borrow();
+        let table = self.region.table_of(array);
         let plan = Plan::of_tiles(array, table.entry(array), mode, bounds);
         drop(table);
         self.add(plan);
     }
 
-    /// Declares an address that stands for something (a key without an array), which each task uses.
+    /// Declares an address that stands for something, which each task uses: as
+    /// [`Task::access_key`](crate::rt::Task::access_key). Where it lies in an array that the tasks
+    /// use, and one of the two is written, the tasks are in order.
     pub fn access_key(&mut self, address: usize, mode: Mode) {
-        let key = self.region.key(address);
-        self.add(Plan::of_key(key, mode));
+        let plans = &self.plans;
+        let of_array = |array| plans.iter().filter(move |plan| plan.array() == array);
+        let key = self
+            .region
+            .key(address, |array| of_array(array).next().is_some());
+        let plan = match key {
+            Key::Opaque(key) => Plan::of_key(key, mode),
+            Key::All(array) => {
+                let mut others = of_array(array);
+                if others.any(|plan| plan.mode().writes() || mode.writes()) {
+                    self.tasks.put_in_order();
+                }
+                Plan::of_all(array, self.region.table.borrow().entry(array), mode)
+            }
+        };
+        self.add(plan);
     }
 
     fn add(&mut self, mut plan: Plan) {

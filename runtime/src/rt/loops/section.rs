@@ -317,6 +317,13 @@ impl Plan {
         }
     }
 
+    /// All of an array, for each task.
+    pub(crate) fn of_all(array: u32, entry: &ArrayEntry, mode: Mode) -> Plan {
+        let none: &[(Affine<1>, Affine<1>)] = &[];
+        let bounds = (none, entry.element_bytes());
+        Plan::cut(array, entry, mode, bounds, |extent, tile| (extent, tile))
+    }
+
     /// Of the opaque key of this number, the same for each task.
     pub(crate) fn of_key(key: u32, mode: Mode) -> Plan {
         Plan {

@@ -12,7 +12,7 @@ impl Region {
     pub(super) fn build_tasks(&self, guard: u32) {
         self.wait_for_all();
         self.take_pieces_apart();
-        self.table.borrow_mut().forget_users();
+        self.table.borrow_mut().begin_anew();
         let (mut written, ends) = self.with_reel(|reel| {
             let written = std::mem::take(&mut reel.written);
             (written, reel.ends.clone())

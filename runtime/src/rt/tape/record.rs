@@ -314,7 +314,7 @@ impl Region {
             }
             reel.bodiless = bodiless;
         });
-        self.table.borrow_mut().forget_users();
+        self.table.borrow_mut().begin_anew();
         self.draw_again();
         self.close_tape();
         self.set_counters(0);

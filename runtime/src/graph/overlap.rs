@@ -1,0 +1,239 @@
+//! Names of the same memory: arrays and keys by where they lie.
+//!
+//! Memory may have several names: arrays of different shapes or templates, parts of arrays, and bare
+//! addresses (keys: what begins there, nobody knows how far it reaches). Of all that share a byte one
+//! is *awake*, and tasks use that one. When another one is used, memory changes its name (DESIGN,
+//! semantics 3, remapping): what overlaps the new name goes to sleep, and an empty task stands between
+//! all users of the old tiles and all of the new ones. What sticks out of the new name on either side
+//! becomes a *rest*, one tile that the empty task owns too: who comes there later waits as well.
+//!
+//! A key that lies in no array's memory is a tile of its own and costs one look into a map. A key
+//! inside of an array is a name of one byte, so that keys for the rows of an array are told apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::graph::addresses::ByAddress;
+use crate::graph::geometry::{Extents, Geometry};
+use crate::graph::table::{Draw, Table};
+use crate::graph::task::TaskRef;
+use crate::graph::tiling::Tiling;
+
+/// What lies where, of one table.
+#[derive(Default)]
+pub(super) struct Names {
+    /// Arrays that are awake: end and number by where they begin. None overlaps another one.
+    awake: BTreeMap<usize, (usize, u32)>,
+    /// Arrays that sleep, by where they begin.
+    asleep: ByAddress<SmallVec<[u32; 2]>>,
+    /// Keys outside of all arrays.
+    keys: ByAddress<u32>,
+    /// The same keys in order, without those that are `fresh`: arrays that wake ask for keys in
+    /// their range, and who uses keys alone does not pay for that.
+    sorted: BTreeSet<usize>,
+    fresh: Vec<usize>,
+}
+
+/// What stands for an address in a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// The opaque key of this number.
+    Opaque(u32),
+    /// All tiles of this array.
+    All(u32),
+}
+
+/// What [`Table::array`] found.
+pub(crate) struct Lookup {
+    /// Number of the array.
+    pub(crate) id: u32,
+    /// The memory had other names: a remapping task is needed.
+    pub(crate) remap: Option<Remap>,
+}
+
+/// Memory that gets another name.
+pub(crate) struct Remap {
+    /// Arrays that go to sleep.
+    arrays: SmallVec<[u32; 2]>,
+    /// Keys that are no more.
+    keys: Vec<u32>,
+    /// The array that wakes, and rests of others.
+    new: SmallVec<[u32; 3]>,
+}
+
+impl Names {
+    /// The awake array that begins there.
+    fn awake_at(&self, base: usize) -> Option<u32> {
+        self.awake.get(&base).map(|&(_, id)| id)
+    }
+
+    /// Where the awake array begins that has this byte, and its number.
+    fn awake_around(&self, address: usize) -> Option<(usize, u32)> {
+        let (&base, &(end, id)) = self.awake.range(..=address).next_back()?;
+        (address < end).then_some((base, id))
+    }
+
+    /// Wakes an array, with nothing awake in its range.
+    fn wake(&mut self, range: Range<usize>, id: u32) {
+        if let Some(list) = self.asleep.get_mut(&range.start) {
+            list.retain(|other| *other != id);
+        }
+        self.awake.insert(range.start, (range.end, id));
+    }
+
+    /// Puts to sleep what overlaps the range: places and numbers, in order.
+    fn put_to_sleep(&mut self, range: &Range<usize>) -> SmallVec<[(Range<usize>, u32); 2]> {
+        let before = self.awake.range(..range.end).rev();
+        // None overlaps another one: those further down end earlier still.
+        let overlap = before.take_while(|(_, (end, _))| *end > range.start);
+        let mut found: SmallVec<[(Range<usize>, u32); 2]> =
+            overlap.map(|(&at, &(end, id))| (at..end, id)).collect();
+        found.reverse();
+        for (at, id) in &found {
+            self.awake.remove(&at.start);
+            self.asleep.entry(at.start).or_default().push(*id);
+        }
+        found
+    }
+
+    /// Takes out the keys in the range.
+    fn take_keys(&mut self, range: &Range<usize>) -> Vec<u32> {
+        self.sorted.extend(self.fresh.drain(..));
+        let found: Vec<usize> = self.sorted.range(range.clone()).copied().collect();
+        let take = |address: usize| {
+            self.sorted.remove(&address);
+            self.keys.remove(&address)
+        };
+        found.into_iter().filter_map(take).collect()
+    }
+}
+
+impl Geometry {
+    /// Where it lies.
+    fn range(&self) -> Range<usize> {
+        self.base..self.base.saturating_add(self.bytes)
+    }
+
+    /// One tile of which nothing is known but where it lies.
+    fn of_bytes(range: &Range<usize>) -> Geometry {
+        Geometry {
+            base: range.start,
+            bytes: range.len(),
+            extents: Extents::new(),
+            element_bytes: range.len(),
+            linear: false,
+            cells: 0,
+        }
+    }
+}
+
+impl Table {
+    /// Finds the array at this address with this shape and template, or takes it in. It is awake.
+    pub(crate) fn array(
+        &mut self,
+        name: &str,
+        geometry: &Geometry,
+        template: &[usize],
+        ppus: usize,
+    ) -> Lookup {
+        let tiling = Tiling::new(&geometry.extents, template);
+        if let Some(id) = self.names.awake_at(geometry.base)
+            && self.entry(id).is(geometry, &tiling)
+        {
+            return Lookup { id, remap: None };
+        }
+        let id = self.find_or_add(name, geometry, tiling, ppus);
+        let remap = self.wake(id);
+        Lookup { id, remap }
+    }
+
+    /// An array that sleeps, or is new.
+    fn find_or_add(&mut self, name: &str, geometry: &Geometry, tiling: Tiling, ppus: usize) -> u32 {
+        let asleep = self.names.asleep.get(&geometry.base);
+        let is_it = |id: &&u32| self.entry(**id).is(geometry, &tiling);
+        match asleep.and_then(|list| list.iter().find(is_it)) {
+            Some(&id) => id,
+            None => self.add(name, geometry, tiling, ppus),
+        }
+    }
+
+    /// Wakes an array. What overlapped it sleeps, and has its users until it is
+    /// [left](Self::leave).
+    pub(crate) fn wake(&mut self, id: u32) -> Option<Remap> {
+        self.take_up(id);
+        let range = self.entry(id).geometry.range();
+        if range.is_empty() {
+            return None;
+        }
+        let found = self.names.put_to_sleep(&range);
+        let keys = self.names.take_keys(&range);
+        self.names.wake(range.clone(), id);
+        let mut remap = Remap {
+            arrays: SmallVec::new(),
+            keys,
+            new: smallvec![id],
+        };
+        for (old, array) in found {
+            remap.arrays.push(array);
+            self.put_to_sleep(array);
+            let rests = [old.start..range.start, range.end..old.end];
+            for rest in rests.into_iter().filter(|rest| !rest.is_empty()) {
+                remap.new.push(self.rest_of(array, rest));
+            }
+        }
+        (!remap.arrays.is_empty() || !remap.keys.is_empty()).then_some(remap)
+    }
+
+    /// Makes a rest of an array.
+    fn rest_of(&mut self, array: u32, range: Range<usize>) -> u32 {
+        let (name, geometry) = (self.entry(array).name.clone(), Geometry::of_bytes(&range));
+        let id = self.find_or_add(&name, &geometry, Tiling::new(&[], &[]), 1);
+        self.take_up(id);
+        self.names.wake(range, id);
+        id
+    }
+
+    /// What stands for an address.
+    ///
+    /// # Errors
+    /// The array inside of which it lies.
+    pub(crate) fn key(&mut self, address: usize) -> Result<Key, u32> {
+        if let Some(&number) = self.names.keys.get(&address) {
+            return Ok(Key::Opaque(number));
+        }
+        match self.names.awake_around(address) {
+            // Of one tile, which begins there.
+            Some((base, id)) if base == address && self.tiles_of(id) == 1 => Ok(Key::All(id)),
+            Some((_, id)) => Err(id),
+            None => {
+                let number = self.add_opaque();
+                self.names.keys.insert(address, number);
+                self.names.fresh.push(address);
+                Ok(Key::Opaque(number))
+            }
+        }
+    }
+
+    /// Gives what begins at an address a name of its own, apart from the array in which it lies.
+    pub(crate) fn key_inside(&mut self, array: u32, address: usize) -> Lookup {
+        let name = format!("key in {}", self.entry(array).name);
+        let byte = Geometry::of_bytes(&(address..address + 1));
+        self.array(&name, &byte, &[], 1)
+    }
+
+    /// Calls `edge` for every task that still has a claim on memory that gets another name, and
+    /// forgets them; `task` is all that users of the new names wait for.
+    pub(crate) fn rename(&mut self, remap: &Remap, task: TaskRef, draw: &mut impl Draw) {
+        remap
+            .arrays
+            .iter()
+            .for_each(|&array| self.leave(array, draw));
+        remap.keys.iter().for_each(|&key| self.leave_key(key, draw));
+        remap
+            .new
+            .iter()
+            .for_each(|&array| self.own_all(array, task));
+    }
+}

@@ -1,0 +1,59 @@
+//! What tasks name: arrays and addresses, and memory that gets another name.
+
+use std::cell::Ref;
+
+use crate::graph::overlap::{Key, Lookup, Remap};
+use crate::graph::table::Table;
+use crate::observe::record::TaskKind;
+use crate::rt::region::{Draft, Edges, Region};
+
+impl Region {
+    /// The table, in which a task is to use tiles of this array.
+    #[inline]
+    pub(crate) fn table_of(&self, array: u32) -> Ref<'_, Table> {
+        let table = self.table.borrow();
+        if !table.sleeps(array) {
+            return table;
+        }
+        drop(table);
+        let remap = self.table.borrow_mut().wake(array);
+        self.remapped(Lookup { id: array, remap });
+        self.table.borrow()
+    }
+
+    /// What stands for an address in a task that uses the arrays which `uses` tells.
+    pub(crate) fn key(&self, address: usize, uses: impl FnOnce(u32) -> bool) -> Key {
+        let key = self.table.borrow_mut().key(address);
+        match key {
+            Ok(key) => key,
+            Err(array) if uses(array) => Key::All(array),
+            Err(array) => {
+                let found = self.table.borrow_mut().key_inside(array, address);
+                Key::All(self.remapped(found))
+            }
+        }
+    }
+
+    /// The array that was found, after a task that all users of its memory wait for if it had
+    /// other names.
+    pub(super) fn remapped(&self, found: Lookup) -> u32 {
+        if let Some(remap) = found.remap {
+            self.stop_tape("an array was cut anew inside a lap");
+            self.remap(found.id, &remap);
+        }
+        found.id
+    }
+
+    #[cold]
+    fn remap(&self, array: u32, remap: &Remap) {
+        let mut draft = Draft::new(self.site, TaskKind::Remap);
+        draft.name = Some(format!("remap {}", self.table.borrow().entry(array).name).into());
+        let (task, reference) = self.empty_node(&mut draft);
+        let mut claims = Edges::<true>::new(self, task);
+        self.table
+            .borrow_mut()
+            .rename(remap, reference, &mut claims);
+        let drawn = claims.drawn;
+        self.enter(task, drawn, true);
+    }
+}
