@@ -172,7 +172,7 @@ typedef struct {
     ptrdiff_t coefficient;
     // The least offset.
     ptrdiff_t least;
-    // The greatest offset, which is touched too.
+    // The greatest offset, which is touched too. 0 to `PTRDIFF_MAX - 1` of no loop are all indices.
     ptrdiff_t greatest;
 } hp5_loop_section;
 
@@ -184,7 +184,9 @@ typedef struct {
     hp5_mode mode;
     // One per dimension of the array; NULL: all of it.
     const hp5_loop_section *section;
-    // Not NULL: an address that stands for something; `array` and `section` are not looked at.
+    // Not NULL: an address that stands for something, as `hp5_access.key` is; `array` and `section`
+    // are not looked at. Where it lies in an array that the tasks use too, and one of the two is
+    // written, the tasks are ordered.
     const void *key;
 } hp5_loop_access;
 
@@ -210,7 +212,7 @@ typedef struct {
     uint32_t flags;
 } hp5_loop_nest;
 
-// Indices of one dimension: from `lower` on, without `upper`.
+// Indices of one dimension: from `lower` on, without `upper`. 0 to `PTRDIFF_MAX` are all of them.
 typedef struct {
     // The first index.
     ptrdiff_t lower;
@@ -294,7 +296,9 @@ typedef void (*hp5_lap_body)(hp5_region *region, void *context);
 
 // Something that a task uses: tiles of an array, or an address that stands for something.
 typedef struct {
-    // Not NULL: an address that stands for something; `array` and `section` are not looked at.
+    // Not NULL: an address that stands for something; `array` and `section` are not looked at. In an
+    // array of the region: for what begins there, as another name for a part of it; for all of the
+    // array if the task uses it by its number too.
     const void *key;
     // The array.
     hp5_array_number array;
@@ -423,7 +427,8 @@ extern "C" {
 
 // Tells a region of an array, or finds it again: the same base under the same shape and tile is
 // the same array. The same memory under another tile, shape or overlapping range is remapped: what
-// uses it from here on waits for all that used it before.
+// uses it from here on waits for all that used it before, by whatever array; one task uses one of
+// several that overlap.
 //
 // Returns the array's number in this region, or `HP5_NO_ARRAY`.
 //

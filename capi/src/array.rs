@@ -32,7 +32,7 @@ pub const HP5_POINTERS: u32 = 1;
 /// An inner index may run over into the next row: a section that does is the whole array.
 pub const HP5_LINEAR: u32 = 2;
 
-/// Indices of one dimension: from `lower` on, without `upper`.
+/// Indices of one dimension: from `lower` on, without `upper`. 0 to `PTRDIFF_MAX` are all of them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -60,6 +60,16 @@ pub struct ArrayInfo {
     pub extents: *const usize,
     /// Elements of a tile per dimension; 0: the whole dimension. NULL: one tile.
     pub tile: *const usize,
+}
+
+impl Bounds {
+    /// As the runtime has them: all of a dimension does not run over into the next row.
+    pub(crate) fn known(self) -> (isize, isize) {
+        match (self.lower, self.upper) {
+            (0, isize::MAX) => rt::ALL,
+            bounds => bounds,
+        }
+    }
 }
 
 /// A geometry that can be copied.
@@ -148,7 +158,7 @@ impl Shape {
                 0 => extent.max(1),
                 tile => tile,
             };
-            let (lower, upper) = section.get(d).copied().unwrap_or((0, isize::MAX));
+            let (lower, upper) = section.get(d).copied().unwrap_or(rt::ALL);
             let upper = usize::try_from(upper).unwrap_or(0).min(extent);
             let lower = usize::try_from(lower).unwrap_or(0);
             (lower / tile * tile..upper, tile)
@@ -241,7 +251,8 @@ pub(crate) fn mode(number: Mode) -> Result<Known, Failure> {
 
 /// Tells a region of an array, or finds it again: the same base under the same shape and tile is
 /// the same array. The same memory under another tile, shape or overlapping range is remapped: what
-/// uses it from here on waits for all that used it before.
+/// uses it from here on waits for all that used it before, by whatever array; one task uses one of
+/// several that overlap.
 ///
 /// Returns the array's number in this region, or `HP5_NO_ARRAY`.
 ///

@@ -17,7 +17,7 @@ use crate::race::{self, Uses};
 use crate::region::{Region, region_of};
 use crate::site::{self, Site};
 use crate::status::{Failure, Status, all, status, there};
-use crate::task::{Shared, some};
+use crate::task::{Shared, keys_last, some};
 
 /// Most loops around one another.
 pub const HP5_MAX_LOOPS: usize = 4;
@@ -56,7 +56,7 @@ pub struct LoopSection {
     pub coefficient: isize,
     /// The least offset.
     pub least: isize,
-    /// The greatest offset, which is touched too.
+    /// The greatest offset, which is touched too. 0 to `PTRDIFF_MAX - 1` of no loop are all indices.
     pub greatest: isize,
 }
 
@@ -72,7 +72,9 @@ pub struct LoopAccess {
     pub mode: Mode,
     /// One per dimension of the array; NULL: all of it.
     pub section: *const LoopSection,
-    /// Not NULL: an address that stands for something; `array` and `section` are not looked at.
+    /// Not NULL: an address that stands for something, as `hp5_access.key` is; `array` and `section`
+    /// are not looked at. Where it lies in an array that the tasks use too, and one of the two is
+    /// written, the tasks are ordered.
     pub key: *const c_void,
 }
 
@@ -184,7 +186,11 @@ impl LoopSection {
             .ok()
             .and_then(|n| chunks.get(n))
         else {
-            return (self.least, self.greatest.saturating_add(1));
+            let bounds = Bounds {
+                lower: self.least,
+                upper: self.greatest.saturating_add(1),
+            };
+            return bounds.known();
         };
         let at = |i: isize, offset| self.coefficient.wrapping_mul(i).wrapping_add(offset);
         let last = upper.wrapping_sub(1);
@@ -242,7 +248,7 @@ impl Tasks<'_> {
         let mut tasks = self.region.rt().loop_tasks(self.site, order, nest);
         tasks.priority(self.info.priority);
         let mut uses = race::uses(self.region);
-        for access in self.accesses {
+        for access in keys_last(self.accesses, |access| access.key) {
             // SAFETY: `hp5_spawn_loop`'s contract.
             unsafe { self.declare(&mut tasks, access, &mut uses)? };
         }

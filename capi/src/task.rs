@@ -15,7 +15,9 @@ use crate::status::{Failure, Status, all, status, string, there};
 /// Something that a task uses: tiles of an array, or an address that stands for something.
 #[repr(C)]
 pub struct Access {
-    /// Not NULL: an address that stands for something; `array` and `section` are not looked at.
+    /// Not NULL: an address that stands for something; `array` and `section` are not looked at. In an
+    /// array of the region: for what begins there, as another name for a part of it; for all of the
+    /// array if the task uses it by its number too.
     pub key: *const c_void,
     /// The array.
     pub array: Array,
@@ -81,6 +83,15 @@ impl<T> Shared<T> {
     }
 }
 
+/// Arrays first: a key in one of these is that array.
+pub(crate) fn keys_last<A>(
+    accesses: &[A],
+    key: fn(&A) -> *const c_void,
+) -> impl Iterator<Item = &A> {
+    let of_keys = |keys: bool| accesses.iter().filter(move |a| key(a).is_null() != keys);
+    of_keys(false).chain(of_keys(true))
+}
+
 /// Begins a task and declares what it uses.
 ///
 /// # Safety
@@ -93,7 +104,7 @@ unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<(rt::Task<'r>
     };
     let mut task = region.rt().task(site);
     let mut uses = race::uses(region);
-    for access in accesses {
+    for access in keys_last(accesses, |access| access.key) {
         // SAFETY: the caller's promise.
         unsafe { declare(region, &mut task, access, &mut uses)? };
     }
@@ -135,14 +146,14 @@ unsafe fn declare(
     let arrays = region.arrays().borrow();
     let array = arrays.get(access.array)?;
     let shape = array.view_ref();
-    let mut section = [(0, isize::MAX); HP5_MAX_DIMS];
+    let mut section = [rt::ALL; HP5_MAX_DIMS];
     let mut known = 0;
     if !access.section.is_null() {
         known = shape.dims();
         // SAFETY: the caller's promise.
         let bounds = unsafe { all(access.section, known, "a section")? };
         for (to, from) in section.iter_mut().zip(bounds) {
-            *to = (from.lower, from.upper);
+            *to = from.known();
         }
     }
     task.access(array, mode, &section[..known]);

@@ -83,6 +83,19 @@ fn every_function_does_what_it_says() {
 }
 
 #[test]
+fn memory_is_ordered_whatever_it_is_called() {
+    let names = compiled("gcc", &C11, &source("names.c"), "names");
+    for ppus in [1, 2, 8] {
+        assert_eq!(good(run_on(&names, ppus)), "all as it should be\n");
+    }
+    for seed in ["1", "2", "3"] {
+        let mut disturbed = quiet(&names);
+        disturbed.env("HP5_CHAOS", seed).env("HP5_NUM_PPUS", "4");
+        assert_eq!(good(run(disturbed)), "all as it should be\n", "{seed}");
+    }
+}
+
+#[test]
 fn the_static_library_serves_as_well() {
     let executable = fresh("c-api-static").join("all");
     let mut compile = command("gcc");
