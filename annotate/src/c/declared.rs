@@ -75,6 +75,15 @@ impl<'t> Declared<'t> {
         pointers.count()
     }
 
+    /// A pointer of which the program says that nothing else leads to what it writes there.
+    pub(super) fn is_restricted(&self, src: &Source) -> bool {
+        let mut qualifiers = chain(self.declarator).flat_map(children);
+        let says = |node: Node| {
+            node.kind() == "type_qualifier" && src.text(node).trim_matches('_') == "restrict"
+        };
+        self.stars() == 1 && qualifiers.any(says)
+    }
+
     /// Type words in front of the declarator, storage left out: `const double`.
     pub(super) fn words(&self, src: &Source) -> String {
         let mut words = Vec::new();

@@ -4,19 +4,20 @@
 //!
 //! Elsewhere (composites, reductions, names) [`super::register`] emits loops that register task by task.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::register::{Known, offset_of};
+use super::register::{Part, offset_of};
 use super::{Context, Loop, tile, value};
-use crate::ir::{Extent, Poly, Task, TileSize};
+use crate::c::declared::{Declared, Form};
+use crate::ir::{Extent, Poly, Task, TileSize, VarKind};
 use crate::passes::tasks;
 
 /// Most loops of a nest that the library takes.
 const DEEPEST: usize = 4;
 
 /// One dimension of a section, as `hp5_loop_section` has it.
-struct Part {
+struct Dim {
     /// Number of the loop, and what its index is multiplied with.
     follows: Option<(usize, i64)>,
     least: Poly,
@@ -45,7 +46,7 @@ impl Context<'_> {
             && !hulls().any(|(lo, hi)| depends(lo) || depends(hi))
             && !accesses.is_empty()
             && (accesses.iter().filter(|a| self.is_cut(task, a.var)))
-                .all(|a| a.section.iter().all(|e| part(task, e).is_some()))
+                .all(|a| a.section.iter().all(|e| dim(task, e).is_some()))
     }
 
     /// The task knows the array's lengths, and so its tiles.
@@ -55,14 +56,22 @@ impl Context<'_> {
         told && variable.kind.dims() > 0 && self.extents(task, variable).is_some()
     }
 
-    /// Nobody in the graph writes what has no lengths, which tasks name by its address: then nobody
-    /// need say that he reads such a thing.
-    pub(super) fn keys_are_free(&self) -> bool {
+    /// A variable that tasks name by its place, which nobody need say that he reads: nobody in the
+    /// graph writes such a thing, and it is no way to an array that somebody writes by its name.
+    pub(super) fn is_free(&self, task: &Task, var: usize) -> bool {
         let writes_none = |task: &Task| {
             let mut written = task.accesses.iter().filter(|a| a.mode.writes());
             task.reductions.is_empty() && written.all(|a| self.is_cut(task, a.var))
         };
-        !self.shares && tasks(self.region).all(writes_none)
+        !self.shares && tasks(self.region).all(writes_none) && !self.may_lead(task, var)
+    }
+
+    /// The variable may be a pointer into an array of another name.
+    fn may_lead(&self, task: &Task, var: usize) -> bool {
+        let variable = &self.region.variables[var];
+        let declared = || self.declaration(task, &variable.name);
+        let leads = |d: Declared| d.form() != Form::Array && !d.is_restricted(self.src);
+        variable.kind != VarKind::Scalar { deref: false } && declared().is_none_or(leads)
     }
 
     /// The loops, sections and the call itself; arguments are in `hp5_given`.
@@ -70,7 +79,7 @@ impl Context<'_> {
         &self,
         task: &Task,
         (loops, may_be_whole): (&[Loop], bool),
-        arrays: &HashMap<usize, Known>,
+        arrays: &HashSet<usize>,
     ) -> String {
         let mut out = String::new();
         let mut nest = Vec::new();
@@ -93,26 +102,25 @@ impl Context<'_> {
             nest.join(", ")
         );
         let mut accesses = Vec::new();
-        let free = self.keys_are_free();
         for (n, access) in task.accesses.iter().enumerate() {
-            if free && !arrays.contains_key(&access.var) {
+            let mut part = Part::Place;
+            if arrays.contains(&access.var) {
+                let dims = access.section.iter();
+                let dims: Option<Vec<String>> = dims.map(|e| Some(dim(task, e)?.text())).collect();
+                let dims = dims.unwrap_or_default().join(", ");
+                part = match dims.is_empty() {
+                    true => Part::Whole,
+                    false => Part::Section(n),
+                };
+                if part == Part::Section(n) {
+                    let section = format!("hp5_section_{n}[] = {{{dims}}}");
+                    let _ = writeln!(out, "    const hp5_loop_section {section};");
+                }
+            } else if self.is_free(task, access.var) {
                 continue;
             }
-            let mut known = arrays.get(&access.var).copied();
-            if known == Some(Known::Lengths) {
-                let parts: Option<Vec<String>> = (access.section.iter())
-                    .map(|extent| Some(part(task, extent)?.text()))
-                    .collect();
-                match parts.unwrap_or_default().join(", ") {
-                    none if none.is_empty() => known = Some(Known::Place),
-                    list => {
-                        let section = format!("hp5_section_{n}[] = {{{list}}}");
-                        let _ = writeln!(out, "    const hp5_loop_section {section};");
-                    }
-                }
-            }
             let variable = &self.region.variables[access.var];
-            accesses.push(self.access(variable, access.mode, known, n));
+            accesses.push(self.access(variable, access.mode, part));
         }
         let mut list = "NULL";
         if !accesses.is_empty() {
@@ -143,18 +151,16 @@ impl Context<'_> {
 
     /// Tasks of a parallel loop are independent, unless two names turn out to be one array that is
     /// written. What has no lengths and is written orders them.
-    fn order(&self, task: &Task, arrays: &HashMap<usize, Known>) -> String {
+    fn order(&self, task: &Task, arrays: &HashSet<usize>) -> String {
         let mut written = task.accesses.iter().filter(|a| a.mode.writes());
-        let known = |var: usize| arrays.get(&var).copied();
-        if !task.parallel || written.any(|a| known(a.var) != Some(Known::Lengths)) {
+        if !task.parallel || written.any(|a| !arrays.contains(&a.var)) {
             return "HP5_ORDERED".to_owned();
         }
         let binding = |var: usize| &self.region.variables[var].binding;
-        let told = |var: usize| known(var).is_some();
         let mut pairs = Vec::new();
         for written in task.accesses.iter().filter(|a| a.mode.writes()) {
             let others = task.accesses.iter().filter(|a| a.var != written.var);
-            for other in others.filter(|a| told(a.var)) {
+            for other in others.filter(|a| arrays.contains(&a.var)) {
                 let (a, b) = (binding(written.var), binding(other.var));
                 let pair = format!("hp5_array_{} == hp5_array_{}", a.min(b), a.max(b));
                 if !pairs.contains(&pair) {
@@ -170,10 +176,10 @@ impl Context<'_> {
 }
 
 /// What a dimension of a section is for `hp5_spawn_loop`; `None` where it follows several loops.
-fn part(task: &Task, extent: &Extent) -> Option<Part> {
+fn dim(task: &Task, extent: &Extent) -> Option<Dim> {
     let Extent::Range { lo, hi } = extent else {
         let last = Poly::atom("PTRDIFF_MAX - 1");
-        return Some(Part {
+        return Some(Dim {
             follows: None,
             least: Poly::constant(0),
             greatest: last,
@@ -189,7 +195,7 @@ fn part(task: &Task, extent: &Extent) -> Option<Part> {
     let mut follows = (0..task.loops.len()).filter(mentions);
     let (one, more) = (follows.next(), follows.next());
     let Some(n) = one.filter(|_| more.is_none()) else {
-        return more.is_none().then_some(Part {
+        return more.is_none().then_some(Dim {
             follows: None,
             least: lo.clone(),
             greatest: before(hi)?,
@@ -200,7 +206,7 @@ fn part(task: &Task, extent: &Extent) -> Option<Part> {
         // Both ends are known by the one index of a turn.
         let ((k, least), (j, greatest)) = (lo.linear_in(&first)?, hi.linear_in(&first)?);
         let greatest = before(&greatest)?;
-        return (k == j && k != 0).then_some(Part {
+        return (k == j && k != 0).then_some(Dim {
             follows: Some((n, k)),
             least,
             greatest,
@@ -212,7 +218,7 @@ fn part(task: &Task, extent: &Extent) -> Option<Part> {
     if k == j && k > 0 && !least.mentions(&past) && !greatest.mentions(&first) {
         // `hi = k * (past - 1) + greatest + 1`
         let greatest = before(&greatest)?.plus(&Poly::constant(k))?;
-        return Some(Part {
+        return Some(Dim {
             follows: Some((n, k)),
             least,
             greatest,
@@ -221,7 +227,7 @@ fn part(task: &Task, extent: &Extent) -> Option<Part> {
     let (k, least) = lo.linear_in(&past)?;
     let (j, greatest) = hi.linear_in(&first)?;
     let falls = k == j && k < 0 && !least.mentions(&first) && !greatest.mentions(&past);
-    falls.then_some(Part {
+    falls.then_some(Dim {
         follows: Some((n, k)),
         // `lo = k * (past - 1) + least`
         least: least.plus(&Poly::constant(k))?,
@@ -229,7 +235,7 @@ fn part(task: &Task, extent: &Extent) -> Option<Part> {
     })
 }
 
-impl Part {
+impl Dim {
     fn text(&self) -> String {
         let (least, greatest) = (value(&self.least), value(&self.greatest));
         match self.follows {

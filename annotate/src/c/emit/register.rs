@@ -1,13 +1,12 @@
 //! What stands where a task stood: arrays are told to the region, and loops over chunks register
 //! tasks with what they use.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::{Context, Loop, in_order, members, newlines, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared};
-use crate::c::families::Families;
 use crate::c::region::dims_of;
 use crate::c::syntax::{Source, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -15,14 +14,15 @@ use crate::edit::Edits;
 use crate::ir::{
     Extent, Mode, Offset, Reduction, Span, Task, TileSize, TiledLoop, VarKind, Variable,
 };
-use crate::passes::tasks;
 
-/// What is known of an array that is told to the region.
+/// What a task declares of something that it uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Known {
-    /// Its lengths: tasks use sections of it.
-    Lengths,
-    /// Where it begins: tasks use all of it, and the region sees that others have parts.
+pub(super) enum Part {
+    /// A section of an array, of this number.
+    Section(usize),
+    /// All of an array.
+    Whole,
+    /// Where it is: a variable, or an array whose lengths nobody knows.
     Place,
 }
 
@@ -104,15 +104,20 @@ impl<'s> Context<'s> {
         task: &Task,
         captured: &[Captured],
         (loops, whole): (&[Loop], bool),
-        arrays: &HashMap<usize, Known>,
+        arrays: &HashSet<usize>,
         out: &mut String,
     ) {
         let line = task.line;
         for l in loops {
             open_loop(l, self.src, whole, out);
         }
+        let part = |n: usize| match (arrays.contains(&task.accesses[n].var), n) {
+            (false, _) => Part::Place,
+            (true, n) if task.accesses[n].section.is_empty() => Part::Whole,
+            (true, n) => Part::Section(n),
+        };
         for (n, access) in task.accesses.iter().enumerate() {
-            if arrays.get(&access.var) == Some(&Known::Lengths) && !access.section.is_empty() {
+            if part(n) == Part::Section(n) {
                 let bounds: Vec<String> = access.section.iter().map(bounds).collect();
                 let _ = writeln!(
                     out,
@@ -129,17 +134,12 @@ impl<'s> Context<'s> {
             ));
         }
         let mut accesses: Vec<String> = Vec::new();
-        let free = self.keys_are_free();
         for (n, access) in task.accesses.iter().enumerate() {
-            if free && !arrays.contains_key(&access.var) {
+            if part(n) == Part::Place && self.is_free(task, access.var) {
                 continue;
             }
-            accesses.push(self.access(
-                &self.region.variables[access.var],
-                access.mode,
-                arrays.get(&access.var).copied(),
-                n,
-            ));
+            let variable = &self.region.variables[access.var];
+            accesses.push(self.access(variable, access.mode, part(n)));
         }
         for reduction in unordered(task) {
             let name = &reduction.name;
@@ -215,42 +215,25 @@ impl<'s> Context<'s> {
         out
     }
 
-    /// What a task declares of a variable, whose section is number `n`.
-    pub(super) fn access(
-        &self,
-        variable: &Variable,
-        mode: Mode,
-        known: Option<Known>,
-        n: usize,
-    ) -> String {
+    /// What a task declares of a variable.
+    pub(super) fn access(&self, variable: &Variable, mode: Mode, part: Part) -> String {
         let mode = mode_name(mode);
-        let name = &variable.name;
-        match (&variable.kind, known) {
-            (_, Some(Known::Lengths)) => format!(
-                "{{.array = hp5_array_{}, .mode = {mode}, .section = hp5_section_{n}}}",
-                variable.binding
-            ),
-            (_, Some(Known::Place)) => {
-                format!(
-                    "{{.array = hp5_array_{}, .mode = {mode}}}",
-                    variable.binding
-                )
+        let (name, b) = (&variable.name, &variable.binding);
+        match (&variable.kind, part) {
+            (_, Part::Section(n)) => {
+                format!("{{.array = hp5_array_{b}, .mode = {mode}, .section = hp5_section_{n}}}")
             }
-            (VarKind::Scalar { deref: false }, _) => {
+            (_, Part::Whole) => format!("{{.array = hp5_array_{b}, .mode = {mode}}}"),
+            (VarKind::Scalar { deref: false }, Part::Place) => {
                 format!("{{.key = (const void *)&{name}, .mode = {mode}}}")
             }
-            _ => format!("{{.key = (const void *)({name}), .mode = {mode}}}"),
+            (_, Part::Place) => format!("{{.key = (const void *)({name}), .mode = {mode}}}"),
         }
     }
 
     /// Tells the region of the arrays that a task uses; those whose lengths are known.
-    fn arrays(
-        &self,
-        task: &Task,
-        out: &mut String,
-        diags: &mut Diagnostics,
-    ) -> HashMap<usize, Known> {
-        let mut known = HashMap::new();
+    fn arrays(&self, task: &Task, out: &mut String, diags: &mut Diagnostics) -> HashSet<usize> {
+        let mut known = HashSet::new();
         for binding in &task.bindings {
             let variable = &self.region.variables[binding.var];
             if variable.kind.dims() == 0 {
@@ -260,17 +243,6 @@ impl<'s> Context<'s> {
             let Some(extents) = self.extents(task, variable) else {
                 if cut || self.shares {
                     self.report_extents(task, variable, diags);
-                }
-                if self.cut_elsewhere(variable) {
-                    let _ = writeln!(
-                        out,
-                        "    hp5_array_number hp5_array_{b} = hp5_array(hp5_here, &(hp5_array_info){{.name = {n}, .base = (const void *)({name}), \
-                         .element_bytes = 1, .dims = 1, .extents = (size_t[]){{1}}, .tile = (size_t[]){{0}}}});",
-                        b = variable.binding,
-                        n = quoted(&variable.name),
-                        name = variable.name,
-                    );
-                    known.insert(binding.var, Known::Place);
                 }
                 continue;
             };
@@ -302,26 +274,9 @@ impl<'s> Context<'s> {
                 e = extents.join(", "),
                 t = tiles.join(", "),
             );
-            known.insert(binding.var, Known::Lengths);
+            known.insert(binding.var);
         }
         known
-    }
-
-    /// Another task knows the lengths of this array, or of one that its pointer may point into.
-    fn cut_elsewhere(&self, variable: &Variable) -> bool {
-        let Some(function) = self.src.function_at(self.region.body.start) else {
-            return false;
-        };
-        let families = Families::of(self.src, function);
-        let head = |v: &Variable| families.head(root_of(&v.name));
-        tasks(self.region).any(|task| {
-            task.bindings.iter().any(|binding| {
-                let other = &self.region.variables[binding.var];
-                head(other) == head(variable)
-                    && other.kind.dims() > 0
-                    && self.extents(task, other).is_some()
-            })
-        })
     }
 
     fn report_extents(&self, task: &Task, variable: &Variable, diags: &mut Diagnostics) {
@@ -396,7 +351,7 @@ impl<'s> Context<'s> {
         }
     }
 
-    fn declaration(&self, task: &Task, name: &str) -> Option<Declared<'s>> {
+    pub(super) fn declaration(&self, task: &Task, name: &str) -> Option<Declared<'s>> {
         if root_of(name) != name {
             return None;
         }
