@@ -180,10 +180,9 @@ pub(crate) struct NewTask<'a> {
     pub(crate) kind: TaskKind,
     /// A vector of them stays with the task.
     pub(crate) tiles: &'a mut Tiles,
-    /// Taken by [`Task::set`], or by who runs the task at once: a look at what is empty as a rule
-    /// would cost each registration.
+    /// Taken by [`Task::set`], as the body is, or by who runs the task at once: a look at what is
+    /// empty as a rule would cost each registration.
     pub(crate) locks: ManuallyDrop<Locks>,
-    /// Taken by [`Task::set`].
     pub(crate) body: &'a mut (Stored, Nature),
     pub(crate) recorded: bool,
 }
