@@ -262,7 +262,9 @@ impl<'s> Body<'s> {
                 }
             }
             for length in found.lengths().into_iter().flatten() {
-                if let Some(size) = node.descendant_for_byte_range(length.start, length.end) {
+                // That of a type's definition lies elsewhere.
+                let root = src.tree.root_node();
+                if let Some(size) = root.descendant_for_byte_range(length.start, length.end) {
                     self.walk(src, size);
                 }
             }

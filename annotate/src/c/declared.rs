@@ -18,6 +18,8 @@ pub(super) struct Declared<'t> {
     pub(super) value: Option<Node<'t>>,
     /// At file scope, or `static`, or `extern`.
     pub(super) lasting: bool,
+    /// The definition of its type, where that is one of arrays: `typedef double grid[N][N]`.
+    pub(super) of: Option<Box<Declared<'t>>>,
 }
 
 /// What a name is, seen from a task.
@@ -36,7 +38,7 @@ impl<'t> Declared<'t> {
     pub(super) fn form(&self) -> Form {
         let mut form = Form::Value;
         // The declarator nearest to the name says what the name is.
-        for at in chain(self.declarator) {
+        for at in self.declarators() {
             match at.kind() {
                 "pointer_declarator" => form = Form::Pointer,
                 "array_declarator" => form = Form::Array,
@@ -50,6 +52,14 @@ impl<'t> Declared<'t> {
         }
     }
 
+    /// Declarators from the outermost to the name, those of its type's definition first.
+    fn declarators(&self) -> Vec<Node<'t>> {
+        let of = self.of.as_ref().map(|of| of.declarators());
+        let mut all = of.unwrap_or_default();
+        all.extend(chain(self.declarator));
+        all
+    }
+
     /// A function, not a pointer to one.
     pub(super) fn is_function(&self) -> bool {
         // The declarator nearest to the name, parentheses aside.
@@ -61,7 +71,8 @@ impl<'t> Declared<'t> {
 
     /// Lengths that the declarator gives, outermost first; `None` for `[]`.
     pub(super) fn lengths(&self) -> Vec<Option<Span>> {
-        let arrays = chain(self.declarator).filter(|at| at.kind() == "array_declarator");
+        let arrays = self.declarators().into_iter();
+        let arrays = arrays.filter(|at| at.kind() == "array_declarator");
         let mut list: Vec<_> = arrays
             .map(|at| field(at, "size").map(|size| size.byte_range()))
             .collect();
@@ -71,8 +82,10 @@ impl<'t> Declared<'t> {
 
     /// Levels of pointers in the declarator.
     pub(super) fn stars(&self) -> usize {
-        let pointers = chain(self.declarator).filter(|at| at.kind() == "pointer_declarator");
-        pointers.count()
+        let pointers = self.declarators().into_iter();
+        pointers
+            .filter(|at| at.kind() == "pointer_declarator")
+            .count()
     }
 
     /// A pointer of which the program says that nothing else leads to what it writes there.
@@ -91,8 +104,11 @@ impl<'t> Declared<'t> {
         for child in self.node.children(&mut cursor) {
             match child.kind() {
                 "storage_class_specifier" => {}
-                "type_qualifier" => words.push(src.text(child)),
-                _ if field(self.node, "type") == Some(child) => words.push(src.text(child)),
+                "type_qualifier" => words.push(src.text(child).to_owned()),
+                _ if field(self.node, "type") == Some(child) => words.push(match &self.of {
+                    Some(of) => of.words(src),
+                    None => src.text(child).to_owned(),
+                }),
                 _ if child.start_byte() >= self.declarator.start_byte() => break,
                 _ => {}
             }
@@ -107,45 +123,75 @@ impl<'t> Declared<'t> {
 
     /// The declaration of a variable of this type under another declarator text for the name.
     pub(super) fn with_name(&self, src: &Source, name: &str) -> String {
-        let declarator = src.text(self.declarator);
-        let at = name_node(self.declarator).map(|name| {
-            let start = self.declarator.start_byte();
-            (name.start_byte() - start, name.end_byte() - start)
-        });
-        match at {
-            Some((from, to)) => format!(
-                "{} {}{name}{}",
-                self.words(src),
-                &declarator[..from],
-                &declarator[to..]
+        format!("{} {}", self.words(src), self.declarator_of(src, name))
+    }
+
+    /// The declarator, with those of its type's definition, under another text for the name.
+    fn declarator_of(&self, src: &Source, name: &str) -> String {
+        let at = name_node(self.declarator).map(|name| name.byte_range());
+        self.replaced(src, at, name)
+    }
+
+    /// Text of the declarator with a part of it replaced, as the name of what its type's definition
+    /// declares.
+    fn replaced(&self, src: &Source, part: Option<Span>, by: &str) -> String {
+        let all = self.declarator.byte_range();
+        let own = match part {
+            Some(part) => format!(
+                "{}{by}{}",
+                src.slice(&(all.start..part.start)),
+                src.slice(&(part.end..all.end))
             ),
-            None => format!("{} {name}", self.words(src)),
+            None => by.to_owned(),
+        };
+        match &self.of {
+            Some(of) if own.starts_with('*') => of.declarator_of(src, &format!("({own})")),
+            Some(of) => of.declarator_of(src, &own),
+            None => own,
         }
     }
 
     /// Declares a pointer to what the name's elements are: `double (*a)[m]` for `double a[n][m]`.
     pub(super) fn as_pointer(&self, src: &Source, name: &str) -> String {
-        // The array declarator nearest to the name becomes the pointer.
-        let mut array = None;
-        for at in chain(self.declarator) {
-            match at.kind() {
-                "array_declarator" => array = Some(at),
-                "pointer_declarator" => array = None,
-                _ => {}
-            }
-        }
-        let Some(array) = array else {
-            return self.with_name(src, name);
-        };
-        let start = self.declarator.start_byte();
-        let text = src.text(self.declarator);
-        format!(
-            "{} {}(*{name}){}",
-            self.words(src),
-            &text[..array.start_byte() - start],
-            &text[array.end_byte() - start..]
-        )
+        let pointer = self.pointer_of(src, name);
+        let declarator = pointer.unwrap_or_else(|| self.declarator_of(src, name));
+        format!("{} {declarator}", self.words(src))
     }
+
+    /// The declarator in which the array declarator nearest to the name is a pointer; `None` where
+    /// the name is no array.
+    fn pointer_of(&self, src: &Source, name: &str) -> Option<String> {
+        let shapes = |at: &Node| matches!(at.kind(), "array_declarator" | "pointer_declarator");
+        match chain(self.declarator).filter(shapes).last() {
+            None => self.of.as_ref()?.pointer_of(src, name),
+            Some(array) if array.kind() == "array_declarator" => {
+                let pointer = format!("(*{name})");
+                Some(self.replaced(src, Some(array.byte_range()), &pointer))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+/// The definition of the declaration's type, if it is one of arrays.
+fn definition<'t>(src: &Source, node: Node<'t>) -> Option<Declared<'t>> {
+    let name = field(node, "type").filter(|of| of.kind() == "type_identifier")?;
+    let name = src.text(name);
+    let spans = src.typedefs.get(name)?.iter().rev();
+    let before = spans.filter(|span| span.end <= node.start_byte());
+    let mut found = before.filter_map(|span| {
+        let root = std::iter::successors(Some(node), Node::parent).last()?;
+        let mut definition = root.descendant_for_byte_range(span.start, span.end)?;
+        while definition.kind() != "type_definition" {
+            definition = definition.parent()?;
+        }
+        let block = src.around(definition, &["compound_statement"]);
+        let is_seen = block.is_none_or(|block| block.end_byte() >= node.end_byte());
+        is_seen.then_some(definition)
+    });
+    let all = names(src, found.next()?, true);
+    let found = all.into_iter().find(|d| d.name == name)?;
+    (found.form() == Form::Array).then_some(found)
 }
 
 /// Declarators from the outermost to the name.
@@ -161,6 +207,7 @@ fn chain(declarator: Node) -> impl Iterator<Item = Node> {
 /// The names that a declaration declares.
 pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Declared<'t>> {
     let mut cursor = node.walk();
+    let of = definition(src, node).map(Box::new);
     let fixed = lasting
         || children(node).iter().any(|c| {
             c.kind() == "storage_class_specifier" && matches!(src.text(*c), "static" | "extern")
@@ -177,6 +224,7 @@ pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Decl
                 declarator,
                 value,
                 lasting: fixed,
+                of: of.clone(),
             })
         })
         .collect()

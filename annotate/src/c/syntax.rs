@@ -33,6 +33,8 @@ pub(super) struct Source {
     pub(super) macros: HashMap<String, Macro>,
     /// Macros whose meaning only the preprocessor knows, and where they are defined.
     pub(super) unsettled: HashMap<String, Span>,
+    /// Definitions of types that may be arrays, by name, in the order of the text.
+    pub(super) typedefs: HashMap<String, Vec<Span>>,
     /// Pragmas of others.
     pub(super) foreign: Vec<Foreign>,
     /// What its lines are lines of.
@@ -74,10 +76,12 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
         lines,
         macros: HashMap::new(),
         unsettled: HashMap::new(),
+        typedefs: HashMap::new(),
         foreign,
         markers,
     };
     src.find_macros();
+    src.find_typedefs();
     Some(src)
 }
 
@@ -168,6 +172,7 @@ pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<
         lines: vec![0],
         macros: macros.clone(),
         unsettled: HashMap::new(),
+        typedefs: HashMap::new(),
         foreign: Vec::new(),
         markers: Markers::default(),
     })
@@ -284,6 +289,28 @@ impl Source {
         }
         self.macros = macros;
         self.unsettled = unsettled;
+    }
+
+    /// Finds the definitions of types that are arrays, or stand for other definitions.
+    fn find_typedefs(&mut self) {
+        let mut typedefs: HashMap<String, Vec<Span>> = HashMap::new();
+        let mut stack = vec![self.tree.root_node()];
+        while let Some(node) = stack.pop() {
+            if node.kind() != "type_definition" {
+                stack.extend(children(node).into_iter().rev());
+                continue;
+            }
+            let mut cursor = node.walk();
+            let renames = field(node, "type").is_some_and(|of| of.kind() == "type_identifier");
+            for declarator in node.children_by_field_name("declarator", &mut cursor) {
+                let is_array = any(declarator, &|at| at.kind() == "array_declarator");
+                if let Some(name) = declared_name(self, declarator).filter(|_| renames || is_array)
+                {
+                    typedefs.entry(name).or_default().push(node.byte_range());
+                }
+            }
+        }
+        self.typedefs = typedefs;
     }
 
     /// What a macro call stands for: its value with the arguments in parentheses.

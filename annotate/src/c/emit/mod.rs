@@ -35,6 +35,7 @@ pub(super) fn emit(
     let mut edits = Edits::default();
     begin(src, unit, &mut edits);
     enter_joined(src, unit, &mut edits);
+    keep_types(src, unit, &mut edits);
     let mut out = Made {
         functions: Vec::new(),
         diags,
@@ -131,6 +132,21 @@ fn enter_joined(src: &Source, unit: &Unit, edits: &mut Edits) {
                 " hp5_region *const hp5_outer = hp5_join; hp5_join = NULL;",
             );
         }
+    }
+}
+
+/// Types of functions' own that are arrays: where they were used there may be pointers now.
+fn keep_types(src: &Source, unit: &Unit, edits: &mut Edits) {
+    let stmts = || unit.regions.iter().flat_map(tasks).map(|task| &task.stmt);
+    let own = |span: &&Span| {
+        let in_task = stmts().any(|stmt| stmt.contains(&span.start));
+        !in_task && src.function_at(span.start).is_some()
+    };
+    let mut types: Vec<&Span> = src.typedefs.values().flatten().filter(own).collect();
+    types.sort_unstable_by_key(|span| span.start);
+    types.dedup();
+    for span in types {
+        edits.insert(span.start, "__attribute__((unused)) ");
     }
 }
 
