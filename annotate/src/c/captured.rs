@@ -10,7 +10,7 @@ use tree_sitter::Node;
 
 use super::counted::{counted, counted_at};
 use super::declared::{self, Declared, Form};
-use super::syntax::{Source, children, field, place_name, root_of, words};
+use super::syntax::{Macro, Source, children, field, place_name, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Region, Shape, Span, Task, VarKind};
 use crate::passes::{tasks, tasks_mut};
@@ -69,19 +69,25 @@ pub(super) fn identifiers<'s>(src: &'s Source, node: Node<'s>) -> Vec<(&'s str, 
     list
 }
 
-/// Names that stand for variables in `node`, also in the macros of the file that it names.
+/// Names that stand for variables in `node`, also in the macros of the file that it names; not those that
+/// a macro has for its arguments.
 pub(super) fn all_names(src: &Source, node: Node) -> HashSet<String> {
     let mut names = HashSet::new();
     let mut wanted = names_in(src, node);
     while let Some(name) = wanted.pop() {
-        let known = src.macros.get(&name);
-        let words = known.iter().flat_map(|m| words(&m.value));
-        let words: Vec<String> = words.map(str::to_owned).collect();
+        let words = src.macros.get(&name).map_or_else(Vec::new, named_by);
         if names.insert(name) {
             wanted.extend(words);
         }
     }
     names
+}
+
+/// What a macro names, besides its arguments.
+fn named_by(found: &Macro) -> Vec<String> {
+    let is_own = |word: &str| found.parameters.iter().flatten().any(|p| p == word);
+    let named = words(&found.value).filter(|word| !is_own(word));
+    named.map(str::to_owned).collect()
 }
 
 /// A member that code names inside of a macro, where it cannot be given another name: tasks look at
