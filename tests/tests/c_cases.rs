@@ -82,6 +82,7 @@ fn check(path: &Path, folder: &Path) {
     }
     if name(path) == "corners" {
         let text = &emitted.text;
+        assert_eq!(text.matches("hp5_spawn_loop(").count(), 2, "{text}");
         assert!(!text.contains("hp5_wait("), "{text}");
     }
     if name(path) == "turns" {

@@ -111,6 +111,23 @@ impl Poly {
         (!rest.mentions(atom)).then_some((k, rest))
     }
 
+    /// Splits into `k * atom + rest`, where `k` may have other atoms; `None` where `atom` has a power.
+    #[must_use]
+    pub fn factor_of(&self, atom: &str) -> Option<(Poly, Poly)> {
+        let (mut k, mut rest) = (Poly::default(), Poly::default());
+        for (product, &c) in &self.terms {
+            match product.iter().position(|a| a == atom) {
+                Some(at) => {
+                    let mut others = product.clone();
+                    others.remove(at);
+                    k.terms.insert(others, c);
+                }
+                None => _ = rest.terms.insert(product.clone(), c),
+            }
+        }
+        (!k.mentions(atom)).then_some((k, rest))
+    }
+
     /// The greatest number that stands beside atoms, sign aside.
     #[must_use]
     pub fn greatest_step(&self) -> i64 {
@@ -318,6 +335,9 @@ mod tests {
         );
         assert_eq!(a.linear_in("n").unwrap().0, 1);
         assert!(p("n").times(&p("n")).unwrap().linear_in("n").is_none());
+        let blocks = p("i").times(&p("n")).unwrap().plus(&a).unwrap();
+        assert_eq!(blocks.factor_of("i"), Some((p("n"), a)));
+        assert!(p("n").times(&p("n")).unwrap().factor_of("n").is_none());
         let square = p("n").times(&p("n")).unwrap();
         assert!(!square.is_affine_in(|a| a == "n") && square.is_affine_in(|a| a == "m"));
         assert!(p("n").times(&p("m")).unwrap().is_affine_in(|a| a == "n"));

@@ -19,7 +19,7 @@ const DEEPEST: usize = 4;
 /// One dimension of a section, as `hp5_loop_section` has it.
 struct Dim {
     /// Number of the loop, and what its index is multiplied with.
-    follows: Option<(usize, i64)>,
+    follows: Option<(usize, Poly)>,
     least: Poly,
     greatest: Poly,
 }
@@ -203,10 +203,10 @@ fn dim(task: &Task, extent: &Extent) -> Option<Dim> {
     };
     let (first, past) = (task.loops[n].lo_atom(), task.loops[n].hi_atom());
     if task.loops[n].tile == TileSize::Fixed(1) && !lo.mentions(&past) && !hi.mentions(&past) {
-        // Both ends are known by the one index of a turn.
-        let ((k, least), (j, greatest)) = (lo.linear_in(&first)?, hi.linear_in(&first)?);
+        // Both ends are known by the one index of a turn, whatever the sign of the coefficient.
+        let ((k, least), (j, greatest)) = (lo.factor_of(&first)?, hi.factor_of(&first)?);
         let greatest = before(&greatest)?;
-        return (k == j && k != 0).then_some(Dim {
+        return (k == j).then_some(Dim {
             follows: Some((n, k)),
             least,
             greatest,
@@ -219,7 +219,7 @@ fn dim(task: &Task, extent: &Extent) -> Option<Dim> {
         // `hi = k * (past - 1) + greatest + 1`
         let greatest = before(&greatest)?.plus(&Poly::constant(k))?;
         return Some(Dim {
-            follows: Some((n, k)),
+            follows: Some((n, Poly::constant(k))),
             least,
             greatest,
         });
@@ -228,7 +228,7 @@ fn dim(task: &Task, extent: &Extent) -> Option<Dim> {
     let (j, greatest) = hi.linear_in(&first)?;
     let falls = k == j && k < 0 && !least.mentions(&first) && !greatest.mentions(&past);
     falls.then_some(Dim {
-        follows: Some((n, k)),
+        follows: Some((n, Poly::constant(k))),
         // `lo = k * (past - 1) + least`
         least: least.plus(&Poly::constant(k))?,
         greatest: before(&greatest)?,
@@ -238,8 +238,8 @@ fn dim(task: &Task, extent: &Extent) -> Option<Dim> {
 impl Dim {
     fn text(&self) -> String {
         let (least, greatest) = (value(&self.least), value(&self.greatest));
-        match self.follows {
-            Some((n, k)) => format!("{{{n}, {k}, {least}, {greatest}}}"),
+        match &self.follows {
+            Some((n, k)) => format!("{{{n}, {}, {least}, {greatest}}}", value(k)),
             None => format!("{{HP5_NO_LOOP, 0, {least}, {greatest}}}"),
         }
     }
