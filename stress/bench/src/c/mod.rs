@@ -6,7 +6,10 @@
 //! serial one's.
 
 mod build;
+mod cases;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,6 +21,7 @@ use crate::process::Job;
 use crate::report::stats::Figure;
 use crate::report::table::{Table, number};
 use build::Example;
+use cases::Case;
 
 /// Options of `hp5-bench c`.
 #[derive(clap::Args, Debug, Clone)]
@@ -29,20 +33,6 @@ pub struct Args {
 
 /// OpenMP's schedules, the best of which counts.
 const SCHEDULES: [&str; 4] = ["static", "dynamic,1", "dynamic,16", "guided,4"];
-
-/// Sizes for `--quick`, where the usual ones take long.
-const QUICK: [(&str, &[&str]); 10] = [
-    ("bodies", &["200", "2"]),
-    ("cholesky", &["4", "16"]),
-    ("fft", &["12", "1"]),
-    ("floyd-warshall", &["64", "16"]),
-    ("jacobi-levels", &["100", "4"]),
-    ("lattice-boltzmann", &["2"]),
-    ("red-black", &["100", "20"]),
-    ("smith-waterman", &["200", "50"]),
-    ("sparse-lu", &["6", "8"]),
-    ("wave", &["100", "5"]),
-];
 
 /// One of those that are compared.
 #[derive(Debug, Serialize)]
@@ -56,7 +46,7 @@ struct Side {
     trouble: Option<String>,
 }
 
-/// An example at a number of threads.
+/// A case at a number of threads.
 #[derive(Debug, Serialize)]
 struct Measured {
     example: String,
@@ -77,16 +67,21 @@ struct Programs {
 /// What cannot be built, results that differ, files that cannot be written.
 pub fn run(common: &Common, args: &Args) -> Result<(), String> {
     let examples = build::examples()?;
-    let names: Vec<&str> = examples.iter().map(|e| e.name.as_str()).collect();
+    let cases = cases::cases(examples, common.quick);
+    let names: Vec<&str> = cases.iter().map(|c| c.name.as_str()).collect();
     common.check_only(&[&names])?;
     let hp5cc = build::install(&args.folder)?;
     let mut counts = vec![1, common.ppus];
     counts.dedup();
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
-    for example in examples.iter().filter(|e| common.wants(&e.name, &names)) {
-        let programs = programs(example, &args.folder, &hp5cc)?;
+    let mut programs = HashMap::new();
+    for case in cases.iter().filter(|c| common.wants(&c.name, &names)) {
+        let programs = match programs.entry(&case.example.name) {
+            Entry::Occupied(built) => built.into_mut(),
+            Entry::Vacant(place) => place.insert(build_all(&case.example, &args.folder, &hp5cc)?),
+        };
         for &ppus in &counts {
-            all.push(measure(common, example, &programs, ppus, &mut wrong));
+            all.push(measure(common, case, programs, ppus, &mut wrong));
         }
     }
     println!("{}", table(common, &all));
@@ -103,7 +98,7 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
     }
 }
 
-fn programs(example: &Example, folder: &Path, hp5cc: &Path) -> Result<Programs, String> {
+fn build_all(example: &Example, folder: &Path, hp5cc: &Path) -> Result<Programs, String> {
     let cc = std::env::var("CC").unwrap_or_else(|_| "gcc".to_owned());
     let built = |kind: &str, compiler: &str| {
         build::built(example, &folder.join(kind), compiler)
@@ -131,7 +126,7 @@ fn sides() -> Vec<Side> {
 
 fn measure(
     common: &Common,
-    example: &Example,
+    case: &Case,
     programs: &Programs,
     ppus: usize,
     wrong: &mut Vec<String>,
@@ -141,12 +136,12 @@ fn measure(
     for rep in 0..common.reps {
         eprint!(
             "\r{}, {ppus} PPUs: repetition {} of {}   ",
-            example.name,
+            case.name,
             rep + 1,
             common.reps
         );
         for side in sides.iter_mut().filter(|s| s.trouble.is_none()) {
-            let job = job(common, example, programs, side, ppus);
+            let job = job(case, programs, side, ppus);
             match job.output().and_then(|(out, err)| read(&out, &err)) {
                 Ok((seconds, sum)) => {
                     side.samples.push(seconds);
@@ -163,14 +158,11 @@ fn measure(
     for side in &mut sides {
         side.figure = Figure::of(&side.samples);
         if let Some(why) = &side.trouble {
-            wrong.push(format!(
-                "{}, {ppus} PPUs, {}: {why}",
-                example.name, side.name
-            ));
+            wrong.push(format!("{}, {ppus} PPUs, {}: {why}", case.name, side.name));
         }
     }
     Measured {
-        example: example.name.clone(),
+        example: case.name.clone(),
         ppus,
         sides,
     }
@@ -187,18 +179,16 @@ fn read(out: &str, err: &str) -> Result<(f64, String), String> {
     Ok((seconds, sum.unwrap_or(out).to_owned()))
 }
 
-fn job(common: &Common, example: &Example, programs: &Programs, side: &Side, ppus: usize) -> Job {
+fn job(case: &Case, programs: &Programs, side: &Side, ppus: usize) -> Job {
     let program = match side.name {
         "serial" => &programs.serial,
         "HP5" => &programs.hp5,
         _ => &programs.openmp,
     };
-    let quick = QUICK.iter().find(|(name, _)| *name == example.name);
-    let arguments = quick.filter(|_| common.quick).map_or(&[][..], |(_, a)| a);
     let count = ppus.to_string();
     Job {
         program: program.clone(),
-        arguments: arguments.iter().map(Into::into).collect(),
+        arguments: case.arguments.iter().map(Into::into).collect(),
         environment: vec![
             ("HP5_QUIET", "1".to_owned()),
             ("HP5_NUM_PPUS", count.clone()),
