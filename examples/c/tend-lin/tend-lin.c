@@ -10,10 +10,10 @@
  * steps: of both phases, or of the one that is asked for alone.
  *
  * The graph: fields are cut along the latitudes, tendencies also into levels. Stencil tasks are a few
- * latitudes of all levels. A task of the filter is a pass over some levels of a tendency: it waits for
- * the tasks that made these levels, or for the pass before, and for nothing else. So one variable is
- * filtered while the stencils of the next are computed, and the passes over some levels follow one
- * another while these are in cache.
+ * latitudes of all levels. A task of the filter is a pass over a level of a tendency: it waits for
+ * the tasks that made this level, or for the pass before, and for nothing else. So one variable is
+ * filtered while the stencils of the next are computed, and the passes over a level follow one
+ * another while it is in cache, which holds the filtered rows of one, not of two.
  */
 #include <math.h>
 
@@ -24,7 +24,7 @@
 #define ROWS 16
 #endif
 #ifndef LEVELS
-#define LEVELS 2
+#define LEVELS 1
 #endif
 #ifndef TALL
 #define TALL 128
