@@ -1,8 +1,7 @@
 //! The coordinator, and the program's arguments.
 
 use super::expr::{At, Scope};
-use super::inputs;
-use super::{Emitter, NotYet, Text, not_yet, scalar, types};
+use super::{Emitter, NotYet, Text, deferred, ends, inputs, not_yet, scalar, types};
 use crate::highp5::typed::{Bind, Coordinator, Expr, Statement, StatementKind, Type};
 
 impl Emitter<'_> {
@@ -31,6 +30,8 @@ impl Emitter<'_> {
         scope.tasks = &self.program.tasks;
         scope.text = Some((self.file, self.source));
         scope.early = inputs::early(coordinator, self.source);
+        scope.deferred = deferred::locals(coordinator);
+        scope.ends = ends::ends(&self.program.tasks, coordinator);
         let mut early = String::new();
         for (at, statement) in scope.early.iter().enumerate() {
             if let Some(input) = scope.input(statement)? {

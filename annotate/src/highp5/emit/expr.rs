@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cells::{self, Seat};
+use super::ends::Ends;
 use super::subscript::Around;
 use super::{NotYet, Text, not_yet, types};
 use crate::highp5::ast::{BinaryOp, UnaryOp};
@@ -37,6 +38,10 @@ pub(super) struct Scope<'p> {
     pub(super) text: Option<(&'p str, &'p str)>,
     /// Inputs that are read when the program starts.
     pub(super) early: Vec<&'p Statement>,
+    /// Locals of the coordinator that may stand for values which tasks still make.
+    pub(super) deferred: BTreeSet<LocalId>,
+    /// Arrays that end in environments, there.
+    pub(super) ends: Ends,
     /// The loops around, and which subscripts they have held against the parts.
     pub(super) around: Around,
     /// Elements, by their addresses as text, whose values stand in something else.
@@ -86,6 +91,8 @@ impl<'p> Scope<'p> {
             tasks: &[],
             text: None,
             early: Vec::new(),
+            deferred: BTreeSet::new(),
+            ends: Ends::new(),
             around: Around::Nothing,
             instead: BTreeMap::new(),
             space: SpaceId::ROOT,
@@ -313,6 +320,9 @@ impl<'p> Scope<'p> {
             Root::Local(id) => match &self.body.locals[id.0].ty {
                 Type::Array(..) => self.read_array(place),
                 Type::Environment(_) => Ok(format!("{}.clone()", self.local(*id))),
+                ty if self.deferred.contains(id) => {
+                    self.read_value(format!("run.value(&{})?", self.local(*id)), ty, place)
+                }
                 ty => self.read_value(self.local_value(*id), ty, place),
             },
             Root::Variable(id, _) if self.is_array(*id) => self.read_array(place),

@@ -16,6 +16,8 @@ mod cells;
 mod clear;
 mod code;
 mod coordinator;
+mod deferred;
+mod ends;
 mod epoch;
 mod expr;
 mod flow;

@@ -26,7 +26,10 @@ impl Scope<'_> {
                 continue;
             }
             let ty = types::value(&known.ty, "a local", known.span)?;
-            text += &format!("let mut {name}: {ty} = Zero::zero();\n");
+            text += &match self.deferred.contains(&LocalId(at)) {
+                true => format!("let mut {name}: Rc<Cell<{ty}>> = Cell::new(Zero::zero());\n"),
+                false => format!("let mut {name}: {ty} = Zero::zero();\n"),
+            };
         }
         Ok(text)
     }
@@ -35,6 +38,14 @@ impl Scope<'_> {
         let mut text = String::new();
         for statement in statements {
             text += &self.statement(statement)?;
+            for (local, id) in self
+                .ends
+                .get(&std::ptr::from_ref(statement))
+                .into_iter()
+                .flatten()
+            {
+                text += &format!("{}.borrow_mut().f{} = None;\n", self.local(*local), id.0);
+            }
         }
         Ok(text)
     }
@@ -42,6 +53,9 @@ impl Scope<'_> {
     fn statement(&mut self, statement: &Statement) -> Text {
         let span = statement.span;
         Ok(match &statement.kind {
+            StatementKind::Assign(place, value) if self.is_deferred(place) => {
+                self.defer(place, value)?
+            }
             StatementKind::Assign(place, value) => {
                 let text = self.expr(value)?;
                 self.assign(place, &text, &value.ty)?

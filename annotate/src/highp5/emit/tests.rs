@@ -210,3 +210,98 @@ fn sums_are_folded_in_lanes() {
     assert!(with("x[i] * 2").contains(".take_all(lo"));
     assert!(!with("x[i] * (7 / i)").contains(".take_all(lo"));
 }
+
+/// A vector that is made in each round, and a sum of it.
+const VECTORS: &str = r#"
+Program (args) {
+    first = new TaskEnvironment(name: "Add")
+    second = new TaskEnvironment(name: "Add")
+    bind_input(first, "u", args.input)
+    round = 0
+    do {
+        execute(task: "Add"; environment: first; partition: args.k)
+        norm = first.total
+        second.u = first.w
+        execute(task: "Add"; environment: second; partition: args.k)
+        first.u = second.w
+        round = round + 1
+    } while round < 5 and norm < 100.0
+    bind_output(second, "w", args.output)
+}
+Task "Add":
+    Define:
+        u, w: 1d Array of Real double-precision
+        total: Real double-precision Reduction
+    Environment:
+        u: link
+        w, total: create
+    Initialize:
+        w.dimension = u.dimension
+    Stages:
+        add(w, u) { do { w[i] = u[i] + 1 } for i in u }
+        sum(total, u) { do { reduce(total, "sum", u[i]) } for i in u }
+    Computation:
+        Space A {
+            add(w, u)
+            sum(Space Root: total, u)
+        }
+    Partition (k):
+        Space A <1d> { u, w: block_size(k) }
+"#;
+
+/// The text behind the first place of something, up to the end of the line.
+fn behind<'t>(text: &'t str, what: &str) -> &'t str {
+    let (_, rest) = text.split_once(what).expect("it is there");
+    rest.split_once(";\n").map_or(rest, |(_, rest)| rest)
+}
+
+#[test]
+fn a_local_waits_for_a_task_where_it_is_computed_with() {
+    let text = emitted(VECTORS).expect("it can be translated");
+    assert!(
+        text.contains("l3_norm = l0_first.borrow().get_2()?;\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("(run.value(&l3_norm)? < (100.0_f64"),
+        "{text}"
+    );
+    // What something else changes is a value at once.
+    let changed = VECTORS
+        .replace("norm = first.total", "norm = first.total\n grow(norm)")
+        .replace(
+            "Task \"Add\"",
+            "Function grow(&a) { a = a + 1.0 }\nTask \"Add\"",
+        );
+    let text = emitted(&changed).expect("it can be translated");
+    assert!(!text.contains("run.value(&l3_norm)"), "{text}");
+}
+
+#[test]
+fn environments_let_go_what_nobody_reads_there_again() {
+    let text = emitted(VECTORS).expect("it can be translated");
+    let one = behind(&text, "execute_0(run, &l0_first");
+    assert!(
+        one.starts_with("l0_first.borrow_mut().f0 = None;\n"),
+        "{one}"
+    );
+    assert!(
+        text.contains(
+            "l1_second.borrow_mut().f0 = Some(value); }\nl0_first.borrow_mut().f1 = None;\n"
+        ),
+        "{text}"
+    );
+    // The last round's is written to a file behind the loop.
+    let kept = text.matches("l1_second.borrow_mut().f1 = None;").count();
+    assert_eq!(kept, 1, "{text}");
+    let [written, over] =
+        ["run.output(", "l1_second.borrow_mut().f1 = None;"].map(|t| text.find(t));
+    assert!(written < over, "{text}");
+    // An environment that may be under two names lets nothing go.
+    let shared = VECTORS.replace("    round = 0\n", "    third = second\n    round = 0\n");
+    if let Some(text) = check(&shared, &mut Diagnostics::default())
+        .and_then(|program| emit(&program, "scale.hp5", &shared).ok())
+    {
+        assert!(!text.contains("= None;"), "{text}");
+    }
+}
