@@ -8,12 +8,14 @@
 use std::cell::UnsafeCell;
 use std::rc::Rc;
 
+use hp5::rt::{Mode, Task};
 use hp5_arrays::Composite;
 
-use crate::Fault;
+use crate::extremes::Known;
 use crate::pages::ask_for_large;
 use crate::range::Range;
 use crate::value::Zero;
+use crate::{Extremes, Fault};
 
 /// A dimension of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +56,8 @@ impl From<Range> for Bounds {
 pub struct Stored<T> {
     bounds: Vec<Bounds>,
     elements: UnsafeCell<Box<[T]>>,
+    /// Of Integers.
+    known: Known,
 }
 
 impl<T: Zero + Clone> Stored<T> {
@@ -72,6 +76,7 @@ impl<T: Zero + Clone> Stored<T> {
         Ok(Rc::new(Stored {
             bounds: bounds.to_vec(),
             elements: UnsafeCell::new(elements.into_boxed_slice()),
+            known: Known::default(),
         }))
     }
 }
@@ -84,6 +89,7 @@ impl<T: Clone> Stored<T> {
         Rc::new(Stored {
             bounds: self.bounds.clone(),
             elements: UnsafeCell::new(elements),
+            known: Known::default(),
         })
     }
 }
@@ -109,6 +115,7 @@ impl<T: Composite + Send> Stored<T> {
         Ok(Rc::new(Stored {
             bounds: array.sizes.iter().map(bounds).collect::<Result<_, _>>()?,
             elements: UnsafeCell::new(array.data.into_boxed_slice()),
+            known: Known::default(),
         }))
     }
 
@@ -125,6 +132,30 @@ impl<T: Composite + Send> Stored<T> {
             let elements = unsafe { &*elements.0 };
             Ok(T::write(&file, &sizes, elements)?)
         }
+    }
+}
+
+impl Stored<i32> {
+    /// The least and the greatest value ([`Run::extremes`](crate::Run::extremes)); `task` makes the
+    /// tasks that look for them, each of which declares that it reads the whole array.
+    pub(crate) fn extremes<'r>(&self, ppus: usize, task: impl Fn() -> Task<'r>) -> Extremes {
+        let elements = self.elements();
+        self.known.extremes(elements.len(), ppus, |range, slot| {
+            let mut task = task();
+            slot.declare(&mut task, Mode::Out);
+            let part = Elements(std::ptr::slice_from_raw_parts_mut(
+                elements.cast::<i32>().wrapping_add(range.start),
+                range.len(),
+            ));
+            // SAFETY: the array is kept until the task is done, which has declared that it reads
+            // these elements.
+            unsafe {
+                task.spawn(move || {
+                    let part = part;
+                    slot.fill(crate::extremes::of(&*part.0));
+                });
+            }
+        })
     }
 }
 
@@ -153,6 +184,11 @@ impl<T> Stored<T> {
         self.bounds.iter().map(|b| b.extent()).collect()
     }
 
+    /// Tasks that are registered from now on may write elements.
+    pub(crate) fn changes(&self) {
+        self.known.forget();
+    }
+
     /// What the elements take.
     pub(crate) fn bytes(&self) -> usize {
         self.elements().len() * size_of::<T>()
@@ -170,6 +206,8 @@ impl<T> Stored<T> {
     /// where they are: tasks that were handed their places are not concerned.
     pub(crate) fn exchange(&self, other: &Stored<T>) {
         debug_assert_eq!(self.bounds, other.bounds);
+        self.changes();
+        other.changes();
         // SAFETY: nobody holds a reference to either box on this thread, which is the only one
         // that has the arrays, and no element is touched.
         unsafe { std::ptr::swap(self.elements.get(), other.elements.get()) }

@@ -10,6 +10,7 @@
 mod arguments;
 mod array;
 mod copies;
+mod extremes;
 mod fault;
 mod fold;
 mod ground;
@@ -35,6 +36,7 @@ mod value;
 pub use arguments::{Argument, Kind, Parsed, Program, main};
 pub use array::{Bounds, Stored, distinct, sized};
 pub use copies::Stores;
+pub use extremes::Extremes;
 pub use fault::{Fault, Faults};
 pub use fold::{
     And, BitAnd, BitOr, Entry, Fold, Max, Min, Or, Partial, PartialSlot, Product, Sum, Tree,

@@ -19,7 +19,7 @@ use hp5_arrays::Composite;
 
 use crate::places::{Mapping, Places};
 use crate::progress::{self, Progress};
-use crate::{Bounds, Fault, Faults, Program, Stored, Zero, sized, times};
+use crate::{Bounds, Extremes, Fault, Faults, Program, Stored, Zero, sized, times};
 
 /// Bytes of arrays that only tasks can still use before the coordinator waits for these.
 const MOST_LEFT: usize = 256 << 20;
@@ -198,6 +198,25 @@ impl Run {
             kept.used = self.executions.get();
         }
         Ok(Some((keys, grid)))
+    }
+
+    /// The least and the greatest value of an array that an execution only reads, and of which it
+    /// has declared the cells; not known where no execution has read these values before.
+    #[must_use]
+    pub fn extremes(&self, name: &'static str, array: &Rc<Stored<i32>>) -> Extremes {
+        let kept = self.kept.borrow();
+        let kept = kept.get(&Rc::as_ptr(array).addr());
+        let Some(cells) = kept.and_then(|kept| kept.cells) else {
+            return Extremes::default();
+        };
+        let region = self.region();
+        array.extremes(region.ppus(), || {
+            let mut task = region.task(&self.program.site);
+            task.name(format!("extremes of {name}"));
+            // Whole.
+            task.access(&cells, Mode::In, &[]);
+            task
+        })
     }
 
     /// Exchanges the elements of two arrays that have the same cells, with what is known of

@@ -182,6 +182,8 @@ pub struct Seen<T, const N: usize> {
     core: Option<Core<N>>,
     /// A loop has to clear it.
     uncleared: bool,
+    /// The least and the greatest value of the array, where they are known.
+    values: Option<(i32, i32)>,
 }
 
 impl<T, const N: usize> Seen<T, N> {
@@ -205,6 +207,22 @@ impl<T, const N: usize> Seen<T, N> {
             self.clear(std::array::from_fn(|d| (self.low(d), self.high(d))));
         }
         self.uncleared && all
+    }
+
+    /// The same, of whose array the least and the greatest value may be known.
+    #[must_use]
+    pub fn with_values(mut self, values: Option<(i32, i32)>) -> Seen<T, N> {
+        self.values = values;
+        self
+    }
+
+    /// True when all values of an array of Integers may, with `more` added, be used as subscript
+    /// `d`.
+    #[must_use]
+    pub fn covers_values<const M: usize>(&self, d: usize, of: &Seen<i32, M>, more: i64) -> bool {
+        of.values.is_some_and(|(least, greatest)| {
+            self.dense[d] && self.covers(d, None, least.into(), greatest.into(), more)
+        })
     }
 
     /// The same for loops that were checked before.
@@ -277,6 +295,7 @@ impl<T, const N: usize> Seen<T, N> {
             bounds,
             core: None,
             uncleared: false,
+            values: None,
         }
     }
 

@@ -46,6 +46,15 @@ struct Buffer<T> {
     grid: Option<rt::Array<KeyGrid>>,
 }
 
+impl<T> Buffer<T> {
+    /// A task uses elements.
+    fn is_declared(&self, mode: Mode) {
+        if mode != Mode::In {
+            self.array.changes();
+        }
+    }
+}
+
 impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
     /// An array that has its elements, with their keys in a region. Tasks that were declared
     /// with it are done before the array is dropped.
@@ -175,7 +184,9 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
 
     /// Declares that a task uses all of a version.
     pub(crate) fn declare_all(&self, task: &mut Task<'_>, lag: usize, mode: Mode) {
-        if let Some(grid) = &self.buffers[self.buffer(lag)].grid {
+        let buffer = &self.buffers[self.buffer(lag)];
+        buffer.is_declared(mode);
+        if let Some(grid) = &buffer.grid {
             task.access(grid, mode, &[]);
         }
     }
@@ -206,6 +217,7 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
         set: impl FnOnce(&Keys) -> KeySet,
     ) {
         let buffer = &self.buffers[self.buffer(lag)];
+        buffer.is_declared(mode);
         if let (Some(keys), Some(grid)) = (&self.keys, &buffer.grid) {
             let set = set(keys);
             match &self.window {
@@ -284,6 +296,7 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
         else {
             return;
         };
+        self.buffers[to].is_declared(Mode::InOut);
         let extents = self.place.extents();
         let rows = extents[0];
         let row: usize = extents[1..].iter().product();

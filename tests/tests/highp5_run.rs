@@ -85,9 +85,10 @@ fn folder() -> PathBuf {
 }
 
 /// Programs of the tests' own.
-const OWN: [(&str, &str); 8] = [
+const OWN: [(&str, &str); 9] = [
     ("differ", records::DIFFER),
     ("folds", folds::FOLDS),
+    ("gather", executions::GATHER),
     ("grains", executions::GRAINS),
     ("late", inputs::LATE),
     ("records", records::RECORDS),

@@ -123,6 +123,63 @@ Task "Step":
         Space B <1d> divides Space A partitions { u<dim2>, w<dim2>: block_size(1) }
 "#;
 
+/// Takes elements by the values of another array, which change in one round in between.
+pub(super) const GATHER: &str = r#"
+Program (args) {
+    gather = new TaskEnvironment(name: "Gather")
+    shift = new TaskEnvironment(name: "Shift")
+    bind_input(gather, "c", args.places)
+    bind_input(gather, "v", args.input)
+    round = 0
+    do {
+        execute(task: "Gather"; environment: gather; partition: args.k)
+        sum = gather.total
+        gather.v = gather.w
+        if (round == 2) {
+            shift.c = gather.c
+            execute(task: "Shift"; environment: shift; initialize: args.by; partition: args.k)
+        }
+        round = round + 1
+    } while round < 6 and sum != 0
+    bind_output(gather, "w", args.output)
+}
+Task "Gather":
+    Define:
+        v, w, c: 1d Array of Integer
+        total: Integer Reduction
+    Environment:
+        v, c: link
+        w, total: create
+    Initialize:
+        w.dimension = c.dimension
+    Stages:
+        take(w, v, c) { do { w[i] = v[c[i] - 1] + i } for i in c }
+        add(total, w) { do { reduce(total, "sum", w[i]) } for i in w }
+    Computation:
+        Space A {
+            take(w, v, c)
+            add(Space Root: total, w)
+        }
+    Partition (k):
+        Space A <1d> {
+            c, w: block_size(k)
+            v: replicated
+        }
+Task "Shift":
+    Define:
+        c: 1d Array of Integer
+        by: Integer
+    Environment:
+        c: link
+    Initialize (by):
+    Stages:
+        shift(c, by) { do { c[i] = c[i] + by } for i in c }
+    Computation:
+        Space A { shift(c, by) }
+    Partition (k):
+        Space A <1d> { c: block_size(k) }
+"#;
+
 /// How the first one is mapped.
 pub(super) const MAP: &str = "\"Add\" { Space A: core }";
 
@@ -233,6 +290,41 @@ fn arrays_of_each_round_begin_as_zeros() {
             let out =
                 execute("rounds", &case, ppus, &arguments).unwrap_or_else(|why| panic!("{why}"));
             assert_eq!(read::<i32>(&out, 2), want, "{case} on {ppus}");
+        }
+    }
+}
+
+#[test]
+fn subscripts_that_are_values_are_those_of_their_time() {
+    let count = 100;
+    let places: Vec<i32> = (0..count).map(|i| i * 37 % 90 + 5).collect();
+    let begin: Vec<i32> = (0..count).map(|i| i % 7 + 1).collect();
+    let arguments = |by: i32| {
+        [
+            format!("places={}", file("gather-c.npy", &[100], &places)),
+            format!("input={}", file("gather-v.npy", &[100], &begin)),
+            "k=16".to_owned(),
+            format!("by={by}"),
+        ]
+    };
+    for by in [0, 6, -4] {
+        let mut want = begin.clone();
+        for round in 0..6 {
+            let more = if round > 2 { by } else { 0 };
+            let take = |i: i32| want[(places[i as usize] + more - 1) as usize].wrapping_add(i);
+            want = (0..count).map(take).collect();
+        }
+        for ppus in [1, 2, 8] {
+            let out = execute("gather", &format!("by{by}"), ppus, &arguments(by))
+                .unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(read::<i32>(&out, 1), want, "{by} on {ppus}");
+        }
+    }
+    // What was inside before is looked at again when it has changed.
+    for by in [7, -5] {
+        for ppus in [1, 2] {
+            let why = execute("gather", &format!("by{by}"), ppus, &arguments(by)).unwrap_err();
+            assert!(why.contains("is not in the part"), "{by}: {why}");
         }
     }
 }

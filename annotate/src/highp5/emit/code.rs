@@ -205,8 +205,12 @@ impl Code {
                     true => format!(".uncleared({})", again::name(*id)),
                     false => String::new(),
                 };
+                let values = match place != Place::Walk && walk.valued.contains(id) {
+                    true => format!(".with_values(m{called}.get()?)"),
+                    false => String::new(),
+                };
                 text += &format!(
-                    "let {called} = Seen::new({handle}, part({lpu}, ArrayId({}))){core}{uncleared};\n",
+                    "let {called} = Seen::new({handle}, part({lpu}, ArrayId({}))){core}{uncleared}{values};\n",
                     id.0
                 );
                 arguments.push(format!("&{called}"));
@@ -253,6 +257,12 @@ impl Code {
             }
             if one.written && has_padding(walk.task, *id) {
                 text += &format!("let k{called} = st{}.core({lpu});\n", id.0);
+            }
+            if walk.valued.contains(id) {
+                text += &format!(
+                    "let m{called} = m{0}.clone();\nm{0}.declare(&mut task);\n",
+                    id.0
+                );
             }
             for lag in one.handed() {
                 let version = seen_before(*id, *at, lag);

@@ -218,11 +218,11 @@ fn read<'e>(live: &mut BTreeSet<Field>, values: impl IntoIterator<Item = &'e Exp
 
 fn read_place(live: &mut BTreeSet<Field>, place: &Place) {
     read_root(live, place);
-    let index = |step: &Step| match step {
-        Step::Index(index) => read(live, [index]),
-        _ => {}
-    };
-    place.steps.iter().for_each(index);
+    for step in &place.steps {
+        if let Step::Index(index) = step {
+            read(live, [index]);
+        }
+    }
 }
 
 fn read_root(live: &mut BTreeSet<Field>, place: &Place) {

@@ -33,6 +33,8 @@ pub(super) struct Walk<'p> {
     pub(super) pieces: BTreeSet<SpaceId>,
     /// Spaces whose LPUs may be walked in tasks of those that they divide ([`within`]).
     pub(super) within: BTreeSet<SpaceId>,
+    /// Arrays of which the least and the greatest value may be known ([`super::valued`]).
+    pub(super) valued: BTreeSet<VariableId>,
     /// Where they are: the space around, which tasks are of.
     pub(super) tasks_of: Option<SpaceId>,
     /// Arrays that tasks clear ([`again`]).

@@ -41,6 +41,7 @@ mod task;
 mod tiled;
 mod trust;
 pub(in crate::highp5) mod types;
+mod valued;
 mod within;
 
 pub use foreign::{Foreign, build_script};

@@ -53,6 +53,8 @@ pub(super) struct Trust {
     pub(super) changed: BTreeSet<LocalId>,
     /// Arrays that are known to have no holes, by what they are called.
     pub(super) near: BTreeSet<String>,
+    /// Whether subscripts that are values of arrays were held against the parts, too.
+    pub(super) values: bool,
 }
 
 /// Locals that statements change, indices of their loops among them.
@@ -134,8 +136,15 @@ impl Scope<'_> {
         let Around::Trusted(trust) = &self.around else {
             return None;
         };
-        let known =
-            |index: &&Expr| self.subscript(index, |id| trust.indices.contains(&id), &trust.changed);
+        let known = |index: &&Expr| {
+            let at = self.subscript(index, |id| trust.indices.contains(&id), &trust.changed);
+            let value = || {
+                self.valued(index).filter(|_| trust.values)?;
+                let more = format!("i64::from({})", self.expr(index).ok()?);
+                Some(Subscript { index: None, more })
+            };
+            at.or_else(value)
+        };
         indices.iter().map(known).collect()
     }
 

@@ -5,7 +5,7 @@ use super::epoch;
 use super::expr::{At, Scope, variable};
 use super::flow::{self, Walk, array, environment};
 use super::stage::parameters;
-use super::{Emitter, NotYet, Text, again, not_yet, reach, types, within};
+use super::{Emitter, NotYet, Text, again, not_yet, reach, types, valued, within};
 use crate::highp5::ast::{Mode, Order};
 use crate::highp5::map::order;
 use crate::highp5::typed::{
@@ -66,6 +66,7 @@ impl Emitter<'_> {
             changing: &changing,
             same: epoch::same(self.program, task, &changing),
             within: std::collections::BTreeSet::new(),
+            valued: valued::arrays(task),
             tasks_of: None,
             clears: Vec::new(),
             partial: Vec::new(),
@@ -246,6 +247,10 @@ impl Emitter<'_> {
                 known.name,
                 among.join(", ")
             );
+        }
+        for id in &walk.valued {
+            let name = &task.variables[id.0].name;
+            text += &format!("let m{0} = run.extremes({name:?}, &x{0});\n", id.0);
         }
         Ok(text + "let region = run.region();\n")
     }

@@ -305,3 +305,35 @@ fn environments_let_go_what_nobody_reads_there_again() {
         assert!(!text.contains("= None;"), "{text}");
     }
 }
+
+/// Where an array is only read its values may be known to be subscripts of another one; else each
+/// is looked at.
+#[test]
+fn subscripts_that_are_values_are_looked_at_once() {
+    let gather = SCALE
+        .replace(
+            "a: 1d Array of Real double-precision",
+            "a, v: 1d Array of Real double-precision\n        c: 1d Array of Integer",
+        )
+        .replace("a: link", "a, v, c: link")
+        .replace(
+            "scale(x) { do { x[i] = 2 * x[i] } for i in x }",
+            "scale(x, v, c) { do { x[i] = x[i] + v[c[i] - 1] } for i in x }",
+        )
+        .replace("scale(a)", "scale(a, v, c)")
+        .replace(
+            "a: block_size(k)",
+            "a, c: block_size(k)\n            v: replicated",
+        );
+    let with = |text: &str| emitted(text).expect("it can be translated");
+    let text = with(&gather);
+    assert!(text.contains("s1_1.covers_values(0, s2_1, -1)"), "{text}");
+    assert!(
+        text.contains("run.extremes(\"c\", &x2)") && text.contains("with_values(ms2_1.get()?)"),
+        "{text}"
+    );
+    assert!(text.contains("s1_1.within([i64::from({") && text.contains("s1_1.near("));
+    let written = gather.replace("for i in x }", "for i in x\n do { c[i] = 1 } for i in c }");
+    let text = with(&written);
+    assert!(!text.contains("values("), "{text}");
+}

@@ -46,23 +46,32 @@ impl Scope<'_> {
         let mut changed = changed(uses);
         changed.extend(ranges.iter().map(|range| range.index));
         let hulls = self.hulls(ranges, uses, &changed);
-        let mut tests = self.tests(uses, &hulls, &changed);
+        let mut tests = self.tests(uses, &hulls, &changed, false);
+        let with_values = self.tests(uses, &hulls, &changed, true);
         let stretches = self.stretches(ranges, uses, &hulls, &changed);
         let mut copies = String::new();
         if !tests.is_empty() {
             let near = self.near(ranges, uses, &hulls, &changed, &mut tests);
-            let tests: Vec<String> = tests.into_iter().collect();
-            let indices = hulls.keys().copied().collect();
-            let trust = Trust {
-                indices,
+            let mut trust = Trust {
+                indices: hulls.keys().copied().collect(),
                 changed,
                 near,
+                values: true,
             };
-            let mut trusted = self.within(Around::Trusted(trust), &mut text)?;
-            if self.stand_alone(ranges, uses) {
-                trusted = self.alone(ranges, uses, &trusted);
+            let mut copy = |scope: &mut Self, trust: Trust, tests: BTreeSet<String>| -> Text {
+                let mut trusted = scope.within(Around::Trusted(trust), &mut text)?;
+                if scope.stand_alone(ranges, uses) {
+                    trusted = scope.alone(ranges, uses, &trusted);
+                }
+                let tests: Vec<String> = tests.into_iter().collect();
+                Ok(format!("if {} {{\n{trusted}}} else ", tests.join(" && ")))
+            };
+            if !with_values.is_subset(&tests) {
+                let all = with_values.union(&tests).cloned().collect();
+                copies += &copy(self, trust.clone(), all)?;
             }
-            copies = format!("if {} {{\n{trusted}}} else ", tests.join(" && "));
+            trust.values = false;
+            copies += &copy(self, trust, tests)?;
         }
         let plain = self.within(Around::Loops, &mut text)?;
         let text = match copies.is_empty() {
@@ -165,12 +174,14 @@ impl Scope<'_> {
         known.or_else(|| self.fixed_range(range, changed).as_deref().map(ends))
     }
 
-    /// What has to hold for subscripts of these indices to be in the parts.
+    /// What has to hold for subscripts of these indices to be in the parts; `values`: and for those
+    /// that are values of arrays.
     fn tests(
         &self,
         uses: &Uses<'_>,
         hulls: &BTreeMap<LocalId, Hull>,
         changed: &BTreeSet<LocalId>,
+        values: bool,
     ) -> BTreeSet<String> {
         let mut tests = BTreeSet::new();
         for place in &uses.places {
@@ -178,25 +189,20 @@ impl Scope<'_> {
             else {
                 continue;
             };
-            let known: Option<Vec<Subscript>> = element
-                .indices
-                .iter()
-                .map(|i| self.subscript(i, |id| hulls.contains_key(&id), changed))
-                .collect();
-            for (d, Subscript { index, more }) in known.into_iter().flatten().enumerate() {
-                let Some(hull) = index.and_then(|id| hulls.get(&id)) else {
-                    tests.insert(format!("{array}.holds({d}, {more})"));
-                    continue;
-                };
-                let set = hull
-                    .set
-                    .as_ref()
-                    .map_or("None".to_owned(), |s| format!("Some({s})"));
-                tests.insert(format!(
-                    "{array}.covers({d}, {set}, {}, {}, {more})",
-                    hull.low, hull.high
-                ));
-            }
+            let test = |(d, index): (usize, &&Expr)| match self.subscript(
+                index,
+                |id| hulls.contains_key(&id),
+                changed,
+            ) {
+                Some(at) => Some(test(&array, d, &at, hulls)),
+                None => {
+                    let value = self.valued(index).filter(|_| values)?;
+                    let (of, more) = (value.array(), value.more);
+                    Some(format!("{array}.covers_values({d}, {of}, {more})"))
+                }
+            };
+            let all: Option<Vec<String>> = element.indices.iter().enumerate().map(test).collect();
+            tests.extend(all.into_iter().flatten());
         }
         tests
     }
@@ -280,6 +286,20 @@ impl Scope<'_> {
         }
         near
     }
+}
+
+/// What has to hold for subscript `d` of an array to be in its part.
+fn test(array: &str, d: usize, at: &Subscript, hulls: &BTreeMap<LocalId, Hull>) -> String {
+    let more = &at.more;
+    let Some(hull) = at.index.and_then(|id| hulls.get(&id)) else {
+        return format!("{array}.holds({d}, {more})");
+    };
+    let set = match &hull.set {
+        Some(set) => format!("Some({set})"),
+        None => "None".to_owned(),
+    };
+    let (low, high) = (&hull.low, &hull.high);
+    format!("{array}.covers({d}, {set}, {low}, {high}, {more})")
 }
 
 /// All that an LPU sees of a dimension.
