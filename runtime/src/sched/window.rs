@@ -18,8 +18,10 @@ use crate::sync::now;
 const NARROW: u64 = 1024;
 
 /// Tasks that take longer do not count every cache line.
-const LONG: Duration = Duration::from_nanos(2_500);
-const SHORT: Duration = Duration::from_nanos(1_200);
+const LONG: Duration = Duration::from_nanos(2_500 * SLOWER);
+const SHORT: Duration = Duration::from_nanos(1_200 * SLOWER);
+/// So many times as long does the way to a body take in a build that is not optimised.
+const SLOWER: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
 
 /// Of one region: tasks in flight before its registering thread helps.
 pub(crate) struct Window {
@@ -79,7 +81,9 @@ impl Window {
 mod tests {
     use super::*;
 
+    /// The window after so many tasks that took so long, in an optimised build.
     fn after(window: &Window, each: Duration, tasks: u64) -> u64 {
+        let each = each * SLOWER as u32;
         let since = Instant::now().checked_sub(each * tasks as u32);
         window.adapt(since.expect("the clock runs for long"), tasks);
         window.size()
