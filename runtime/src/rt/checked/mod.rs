@@ -4,6 +4,7 @@
 //! `b.line(42)[(i, j)]` for `b[(i, j)]`. A miss panics, which ends the region with the
 //! task's name and place; the message says which element, on which line, and what to do.
 
+mod clauses;
 mod locate;
 mod rows;
 mod storage;
@@ -12,12 +13,10 @@ mod tests;
 
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 
-use smallvec::SmallVec;
-
 use crate::graph::geometry::Mode;
-use crate::rt::chunks::ALL;
 use crate::rt::view::{Flat, Grid, Nested2, Nested3, Nested4, Scalar};
 
+pub use clauses::{Clauses, Touched};
 pub use locate::Locate;
 pub use rows::{PlaneAt, RowAt};
 
@@ -39,23 +38,15 @@ impl Guard {
     }
 }
 
-/// Element ranges per dimension, half open.
-pub type Touched = SmallVec<[Range<usize>; 4]>;
-
 /// Stands for a line that is not known; lines count from 1.
 const NO_LINE: u32 = 0;
-
-struct Declared {
-    mode: Mode,
-    section: SmallVec<[(isize, isize); 4]>,
-}
 
 /// A view that knows what its task declared.
 pub struct Checked<'g, V> {
     view: V,
     guard: &'g Guard,
     array: &'static str,
-    declared: SmallVec<[Declared; 2]>,
+    clauses: Clauses,
 }
 
 impl<'g, V: Copy> Checked<'g, V> {
@@ -64,17 +55,14 @@ impl<'g, V: Copy> Checked<'g, V> {
             view,
             guard,
             array,
-            declared: SmallVec::new(),
+            clauses: Clauses::default(),
         }
     }
 
     /// A further declaration of the same array: what several clauses of one task allow.
     #[must_use]
     pub fn also(mut self, mode: Mode, section: &[(isize, isize)]) -> Self {
-        self.declared.push(Declared {
-            mode,
-            section: section.into(),
-        });
+        self.clauses.add(mode, section);
         self
     }
 
@@ -99,14 +87,7 @@ impl<'g, V: Copy> Checked<'g, V> {
     /// Panics unless some clause allows the access.
     #[track_caller]
     fn hold(&self, line: u32, touched: &[Range<usize>], writes: bool) {
-        // What a task overwrites it may read back, so every clause allows reading.
-        let allows = |clause: &&Declared| !writes || clause.mode.writes();
-        if !self
-            .declared
-            .iter()
-            .filter(allows)
-            .any(|clause| clause.covers(touched))
-        {
+        if !self.clauses.allow(touched, writes) {
             self.miss(line, touched, writes);
         }
     }
@@ -115,80 +96,13 @@ impl<'g, V: Copy> Checked<'g, V> {
     #[inline(never)]
     #[track_caller]
     fn miss(&self, line: u32, touched: &[Range<usize>], writes: bool) -> ! {
-        let (verb, clause) = if writes {
-            ("writes", "out")
-        } else {
-            ("reads", "in")
-        };
-        let entry = |r: &Range<usize>| match r.len() {
-            1 => r.start.to_string(),
-            _ => format!("{}..{}", r.start, r.end),
-        };
-        let element = brackets(touched.iter().map(entry));
-        let fits = |declared: &&Declared| !writes || declared.mode.writes();
-        let clauses: Vec<String> = self
-            .declared
-            .iter()
-            .filter(fits)
-            .map(|d| d.show(self.array))
-            .collect();
         let Guard { file, task } = self.guard;
-        let array = self.array;
-        let line = if line == NO_LINE {
-            String::new()
-        } else {
-            format!(":{line}")
+        let place = match line {
+            NO_LINE => (*file).to_owned(),
+            line => format!("{file}:{line}"),
         };
-        if clauses.is_empty() {
-            panic!(
-                "{file}{line}: task `{task}` {verb} {array}{element}, but it declares no `{clause}` of {array}: \
-                 add {array} to an `{clause}` clause"
-            );
-        }
-        panic!(
-            "{file}{line}: task `{task}` {verb} {array}{element}, not covered by {}: \
-             widen the `{clause}` clause or delete it",
-            clauses.join(" or ")
-        )
-    }
-}
-
-/// `[3, 17]`; nothing for a scalar.
-fn brackets(entries: impl ExactSizeIterator<Item = String>) -> String {
-    if entries.len() == 0 {
-        return String::new();
-    }
-    format!("[{}]", entries.collect::<Vec<_>>().join(", "))
-}
-
-impl Declared {
-    fn covers(&self, touched: &[Range<usize>]) -> bool {
-        // Entries that the clause leaves out are whole dimensions.
-        touched
-            .iter()
-            .enumerate()
-            .all(|(d, range)| match self.section.get(d) {
-                None | Some(&ALL) => true,
-                Some(&(lo, hi)) => {
-                    range.is_empty()
-                        || (lo as i128 <= range.start as i128 && range.end as i128 <= hi as i128)
-                }
-            })
-    }
-
-    fn show(&self, array: &str) -> String {
-        let entry = |&(lo, hi): &(isize, isize)| {
-            if (lo, hi) == ALL {
-                "..".to_owned()
-            } else {
-                format!("{lo}..{hi}")
-            }
-        };
-        format!(
-            "{}({array}{})",
-            self.mode.clause(),
-            brackets(self.section.iter().map(entry))
-        )
+        let text = self.clauses.miss(&place, task, self.array, touched, writes);
+        panic!("{text}")
     }
 }
 
