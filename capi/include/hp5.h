@@ -37,6 +37,9 @@
 // An inner index may run over into the next row: a section that does is the whole array.
 #define HP5_LINEAR 2
 
+// The accesses of the task's body, told by `hp5_touch`, are held against what it declares.
+#define HP5_CHECKED 4
+
 // Most loops around one another.
 #define HP5_MAX_LOOPS 4
 
@@ -130,6 +133,9 @@ typedef struct {
 // How a call ended: `HP5_OK`, or why not.
 typedef uint32_t hp5_status;
 
+// How a task uses what it names.
+typedef uint32_t hp5_mode;
+
 // What a loop writes of one dimension of an array: `coefficient * i + least` to
 // `coefficient * i + greatest` for each index `i`.
 typedef struct {
@@ -159,9 +165,6 @@ typedef struct {
     // The chunks are registered last to first.
     bool backwards;
 } hp5_loop;
-
-// How a task uses what it names.
-typedef uint32_t hp5_mode;
 
 // Indices of one dimension that a task touches. Of a loop: `coefficient * i + least` to
 // `coefficient * i + greatest`, for each `i` of the task's chunk.
@@ -326,7 +329,7 @@ typedef struct {
     // Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
     int32_t priority;
     // `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the tile of which it uses most
-    // bytes, where those that it writes count twice.
+    // bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKED`.
     uint32_t flags;
     // With `HP5_HOME`: the PPU, from 0 on.
     size_t home;
@@ -475,6 +478,24 @@ bool hp5_cancel(const hp5_canceller *canceller,
 // # Safety
 // `canceller` is NULL or one that is not used again.
 hp5_status hp5_canceller_free(hp5_canceller *canceller);
+
+// Says that the calling body is about to read (`HP5_IN`), write (`HP5_OUT`) or do both to `bytes` bytes
+// at `place`. Where the body's task was registered with `HP5_CHECKED` and declares no such access,
+// while it declares others of that memory or other tasks do, the task fails as by `hp5_fail`, with a
+// message that begins with `where`, `"heat.c:17"`. Otherwise, and outside of bodies, it does nothing.
+//
+// `base` is the array by whose name the body comes there, or NULL; it serves where an array's length
+// is not known. `name` is what people call it; NULL for a part of something.
+//
+// # Safety
+// `name` and `where` are NULL or texts. The bytes at `place` are not touched; rows' pointers of arrays
+// that the task declares with `HP5_POINTERS` are read.
+void hp5_touch(const void *place,
+               size_t bytes,
+               hp5_mode mode,
+               const void *base,
+               const char *name,
+               const char *where);
 
 // Begins a loop of so many turns, each of which registers the same tasks, with the same arguments,
 // as the one `period` turns before, and does nothing else: where it pays, some are recorded and

@@ -1,6 +1,9 @@
 //! Arrays of a region, and how tasks name what they use of them.
 
+mod elements;
+
 use std::ffi::{c_char, c_void};
+use std::sync::Arc;
 
 use runtime::rt::{self, Geometry, Mode as Known, View};
 
@@ -82,6 +85,7 @@ pub(crate) struct Shape {
     tile: [usize; HP5_MAX_DIMS],
     element_bytes: usize,
     linear: bool,
+    pointers: bool,
 }
 
 impl View for Shape {
@@ -128,6 +132,7 @@ impl Shape {
             tile: [0; HP5_MAX_DIMS],
             element_bytes: info.element_bytes,
             linear: info.flags & HP5_LINEAR != 0,
+            pointers: info.flags & HP5_POINTERS != 0,
         };
         // SAFETY: the caller's promise.
         let extents = unsafe { all(info.extents, dims, "hp5_array: the extents")? };
@@ -183,10 +188,17 @@ const RECENT: usize = 64;
 
 /// The arrays of a region, by number.
 pub(crate) struct Arrays {
-    known: Vec<Option<rt::Array<Shape>>>,
+    known: Vec<Option<Named>>,
     /// Numbers of arrays that were told of, by their bases, since the last new one (which may have
     /// taken the place of others): a program tells of the same ones again with every task.
     recent: [Array; RECENT],
+}
+
+/// An array, and what people call it.
+#[derive(Clone)]
+pub(crate) struct Named {
+    pub(crate) array: rt::Array<Shape>,
+    pub(crate) name: Arc<str>,
 }
 
 impl Default for Arrays {
@@ -208,17 +220,18 @@ impl Arrays {
     fn find(&self, shape: &Shape) -> Option<Array> {
         let number = self.recent[Arrays::place(shape)];
         let known = self.known.get(number as usize)?.as_ref()?;
-        (known.view_ref() == shape).then_some(number)
+        (known.array.view_ref() == shape).then_some(number)
     }
 
-    fn add(&mut self, array: rt::Array<Shape>) -> Array {
+    fn add(&mut self, array: rt::Array<Shape>, name: &str) -> Array {
         let number = array.id() as usize;
         if self.known.len() <= number {
             self.known.resize(number + 1, None);
             self.recent = [HP5_NO_ARRAY; RECENT];
         }
         self.recent[Arrays::place(&array.view())] = array.id();
-        self.known[number] = Some(array);
+        let name = name.into();
+        self.known[number] = Some(Named { array, name });
         array.id()
     }
 
@@ -226,7 +239,7 @@ impl Arrays {
     ///
     /// # Errors
     /// The region has none of this number.
-    pub(crate) fn get(&self, number: Array) -> Result<&rt::Array<Shape>, Failure> {
+    pub(crate) fn get(&self, number: Array) -> Result<&Named, Failure> {
         let known = self.known.get(number as usize).and_then(Option::as_ref);
         known.ok_or_else(|| {
             Failure::misuse(format!(
@@ -275,7 +288,7 @@ pub unsafe extern "C" fn hp5_array(region: *mut Region, info: *const ArrayInfo) 
         let (name, tile) = (name.unwrap_or_default(), &shape.tile[..shape.dims]);
         // SAFETY: as above.
         let array = unsafe { region.rt().array(&name, shape, tile) };
-        Ok(region.arrays().borrow_mut().add(array))
+        Ok(region.arrays().borrow_mut().add(array, &name))
     })
     .unwrap_or(HP5_NO_ARRAY)
 }

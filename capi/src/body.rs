@@ -9,7 +9,9 @@
 
 use std::cell::RefCell;
 use std::ffi::{c_char, c_void};
+use std::sync::Arc;
 
+use crate::checked::Checks;
 use crate::status::{Failure, all, string};
 
 /// A task's body. `arguments` are the copy of what the task was registered with, aligned to 64
@@ -95,10 +97,19 @@ pub(crate) unsafe fn copied<W: WithArguments>(
     })
 }
 
+/// A body that runs.
+#[derive(Default)]
+struct Running {
+    /// What it said when it failed.
+    said: Option<String>,
+    /// What its accesses are held against.
+    checks: Option<Arc<Checks>>,
+}
+
 thread_local! {
-    /// Bodies that run on this thread, one inside the other where one waits, and what those said
-    /// that failed. The innermost is the last.
-    static RUNNING: RefCell<Vec<Option<String>>> = const { RefCell::new(Vec::new()) };
+    /// Bodies that run on this thread, one inside the other where one waits. The innermost is the
+    /// last.
+    static RUNNING: RefCell<Vec<Running>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Runs a body of C.
@@ -106,13 +117,43 @@ thread_local! {
 /// # Panics
 /// If it failed, with what it said.
 pub(crate) fn run(body: impl FnOnce()) {
-    RUNNING.with(|running| running.borrow_mut().push(None));
+    run_as(Running::default(), body);
+}
+
+/// Runs a body of C whose accesses are held against what its task declares, if it is checked.
+///
+/// # Panics
+/// If it failed, with what it said.
+pub(crate) fn run_held(checks: Option<&Arc<Checks>>, body: impl FnOnce()) {
+    let running = Running {
+        said: None,
+        checks: checks.cloned(),
+    };
+    run_as(running, body);
+}
+
+fn run_as(running: Running, body: impl FnOnce()) {
+    RUNNING.with(|list| list.borrow_mut().push(running));
     body();
-    let said = RUNNING.with(|running| running.borrow_mut().pop());
-    if let Some(message) = said.flatten() {
+    let said = RUNNING.with(|list| list.borrow_mut().pop());
+    if let Some(message) = said.and_then(|running| running.said) {
         // The failure is reported at the region's end, not here.
         std::panic::resume_unwind(Box::new(message));
     }
+}
+
+/// Looks at an access of the innermost body, if that is checked and did not fail: what is wrong with
+/// the access is what the body failed by.
+pub(crate) fn hold(look: impl FnOnce(&Checks) -> Option<String>) {
+    RUNNING.with(|list| {
+        let mut list = list.borrow_mut();
+        let Some(running) = list.last_mut().filter(|r| r.said.is_none()) else {
+            return;
+        };
+        if let Some(checks) = &running.checks {
+            running.said = look(checks);
+        }
+    });
 }
 
 /// Says that the calling task failed, and why; its body should return then. The region ends with an
@@ -125,12 +166,12 @@ pub(crate) fn run(body: impl FnOnce()) {
 pub unsafe extern "C" fn hp5_fail(message: *const c_char) -> bool {
     RUNNING.with(|running| {
         let mut running = running.borrow_mut();
-        let Some(said) = running.last_mut() else {
+        let Some(body) = running.last_mut() else {
             return false;
         };
         // SAFETY: the caller's promise.
         let message = unsafe { string(message) }.unwrap_or_default();
-        said.get_or_insert_with(|| message.into_owned());
+        body.said.get_or_insert_with(|| message.into_owned());
         true
     })
 }

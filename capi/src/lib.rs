@@ -11,12 +11,14 @@
 //! - An object belongs to who made it, until the function that ends it.
 //!
 //! `region.rs` has regions and what holds them; `task.rs`, `body.rs` tasks; `loops.rs` the tasks of
-//! a loop; `race.rs` tells gcc's ThreadSanitizer, which sees C only, what the graph orders.
+//! a loop; `checked.rs` holds accesses that programs tell of against what tasks declare; `race.rs` tells
+//! gcc's ThreadSanitizer, which sees C only, what the graph orders.
 #![deny(missing_docs)]
 
 mod array;
 mod body;
 mod cancel;
+mod checked;
 mod laps;
 mod loops;
 mod pending;

@@ -287,7 +287,7 @@ impl Tasks<'_> {
             return Ok(());
         }
         let arrays = self.region.arrays().borrow();
-        let array = arrays.get(access.array)?;
+        let array = &arrays.get(access.array)?.array;
         let dims = array.view_ref().dims();
         let whole = LoopSection {
             loop_number: HP5_NO_LOOP,

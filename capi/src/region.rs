@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use runtime::RegionStats;
 use runtime::rt::{self, Turn};
 
 use crate::array::Arrays;
+use crate::checked::{Checks, Looks};
 use crate::race::{self, Place, Used};
 use crate::site::{self, Site};
 use crate::start::User;
@@ -28,6 +30,8 @@ pub struct Region {
     around: Option<Used>,
     /// What stands for it there.
     place: Option<Place>,
+    /// What its checked tasks are held against.
+    looks: Looks,
     /// Bytes of locals that were kept since the last wait for room.
     locals: Cell<usize>,
     /// The runtime stays until the region is gone.
@@ -38,8 +42,10 @@ pub struct Region {
 const MOST_LOCALS: usize = 64 << 20;
 
 /// The handle of a local that outlives its block: in front of the local lies the address of this.
-#[expect(dead_code, reason = "held for its `Drop` alone")]
-struct Local(rt::Kept<Box<[MaybeUninit<Line>]>>);
+struct Local {
+    kept: rt::Kept<Box<[MaybeUninit<Line>]>>,
+    region: *const Region,
+}
 
 /// A cache line.
 #[derive(Clone, Copy)]
@@ -58,15 +64,20 @@ enum Held {
 impl Region {
     /// A turn of a recording.
     pub(crate) fn of_turn(turn: Turn<'static>) -> Region {
-        Region::new(Held::Turn(turn), None, None)
+        Region::new(Held::Turn(turn), None, Looks::default(), None)
     }
 
     /// The region inside a composite task; it is used while the body runs.
-    pub(crate) fn inside(region: &rt::Region, around: Option<Used>) -> Region {
-        Region::new(Held::Inside(std::ptr::from_ref(region)), around, None)
+    pub(crate) fn inside(
+        region: &rt::Region,
+        around: Option<Used>,
+        checks: Option<Arc<Checks>>,
+    ) -> Region {
+        let held = Held::Inside(std::ptr::from_ref(region));
+        Region::new(held, around, Looks::inside(checks), None)
     }
 
-    fn new(held: Held, around: Option<Used>, user: Option<User>) -> Region {
+    fn new(held: Held, around: Option<Used>, looks: Looks, user: Option<User>) -> Region {
         Region {
             thread: this_thread(),
             held,
@@ -74,6 +85,7 @@ impl Region {
             busy: Cell::new(false),
             around,
             place: race::place(),
+            looks,
             locals: Cell::new(0),
             user,
         }
@@ -99,13 +111,26 @@ impl Region {
         self.place.as_ref()
     }
 
+    /// What its checked tasks are held against.
+    pub(crate) fn looks(&self) -> &Looks {
+        &self.looks
+    }
+
+    /// All tasks that were registered so far are done.
+    fn waited(&self) {
+        race::waited(self.place());
+        if let Some(seen) = self.looks.seen() {
+            seen.clear();
+        }
+    }
+
     /// Room for so many bytes of locals: waits, by which those go that nobody has, when much is kept.
     fn room_for_locals(&self, size: usize) -> Result<(), Failure> {
         let kept = self.locals.get().saturating_add(size);
         self.locals.set(kept);
         if kept > MOST_LOCALS && kept > size {
             self.rt().try_wait()?;
-            race::waited(self.place());
+            self.waited();
             self.locals.set(size);
         }
         Ok(())
@@ -174,7 +199,12 @@ pub unsafe extern "C" fn hp5_region_begin(site: *mut Site) -> *mut Region {
         // SAFETY: the caller's promise.
         let site = unsafe { site::known(site)? };
         let (region, user) = User::with(|| Box::new(rt::Region::begin(site)))?;
-        Ok(Region::new(Held::Own(region), None, Some(user)))
+        Ok(Region::new(
+            Held::Own(region),
+            None,
+            Looks::default(),
+            Some(user),
+        ))
     })
 }
 
@@ -240,7 +270,7 @@ pub unsafe extern "C" fn hp5_wait(region: *mut Region) -> Status {
         // SAFETY: the caller's promise.
         let region = unsafe { region_of(region)? };
         let waited = region.rt().try_wait();
-        race::waited(region.place());
+        region.waited();
         Ok(waited?)
     })
 }
@@ -316,7 +346,10 @@ pub unsafe extern "C" fn hp5_local(region: *mut Region, size: usize) -> *mut c_v
         region.room_for_locals(size)?;
         let mut lines = Box::new_uninit_slice(size.div_ceil(64).max(1) + 1);
         let place: *mut MaybeUninit<Line> = lines.as_mut_ptr();
-        let local = Box::into_raw(Box::new(Local(region.rt().keep(lines))));
+        let local = Box::into_raw(Box::new(Local {
+            kept: region.rt().keep(lines),
+            region,
+        }));
         // SAFETY: the first line is there, and large enough for an address; the others are the
         // caller's.
         unsafe {
@@ -341,11 +374,15 @@ pub unsafe extern "C" fn hp5_local(region: *mut Region, size: usize) -> *mut c_v
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hp5_local_end(variable: *mut c_void) {
     // SAFETY: the caller's promise; in front of a local lies the address of its handle, which
-    // came from a box. The region is open, so the memory is there.
+    // came from a box. The region is open, so it and the memory are there.
     unsafe {
         let place = *variable.cast::<*mut MaybeUninit<Line>>();
         if !place.is_null() {
-            drop(Box::from_raw(place.sub(1).cast::<*mut Local>().read()));
+            let local = Box::from_raw(place.sub(1).cast::<*mut Local>().read());
+            if let Some(seen) = (*local.region).looks.seen() {
+                let lines = local.kept.as_ptr_range();
+                seen.forget(&(lines.start.addr()..lines.end.addr()));
+            }
         }
     }
 }

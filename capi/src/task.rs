@@ -1,11 +1,13 @@
 //! Tasks, registered one by one.
 
 use std::ffi::{c_char, c_void};
+use std::sync::Arc;
 
 use runtime::rt;
 
-use crate::array::{Array, Bounds, HP5_MAX_DIMS, Mode, mode};
-use crate::body::{Arguments, Body, WithArguments, copied, run};
+use crate::array::{Array, Bounds, HP5_MAX_DIMS, Mode, Named, mode};
+use crate::body::{Arguments, Body, WithArguments, copied, run, run_held};
+use crate::checked::{self, Checks, HP5_CHECKED, Holds};
 use crate::pending::{self, Pending};
 use crate::race::{self, Uses};
 use crate::region::{Region, region_of};
@@ -51,7 +53,7 @@ pub struct TaskInfo {
     /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
     pub priority: i32,
     /// `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the tile of which it uses most
-    /// bytes, where those that it writes count twice.
+    /// bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKED`.
     pub flags: u32,
     /// With `HP5_HOME`: the PPU, from 0 on.
     pub home: usize,
@@ -92,11 +94,14 @@ pub(crate) fn keys_last<A>(
     of_keys(false).chain(of_keys(true))
 }
 
+/// A task that has all but its body, and what is known of its accesses where these are looked at.
+struct Begun<'r>(rt::Task<'r>, Uses, Option<Arc<Checks>>);
+
 /// Begins a task and declares what it uses.
 ///
 /// # Safety
 /// As for [`hp5_spawn`].
-unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<(rt::Task<'r>, Uses), Failure> {
+unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Failure> {
     // SAFETY: the caller's promise.
     let (site, accesses) = unsafe {
         let accesses = all(info.accesses, info.access_count, "the accesses")?;
@@ -104,27 +109,32 @@ unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<(rt::Task<'r>
     };
     let mut task = region.rt().task(site);
     let mut uses = race::uses(region);
+    let mut holds = checked::holds(info.flags & HP5_CHECKED != 0);
     for access in keys_last(accesses, |access| access.key) {
         // SAFETY: the caller's promise.
-        unsafe { declare(region, &mut task, access, &mut uses)? };
+        unsafe { declare(region, &mut task, access, &mut uses, &mut holds)? };
     }
     // SAFETY: as above.
-    if let Some(name) = unsafe { string(info.name) } {
+    let name = unsafe { string(info.name) };
+    let checks = holds.into_checks(region, name.as_deref().unwrap_or(site.name));
+    if let Some(name) = name {
         task.name(name);
     }
     if info.priority != 0 {
         task.priority(info.priority);
     }
-    match info.flags {
+    match info.flags & !HP5_CHECKED {
         0 => {}
         HP5_HOME => task.home(info.home),
         HP5_ROAMS => task.roams(),
         other => {
-            let message = format!("hp5_task.flags is {other}: expected HP5_HOME, HP5_ROAMS or 0");
+            let message = format!(
+                "hp5_task.flags is {other}: expected HP5_HOME, HP5_ROAMS or 0, with or without HP5_CHECKED"
+            );
             return Err(Failure::misuse(message));
         }
     }
-    Ok((task, uses))
+    Ok(Begun(task, uses, checks))
 }
 
 /// Declares one access.
@@ -136,15 +146,17 @@ unsafe fn declare(
     task: &mut rt::Task<'_>,
     access: &Access,
     uses: &mut Uses,
+    holds: &mut Holds,
 ) -> Result<(), Failure> {
     let mode = mode(access.mode)?;
     if !access.key.is_null() {
         task.access_key(access.key.addr(), mode);
         uses.key(access.key.addr());
+        holds.key(access.key.addr(), mode);
         return Ok(());
     }
     let arrays = region.arrays().borrow();
-    let array = arrays.get(access.array)?;
+    let Named { array, name } = arrays.get(access.array)?;
     let shape = array.view_ref();
     let mut section = [rt::ALL; HP5_MAX_DIMS];
     let mut known = 0;
@@ -158,6 +170,7 @@ unsafe fn declare(
     }
     task.access(array, mode, &section[..known]);
     uses.tiles(shape, &section[..known]);
+    holds.array(shape, name, mode, &section[..known]);
     Ok(())
 }
 
@@ -166,16 +179,26 @@ type Call = unsafe extern "C" fn(*const c_void);
 /// The same with a handle.
 type CallWith<T> = unsafe extern "C" fn(*mut T, *const c_void);
 
-/// A task that has all but its body.
-struct Plain<'r>(rt::Task<'r>, Uses, Call);
+/// A task whose body is a function of C.
+struct Plain<'r>(Begun<'r>, Call);
 
 impl WithArguments for Plain<'_> {
     type Output = ();
     #[inline]
     fn call<const N: usize>(self, arguments: Arguments<N>) {
-        let Plain(task, uses, body) = self;
+        let Plain(Begun(task, uses, checks), body) = self;
         let arguments = Shared(arguments);
         let uses = uses.into_used();
+        if checks.is_some() {
+            // A closure of its own: others need not carry what is held.
+            let call = move || {
+                // SAFETY: `hp5_spawn`'s contract.
+                let call = |arguments| run_held(checks.as_ref(), || unsafe { body(arguments) });
+                race::around(uses.as_ref(), || arguments.get().with(call));
+            };
+            // SAFETY: as above.
+            return unsafe { task.spawn_repeat(call) };
+        }
         let call = move || {
             // SAFETY: `hp5_spawn`'s contract.
             let body = |arguments| run(|| unsafe { body(arguments) });
@@ -186,37 +209,39 @@ impl WithArguments for Plain<'_> {
     }
 }
 
-struct Nested<'r>(rt::Task<'r>, Uses, CallWith<Region>);
+struct Nested<'r>(Begun<'r>, CallWith<Region>);
 
 impl WithArguments for Nested<'_> {
     type Output = ();
     fn call<const N: usize>(self, arguments: Arguments<N>) {
-        let Nested(task, uses, body) = self;
+        let Nested(Begun(task, uses, checks), body) = self;
         let (arguments, uses) = (Shared(arguments), uses.into_used());
         let call = move |region: &rt::Region| {
-            let mut region = Region::inside(region, uses.clone());
+            let mut region = Region::inside(region, uses.clone(), checks.clone());
             let region = &raw mut region;
-            // SAFETY: `hp5_spawn_nested`'s contract; the handle lives until the body returns.
-            let body = |arguments| run(|| unsafe { body(region, arguments) });
-            race::around(uses.as_ref(), || arguments.get().with(body));
+            let call = |arguments| {
+                // SAFETY: `hp5_spawn_nested`'s contract; the handle lives until the body returns.
+                run_held(checks.as_ref(), || unsafe { body(region, arguments) })
+            };
+            race::around(uses.as_ref(), || arguments.get().with(call));
         };
         // SAFETY: as above.
         unsafe { task.spawn_nested(call) }
     }
 }
 
-struct Pends<'r>(rt::Task<'r>, Uses, CallWith<Pending>);
+struct Pends<'r>(Begun<'r>, CallWith<Pending>);
 
 impl WithArguments for Pends<'_> {
     type Output = ();
     fn call<const N: usize>(self, arguments: Arguments<N>) {
-        let Pends(task, uses, body) = self;
+        let Pends(Begun(task, uses, checks), body) = self;
         let (arguments, uses) = (Shared(arguments), uses.into_used());
         let call = move |handle: rt::Pending| {
             let handle = pending::handle(handle, uses.clone());
             // SAFETY: `hp5_spawn_pending`'s contract.
-            let body = |arguments| run(|| unsafe { body(handle, arguments) });
-            race::around(uses.as_ref(), || arguments.get().with(body));
+            let call = |arguments| run_held(checks.as_ref(), || unsafe { body(handle, arguments) });
+            race::around(uses.as_ref(), || arguments.get().with(call));
         };
         // SAFETY: as above.
         unsafe { task.spawn_pending(call) }
@@ -245,8 +270,8 @@ pub unsafe extern "C" fn hp5_spawn(
         // SAFETY: the caller's promise.
         unsafe {
             let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
-            let (task, uses) = begin(region, info)?;
-            copied(info.arguments, info.arguments_size, Plain(task, uses, body))
+            let task = begin(region, info)?;
+            copied(info.arguments, info.arguments_size, Plain(task, body))
         }
     })
 }
@@ -266,8 +291,7 @@ pub unsafe extern "C" fn hp5_spawn_nested(
         // SAFETY: the caller's promise.
         unsafe {
             let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
-            let (task, uses) = begin(region, info)?;
-            let nested = Nested(task, uses, body);
+            let nested = Nested(begin(region, info)?, body);
             copied(info.arguments, info.arguments_size, nested)
         }
     })
@@ -289,8 +313,8 @@ pub unsafe extern "C" fn hp5_spawn_pending(
         // SAFETY: the caller's promise.
         unsafe {
             let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
-            let (task, uses) = begin(region, info)?;
-            copied(info.arguments, info.arguments_size, Pends(task, uses, body))
+            let pends = Pends(begin(region, info)?, body);
+            copied(info.arguments, info.arguments_size, pends)
         }
     })
 }

@@ -1,0 +1,349 @@
+//! Accesses of C bodies, held against what their tasks declare (`HP5_CHECKED`).
+//!
+//! The library cannot see what a body touches, but a program can tell it: what `hp5-annotate
+//! --checked` emits calls `hp5_touch` with the address of each access. From the address follows which
+//! element of which array it is, by whatever pointer the body came there. Memory is looked for among
+//! what the task declares, and then among what other tasks of the region do that may be pending: what
+//! is in neither is the body's own.
+//!
+//! A composite task's inner tasks are held against its clauses too, since others are ordered by these.
+
+use std::cell::OnceCell;
+use std::ffi::{c_char, c_void};
+use std::ops::Range;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use runtime::rt::checked::{Clauses, Touched};
+use runtime::rt::Mode as How;
+
+use crate::array::{Mode, Shape, mode as known};
+use crate::body;
+use crate::region::Region;
+use crate::status::string;
+
+/// The accesses of the task's body, told by `hp5_touch`, are held against what it declares.
+pub const HP5_CHECKED: u32 = 4;
+
+/// What an access touches.
+struct Touch<'t> {
+    bytes: Range<usize>,
+    /// Of the array by whose name the body came there; 0 where it is not known.
+    base: usize,
+    /// What people call it; empty for a part of something, which is no variable.
+    name: &'t str,
+    /// `heat.c:17`.
+    place: &'t str,
+}
+
+/// Something that tasks declare.
+#[derive(Clone, PartialEq)]
+enum Thing {
+    Array(Shape),
+    /// An address that stands for something, of which the length is not known.
+    Key(usize),
+}
+
+/// Something that a task declares, and how.
+struct Held {
+    thing: Thing,
+    name: Arc<str>,
+    clauses: Clauses,
+    /// Some clause says that it is read, some that it is written.
+    reads: bool,
+    writes: bool,
+}
+
+/// Where an access is, seen from something that is declared.
+enum Found {
+    Elsewhere,
+    /// In it; all elements are allowed.
+    Inside,
+    /// In it, and this element is not.
+    Outside(Touched),
+}
+
+impl Thing {
+    /// Another name for all of an array: a key in it, or an array that shares memory with it.
+    fn stands_for(&self, other: &Thing) -> bool {
+        match (self, other) {
+            (Thing::Array(a), Thing::Array(b)) if a != b => {
+                let (a, b) = (a.memory(), b.memory());
+                a.start < b.end && b.start < a.end
+            }
+            (Thing::Key(key), Thing::Array(array)) => array.memory().contains(key),
+            _ => false,
+        }
+    }
+
+    fn find(&self, touch: &Touch, allowed: impl Fn(&Touched) -> bool) -> Found {
+        let all_of_it = |allowed: bool| match allowed {
+            true => Found::Inside,
+            false => Found::Outside(Touched::new()),
+        };
+        match self {
+            Thing::Key(key) => {
+                let same = touch.base == *key || touch.bytes.contains(key);
+                match same && !touch.name.is_empty() {
+                    true => all_of_it(allowed(&Touched::new())),
+                    false => Found::Elsewhere,
+                }
+            }
+            Thing::Array(shape) => {
+                let mut outside = None;
+                let found = shape.elements(&touch.bytes, touch.base, |element| {
+                    if outside.is_none() && !allowed(&element) {
+                        outside = Some(element);
+                    }
+                });
+                match (found, outside) {
+                    (_, Some(element)) => Found::Outside(element),
+                    (true, None) => Found::Inside,
+                    (false, None) => Found::Elsewhere,
+                }
+            }
+        }
+    }
+}
+
+/// What tasks of a region declare that may be pending.
+#[derive(Default)]
+pub(crate) struct Seen(RwLock<Vec<Known>>);
+
+struct Known {
+    thing: Thing,
+    name: Arc<str>,
+    /// Some task writes it.
+    written: bool,
+}
+
+impl Seen {
+    fn add(&self, held: &[Held]) {
+        let mut list = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        // Keys that are overwritten alone may be partial results, which go before the next wait.
+        let partial = |h: &&Held| matches!(h.thing, Thing::Key(_)) && !h.reads;
+        for held in held.iter().filter(|h| !partial(h)) {
+            let known = list.iter_mut().find(|known| known.thing == held.thing);
+            match known {
+                Some(known) => known.written |= held.writes,
+                None => list.push(Known {
+                    thing: held.thing.clone(),
+                    name: held.name.clone(),
+                    written: held.writes,
+                }),
+            }
+        }
+    }
+
+    /// All tasks are done: what they used may be freed, and the memory be something else.
+    pub(crate) fn clear(&self) {
+        let mut list = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        list.clear();
+    }
+
+    /// The same for what begins in this memory.
+    pub(crate) fn forget(&self, memory: &Range<usize>) {
+        let gone = |thing: &Thing| match thing {
+            Thing::Array(shape) => memory.contains(&shape.memory().start),
+            Thing::Key(key) => memory.contains(key),
+        };
+        let mut list = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        list.retain(|known| !gone(&known.thing));
+    }
+
+    /// What the access touches, if it is something of a task; what all read, all may. `known` ones are
+    /// passed over.
+    fn find(
+        &self,
+        touch: &Touch,
+        writes: bool,
+        known: impl Fn(&Thing) -> bool,
+    ) -> Option<(Touched, Arc<str>)> {
+        let list = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut matters = list.iter().filter(|seen| writes || seen.written);
+        matters.find_map(|seen| match seen.thing.find(touch, |_| false) {
+            Found::Outside(element) if !known(&seen.thing) => Some((element, seen.name.clone())),
+            _ => None,
+        })
+    }
+}
+
+/// What a region knows for its checked tasks.
+#[derive(Default)]
+pub(crate) struct Looks {
+    seen: OnceCell<Arc<Seen>>,
+    /// What the composite task around declares.
+    around: Option<Arc<Checks>>,
+}
+
+impl Looks {
+    /// Inside a composite task.
+    pub(crate) fn inside(around: Option<Arc<Checks>>) -> Looks {
+        Looks {
+            seen: OnceCell::new(),
+            around,
+        }
+    }
+
+    /// What its tasks declare, if any are checked.
+    pub(crate) fn seen(&self) -> Option<&Seen> {
+        self.seen.get().map(Arc::as_ref)
+    }
+}
+
+/// What a task declares, while it is registered; nothing unless it is checked.
+pub(crate) struct Holds(Option<Vec<Held>>);
+
+/// Begins to note what a task declares.
+pub(crate) fn holds(checked: bool) -> Holds {
+    Holds(checked.then(Vec::new))
+}
+
+impl Holds {
+    /// An address that stands for something.
+    pub(crate) fn key(&mut self, address: usize, mode: How) {
+        self.add(|| (Thing::Key(address), "".into()), mode, &[]);
+    }
+
+    /// A section of an array; an empty one is all of it.
+    pub(crate) fn array(
+        &mut self,
+        shape: &Shape,
+        name: &Arc<str>,
+        mode: How,
+        section: &[(isize, isize)],
+    ) {
+        let mut section = section.to_vec();
+        if shape.runs_over(&section) {
+            section.clear();
+        }
+        self.add(|| (Thing::Array(*shape), name.clone()), mode, &section);
+    }
+
+    fn add(
+        &mut self,
+        made: impl FnOnce() -> (Thing, Arc<str>),
+        mode: How,
+        section: &[(isize, isize)],
+    ) {
+        let Some(list) = &mut self.0 else {
+            return;
+        };
+        let (thing, name) = made();
+        let at = list.iter().position(|held| held.thing == thing);
+        let at = at.unwrap_or_else(|| {
+            list.push(Held {
+                thing,
+                name,
+                clauses: Clauses::default(),
+                reads: false,
+                writes: false,
+            });
+            list.len() - 1
+        });
+        list[at].clauses.add(mode, section);
+        list[at].reads |= mode != How::Out;
+        list[at].writes |= mode.writes();
+    }
+
+    /// All is said of the task of this name, which is registered into `region`.
+    pub(crate) fn into_checks(self, region: &Region, task: &str) -> Option<Arc<Checks>> {
+        let held = self.0?;
+        let looks = region.looks();
+        let seen = looks.seen.get_or_init(Arc::default);
+        seen.add(&held);
+        Some(Arc::new(Checks {
+            task: task.to_owned(),
+            held,
+            seen: seen.clone(),
+            around: looks.around.clone(),
+        }))
+    }
+}
+
+/// What a registered task declares.
+pub(crate) struct Checks {
+    task: String,
+    held: Vec<Held>,
+    seen: Arc<Seen>,
+    around: Option<Arc<Checks>>,
+}
+
+impl Checks {
+    /// What is wrong with an access.
+    fn wrong(&self, touch: &Touch, writes: bool) -> Option<String> {
+        let around = self.around.as_ref();
+        self.wrong_here(touch, writes)
+            .or_else(|| around?.wrong(touch, writes))
+    }
+
+    fn wrong_here(&self, touch: &Touch, writes: bool) -> Option<String> {
+        let say = |clauses: &Clauses, name: &str, element: &Touched| {
+            let name = match name {
+                "" => touch.name,
+                name => name,
+            };
+            clauses.miss(touch.place, &self.task, name, element, writes)
+        };
+        // By another name a task is ordered with all of an array.
+        let known = |thing: &Thing| {
+            let mut held = self.held.iter();
+            held.any(|h| h.clauses.allow(&[], writes) && h.thing.stands_for(thing))
+        };
+        let mut wrong = None;
+        for held in &self.held {
+            let allowed = |element: &Touched| held.clauses.allow(element, writes);
+            match held.thing.find(touch, allowed) {
+                Found::Inside => return None,
+                Found::Outside(_) if known(&held.thing) => return None,
+                Found::Outside(element) if wrong.is_none() => {
+                    wrong = Some(say(&held.clauses, &held.name, &element));
+                }
+                Found::Outside(_) | Found::Elsewhere => {}
+            }
+        }
+        wrong.or_else(|| {
+            let (element, name) = self.seen.find(touch, writes, known)?;
+            Some(say(&Clauses::default(), &name, &element))
+        })
+    }
+}
+
+/// Says that the calling body is about to read (`HP5_IN`), write (`HP5_OUT`) or do both to `bytes` bytes
+/// at `place`. Where the body's task was registered with `HP5_CHECKED` and declares no such access,
+/// while it declares others of that memory or other tasks do, the task fails as by `hp5_fail`, with a
+/// message that begins with `where`, `"heat.c:17"`. Otherwise, and outside of bodies, it does nothing.
+///
+/// `base` is the array by whose name the body comes there, or NULL; it serves where an array's length
+/// is not known. `name` is what people call it; NULL for a part of something.
+///
+/// # Safety
+/// `name` and `where` are NULL or texts. The bytes at `place` are not touched; rows' pointers of arrays
+/// that the task declares with `HP5_POINTERS` are read.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_touch(
+    place: *const c_void,
+    bytes: usize,
+    mode: Mode,
+    base: *const c_void,
+    name: *const c_char,
+    r#where: *const c_char,
+) {
+    if bytes == 0 {
+        return;
+    }
+    body::hold(|checks| {
+        // SAFETY: the caller's promise.
+        let (name, place_name) = unsafe { (string(name), string(r#where)) };
+        let start = place.addr();
+        let touch = Touch {
+            bytes: start..start.saturating_add(bytes),
+            base: base.addr(),
+            name: name.as_deref().unwrap_or(""),
+            place: place_name.as_deref().unwrap_or(""),
+        };
+        let mode = known(mode).unwrap_or(How::InOut);
+        let reads = mode != How::Out;
+        let read = reads.then(|| checks.wrong(&touch, false)).flatten();
+        read.or_else(|| mode.writes().then(|| checks.wrong(&touch, true)).flatten())
+    });
+}
