@@ -11,6 +11,7 @@ use tree_sitter::Node;
 use crate::c::captured::{self, Captured, How};
 use crate::c::counted::{Counted, counted_at};
 use crate::c::declared;
+use crate::c::families::is_plain;
 use crate::c::foreign::{self, Foreign};
 use crate::c::joined::{self, Joins};
 use crate::c::pragma::Pragma;
@@ -495,6 +496,14 @@ impl<'s> Context<'s> {
             renamed,
             shares: false,
         })
+    }
+
+    /// A number that only functions and clauses name.
+    fn is_number(&self, name: &str) -> bool {
+        let (root, at) = (self.src.tree.root_node(), self.region.body.start);
+        let here = root.descendant_for_byte_range(at, at);
+        let is_variable = !self.src.macros.contains_key(name);
+        is_variable && here.is_some_and(|here| is_plain(self.src, here, name))
     }
 
     fn nest_loop(&self, task: &'s Task, tiled: &'s TiledLoop) -> Option<Loop<'s>> {

@@ -224,7 +224,9 @@ impl<'s> Context<'s> {
                 format!("{{.array = hp5_array_{b}, .mode = {mode}, .section = hp5_section_{n}}}")
             }
             (_, Part::Whole) => format!("{{.array = hp5_array_{b}, .mode = {mode}}}"),
-            (VarKind::Scalar { deref: false }, Part::Place) => {
+            (kind, Part::Place)
+                if *kind == VarKind::Scalar { deref: false } || self.is_number(name) =>
+            {
                 format!("{{.key = (const void *)&{name}, .mode = {mode}}}")
             }
             (_, Part::Place) => format!("{{.key = (const void *)({name}), .mode = {mode}}}"),
@@ -258,10 +260,15 @@ impl<'s> Context<'s> {
             let extents: Vec<String> = extents.iter().map(|e| format!("(size_t)({e})")).collect();
             let tiles: Vec<String> = binding.template.iter().map(tile).collect();
             let flags = match &variable.kind {
-                _ if self.is_spine(task, variable) => ", .flags = HP5_POINTERS",
+                _ if self.is_spine(task, variable) => ", .flags = HP5_POINTERS".to_owned(),
                 // An index by itself, `a[at]`, may be of any row.
-                VarKind::Flat { rows } if !rows.is_empty() => ", .flags = HP5_LINEAR",
-                _ => "",
+                VarKind::Flat { rows } if !rows.is_empty() => ", .flags = HP5_LINEAR".to_owned(),
+                // Of a member the compiler knows whether its rows are pointers.
+                VarKind::Nested { .. } if levels.is_none() => format!(
+                    ", .flags = __builtin_types_compatible_p(__typeof__({0}[0]), __typeof__(&{0}[0][0])) ? HP5_POINTERS : 0",
+                    variable.name
+                ),
+                _ => String::new(),
             };
             let _ = writeln!(
                 out,

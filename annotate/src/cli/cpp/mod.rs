@@ -213,7 +213,7 @@ impl Preprocessor {
 }
 
 /// Macros of the standard headers that emitted text has.
-const STANDARD: [&str; 5] = ["NULL", "UINT32_MAX", "bool", "true", "false"];
+const STANDARD: [&str; 6] = ["NULL", "UINT32_MAX", "PTRDIFF_MAX", "bool", "true", "false"];
 
 impl Preprocessed {
     /// Emitted text with the macros written out that the emitter uses: nothing preprocesses it again.
