@@ -13,8 +13,8 @@ use std::ffi::{c_char, c_void};
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use runtime::rt::checked::{Clauses, Touched};
 use runtime::rt::Mode as How;
+use runtime::rt::checked::{Clauses, Touched};
 
 use crate::array::{Mode, Shape, mode as known};
 use crate::body;

@@ -1,13 +1,15 @@
 //! C with `#pragma hp5`: `tests/cases/c/ok/*.c` translated, compiled by gcc without warnings, run on
 //! 1, 2 and 8 PPUs and on disturbed schedules, and compared with the same file compiled as it is;
 //! `tests/cases/c/reject/*.c` refused, with the findings that the file says (`//~ HP5-E0005` on the
-//! line, or in the line after a directive).
+//! line, or in the line after a directive). What is accepted passes with its accesses looked at, too
+//! (`--checked`); `tests/cases/c/checked/*.c` have a clause that is wrong in a way that only a run
+//! shows, and that variant says where (`//~ a[12]`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use hp5_annotate::{Options, Output, SourceFile, translate};
-use hp5_tests::program::{command, run};
+use hp5_tests::program::{Ended, command, run};
 use hp5_tests::repository;
 use hp5_tests::tools::{c_library, fresh};
 
@@ -28,12 +30,16 @@ fn name(path: &Path) -> String {
 }
 
 fn translated(path: &Path) -> (String, Output) {
+    translated_with(path, &Options::default())
+}
+
+fn translated_with(path: &Path, options: &Options) -> (String, Output) {
     let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let file = SourceFile {
         path: path.file_name().map(PathBuf::from).expect("a file"),
         text: text.clone(),
     };
-    (text, translate(&[file], &Options::default()))
+    (text, translate(&[file], options))
 }
 
 fn compile(arguments: &[&str], executable: &Path) {
@@ -48,6 +54,47 @@ fn compile(arguments: &[&str], executable: &Path) {
     ]);
     gcc.args(arguments).arg("-o").arg(executable).arg("-lm");
     run(gcc).success().unwrap_or_else(|why| panic!("{why}"));
+}
+
+/// Compiles emitted text into an executable in `folder`.
+fn build(text: &str, name: &str, folder: &Path) -> PathBuf {
+    let (written, executable) = (folder.join(format!("{name}.c")), folder.join(name));
+    fs::write(&written, text).expect("a folder to write to");
+    let include = format!("-I{}", c_library().join("include").display());
+    let library = c_library().join("lib");
+    let path_of = format!("-Wl,-rpath,{}", library.display());
+    let (written, library) = (written.to_string_lossy(), library.join("libhp5.so"));
+    compile(
+        &[&include, &written, &library.to_string_lossy(), &path_of],
+        &executable,
+    );
+    executable
+}
+
+/// The variant whose accesses are held against what tasks declare.
+fn checked(path: &Path, folder: &Path) -> PathBuf {
+    let (_, output) = translated_with(path, &Options { checked: true });
+    assert!(
+        !output.has_errors(),
+        "{}: {:#?}",
+        path.display(),
+        output.diagnostics
+    );
+    let text = &output.files[0].text;
+    assert!(
+        text.contains("hp5_touch(") && text.contains(".flags = HP5_CHECKED"),
+        "{text}"
+    );
+    build(text, &format!("{}-checked", name(path)), folder)
+}
+
+/// Runs a program on so many PPUs.
+fn on(executable: &Path, ppus: usize) -> Ended {
+    let mut program = command(executable);
+    program
+        .env("HP5_NUM_PPUS", ppus.to_string())
+        .env("HP5_QUIET", "1");
+    run(program)
 }
 
 fn check(path: &Path, folder: &Path) {
@@ -90,19 +137,9 @@ fn check(path: &Path, folder: &Path) {
         assert_eq!(text.matches("= hp5_recording_new(").count(), 3, "{text}");
         assert_eq!(text.matches("hp5_must_begin(").count(), 1, "{text}");
     }
-    let place = |what: &str| folder.join(format!("{}{what}", name(path)));
-    let written = place("-hp5.c");
-    fs::write(&written, &emitted.text).expect("a folder to write to");
-    let (serial, parallel) = (place("-serial"), place("-hp5"));
+    let serial = folder.join(format!("{}-serial", name(path)));
     compile(&[&path.to_string_lossy()], &serial);
-    let include = format!("-I{}", c_library().join("include").display());
-    let library = c_library().join("lib");
-    let path_of = format!("-Wl,-rpath,{}", library.display());
-    let (written, library) = (written.to_string_lossy(), library.join("libhp5.so"));
-    compile(
-        &[&include, &written, &library.to_string_lossy(), &path_of],
-        &parallel,
-    );
+    let parallel = build(&emitted.text, &format!("{}-hp5", name(path)), folder);
     let expected = run(command(&serial))
         .success()
         .unwrap_or_else(|why| panic!("{why}"));
@@ -110,6 +147,12 @@ fn check(path: &Path, folder: &Path) {
         expected.lines().count() > 0,
         "a case prints what it computed"
     );
+    let checked = checked(path, folder);
+    for ppus in [1, 3] {
+        let printed = on(&checked, ppus).success();
+        let printed = printed.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+        assert_eq!(expected, printed, "{}, checked", path.display());
+    }
     let settings = [
         ("HP5_CHAOS", "0", 1),
         ("HP5_CHAOS", "", 1),
@@ -143,6 +186,62 @@ fn translated_programs_print_what_they_printed() {
     for path in sources("ok") {
         check(&path, &folder);
     }
+}
+
+/// The right file, line and element, and the task; no task after it.
+#[test]
+fn accesses_that_clauses_do_not_cover_end_checked_programs() {
+    let folder = fresh("c-checked");
+    for path in sources("checked") {
+        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let lines = text.lines().enumerate();
+        let remark = lines.filter_map(|(n, line)| Some((n + 1, line.split_once("//~ ")?.1)));
+        let (line, element) = remark.last().expect("a remark");
+        let program = checked(&path, &folder);
+        for ppus in [1, 2] {
+            let ended = on(&program, ppus);
+            let said = &ended.stderr;
+            assert_eq!(
+                ended.status,
+                Some(1),
+                "{}: {}{said}",
+                path.display(),
+                ended.stdout
+            );
+            let place = format!("{}.c:{line}: task `", name(&path));
+            assert!(said.contains(&place), "`{place}` is not in: {said}");
+            assert!(said.contains(element), "`{element}` is not in: {said}");
+        }
+    }
+}
+
+/// `hp5cc`, behind the preprocessor and not, with `--checked` and without.
+#[test]
+fn the_compiler_in_place_makes_checked_programs() {
+    let folder = fresh("c-hp5cc-checked");
+    let cases = repository().join("tests/cases/c");
+    let hp5cc = |flags: &[&str], case: &str| {
+        let executable = folder.join(format!("{}{}", name(Path::new(case)), flags.len()));
+        let mut hp5cc = command(c_library().join("bin/hp5cc"));
+        hp5cc.env("HP5CC_CC", "gcc").args(flags).arg("-w").arg("-o");
+        hp5cc.arg(&executable).arg(cases.join(case)).arg("-lm");
+        run(hp5cc).success().unwrap_or_else(|why| panic!("{why}"));
+        on(&executable, 2)
+    };
+    for flags in [&["--checked"][..], &["--checked", "--cpp"]] {
+        let ended = hp5cc(flags, "checked/callee.c");
+        assert_eq!(ended.status, Some(1), "{}", ended.stderr);
+        assert!(
+            ended.stderr.contains("callee.c:5: task"),
+            "{}",
+            ended.stderr
+        );
+        let passed = hp5cc(flags, "ok/accesses.c").success();
+        passed.unwrap_or_else(|why| panic!("{why}"));
+    }
+    // Loops that register task by task name `PTRDIFF_MAX`.
+    let ended = hp5cc(&["--cpp"], "ok/locals.c");
+    assert_eq!(ended.status, Some(0), "{}", ended.stderr);
 }
 
 #[test]

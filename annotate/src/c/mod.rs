@@ -84,7 +84,7 @@ fn analyse(src: &syntax::Source, region: &mut Region, diagnostics: &mut Diagnost
 /// Translates a file; see [`crate::translate`].
 pub(crate) fn translate_file(
     file: &SourceFile,
-    _options: &Options,
+    options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Emitted {
     let unchanged = |ir: String| Emitted {
@@ -119,7 +119,7 @@ pub(crate) fn translate_file(
     if diagnostics.has_errors() {
         return unchanged(ir);
     }
-    let text = emit::emit(&src, &pragmas, &unit, &joins, diagnostics);
+    let text = emit::emit(&src, &pragmas, &unit, &joins, options.checked, diagnostics);
     if diagnostics.has_errors() {
         return unchanged(ir);
     }

@@ -45,6 +45,7 @@ Examples:
   hp5-annotate src --emit out          translate; then: cd out && cargo build --release
   hp5-annotate kernel.rs --emit | less
   hp5-annotate src --checked --emit checked    find wrong clauses when it runs
+  hp5-annotate lu.c --checked --emit > lu-checked.c    the same of C (hp5cc --checked compiles it too)
   hp5-annotate --explain HP5-E0009
 
 Messages are text on stderr; with --message-format json one object per line on stdout (on

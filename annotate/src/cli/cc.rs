@@ -17,11 +17,12 @@ use crate::cli::{EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
 const HELP: &str = "\
 Compiles C with #pragma hp5 directives; stands in for the compiler: make CC=hp5cc
 
-Usage: hp5cc [--show] [--cpp] <the compiler's arguments>
+Usage: hp5cc [--show] [--cpp] [--checked] <the compiler's arguments>
 
   --show         print the commands that would be run, and do not compile
   --cpp          preprocess files with directives before they are analysed; without it that is done
                  where it is needed: directives in headers, macros that hide code, #if in regions
+  --checked      the variant that holds every access against the task's clauses as it runs
   --help         this text
 
 Files that end with .c and have directives are translated before they are compiled; messages of the
@@ -31,12 +32,14 @@ With -E and -M nothing is translated.
 Environment:
   HP5CC_CC       the compiler, with arguments if need be (cc): gcc, clang, mpicc, \"ccache gcc\"
   HP5CC_CPP      1: as if --cpp were given, for make
+  HP5CC_CHECKED  1: as if --checked were given
 
 Exit status: the compiler's; 1 for errors in directives; 2 where a file cannot be read or written.
 
 Examples:
   hp5cc -O3 -o jacobi jacobi.c
   make CC=hp5cc
+  make CC='hp5cc --checked' && ./jacobi        find wrong clauses when it runs
   HP5CC_CC=mpicc hp5cc --show -c solver.c";
 
 /// Options of compilers whose value is the next argument.
@@ -62,6 +65,13 @@ pub(super) const WITH_VALUE: [&str; 19] = [
     "-u",
 ];
 
+/// What options of ours ask for.
+struct How {
+    show: bool,
+    cpp: bool,
+    options: Options,
+}
+
 /// A run of the compiler.
 struct Plan {
     /// What was run before.
@@ -85,14 +95,21 @@ pub fn run(arguments: &[OsString]) -> u8 {
         };
     }
     let show = arguments.iter().any(|a| is(a, "--show"));
-    let cpp = arguments.iter().any(|a| is(a, "--cpp")) || is_set();
+    let cpp = arguments.iter().any(|a| is(a, "--cpp")) || is_set("HP5CC_CPP");
+    let checked = arguments.iter().any(|a| is(a, "--checked")) || is_set("HP5CC_CHECKED");
+    let ours = ["--show", "--cpp", "--checked"];
     let given: Vec<OsString> = arguments
         .iter()
-        .filter(|a| !is(a, "--show") && !is(a, "--cpp"))
+        .filter(|a| !ours.iter().any(|name| is(a, name)))
         .flat_map(with_response)
         .collect();
+    let how = How {
+        show,
+        cpp,
+        options: Options { checked },
+    };
     let folder = std::env::temp_dir().join(format!("hp5cc-{}", std::process::id()));
-    let status = match plan(&given, &folder, show, cpp) {
+    let status = match plan(&given, &folder, &how) {
         Ok(plan) if show => {
             println!("{}", plan.text());
             EXIT_OK
@@ -157,9 +174,9 @@ fn words_of(text: &str) -> Vec<OsString> {
     words
 }
 
-/// `HP5CC_CPP` asks for the preprocessor.
-fn is_set() -> bool {
-    std::env::var("HP5CC_CPP").is_ok_and(|v| !v.is_empty() && v != "0")
+/// A variable says yes.
+fn is_set(name: &str) -> bool {
+    std::env::var(name).is_ok_and(|v| !v.is_empty() && v != "0")
 }
 
 /// An argument, and what it is to the compiler.
@@ -215,7 +232,7 @@ fn far_apart(words: &[Word]) -> bool {
 }
 
 /// What the compiler is asked to do.
-fn plan(given: &[OsString], folder: &Path, show: bool, cpp: bool) -> Result<Plan, Failed> {
+fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
     let has = |names: &[&str]| given.iter().any(|a| names.iter().any(|n| a == *n));
     let translates = !has(&["-E", "-M", "-MM"]);
     let mut plan = Plan {
@@ -231,9 +248,9 @@ fn plan(given: &[OsString], folder: &Path, show: bool, cpp: bool) -> Result<Plan
         compiler: plan.compiler.clone(),
         include: home.as_ref().map(|home| home.include.clone()),
         folder,
-        always: cpp || far_apart(&words),
-        show,
-        options: Options::default(),
+        always: how.cpp || far_apart(&words),
+        show: how.show,
+        options: how.options,
     };
     let mut reporter = Reporter::new(Format::Text, Colour::Auto, false, false);
     let mut wrong = false;

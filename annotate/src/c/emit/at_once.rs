@@ -2,7 +2,7 @@
 //! section of arrays that are cut follows one loop, no loop's bounds depend on another one, and
 //! tasks differ in nothing else.
 //!
-//! Elsewhere (composites, reductions, names) [`super::register`] emits loops that register task by task.
+//! Elsewhere (composites, reductions, names, `--checked`) [`super::register`] emits loops that register task by task.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -39,6 +39,7 @@ impl Context<'_> {
         let hulls = || task.loops.iter().filter_map(|l| l.hull.as_ref());
         let accesses = &task.accesses;
         (1..=DEEPEST).contains(&task.loops.len())
+            && self.checked.is_none()
             && task.reductions.is_empty()
             && task.nested.is_none()
             && task.name.is_none()
@@ -63,7 +64,8 @@ impl Context<'_> {
             let mut written = task.accesses.iter().filter(|a| a.mode.writes());
             task.reductions.is_empty() && written.all(|a| self.is_cut(task, a.var))
         };
-        !self.shares && tasks(self.region).all(writes_none) && !self.may_lead(task, var)
+        let told = self.shares || self.checked.is_some();
+        !told && tasks(self.region).all(writes_none) && !self.may_lead(task, var)
     }
 
     /// The variable may be a pointer into an array of another name.

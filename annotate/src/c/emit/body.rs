@@ -44,6 +44,9 @@ impl<'s> Context<'s> {
             );
         }
         let mut edits = Edits::default();
+        // What is put behind an access comes before what others put there, and in front of it after it.
+        let marks = self.marks(task, captured);
+        edits.extend(&marks.behind);
         let mut ends = String::new();
         for one in in_order(captured) {
             self.capture(one, &mut fields, &mut locals, &mut ends, &mut edits);
@@ -88,6 +91,7 @@ impl<'s> Context<'s> {
         let kept: String = (kept.iter().filter(|f| f.stays))
             .map(|f| format!("{}\n", src.slice(&f.span).trim_end()))
             .collect();
+        edits.extend(&marks.before);
         let code = edits.apply(&src.text, &task.stmt);
         if fields.is_empty() {
             fields.push_str("    char hp5_nothing;\n");

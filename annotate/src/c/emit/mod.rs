@@ -1,13 +1,16 @@
 //! Writing C: the user's text with edits, and functions for tasks.
 //!
-//! `body` writes a task's function, `register` and `at_once` what stands where the task stood.
+//! `body` writes a task's function, `register` and `at_once` what stands where the task stood; `checked`
+//! instruments the accesses of what tasks run.
 
 mod at_once;
 mod body;
+mod checked;
 mod register;
 
 use tree_sitter::Node;
 
+use self::checked::Members;
 use crate::c::captured::{self, Captured, How};
 use crate::c::counted::{Counted, counted_at};
 use crate::c::declared;
@@ -25,15 +28,20 @@ use crate::ir::{
 };
 use crate::passes::tasks;
 
-/// The translated text of a file.
+/// The translated text of a file; with `checked`, its accesses are held against what tasks declare.
 pub(super) fn emit(
     src: &Source,
     pragmas: &[Pragma],
     unit: &Unit,
     joins: &Joins,
+    checked: bool,
     diags: &mut Diagnostics,
 ) -> String {
     let mut edits = Edits::default();
+    let members = checked.then(|| Members::of(src));
+    if let Some(members) = &members {
+        checked::called(src, unit, members, &mut edits);
+    }
     begin(src, unit, &mut edits);
     enter_joined(src, unit, &mut edits);
     keep_types(src, unit, &mut edits);
@@ -48,6 +56,7 @@ pub(super) fn emit(
             pragmas,
             region,
             renamed: Vec::new(),
+            checked: members.as_ref(),
             shares: region.joined || !calls.is_empty(),
         };
         context.open_and_close(&mut edits);
@@ -213,6 +222,8 @@ struct Context<'s> {
     region: &'s Region,
     /// In the function of a composite task: places that have another name there.
     renamed: Vec<(String, String)>,
+    /// Accesses are held against what tasks declare.
+    checked: Option<&'s Members>,
     /// Tasks of several functions are in one graph.
     shares: bool,
 }
@@ -494,6 +505,7 @@ impl<'s> Context<'s> {
             pragmas: self.pragmas,
             region: task.nested.as_deref()?,
             renamed,
+            checked: self.checked,
             shares: false,
         })
     }

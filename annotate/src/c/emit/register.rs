@@ -168,6 +168,7 @@ impl<'s> Context<'s> {
                 accesses.len()
             ));
         }
+        info.extend(self.checked.map(|_| ".flags = HP5_CHECKED".to_owned()));
         info.extend(task.name.iter().map(|name| format!(".name = ({name})")));
         info.extend(
             task.priority
@@ -440,7 +441,7 @@ fn only_row_pointer(declared: &Declared) -> bool {
     declared.stars() == 1 && !declared.lengths().is_empty()
 }
 
-fn mode_name(mode: Mode) -> &'static str {
+pub(super) fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::In => "HP5_IN",
         Mode::Out => "HP5_OUT",
