@@ -1,6 +1,7 @@
 //! `random_programs --programs 10000 --seed 1`: random programs against their serial twins.
 //!
-//! `--show SEED` prints the program of a seed instead; with `--c` the programs are C with `#pragma hp5`.
+//! `--show SEED` prints the program of a seed instead; with `--c` the programs are C with `#pragma hp5`, and
+//! with `--checked` beside it their accesses are held against what their tasks declare.
 
 use std::process::ExitCode;
 
@@ -12,6 +13,7 @@ struct Options {
     seed: u64,
     show: Option<u64>,
     c: bool,
+    checked: bool,
 }
 
 fn main() -> ExitCode {
@@ -19,7 +21,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(what) => {
             eprintln!(
-                "random_programs: {what}\nusage: random_programs [--c] [--programs N] [--seed S] [--show SEED]"
+                "random_programs: {what}\nusage: random_programs [--c [--checked]] [--programs N] [--seed S] [--show SEED]"
             );
             return ExitCode::from(2);
         }
@@ -29,7 +31,7 @@ fn main() -> ExitCode {
         (Some(shown), true) => (c::render::render(&shown, 0), true),
         (Some(shown), false) => (render::render(&shown), true),
         (None, true) => {
-            let report = c::campaign(programs, seed, |line| eprintln!("{line}"));
+            let report = c::campaign(programs, seed, options.checked, |line| eprintln!("{line}"));
             (report.to_string(), report.failures.is_empty())
         }
         (None, false) => {
@@ -51,6 +53,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         seed: 1,
         show: None,
         c: false,
+        checked: false,
     };
     while let Some(name) = arguments.next() {
         let mut number = || {
@@ -65,6 +68,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--seed" => options.seed = number()?,
             "--show" => options.show = Some(number()?),
             "--c" => options.c = true,
+            "--checked" => options.checked = true,
             _ => return Err(format!("unknown option `{name}`")),
         }
     }

@@ -46,18 +46,18 @@ pub struct Accepted {
     pub emitted: String,
 }
 
-/// Translates a program as number `number` of a batch. Where a tiling of several loops is refused,
+/// Translates a program as number `number` of a batch, `checked` or not. Where a tiling of several loops is refused,
 /// only the outermost one is tiled; where an array in flat memory is not seen to have several
 /// dimensions, its templates go.
 ///
 /// # Errors
 /// What the translator said, if it was anything else.
-pub fn accept(made: &Program, number: usize) -> Result<Accepted, Failure> {
+pub fn accept(made: &Program, number: usize, checked: bool) -> Result<Accepted, Failure> {
     let mut program = made.clone();
     let mut said = String::new();
     for round in 0..3 {
         let source = render(&program, number);
-        let done = std::panic::catch_unwind(|| translate(&file(number), &source, false))
+        let done = std::panic::catch_unwind(|| translate(&file(number), &source, checked))
             .map_err(|_| Failure::Panicked)?;
         if let Some(emitted) = done.text {
             return Ok(Accepted {
@@ -117,13 +117,15 @@ impl fmt::Display for Report {
     }
 }
 
-/// Makes and runs `count` programs, of seeds `seed`, `seed + 1`, ..; `said` hears of progress.
-pub fn campaign(count: usize, seed: u64, mut said: impl FnMut(&str)) -> Report {
+/// Makes and runs `count` programs, of seeds `seed`, `seed + 1`, ..; `said` hears of progress. `checked`
+/// ones must not be found wrong: what is found out about a task is all that it touches.
+pub fn campaign(count: usize, seed: u64, checked: bool, mut said: impl FnMut(&str)) -> Report {
     let mut report = Report::default();
     while report.programs < count {
         let size = BATCH.min(count - report.programs);
         let first = seed.wrapping_add(report.programs as u64);
-        batch((0..size as u64).map(|n| first.wrapping_add(n)), &mut report);
+        let seeds = (0..size as u64).map(|n| first.wrapping_add(n));
+        batch(seeds, checked, &mut report);
         report.programs += size;
         said(&format!(
             "{} of {count} programs, {} failed",
@@ -134,19 +136,20 @@ pub fn campaign(count: usize, seed: u64, mut said: impl FnMut(&str)) -> Report {
     report
 }
 
-fn batch(seeds: impl Iterator<Item = u64>, report: &mut Report) {
+fn batch(seeds: impl Iterator<Item = u64>, checked: bool, report: &mut Report) {
     let mut accepted: Vec<Accepted> = Vec::new();
     for seed in seeds {
         let made = program(seed);
-        match accept(&made, accepted.len()) {
+        match accept(&made, accepted.len(), checked) {
             Ok(one) => {
                 report.tasks += one.emitted.matches("static void hp5_task_").count();
                 accepted.push(one);
             }
             Err(failure) => {
                 let kind = std::mem::discriminant(&failure);
-                let same =
-                    |p: &Program| accept(p, 0).is_err_and(|f| std::mem::discriminant(&f) == kind);
+                let same = |p: &Program| {
+                    accept(p, 0, checked).is_err_and(|f| std::mem::discriminant(&f) == kind)
+                };
                 let small = (few(report, &failure)).then(|| shrink_by(&made, same));
                 let file = small.map(|p| keep(seed, &render(&p, 0)));
                 report.failures.push((seed, failure, file));
@@ -157,8 +160,8 @@ fn batch(seeds: impl Iterator<Item = u64>, report: &mut Report) {
     let folder = scratch().join(format!("random-c/{}", std::process::id()));
     for (n, failure) in run_batch(&folder, &accepted) {
         let seed = accepted[n].program.seed;
-        let file =
-            (few(report, &failure)).then(|| keep(seed, &small(&folder, &accepted[n]).source));
+        let file = (few(report, &failure))
+            .then(|| keep(seed, &small(&folder, &accepted[n], checked).source));
         report.failures.push((seed, failure, file));
     }
     // A folder that is left is in nobody's way.
@@ -175,13 +178,14 @@ fn few(report: &Report, failure: &Failure) -> bool {
 }
 
 /// The smallest program found that still fails when it is built and run.
-fn small(folder: &Path, failing: &Accepted) -> Accepted {
+fn small(folder: &Path, failing: &Accepted, checked: bool) -> Accepted {
     let folder = folder.join("small");
     let fails = |p: &Program| {
-        accept(p, 0).is_ok_and(|one| !run_batch(&folder, std::slice::from_ref(&one)).is_empty())
+        accept(p, 0, checked)
+            .is_ok_and(|one| !run_batch(&folder, std::slice::from_ref(&one)).is_empty())
     };
     let program = shrink_by(&failing.program, fails);
-    accept(&program, 0).unwrap_or_else(|_| failing.clone())
+    accept(&program, 0, checked).unwrap_or_else(|_| failing.clone())
 }
 
 fn keep(seed: u64, source: &str) -> PathBuf {
