@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hp5_tests::program::{Ended, command, run, run_within};
 use hp5_tests::scratch;
@@ -156,8 +157,10 @@ fn batch(seeds: impl Iterator<Item = u64>, checked: bool, report: &mut Report) {
             }
         }
     }
-    // Of this process: several may run at once.
-    let folder = scratch().join(format!("random-c/{}", std::process::id()));
+    // Several processes may run at once, and tests of one.
+    static BATCHES: AtomicUsize = AtomicUsize::new(0);
+    let (process, number) = (std::process::id(), BATCHES.fetch_add(1, Ordering::Relaxed));
+    let folder = scratch().join(format!("random-c/{process}-{number}"));
     for (n, failure) in run_batch(&folder, &accepted) {
         let seed = accepted[n].program.seed;
         let file = (few(report, &failure))
