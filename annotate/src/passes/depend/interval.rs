@@ -121,34 +121,46 @@ pub(super) fn over_all(task: &Task, interval: &Interval) -> Interval {
 
 /// Indices by dimension, where a part is shown to lie in another row than it is counted in, as in
 /// `a[(8 - i) * 10 + 9 - j]`: it is counted in the row where it lies; what lies in several rows is
-/// unknown.
+/// unknown, and so is the row, which may in turn lie in several planes.
 pub(in crate::passes) fn settle(task: &Task, rows: &[Poly], parts: &mut [Option<Poly>]) {
+    // Rows that the part inside of this one reaches, from the one in which it is counted.
+    let mut reached = (0, 0);
     for d in (1..parts.len()).rev() {
-        let part = parts[d].clone().map(|p| (p.clone(), p));
         let row = rows.get(d - 1).and_then(Poly::as_constant);
         // A diagonal: each turn begins in another row.
         let leaves = row.is_some_and(|row| steps(&parts[d]) >= row);
-        let Some((lo, hi)) = over_all(task, &part) else {
-            if leaves {
-                parts[d - 1..=d].fill(None);
-            }
-            continue;
+        let range = over_all(task, &parts[d].clone().map(|p| (p.clone(), p)));
+        let (lo, hi) = range.map_or((None, None), |(lo, hi)| {
+            (lo.as_constant(), hi.as_constant())
+        });
+        let row_of = |at: Option<i64>, by: i64| {
+            let at = at?.checked_add(by)?;
+            Some(at.div_euclid(row.filter(|r| *r > 0)?))
         };
-        let rows_of = |at: Option<i64>| Some(at?.div_euclid(row.filter(|r| *r > 0)?));
-        match (rows_of(lo.as_constant()), rows_of(hi.as_constant())) {
-            (Some(0), Some(0)) => {}
-            (Some(first), Some(last)) if first == last => {
-                let shift = |p: &Poly, by: i64| p.plus(&Poly::constant(by));
-                let inside = row.and_then(|r| first.checked_mul(-r));
-                parts[d] = inside.and_then(|by| shift(parts[d].as_ref()?, by));
-                parts[d - 1] = parts[d - 1].as_ref().and_then(|p| shift(p, first));
+        let next = match (row_of(lo, reached.0), row_of(hi, reached.1)) {
+            (Some(first), Some(last)) => (first, last),
+            // Where bounds do not show it, an index is taken to stay in its row.
+            _ if reached.0 == reached.1 && !leaves && lo.is_none_or(|lo| lo >= -reached.0) => {
+                (0, 0)
             }
-            (Some(_), Some(_)) => parts[d - 1..=d].fill(None),
-            _ if lo.as_constant().is_some_and(|lo| lo < 0) => parts[d - 1..=d].fill(None),
-            _ if leaves => parts[d - 1..=d].fill(None),
-            _ => {}
-        }
+            _ => return parts[..=d].fill(None),
+        };
+        let inside = (next.0 == next.1)
+            .then(|| next.0.checked_mul(row.unwrap_or(0)))
+            .flatten();
+        parts[d] =
+            inside.and_then(|there| moved(&parts[d], reached)?.minus(&Poly::constant(there)));
+        reached = next;
     }
+    if let Some(first) = parts.first_mut() {
+        *first = moved(first, reached);
+    }
+}
+
+/// The part so many rows on, if that is one number.
+fn moved(part: &Option<Poly>, (first, last): (i64, i64)) -> Option<Poly> {
+    let by = (first == last).then_some(first)?;
+    part.as_ref()?.plus(&Poly::constant(by))
 }
 
 fn steps(part: &Option<Poly>) -> i64 {

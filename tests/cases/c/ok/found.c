@@ -109,11 +109,35 @@ static double diagonal(double *x) {
     return end;
 }
 
+/* A diagonal of planes of 7 x 8: what leaves its row leaves its plane too. */
+static double space(double *x) {
+    double end = 0;
+#pragma hp5 region begin
+#pragma hp5 array_tile dimtile(1, 7, 8) dim(8, 7, 8) arrvar(x)
+    for (int t = 0; t < 4; t++) {
+#pragma hp5 do tasktile(3)
+        for (int i = 0; i < 9; i++)
+            for (int k = 1; k < 5; k++)
+                x[((k + 1) * 7 + k + 2) * 8 + k + 1] += i + t;
+#pragma hp5 do tasktile(1)
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j < 56; j++)
+                x[i * 56 + j] = x[i * 56 + j] * 0.75 + j;
+    }
+#pragma hp5 task
+    for (int i = 0; i < 448; i++)
+        end = end * 0.5 + x[i];
+#pragma hp5 region end
+    return end;
+}
+
 int main(void) {
+    static double planes[448];
     members(SIZE);
     rows(ROWS, COLUMNS, first);
     double s = lengths(ROWS, COLUMNS, first, second);
     s += diagonal(second);
+    s += space(planes);
     for (int i = 0; i < SIZE; i++)
         s = s * 0.75 + first[i] - second[i];
     printf("%.17g\n", s);
