@@ -154,11 +154,9 @@ fn check(path: &Path, folder: &Path) {
     small.arg(size);
     let wanted = run(small).success().unwrap_or_else(|why| panic!("{why}"));
     let checked = checked(path, folder);
-    for ppus in [1, 3] {
-        let printed = on(&checked, &[size], ppus).success();
-        let printed = printed.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-        assert_eq!(wanted, printed, "{}, checked", path.display());
-    }
+    let printed = on(&checked, &[size], 3).success();
+    let printed = printed.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+    assert_eq!(wanted, printed, "{}, checked", path.display());
     let settings = [
         ("HP5_CHAOS", "0", 1),
         ("HP5_CHAOS", "", 1),
