@@ -38,7 +38,7 @@
 #define HP5_LINEAR 2
 
 // The accesses of the task's body, told by `hp5_touch`, are held against what it declares.
-#define HP5_CHECKED 4
+#define HP5_CHECKS 4
 
 // Most loops around one another.
 #define HP5_MAX_LOOPS 4
@@ -329,7 +329,7 @@ typedef struct {
     // Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
     int32_t priority;
     // `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the tile of which it uses most
-    // bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKED`.
+    // bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKS`.
     uint32_t flags;
     // With `HP5_HOME`: the PPU, from 0 on.
     size_t home;
@@ -480,7 +480,7 @@ bool hp5_cancel(const hp5_canceller *canceller,
 hp5_status hp5_canceller_free(hp5_canceller *canceller);
 
 // Says that the calling body is about to read (`HP5_IN`), write (`HP5_OUT`) or do both to `bytes` bytes
-// at `place`. Where the body's task was registered with `HP5_CHECKED` and declares no such access,
+// at `place`. Where the body's task was registered with `HP5_CHECKS` and declares no such access,
 // while it declares others of that memory or other tasks do, the task fails as by `hp5_fail`, with a
 // message that begins with `where`, `"heat.c:17"`. Otherwise, and outside of bodies, it does nothing.
 //

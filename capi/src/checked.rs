@@ -1,4 +1,4 @@
-//! Accesses of C bodies, held against what their tasks declare (`HP5_CHECKED`).
+//! Accesses of C bodies, held against what their tasks declare (`HP5_CHECKS`).
 //!
 //! The library cannot see what a body touches, but a program can tell it: what `hp5-annotate
 //! --checked` emits calls `hp5_touch` with the address of each access. From the address follows which
@@ -22,7 +22,7 @@ use crate::region::Region;
 use crate::status::string;
 
 /// The accesses of the task's body, told by `hp5_touch`, are held against what it declares.
-pub const HP5_CHECKED: u32 = 4;
+pub const HP5_CHECKS: u32 = 4;
 
 /// What an access touches.
 struct Touch<'t> {
@@ -309,7 +309,7 @@ impl Checks {
 }
 
 /// Says that the calling body is about to read (`HP5_IN`), write (`HP5_OUT`) or do both to `bytes` bytes
-/// at `place`. Where the body's task was registered with `HP5_CHECKED` and declares no such access,
+/// at `place`. Where the body's task was registered with `HP5_CHECKS` and declares no such access,
 /// while it declares others of that memory or other tasks do, the task fails as by `hp5_fail`, with a
 /// message that begins with `where`, `"heat.c:17"`. Otherwise, and outside of bodies, it does nothing.
 ///

@@ -7,7 +7,7 @@ use runtime::rt;
 
 use crate::array::{Array, Bounds, HP5_MAX_DIMS, Mode, Named, mode};
 use crate::body::{Arguments, Body, WithArguments, copied, run, run_held};
-use crate::checked::{self, Checks, HP5_CHECKED, Holds};
+use crate::checked::{self, Checks, HP5_CHECKS, Holds};
 use crate::pending::{self, Pending};
 use crate::race::{self, Uses};
 use crate::region::{Region, region_of};
@@ -53,7 +53,7 @@ pub struct TaskInfo {
     /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
     pub priority: i32,
     /// `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the tile of which it uses most
-    /// bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKED`.
+    /// bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKS`.
     pub flags: u32,
     /// With `HP5_HOME`: the PPU, from 0 on.
     pub home: usize,
@@ -109,7 +109,7 @@ unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Fa
     };
     let mut task = region.rt().task(site);
     let mut uses = race::uses(region);
-    let mut holds = checked::holds(info.flags & HP5_CHECKED != 0);
+    let mut holds = checked::holds(info.flags & HP5_CHECKS != 0);
     for access in keys_last(accesses, |access| access.key) {
         // SAFETY: the caller's promise.
         unsafe { declare(region, &mut task, access, &mut uses, &mut holds)? };
@@ -123,13 +123,13 @@ unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Fa
     if info.priority != 0 {
         task.priority(info.priority);
     }
-    match info.flags & !HP5_CHECKED {
+    match info.flags & !HP5_CHECKS {
         0 => {}
         HP5_HOME => task.home(info.home),
         HP5_ROAMS => task.roams(),
         other => {
             let message = format!(
-                "hp5_task.flags is {other}: expected HP5_HOME, HP5_ROAMS or 0, with or without HP5_CHECKED"
+                "hp5_task.flags is {other}: expected HP5_HOME, HP5_ROAMS or 0, with or without HP5_CHECKS"
             );
             return Err(Failure::misuse(message));
         }

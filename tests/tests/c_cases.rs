@@ -82,7 +82,7 @@ fn checked(path: &Path, folder: &Path) -> PathBuf {
     );
     let text = &output.files[0].text;
     assert!(
-        text.contains("hp5_touch(") && text.contains(".flags = HP5_CHECKED"),
+        text.contains("hp5_touch(") && text.contains(".flags = HP5_CHECKS"),
         "{text}"
     );
     build(text, &format!("{}-checked", name(path)), folder)

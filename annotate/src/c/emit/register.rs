@@ -168,7 +168,7 @@ impl<'s> Context<'s> {
                 accesses.len()
             ));
         }
-        info.extend(self.checked.map(|_| ".flags = HP5_CHECKED".to_owned()));
+        info.extend(self.checked.map(|_| ".flags = HP5_CHECKS".to_owned()));
         info.extend(task.name.iter().map(|name| format!(".name = ({name})")));
         info.extend(
             task.priority
