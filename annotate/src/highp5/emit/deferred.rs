@@ -20,8 +20,7 @@ pub(super) fn locals(coordinator: &Coordinator) -> BTreeSet<LocalId> {
     }
     let all = (0..coordinator.body.locals.len()).map(LocalId);
     all.filter(|&id| {
-        let mut values = Vec::new();
-        assigned(statements, id, &mut values);
+        let values = assigned(statements, id);
         let changes = uses.assigned.iter().filter(|p| p.root == Root::Local(id));
         let is_index = uses.ranges.iter().any(|range| range.index == id)
             || uses.sequences.iter().any(|(index, _)| *index == id);
@@ -34,26 +33,19 @@ pub(super) fn locals(coordinator: &Coordinator) -> BTreeSet<LocalId> {
 }
 
 /// The values that statements assign to a local.
-fn assigned<'e>(statements: &'e [Statement], id: LocalId, values: &mut Vec<&'e Expr>) {
+fn assigned(statements: &[Statement], id: LocalId) -> Vec<&Expr> {
+    let mut values = Vec::new();
     for statement in statements {
-        match &statement.kind {
+        statement.each(&mut |kind| match kind {
             StatementKind::Assign(place, value)
                 if place.root == Root::Local(id) && place.steps.is_empty() =>
             {
                 values.push(value);
             }
-            StatementKind::For(_, body)
-            | StatementKind::Sequence { body, .. }
-            | StatementKind::While(body, _) => assigned(body, id, values),
-            StatementKind::If(branches, otherwise) => {
-                branches
-                    .iter()
-                    .for_each(|(_, body)| assigned(body, id, values));
-                assigned(otherwise, id, values);
-            }
             _ => {}
-        }
+        });
     }
+    values
 }
 
 /// The variable of an environment that a value is.

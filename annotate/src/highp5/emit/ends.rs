@@ -10,7 +10,6 @@
 //! statement that reads it before one that sets it. Found backwards, as live variables are; in
 //! programs in which two locals can be one environment, nothing is.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Uses;
@@ -84,11 +83,7 @@ impl Way<'_> {
                     _ => {}
                 }
                 read(&mut live, [value]);
-                let indices = place.steps.iter().filter_map(|step| match step {
-                    Step::Index(index) => Some(index),
-                    _ => None,
-                });
-                read(&mut live, indices);
+                read_steps(&mut live, place);
             }
             StatementKind::Execute {
                 task,
@@ -174,29 +169,24 @@ impl Way<'_> {
 
     /// The variables of environments that a statement, or one inside of it, reads or sets.
     fn touched(&self, statement: &Statement) -> BTreeSet<Field> {
-        let found = RefCell::new(BTreeSet::new());
-        statement.any(&|kind| {
-            match kind {
-                StatementKind::Execute {
-                    task, environment, ..
-                } => {
-                    let all = self.tasks[task.0].variables.iter().enumerate();
-                    let kept = all.filter(|(_, known)| known.mode.is_some());
-                    let fields = kept.map(|(at, _)| (*environment, VariableId(at)));
-                    found.borrow_mut().extend(fields);
-                }
-                StatementKind::Bind {
-                    environment,
-                    variable,
-                    ..
-                } => {
-                    found.borrow_mut().insert((*environment, *variable));
-                }
-                _ => {}
+        let mut found = BTreeSet::new();
+        statement.each(&mut |kind| match kind {
+            StatementKind::Execute {
+                task, environment, ..
+            } => {
+                let all = self.tasks[task.0].variables.iter().enumerate();
+                let kept = all.filter(|(_, known)| known.mode.is_some());
+                found.extend(kept.map(|(at, _)| (*environment, VariableId(at))));
             }
-            false
+            StatementKind::Bind {
+                environment,
+                variable,
+                ..
+            } => {
+                found.insert((*environment, *variable));
+            }
+            _ => {}
         });
-        let mut found = found.into_inner();
         let uses = Uses::of(std::slice::from_ref(statement));
         uses.places
             .iter()
@@ -218,11 +208,16 @@ fn read<'e>(live: &mut BTreeSet<Field>, values: impl IntoIterator<Item = &'e Exp
 
 fn read_place(live: &mut BTreeSet<Field>, place: &Place) {
     read_root(live, place);
-    for step in &place.steps {
-        if let Step::Index(index) = step {
-            read(live, [index]);
-        }
-    }
+    read_steps(live, place);
+}
+
+/// The indices that lead to a place.
+fn read_steps(live: &mut BTreeSet<Field>, place: &Place) {
+    let indices = place.steps.iter().filter_map(|step| match step {
+        Step::Index(index) => Some(index),
+        _ => None,
+    });
+    read(live, indices);
 }
 
 fn read_root(live: &mut BTreeSet<Field>, place: &Place) {

@@ -35,17 +35,25 @@ pub struct Statement {
 impl Statement {
     /// True if it, or a statement inside of it, is of some kind.
     pub fn any(&self, is: &impl Fn(&StatementKind) -> bool) -> bool {
-        let inside = |list: &[Statement]| list.iter().any(|statement| statement.any(is));
-        is(&self.kind)
-            || match &self.kind {
-                StatementKind::For(_, body)
-                | StatementKind::Sequence { body, .. }
-                | StatementKind::While(body, _) => inside(body),
-                StatementKind::If(branches, otherwise) => {
-                    branches.iter().any(|(_, body)| inside(body)) || inside(otherwise)
-                }
-                _ => false,
+        let mut found = false;
+        self.each(&mut |kind| found |= is(kind));
+        found
+    }
+
+    /// Visits it and all statements inside of it, in the order of the text.
+    pub fn each<'s>(&'s self, visit: &mut impl FnMut(&'s StatementKind)) {
+        visit(&self.kind);
+        let mut inside = |list: &'s [Statement]| list.iter().for_each(|s| s.each(visit));
+        match &self.kind {
+            StatementKind::For(_, body)
+            | StatementKind::Sequence { body, .. }
+            | StatementKind::While(body, _) => inside(body),
+            StatementKind::If(branches, otherwise) => {
+                branches.iter().for_each(|(_, body)| inside(body));
+                inside(otherwise);
             }
+            _ => {}
+        }
     }
 }
 
