@@ -280,18 +280,22 @@ fn wrong_programs_are_refused_where_they_are_wrong() {
     }
 }
 
+/// A program that has no errors, translated.
+fn translated_text(text: String) -> Output {
+    let path = PathBuf::from("text.c");
+    let output = translate(&[SourceFile { path, text }], &Options::default());
+    assert!(!output.has_errors(), "{:#?}", output.diagnostics);
+    output
+}
+
 /// An index that cannot be followed: the section is all of the dimension, and a warning says so.
 #[test]
 fn sections_that_had_to_be_widened_are_said() {
     let text = "double a[64], b[64];\nvoid f(int n, const int *to) {\n#pragma hp5 region begin\n\
                 #pragma hp5 array_tile dimtile(8) arrvar(a, b)\n#pragma hp5 do tasktile(8)\n    \
                 for (int i = 0; i < n; i++)\n        b[to[i]] += a[i];\n#pragma hp5 region end\n}\n";
-    let file = SourceFile {
-        path: PathBuf::from("widened.c"),
-        text: text.to_owned(),
-    };
-    let output = translate(&[file], &Options::default());
-    assert!(!output.has_errors() && output.files[0].changed);
+    let output = translated_text(text.to_owned());
+    assert!(output.files[0].changed);
     let list = &output.diagnostics[0].1.list;
     let found: Vec<(&str, &str)> = (list.iter())
         .map(|d| (d.code, &text[d.primary.span.clone()]))
@@ -299,11 +303,7 @@ fn sections_that_had_to_be_widened_are_said() {
     assert_eq!(found, [("HP5-W0101", "b[to[i]]")], "{list:#?}");
     // A clause says what the code does not show.
     let said = text.replace("do tasktile(8)", "do tasktile(8) inout(b[i:1])");
-    let file = SourceFile {
-        path: PathBuf::from("said.c"),
-        text: said,
-    };
-    let output = translate(&[file], &Options::default());
+    let output = translated_text(said);
     assert!(output.diagnostics.is_empty(), "{:#?}", output.diagnostics);
 }
 
@@ -329,10 +329,7 @@ fn sections_that_are_widened_are_told() {
         )
     };
     for (clause, count) in [("", 1), ("inout(a[i])", 0)] {
-        let path = PathBuf::from("widened.c");
-        let text = text(clause);
-        let output = translate(&[SourceFile { path, text }], &Options::default());
-        assert!(!output.has_errors(), "{:#?}", output.diagnostics);
+        let output = translated_text(text(clause));
         let found = (output.diagnostics.iter()).flat_map(|(_, list)| &list.list);
         let widened: Vec<_> = found.filter(|d| d.code == "HP5-W0101").collect();
         assert_eq!(widened.len(), count, "{clause}: {:#?}", output.diagnostics);
