@@ -29,19 +29,22 @@ impl Sink for Serial {
 
 /// Data of a problem as tasks see them. They point into a [`Problem`] that outlives the run.
 #[derive(Clone, Copy)]
-struct At<T>(*mut T);
+pub struct At<T>(pub *mut T);
 
 // SAFETY: tasks touch what is behind the pointer only as their declared tiles allow.
 unsafe impl<T> Send for At<T> {}
 
+// SAFETY: as above.
+unsafe impl<T> Sync for At<T> {}
+
 impl<T> At<T> {
-    fn of(data: &mut [T]) -> At<T> {
+    pub fn of(data: &mut [T]) -> At<T> {
         At(data.as_mut_ptr())
     }
 
     /// The place `offset` elements on, which lies in the array that `of` was given.
     #[inline(always)]
-    fn on(self, offset: usize) -> *mut T {
+    pub fn on(self, offset: usize) -> *mut T {
         self.0.wrapping_add(offset)
     }
 }

@@ -9,6 +9,7 @@
 mod ffi;
 mod graph;
 mod harness;
+mod loops;
 mod plan;
 mod problem;
 mod room;

@@ -65,11 +65,14 @@ fn ratios(measured: &Measured) -> Table {
     let mut heads = vec![
         "tile",
         "HP5 / fastest peer",
-        "HP5 / fastest dynamic peer",
+        "HP5 / fastest dynamic",
+        "by pairs",
+        "loops / fastest peer",
+        "loops / fastest dynamic",
         "by pairs",
     ];
     if replayed {
-        heads.push("HP5 replay / fastest peer of all");
+        heads.push("replay / fastest of all");
     }
     let mut table = Table::new("ratios of best times (below 1: HP5 is faster)", &heads);
     for at in &measured.tiles {
@@ -86,28 +89,28 @@ fn ratios(measured: &Measured) -> Table {
     table
 }
 
-/// To the fastest peer, to the fastest dynamic one, by pairs; of replay, to the fastest of all.
-pub fn ratios_at(at: &AtTile) -> [Option<f64>; 4] {
+/// To the fastest peer, to the fastest dynamic one, by pairs, of tasks registered one by one and
+/// of those registered by loops; of replay, to the fastest of all.
+pub fn ratios_at(at: &AtTile) -> [Option<f64>; 7] {
     let ratio = |own: Option<f64>, other: Option<f64>| Some(own? / other?);
     let building = at.fastest(|row| row.is_peer() && !row.replay);
     let dynamic = at.fastest(|row| row.sort == Some(Sort::Dynamic));
-    let any = at.fastest(Row::is_peer);
-    let (hp5, replay) = (at.best("hp5"), at.best("hp5_replay"));
-    [
-        ratio(hp5, building),
-        ratio(hp5, dynamic),
-        by_pairs(at),
-        ratio(replay, any),
-    ]
+    let of = |id: &str| {
+        let own = at.best(id);
+        [ratio(own, building), ratio(own, dynamic), by_pairs(at, id)]
+    };
+    let ([a, b, c], [d, e, f]) = (of("hp5"), of("hp5_loops"));
+    let replay = ratio(at.best("hp5_replay"), at.fastest(Row::is_peer));
+    [a, b, c, d, e, f, replay]
 }
 
-/// The median of HP5's times to a peer's, repetition by repetition: the greatest of all peers that
-/// do not run a graph that stands.
-fn by_pairs(at: &AtTile) -> Option<f64> {
-    let hp5 = at.rows.iter().find(|row| row.id == "hp5")?;
+/// The median of a row's times to a peer's, repetition by repetition: the greatest of all peers
+/// that do not run a graph that stands.
+fn by_pairs(at: &AtTile, id: &str) -> Option<f64> {
+    let own = at.rows.iter().find(|row| row.id == id)?;
     let peers = at.rows.iter().filter(|row| row.is_peer() && !row.replay);
     let medians = peers.filter_map(|peer| {
-        let pairs = hp5.samples_s.iter().zip(&peer.samples_s);
+        let pairs = own.samples_s.iter().zip(&peer.samples_s);
         let ratios: Vec<f64> = pairs.map(|(own, other)| own / other).collect();
         Some(Figure::of(&ratios)?.median)
     });

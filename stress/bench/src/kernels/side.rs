@@ -10,6 +10,7 @@ use hp5::rt::{Region, Site, flat, site};
 use serde::{Deserialize, Serialize};
 
 use super::graph::{Serial, Sink, Use, tasks};
+use super::loops;
 use super::problem::{Kernel, Problem, Size};
 use clap::ValueEnum;
 
@@ -55,9 +56,10 @@ pub fn run(system: &str, arguments: &[String]) -> Result<Outcome, String> {
             let runtime = Runtime::builder().ppus(number(ppus)?).build();
             let runtime = runtime.map_err(|error| error.to_string())?;
             runtime.install(|| match (variant, kernel) {
-                (None, _) => hp5(size),
+                (None, _) => hp5(size, once),
+                (Some("loops"), _) => hp5(size, once_by_loops),
                 (Some("replay"), Kernel::Jacobi) => replay(size),
-                (Some("laps"), Kernel::Jacobi) => laps(size),
+                (Some("laps"), Kernel::Jacobi) => hp5(size, once_in_laps),
                 (Some(other), _) => Err(format!("{} has no variant {other}", kernel.name())),
             })
         }
@@ -84,7 +86,11 @@ pub fn serial(size: Size) -> Outcome {
     outcome(&problem, None, begun.elapsed().as_secs_f64())
 }
 
-fn hp5(size: Size) -> Result<Outcome, String> {
+/// Warms up, and measures.
+fn hp5(
+    size: Size,
+    once: impl Fn(&mut Problem) -> Result<(f64, f64), String>,
+) -> Result<Outcome, String> {
     let mut problem = Problem::new(size);
     once(&mut problem)?;
     problem.fill();
@@ -105,6 +111,22 @@ fn once(problem: &mut Problem) -> Result<(f64, f64), String> {
     let registered = begun.elapsed().as_secs_f64();
     region.try_end().map_err(|error| error.to_string())?;
     Ok((registered, begun.elapsed().as_secs_f64()))
+}
+
+/// As [`once`], each loop of tasks by one call.
+fn once_by_loops(problem: &mut Problem) -> Result<(f64, f64), String> {
+    let begun = Instant::now();
+    let region = Region::begin(site!("kernels", file!(), line!()));
+    loops::register(&region, problem);
+    let registered = begun.elapsed().as_secs_f64();
+    let stats = region.try_end().map_err(|error| error.to_string())?;
+    let total = begun.elapsed().as_secs_f64();
+    let (ran, meant) = (stats.tasks, problem.size.tasks() as u64);
+    if ran == meant {
+        Ok((registered, total))
+    } else {
+        Err(format!("ran {ran} tasks instead of {meant}"))
+    }
 }
 
 /// Two sweeps bring both grids back to their places.
@@ -142,14 +164,6 @@ fn replay(size: Size) -> Result<Outcome, String> {
 }
 
 /// Jacobi registered lap by lap on a tape: recorded, then held against the recording.
-fn laps(size: Size) -> Result<Outcome, String> {
-    let mut problem = Problem::new(size);
-    once_in_laps(&mut problem)?;
-    problem.fill();
-    let (registered, total) = once_in_laps(&mut problem)?;
-    Ok(outcome(&problem, Some(registered), total))
-}
-
 fn once_in_laps(problem: &mut Problem) -> Result<(f64, f64), String> {
     let begun = Instant::now();
     let region = Region::begin(site!("kernels", file!(), line!()));
