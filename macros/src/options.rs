@@ -1,4 +1,4 @@
-//! The arguments of `region`: `name("..")` and `serial(ident)`.
+//! The arguments of `region`: `name("..")`, `serial(ident)` and `joined`.
 
 use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
@@ -23,15 +23,19 @@ pub fn parse(arguments: TokenStream) -> Result<Options, (Span, String)> {
         let TokenTree::Ident(word) = &list[at] else {
             return Err(unexpected(&list[at]));
         };
-        let Some(TokenTree::Group(group)) = list.get(at + 1) else {
-            return Err(unexpected(&list[at]));
-        };
-        match word.to_string().as_str() {
-            "serial" => options.serial = Some(identifier(group)?),
-            "name" => literal(group)?,
+        at += match (word.to_string().as_str(), list.get(at + 1)) {
+            ("serial", Some(TokenTree::Group(group))) => {
+                options.serial = Some(identifier(group)?);
+                2
+            }
+            ("name", Some(TokenTree::Group(group))) => {
+                literal(group)?;
+                2
+            }
+            // The translator's business: serially it is a function like others.
+            ("joined", _) => 1,
             _ => return Err(unexpected(&list[at])),
-        }
-        at += 2;
+        };
         if at < list.len() {
             if !is_punct(list.get(at), ',') {
                 return Err(unexpected(&list[at]));
@@ -43,8 +47,9 @@ pub fn parse(arguments: TokenStream) -> Result<Options, (Span, String)> {
 }
 
 fn unexpected(token: &TokenTree) -> (Span, String) {
-    let text =
-        format!("`{token}` is no option of hp5::region: write name(\"..\") or serial(ident)");
+    let text = format!(
+        "`{token}` is no option of hp5::region: write name(\"..\"), serial(ident) or joined"
+    );
     (token.span(), text)
 }
 

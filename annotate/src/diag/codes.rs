@@ -20,7 +20,7 @@ codes! {
     CLAUSE_TOO_SMALL = "HP5-E0009", "a clause that covers less than the code accesses", "A declared section is a promise to the scheduler. An access outside of it could run at the same time as the task that writes the element. Widen the clause or delete it and let analysis deduce it.";
     WRITE_TO_IN = "HP5-E0010", "a write to what is only declared as read", "A variable that a task writes stands in `out` or `inout`.";
     LEAVES_TASK = "HP5-E0011", "control flow that leaves a task", "A task runs later, maybe on another PPU: `return`, `?` and `break` or `continue` of a loop outside cannot leave it.";
-    BAD_FUNCTION = "HP5-E0012", "a function that cannot be a region", "A `const` or `async` function cannot wait for tasks.";
+    BAD_FUNCTION = "HP5-E0012", "a function that cannot be a region", "A `const` or `async` function cannot wait for tasks. A function whose region is `joined` returns before its tasks are done: it has no value, and is given places by reference, not `self`.";
     REDUCTION = "HP5-E0013", "a reduction that does not fit its use", "A reduction variable is a scalar that the body only updates with the operator of the clause.";
     BINDS_VALUE = "HP5-E0014", "a task whose value is used", "A task runs later, so its value cannot be bound here. Write to a variable declared before, and wait for the task before reading it.";
     WHOLE_USE = "HP5-E0015", "an array passed whole where only a part is declared", "Two tasks with the same `&mut` array would alias. Pass the slice that the clause declares (`&mut a[lo..hi]`), or declare the whole array.";

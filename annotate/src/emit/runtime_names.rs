@@ -5,6 +5,7 @@
 pub const SYMBOLS: &[&str] = &[
     "ALL",
     "Guard",
+    "Joined",
     "Kept",
     "Mode",
     "Order",
@@ -41,6 +42,7 @@ pub const METHODS: &[&str] = &[
     "finish",
     "get",
     "get_mut",
+    "hand",
     "hold",
     "identity",
     "keep",

@@ -113,6 +113,9 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
     let indent = format!("{outer}    ");
     let site = context.site(&region.name, region.line);
     let begin = match region.recording.filter(|_| !context.options.checked) {
+        None if region.joined => {
+            format!("\n{indent}let __hp5 = unsafe {{ hp5::rt::Joined::begin({site}) }};")
+        }
         None => format!("\n{indent}let __hp5 = hp5::rt::Region::begin({site});"),
         Some(at) => {
             let kept = format!("__hp5_kept_{}", region.line);
@@ -121,9 +124,16 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
             format!("\n{indent}let __hp5 = {kept}.begin();")
         }
     };
+    let guard = match region.waits_at_end {
+        true => format!("\n{indent}    let __hp5_hold = __hp5.hold();"),
+        false => String::new(),
+    };
     match &region.tail {
         Some(_) => {
-            edits.insert(open, format!("{begin}\n{indent}let __hp5_value = {{"));
+            edits.insert(
+                open,
+                format!("{begin}\n{indent}let __hp5_value = {{{guard}"),
+            );
             edits.insert(
                 close,
                 format!(
@@ -136,9 +146,10 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
         None if region
             .additions
             .iter()
-            .any(|a| matches!(a, Addition::Hold { .. })) =>
+            .any(|a| matches!(a, Addition::Hold { .. }))
+            || region.waits_at_end =>
         {
-            edits.insert(open, format!("{begin}\n{indent}{{"));
+            edits.insert(open, format!("{begin}\n{indent}{{{guard}"));
             edits.insert(
                 close,
                 format!(
@@ -233,6 +244,12 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
         let form = if lap.replays { "rounds" } else { "laps" };
         edits.insert(lap.turns.start, format!("__hp5.{form}({}, ", lap.period));
         edits.insert(lap.turns.end, ")");
+    }
+    for join in &context.region.joins {
+        let file = src.path.display().to_string();
+        let hand = format!("{{ let __hp5_hand = __hp5.hand({file:?}, {}); ", join.line);
+        edits.insert(join.call.start, hand);
+        edits.insert(join.call.end, " }");
     }
     for addition in &context.region.additions {
         match addition {

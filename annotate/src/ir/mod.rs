@@ -8,6 +8,7 @@
 //! Words: *region*, *task*, *section*, *template* as in DESIGN; *generating code* is
 //! the code of a region outside its tasks, which runs at once and registers tasks.
 
+mod generating;
 pub mod offset;
 pub mod poly;
 pub mod print;
@@ -15,6 +16,7 @@ pub mod validate;
 
 use std::ops::Range;
 
+pub use generating::{Addition, Given, Join, LapLoop};
 pub use offset::Offset;
 pub use poly::Poly;
 
@@ -42,8 +44,13 @@ pub struct Region {
     pub line: usize,
     /// Where the region's code is.
     pub form: RegionForm,
-    /// Called from another region, it is a part of that one (C).
+    /// Called from another region, it is a part of that one.
     pub joined: bool,
+    /// It is joined, and its tasks use what the function itself owns: it waits when it is left
+    /// (filled by `passes::lifetime` and `passes::waits`; C waits in its own way).
+    pub waits_at_end: bool,
+    /// Calls in generating code that hand this region to a joined one (filled by `passes::joins`).
+    pub joins: Vec<Join>,
     /// Variables of the cut loops of the composite tasks around, outermost first.
     pub outer: Vec<String>,
     /// The block of generating code, braces included.
@@ -77,6 +84,8 @@ impl Region {
             form,
             body,
             joined: false,
+            waits_at_end: false,
+            joins: Vec::new(),
             outer: Vec::new(),
             tail: None,
             templates: Vec::new(),
@@ -111,41 +120,6 @@ impl Region {
     pub fn is_from_around(&self, template: &Template) -> bool {
         self.form == RegionForm::Nested && !self.body.contains(&template.span.start)
     }
-}
-
-/// A loop of generating code whose turns register the same tasks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LapLoop {
-    /// The loop.
-    pub span: Span,
-    /// The range that it runs over.
-    pub turns: Span,
-    /// Line, 1-based.
-    pub line: usize,
-    /// After so many turns the tasks are the same again.
-    pub period: usize,
-    /// Its turns do nothing else, and bodies are told nothing that differs: they may run
-    /// again without being registered.
-    pub replays: bool,
-}
-
-/// Something that emitted generating code has and the source has not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Addition {
-    /// After byte `at`: whatever way the scope is left, all tasks are waited for, because
-    /// they use the local `name`, which is declared at `declared` and is not promoted.
-    Hold {
-        /// Where the guard goes.
-        at: usize,
-        /// The local.
-        name: String,
-        /// Its pattern.
-        declared: Span,
-        /// Why it is not promoted; `None` where holding costs nothing.
-        why: Option<&'static str>,
-    },
-    /// A wait at the begin of this expression, each time that it is evaluated.
-    WaitFirst(Span),
 }
 
 /// What kind of code a region directive stands on.

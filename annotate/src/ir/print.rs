@@ -32,6 +32,16 @@ fn print_region(region: &Region, depth: usize, out: &mut String) {
     if region.joined {
         let _ = writeln!(out, "{pad}  joined");
     }
+    if region.waits_at_end {
+        let _ = writeln!(out, "{pad}  waits at its end");
+    }
+    for join in &region.joins {
+        let _ = writeln!(
+            out,
+            "{pad}  joined by a call of the region of line {}",
+            join.line
+        );
+    }
     if region.recording.is_some() {
         let _ = writeln!(out, "{pad}  recorded from turn to turn");
     }

@@ -171,12 +171,16 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
         return None;
     };
     let target = peel(target);
-    let (mut name, mut serial) = (String::new(), None);
+    let (mut name, mut serial, mut joined) = (String::new(), None, false);
     for clause in &directive.clauses {
         match (clause.name.text.as_str(), &clause.value) {
             ("name", Some(value)) => name = value.text.trim_matches('"').to_owned(),
             ("serial", Some(value)) => serial = Some(value.text.clone()),
-            _ => diags.push(directive::unknown_clause(clause, &["name", "serial"])),
+            ("joined", None) => joined = true,
+            _ => {
+                let known = ["name", "serial", "joined"];
+                diags.push(directive::unknown_clause(clause, &known));
+            }
         }
     }
     let (form, body) = match target.kind() {
@@ -193,6 +197,15 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
                     Severity::Error,
                     codes::BAD_FUNCTION,
                     message,
+                    directive.span.clone(),
+                ));
+                return None;
+            }
+            if joined && let Some(reason) = cannot_join(target) {
+                diags.push(Diagnostic::new(
+                    Severity::Error,
+                    codes::BAD_FUNCTION,
+                    reason,
                     directive.span.clone(),
                 ));
                 return None;
@@ -216,6 +229,12 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
                     "`serial({serial})` goes with a function"
                 )));
             }
+            if joined {
+                diags.push(
+                    misplaced("`joined` goes with a function")
+                        .help("make the block a function of its own, and call it"),
+                );
+            }
             (RegionForm::Block, target)
         }
         _ => {
@@ -229,7 +248,25 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
     if name.is_empty() {
         name = format!("region:{}", src.line(directive.span.start));
     }
-    Some(new_region(src, name, directive.span.start, form, body))
+    Some(Region {
+        joined,
+        ..new_region(src, name, directive.span.start, form, body)
+    })
+}
+
+/// Why a function cannot be part of the region that calls it.
+fn cannot_join(function: Node) -> Option<&'static str> {
+    let parameters = field(function, "parameters")
+        .map(children)
+        .unwrap_or_default();
+    let own = (parameters.iter()).any(|p| p.kind() == "self_parameter");
+    if field(function, "return_type").is_some() {
+        Some("a function with a joined region has no value: its tasks are not done when it returns")
+    } else if own {
+        Some("a joined region cannot take `self`: give it the fields that it needs")
+    } else {
+        None
+    }
 }
 
 fn new_region(src: &Source, name: String, at: usize, form: RegionForm, body: Node) -> Region {

@@ -9,16 +9,18 @@
 //!   initialised later, or moved by generating code), the scope is *held*: leaving it, by
 //!   whatever way, waits for all tasks. At the top level that costs nothing.
 //!
-//! A local that is a reference needs neither; what it refers into does.
+//! A local that is a reference needs neither; what it refers into does. A joined region is left
+//! while its tasks are pending: to it the top level is an inner scope like others, and it waits at its
+//! end for tasks that use what the function was given as a value.
 
 use tree_sitter::Node;
 
 use crate::diag::Diagnostics;
-use crate::ir::{Addition, Promotion, Region, RegionForm, Span, Task, TileSize};
+use crate::ir::{Addition, Join, Promotion, Region, RegionForm, Span, Task, TileSize};
 use crate::passes::capture::{Outer, by_reference, outer_names};
 use crate::passes::scopes::{
-    Binder, Known, Value, binder, initialiser, is_number, known, mentioned, node_at, reference,
-    roots, value_of,
+    Binder, Known, Value, binder, initialiser, is_number, is_primitive, known, mentioned, node_at,
+    reference, roots, value_of,
 };
 use crate::passes::tasks;
 use crate::syntax::names::{free_names, pattern_names};
@@ -38,7 +40,14 @@ pub(super) fn run(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
             keeper.task(task, stmt);
         }
     }
+    for join in &region.joins {
+        if let Some(call) = node_at(src, &join.call) {
+            keeper.join(join, call);
+        }
+    }
+    let own = region.joined && (tasks(region)).any(|task| keeper.uses_own_parameter(task));
     let (promoted, holds) = (keeper.promoted, keeper.holds);
+    region.waits_at_end |= own;
     region.promoted = promoted;
     region.additions.extend(holds);
 }
@@ -75,6 +84,41 @@ impl Keeper<'_> {
                 self.keep_roots(outer.binder, &outer.name, stmt);
             }
         }
+    }
+
+    /// Everything that tasks of the called function may use by address. What it is given to own it
+    /// waits for itself.
+    fn join(&mut self, join: &Join, call: Node) {
+        for given in &join.given {
+            for name in &given.names {
+                let root = name.split('.').next().unwrap_or(name);
+                let moved = given.owned
+                    && binder(self.src, call, root)
+                        .is_some_and(|b| self.what(b, root) == Value::Owner);
+                if !moved {
+                    self.keep(root, call, call);
+                }
+            }
+        }
+    }
+
+    /// The task uses, by address, what the function was given as a value.
+    fn uses_own_parameter(&self, task: &Task) -> bool {
+        let Some(stmt) = node_at(self.src, &task.stmt) else {
+            return true;
+        };
+        let value = |name: &str, numbers: bool| match binder(self.src, stmt, name) {
+            Some(binder @ Binder::Parameter(_)) => match known(self.src, binder, name) {
+                Known::Type(t) => reference(&t).is_none() && (numbers || !is_primitive(&t)),
+                _ => true,
+            },
+            _ => false,
+        };
+        let variables = (task.bindings.iter()).filter_map(|b| self.region.variables.get(b.var));
+        let mut names = (variables.map(|v| &v.name)).chain(task.reductions.iter().map(|r| &r.name));
+        names.any(|name| value(name, true))
+            || (outer_names(self.src, self.region, task, stmt).iter())
+                .any(|outer| value(&outer.name, false))
     }
 
     /// Nothing is behind the value but what it owns.
@@ -164,7 +208,7 @@ impl Keeper<'_> {
                     u.kind() == "unsafe_block" && u.byte_range() == self.region.body
                 })
         });
-        if top && !nested {
+        if top && !nested && !self.region.joined {
             self.add_hold(declaration.end_byte(), name, declaration, None);
             return;
         }
@@ -225,6 +269,7 @@ impl Keeper<'_> {
                 .is_some_and(|b| b.byte_range() == self.region.body)
         };
         let free = self.region.form != RegionForm::Nested
+            && !self.region.joined
             && matches!(binder, Binder::Let(l) if outermost(&l));
         self.add_hold(at, name, binder.node(), (!free).then_some(why));
     }

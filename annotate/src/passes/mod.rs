@@ -3,6 +3,7 @@
 mod capture;
 mod depend;
 mod headers;
+mod joins;
 mod lifetime;
 mod offset;
 mod reductions;
@@ -50,6 +51,7 @@ pub(crate) fn run_neutral(region: &mut Region, diags: &mut Diagnostics) {
 
 /// Runs all passes over all regions.
 pub fn run(src: &Source, unit: &mut Unit, diags: &mut Diagnostics) {
+    joins::run(src, &mut unit.regions);
     for region in &mut unit.regions {
         run_region(src, region, diags);
     }

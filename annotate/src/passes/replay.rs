@@ -44,7 +44,8 @@ struct Why {
 
 /// Fills the region's laps and marks the tasks that run again.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
-    if region.form == RegionForm::Nested {
+    if region.form == RegionForm::Nested || region.joined || !region.joins.is_empty() {
+        // Tasks of a lap would have their text in several functions.
         return;
     }
     let Some(body) = node_at(src, &region.body) else {

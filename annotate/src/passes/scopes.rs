@@ -133,7 +133,7 @@ pub(super) enum Value {
 }
 
 /// Methods whose result borrows from the receiver.
-const BORROWING: [&str; 34] = [
+pub(super) const BORROWING: [&str; 34] = [
     "iter",
     "iter_mut",
     "as_slice",
@@ -339,7 +339,7 @@ fn call_value(src: &Source, node: Node, depth: usize) -> Value {
 }
 
 /// Methods of numbers.
-const PLAIN: [&str; 32] = [
+pub(super) const PLAIN: [&str; 32] = [
     "abs",
     "sqrt",
     "powi",
@@ -504,6 +504,11 @@ const PRIMITIVES: [&str; 16] = [
     "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
     "f64", "bool", "char",
 ];
+
+/// True for the types of numbers.
+pub(super) fn is_primitive(ty: &str) -> bool {
+    PRIMITIVES.contains(&ty)
+}
 
 /// `&'a mut T` as (mutable, `T`).
 pub(super) fn reference(text: &str) -> Option<(bool, &str)> {

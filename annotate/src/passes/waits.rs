@@ -17,7 +17,8 @@ mod flow;
 mod state;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Addition, Region, Span, Step};
+use crate::ir::{Addition, How, Region, Span, Step, Task};
+use crate::passes::tasks;
 use crate::syntax::rust::Source;
 
 /// Why a wait is needed.
@@ -41,12 +42,14 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             at: *at,
             implicit: true,
         });
-        diags.push(warning(reason));
+        diags.push(warning(region, reason));
     }
     for (span, reason) in &found.conditions {
         region.additions.push(Addition::WaitFirst(span.0..span.1));
-        diags.push(warning(reason));
+        diags.push(warning(region, reason));
     }
+    let by_header = |task: &Task| (task.bindings.iter()).any(|b| matches!(b.how, How::Whole));
+    region.waits_at_end |= region.joined && (found.leaves_hidden || tasks(region).any(by_header));
     for reason in &found.hopeless {
         diags.push(hopeless(reason));
     }
@@ -61,7 +64,7 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     });
 }
 
-fn warning(reason: &Reason) -> Diagnostic {
+fn warning(region: &Region, reason: &Reason) -> Diagnostic {
     let Reason { name, verb, .. } = reason;
     let by_task = reason.task.as_ref() == Some(&reason.access);
     let message = if by_task {
@@ -69,7 +72,11 @@ fn warning(reason: &Reason) -> Diagnostic {
             "a wait is put in: this task {verb} `{name}`, which earlier tasks use without declaring it"
         )
     } else {
-        format!("a wait is put in: generating code {verb} `{name}`, which pending tasks use")
+        let whose = match (&reason.task, region.joined) {
+            (None, true) => "tasks of the caller may use",
+            _ => "pending tasks use",
+        };
+        format!("a wait is put in: generating code {verb} `{name}`, which {whose}")
     };
     let mut d = Diagnostic::new(
         Severity::Warning,

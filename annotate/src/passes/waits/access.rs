@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::flow::Flow;
 use crate::lower::META;
 use crate::passes::headers::{headers, root_of};
+use crate::passes::joins;
 use crate::passes::scopes::{binder, branches, is_copy, is_shared, swaps_headers};
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{children, field, peel, place_name};
@@ -336,7 +337,41 @@ impl Flow<'_> {
         );
     }
 
+    /// An argument by which tasks of the called function reach memory: no element is touched to
+    /// say where that is.
+    pub(super) fn given(&mut self, argument: Node) {
+        let mut place = peel(argument);
+        loop {
+            let inner = match place.kind() {
+                "reference_expression" => field(place, "value"),
+                "unary_expression" if self.src.text(place).starts_with('*') => {
+                    children(place).first().copied()
+                }
+                "call_expression" => self.whole_slice(place),
+                _ => None,
+            };
+            match inner {
+                Some(inner) => place = peel(inner),
+                None => break,
+            }
+        }
+        match root_of(self.src, place).filter(|(name, _)| self.headers_stay(name)) {
+            Some((_, indices)) => indices.into_iter().for_each(|index| self.expression(index)),
+            None => self.place(argument, Way::Pass),
+        }
+    }
+
+    /// The array of `a.as_mut_slice()`.
+    fn whole_slice<'t>(&self, call: Node<'t>) -> Option<Node<'t>> {
+        let function = field(call, "function").filter(|f| f.kind() == "field_expression")?;
+        let method = self.src.text(field(function, "field")?);
+        matches!(method, "as_slice" | "as_mut_slice").then(|| field(function, "value"))?
+    }
+
     fn call(&mut self, node: Node) {
+        if let Some(join) = joins::at(self.region, &node.byte_range()) {
+            return self.join(node, join);
+        }
         let Some(function) = field(node, "function") else {
             return;
         };

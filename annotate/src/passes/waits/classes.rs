@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use crate::ir::Region;
+use crate::passes::joins;
 use crate::passes::scopes::{Value, initialiser, plain_name, roots, value_of};
 use crate::passes::tasks;
 use crate::syntax::names::pattern_names;
@@ -34,6 +35,15 @@ impl Classes {
             task.privates.iter().for_each(|p| {
                 classes.number(p);
             });
+        }
+        let given = region.joins.iter().flat_map(|join| &join.given);
+        for name in given.flat_map(|given| &given.names) {
+            classes.number(name);
+        }
+        if region.joined {
+            for name in joins::reaching(src, region) {
+                classes.number(&name);
+            }
         }
         classes.alias(src, region, body);
         classes

@@ -7,9 +7,13 @@ use tree_sitter::Node;
 use super::Reason;
 use super::classes::Classes;
 use super::state::State;
-use crate::ir::{Addition, Extent, How, Region, RegionForm, Span, Step, Task, TileSize, VarKind};
+use crate::ir::{
+    Addition, Extent, How, Join, Region, RegionForm, Span, Step, Task, TileSize, VarKind,
+};
+use crate::passes::joins;
 use crate::passes::scopes::{
-    Value, binder, initialiser, is_copy, is_reference, mentioned, node_at, plain_name, value_of,
+    Value, binder, initialiser, is_copy, is_number, is_reference, mentioned, node_at, plain_name,
+    value_of,
 };
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, is_comment};
@@ -25,6 +29,8 @@ pub(super) struct Found {
     needed: BTreeSet<usize>,
     /// Holds (numbers of additions) that have something to wait for.
     pub(super) held: BTreeSet<usize>,
+    /// A joined region is left with tasks pending that read what they have not declared.
+    pub(super) leaves_hidden: bool,
     /// Accesses that no wait before their statement helps.
     pub(super) hopeless: Vec<Reason>,
 }
@@ -90,13 +96,15 @@ fn one_pass(src: &Source, region: &Region, found: Found) -> Found {
     let Some(body) = node_at(src, &region.body) else {
         return Found::default();
     };
+    let classes = Classes::of(src, region, body);
+    let state = at_entry(src, region, &classes);
     let mut flow = Flow {
         src,
         region,
         function: function_of(body),
-        classes: Classes::of(src, region, body),
+        classes,
         found,
-        state: State::default(),
+        state,
         spot: Spot {
             at: region.body.start,
             condition: None,
@@ -111,7 +119,21 @@ fn one_pass(src: &Source, region: &Region, found: Found) -> Found {
     } else {
         body
     });
+    flow.leave();
     flow.found
+}
+
+/// Tasks of the caller may use all that a joined region is given.
+fn at_entry(src: &Source, region: &Region, classes: &Classes) -> State {
+    let mut state = State::default();
+    if region.joined {
+        for name in joins::reaching(src, region) {
+            let given = classes.touched(&name);
+            state.reads.extend(&given);
+            state.writes.extend(given);
+        }
+    }
+    state
 }
 
 /// The function that a block is in.
@@ -140,7 +162,7 @@ struct Loop {
 
 pub(super) struct Flow<'s> {
     pub(super) src: &'s Source,
-    region: &'s Region,
+    pub(super) region: &'s Region,
     /// The function around the region.
     function: Node<'s>,
     classes: Classes,
@@ -225,19 +247,24 @@ impl Flow<'_> {
         };
         let before = |task: &&Task| task.start < self.spot.at;
         let all = || crate::passes::tasks(self.region);
-        all()
-            .filter(before)
-            .filter(uses)
-            .last()
-            .or_else(|| all().find(uses))
-            .map(|t| t.directive.clone())
+        let later = || all().find(uses).filter(|_| !self.region.joined);
+        let task = (all().filter(before).filter(uses).last()).or_else(later);
+        let calls = || {
+            self.region.joins.iter().find(|join| {
+                (join.given.iter())
+                    .any(|g| (writes || g.written) && g.names.iter().any(|n| same(n)))
+            })
+        };
+        task.map(|t| t.directive.clone())
+            .or_else(|| calls().map(|join| join.call.clone()))
     }
 
     /// True for an array whose pending tasks know elements by address: no task reads it
     /// unseen or has a reference to its header.
     pub(super) fn known_by_address(&self, name: &str) -> bool {
         let Some(var) = self.region.variables.iter().position(|v| v.name == name) else {
-            return false;
+            let mut given = self.region.joins.iter().flat_map(|join| &join.given);
+            return given.any(|g| g.names.iter().any(|n| n == name)) && self.headers_stay(name);
         };
         let array = matches!(
             self.region.variables[var].kind,
@@ -409,23 +436,52 @@ impl Flow<'_> {
         for name in &hidden {
             self.touch(name, false, task.directive.clone());
         }
-        // What earlier tasks read without declaring it must not be written by this one.
         for access in task.accesses.iter().filter(|a| a.mode.writes()) {
-            let name = self.region.variables[access.var].name.clone();
-            if self
-                .classes
-                .touched(&name)
-                .iter()
-                .any(|class| self.state.hidden.contains(class))
-            {
-                self.wait_for(&name, true, "writes", task.directive.clone());
-            }
+            let name = &self.region.variables[access.var].name;
+            self.written_by_tasks(name, &task.directive);
         }
         if self.state.unreachable {
             return;
         }
         self.registered += 1;
         self.add(task, &hidden);
+    }
+
+    /// What earlier tasks read without declaring it must not be written by others.
+    fn written_by_tasks(&mut self, name: &str, at: &Span) {
+        let classes = self.classes.touched(name);
+        if !classes.is_disjoint(&self.state.hidden) {
+            self.wait_for(name, true, "writes", at.clone());
+        }
+    }
+
+    /// A call that registers tasks here: they use all that its arguments refer into.
+    pub(super) fn join(&mut self, call: Node, join: &Join) {
+        for argument in field(call, "arguments").map(children).unwrap_or_default() {
+            let span = argument.byte_range();
+            match join.given.iter().any(|given| given.argument == span) {
+                true => self.given(argument),
+                false => self.expression(argument),
+            }
+        }
+        for given in join.given.iter().filter(|given| given.written) {
+            for name in &given.names {
+                self.written_by_tasks(name, &given.argument);
+            }
+        }
+        if self.state.unreachable {
+            return;
+        }
+        self.registered += 1;
+        for given in &join.given {
+            for name in &given.names {
+                let classes = self.classes.touched(name);
+                if given.written {
+                    self.state.writes.extend(&classes);
+                }
+                self.state.reads.extend(classes);
+            }
+        }
     }
 
     /// What is pending once the task is registered.
@@ -456,6 +512,11 @@ impl Flow<'_> {
         let hidden = |name: &&str| {
             if **name == *"self" || name.starts_with("self.") {
                 return true;
+            }
+            if self.region.joined {
+                // What is behind a reference may change when the function has returned.
+                return !binder(self.src, statement, name)
+                    .is_some_and(|b| is_number(self.src, b, name));
             }
             // A number is copied, and what is behind a shared reference does not change
             // while the reference lives, unless it was made in the region.
@@ -658,8 +719,9 @@ impl Flow<'_> {
         self.state = State::nowhere();
     }
 
-    /// `return`: the region waits when it is dropped.
+    /// `return`: the region waits when it is dropped, but a joined one.
     pub(super) fn leave(&mut self) {
+        self.found.leaves_hidden |= !self.state.hidden.is_empty();
         self.state = State::nowhere();
     }
 }

@@ -121,8 +121,7 @@ fn cholesky(region: &Region, a: &Matrix) {
             unsafe { syrk.spawn(move || ffi::kern_syrk(size, ki.on(0), ii.on(0))) };
 
             let rest = chunks(i + 1..m, 1, 0);
-            let mut gemm =
-                region.loop_tasks(site!("gemm", file!(), line!()), Order::Ordered, rest);
+            let mut gemm = region.loop_tasks(site!("gemm", file!(), line!()), Order::Ordered, rest);
             gemm.access(&a.known, Mode::In, |[_]| a.tile(row, line));
             gemm.access(&a.known, Mode::In, |[(j, _)]| a.tile(row, j));
             gemm.access(&a.known, Mode::InOut, |[(j, _)]| a.tile(line, j));

@@ -1,0 +1,62 @@
+//! What passes found out about generating code: calls that join, loops of laps, waits.
+
+use super::Span;
+
+/// A call whose function registers its tasks into the caller's region.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Join {
+    /// The call.
+    pub call: Span,
+    /// Line of the joined region's directive.
+    pub line: usize,
+    /// Arguments by which the function reaches memory.
+    pub given: Vec<Given>,
+}
+
+/// An argument by which a function reaches memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    /// The argument.
+    pub argument: Span,
+    /// Places that it may refer into.
+    pub names: Vec<String>,
+    /// The function's tasks may write there.
+    pub written: bool,
+    /// The function is given the value, not a reference.
+    pub owned: bool,
+}
+
+/// A loop of generating code whose turns register the same tasks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LapLoop {
+    /// The loop.
+    pub span: Span,
+    /// The range that it runs over.
+    pub turns: Span,
+    /// Line, 1-based.
+    pub line: usize,
+    /// After so many turns the tasks are the same again.
+    pub period: usize,
+    /// Its turns do nothing else, and bodies are told nothing that differs: they may run
+    /// again without being registered.
+    pub replays: bool,
+}
+
+/// Something that emitted generating code has and the source has not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Addition {
+    /// After byte `at`: whatever way the scope is left, all tasks are waited for, because
+    /// they use the local `name`, which is declared at `declared` and is not promoted.
+    Hold {
+        /// Where the guard goes.
+        at: usize,
+        /// The local.
+        name: String,
+        /// Its pattern.
+        declared: Span,
+        /// Why it is not promoted; `None` where holding costs nothing.
+        why: Option<&'static str>,
+    },
+    /// A wait at the begin of this expression, each time that it is evaluated.
+    WaitFirst(Span),
+}

@@ -1,0 +1,211 @@
+//! Calls that join: `#[hp5::region(joined)]`.
+//!
+//! A call in generating code of a function of this file whose region is joined, as a statement, hands
+//! it the caller's region: it registers its tasks there and does not wait for them. To the caller such
+//! a call is what a task is: it uses all that its arguments refer into (`lifetime` keeps that, `waits`
+//! waits for it). What tasks of the caller use, the joined region does not see: to it, all that its
+//! parameters refer into is pending from the first (`waits`).
+//!
+//! Only arguments that call nothing but shapes, views and numbers' methods are handed along with a
+//! region: between the handing over and the function nothing else may begin a region.
+
+use tree_sitter::Node;
+
+use crate::ir::{Given, Join, Region, RegionForm, Span};
+use crate::lower::META;
+use crate::passes::scopes::{
+    BORROWING, PLAIN, binder, is_primitive, node_at, reference, roots, tidy,
+};
+use crate::passes::tasks;
+use crate::syntax::names::pattern_names;
+use crate::syntax::rust::{Source, children, field};
+
+/// A function with a joined region.
+struct Function<'t> {
+    item: Node<'t>,
+    line: usize,
+}
+
+/// Fills [`Region::joins`] of all regions.
+pub(super) fn run(src: &Source, regions: &mut [Region]) {
+    let joined = regions.iter().filter(|r| r.joined);
+    let functions: Vec<Function> = joined
+        .filter_map(|region| {
+            let RegionForm::Function { item, .. } = &region.form else {
+                return None;
+            };
+            let item = node_at(src, item).filter(|n| n.kind() == "function_item")?;
+            let line = region.line;
+            Some(Function { item, line })
+        })
+        .collect();
+    if functions.is_empty() {
+        return;
+    }
+    for region in regions {
+        region.joins = calls(src, region, &functions);
+    }
+}
+
+fn calls(src: &Source, region: &Region, functions: &[Function]) -> Vec<Join> {
+    let mut list = Vec::new();
+    let mut stack: Vec<Node> = node_at(src, &region.body).into_iter().collect();
+    while let Some(node) = stack.pop() {
+        let apart = matches!(
+            node.kind(),
+            "closure_expression" | "function_item" | "async_block"
+        );
+        if apart || tasks(region).any(|t| t.stmt == node.byte_range()) {
+            continue;
+        }
+        list.extend(join(src, node, functions));
+        stack.extend(children(node));
+    }
+    list.sort_by_key(|join| join.call.start);
+    list
+}
+
+fn join(src: &Source, node: Node, functions: &[Function]) -> Option<Join> {
+    let statement = matches!(node.parent()?.kind(), "expression_statement" | "block");
+    if node.kind() != "call_expression" || !statement {
+        return None;
+    }
+    let item = called(src, field(node, "function")?)?;
+    let function = functions.iter().find(|f| f.item.id() == item.id())?;
+    let parameters = parameters(function.item);
+    let arguments = children(field(node, "arguments")?);
+    if parameters.len() != arguments.len() || !arguments.iter().all(|a| is_calm(src, *a)) {
+        return None;
+    }
+    let given = parameters.into_iter().zip(arguments);
+    let given = given.filter_map(|(parameter, argument)| {
+        let ty = tidy(src.text(field(parameter, "type")?));
+        (!is_primitive(&ty)).then(|| Given {
+            argument: argument.byte_range(),
+            names: roots(src, argument),
+            written: !is_read_only(&ty),
+            owned: reference(&ty).is_none(),
+        })
+    });
+    Some(Join {
+        call: node.byte_range(),
+        line: function.line,
+        given: given.collect(),
+    })
+}
+
+fn parameters(function: Node<'_>) -> Vec<Node<'_>> {
+    let list = field(function, "parameters").map(children);
+    let list = list.unwrap_or_default().into_iter();
+    list.filter(|p| p.kind() == "parameter").collect()
+}
+
+/// Names of parameters that are no numbers.
+pub(super) fn reaching(src: &Source, region: &Region) -> Vec<String> {
+    let RegionForm::Function { item, .. } = &region.form else {
+        return Vec::new();
+    };
+    let parameters = node_at(src, item).map(parameters).unwrap_or_default();
+    let number = |p: &Node| field(*p, "type").is_some_and(|t| is_primitive(src.text(t)));
+    let patterns = (parameters.iter().filter(|p| !number(p))).filter_map(|p| field(*p, "pattern"));
+    let names = patterns.flat_map(|pattern| pattern_names(src, pattern));
+    names.map(|(name, _)| name).collect()
+}
+
+/// The join of a call.
+pub(super) fn at<'r>(region: &'r Region, call: &Span) -> Option<&'r Join> {
+    region.joins.iter().find(|join| join.call == *call)
+}
+
+/// Nothing is written through a parameter of this type.
+fn is_read_only(ty: &str) -> bool {
+    const INNER: [&str; 4] = ["Cell", "Atomic", "Mutex", "RwLock"];
+    reference(ty).is_some_and(|(mutable, target)| {
+        !mutable && !target.contains("&mut") && !INNER.iter().any(|i| target.contains(i))
+    })
+}
+
+/// The function of this file that a path names, as far as names tell.
+fn called<'t>(src: &Source, path: Node<'t>) -> Option<Node<'t>> {
+    match path.kind() {
+        "generic_function" => called(src, field(path, "function")?),
+        "identifier" => {
+            let name = src.text(path);
+            match binder(src, path, name) {
+                None => in_scope(src, path, name),
+                Some(_) => None,
+            }
+        }
+        "scoped_identifier" if src.text(field(path, "path")?) == "Self" => {
+            let mut node = path;
+            while node.kind() != "impl_item" {
+                node = node.parent()?;
+            }
+            let items = children(field(node, "body")?).into_iter();
+            named(src, items, src.text(field(path, "name")?))
+        }
+        _ => None,
+    }
+}
+
+/// The function of that name in the innermost block or module that has one.
+fn in_scope<'t>(src: &Source, at: Node<'t>, name: &str) -> Option<Node<'t>> {
+    let mut node = at;
+    loop {
+        node = node.parent()?;
+        let module = match node.kind() {
+            "block" => false,
+            "source_file" => true,
+            "declaration_list" if node.parent()?.kind() == "mod_item" => true,
+            _ => continue,
+        };
+        let items = children(node);
+        if let Some(found) = named(src, items.iter().copied(), name) {
+            return Some(found);
+        }
+        let imports = |n: &Node| n.kind() == "use_declaration" && src.text(*n).contains(name);
+        if module || items.iter().any(imports) {
+            return None;
+        }
+    }
+}
+
+fn named<'t>(
+    src: &Source,
+    mut items: impl Iterator<Item = Node<'t>>,
+    name: &str,
+) -> Option<Node<'t>> {
+    items.find(|n| {
+        n.kind() == "function_item" && field(*n, "name").is_some_and(|n| src.text(n) == name)
+    })
+}
+
+/// Evaluating an argument runs no code of the user's.
+fn is_calm(src: &Source, argument: Node) -> bool {
+    let mut stack = vec![argument];
+    while let Some(node) = stack.pop() {
+        let calm = match node.kind() {
+            "call_expression" => field(node, "function")
+                .and_then(|function| field(function, "field"))
+                .map(|method| src.text(method))
+                .is_some_and(|m| META.contains(&m) || PLAIN.contains(&m) || BORROWING.contains(&m)),
+            "macro_invocation"
+            | "closure_expression"
+            | "block"
+            | "match_expression"
+            | "if_expression"
+            | "try_expression"
+            | "await_expression"
+            | "assignment_expression"
+            | "compound_assignment_expr"
+            | "return_expression"
+            | "break_expression" => false,
+            _ => true,
+        };
+        if !calm {
+            return false;
+        }
+        stack.extend(children(node));
+    }
+    true
+}
