@@ -23,11 +23,8 @@ typedef struct {
 int multigrid_new(multigrid *grids, int top, const double smoother[3]);
 void multigrid_free(multigrid *grids);
 
-/* So many V-cycles; the residual is in r[top] afterwards. */
-void multigrid_solve(multigrid *grids, int cycles);
-
-/* The root of the mean of the squares of the residual. */
-double multigrid_norm(const multigrid *grids);
+/* So many V-cycles; the residual is in r[top] afterwards. Returns the root of the mean of its squares. */
+double multigrid_solve(multigrid *grids, int cycles);
 
 /* Sets v to the benchmark's: +1 at ten points, -1 at ten others, drawn by its random numbers. */
 void charges(multigrid *grids);

@@ -53,8 +53,7 @@ int main(int argc, char **argv)
     charges(&grids);
 
     double start = seconds();
-    multigrid_solve(&grids, chosen->cycles);
-    double norm = multigrid_norm(&grids);
+    double norm = multigrid_solve(&grids, chosen->cycles);
     double taken = seconds() - start;
 
     double points = pow((double)(1 << chosen->top), 3.0);
