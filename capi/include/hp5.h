@@ -17,9 +17,9 @@
 //
 // This file is made from the sources of the library by cbindgen; do not change it.
 
-
 #ifndef HP5_H
 #define HP5_H
+
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -807,8 +807,6 @@ hp5_status hp5_spawn_pending(hp5_region *region, const hp5_task *task, hp5_pendi
 }  // extern "C"
 #endif  // __cplusplus
 
-#endif  /* HP5_H */
-
 // Chunks of loops that register their tasks one by one, as translated programs do. A chunk of `tile`
 // indices (0: all of them) begins at an index that is `offset` modulo `tile`, or at the loop's end.
 
@@ -846,3 +844,5 @@ static inline ptrdiff_t hp5_chunk_begin(ptrdiff_t end, ptrdiff_t first, size_t t
     ptrdiff_t begin = end - 1 - (past < 0 ? past + size : past);
     return begin < first ? first : begin;
 }
+
+#endif // HP5_H

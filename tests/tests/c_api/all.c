@@ -1,6 +1,7 @@
 // Every function of hp5.h, with what it says of ends, orders and errors. Prints the first thing that
 // is not so and ends with status 1.
 #include <hp5.h>
+#include <hp5.h> // by two headers of a program
 
 #include <pthread.h>
 #include <stdio.h>

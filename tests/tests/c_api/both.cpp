@@ -1,5 +1,6 @@
 // The header from C++17, and a task through it.
 #include <hp5.h>
+#include <hp5.h> // by two headers of a program
 
 #include <cstdio>
 
