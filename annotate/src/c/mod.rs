@@ -33,6 +33,7 @@ mod pragma;
 mod reached;
 mod reduced;
 mod region;
+mod section;
 mod settled;
 mod syntax;
 mod task;

@@ -15,7 +15,7 @@
 //! `a(lo:up:step, *)` with the upper bound included, `a` by itself.
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{Clause, Directive, Kind, SectionEntry, SectionItem, Text, split};
+use crate::directive::{Clause, Directive, Kind, Text, split};
 use crate::ir::{Span, TileSize};
 
 /// What a `region` directive is.
@@ -110,18 +110,34 @@ fn ours(text: &str, span: &Span) -> Option<(String, usize)> {
     let line = &text[span.clone()];
     let from = directive_words(line)?;
     let (rest, at) = (&line[from..], span.start + from);
-    // Joined lines and comments at the end become white space: positions stay.
-    let mut words = rest.replace("\\\n", "  ").replace("\\\r\n", "   ");
-    if let Some(comment) = words.find("//") {
-        words.truncate(comment);
-    }
-    while let Some(open) = words.find("/*") {
-        let close = words[open..]
-            .find("*/")
-            .map_or(words.len(), |n| open + n + 2);
-        words.replace_range(open..close, &" ".repeat(close - open));
-    }
+    // Joined lines and comments become white space: positions stay.
+    let words = rest.replace("\\\n", "  ").replace("\\\r\n", "   ");
+    let words = without_comments(&words);
     Some((words.trim_end().to_owned(), at))
+}
+
+/// A line without its comments, spaces in their place; what looks like one in quotes is none.
+fn without_comments(line: &str) -> String {
+    let mut words = String::with_capacity(line.len());
+    let (mut rest, mut quoted) = (line, false);
+    while let Some(c) = rest.chars().next() {
+        let mut length = c.len_utf8();
+        match c {
+            '"' => quoted = !quoted,
+            '\\' if quoted => length += rest[1..].chars().next().map_or(0, char::len_utf8),
+            '/' if !quoted && rest.starts_with("//") => break,
+            '/' if !quoted && rest.starts_with("/*") => {
+                length = rest[2..].find("*/").map_or(rest.len(), |at| at + 4);
+                words.extend(std::iter::repeat_n(' ', length));
+                rest = &rest[length..];
+                continue;
+            }
+            _ => {}
+        }
+        words.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    words
 }
 
 /// Where in a line the words of a directive begin, behind `#pragma hp5`.
@@ -142,7 +158,7 @@ pub(super) fn named<'t>(text: &'t str, word: &str) -> Option<&'t str> {
         .filter(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
-fn wrong(message: impl Into<String>, span: Span) -> Diagnostic {
+pub(super) fn wrong(message: impl Into<String>, span: Span) -> Diagnostic {
     Diagnostic::new(Severity::Error, codes::SYNTAX, message, span)
 }
 
@@ -345,110 +361,6 @@ pub(super) fn sizes(value: &Text, diags: &mut Diagnostics) -> Vec<TileSize> {
         .collect()
 }
 
-/// The items of an `in`, `out` or `inout` clause, in the spellings of C.
-pub(super) fn sections(value: &Text, diags: &mut Diagnostics) -> Vec<SectionItem> {
-    let items = split(value, ',').into_iter();
-    items.filter_map(|item| section(item, diags)).collect()
-}
-
-fn section(item: Text, diags: &mut Diagnostics) -> Option<SectionItem> {
-    let open = item.text.find(['[', '(']).filter(|&at| at > 0);
-    let Some(open) = open else {
-        return Some(SectionItem {
-            name: item.text.split_whitespace().collect(),
-            span: item.span,
-            section: None,
-        });
-    };
-    let triplets = item.text[open..].starts_with('(');
-    let close = if triplets { ')' } else { ']' };
-    if !item.text.ends_with(close) {
-        let message = format!(
-            "the section of `{}` has no closing `{close}`",
-            &item.text[..open]
-        );
-        diags.push(wrong(message, item.span));
-        return None;
-    }
-    // `a[i:2][j:3]` is `a[i:2, j:3]`, with the same number of bytes.
-    let inside = item.text[open + 1..item.text.len() - 1].replace("][", ", ");
-    let begin = item.span.start + open + 1;
-    let text = Text {
-        span: begin..begin + inside.len(),
-        text: inside,
-    };
-    let entries = split(&text, ',').into_iter();
-    let entries = entries.map(|entry| dimension(&entry, triplets)).collect();
-    Some(SectionItem {
-        name: item.text[..open].split_whitespace().collect(),
-        span: item.span,
-        section: Some(entries),
-    })
-}
-
-/// `lo:length`, or `lo:up[:step]` with the upper bound included, or an index; `:` and `*` are all.
-fn dimension(entry: &Text, triplets: bool) -> SectionEntry {
-    let parts: Vec<&str> = split_colons(&entry.text);
-    let text = |n: usize| {
-        let before: usize = parts[..n].iter().map(|p| p.len() + 1).sum();
-        let part = parts[n];
-        let start = entry.span.start + before + (part.len() - part.trim_start().len());
-        Text {
-            text: part.trim().to_owned(),
-            span: start..start + part.trim().len(),
-        }
-    };
-    if entry.text == "*" || (parts.len() > 1 && text(0).text.is_empty() && text(1).text.is_empty())
-    {
-        return SectionEntry::All;
-    }
-    match parts.len() {
-        1 => SectionEntry::Range {
-            lo: entry.clone(),
-            hi: entry.clone(),
-            inclusive: true,
-        },
-        _ if triplets || text(1).text.is_empty() => SectionEntry::Range {
-            lo: text(0),
-            hi: text(1),
-            inclusive: true,
-        },
-        _ => {
-            let (lo, length) = (text(0), text(1));
-            let first = if lo.text.is_empty() { "0" } else { &lo.text };
-            let hi = format!("({first}) + ({})", length.text);
-            SectionEntry::Range {
-                lo: lo.clone(),
-                hi: Text {
-                    text: hi,
-                    span: length.span,
-                },
-                inclusive: false,
-            }
-        }
-    }
-}
-
-/// Splits at colons outside parentheses that belong to no `?`.
-fn split_colons(text: &str) -> Vec<&str> {
-    let (mut list, mut from, mut depth, mut open) = (Vec::new(), 0, 0_i32, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth -= 1,
-            '?' if depth == 0 => open += 1,
-            ':' if depth == 0 && open > 0 => open -= 1,
-            ':' if depth == 0 => {
-                list.push(&text[from..at]);
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    list.push(&text[from..]);
-    list
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -472,23 +384,23 @@ mod tests {
         assert_eq!(names, ["tasktile", "in", "out"]);
         let value = clauses[1].value.clone().unwrap();
         assert_eq!(&text[value.span.clone()], value.text);
-        let items = sections(&value, &mut Diagnostics::default());
-        assert_eq!(items[0].name, "a");
-        let entries = items[0].section.as_ref().unwrap();
-        let SectionEntry::Range { lo, hi, inclusive } = &entries[0] else {
-            panic!("{entries:?}");
-        };
-        assert_eq!(
-            (lo.text.as_str(), hi.text.as_str(), *inclusive),
-            ("i", "(i) + (2)", false)
-        );
-        assert_eq!(&text[lo.span.clone()], "i");
-        let second = items[1].section.as_ref().unwrap();
-        assert!(matches!(second[1], SectionEntry::All));
         assert_eq!(
             (list[1].directive.kind, list[1].part),
             (Kind::Region, Part::Begin)
         );
+    }
+
+    #[test]
+    fn what_looks_like_a_comment_in_quotes_is_none() {
+        let text = "#pragma hp5 task name(\"http://x \\\" /* y\") in(a) // z\n#pragma hp5 task /* b */ out(c)\n";
+        let (list, diags) = found(text);
+        assert!(diags.list.is_empty(), "{diags:?}");
+        let clauses = &list[0].directive.clauses;
+        assert_eq!(
+            clauses[0].value.as_ref().unwrap().text,
+            r#""http://x \" /* y""#
+        );
+        assert_eq!((clauses.len(), list[1].directive.clauses.len()), (2, 1));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::body::Body;
 use super::counted::{Counted, counted};
 use super::declared::Form;
 use super::pragma::{self, Pragma};
+use super::section;
 use super::syntax::{Source, children, expression, field, peel, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Clauses, Directive, Kind, SectionEntry, SectionItem, Text};
@@ -31,7 +32,7 @@ fn read(directive: &Directive, diags: &mut Diagnostics) -> (Clauses, Option<Vec<
                     diags.push(directive::duplicate(clause));
                 }
             }
-            _ => clauses.read(clause, pragma::sections, diags),
+            _ => clauses.read(clause, section::sections, diags),
         }
     }
     // The library folds numbers only.

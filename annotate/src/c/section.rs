@@ -1,0 +1,206 @@
+//! Sections in the clauses of C: `a[lo:length][..]`, `a(lo:up:step, *)`.
+
+use crate::c::pragma::wrong;
+use crate::diag::Diagnostics;
+use crate::directive::{SectionEntry, SectionItem, Text, split};
+
+/// The items of an `in`, `out` or `inout` clause, in the spellings of C.
+pub(super) fn sections(value: &Text, diags: &mut Diagnostics) -> Vec<SectionItem> {
+    let items = split(value, ',').into_iter();
+    items.filter_map(|item| section(item, diags)).collect()
+}
+
+fn section(item: Text, diags: &mut Diagnostics) -> Option<SectionItem> {
+    let open = item.text.find(['[', '(']).filter(|&at| at > 0);
+    let Some(open) = open else {
+        return Some(SectionItem {
+            name: item.text.split_whitespace().collect(),
+            span: item.span,
+            section: None,
+        });
+    };
+    let triplets = item.text[open..].starts_with('(');
+    let close = if triplets { ')' } else { ']' };
+    if !item.text.ends_with(close) {
+        let message = format!(
+            "the section of `{}` has no closing `{close}`",
+            &item.text[..open]
+        );
+        diags.push(wrong(message, item.span));
+        return None;
+    }
+    let inside = by_commas(&item.text[open + 1..item.text.len() - 1]);
+    let begin = item.span.start + open + 1;
+    let text = Text {
+        span: begin..begin + inside.len(),
+        text: inside,
+    };
+    let entries = split(&text, ',').into_iter();
+    let entries = entries.map(|entry| dimension(&entry, triplets, diags));
+    Some(SectionItem {
+        name: item.text[..open].split_whitespace().collect(),
+        span: item.span,
+        section: Some(entries.collect::<Option<_>>()?),
+    })
+}
+
+/// `i:2][j:3`, what stands in the brackets of a section, as `i:2, j:3`, with the same number of bytes.
+fn by_commas(inside: &str) -> String {
+    let (mut depth, mut between) = (0_i32, false);
+    let letter = |c: char| match c {
+        '[' if between => {
+            between = false;
+            ' '
+        }
+        ']' if depth == 0 => {
+            between = true;
+            ','
+        }
+        '[' | '(' => {
+            depth += 1;
+            c
+        }
+        ']' | ')' => {
+            depth -= 1;
+            c
+        }
+        _ => c,
+    };
+    inside.chars().map(letter).collect()
+}
+
+/// `lo:length[:step]`, or `lo:up[:step]` with the upper bound included, or an index; `:` and `*` are
+/// all. A step leaves no element out: a section goes from its first to its last one.
+fn dimension(entry: &Text, triplets: bool, diags: &mut Diagnostics) -> Option<SectionEntry> {
+    let parts: Vec<&str> = split_colons(&entry.text);
+    let text = |n: usize| {
+        let before: usize = parts[..n].iter().map(|p| p.len() + 1).sum();
+        let part = parts[n];
+        let start = entry.span.start + before + (part.len() - part.trim_start().len());
+        Text {
+            text: part.trim().to_owned(),
+            span: start..start + part.trim().len(),
+        }
+    };
+    if entry.text == "*" || (parts.len() > 1 && text(0).text.is_empty() && text(1).text.is_empty())
+    {
+        return Some(SectionEntry::All);
+    }
+    let step = (parts.len() > 2).then(|| text(2));
+    let counts_up = |step: &Text| {
+        step.text
+            .parse()
+            .map_or(!step.text.is_empty(), |n: i64| n > 0)
+    };
+    if parts.len() > 3 || step.as_ref().is_some_and(|step| !counts_up(step)) {
+        let message = format!("`{}` is no section", entry.text);
+        diags.push(wrong(message, entry.span.clone()).help(
+            "`a[first:length]` or `a(first:last)`, from the lower index to the higher one, with a \
+             step above 0 behind a second colon if need be",
+        ));
+        return None;
+    }
+    if parts.len() == 1 {
+        return Some(SectionEntry::Range {
+            lo: entry.clone(),
+            hi: entry.clone(),
+            inclusive: true,
+        });
+    }
+    let (lo, second) = (text(0), text(1));
+    if triplets || second.text.is_empty() {
+        return Some(SectionEntry::Range {
+            lo,
+            hi: second,
+            inclusive: true,
+        });
+    }
+    let first = if lo.text.is_empty() { "0" } else { &lo.text };
+    let (hi, inclusive) = match step {
+        Some(step) => {
+            let last = format!("({first}) + (({}) - 1) * ({})", second.text, step.text);
+            (last, true)
+        }
+        None => (format!("({first}) + ({})", second.text), false),
+    };
+    let span = second.span;
+    Some(SectionEntry::Range {
+        lo,
+        hi: Text { text: hi, span },
+        inclusive,
+    })
+}
+
+/// Splits at colons outside parentheses that belong to no `?`.
+fn split_colons(text: &str) -> Vec<&str> {
+    let (mut list, mut from, mut depth, mut open) = (Vec::new(), 0, 0_i32, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            '?' if depth == 0 => open += 1,
+            ':' if depth == 0 && open > 0 => open -= 1,
+            ':' if depth == 0 => {
+                list.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    list.push(&text[from..]);
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries_of(text: &str) -> Option<Vec<SectionEntry>> {
+        let value = Text {
+            text: text.to_owned(),
+            span: 0..text.len(),
+        };
+        let mut diags = Diagnostics::default();
+        let items = sections(&value, &mut diags);
+        assert_eq!(items.is_empty(), diags.has_errors(), "{text}: {diags:?}");
+        items.into_iter().next()?.section
+    }
+
+    /// As text: bounds with `..` or `..=`, `*` for all.
+    fn said(text: &str) -> Vec<String> {
+        let entries = entries_of(text).unwrap_or_default();
+        let entry = |entry: &SectionEntry| match entry {
+            SectionEntry::All => "*".to_owned(),
+            SectionEntry::Range { lo, hi, inclusive } => {
+                let dots = if *inclusive { "..=" } else { ".." };
+                format!("{}{dots}{}", lo.text, hi.text)
+            }
+        };
+        entries.iter().map(entry).collect()
+    }
+
+    #[test]
+    fn places_are_those_of_the_text() {
+        let text = "ab[i:2][ j ]";
+        let entries = entries_of(text).unwrap();
+        for (entry, name) in entries.iter().zip(["i", "j"]) {
+            let SectionEntry::Range { lo, .. } = entry else {
+                panic!("{entry:?}");
+            };
+            assert_eq!((lo.text.as_str(), &text[lo.span.clone()]), (name, name));
+        }
+    }
+
+    #[test]
+    fn sections_have_dimensions_in_brackets_of_their_own_and_steps() {
+        assert_eq!(said("a[i:2][j]"), ["i..(i) + (2)", "j..=j"]);
+        assert_eq!(said("a[i:2] [j]"), ["i..(i) + (2)", "j..=j"]);
+        assert_eq!(said("a[k[i][2]][j]"), ["k[i][2]..=k[i][2]", "j..=j"]);
+        assert_eq!(said("a[1:n:2]"), ["1..=(1) + ((n) - 1) * (2)"]);
+        assert_eq!(said("a[0:n:s, ::2]"), ["0..=(0) + ((n) - 1) * (s)", "*"]);
+        assert_eq!(said("a(0:n:2, *)"), ["0..=n", "*"]);
+        for bad in ["a(n:0:-1)", "a[0:n:0]", "a(0:n:)", "a(0:1:2:3)"] {
+            assert!(entries_of(bad).is_none(), "{bad}");
+        }
+    }
+}
