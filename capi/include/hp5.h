@@ -248,6 +248,9 @@ typedef struct {
     uint64_t recorded;
     // Tasks that ran from a recording.
     uint64_t replayed;
+    // Tasks of recorded loops and regions that were registered all the same, since they, or one
+    // before them, differed from the recording. `replayed / (replayed + differing)` is the hit rate.
+    uint64_t differing;
     // PPUs of the runtime.
     uint64_t ppus;
     // Seconds from the region's begin to its end.
@@ -694,6 +697,11 @@ uint32_t hp5_version(void);
 // # Safety
 // `stats` is NULL or may be written.
 bool hp5_last_region(hp5_stats *stats);
+
+// The first task that differed from what was recorded, and how, in the outermost region that ended
+// last in this process; "" when none did. The text belongs to the library and stays until this thread
+// asks again.
+const char *hp5_first_difference(void);
 
 // Why the last call of this thread that failed did so, in several lines for people; "" when none
 // did. The text belongs to the library and stays until another call of this thread fails.

@@ -1,5 +1,8 @@
 //! Counts of a region.
 
+use std::cell::RefCell;
+use std::ffi::{CString, c_char};
+
 use runtime::RegionStats;
 
 /// What a region did, summed over its PPUs.
@@ -20,6 +23,9 @@ pub struct Stats {
     pub recorded: u64,
     /// Tasks that ran from a recording.
     pub replayed: u64,
+    /// Tasks of recorded loops and regions that were registered all the same, since they, or one
+    /// before them, differed from the recording. `replayed / (replayed + differing)` is the hit rate.
+    pub differing: u64,
     /// PPUs of the runtime.
     pub ppus: u64,
     /// Seconds from the region's begin to its end.
@@ -38,6 +44,7 @@ impl From<&RegionStats> for Stats {
             cancelled: stats.cancelled,
             recorded: stats.replay.recorded,
             replayed: stats.replay.matched,
+            differing: stats.replay.plain,
             ppus: stats.ppus as u64,
             seconds: stats.wall.as_secs_f64(),
             idle_seconds: stats.idle.as_secs_f64(),
@@ -66,4 +73,23 @@ pub unsafe extern "C" fn hp5_last_region(stats: *mut Stats) -> bool {
     let last = runtime::last_region();
     // SAFETY: the caller's promise.
     last.inspect(|last| unsafe { tell(last, stats) }).is_some()
+}
+
+thread_local! {
+    static DIFFERENCE: RefCell<CString> = RefCell::default();
+}
+
+/// The first task that differed from what was recorded, and how, in the outermost region that ended
+/// last in this process; "" when none did. The text belongs to the library and stays until this thread
+/// asks again.
+#[unsafe(no_mangle)]
+pub extern "C" fn hp5_first_difference() -> *const c_char {
+    let last = runtime::last_region();
+    let mut text = last.and_then(|last| last.replay.first_difference);
+    text = text.map(|text| text.replace('\0', " "));
+    let text = CString::new(text.unwrap_or_default()).unwrap_or_default();
+    DIFFERENCE.with(|kept| {
+        *kept.borrow_mut() = text;
+        kept.borrow().as_ptr()
+    })
 }

@@ -198,6 +198,8 @@ static void register_wavefront(hp5_region *region, void *context) {
     CHECK(spawn_wavefront(region, *array, 8, 8) == HP5_OK);
 }
 
+static void register_step(hp5_region *region, void *context) { CHECK(spawn_step(region, context, 2) == HP5_OK); }
+
 static void nothing(const void *arguments) { (void)arguments; }
 
 static void inner(hp5_region *region, const void *arguments) {
@@ -230,6 +232,20 @@ static void tapes(void) {
     hp5_stats stats;
     CHECK(hp5_region_end(region, &stats) == HP5_OK);
     CHECK(stats.tasks == 8 * 5 * 7 && stats.replayed >= 5 * 5 * 7);
+    CHECK(stats.differing == 0 && !strcmp(hp5_first_difference(), ""));
+    CHECK(!memcmp(table, serial_table, sizeof table));
+
+    long cell = 1;
+    region = begin();
+    array = table_array(region, 8, 8);
+    CHECK((tape = hp5_tape_begin(region)) != NULL);
+    CHECK(hp5_lap(tape, register_wavefront, &array) == HP5_OK && hp5_replay(tape, 1) == HP5_OK);
+    CHECK(hp5_lap(tape, register_step, &cell) == HP5_OK);
+    CHECK(hp5_tape_end(tape) == HP5_OK && hp5_region_end(region, &stats) == HP5_OK);
+    CHECK(stats.replayed == 5 * 7 && stats.differing == 1 && cell == 5);
+    CHECK(strstr(hp5_first_difference(), "lap 3: task `step`") && strstr(hp5_first_difference(), "all.c"));
+    serial_wavefront();
+    serial_wavefront();
     CHECK(!memcmp(table, serial_table, sizeof table));
 
     hp5_recording *recording = hp5_recording_new(&here);
