@@ -717,8 +717,8 @@ bool hp5_last_error(hp5_error *error);
 // What a status means, in a few words. The text is constant.
 const char *hp5_status_text(hp5_status status);
 
-// Ends the program with the message of this thread's last failure and status 1, unless `status` is
-// `HP5_OK`: what translated programs do with failures.
+// Ends the program with the message of this thread's last failure and status 1 (2 where that was
+// `HP5_CONFIG`), unless `status` is `HP5_OK`: what translated programs do with failures.
 void hp5_must(hp5_status status);
 
 // Begins to record a loop inside a region. Everything that was registered before is waited for.

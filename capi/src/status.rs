@@ -237,15 +237,19 @@ pub extern "C" fn hp5_status_text(status: Status) -> *const c_char {
     text.as_ptr()
 }
 
-/// Ends the program with the message of this thread's last failure and status 1, unless `status` is
-/// `HP5_OK`: what translated programs do with failures.
+/// Ends the program with the message of this thread's last failure and status 1 (2 where that was
+/// `HP5_CONFIG`), unless `status` is `HP5_OK`: what translated programs do with failures.
 #[unsafe(no_mangle)]
 pub extern "C" fn hp5_must(status: Status) {
     if status == HP5_OK {
         return;
     }
-    let message = LAST.with(|last| last.borrow().as_ref().map(|f| f.message.clone()));
-    let message = message.unwrap_or_else(|| text("no message"));
+    let last = LAST.with(|last| {
+        last.borrow()
+            .as_ref()
+            .map(|f| (f.status, f.message.clone()))
+    });
+    let (why, message) = last.unwrap_or_else(|| (status, text("no message")));
     eprintln!("hp5: {}", message.to_string_lossy());
-    std::process::exit(1)
+    std::process::exit(if why == HP5_CONFIG { 2 } else { 1 })
 }
