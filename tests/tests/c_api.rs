@@ -278,3 +278,23 @@ fn the_examples_makefile_and_cmake_find_the_library() {
         );
     }
 }
+
+/// Where it was built, without being installed, `hp5cc` makes programs that start; what they are told
+/// and cannot do they refuse with status 2.
+#[test]
+fn a_compiler_that_is_not_installed_makes_programs_that_run() {
+    let _ = c_library(); // it has been built
+    let folder = fresh("c-api-not-installed");
+    let test = std::env::current_exe().expect("a running test has a path");
+    let target = test.ancestors().nth(2).expect("a folder of builds");
+    let (executable, case) = (folder.join("locals"), "tests/cases/c/ok/locals.c");
+    let mut hp5cc = command(target.join("hp5cc"));
+    hp5cc.args(["-w", "-o"]).arg(&executable);
+    hp5cc.arg(repository().join(case)).arg("-lm");
+    run(hp5cc).success().unwrap_or_else(|why| panic!("{why}"));
+    let ended = run_on(&executable, 2);
+    assert_eq!(ended.status, Some(0), "{}", ended.stderr);
+    let ended = run_on(&executable, 0);
+    assert_eq!(ended.status, Some(2), "{}", ended.stderr);
+    assert!(ended.stderr.contains("from 1 to 4096"), "{}", ended.stderr);
+}

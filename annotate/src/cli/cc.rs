@@ -65,6 +65,19 @@ pub(super) const WITH_VALUE: [&str; 19] = [
     "-u",
 ];
 
+/// The value of an option of compilers that may have it as the next argument or in its own (`-MF x.d`,
+/// `-MFx.d`).
+pub(super) fn value_of(arguments: &[OsString], name: &str) -> Option<OsString> {
+    let at = arguments
+        .iter()
+        .position(|a| a.to_string_lossy().starts_with(name))?;
+    let joined = arguments[at].to_string_lossy()[name.len()..].to_owned();
+    match joined.is_empty() {
+        true => arguments.get(at + 1).cloned(),
+        false => Some(joined.into()),
+    }
+}
+
 /// What options of ours ask for.
 struct How {
     show: bool,
@@ -292,6 +305,8 @@ pub(super) fn compiler() -> Vec<OsString> {
 pub(super) struct Home {
     pub(super) include: PathBuf,
     library: PathBuf,
+    /// The shared library stands there under the name by which programs look for it.
+    installed: bool,
 }
 
 impl Home {
@@ -302,15 +317,22 @@ impl Home {
         let installed = Home {
             include: folder.parent()?.join("include"),
             library: folder.parent()?.join("lib"),
+            installed: true,
         };
         let built = Home {
             include: Path::new(env!("CARGO_MANIFEST_DIR"))
                 .parent()?
                 .join("capi/include"),
             library: folder.to_owned(),
+            installed: false,
         };
         [installed, built].into_iter().find(|home| {
-            home.include.join("hp5.h").is_file() && home.library.join("libhp5.so").is_file()
+            let library = if home.installed {
+                "libhp5.so"
+            } else {
+                "libhp5.a"
+            };
+            home.include.join("hp5.h").is_file() && home.library.join(library).is_file()
         })
     }
 }
@@ -360,13 +382,20 @@ impl Plan {
     }
 
     fn link(&mut self, home: &Option<Home>) {
-        if let Some(home) = home {
-            let library = home.library.display();
-            self.arguments.push(format!("-L{library}").into());
-            self.arguments.push(format!("-Wl,-rpath,{library}").into());
+        match home {
+            Some(home) if !home.installed => {
+                self.arguments.push(home.library.join("libhp5.a").into());
+            }
+            Some(home) => {
+                let library = home.library.display();
+                self.arguments.push(format!("-L{library}").into());
+                self.arguments.push(format!("-Wl,-rpath,{library}").into());
+                self.arguments.push("-lhp5".into());
+            }
+            None => self.arguments.push("-lhp5".into()),
         }
-        let libraries = ["-lhp5", "-lpthread", "-ldl", "-lm"];
-        self.arguments.extend(libraries.map(OsString::from));
+        let system = ["-lpthread", "-ldl", "-lm"];
+        self.arguments.extend(system.map(OsString::from));
     }
 
     /// As lines for a shell.
@@ -412,10 +441,7 @@ impl Plan {
 
     /// Files of dependences name the sources that the user knows.
     fn name_originals(&self) {
-        let after = |name: &str| {
-            let at = self.arguments.iter().position(|a| a == name)?;
-            self.arguments.get(at + 1).map(PathBuf::from)
-        };
+        let after = |name: &str| value_of(&self.arguments, name).map(PathBuf::from);
         if !self.arguments.iter().any(|a| a == "-MD" || a == "-MMD") {
             return;
         }
@@ -435,6 +461,15 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_are_arguments_of_their_own_or_parts_of_the_options() {
+        let line = words_of("-c x.c -MMD -MFdep/x.d -MT x.o -o out/x.o");
+        for (name, value) in [("-MF", "dep/x.d"), ("-MT", "x.o"), ("-o", "out/x.o")] {
+            assert_eq!(value_of(&line, name), Some(value.into()));
+        }
+        assert_eq!(value_of(&line, "-MQ"), None);
+    }
 
     #[test]
     fn response_files_are_read_as_compilers_read_them() {

@@ -240,10 +240,7 @@ fn dependences(given: &[OsString], source: &Path) -> Vec<OsString> {
     let Some(kind) = given.iter().find(|a| *a == "-MD" || *a == "-MMD") else {
         return Vec::new();
     };
-    let value = |name: &str| {
-        let at = given.iter().position(|a| a == name)?;
-        given.get(at + 1).cloned()
-    };
+    let value = |name: &str| super::cc::value_of(given, name);
     let object = value("-o").map_or_else(|| file_name(source, "o"), PathBuf::from);
     let file = value("-MF").unwrap_or_else(|| object.with_extension("d").into());
     let mut list = vec![kind.clone(), "-MF".into(), file];
