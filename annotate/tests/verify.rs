@@ -315,9 +315,13 @@ fn what_cannot_be_verified_is_refused() {
     script(&s, "timed", "echo took $$");
     script(&s, "fails", "echo x; echo no such file >&2; exit 3");
     s.write("source.rs", "fn main() {}");
+    s.write("source.c", "");
+    s.write("source.hp5", "");
     for (args, text) in [
         (&["nowhere"][..], "has no Cargo.toml"),
         (&["source.rs"], "is a source file"),
+        (&["source.c"], "--serial-program"),
+        (&["source.hp5"], "--emit DIR"),
         (&["silent"], "there is nothing to compare"),
         (
             &["fails"],

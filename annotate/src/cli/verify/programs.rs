@@ -84,9 +84,22 @@ impl Programs {
 
     /// Programs that are there already.
     fn given(args: &VerifyArgs) -> Result<Programs, CliError> {
-        if args.program.extension().is_some_and(|e| e == "rs") {
+        let ending = args.program.extension().and_then(|e| e.to_str());
+        let help = match ending {
+            Some("rs") => Some("name the directory of its package, or a program"),
+            Some("c") => Some(
+                "build it twice, by `hp5cc` and by the compiler that it stands in for: hp5 verify \
+                 PROGRAM --serial-program FILE",
+            ),
+            Some("hp5") => Some(
+                "write its package, and verify that: hp5-annotate FILE --emit DIR, hp5 verify DIR \
+                 --no-serial",
+            ),
+            _ => None,
+        };
+        if let Some(help) = help {
             return Err(CliError::Usage(format!(
-                "{} is a source file\n  help: name the directory of its package, or a program",
+                "{} is a source file\n  help: {help}",
                 args.program.display()
             )));
         }
