@@ -76,7 +76,7 @@ fn label(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The span, moved into the text and onto character boundaries.
+/// The span, moved into the text and onto character boundaries, without the end of its last line.
 #[must_use]
 pub fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
     let down = |mut at: usize| {
@@ -88,7 +88,7 @@ pub fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
     };
     let start = down(span.start);
     let end = down(span.end).max(start);
-    start..end
+    start..start + text[start..end].trim_end_matches(['\n', '\r']).len()
 }
 
 /// How many findings there are of each severity.
