@@ -26,7 +26,7 @@ pub struct Options {
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
     pub duration: Duration,
     /// End after so many graphs, should the time not end it before.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub graphs: Option<u64>,
     /// Run each graph so many times.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -121,9 +121,8 @@ fn duration(text: &str) -> Result<Duration, String> {
         "h" => 3600,
         _ => 1,
     };
-    let number: u64 = number
-        .parse()
-        .map_err(|_| "a time is a whole number with s, m or h, such as 30m".to_owned())?;
+    let number = number.parse().ok().filter(|&number: &u64| number > 0);
+    let number = number.ok_or("a time is a whole number from 1 on with s, m or h, such as 30m")?;
     Ok(Duration::from_secs(number.saturating_mul(seconds)))
 }
 
@@ -157,7 +156,7 @@ mod tests {
         assert_eq!(duration("90"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("30m"), Ok(Duration::from_secs(1800)));
         assert_eq!(duration("2h"), Ok(Duration::from_secs(7200)));
-        for bad in ["", "m", "-1s", "1.5h", "3d"] {
+        for bad in ["", "m", "-1s", "1.5h", "3d", "0", "0h"] {
             assert!(duration(bad).is_err(), "{bad}");
         }
     }
@@ -168,7 +167,12 @@ mod tests {
         let options = Options::try_parse_from(line).expect("a good line");
         let names: Vec<&str> = options.shapes().iter().map(|shape| shape.name).collect();
         assert_eq!((names, options.ppus), (vec!["tile", "star"], vec![2, 16]));
-        for bad in [["--shape", "round"], ["--ppus", "0"], ["--panics", "2"]] {
+        for bad in [
+            ["--shape", "round"],
+            ["--ppus", "0"],
+            ["--panics", "2"],
+            ["--graphs", "0"],
+        ] {
             assert!(Options::try_parse_from(["hp5-soak", bad[0], bad[1]]).is_err());
         }
     }

@@ -45,7 +45,10 @@ fn group(arguments: &[&str]) {
 /// As [`group`], in this environment.
 fn group_with(arguments: &[&str], variables: &[(&str, &str)]) {
     let seconds = seconds();
-    let mut line = vec!["--duration", &seconds, "--limit", "60", "--tasks", "1000"];
+    let mut line = vec!["--duration", &seconds, "--limit", "60"];
+    if !arguments.contains(&"--tasks") {
+        line.extend(["--tasks", "1000"]);
+    }
     line.extend(arguments);
     let mut command = command(&line);
     let output = command.envs(variables.iter().copied()).output();
@@ -80,12 +83,19 @@ fn adversarial_graphs() {
 fn graphs_inside_tasks() {
     group(&[
         "--shape",
-        "deep,fork-join,held",
+        "fork-join,held",
         "--panics",
         "0",
         "--ppus",
         "1,2,3",
     ]);
+}
+
+/// As many tasks as a thousand levels of composites have at least: with fewer there are fewer levels.
+#[test]
+fn a_thousand_levels() {
+    let line = ["--shape", "deep", "--tasks", "3000", "--panics", "0"];
+    group(&[&line[..], &["--ppus", "1,2,3"]].concat());
 }
 
 /// A machine that is made up: spaces around each PPU, far victims, parts of regions.
