@@ -12,7 +12,7 @@ use hp5::rt::{Mode, Task};
 use hp5_arrays::Composite;
 
 use crate::extremes::Known;
-use crate::pages::ask_for_large;
+use crate::pages::{ask_for_large, moved_to_large};
 use crate::range::Range;
 use crate::value::Zero;
 use crate::{Extremes, Fault};
@@ -114,7 +114,7 @@ impl<T: Composite + Send> Stored<T> {
         };
         Ok(Rc::new(Stored {
             bounds: array.sizes.iter().map(bounds).collect::<Result<_, _>>()?,
-            elements: UnsafeCell::new(array.data.into_boxed_slice()),
+            elements: UnsafeCell::new(moved_to_large(array.data).into_boxed_slice()),
             known: Known::default(),
         }))
     }

@@ -8,13 +8,28 @@
 /// Arrays from this size on, in bytes: two pages of the common larger size.
 const LARGE: usize = 4 << 20;
 
-/// Asks for large pages under an array that has just been made. It is a wish: nothing that a
+/// Asks for large pages under an array that has just been made, and is untouched. It is a wish: nothing that a
 /// program computes depends on what becomes of it.
 pub(crate) fn ask_for_large<T>(elements: &mut [T]) {
     let bytes = size_of_val(elements);
     if bytes >= LARGE {
         advise(elements.as_mut_ptr().cast(), bytes);
     }
+}
+
+/// The elements, where they are many in memory with large pages: who reads a file cannot ask for
+/// these before there is something in the small ones.
+pub(crate) fn moved_to_large<T>(mut elements: Vec<T>) -> Vec<T> {
+    if size_of_val(&elements[..]) < LARGE {
+        return elements;
+    }
+    let mut moved = Vec::new();
+    if moved.try_reserve_exact(elements.len()).is_err() {
+        return elements;
+    }
+    ask_for_large(moved.spare_capacity_mut());
+    moved.append(&mut elements);
+    moved
 }
 
 #[cfg(target_os = "linux")]
@@ -57,6 +72,17 @@ mod tests {
                 bytes.iter().map(|byte| usize::from(*byte)).sum::<usize>(),
                 7 * count.min(1)
             );
+        }
+    }
+
+    #[test]
+    fn large_arrays_move_with_their_elements() {
+        for (count, moves) in [(0, false), (1000, false), (LARGE / 4 + 3, true)] {
+            let elements: Vec<u32> = (0..count as u32).collect();
+            let before = elements.as_ptr();
+            let after = moved_to_large(elements);
+            assert_eq!(after.as_ptr() != before, moves, "{count}");
+            assert!(after.iter().copied().eq(0..count as u32));
         }
     }
 }
