@@ -27,6 +27,9 @@ const MOST_LEFT: usize = 256 << 20;
 /// As many of them, whatever they take: all are looked over by each execution.
 const MOST_LEFT_ARRAYS: usize = 256;
 
+/// Keys that a task declares in place of one: they take a microsecond.
+const FEW_KEYS: usize = 64;
+
 /// What stands for all files that are written: they are written one after the other.
 static FILES: u8 = 0;
 
@@ -35,7 +38,7 @@ struct KeptArray {
     array: Rc<dyn Any>,
     bytes: usize,
     /// As the last execution cut it.
-    cells: Option<Array<KeyGrid>>,
+    cells: Option<(Rc<Keys>, Array<KeyGrid>)>,
     /// Which execution that was.
     used: usize,
 }
@@ -189,15 +192,28 @@ impl Run {
         if count == 0 {
             return Ok(None);
         }
-        let keys = Rc::new(keys());
+        let keys = self.keys_for(array, keys());
         let view = KeyGrid::over(array.elements(), &keys);
         // SAFETY: the array is kept until its tasks are done, and stays where it is.
         let grid = unsafe { self.region().array(name, view, &keys.ones()) };
         if let Some(kept) = self.kept.borrow_mut().get_mut(&Rc::as_ptr(array).addr()) {
-            kept.cells = Some(grid);
+            kept.cells = Some((keys.clone(), grid));
             kept.used = self.executions.get();
         }
         Ok(Some((keys, grid)))
+    }
+
+    /// The keys by which an execution declares an array of which it would have these: those that
+    /// the array has, where they tell more apart and are few. So executions that use all of it
+    /// come between others that cut it, and tasks go on waiting for what they use alone.
+    fn keys_for<T>(&self, array: &Rc<Stored<T>>, wanted: Keys) -> Rc<Keys> {
+        let kept = self.kept.borrow();
+        let kept = kept.get(&Rc::as_ptr(array).addr());
+        let known = kept.and_then(|kept| kept.cells.as_ref());
+        match known {
+            Some((known, _)) if wanted.len() == 1 && known.len() <= FEW_KEYS => known.clone(),
+            _ => Rc::new(wanted),
+        }
     }
 
     /// The least and the greatest value of an array that an execution only reads, and of which it
@@ -206,7 +222,7 @@ impl Run {
     pub fn extremes(&self, name: &'static str, array: &Rc<Stored<i32>>) -> Extremes {
         let kept = self.kept.borrow();
         let kept = kept.get(&Rc::as_ptr(array).addr());
-        let Some(cells) = kept.and_then(|kept| kept.cells) else {
+        let Some((_, cells)) = kept.and_then(|kept| kept.cells.as_ref()) else {
             return Extremes::default();
         };
         let region = self.region();
@@ -214,7 +230,7 @@ impl Run {
             let mut task = region.task(&self.program.site);
             task.name(format!("extremes of {name}"));
             // Whole.
-            task.access(&cells, Mode::In, &[]);
+            task.access(cells, Mode::In, &[]);
             task
         })
     }
@@ -226,7 +242,10 @@ impl Run {
         let mut kept = self.kept.borrow_mut();
         let mut cells = |array: &Rc<Stored<T>>, new| {
             let kept = kept.get_mut(&Rc::as_ptr(array).addr());
-            kept.map_or(new, |kept| std::mem::replace(&mut kept.cells, new))
+            match kept {
+                Some(kept) => std::mem::replace(&mut kept.cells, new),
+                None => new,
+            }
         };
         let first = cells(one, None);
         let second = cells(other, first);
@@ -303,12 +322,12 @@ impl Run {
         let kept = self.kept.borrow();
         let cells = kept
             .get(&Rc::as_ptr(array).addr())
-            .and_then(|kept| kept.cells);
+            .and_then(|kept| kept.cells.as_ref());
         let region = self.region();
         let mut task = region.task(&self.program.site);
-        if let Some(grid) = cells {
+        if let Some((_, grid)) = cells {
             // Whole.
-            task.access(&grid, Mode::In, &[]);
+            task.access(grid, Mode::In, &[]);
         }
         self.write(name, task, array.writer(file));
         if cells.is_none() {
@@ -365,7 +384,7 @@ impl KeptArray {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use hp5::highp5::partition::Cells;
+    use hp5::highp5::partition::{Blocks, Cells, Refinement};
     use hp5::rt::Site;
 
     use super::*;
@@ -444,5 +463,28 @@ mod tests {
         let (array, again) = execution();
         assert!(again && array.elements().addr() == oldest);
         assert!(array.elements().addr() != held.elements().addr());
+    }
+
+    #[test]
+    fn executions_that_use_all_of_an_array_leave_it_cut() {
+        let run = Run::new(&PROGRAM).unwrap();
+        let bounds = [Bounds { min: 0, max: 199 }];
+        let array = Stored::<i32>::new("a", &bounds).unwrap();
+        // The keys that an execution is given which would have so many.
+        let keys_for = |count: usize| {
+            let mut blocks = Refinement::new(200);
+            for n in 0..count {
+                let block = n * 200 / count..(n + 1) * 200 / count;
+                blocks.add(&Blocks::interval(block).into());
+            }
+            let keys = || Keys::new(vec![blocks.cells()], 200);
+            run.begin().unwrap();
+            let (given, grid) = run.cells("a", &array, keys).unwrap().unwrap();
+            assert_eq!(grid.view(), KeyGrid::over(array.elements(), &given));
+            given.len()
+        };
+        let wanted = [1, 2, 1, 4, 1, 2, FEW_KEYS, 1, FEW_KEYS + 1, 1];
+        let given = [1, 2, 2, 4, 4, 2, FEW_KEYS, FEW_KEYS, FEW_KEYS + 1, 1];
+        assert_eq!(wanted.map(keys_for), given);
     }
 }
