@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::diag::text::{Counts, inside, render};
+use crate::diag::text::{Counts, render, shown};
 use crate::diag::{Diagnostic, Label, Severity};
 
 /// One finding, on one line without a newline.
@@ -70,7 +70,7 @@ fn severity(severity: Severity) -> &'static str {
 }
 
 fn span(text: &str, label: &Label, primary: bool) -> Value {
-    let range = inside(text, &label.span);
+    let range = shown(text, &label.span);
     let (line_start, column_start) = place(text, range.start);
     let (line_end, column_end) = place(text, range.end);
     json!({

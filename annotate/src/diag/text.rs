@@ -19,11 +19,11 @@ pub fn render(path: &str, text: &str, diagnostic: &Diagnostic, colour: bool) -> 
     let level = level(diagnostic.severity);
     let mut snippet = Snippet::source(text).path(path).annotation(
         AnnotationKind::Primary
-            .span(inside(text, &diagnostic.primary.span))
+            .span(shown(text, &diagnostic.primary.span))
             .label(label(&diagnostic.primary.text)),
     );
     for other in &diagnostic.secondary {
-        let context = AnnotationKind::Context.span(inside(text, &other.span));
+        let context = AnnotationKind::Context.span(shown(text, &other.span));
         snippet = snippet.annotation(context.label(label(&other.text)));
     }
     let mut group = Group::with_title(
@@ -76,7 +76,7 @@ fn label(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The span, moved into the text and onto character boundaries, without the end of its last line.
+/// The span, moved into the text and onto character boundaries.
 #[must_use]
 pub fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
     let down = |mut at: usize| {
@@ -88,7 +88,15 @@ pub fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
     };
     let start = down(span.start);
     let end = down(span.end).max(start);
-    start..start + text[start..end].trim_end_matches(['\n', '\r']).len()
+    start..end
+}
+
+/// The span as findings show it: inside the text, and without the end of its last line, which a
+/// directive has.
+#[must_use]
+pub fn shown(text: &str, span: &Range<usize>) -> Range<usize> {
+    let span = inside(text, span);
+    span.start..span.start + text[span].trim_end_matches(['\n', '\r']).len()
 }
 
 /// How many findings there are of each severity.
@@ -186,6 +194,18 @@ mod tests {
     fn colours_only_when_asked() {
         assert!(!render("a.rs", SOURCE, &finding(), false).contains('\x1b'));
         assert!(render("a.rs", SOURCE, &finding(), true).contains('\x1b'));
+    }
+
+    #[test]
+    fn the_end_of_the_line_is_not_shown() {
+        let source = "#pragma hp5 taks\r\nint x;\n";
+        let whole = Diagnostic::new(Severity::Error, "HP5-E0001", "no directive", 0..18);
+        assert_eq!(
+            (inside(source, &(0..18)), shown(source, &(0..18))),
+            (0..18, 0..16)
+        );
+        let text = render("main.c", source, &whole, false);
+        assert!(!text.contains("int x"), "{text}");
     }
 
     #[test]
