@@ -51,11 +51,13 @@ impl Region {
 }
 
 /// The region of a function whose tasks may be part of its caller's region.
+pub struct Joined(Whose);
+
 #[expect(
     clippy::large_enum_variant,
     reason = "it stands once on the stack of its function, as a region does"
 )]
-pub enum Joined {
+enum Whose {
     /// The function was called from elsewhere.
     Own(Region),
     /// The caller's, which waits for the tasks.
@@ -66,16 +68,16 @@ impl Joined {
     /// The region that was handed to the joined region of this site, else a new one.
     ///
     /// # Safety
-    /// It is dropped before the function that begins it returns.
+    /// It is dropped before the function that begins it returns, and no [`Hand`] was forgotten.
     #[must_use]
     pub unsafe fn begin(site: &'static Site) -> Joined {
         let meant = |h: &Handed| h.line == site.line && h.file == site.file;
         match HANDED.get().filter(meant) {
             Some(handed) => {
                 HANDED.set(None);
-                Joined::Outer(handed.region)
+                Joined(Whose::Outer(handed.region))
             }
-            None => Joined::Own(Region::begin(site)),
+            None => Joined(Whose::Own(Region::begin(site))),
         }
     }
 
@@ -85,7 +87,7 @@ impl Joined {
     /// With the report, if a task of a region of its own failed.
     #[track_caller]
     pub fn end(self) {
-        if let Joined::Own(region) = self {
+        if let Whose::Own(region) = self.0 {
             region.end();
         }
     }
@@ -95,10 +97,10 @@ impl Deref for Joined {
     type Target = Region;
 
     fn deref(&self) -> &Region {
-        match self {
-            Joined::Own(region) => region,
+        match &self.0 {
+            Whose::Own(region) => region,
             // SAFETY: the caller's, which outlives the call (`Hand`) and with it `self` (`begin`).
-            Joined::Outer(region) => unsafe { &**region },
+            Whose::Outer(region) => unsafe { &**region },
         }
     }
 }
