@@ -29,7 +29,7 @@ impl Sink for Serial {
 
 /// Data of a problem as tasks see them. They point into a [`Problem`] that outlives the run.
 #[derive(Clone, Copy)]
-pub struct At<T>(pub *mut T);
+pub struct At<T>(*mut T);
 
 // SAFETY: tasks touch what is behind the pointer only as their declared tiles allow.
 unsafe impl<T> Send for At<T> {}

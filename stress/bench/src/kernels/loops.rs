@@ -82,12 +82,11 @@ impl Matrix {
         k: usize,
         body: unsafe extern "C" fn(i64, *mut f64),
     ) {
-        let Tiles { m, t, .. } = self.tiles;
-        let place = At(self.tiles.at(k, k));
+        let (tiles, Tiles { m, t, .. }) = (self.tiles, self.tiles);
         let mut task = region.task(site);
         task.access_tile(self.known.id(), k * m + k, Mode::InOut);
         // SAFETY: the tile has t * t elements and is declared.
-        unsafe { task.spawn(move || body(t as i64, place.on(0))) };
+        unsafe { task.spawn(move || body(t as i64, tiles.at(k, k))) };
     }
 }
 
@@ -111,14 +110,11 @@ fn cholesky(region: &Region, a: &Matrix) {
 
         for i in k + 1..m {
             let line = i as isize;
-            let (mut syrk, [ki, ii]) = (
-                region.task(site!("syrk", file!(), line!())),
-                [At(tiles.at(k, i)), At(tiles.at(i, i))],
-            );
+            let mut syrk = region.task(site!("syrk", file!(), line!()));
             syrk.access_tile(a.known.id(), k * m + i, Mode::In);
             syrk.access_tile(a.known.id(), i * m + i, Mode::InOut);
             // SAFETY: as above.
-            unsafe { syrk.spawn(move || ffi::kern_syrk(size, ki.on(0), ii.on(0))) };
+            unsafe { syrk.spawn(move || ffi::kern_syrk(size, tiles.at(k, i), tiles.at(i, i))) };
 
             let rest = chunks(i + 1..m, 1, 0);
             let mut gemm = region.loop_tasks(site!("gemm", file!(), line!()), Order::Ordered, rest);

@@ -98,26 +98,28 @@ fn hp5(
     Ok(outcome(&problem, Some(registered), total))
 }
 
-/// Opens a region, registers everything, waits: seconds until registered and until done.
+/// Registers task by task, as the peers do.
 fn once(problem: &mut Problem) -> Result<(f64, f64), String> {
-    let begun = Instant::now();
-    let region = Region::begin(site!("kernels", file!(), line!()));
-    let mut sink = Registered {
-        arrays: arrays(&region, problem),
-        region: &region,
-    };
-    let sweeps = 0..problem.size.sweeps;
-    tasks(problem, sweeps, &mut sink);
-    let registered = begun.elapsed().as_secs_f64();
-    region.try_end().map_err(|error| error.to_string())?;
-    Ok((registered, begun.elapsed().as_secs_f64()))
+    timed(problem, |region, problem| {
+        let arrays = arrays(region, problem);
+        let sweeps = 0..problem.size.sweeps;
+        tasks(problem, sweeps, &mut Registered { arrays, region });
+    })
 }
 
 /// As [`once`], each loop of tasks by one call.
 fn once_by_loops(problem: &mut Problem) -> Result<(f64, f64), String> {
+    timed(problem, loops::register)
+}
+
+/// Opens a region, registers everything, waits: seconds until registered and until done.
+fn timed(
+    problem: &mut Problem,
+    register: impl FnOnce(&Region, &mut Problem),
+) -> Result<(f64, f64), String> {
     let begun = Instant::now();
     let region = Region::begin(site!("kernels", file!(), line!()));
-    loops::register(&region, problem);
+    register(&region, problem);
     let registered = begun.elapsed().as_secs_f64();
     let stats = region.try_end().map_err(|error| error.to_string())?;
     let total = begun.elapsed().as_secs_f64();
