@@ -140,7 +140,7 @@ impl Worker {
             return self.find_seeded(seeded, scope);
         }
         loop {
-            let near = self.find_own().or_else(|| {
+            let near = self.find_own().or_else(|| self.find_soon()).or_else(|| {
                 self.settle_tally();
                 self.find_own().or_else(|| self.find_elsewhere())
             });

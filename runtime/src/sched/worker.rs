@@ -25,20 +25,7 @@ use crate::sched::steal::{Pace, Seen};
 use crate::sched::ticks;
 use crate::sched::urgent::take_one;
 use crate::sched::watch::Watch;
-use crate::sync::{Backoff, Deque, Ordering, lock, now, planted, spin_loop, thread, thread_local};
-
-/// How long a PPU spins without work before it sleeps, in looks into its own hand. It looks
-/// into other queues once per `LOOK_ABROAD`: their lines belong to those who use them.
-const SPINS: u32 = if cfg!(any(hp5_loom, hp5_shuttle)) {
-    1
-} else {
-    2048
-};
-const LOOK_ABROAD: u32 = 8;
-
-/// How often a displaced PPU looks whether its seat shows a pulse.
-const TICK: Duration = Duration::from_millis(2);
-const LONGEST_TICK: Duration = Duration::from_millis(64);
+use crate::sync::{Deque, Ordering, lock, planted, spin_loop, thread, thread_local};
 
 thread_local! {
     // loom's has no `const`.
@@ -74,6 +61,8 @@ pub(crate) struct Worker {
     pub(crate) portion: RefCell<Portion>,
     /// When this worker last told a scope of a whole batch.
     pub(crate) told: Cell<Option<Instant>>,
+    /// Tasks that came into its hand lately, less what looking for them in vain cost.
+    pub(crate) handed: Cell<u32>,
     /// Completed tasks that their scope does not know of yet.
     pub(crate) tally: Cell<(Option<ScopeRef>, u64)>,
 }
@@ -137,6 +126,7 @@ impl Worker {
             victim: Cell::new(None),
             portion: RefCell::default(),
             told: Cell::new(None),
+            handed: Cell::new(0),
             tally: Cell::new((None, 0)),
         }
     }
@@ -211,7 +201,7 @@ impl Worker {
         // What was completed is told when nothing is found: it is of the region of what is found,
         // or told before that runs. A line that all PPUs write is not written per stolen task.
         self.find_own()
-            .or_else(|| self.find_elsewhere())
+            .or_else(|| self.find_soon())
             .or_else(|| {
                 if !planted("sleep over the books") {
                     self.settle_books();
@@ -271,125 +261,24 @@ impl Worker {
         }
     }
 
-    fn take_mail(&self) -> Option<TaskPtr> {
+    pub(crate) fn take_mail(&self) -> Option<TaskPtr> {
         let me = self.me();
-        let task = me.hand.take().or_else(|| take_one(&me.mailbox))?;
+        let task = match me.hand.take() {
+            Some(task) => {
+                self.note_handed();
+                task
+            }
+            None => take_one(&me.mailbox)?,
+        };
         self.chain.restart();
         task.scope().begin_to_count(self.ppu());
         bump(&task.scope().counts[self.ppu()].mailbox, 1);
         Some(task)
     }
 
-    // ---- resting ----
-
-    /// Nothing was found: a short spin, then sleep.
-    fn rest(&self) {
-        self.idle(|| {
-            let shared = self.shared;
-            let look = || self.sees_work() || !shared.overflow.is_empty() || self.is_called_off();
-            if self.spin(look) {
-                return;
-            }
-            let has_work = || self.sees_work_anywhere() || !shared.overflow.is_empty();
-            if has_work() {
-                return; // soon: see `Pace`
-            }
-            shared.sleep.announce(self.lane);
-            let found = has_work() && !planted("no second look");
-            if found || self.is_called_off() {
-                shared.sleep.withdraw(self.lane);
-            } else {
-                shared.sleep.park(self.lane);
-            }
-        });
-    }
-
-    fn is_called_off(&self) -> bool {
-        self.shared.stop.load(Ordering::SeqCst) || self.me().displaced.load(Ordering::SeqCst) != 0
-    }
-
-    /// Counts the time that `f` takes as idle time of the PPU.
-    pub(crate) fn idle(&self, f: impl FnOnce()) {
-        let since = self.shared.now_ns();
-        self.me().idle_since.store(since + 1, Ordering::Relaxed);
-        f();
-        self.me().idle_since.store(0, Ordering::Relaxed);
-        bump(&self.me().idle_ns, self.shared.now_ns() - since);
-    }
-
-    /// Spins until something comes into the hand, or `look` says that there is something;
-    /// `false` when the time for it is over.
-    pub(crate) fn spin(&self, look: impl Fn() -> bool) -> bool {
-        if self.shared.crowded {
-            let backoff = Backoff::new();
-            while !backoff.is_completed() {
-                if look() {
-                    return true;
-                }
-                backoff.snooze();
-            }
-            return false;
-        }
-        let hand = &self.me().hand;
-        hand.set_open(true);
-        let mut found = false;
-        for n in 0..SPINS {
-            if !hand.is_empty() || (n % LOOK_ABROAD == 0 && look()) {
-                found = true;
-                break;
-            }
-            spin_loop();
-        }
-        hand.set_open(false);
-        let found = found || look();
-        if cfg!(hp5_shuttle) && found {
-            // A queue may say for an instant that it holds a task when somebody has just taken
-            // it: he goes on first, in schedules that prefer one thread for long.
-            spin_loop();
-        }
-        found
-    }
-
-    /// Another thread works in place of this PPU: sleeps, and looks now and then whether it
-    /// does.
-    fn stand_by(&self) {
-        self.leave_portion();
-        self.settle_books();
-        // Perhaps woken for a task: somebody else must have a look at it.
-        if self.shared.has_work() && !planted("keep the wake-up") {
-            self.shared.post(self.ppu());
-        }
-        let mut tick = TICK;
-        loop {
-            let mark = self.me().displaced.load(Ordering::SeqCst);
-            if mark == 0 || self.shared.stop.load(Ordering::SeqCst) {
-                return;
-            }
-            let seat = mark as usize - 1;
-            let pulse = self.shared.seats.pulse(seat);
-            self.shared.sleep.park_until(self.lane, now() + tick);
-            if pulse.is_none() || self.shared.seats.pulse(seat) != pulse {
-                tick = (tick * 2).min(LONGEST_TICK);
-                continue;
-            }
-            // The thread on the seat neither registers nor runs tasks.
-            tick = TICK;
-            while let Some(task) = self.find() {
-                self.run_chain(task);
-                if self.shared.seats.pulse(seat) != pulse {
-                    if !planted("sleep on a portion") {
-                        self.leave_portion();
-                    }
-                    break;
-                }
-            }
-            self.settle_books();
-        }
-    }
-
     // ---- running ----
 
-    fn run_chain(&self, task: TaskPtr) {
+    pub(crate) fn run_chain(&self, task: TaskPtr) {
         let me = self.me();
         let mut next = Some(task);
         while let Some(task) = next {

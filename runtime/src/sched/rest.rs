@@ -1,0 +1,169 @@
+//! A PPU without work: what it waits for, how long, and when it sleeps.
+//!
+//! Who finds nothing of its own opens its hand before it looks at others, so that what becomes ready
+//! meanwhile is put into it (protocol *mailbox*, `sched/pool.rs`). Where tasks lately came that way,
+//! as in a stencil whose PPUs go side by side, it waits a moment for the next one, before it tells
+//! of completed tasks and goes to rest: both take longer than a neighbour's short task. Then it
+//! spins, and last it sleeps (`sched/idle.rs`).
+
+use std::time::Duration;
+
+use crate::graph::scope::bump;
+use crate::graph::task::TaskPtr;
+use crate::sched::worker::Worker;
+use crate::sync::{Backoff, Ordering, now, planted, scaled, spin_loop};
+
+/// How long a PPU spins without work before it sleeps, in looks into its own hand. It looks
+/// into other queues once per `LOOK_ABROAD`: their lines belong to those who use them.
+const SPINS: u32 = if cfg!(any(hp5_loom, hp5_shuttle)) {
+    1
+} else {
+    2048
+};
+const LOOK_ABROAD: u32 = 8;
+
+/// Looks into its own hand before it tells what it has completed, where that pays: a look in vain
+/// costs as much as several tasks that came into the hand have saved.
+const MOMENT: u32 = scaled(32, 1) as u32;
+const IN_VAIN: u32 = scaled(8, 1) as u32;
+
+/// How often a displaced PPU looks whether its seat shows a pulse.
+const TICK: Duration = Duration::from_millis(2);
+const LONGEST_TICK: Duration = Duration::from_millis(64);
+
+impl Worker {
+    /// Looks at others with an open hand, and waits a moment for what comes into it, if that is how
+    /// tasks came lately: telling of completed ones and going to rest take longer.
+    pub(crate) fn find_soon(&self) -> Option<TaskPtr> {
+        let hand = &self.me().hand;
+        hand.set_open(true);
+        let found = self.find_elsewhere().or_else(|| self.wait_a_moment());
+        hand.set_open(false);
+        found
+    }
+
+    /// A task came into the hand.
+    pub(crate) fn note_handed(&self) {
+        self.handed.set((self.handed.get() + 1).min(4 * IN_VAIN));
+    }
+
+    fn wait_a_moment(&self) -> Option<TaskPtr> {
+        let handed = self.handed.get();
+        if handed < IN_VAIN || self.shared.crowded {
+            return None;
+        }
+        for _ in 0..MOMENT {
+            if !self.me().hand.is_empty() {
+                return self.take_mail();
+            }
+            spin_loop();
+        }
+        self.handed.set(handed - IN_VAIN);
+        None
+    }
+
+    /// Nothing was found: a short spin, then sleep.
+    pub(crate) fn rest(&self) {
+        self.idle(|| {
+            let shared = self.shared;
+            let look = || self.sees_work() || !shared.overflow.is_empty() || self.is_called_off();
+            if self.spin(look) {
+                return;
+            }
+            let has_work = || self.sees_work_anywhere() || !shared.overflow.is_empty();
+            if has_work() {
+                return; // soon: see `Pace`
+            }
+            shared.sleep.announce(self.lane);
+            let found = has_work() && !planted("no second look");
+            if found || self.is_called_off() {
+                shared.sleep.withdraw(self.lane);
+            } else {
+                shared.sleep.park(self.lane);
+            }
+        });
+    }
+
+    fn is_called_off(&self) -> bool {
+        self.shared.stop.load(Ordering::SeqCst) || self.me().displaced.load(Ordering::SeqCst) != 0
+    }
+
+    /// Counts the time that `f` takes as idle time of the PPU.
+    pub(crate) fn idle(&self, f: impl FnOnce()) {
+        let since = self.shared.now_ns();
+        self.me().idle_since.store(since + 1, Ordering::Relaxed);
+        f();
+        self.me().idle_since.store(0, Ordering::Relaxed);
+        bump(&self.me().idle_ns, self.shared.now_ns() - since);
+    }
+
+    /// Spins until something comes into the hand, or `look` says that there is something;
+    /// `false` when the time for it is over.
+    pub(crate) fn spin(&self, look: impl Fn() -> bool) -> bool {
+        if self.shared.crowded {
+            let backoff = Backoff::new();
+            while !backoff.is_completed() {
+                if look() {
+                    return true;
+                }
+                backoff.snooze();
+            }
+            return false;
+        }
+        let hand = &self.me().hand;
+        hand.set_open(true);
+        let mut found = false;
+        for n in 0..SPINS {
+            if !hand.is_empty() || (n % LOOK_ABROAD == 0 && look()) {
+                found = true;
+                break;
+            }
+            spin_loop();
+        }
+        hand.set_open(false);
+        let found = found || look();
+        if cfg!(hp5_shuttle) && found {
+            // A queue may say for an instant that it holds a task when somebody has just taken
+            // it: he goes on first, in schedules that prefer one thread for long.
+            spin_loop();
+        }
+        found
+    }
+
+    /// Another thread works in place of this PPU: sleeps, and looks now and then whether it
+    /// does.
+    pub(crate) fn stand_by(&self) {
+        self.leave_portion();
+        self.settle_books();
+        // Perhaps woken for a task: somebody else must have a look at it.
+        if self.shared.has_work() && !planted("keep the wake-up") {
+            self.shared.post(self.ppu());
+        }
+        let mut tick = TICK;
+        loop {
+            let mark = self.me().displaced.load(Ordering::SeqCst);
+            if mark == 0 || self.shared.stop.load(Ordering::SeqCst) {
+                return;
+            }
+            let seat = mark as usize - 1;
+            let pulse = self.shared.seats.pulse(seat);
+            self.shared.sleep.park_until(self.lane, now() + tick);
+            if pulse.is_none() || self.shared.seats.pulse(seat) != pulse {
+                tick = (tick * 2).min(LONGEST_TICK);
+                continue;
+            }
+            // The thread on the seat neither registers nor runs tasks.
+            tick = TICK;
+            while let Some(task) = self.find() {
+                self.run_chain(task);
+                if self.shared.seats.pulse(seat) != pulse {
+                    if !planted("sleep on a portion") {
+                        self.leave_portion();
+                    }
+                    break;
+                }
+            }
+            self.settle_books();
+        }
+    }
+}
