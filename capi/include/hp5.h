@@ -831,6 +831,12 @@ static inline ptrdiff_t hp5_first(ptrdiff_t first, ptrdiff_t from, ptrdiff_t ste
     return from <= first ? first : first + (from - first + step - 1) / step * step;
 }
 
+// True where two pieces of memory have nothing in common.
+static inline int hp5_apart(const void *a, size_t length, const void *b, size_t other) {
+    const char *first = (const char *)a, *second = (const char *)b;
+    return first + length <= second || second + other <= first;
+}
+
 // Turns of a loop from `first` on, before `last`.
 static inline ptrdiff_t hp5_turns(ptrdiff_t first, ptrdiff_t last, ptrdiff_t step) {
     return last > first ? (last - first + step - 1) / step : 0;

@@ -122,6 +122,11 @@ fn check(path: &Path, folder: &Path) {
         assert_eq!(text.matches("#pragma omp parallel").count(), 1, "{text}");
         assert!(text.contains("#pragma GCC ivdep") && text.contains("#pragma omp simd"));
     }
+    if name(path) == "apart" {
+        let text = &emitted.text;
+        assert_eq!(text.matches("static void hp5_task_").count(), 13, "{text}");
+        assert_eq!(text.matches(" void hp5_apart_").count(), 7, "{text}");
+    }
     if name(path) == "offsets" {
         let text = &emitted.text;
         assert_eq!(text.matches("= hp5_offset(").count(), 3, "{text}");

@@ -47,7 +47,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::diag::Diagnostics;
-use crate::ir::{Region, Unit};
+use crate::ir::{Poly, Region, Shape, Unit};
 use crate::passes;
 use crate::{Emitted, Options, SourceFile};
 
@@ -74,11 +74,25 @@ pub(crate) fn words_of_regions(path: &Path, text: &str) -> HashSet<String> {
 /// nothing joins.
 fn analyse(src: &syntax::Source, region: &mut Region, diagnostics: &mut Diagnostics) {
     captured::privatise(src, region, diagnostics);
+    follow_pointers(region);
     passes::run_neutral(region, diagnostics);
     reduced::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
         analyse(src, nested, diagnostics);
         around::run(src, nested, &joined::Joins::default(), diagnostics);
+    }
+}
+
+/// What tasks only read through a pointer, `*p`, may be an element of an array that others write by its
+/// name, as `p[0]` may.
+fn follow_pointers(region: &mut Region) {
+    let uses = passes::tasks(region).flat_map(|task| &task.uses);
+    let others = uses.filter(|u| u.shape != Shape::Deref || u.mode.writes());
+    let others: HashSet<String> = others.map(|u| u.name.clone()).collect();
+    let uses = passes::tasks_mut(region).flat_map(|task| &mut task.uses);
+    for used in uses.filter(|u| u.shape == Shape::Deref && !others.contains(&u.name)) {
+        used.shape = Shape::Slice;
+        used.index = [0, 1].map(|at| Some(Poly::constant(at))).to_vec();
     }
 }
 

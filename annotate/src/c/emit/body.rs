@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::apart::Apart;
 use super::{Context, Loop, Made, in_order, line_directive, members, newlines};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{Declared, Form};
@@ -93,18 +94,83 @@ impl<'s> Context<'s> {
             .collect();
         edits.extend(&marks.before);
         let code = edits.apply(&src.text, &task.stmt);
+        let indent = src.indent(task.stmt.start);
+        let mut code = format!(
+            "{kept}{}{indent}{code}\n",
+            line_directive(src, task.stmt.start)
+        );
+        let mut bodies = String::new();
+        if let Some(apart) = self.apart(task, captured) {
+            fields.push_str("    int hp5_apart;\n");
+            (bodies, code) = self.two_bodies(task, &apart, captured, &code);
+        }
         if fields.is_empty() {
             fields.push_str("    char hp5_nothing;\n");
         }
         format!(
-            "// {text}\nstruct hp5_given_{line} {{\n{fields}}};\n\
+            "// {text}\nstruct hp5_given_{line} {{\n{fields}}};\n{bodies}\
              static void hp5_task_{line}({first}const void *hp5_arguments) {{\n    \
              const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
-             {kept}{at}{indent}{code}\n{ends}}}\n",
+             {code}{ends}}}\n",
             text = task.text,
-            at = line_directive(src, task.stmt.start),
-            indent = src.indent(task.stmt.start),
         )
+    }
+
+    /// The body as a function, once more with `restrict` pointers, and what calls one of the two.
+    fn two_bodies(
+        &self,
+        task: &Task,
+        apart: &Apart,
+        captured: &[Captured],
+        code: &str,
+    ) -> (String, String) {
+        let (src, line) = (self.src, task.line);
+        let (mut own, mut names) = (String::new(), Vec::new());
+        let (mut plain_list, mut restricted) = (Vec::new(), Vec::new());
+        let mut add = |name: &str, declaration: String, strict: String| {
+            names.push(name.to_owned());
+            plain_list.push(declaration);
+            restricted.push(strict);
+        };
+        for tiled in &task.loops {
+            for end in ["lo", "hi"] {
+                let name = format!("hp5_{}_{end}", tiled.var);
+                let declaration = format!("const ptrdiff_t {name}");
+                add(&name, declaration.clone(), declaration);
+            }
+        }
+        for one in in_order(captured) {
+            let (declared, name) = (&one.declared, &one.declared.name);
+            match one.how {
+                How::Own => {
+                    let _ = writeln!(own, "    {}; (void)&{name};", plain(src, declared, name));
+                }
+                How::Value => {
+                    let declaration = plain(src, declared, name);
+                    add(name, declaration.clone(), declaration);
+                }
+                _ => {
+                    let declaration = declared.as_pointer(src, name);
+                    let says = apart.written.contains(name) && !declared.is_restricted(src);
+                    let strict = match says {
+                        true => declared.as_pointer(src, &format!("__restrict__ {name}")),
+                        false => declaration.clone(),
+                    };
+                    add(name, declaration, strict);
+                }
+            }
+        }
+        let unused: String = names.iter().map(|n| format!("    (void){n};\n")).collect();
+        let (given, given_strict) = (plain_list.join(", "), restricted.join(", "));
+        let names = names.join(", ");
+        let bodies = format!(
+            "static inline __attribute__((always_inline)) void hp5_body_{line}({given}) {{\n{own}{unused}{code}}}\n\
+             static __attribute__((noinline)) void hp5_apart_{line}({given_strict}) {{\n    hp5_body_{line}({names});\n}}\n"
+        );
+        let calls = format!(
+            "    if (hp5_given->hp5_apart)\n        hp5_apart_{line}({names});\n    else\n        hp5_body_{line}({names});\n"
+        );
+        (bodies, calls)
     }
 
     fn capture(

@@ -1,8 +1,9 @@
 //! Writing C: the user's text with edits, and functions for tasks.
 //!
-//! `body` writes a task's function, `register` and `at_once` what stands where the task stood; `checked`
+//! `body` writes a task's function (`apart`: two of them), `register` and `at_once` what stands where the task stood; `checked`
 //! instruments the accesses of what tasks run.
 
+mod apart;
 mod at_once;
 mod body;
 mod checked;

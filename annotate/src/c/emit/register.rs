@@ -205,6 +205,9 @@ impl<'s> Context<'s> {
         for variable in members(self.src, self.region, task) {
             given.push(format!(".hp5_of_{} = {}", variable.binding, variable.name));
         }
+        if let Some(apart) = self.apart(task, captured) {
+            given.push(format!(".hp5_apart = {}", apart.condition));
+        }
         if given.is_empty() {
             given.push(".hp5_nothing = 0".to_owned());
         }
