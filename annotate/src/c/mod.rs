@@ -19,6 +19,7 @@ mod body;
 mod called;
 mod callee;
 mod captured;
+mod comments;
 mod conditional;
 mod counted;
 mod declared;
@@ -39,8 +40,9 @@ mod syntax;
 mod task;
 mod turns;
 
+pub(crate) use comments::{comment, literal, without_comments};
 pub(crate) use conditional::CPP;
-pub(crate) use emit::{literal, quoted};
+pub(crate) use emit::quoted;
 pub(crate) use pragma::{closing, directive_words};
 
 use std::collections::HashSet;

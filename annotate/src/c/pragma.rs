@@ -14,6 +14,7 @@
 //! name("..")`, with or without commas between them. Sections: `a[lo:length][..]`, `a[lo:length, ..]`,
 //! `a(lo:up:step, *)` with the upper bound included, `a` by itself.
 
+use super::comments::{Piece, ends_in_comment, pieces, without_comments};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{Clause, Directive, Kind, Text, split};
 use crate::ir::{Span, TileSize};
@@ -77,34 +78,6 @@ pub(super) fn lines(text: &str) -> Vec<Span> {
     list
 }
 
-/// True when a block comment is open at the line's end.
-fn ends_in_comment(line: &str, mut inside: bool) -> bool {
-    let bytes = line.as_bytes();
-    let (mut at, mut quote) = (0, 0_u8);
-    while at < bytes.len() {
-        let two = bytes.get(at..at + 2);
-        match (inside, quote) {
-            (true, _) if two == Some(b"*/") => {
-                inside = false;
-                at += 1;
-            }
-            (true, _) => {}
-            (false, 0) if two == Some(b"//") => return false,
-            (false, 0) if two == Some(b"/*") => {
-                inside = true;
-                at += 1;
-            }
-            (false, 0) if matches!(bytes[at], b'"' | b'\'') => quote = bytes[at],
-            (false, 0) => {}
-            (false, _) if bytes[at] == b'\\' => at += 1,
-            (false, q) if bytes[at] == q => quote = 0,
-            _ => {}
-        }
-        at += 1;
-    }
-    inside
-}
-
 /// What follows `#pragma hp5` on a line, joined lines as one, and where it begins.
 fn ours(text: &str, span: &Span) -> Option<(String, usize)> {
     let line = &text[span.clone()];
@@ -114,30 +87,6 @@ fn ours(text: &str, span: &Span) -> Option<(String, usize)> {
     let words = rest.replace("\\\n", "  ").replace("\\\r\n", "   ");
     let words = without_comments(&words);
     Some((words.trim_end().to_owned(), at))
-}
-
-/// A line without its comments, spaces in their place; what looks like one in quotes is none.
-fn without_comments(line: &str) -> String {
-    let mut words = String::with_capacity(line.len());
-    let (mut rest, mut quoted) = (line, false);
-    while let Some(c) = rest.chars().next() {
-        let mut length = c.len_utf8();
-        match c {
-            '"' => quoted = !quoted,
-            '\\' if quoted => length += rest[1..].chars().next().map_or(0, char::len_utf8),
-            '/' if !quoted && rest.starts_with("//") => break,
-            '/' if !quoted && rest.starts_with("/*") => {
-                length = rest[2..].find("*/").map_or(rest.len(), |at| at + 4);
-                words.extend(std::iter::repeat_n(' ', length));
-                rest = &rest[length..];
-                continue;
-            }
-            _ => {}
-        }
-        words.push_str(&rest[..length]);
-        rest = &rest[length..];
-    }
-    words
 }
 
 /// Where in a line the words of a directive begin, behind `#pragma hp5`.
@@ -331,24 +280,22 @@ fn clauses(text: &str, base: usize, diags: &mut Diagnostics) -> Option<Vec<Claus
 
 /// Where the parenthesis at `open` closes.
 pub(crate) fn closing(text: &str, open: usize) -> Option<usize> {
-    let (mut depth, mut quoted, mut escaped) = (0_i32, false, false);
-    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {
-        if quoted {
-            quoted = c != '"' || escaped;
-            escaped = c == '\\' && !escaped;
-            continue;
-        }
-        match c {
-            '"' => quoted = true,
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => {
-                depth -= 1;
-                if depth == 0 {
+    let (mut depth, mut at) = (0_i32, open);
+    for piece in pieces(&text[open..]) {
+        at += match piece {
+            Piece::Comment(skipped) | Piece::Literal(skipped) => skipped.len(),
+            Piece::Code(c) => {
+                depth += match c {
+                    '(' | '[' | '{' => 1,
+                    ')' | ']' | '}' => -1,
+                    _ => 0,
+                };
+                if depth == 0 && matches!(c, ')' | ']' | '}') {
                     return Some(at);
                 }
+                c.len_utf8()
             }
-            _ => {}
-        }
+        };
     }
     None
 }
@@ -401,6 +348,16 @@ mod tests {
             r#""http://x \" /* y""#
         );
         assert_eq!((clauses.len(), list[1].directive.clauses.len()), (2, 1));
+    }
+
+    #[test]
+    fn a_parenthesis_in_quotes_closes_nothing() {
+        let (list, diags) = found("#pragma hp5 task if(c != ')' && d != '\"') in(a) // \"\n");
+        assert!(diags.list.is_empty(), "{diags:?}");
+        let clauses = &list[0].directive.clauses;
+        assert_eq!(clauses.len(), 2);
+        let value = clauses[0].value.as_ref().unwrap();
+        assert_eq!(value.text, "c != ')' && d != '\"'");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tree_sitter::{Node, Parser, Tree};
 
+use super::comments::without_comments;
 use super::foreign::{self, Foreign};
 use super::markers::Markers;
 use super::pragma::Pragma;
@@ -275,7 +276,7 @@ impl Source {
                 names.map(|n| self.text(n).to_owned()).collect()
             });
             let value = self.text(value).replace("\\\n", " ");
-            let value = value.split("//").next().unwrap_or("").trim().to_owned();
+            let value = without_comments(&value).trim().to_owned();
             let number = parameters.is_none() && words(&value).next().is_none();
             let found = Macro { parameters, value };
             let other = macros.get(&name).is_some_and(|m| *m != found);
@@ -301,11 +302,8 @@ impl Source {
                 continue;
             }
             let mut cursor = node.walk();
-            let renames = field(node, "type").is_some_and(|of| of.kind() == "type_identifier");
             for declarator in node.children_by_field_name("declarator", &mut cursor) {
-                let is_array = any(declarator, &|at| at.kind() == "array_declarator");
-                if let Some(name) = declared_name(self, declarator).filter(|_| renames || is_array)
-                {
+                if let Some(name) = declared_name(self, declarator) {
                     typedefs.entry(name).or_default().push(node.byte_range());
                 }
             }

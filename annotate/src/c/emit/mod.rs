@@ -13,6 +13,7 @@ use tree_sitter::Node;
 
 use self::checked::Members;
 use crate::c::captured::{self, Captured, How};
+use crate::c::comments::literal;
 use crate::c::counted::{Counted, counted_at};
 use crate::c::declared;
 use crate::c::families::is_plain;
@@ -235,10 +236,10 @@ fn renamed(text: &str, names: &[(String, String)]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let length = match c {
-            '"' | '\'' => literal(rest, c),
-            _ if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
-            _ => c.len_utf8(),
+        let length = match literal(rest) {
+            Some(length) => length,
+            None if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            None => c.len_utf8(),
         };
         let before = out.trim_end();
         let member = before.ends_with('.') || before.ends_with("->");
@@ -261,20 +262,6 @@ fn renamed(text: &str, names: &[(String, String)]) -> String {
         }
     }
     out
-}
-
-/// Length of the literal that a text begins with.
-pub(crate) fn literal(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            _ if c == quote => return at + c.len_utf8(),
-            _ => {}
-        }
-    }
-    text.len()
 }
 
 /// A loop of a nest, as it is emitted.

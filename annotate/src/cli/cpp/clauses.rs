@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crate::c::{closing, directive_words, literal};
+use crate::c::{closing, comment, directive_words, literal};
 
 /// Begins the lines of answers.
 const MARK: &str = "hp5_clauses_of_line";
@@ -128,15 +128,13 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (bool, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
-        let (word, length) = match first {
-            '"' | '\'' => (false, literal(rest, first)),
-            _ if rest.starts_with("//") => (false, rest.find('\n').unwrap_or(rest.len())),
-            _ if rest.starts_with("/*") => (false, rest.find("*/").map_or(rest.len(), |n| n + 2)),
-            c if is_word(c) => {
+        let (word, length) = match (comment(rest).or_else(|| literal(rest)), first) {
+            (Some(length), _) => (false, length),
+            (None, c) if is_word(c) => {
                 let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
                 (!c.is_ascii_digit(), end)
             }
-            c => (false, c.len_utf8()),
+            (None, c) => (false, c.len_utf8()),
         };
         let (part, after) = rest.split_at(length);
         rest = after;

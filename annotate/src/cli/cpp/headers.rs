@@ -172,7 +172,7 @@ fn collect(path: &Path, text: &str, macros: &mut BTreeMap<String, Macro>) {
         let found = Macro {
             path: path.to_owned(),
             parameters,
-            value: value.split("//").next().unwrap_or_default().to_owned(),
+            value: c::without_comments(value),
         };
         macros.insert(name.to_owned(), found);
     }

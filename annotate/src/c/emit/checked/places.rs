@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::Code;
 use crate::c::affine::expanded;
+use crate::c::comments::{Piece, pieces};
 use crate::c::declared::{self, Declared, Form};
-use crate::c::emit::literal;
 use crate::c::reached::EXPANSIONS;
 use crate::c::syntax::{Source, expression, field, peel, place_name, root_of};
 
@@ -198,20 +198,13 @@ pub(super) fn is_arrow(src: &Source, node: Node) -> bool {
 /// A text in one line, without comments.
 pub(super) fn flat(text: &str) -> String {
     let mut out = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let length = match c {
-            '"' | '\'' => literal(rest, c),
-            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |n| n + 2),
-            _ => c.len_utf8(),
-        };
-        match c {
-            '/' if length > 1 => out.push(' '),
-            c if c.is_whitespace() => out.push(' '),
-            _ => out.push_str(&rest[..length]),
+    for piece in pieces(text) {
+        match piece {
+            Piece::Comment(_) => out.push(' '),
+            Piece::Literal(literal) => out.push_str(literal),
+            Piece::Code(c) if c.is_whitespace() => out.push(' '),
+            Piece::Code(c) => out.push(c),
         }
-        rest = &rest[length..];
     }
     out
 }
