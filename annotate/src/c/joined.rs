@@ -22,6 +22,7 @@ use super::declared::{self, Declared, Form};
 use super::syntax::{Source, any, children, field, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Span, VarKind};
+use crate::passes::not_joined::{Why, first_line};
 use crate::passes::tasks;
 
 /// Words of types whose values are numbers.
@@ -189,12 +190,9 @@ impl Joins {
         };
         let mut stack = vec![function];
         while let Some(node) = stack.pop() {
-            let in_task = tasks(region).any(|task| {
-                task.stmt.start <= node.start_byte() && node.end_byte() <= task.stmt.end
-            });
-            let inside =
-                region.body.start <= node.start_byte() && node.end_byte() <= region.body.end;
-            match self.call(src, node).filter(|_| inside && !in_task) {
+            let in_task = task_around(region, node).is_some();
+            let call = self.call(src, node).and_then(Result::ok);
+            match call.filter(|_| holds(&region.body, node) && !in_task) {
                 Some(call) => list.push(call),
                 None if !in_task => stack.extend(children(node)),
                 None => {}
@@ -204,21 +202,48 @@ impl Joins {
         list
     }
 
-    fn call<'s>(&self, src: &'s Source, node: Node<'s>) -> Option<Call<'s>> {
-        if node.kind() != "call_expression" || node.parent()?.kind() != "expression_statement" {
+    /// Notes calls in a region that do not join it.
+    pub(super) fn note(&self, src: &Source, region: &Region, diags: &mut Diagnostics) {
+        let function = src.function_at(region.body.start);
+        let mut stack: Vec<Node> = function.filter(|_| !self.is_empty()).into_iter().collect();
+        let mut notes = Vec::new();
+        while let Some(node) = stack.pop() {
+            stack.extend(children(node));
+            let why = match self.call(src, node).filter(|_| holds(&region.body, node)) {
+                Some(Ok(_)) => {
+                    task_around(region, node).map(|span| Why::task(first_line(&src.text, &span)))
+                }
+                Some(Err(why)) => Some(why),
+                None => None,
+            };
+            notes.extend(why.map(|why| (node, why)));
+        }
+        notes.sort_by_key(|(node, _)| node.start_byte());
+        for (node, why) in notes {
+            let name = field(node, "function").map_or("", |f| src.text(f));
+            diags.push(why.note(name, node.byte_range()));
+        }
+    }
+
+    /// A call of a function with joined regions.
+    fn call<'s>(&self, src: &'s Source, node: Node<'s>) -> Option<Result<Call<'s>, Why>> {
+        if node.kind() != "call_expression" {
             return None;
         }
         let called = field(node, "function").filter(|f| f.kind() == "identifier")?;
         let globals = self.functions.get(src.text(called))?;
         let parameters = declared::parameters(src, src.function(src.text(called))?);
         let arguments = children(field(node, "arguments")?);
+        if node.parent()?.kind() != "expression_statement" {
+            return Some(Err(Why::expression(node.byte_range())));
+        }
         // A function of this file that is called on the way would be handed the region.
         let own = |n: Node| {
             let function = field(n, "function").map_or("", |f| src.text(f));
             n.kind() == "call_expression" && src.function(function).is_some()
         };
-        if arguments.iter().any(|a| any(*a, &own)) {
-            return None;
+        if let Some(argument) = arguments.iter().find(|a| any(**a, &own)) {
+            return Some(Err(Why::argument(argument.byte_range())));
         }
         let mut reaches: Vec<Reach> = Vec::new();
         let mut pointers = Vec::new();
@@ -245,11 +270,11 @@ impl Joins {
                 pointers.push(at);
             }
         }
-        Some(Call {
+        Some(Ok(Call {
             node,
             reaches,
             pointers,
-        })
+        }))
     }
 
     /// Whether code of a joined region that names a variable here may touch what tasks use that are
@@ -279,6 +304,16 @@ impl Joins {
         let levels = declared::find(src, at, name).map_or(0, |d| d.stars() + d.lengths().len());
         self.numbers && usize::try_from(reach_of(src, at)).is_ok_and(|reach| reach < levels)
     }
+}
+
+fn holds(span: &Span, node: Node) -> bool {
+    span.start <= node.start_byte() && node.end_byte() <= span.end
+}
+
+/// The task that a node is in.
+fn task_around(region: &Region, node: Node) -> Option<Span> {
+    let mut around = tasks(region).filter(|task| holds(&task.stmt, node));
+    around.next().map(|task| task.stmt.clone())
 }
 
 fn name_of(src: &Source, function: Node) -> Option<String> {
@@ -374,7 +409,7 @@ pub(super) fn check(src: &Source, regions: &[Region], diags: &mut Diagnostics) {
                 Severity::Error,
                 codes::C_JOINED,
                 "a function with a joined region has code outside of it",
-                first_line(src, bad),
+                first_line(&src.text, &bad.byte_range()),
             );
             diags.push(
                 d.label("this may touch what tasks of the caller use")
@@ -382,12 +417,6 @@ pub(super) fn check(src: &Source, regions: &[Region], diags: &mut Diagnostics) {
             );
         }
     }
-}
-
-fn first_line(src: &Source, node: Node) -> Span {
-    let span = node.byte_range();
-    let line = src.slice(&span).lines().next().map_or(0, str::len);
-    span.start..span.start + line
 }
 
 /// A declaration, or a `return` without a value, that reaches no memory and calls nothing.

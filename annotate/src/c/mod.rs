@@ -128,6 +128,7 @@ pub(crate) fn translate_file(
     joined::check(&src, &unit.regions, diagnostics);
     let joins = joined::Joins::of(&src, &unit.regions);
     for region in &mut unit.regions {
+        joins.note(&src, region, diagnostics);
         around::run(&src, region, &joins, diagnostics);
         laps::run(&src, region);
         turns::run(&src, &joins, region);

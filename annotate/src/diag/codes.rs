@@ -37,6 +37,8 @@ codes! {
     ORDERED_LOOP = "HP5-N0202", "tasks of a loop that depend on one another", "The loop carries dependences, so its tasks run in the order of their tiles (a wavefront).";
     REGISTERED_ANEW = "HP5-N0203", "a loop that is registered anew in each turn", "A loop of generating code that does nothing but register tasks, with the same tiles in each turn, is recorded once and replayed from then on. This one is not, for the reason given: its tasks are registered in each turn, which costs some time per task.";
 
+    NOT_JOINED = "HP5-N0204", "a call that does not join", "The called function has a joined region, but this call does not hand it the caller's: the called region is one of its own, which waits for its tasks before the call returns. A call joins where it is a statement of its own in the region's generating code, outside of tasks, and its arguments run no code of the program.";
+
     C_NOT_YET = "HP5-E0501", "C that is not translated yet", "The directive or the code is right, but the C front end does not translate it yet; docs/c.md lists what it does.";
     C_LEAVES = "HP5-E0502", "a jump out of a region", "The end of a region waits for its tasks. `return`, `goto`, `break` and `continue` that jump over it would leave tasks behind.";
     C_JOINED = "HP5-E0510", "code beside a joined region", "A joined region is part of the region that calls it, whose tasks may be running. Code of its function that reads or writes memory, or calls something, has to stand in the region, where it is seen and waits if it must, or in the caller.";

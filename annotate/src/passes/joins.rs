@@ -11,8 +11,10 @@
 
 use tree_sitter::Node;
 
+use crate::diag::Diagnostics;
 use crate::ir::{Given, Join, Region, RegionForm, Span};
 use crate::lower::META;
+use crate::passes::not_joined::{Why, first_line};
 use crate::passes::scopes::{
     BORROWING, PLAIN, binder, is_primitive, node_at, reference, roots, tidy,
 };
@@ -26,8 +28,8 @@ struct Function<'t> {
     line: usize,
 }
 
-/// Fills [`Region::joins`] of all regions.
-pub(super) fn run(src: &Source, regions: &mut [Region]) {
+/// Fills [`Region::joins`] of all regions; notes calls that do not join.
+pub(super) fn run(src: &Source, regions: &mut [Region], diags: &mut Diagnostics) {
     let joined = regions.iter().filter(|r| r.joined);
     let functions: Vec<Function> = joined
         .filter_map(|region| {
@@ -43,39 +45,72 @@ pub(super) fn run(src: &Source, regions: &mut [Region]) {
         return;
     }
     for region in regions {
-        region.joins = calls(src, region, &functions);
+        region.joins = calls(src, region, &functions, diags);
     }
 }
 
-fn calls(src: &Source, region: &Region, functions: &[Function]) -> Vec<Join> {
-    let mut list = Vec::new();
-    let mut stack: Vec<Node> = node_at(src, &region.body).into_iter().collect();
-    while let Some(node) = stack.pop() {
-        let apart = matches!(
-            node.kind(),
-            "closure_expression" | "function_item" | "async_block"
-        );
-        if apart || tasks(region).any(|t| t.stmt == node.byte_range()) {
+fn calls(
+    src: &Source,
+    region: &Region,
+    functions: &[Function],
+    diags: &mut Diagnostics,
+) -> Vec<Join> {
+    let (mut list, mut notes) = (Vec::new(), Vec::new());
+    let body = node_at(src, &region.body).into_iter();
+    let mut stack: Vec<(Node, Option<Why>)> = body.map(|node| (node, None)).collect();
+    while let Some((node, apart)) = stack.pop() {
+        if node.kind() == "function_item" {
             continue;
         }
-        list.extend(join(src, node, functions));
-        stack.extend(children(node));
+        let apart = apart.or_else(|| apart_in(src, region, node));
+        let found = match (join(src, node, functions), &apart) {
+            (Some(_), Some(why)) => Some(Err(why.clone())),
+            (found, _) => found,
+        };
+        match found {
+            Some(Ok(join)) => list.push(join),
+            Some(Err(why)) => notes.push((node, why)),
+            None => {}
+        }
+        let inside = children(node).into_iter();
+        stack.extend(inside.map(|child| (child, apart.clone())));
     }
     list.sort_by_key(|join| join.call.start);
+    notes.sort_by_key(|(node, _)| node.start_byte());
+    for (node, why) in notes {
+        let name = field(node, "function").map_or("", |f| src.text(f));
+        diags.push(why.note(name, node.byte_range()));
+    }
     list
 }
 
-fn join(src: &Source, node: Node, functions: &[Function]) -> Option<Join> {
-    let statement = matches!(node.parent()?.kind(), "expression_statement" | "block");
-    if node.kind() != "call_expression" || !statement {
+/// What is in this node is no generating code of the region.
+fn apart_in(src: &Source, region: &Region, node: Node) -> Option<Why> {
+    let first = || first_line(&src.text, &node.byte_range());
+    match node.kind() {
+        "closure_expression" | "async_block" => Some(Why::closure(first())),
+        _ if tasks(region).any(|t| t.stmt == node.byte_range()) => Some(Why::task(first())),
+        _ => None,
+    }
+}
+
+/// A call of a function with a joined region.
+fn join(src: &Source, node: Node, functions: &[Function]) -> Option<Result<Join, Why>> {
+    if node.kind() != "call_expression" {
         return None;
     }
     let item = called(src, field(node, "function")?)?;
     let function = functions.iter().find(|f| f.item.id() == item.id())?;
     let parameters = parameters(function.item);
     let arguments = children(field(node, "arguments")?);
-    if parameters.len() != arguments.len() || !arguments.iter().all(|a| is_calm(src, *a)) {
-        return None;
+    if parameters.len() != arguments.len() {
+        return None; // the compiler says so
+    }
+    if !matches!(node.parent()?.kind(), "expression_statement" | "block") {
+        return Some(Err(Why::expression(node.byte_range())));
+    }
+    if let Some(argument) = arguments.iter().find(|a| !is_calm(src, **a)) {
+        return Some(Err(Why::argument(argument.byte_range())));
     }
     let given = parameters.into_iter().zip(arguments);
     let given = given.filter_map(|(parameter, argument)| {
@@ -87,11 +122,11 @@ fn join(src: &Source, node: Node, functions: &[Function]) -> Option<Join> {
             owned: reference(&ty).is_none(),
         })
     });
-    Some(Join {
+    Some(Ok(Join {
         call: node.byte_range(),
         line: function.line,
         given: given.collect(),
-    })
+    }))
 }
 
 fn parameters(function: Node<'_>) -> Vec<Node<'_>> {

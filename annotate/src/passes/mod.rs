@@ -5,6 +5,7 @@ mod depend;
 mod headers;
 mod joins;
 mod lifetime;
+pub(crate) mod not_joined;
 mod offset;
 mod reductions;
 mod replay;
@@ -51,7 +52,7 @@ pub(crate) fn run_neutral(region: &mut Region, diags: &mut Diagnostics) {
 
 /// Runs all passes over all regions.
 pub fn run(src: &Source, unit: &mut Unit, diags: &mut Diagnostics) {
-    joins::run(src, &mut unit.regions);
+    joins::run(src, &mut unit.regions, diags);
     for region in &mut unit.regions {
         run_region(src, region, diags);
     }
