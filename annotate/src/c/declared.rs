@@ -116,6 +116,20 @@ impl<'t> Declared<'t> {
         words.join(" ")
     }
 
+    /// The words of a value's type; for a name that the file defines, what it stands for.
+    pub(super) fn plain_words(&self, src: &Source) -> String {
+        let of = definition(src, self.node).filter(|of| of.form() == Form::Value);
+        of.map_or_else(|| self.words(src), |of| of.plain_words(src))
+    }
+
+    /// Its type has a name that neither C nor the file defines: it may be any.
+    pub(super) fn is_of_unseen_type(&self, src: &Source) -> bool {
+        match definition(src, self.node) {
+            Some(of) => of.is_of_unseen_type(src),
+            None => field(self.node, "type").is_some_and(|of| of.kind() == "type_identifier"),
+        }
+    }
+
     /// Does a pointer to it only read?
     pub(super) fn is_const(&self, src: &Source) -> bool {
         self.words(src).split_whitespace().any(|w| w == "const")
@@ -173,7 +187,7 @@ impl<'t> Declared<'t> {
     }
 }
 
-/// The definition of the declaration's type, if it is one of arrays.
+/// The definition in the file of the declaration's type.
 fn definition<'t>(src: &Source, node: Node<'t>) -> Option<Declared<'t>> {
     let name = field(node, "type").filter(|of| of.kind() == "type_identifier")?;
     let name = src.text(name);
@@ -190,8 +204,7 @@ fn definition<'t>(src: &Source, node: Node<'t>) -> Option<Declared<'t>> {
         is_seen.then_some(definition)
     });
     let all = names(src, found.next()?, true);
-    let found = all.into_iter().find(|d| d.name == name)?;
-    (found.form() == Form::Array).then_some(found)
+    all.into_iter().find(|d| d.name == name)
 }
 
 /// Declarators from the outermost to the name.
@@ -207,7 +220,8 @@ fn chain(declarator: Node) -> impl Iterator<Item = Node> {
 /// The names that a declaration declares.
 pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Declared<'t>> {
     let mut cursor = node.walk();
-    let of = definition(src, node).map(Box::new);
+    let of = definition(src, node).filter(|of| of.form() == Form::Array);
+    let of = of.map(Box::new);
     let fixed = lasting
         || children(node).iter().any(|c| {
             c.kind() == "storage_class_specifier" && matches!(src.text(*c), "static" | "extern")

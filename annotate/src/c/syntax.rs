@@ -292,7 +292,7 @@ impl Source {
         self.unsettled = unsettled;
     }
 
-    /// Finds the definitions of types that are arrays, or stand for other definitions.
+    /// Finds the definitions of types.
     fn find_typedefs(&mut self) {
         let mut typedefs: HashMap<String, Vec<Span>> = HashMap::new();
         let mut stack = vec![self.tree.root_node()];
@@ -422,5 +422,19 @@ pub(super) fn name_node(declarator: Node) -> Option<Node> {
             "parenthesized_declarator" | "attributed_declarator" => at = *children(at).first()?,
             _ => at = field(at, "declarator")?,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_macros_end_at_comments_not_at_quotes() {
+        let text = "#define PLACE \"http://x\" // where\n#define SLASH '/' /* one */\n#define N 8 // so many\n";
+        let src = parse(Path::new("x.c"), text, &[]).expect("it can be parsed");
+        let value = |name: &str| src.macros[name].value.as_str();
+        assert_eq!(value("PLACE"), "\"http://x\"");
+        assert_eq!((value("SLASH"), value("N")), ("'/'", "8"));
     }
 }

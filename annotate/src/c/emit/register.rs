@@ -1,6 +1,7 @@
 //! What stands where a task stood: arrays are told to the region, and loops over chunks register
 //! tasks with what they use.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -390,17 +391,23 @@ impl<'s> Context<'s> {
         name: &str,
         span: &Span,
         diags: &mut Diagnostics,
-    ) -> &'static str {
-        let words = self
-            .declaration(task, name)
-            .map(|d| d.words(self.src))
+    ) -> Cow<'static, str> {
+        let declared = self.declaration(task, name);
+        if declared
+            .as_ref()
+            .is_some_and(|d| d.is_of_unseen_type(self.src))
+        {
+            return Cow::Owned(format!("_Generic({name}, {KINDS})"));
+        }
+        let words = declared
+            .map(|d| d.plain_words(self.src))
             .unwrap_or_default();
         let mut words: Vec<&str> = words
             .split_whitespace()
             .filter(|w| *w != "const" && *w != "volatile")
             .collect();
         words.sort_unstable();
-        match words.join(" ").as_str() {
+        Cow::Borrowed(match words.join(" ").as_str() {
             "double" => "HP5_DOUBLE",
             "float" => "HP5_FLOAT",
             "int" | "int32_t" | "signed" | "int signed" => "HP5_INT32",
@@ -421,9 +428,13 @@ impl<'s> Context<'s> {
                 ));
                 "HP5_DOUBLE"
             }
-        }
+        })
     }
 }
+
+/// What the compiler chooses from for a type that is defined in a header.
+const KINDS: &str = "int: HP5_INT32, unsigned: HP5_UINT32, long: HP5_INT64, long long: HP5_INT64, \
+    unsigned long: HP5_UINT64, unsigned long long: HP5_UINT64, float: HP5_FLOAT, double: HP5_DOUBLE";
 
 /// Lengths of linear storage for tasks that see fewer dimensions than it has: the outer ones are
 /// one to them.
