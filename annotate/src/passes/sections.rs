@@ -608,6 +608,8 @@ fn template_of(
     let found = in_force(Some(&variable.name)).or_else(|| in_force(None).filter(|_| dims > 0));
     match found {
         Some((_, (_, sizes))) if sizes.len() == dims => sizes.clone(),
+        // Tasks that use all of an array need no tiles of it.
+        Some((_, (Some(_), _))) if variable.kind == VarKind::Opaque => Vec::new(),
         // A default of another dimensionality does not apply.
         Some((_, (None, _))) => vec![TileSize::Whole; dims],
         Some((template, _)) if region.is_from_around(template) => open(),
