@@ -1,6 +1,7 @@
 //! Emitters: from the IR and the source text to a program that calls the runtime.
 
 mod at_once;
+mod lengths;
 pub mod runtime_names;
 pub mod rust;
 mod task;

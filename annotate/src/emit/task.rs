@@ -1,8 +1,8 @@
 //! Emitting a task: its registration and its body.
 
 use crate::edit::Edits;
-use crate::emit::at_once;
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
+use crate::emit::{at_once, lengths};
 use crate::ir::{
     Binding, Extent, How, Poly, Reduction, Shape, Task, TileSize, TiledLoop, Unit, Use, VarKind,
     Variable,
@@ -130,7 +130,8 @@ fn outer_name(context: &Context, name: &str, whole_self: bool) -> String {
 fn poly_text(context: &Context, poly: &Poly) -> String {
     let text = poly.to_isize();
     if context.nested() {
-        text.replace("self.", "self_").replace("r#", "r_")
+        let text = text.replace("self.", "self_").replace("r#", "r_");
+        lengths::of_views(text, &context.region.variables)
     } else {
         text
     }
@@ -248,6 +249,9 @@ pub(super) fn chunks_text(context: &Context, task: &Task, tiled: &TiledLoop) -> 
     };
     let range = match &tiled.hull {
         Some((lo, hi)) => format!("{}..{}", poly_text(context, lo), poly_text(context, hi)),
+        None if context.nested() => {
+            lengths::of_views(tiled.range.clone(), &context.region.variables)
+        }
         None => tiled.range.clone(),
     };
     let offset = tiled.offset.to_rust(&tiled.tile);
@@ -489,10 +493,14 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
     let src = context.src;
     let mut edits = directive_removals(src, unit);
     for tiled in &task.loops {
-        edits.replace(
-            tiled.iterated.clone(),
-            iterated(tiled, src.slice(&tiled.iterated)),
-        );
+        let text = iterated(tiled, src.slice(&tiled.iterated));
+        let bound = task.bindings.iter();
+        let views = bound.filter(|b| {
+            let variable = &context.region.variables[b.var];
+            matches!(b.how, How::View | How::Trusted(_)) || copied_whole(context, variable)
+        });
+        let views = views.map(|b| &context.region.variables[b.var]);
+        edits.replace(tiled.iterated.clone(), lengths::of_views(text, views));
     }
     for capture in task.captures.iter().filter(|c| c.binding != c.name) {
         capture
@@ -634,7 +642,7 @@ fn meta_row(text: &str, found: &Use, dims: usize, edits: &mut Edits) {
 }
 
 /// What leads from `dims` dimensions into the `n`-th bracket when not all are given.
-fn opening(dims: usize, n: usize) -> &'static str {
+pub(super) fn opening(dims: usize, n: usize) -> &'static str {
     match dims - n.min(dims) {
         0..=2 => ".row(",
         _ => ".plane(",
