@@ -341,7 +341,7 @@ fn examples_in_c_beside_openmp() {
     let place = |path: &Path| path.to_string_lossy().into_owned();
     let (file, built) = (place(&json), place(&at.join("built")));
     let only = ["--only", "red-black,bodies"];
-    let mut arguments = vec!["c", "--quick", "--json", &file, "--folder", &built];
+    let mut arguments = vec!["c", "--quick", "--one", "--json", &file, "--folder", &built];
     arguments.extend(only);
     let output = bench(&arguments, &at);
     let said = text(&output.stdout);

@@ -1,9 +1,9 @@
 //! The examples in C: serial, with OpenMP's `parallel for` on the same loops, and by `hp5cc`.
 //!
 //! Each is one source (`examples/c`), built three times by its own Makefile for this machine's
-//! processor. Programs run in turn, repetition by repetition, at one thread and at all of them, and time
-//! themselves. OpenMP is as good as its best schedule. Checksums of results are held against the
-//! serial one's.
+//! processor. Programs run in turn, repetition by repetition, and time themselves. OpenMP is as good as
+//! its best schedule; HP5 runs before each of them, so that the best of both are of as many runs.
+//! Checksums of results are held against the serial one's.
 
 mod build;
 mod cases;
@@ -29,6 +29,9 @@ pub struct Args {
     /// Where the library is installed and programs are built.
     #[arg(long, value_name = "DIR", default_value_os_t = std::env::temp_dir().join("hp5-bench-c"))]
     folder: PathBuf,
+    /// At one PPU, and one thread, too.
+    #[arg(long)]
+    one: bool,
 }
 
 /// OpenMP's schedules, the best of which counts.
@@ -71,8 +74,10 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
     let names: Vec<&str> = cases.iter().map(|c| c.name.as_str()).collect();
     common.check_only(&[&names])?;
     let hp5cc = build::install(&args.folder)?;
-    let mut counts = vec![1, common.ppus];
-    counts.dedup();
+    let mut counts = vec![common.ppus];
+    if args.one && common.ppus != 1 {
+        counts.insert(0, 1);
+    }
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
     let mut programs = HashMap::new();
     for case in cases.iter().filter(|c| common.wants(&c.name, &names)) {
@@ -140,7 +145,11 @@ fn measure(
             rep + 1,
             common.reps
         );
-        for side in sides.iter_mut().filter(|s| s.trouble.is_none()) {
+        for n in turns(&sides) {
+            let side = &mut sides[n];
+            if side.trouble.is_some() {
+                continue;
+            }
             let job = job(case, programs, side, ppus);
             match job.output().and_then(|(out, err)| read(&out, &err)) {
                 Ok((seconds, sum)) => {
@@ -166,6 +175,14 @@ fn measure(
         ppus,
         sides,
     }
+}
+
+/// Who runs in a repetition, one after the other: HP5 before each schedule of OpenMP.
+fn turns(sides: &[Side]) -> Vec<usize> {
+    let own = sides.iter().position(|side| side.name == "HP5");
+    let turn = |n: usize| [own.filter(|_| sides[n].schedule.is_some()), Some(n)];
+    let turns = (0..sides.len()).filter(|n| Some(*n) != own).flat_map(turn);
+    turns.flatten().collect()
 }
 
 /// The seconds that a program took, and the checksum (all that it printed, where it has none).
@@ -207,6 +224,23 @@ impl Measured {
         self.sides.iter().find(|s| s.name == name)?.figure
     }
 
+    /// OpenMP's seconds at its best schedule to those of HP5 just before, the median.
+    fn by_pairs(&self) -> Option<f64> {
+        let best = self.openmp()?.0;
+        let own = self.sides.iter().find(|s| s.name == "HP5")?;
+        let mut schedules = self.sides.iter().filter(|s| s.schedule.is_some());
+        let nth = schedules.position(|s| s.schedule == Some(best))?;
+        let peer = self.sides.iter().find(|s| s.schedule == Some(best))?;
+        let before = own.samples.iter().skip(nth).step_by(SCHEDULES.len());
+        let ratios: Vec<f64> = peer
+            .samples
+            .iter()
+            .zip(before)
+            .map(|(a, b)| a / b)
+            .collect();
+        Some(Figure::of(&ratios)?.median)
+    }
+
     /// OpenMP at its best schedule.
     fn openmp(&self) -> Option<(&'static str, Figure)> {
         let tried = self
@@ -219,8 +253,9 @@ impl Measured {
 
 fn table(common: &Common, all: &[Measured]) -> Table {
     let title = format!(
-        "Examples in C: seconds, best (median) of {} runs; OpenMP at its best schedule",
-        common.reps
+        "Examples in C: seconds, best (median) of {} runs of each schedule of OpenMP, the best of which counts, and of {} of HP5",
+        common.reps,
+        common.reps * SCHEDULES.len()
     );
     let heads = [
         "example",
@@ -231,6 +266,7 @@ fn table(common: &Common, all: &[Measured]) -> Table {
         "HP5",
         "OpenMP / HP5",
         "of medians",
+        "by pairs",
         "serial / HP5",
     ];
     let mut table = Table::new(title, &heads);
@@ -249,6 +285,7 @@ fn table(common: &Common, all: &[Measured]) -> Table {
             cell(own),
             ratio(figure, |f| f.best),
             ratio(figure, |f| f.median),
+            number(m.by_pairs()),
             ratio(serial, |f| f.best),
         ]);
     }
@@ -259,4 +296,45 @@ fn cell(figure: Option<Figure>) -> String {
     figure.map_or("-".to_owned(), |f| {
         format!("{:.3} ({:.3})", f.best, f.median)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_have_as_many_runs_and_pairs_stand_side_by_side() {
+        let mut sides = sides();
+        let order = turns(&sides);
+        let names: Vec<&str> = order.iter().map(|&n| sides[n].name).collect();
+        assert_eq!(names[..3], ["serial", "HP5", "OpenMP"]);
+        let runs = |name| names.iter().filter(|n| **n == name).count();
+        assert_eq!((runs("HP5"), runs("OpenMP")), (4, 4));
+        // Three repetitions in which the machine gets slower, HP5 takes half as long as the second
+        // schedule, and the others are slower.
+        let mut slow = 1.0;
+        for _ in 0..3 {
+            for &n in &order {
+                slow *= 1.01;
+                let side = &mut sides[n];
+                let takes = match (side.name, side.schedule) {
+                    ("HP5", _) => 1.0,
+                    (_, schedule) if schedule == Some(SCHEDULES[1]) => 2.0,
+                    _ => 3.0,
+                };
+                side.samples.push(takes * slow);
+            }
+        }
+        for side in &mut sides {
+            side.figure = Figure::of(&side.samples);
+        }
+        let measured = Measured {
+            example: "example".to_owned(),
+            ppus: 2,
+            sides,
+        };
+        assert_eq!(measured.openmp().map(|(name, _)| name), Some(SCHEDULES[1]));
+        let ratio = measured.by_pairs().expect("there are pairs");
+        assert!((ratio - 2.02).abs() < 1e-9, "{ratio}");
+    }
 }
