@@ -1,11 +1,15 @@
-//! States of tiles that regions before had, for the next one.
+//! States of an array's tiles, and those that regions before had, for the next one.
 //!
 //! A region's table holds a cache line per tile. Fresh memory for it costs the system a page
 //! per 64 tiles, all before the first task of the region is registered and while every other
 //! PPU waits: 4 of 74 ms for Smith-Waterman in 384 x 384 blocks. So a thread that registers
 //! keeps the memory of its last regions, up to [`MOST`] tiles in all.
+//!
+//! A composite task names whole arrays, and uses few tiles of them. So what is done for all states
+//! is done for those between the first and the last one that was used; the others are new.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use crate::graph::users::TileState;
 use crate::sync::thread_local;
@@ -21,37 +25,90 @@ thread_local! {
     static SPARE: RefCell<Vec<Vec<TileState>>> = RefCell::new(Vec::new());
 }
 
-/// States of so many tiles that nobody has used.
-pub(super) fn take(tiles: usize) -> Vec<TileState> {
-    let fitting = |spare: &RefCell<Vec<Vec<TileState>>>| {
-        let spare = &mut *spare.borrow_mut();
-        let fits = |(_, states): &(usize, &Vec<TileState>)| states.capacity() >= tiles;
-        let all = spare.iter().enumerate().filter(fits);
-        let least = all.min_by_key(|(_, states)| states.capacity())?.0;
-        Some(spare.swap_remove(least))
-    };
-    // None while the thread ends.
-    let spare = SPARE.try_with(fitting).ok().flatten();
-    let mut states = spare.unwrap_or_else(|| vec![TileState::NEW; tiles]);
-    states.resize(tiles, TileState::NEW);
-    states
+/// States of an array's tiles; all of [`Default`] are of none.
+#[derive(Default)]
+pub(super) struct States {
+    /// As many as there are tiles, or more.
+    all: Vec<TileState>,
+    tiles: usize,
+    /// The others are new.
+    used: Range<usize>,
 }
 
-/// Takes back the states of an array whose region is over.
-pub(super) fn give(mut states: Vec<TileState>) {
-    if states.is_empty() || states.capacity() > MOST {
-        return;
-    }
-    // What belongs to single tiles, lists of many readers and locks, does not stay.
-    states.fill(TileState::NEW);
-    let _ = SPARE.try_with(|spare| {
-        let spare = &mut *spare.borrow_mut();
-        spare.push(states);
-        let mut kept: usize = spare.iter().map(Vec::capacity).sum();
-        while kept > MOST || spare.len() > MOST_ARRAYS {
-            kept -= spare.remove(0).capacity();
+impl States {
+    /// Of so many tiles that nobody has used.
+    pub(super) fn take(tiles: usize) -> States {
+        let fitting = |spare: &RefCell<Vec<Vec<TileState>>>| {
+            let spare = &mut *spare.borrow_mut();
+            let fits = |(_, states): &(usize, &Vec<TileState>)| states.capacity() >= tiles;
+            let all = spare.iter().enumerate().filter(fits);
+            let least = all.min_by_key(|(_, states)| states.capacity())?.0;
+            Some(spare.swap_remove(least))
+        };
+        // None while the thread ends.
+        let spare = SPARE.try_with(fitting).ok().flatten();
+        let mut all = spare.unwrap_or_else(|| vec![TileState::NEW; tiles]);
+        if all.len() < tiles {
+            all.resize(tiles, TileState::NEW);
         }
-    });
+        States {
+            all,
+            tiles,
+            used: 0..0,
+        }
+    }
+
+    /// True of none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tiles == 0
+    }
+
+    /// The state of a tile, if there is one, to be used.
+    #[inline]
+    pub(super) fn get_mut(&mut self, tile: usize) -> Option<&mut TileState> {
+        if tile >= self.tiles {
+            return None;
+        }
+        if !self.used.contains(&tile) {
+            self.reach(tile);
+        }
+        self.all.get_mut(tile)
+    }
+
+    fn reach(&mut self, tile: usize) {
+        self.used = match self.used.is_empty() {
+            true => tile..tile + 1,
+            false => self.used.start.min(tile)..self.used.end.max(tile + 1),
+        };
+    }
+
+    /// Those that may have been used.
+    pub(super) fn used(&mut self) -> &mut [TileState] {
+        &mut self.all[self.used.clone()]
+    }
+
+    /// All, to be used.
+    pub(super) fn all(&mut self) -> &mut [TileState] {
+        self.used = 0..self.tiles;
+        self.used()
+    }
+
+    /// Leaves them to the next region: theirs is over.
+    pub(super) fn give(mut self) {
+        if self.is_empty() || self.all.capacity() > MOST {
+            return;
+        }
+        // What belongs to single tiles, lists of many readers and locks, does not stay.
+        self.used().fill(TileState::NEW);
+        let _ = SPARE.try_with(|spare| {
+            let spare = &mut *spare.borrow_mut();
+            spare.push(self.all);
+            let mut kept: usize = spare.iter().map(Vec::capacity).sum();
+            while kept > MOST || spare.len() > MOST_ARRAYS {
+                kept -= spare.remove(0).capacity();
+            }
+        });
+    }
 }
 
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
@@ -65,30 +122,54 @@ mod tests {
 
     #[test]
     fn states_come_back_as_new() {
-        let mut states = take(1000);
-        let place = states.as_ptr();
+        let mut states = States::take(1000);
+        let place = states.all.as_ptr();
         let task = TaskRef {
             number: 7,
             generation: 3,
         };
-        states.iter_mut().for_each(|state| state.set_writer(task));
-        states[5].rich();
-        give(states);
-        give(take(5000));
-        let states = take(900);
-        assert_eq!((states.as_ptr(), states.len()), (place, 900));
         let new = |state: &TileState| state.writer == TaskRef::NONE && state.count == 0;
-        assert!(states.iter().all(new));
+        for used in [
+            vec![7],
+            vec![999, 0],
+            vec![300, 305, 302],
+            (0..1000).collect(),
+        ] {
+            for &tile in &used {
+                states.get_mut(tile).expect("it is there").set_writer(task);
+                states.get_mut(tile).expect("it is there").rich();
+            }
+            assert!(states.get_mut(1000).is_none());
+            assert!(states.used().len() >= used.len());
+            states.give();
+            states = States::take(1000);
+            assert!(states.all.iter().all(new), "after {used:?}");
+        }
+        states
+            .all()
+            .iter_mut()
+            .for_each(|state| state.set_writer(task));
+        states.give();
+        States::take(5000).give();
+        let mut states = States::take(900);
+        assert_eq!((states.all.as_ptr(), states.tiles), (place, 900));
+        assert!(states.all.iter().all(new) && states.get_mut(900).is_none());
         assert_eq!(kept(), [5000], "the smallest that was large enough");
     }
 
     #[test]
     fn what_is_kept_is_bounded() {
-        give(vec![TileState::NEW; MOST + 1]);
+        States::take(MOST + 1).give();
         assert!(kept().is_empty());
-        (0..3).for_each(|_| give(vec![TileState::NEW; MOST / 2]));
+        let some: Vec<States> = (0..3).map(|_| States::take(MOST / 2)).collect();
+        some.into_iter().for_each(States::give);
         assert_eq!(kept(), [MOST / 2; 2]);
-        (0..20).for_each(|_| give(vec![TileState::NEW; 1]));
+        let some = (0..20).map(|_| States {
+            all: vec![TileState::NEW; 1],
+            tiles: 1,
+            used: 0..1,
+        });
+        some.for_each(States::give);
         assert_eq!(kept(), [1; MOST_ARRAYS]);
     }
 }

@@ -18,7 +18,7 @@
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::homes::{Cores, Homes};
 use crate::graph::overlap::Names;
-use crate::graph::spare;
+use crate::graph::spare::States;
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::graph::users::{FEW, MARKS, RICH, TileState};
@@ -39,7 +39,7 @@ pub(crate) struct ArrayEntry {
     pub(crate) name: String,
     pub(super) geometry: Geometry,
     pub(crate) tiling: Tiling,
-    tiles: Vec<TileState>,
+    tiles: States,
     pub(crate) size: Size,
     pub(crate) homes: Homes,
     /// Its memory has another name now (`overlap.rs`).
@@ -122,7 +122,7 @@ pub(crate) struct Table {
 impl Drop for Table {
     fn drop(&mut self) {
         for array in &mut self.arrays {
-            spare::give(std::mem::take(&mut array.tiles));
+            std::mem::take(&mut array.tiles).give();
         }
     }
 }
@@ -178,7 +178,7 @@ impl Table {
             name: name.to_owned(),
             geometry: geometry.clone(),
             tiling,
-            tiles: Vec::new(),
+            tiles: States::default(),
             size: Size::of(bytes),
             homes,
             asleep: true,
@@ -191,7 +191,7 @@ impl Table {
         let entry = &mut self.arrays[array as usize];
         entry.asleep = false;
         if entry.tiles.is_empty() {
-            entry.tiles = spare::take(entry.tiling.tiles());
+            entry.tiles = States::take(entry.tiling.tiles());
         }
     }
 
@@ -349,8 +349,9 @@ impl Table {
     /// Calls `edge` for every task that still has a claim on any tile of the array, and forgets them.
     pub(super) fn leave(&mut self, array: u32, draw: &mut impl Draw) {
         let mut tiles = std::mem::take(&mut self.arrays[array as usize].tiles);
-        tiles.iter_mut().for_each(|state| state.drain(draw));
-        spare::give(tiles);
+        let used = tiles.used().iter_mut();
+        used.for_each(|state| state.drain(draw));
+        tiles.give();
     }
 
     /// As `leave`, of an opaque key.
@@ -362,7 +363,7 @@ impl Table {
     pub(crate) fn forget_users(&mut self) {
         self.all_states().for_each(TileState::forget);
         for array in self.arrays.iter_mut().filter(|array| array.asleep) {
-            spare::give(std::mem::take(&mut array.tiles));
+            std::mem::take(&mut array.tiles).give();
         }
     }
 
@@ -371,18 +372,18 @@ impl Table {
     pub(crate) fn begin_anew(&mut self) {
         self.forget_users();
         for array in self.arrays.iter_mut().filter(|array| array.asleep) {
-            array.tiles = spare::take(array.tiling.tiles());
+            array.tiles = States::take(array.tiling.tiles());
         }
     }
 
     fn all_states(&mut self) -> impl Iterator<Item = &mut TileState> {
-        let arrays = self.arrays.iter_mut().flat_map(|array| &mut array.tiles);
+        let arrays = self.arrays.iter_mut().flat_map(|array| array.tiles.used());
         arrays.chain(&mut self.opaque)
     }
 
     /// Makes `task` the owner of every tile of the array.
     pub(super) fn own_all(&mut self, array: u32, task: TaskRef) {
-        for state in &mut self.arrays[array as usize].tiles {
+        for state in self.arrays[array as usize].tiles.all() {
             state.set_writer(task);
         }
     }
