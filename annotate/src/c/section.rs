@@ -12,6 +12,13 @@ pub(super) fn sections(value: &Text, diags: &mut Diagnostics) -> Vec<SectionItem
 
 fn section(item: Text, diags: &mut Diagnostics) -> Option<SectionItem> {
     let open = item.text.find(['[', '(']).filter(|&at| at > 0);
+    let name = &item.text[..open.unwrap_or(item.text.len())];
+    let belongs = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_$.->*&".contains(c);
+    if let Some(stranger) = name.chars().find(|c| !belongs(*c)) {
+        let message = format!("`{name}` is no variable: what is `{stranger}`?");
+        diags.push(wrong(message, item.span));
+        return None;
+    }
     let Some(open) = open else {
         return Some(SectionItem {
             name: item.text.split_whitespace().collect(),

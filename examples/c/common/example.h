@@ -9,6 +9,11 @@
 #include <string.h>
 #include <sys/time.h>
 
+/* C11 has it; glibc only for compilers that say they are a newer gcc than clang does. */
+#if defined _Complex_I && !defined CMPLX
+#define CMPLX(re, im) (((union { double parts[2]; double complex whole; }){{(re), (im)}}).whole)
+#endif
+
 /* The argument number `n` (from 1), or `usual` where it is not given; where it is not a whole number
    from `least` to `most`, says so and ends the program with status 2. */
 static inline int argument(int argc, char **argv, int n, const char *name, int usual, int least, int most)

@@ -1,10 +1,9 @@
 //! A PPU without work: what it waits for, how long, and when it sleeps.
 //!
-//! Who finds nothing of its own opens its hand before it looks at others, so that what becomes ready
-//! meanwhile is put into it (protocol *mailbox*, `sched/pool.rs`). Where tasks lately came that way,
-//! as in a stencil whose PPUs go side by side, it waits a moment for the next one, before it tells
-//! of completed tasks and goes to rest: both take longer than a neighbour's short task. Then it
-//! spins, and last it sleeps (`sched/idle.rs`).
+//! Where tasks lately came into its hand (protocol *mailbox*, `sched/pool.rs`), as in a stencil whose PPUs
+//! go side by side, it opens it before it looks at others, and waits a moment for the next one before it
+//! tells of completed tasks and goes to rest: both take longer than a neighbour's short task. Then
+//! it spins, with an open hand, and last it sleeps (`sched/idle.rs`).
 
 use std::time::Duration;
 
@@ -32,9 +31,12 @@ const TICK: Duration = Duration::from_millis(2);
 const LONGEST_TICK: Duration = Duration::from_millis(64);
 
 impl Worker {
-    /// Looks at others with an open hand, and waits a moment for what comes into it, if that is how
-    /// tasks came lately: telling of completed ones and going to rest take longer.
+    /// Looks at others; if tasks came into the hand lately, with an open hand, and it waits a moment for
+    /// the next one: telling of completed ones and going to rest take longer.
     pub(crate) fn find_soon(&self) -> Option<TaskPtr> {
+        if self.handed.get() == 0 {
+            return self.find_elsewhere();
+        }
         let hand = &self.me().hand;
         hand.set_open(true);
         let found = self.find_elsewhere().or_else(|| self.wait_a_moment());

@@ -85,3 +85,11 @@ void unbalanced(int n) {
     }
 #pragma hp5 region end //~ HP5-E0003
 }
+
+/* What is no name. */
+void strange(int n, double *a, double *b) {
+#pragma hp5 region begin
+#pragma hp5 task in(a�) out(b) //~ HP5-E0001
+    for (int i = 0; i < n; i++) b[i] = a[i];
+#pragma hp5 region end
+}
