@@ -252,7 +252,7 @@ fn build<'p>(
     let library = c_library();
     let cc = |arguments: &[String]| {
         let mut cc = command("cc");
-        cc.args(["-std=c11", "-O3", "-w", "-Wno-unknown-pragmas", "-I"]);
+        cc.args(["-std=c11", "-O1", "-w", "-Wno-unknown-pragmas", "-I"]);
         cc.arg(library.join("include"))
             .current_dir(folder)
             .args(arguments);
