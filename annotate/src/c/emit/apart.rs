@@ -23,6 +23,7 @@ use tree_sitter::Node;
 use super::Context;
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared, Form};
+use crate::c::joined::is_number;
 use crate::c::syntax::children;
 use crate::ir::{Task, VarKind};
 
@@ -31,33 +32,6 @@ const NUMERIC: [&str; 34] = [
     "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
     "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot",
     "labs", "log", "log10", "log1p", "log2", "pow", "round", "sin", "sinh", "sqrt", "tan", "tanh",
-];
-
-/// Types whose values lead nowhere.
-const NUMBERS: [&str; 23] = [
-    "const",
-    "signed",
-    "unsigned",
-    "char",
-    "short",
-    "int",
-    "long",
-    "float",
-    "double",
-    "_Bool",
-    "bool",
-    "size_t",
-    "ptrdiff_t",
-    "int8_t",
-    "int16_t",
-    "int32_t",
-    "int64_t",
-    "uint8_t",
-    "uint16_t",
-    "uint32_t",
-    "uint64_t",
-    "register",
-    "static",
 ];
 
 /// What a second body of a task takes.
@@ -193,11 +167,12 @@ impl<'s> Context<'s> {
         }
     }
 
+    /// Its value leads nowhere. (The address of what is `volatile` is no `const void *`.)
     fn is_number_type(&self, declared: &Declared) -> bool {
-        let words = declared.words(self.src);
         declared.form() == Form::Value
             && !declared.is_function()
-            && words.split_whitespace().all(|word| NUMBERS.contains(&word))
+            && !declared.words(self.src).contains("volatile")
+            && is_number(self.src, declared)
     }
 }
 

@@ -228,9 +228,12 @@ impl Measured {
     fn by_pairs(&self) -> Option<f64> {
         let best = self.openmp()?.0;
         let own = self.sides.iter().find(|s| s.name == "HP5")?;
-        let mut schedules = self.sides.iter().filter(|s| s.schedule.is_some());
-        let nth = schedules.position(|s| s.schedule == Some(best))?;
-        let peer = self.sides.iter().find(|s| s.schedule == Some(best))?;
+        let mut peers = self
+            .sides
+            .iter()
+            .filter(|s| s.schedule.is_some())
+            .enumerate();
+        let (nth, peer) = peers.find(|(_, s)| s.schedule == Some(best))?;
         let before = own.samples.iter().skip(nth).step_by(SCHEDULES.len());
         let ratios: Vec<f64> = peer
             .samples
