@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use hp5_tests::scratch;
 use hp5_tests::workspace::write;
+use rayon::prelude::*;
 
 use super::batch::{Accepted, Failure, accept, run_batch};
 use super::generate::program;
@@ -95,9 +96,15 @@ pub fn campaign(count: usize, seed: u64, mut said: impl FnMut(&str)) -> Report {
 
 fn batch(seeds: impl Iterator<Item = u64>, number: usize, report: &mut Report) {
     let mut accepted: Vec<Accepted> = Vec::new();
-    for seed in seeds {
+    let seeds: Vec<u64> = seeds.collect();
+    let tried = |&seed: &u64| {
         let made = program(seed);
-        match accept(&made) {
+        let accepted = accept(&made);
+        (seed, made, accepted)
+    };
+    let tried: Vec<_> = seeds.par_iter().map(tried).collect();
+    for (seed, made, tried) in tried {
+        match tried {
             Ok(program) => {
                 report.refused += program.refused.0;
                 report.several += program.refused.1;

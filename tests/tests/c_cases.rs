@@ -12,6 +12,7 @@ use hp5_annotate::{Options, Output, SourceFile, translate};
 use hp5_tests::program::{Ended, command, run};
 use hp5_tests::repository;
 use hp5_tests::tools::{c_library, fresh};
+use rayon::prelude::*;
 
 fn sources(kind: &str) -> Vec<PathBuf> {
     let folder = repository().join("tests/cases/c").join(kind);
@@ -192,9 +193,10 @@ fn check(path: &Path, folder: &Path) {
 #[test]
 fn translated_programs_print_what_they_printed() {
     let folder = fresh("c-cases");
-    for path in sources("ok") {
-        check(&path, &folder);
-    }
+    c_library();
+    sources("ok")
+        .par_iter()
+        .for_each(|path| check(path, &folder));
 }
 
 /// The right file, line and element, and the task; no task after it.
@@ -345,8 +347,8 @@ fn sections_that_are_widened_are_told() {
 /// if the program itself could.
 #[test]
 fn damaged_programs_are_no_panic() {
-    for path in sources("ok") {
-        let (text, _) = translated(&path);
+    sources("ok").par_iter().for_each(|path| {
+        let (text, _) = translated(path);
         let lines: Vec<&str> = text.lines().collect();
         let file = |text: String| SourceFile {
             path: PathBuf::from("damaged.c"),
@@ -371,7 +373,7 @@ fn damaged_programs_are_no_panic() {
         for end in ends {
             let _output = translate(&[file(text[..end].to_owned())], &Options::default());
         }
-    }
+    });
 }
 
 /// Builds a copy of a project by its own Makefile.

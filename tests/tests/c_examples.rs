@@ -10,6 +10,7 @@ use std::process::Command;
 use hp5_tests::program::{command, run};
 use hp5_tests::repository;
 use hp5_tests::tools::{c_library, fresh};
+use rayon::prelude::*;
 
 /// A folder of `examples/c`, its program, and arguments that make it quick.
 struct Example {
@@ -142,7 +143,7 @@ fn examples_print_what_their_serial_builds_print() {
         .into_iter()
         .filter(|c| is_there(c))
         .collect();
-    for example in EXAMPLES {
+    EXAMPLES.par_iter().for_each(|example| {
         for compiler in &compilers {
             let place =
                 |kind: &str| fresh(&format!("c-examples/{}-{compiler}-{kind}", example.folder));
@@ -164,7 +165,7 @@ fn examples_print_what_their_serial_builds_print() {
             }
             refuses_nonsense(example, &serial);
         }
-    }
+    });
 }
 
 fn refuses_nonsense(example: &Example, program: &Path) {
