@@ -18,8 +18,6 @@ use hp5_tests::highp5::interpret::run as interpret;
 use hp5_tests::program::{command, run};
 use hp5_tests::workspace::{adopt_lock, cargo_build, write};
 use hp5_tests::{repository, scratch};
-use rayon::iter::Either;
-use rayon::prelude::*;
 
 /// How many seeds are tried.
 fn seeds() -> u64 {
@@ -72,11 +70,8 @@ fn all() -> Vec<Translated> {
     });
     let seeds = first()..first() + seeds();
     let again = ONCE_WRONG.into_iter().filter(|seed| !seeds.contains(seed));
-    let random: Vec<u64> = seeds.clone().chain(again).collect();
-    let random = random
-        .par_iter()
-        .filter_map(|&seed| translated(format!("seed-{seed}"), program(seed)));
-    let random: Vec<Translated> = random.collect();
+    let random = seeds.clone().chain(again);
+    let random = random.filter_map(|seed| translated(format!("seed-{seed}"), program(seed)));
     written.chain(random).collect()
 }
 
@@ -180,20 +175,19 @@ fn translated_programs_give_the_answers_of_the_interpreter() {
     let folder: PathBuf = scratch().join("random-highp5");
     let all = all();
     let executables = build(&folder, &all);
-    let tries = |(one, executable): (&Translated, &PathBuf)| {
-        let place = folder.join(format!("{}-files", one.name));
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for (one, executable) in all.iter().zip(&executables) {
+        let name = &one.name;
+        let place = folder.join(format!("{name}-files"));
         fs::create_dir_all(&place).expect("a folder for files");
-        let partitions = 0..one.generated.partitions.len();
-        let outcomes = partitions.map(|at| compare(one, executable, &place, at));
-        outcomes.collect::<Vec<_>>()
-    };
-    let outcomes = all.par_iter().zip(&executables).flat_map_iter(tries);
-    let (compared, wrong): (Vec<usize>, Vec<String>) =
-        outcomes.partition_map(|outcome| match outcome {
-            Ok(arrays) => Either::Left(arrays),
-            Err(why) => Either::Right(why),
-        });
-    let compared: usize = compared.iter().sum();
+        let tries = 0..one.generated.partitions.len();
+        for outcome in tries.map(|at| compare(one, executable, &place, at)) {
+            match outcome {
+                Ok(arrays) => compared += arrays,
+                Err(why) => wrong.push(why),
+            }
+        }
+    }
     assert!(wrong.is_empty(), "wrong:\n{}", wrong.join("\n"));
     let (programs, seeds) = (all.len(), seeds());
     println!("{programs} of {seeds} programs are translated; {compared} arrays are the same");
