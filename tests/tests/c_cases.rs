@@ -193,7 +193,6 @@ fn check(path: &Path, folder: &Path) {
 #[test]
 fn translated_programs_print_what_they_printed() {
     let folder = fresh("c-cases");
-    c_library();
     sources("ok")
         .par_iter()
         .for_each(|path| check(path, &folder));
