@@ -3,7 +3,7 @@
 //! Directives are blanked before parsing, since the grammar knows no pragma between `for (..)` and
 //! its body; positions stay. Macros of the file that stand for expressions are known by name.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use tree_sitter::{Node, Parser, Tree};
@@ -309,6 +309,28 @@ impl Source {
             }
         }
         self.typedefs = typedefs;
+    }
+
+    /// A text, and after it the values of the macros that it names, without their parameters: where
+    /// names are looked for.
+    pub(super) fn with_macros(&self, text: &str) -> String {
+        let mut out = text.to_owned();
+        let mut open: Vec<String> = words(text).map(str::to_owned).collect();
+        let mut seen = HashSet::new();
+        while let Some(word) = open.pop() {
+            let Some(known) = self.macros.get(&word) else {
+                continue;
+            };
+            if seen.insert(word.clone()) {
+                let nothing = vec!["0"; known.parameters.as_ref().map_or(0, Vec::len)];
+                let value = self.expanded(&word, &nothing);
+                let value = value.unwrap_or_else(|| known.value.clone());
+                open.extend(words(&value).map(str::to_owned));
+                out.push('\n');
+                out.push_str(&value);
+            }
+        }
+        out
     }
 
     /// What a macro call stands for: its value with the arguments in parentheses.

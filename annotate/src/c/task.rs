@@ -15,6 +15,7 @@ use crate::ir::{
     Declared, Extent, LoopInfo, Mode, Offset, Poly, Shape, Target, Task, TileSize, TiledLoop, Use,
 };
 use crate::lower::extreme;
+use crate::passes::cut::{self, Made, Part};
 
 fn error(code: &'static str, message: impl Into<String>, span: crate::ir::Span) -> Diagnostic {
     Diagnostic::new(Severity::Error, code, message, span)
@@ -88,7 +89,7 @@ pub(super) fn lower(
                 let sizes = Sizes {
                     named: &clauses.tiles,
                     counted: counted.as_deref(),
-                    may_be_whole: clauses.condition.is_some(),
+                    condition: clauses.condition.as_deref(),
                 };
                 nest(src, &sizes, stmt, &mut task, &mut body, diags)?
             }
@@ -216,7 +217,7 @@ struct Sizes<'c> {
     named: &'c [(Text, TileSize)],
     counted: Option<&'c [TileSize]>,
     /// A condition decides whether the loops are cut.
-    may_be_whole: bool,
+    condition: Option<&'c str>,
 }
 
 /// Goes down the nest as far as tile sizes are given; returns the innermost tiled loop's body.
@@ -238,6 +239,7 @@ fn nest<'t>(
         return None;
     }
     let mut at = stmt;
+    let mut made: Vec<Made> = Vec::new();
     for n in 0..wanted {
         if at.kind() != "for_statement" {
             let d = match n {
@@ -304,15 +306,58 @@ fn nest<'t>(
                 tile.clone()
             }
         };
-        let may_be_whole = sizes.may_be_whole;
-        add_loop(src, at, &known, tile, may_be_whole, task, body);
+        let bounds = [known.lo, known.hi].map(|bound| src.with_macros(src.text(bound)));
+        let changing = bounds.iter().find_map(|text| cut::named(text, &made));
+        let may_be_whole = sizes.condition.is_some();
+        add_loop(
+            src,
+            at,
+            &known,
+            tile,
+            (may_be_whole, changing.is_some()),
+            task,
+            body,
+        );
+        if let Some(name) = changing
+            && task.loops.last().is_some_and(|l| l.hull.is_none())
+        {
+            let head = known.lo.start_byte()..known.hi.end_byte();
+            diags.push(cut::unknown(Part::Bounds(&known.var), head, name));
+            return None;
+        }
+        made.push(Made {
+            name: known.var.clone(),
+            at: at.start_byte()..known.hi.end_byte(),
+        });
         let inside = field(at, "body")?;
         if n + 1 == wanted {
-            return Some(inside);
+            return is_known(src, sizes, task, &made, diags).then_some(inside);
         }
         at = next_loop(inside, diags)?;
     }
     None
+}
+
+/// Whether tile sizes and the condition need nothing that the nest makes.
+fn is_known(
+    src: &Source,
+    sizes: &Sizes,
+    task: &Task,
+    made: &[Made],
+    diags: &mut Diagnostics,
+) -> bool {
+    let cuts = task.loops.iter().filter_map(|l| match &l.tile {
+        TileSize::Expr(text) => Some((Part::TileSize(&l.var), text.as_str())),
+        _ => None,
+    });
+    let condition = sizes.condition.map(|text| (Part::Condition, text));
+    let before = diags.list.len();
+    for (part, text) in cuts.chain(condition) {
+        if let Some(name) = cut::named(&src.with_macros(text), made) {
+            diags.push(cut::unknown(part, task.directive.clone(), name));
+        }
+    }
+    diags.list.len() == before
 }
 
 /// What a loop's variable is that is no integer.
@@ -336,18 +381,13 @@ fn add_loop(
     node: Node,
     known: &Counted,
     tile: TileSize,
-    may_be_whole: bool,
+    (may_be_whole, changing): (bool, bool),
     task: &mut Task,
     body: &mut Body,
 ) {
     let outer: Vec<LoopInfo> = body.loops.clone();
     let (lo, hi) = body.bounds(src, known);
-    let depends = |bound: &Option<Poly>| {
-        bound
-            .as_ref()
-            .is_some_and(|p| outer.iter().any(|o| p.mentions(&o.atom)))
-    };
-    let hull = (depends(&lo) || depends(&hi)).then(|| {
+    let hull = changing.then(|| {
         let least = lo.as_ref().and_then(|p| extreme(p, &outer, true));
         least.zip(hi.as_ref().and_then(|p| extreme(p, &outer, false)))
     });

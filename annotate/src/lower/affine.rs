@@ -188,13 +188,12 @@ impl Env {
                 let method = field(function, "field").map(|f| src.text(f)).unwrap_or("");
                 let receiver = field(function, "value");
                 // The length of a row, `a[0].len()`, is no element of it.
-                let row = receiver
-                    .filter(|r| LENGTHS.contains(&method) && r.kind() == "index_expression");
+                let row = receiver.filter(|_| LENGTHS.contains(&method)).and_then(row);
                 function.kind() == "field_expression"
                     && PURE_METHODS.contains(&method)
                     && row.map_or_else(
                         || receiver.is_some_and(|v| self.varies_not(src, v, depth + 1)),
-                        |row| all(children(row)),
+                        |row| all(row),
                     )
                     && field(node, "arguments").is_some_and(|a| self.varies_not(src, a, depth + 1))
             }
@@ -217,6 +216,19 @@ impl Env {
                 .or_else(|| self.poly(src, argument?))
         })
     }
+}
+
+/// The array and the indices of `a[i][j]`.
+fn row(node: Node) -> Option<Vec<Node>> {
+    let (mut at, mut parts) = (node, Vec::new());
+    while at.kind() == "index_expression" {
+        let [array, index] = children(at)[..] else {
+            return None;
+        };
+        parts.push(index);
+        at = array;
+    }
+    (!parts.is_empty()).then(|| [parts, vec![at]].concat())
 }
 
 /// The value of an integer literal, suffix and underscores aside.

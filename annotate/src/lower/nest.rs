@@ -4,11 +4,12 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{Clauses, Directive, Kind};
-use crate::ir::{LoopInfo, Offset, Poly, Task, TiledLoop};
+use crate::ir::{LoopInfo, Offset, Poly, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::clauses;
 use crate::lower::outer::Outer;
+use crate::passes::cut::{self, Made, Part};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel};
 
@@ -161,6 +162,7 @@ fn tiled_nest<'t>(
         ));
         return None;
     }
+    let mut made: Vec<Made> = Vec::new();
     loop {
         if at.kind() != "for_expression" {
             diags.push(not_a_loop(src, clauses, &left, task, at));
@@ -193,13 +195,53 @@ fn tiled_nest<'t>(
             ));
             return None;
         };
-        add_loop(src, &var, tile, &range, value, task, body);
+        let changing = cut::named(src.text(range.range), &made);
+        add_loop(
+            src,
+            &var,
+            tile,
+            &range,
+            value,
+            changing.is_some(),
+            task,
+            body,
+        );
+        let unknown = changing.filter(|_| task.loops.last().is_some_and(|l| l.hull.is_none()));
+        let step = range
+            .step
+            .and_then(|step| cut::named(src.text(step), &made));
+        if let Some(name) = unknown.or(step) {
+            diags.push(cut::unknown(Part::Bounds(&var), value.byte_range(), name));
+            return None;
+        }
+        made.push(Made {
+            name: var,
+            at: pattern.byte_range(),
+        });
         let block = field(at, "body")?;
         if left.is_empty() {
-            return Some(block);
+            return is_known(clauses, &made, diags).then_some(block);
         }
-        at = next_loop(src, block, body, diags)?;
+        at = next_loop(src, block, &mut made, body, diags)?;
     }
+}
+
+/// Whether tile sizes and the condition need nothing that the nest makes.
+fn is_known(clauses: &Clauses, made: &[Made], diags: &mut Diagnostics) -> bool {
+    let sizes = clauses.tiles.iter().filter_map(|(var, size)| match size {
+        TileSize::Expr(text) => Some((Part::TileSize(&var.text), text, var.span.clone())),
+        _ => None,
+    });
+    let condition = clauses.condition.iter();
+    let condition = condition.map(|text| (Part::Condition, text, clauses.tiles[0].0.span.clone()));
+    let mut known = true;
+    for (part, text, at) in sizes.chain(condition) {
+        if let Some(name) = cut::named(text, made) {
+            diags.push(cut::unknown(part, at, name));
+            known = false;
+        }
+    }
+    known
 }
 
 /// True when some loop of the nest has this variable.
@@ -222,6 +264,7 @@ fn add_loop(
     tile: crate::ir::TileSize,
     range: &RangeNodes,
     iterated: Node,
+    changing: bool,
     task: &mut Task,
     body: &mut Body,
 ) {
@@ -229,12 +272,7 @@ fn add_loop(
     let lo = range.lo.and_then(|n| body.env.bound(src, n, true));
     let hi = range.hi.and_then(|n| body.env.bound(src, n, false));
     let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
-    let depends = |bound: &Option<Poly>| {
-        bound
-            .as_ref()
-            .is_some_and(|p| outer.iter().any(|o| p.mentions(&o.atom)))
-    };
-    let hull = if depends(&lo) || depends(&hi) {
+    let hull = if changing {
         let least = lo
             .as_ref()
             .and_then(|p| crate::lower::affine::extreme(p, &outer, true));
@@ -272,13 +310,22 @@ fn add_loop(
 fn next_loop<'t>(
     src: &Source,
     block: Node<'t>,
+    made: &mut Vec<Made>,
     body: &mut Body,
     diags: &mut Diagnostics,
 ) -> Option<Node<'t>> {
     let mut found = None;
     for child in children(block) {
         match peel(child).kind() {
-            "let_declaration" if found.is_none() => body.walk(child),
+            "let_declaration" if found.is_none() => {
+                body.walk(child);
+                let pattern = field(child, "pattern");
+                let names = pattern.map_or_else(Vec::new, |p| pattern_names(src, p));
+                made.extend(names.into_iter().map(|(name, _)| Made {
+                    name,
+                    at: child.byte_range(),
+                }));
+            }
             "for_expression" if found.is_none() => found = Some(peel(child)),
             _ => {
                 let message = "the tiled loops are not perfectly nested";

@@ -1,6 +1,7 @@
 //! The midend: what AceMesh's compiler does between parsing and unparsing, one file a pass.
 
 mod capture;
+pub(crate) mod cut;
 mod depend;
 mod headers;
 mod joins;

@@ -44,6 +44,7 @@ impl Context<'_> {
             && task.nested.is_none()
             && task.name.is_none()
             && task.priority.as_deref().is_none_or(is_word)
+            && !task.loops.iter().any(|l| self.mentions(task, &l.var))
             && !hulls().any(|(lo, hi)| depends(lo) || depends(hi))
             && !accesses.is_empty()
             && (accesses.iter().filter(|a| self.is_cut(task, a.var)))

@@ -288,7 +288,7 @@ fn pointer_to(src: &Source, declared: &Declared, name: &str) -> String {
 }
 
 /// `(int)`, for a loop's variable.
-fn cast_of(declaration: &str, var: &str) -> String {
+pub(super) fn cast_of(declaration: &str, var: &str) -> String {
     match declaration.trim_end().strip_suffix(var) {
         Some(words) => format!("({})", words.trim()),
         None => String::new(),

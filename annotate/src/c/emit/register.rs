@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use super::body::cast_of;
 use super::{Context, Loop, in_order, members, newlines, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared};
 use crate::c::region::dims_of;
-use crate::c::syntax::{Source, root_of};
+use crate::c::syntax::{Source, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::edit::Edits;
 use crate::ir::{
@@ -170,6 +171,7 @@ impl<'s> Context<'s> {
             ));
         }
         info.extend(self.checked.map(|_| ".flags = HP5_CHECKS".to_owned()));
+        self.starts(task, loops, out);
         info.extend(task.name.iter().map(|name| format!(".name = ({name})")));
         info.extend(
             task.priority
@@ -186,6 +188,23 @@ impl<'s> Context<'s> {
             "    hp5_must({spawn}(hp5_here, &hp5_info, hp5_task_{line}));"
         );
         out.push_str(&"    }\n".repeat(loops.len()));
+    }
+
+    /// Whether a task's priority or its name mentions the variable of a loop.
+    pub(super) fn mentions(&self, task: &Task, var: &str) -> bool {
+        let mut texts = task.priority.iter().chain(&task.name);
+        texts.any(|text| words(&self.src.with_macros(text)).any(|word| word == var))
+    }
+
+    /// The variables of the loops that priority or name mention, at the begin of a task's part.
+    fn starts(&self, task: &Task, loops: &[Loop], out: &mut String) {
+        for l in loops {
+            let var = &l.tiled.var;
+            if self.mentions(task, var) {
+                let cast = cast_of(&l.declaration, var);
+                let _ = writeln!(out, "    {} = {cast}(hp5_{var}_lo);", l.declaration);
+            }
+        }
     }
 
     /// The struct of what a task gets besides what is in `given`.
