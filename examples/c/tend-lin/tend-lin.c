@@ -4,7 +4,7 @@
  * they are smoothed along the longitudes at high latitudes, where grid points lie close together.
  * Rows nearer to a pole are smoothed more often. The equations are a simplified set of our own.
  *
- *     tend-lin [LONGITUDES [LATITUDES [LEVELS [STEPS [both|stencil|filter]]]]]     720 361 30 2 both
+ *     tend-lin [LONGITUDES [LATITUDES [LEVELS [STEPS [both|stencil|filter]]]]]     720 361 30 10 both
  *
  * Prints means and a checksum of all bits of the fields. `seconds` on stderr is the time of all
  * steps: of both phases, or of the one that is asked for alone.
@@ -281,7 +281,7 @@ int main(int argc, char **argv)
     int nx = argument(argc, argv, 1, "LONGITUDES", 720, 4, 100000);
     int ny = argument(argc, argv, 2, "LATITUDES", 361, 5, 100000);
     int nz = argument(argc, argv, 3, "LEVELS", 30, 3, 10000);
-    int steps = argument(argc, argv, 4, "STEPS", 2, 0, 1000000);
+    int steps = argument(argc, argv, 4, "STEPS", 10, 0, 1000000);
     const char *phase = argc > 5 ? argv[5] : "both";
     int stencils = strcmp(phase, "filter") != 0, filters = strcmp(phase, "stencil") != 0;
     no_more(argc, argv, 5);
