@@ -5,6 +5,8 @@
 
 mod clauses;
 
+use std::borrow::Cow;
+
 use crate::diag::codes;
 use crate::diag::{Diagnostic, Diagnostics, Severity};
 use crate::ir::{Mode, Span, TileSize};
@@ -101,6 +103,8 @@ const DIRECTIVES: [(&str, Kind); 6] = [
 
 /// Parses the text of an attribute; `None` when it is not ours (or was reported).
 pub fn parse(text: &str, start: usize, diags: &mut Diagnostics) -> Option<Directive> {
+    let text = without_comments(text);
+    let text = text.as_ref();
     let open = text.find('[')? + 1;
     let close = text.rfind(']')?;
     let inner = text.get(open..close)?;
@@ -157,6 +161,59 @@ pub fn parse(text: &str, start: usize, diags: &mut Diagnostics) -> Option<Direct
         clauses,
         text: oneline,
     })
+}
+
+/// The text with its comments blanked, so that all the rest keeps its place.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains("//") && !text.contains("/*") {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let (mut rest, mut quoted) = (text, false);
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            _ if quoted => 0,
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '/' if rest.starts_with("/*") => block_comment(rest),
+            _ => 0,
+        };
+        if length > 0 {
+            out.extend(
+                rest[..length]
+                    .bytes()
+                    .map(|byte| if byte == b'\n' { '\n' } else { ' ' }),
+            );
+            rest = &rest[length..];
+            continue;
+        }
+        // A backslash keeps what follows it from ending the string.
+        let kept = match c {
+            '\\' if quoted => rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at),
+            _ => c.len_utf8(),
+        };
+        quoted ^= c == '"';
+        out.push_str(&rest[..kept]);
+        rest = &rest[kept..];
+    }
+    Cow::Owned(out)
+}
+
+/// Bytes of the block comment that the text begins with; such comments nest.
+fn block_comment(text: &str) -> usize {
+    let (mut depth, mut at) = (0_usize, 0);
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        if rest.starts_with("/*") {
+            (depth, at) = (depth + 1, at + 2);
+        } else if rest.starts_with("*/") {
+            (depth, at) = (depth - 1, at + 2);
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    at
 }
 
 fn unknown<'a>(
@@ -498,6 +555,25 @@ mod tests {
             directive.clauses[2].value.as_ref().unwrap().text,
             "\"a, b\""
         );
+    }
+
+    #[test]
+    fn comments_are_blank() {
+        let text = "#[hp5::task_tile(i = 3, // rows (ä\n  in(a[/* one /* two */ */ i]), name(\"// \\\" /*\"))]";
+        let (directive, diags) = parsed(text);
+        let clauses = directive.unwrap().clauses;
+        assert!(
+            diags.list.is_empty() && clauses.len() == 3,
+            "{:?}",
+            diags.list
+        );
+        let section = clauses[1].value.clone().unwrap();
+        assert_eq!(section.text.replace(' ', ""), "a[i]");
+        assert_eq!(
+            &text[section.span.start - 10..section.span.end - 10],
+            "a[/* one /* two */ */ i]"
+        );
+        assert_eq!(clauses[2].value.clone().unwrap().text, "\"// \\\" /*\"");
     }
 
     #[test]
