@@ -185,12 +185,15 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
     }
     let (form, body) = match target.kind() {
         "function_item" => {
-            let signature = src
-                .slice(&(target.start_byte()..field(target, "body")?.start_byte()))
-                .to_owned();
+            // `const N: usize` among the parameters says nothing of the function.
+            let modifiers = children(target).into_iter();
+            let modifiers: Vec<&str> = modifiers
+                .filter(|part| part.kind() == "function_modifiers")
+                .flat_map(|part| src.text(part).split_whitespace())
+                .collect();
             if let Some(word) = ["const", "async"]
                 .into_iter()
-                .find(|w| signature.split_whitespace().any(|s| s == *w))
+                .find(|word| modifiers.contains(word))
             {
                 let message = format!("a `{word}` function cannot be a region");
                 diags.push(Diagnostic::new(
