@@ -3,8 +3,8 @@
 //!
 //! A task begins with the operator's neutral element, so a body that reads the variable would
 //! see a partial result. `min`, `max`, `&&` and `||` are often written as a comparison and an
-//! assignment (`if x > s { s = x }`), whose value is right on partial results too; these are
-//! left to the programmer.
+//! assignment (`if x > s { s = x }`), whose value is right on partial results too, as long as the
+//! comparison decides on nothing but `s`: the place of the greatest element would be a wrong one.
 
 use tree_sitter::Node;
 
@@ -43,8 +43,9 @@ fn not_a_scalar(reduction: &Reduction) -> Diagnostic {
 }
 
 fn check(src: &Source, task: &Task, reduction: &Reduction, diags: &mut Diagnostics) {
-    let Some((operators, methods)) = updates_of(reduction.op) else {
-        return;
+    let fits = |node: Node| match updates_of(reduction.op) {
+        Some((operators, methods)) => is_update(src, node, operators, methods),
+        None => decides_on_itself(src, node, &reduction.name),
     };
     for found in task.uses.iter().filter(|u| u.name == reduction.name) {
         let Some(node) = src
@@ -54,13 +55,14 @@ fn check(src: &Source, task: &Task, reduction: &Reduction, diags: &mut Diagnosti
         else {
             continue;
         };
-        if !is_update(src, node, operators, methods) {
-            diags.push(wrong_use(reduction, found, operators[0]));
+        if !fits(node) {
+            diags.push(wrong_use(reduction, found));
+            return;
         }
     }
 }
 
-/// Operators and words in method names that update with this operation; `None`: not checked.
+/// Operators and words in method names that update with this operation; `None`: comparisons do.
 fn updates_of(op: &str) -> Option<(&'static [&'static str], &'static str)> {
     match op {
         "Add" => Some((&["+", "-"], "add")),
@@ -126,6 +128,9 @@ fn enclosing_assignment(node: Node) -> Option<Node> {
 /// `s op e`, `e op s`, `s.method(e)` where `s` occurs once.
 fn updates(src: &Source, value: Node, name: &str, operators: &[&str], methods: &str) -> bool {
     let is_name = |node: Option<Node>| node.is_some_and(|n| src.text(peel(n)) == name);
+    if !occurs_once(src, value, name) {
+        return false;
+    }
     match value.kind() {
         "binary_expression" => {
             let operator = field(value, "operator").map_or("", |o| src.text(o));
@@ -147,11 +152,103 @@ fn updates(src: &Source, value: Node, name: &str, operators: &[&str], methods: &
     }
 }
 
-fn wrong_use(reduction: &Reduction, found: &Use, operator: &str) -> Diagnostic {
+/// True when the variable at `node` stands in an assignment to itself, or in a condition by which
+/// nothing else changes.
+fn decides_on_itself(src: &Source, node: Node, name: &str) -> bool {
+    let mut at = node;
+    while let Some(parent) = at.parent() {
+        match parent.kind() {
+            "assignment_expression" | "compound_assignment_expr" => {
+                return field(parent, "left").is_some_and(|left| is_place(src, left, name));
+            }
+            "if_expression" if !is_child(parent, "condition", at) => {}
+            "if_expression" | "match_expression" => {
+                if !changes_only(src, parent, name) {
+                    return false;
+                }
+                if is_statement(parent) {
+                    return true;
+                }
+            }
+            "let_declaration"
+            | "expression_statement"
+            | "while_expression"
+            | "for_expression"
+            | "return_expression"
+            | "break_expression" => return false,
+            _ => {}
+        }
+        at = parent;
+    }
+    false
+}
+
+/// An `if` or `match` whose value nothing uses, an `else if` of such a one too.
+fn is_statement(node: Node) -> bool {
+    let mut at = node;
+    while let Some(parent) = at.parent() {
+        match parent.kind() {
+            "else_clause" => at = parent,
+            "if_expression" if at.kind() == "else_clause" => at = parent,
+            kind => return matches!(kind, "expression_statement" | "block"),
+        }
+    }
+    false
+}
+
+/// The place is `name`, or what it refers to.
+fn is_place(src: &Source, place: Node, name: &str) -> bool {
+    src.text(peel(place)).trim_start_matches('*') == name
+}
+
+/// Nothing in the node has an effect but assignments to `name`.
+fn changes_only(src: &Source, node: Node, name: &str) -> bool {
+    let mut stack = vec![node];
+    while let Some(node) = stack.pop() {
+        let other = match node.kind() {
+            "assignment_expression" | "compound_assignment_expr" => {
+                field(node, "left").is_none_or(|left| !is_place(src, left, name))
+            }
+            "expression_statement" => {
+                let kind = peel(node).kind();
+                matches!(kind, "call_expression" | "macro_invocation")
+            }
+            "continue_expression" | "break_expression" | "return_expression" => true,
+            _ => false,
+        };
+        if other {
+            return false;
+        }
+        stack.extend(children(node));
+    }
+    true
+}
+
+fn occurs_once(src: &Source, value: Node, name: &str) -> bool {
+    let (mut count, mut stack) = (0, vec![value]);
+    while let Some(node) = stack.pop() {
+        match src.text(node) == name {
+            true => count += 1,
+            false => stack.extend(children(node)),
+        }
+    }
+    count == 1
+}
+
+fn wrong_use(reduction: &Reduction, found: &Use) -> Diagnostic {
     let name = &reduction.name;
+    let help = match updates_of(reduction.op) {
+        Some((operators, _)) => format!(
+            "write `{name} {}= ..`, or keep the rest in another variable",
+            operators[0]
+        ),
+        None => format!(
+            "let the comparison decide on `{name}` alone, or declare the reduction `ordered`: its tasks then run one after the other"
+        ),
+    };
     let message = format!("`{name}` is used in another way than its reduction says");
     Diagnostic::new(Severity::Error, codes::REDUCTION, message, found.span.clone())
         .also(reduction.span.clone(), "the reduction")
         .note("each task has a partial result of its own, so the body must neither read nor set the variable")
-        .help(format!("write `{name} {operator}= ..`, or keep the rest in another variable"))
+        .help(help)
 }
