@@ -27,6 +27,11 @@ pub struct Nested4<B, const TRUST: bool = false> {
 }
 
 /// Containers that are `D`-dimensional nested arrays.
+#[diagnostic::on_unimplemented(
+    message = "a task indexes a `{Self}`, whose elements are not known by address",
+    label = "no vectors in vectors, or the like",
+    note = "use it as a whole in the task: `x.get(i)` in the place of `x[i]`"
+)]
 pub trait NestedAs<const D: usize> {
     /// The view.
     type View: View;

@@ -1,5 +1,6 @@
 //! Scalars (and values used as a whole) that tasks write.
 
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 use crate::graph::geometry::{Extents, Geometry, View};
@@ -55,6 +56,18 @@ impl<T> DerefMut for Scalar<T> {
         unsafe { &mut *self.value }
     }
 }
+
+/// `println!("{x}")` names the view: it is written as its value is.
+macro_rules! written {
+    ($($how:ident)*) => {$(
+        impl<T: fmt::$how> fmt::$how for Scalar<T> {
+            fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::$how::fmt(&**self, to)
+            }
+        }
+    )*};
+}
+written!(Debug Display LowerExp LowerHex UpperHex Binary);
 
 impl<T> View for Scalar<T> {
     fn geometry(&self) -> Geometry {

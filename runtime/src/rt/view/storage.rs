@@ -4,6 +4,11 @@ use crate::rt::Kept;
 
 /// A container whose elements lie side by side: `Vec`, slices, arrays, boxes, and
 /// references to them.
+#[diagnostic::on_unimplemented(
+    message = "a task indexes a `{Self}`, whose elements are not known by address",
+    label = "no slice, vector or fixed array",
+    note = "use it as a whole in the task: `x.get(i)` in the place of `x[i]`"
+)]
 pub trait Storage {
     /// Element type.
     type Elem;
