@@ -203,6 +203,7 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         bindings: Vec::new(),
         captures: Vec::new(),
         privates: Vec::new(),
+        unset: Vec::new(),
         reductions: Vec::new(),
         condition: None,
         priority: None,

@@ -4,9 +4,10 @@ use crate::edit::Edits;
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::emit::{at_once, lengths};
 use crate::ir::{
-    Binding, Extent, How, Poly, Reduction, Shape, Task, TileSize, TiledLoop, Unit, Use, VarKind,
-    Variable,
+    Binding, Extent, How, Poly, Reduction, Shape, Span, Task, TileSize, TiledLoop, Unit, Use,
+    VarKind, Variable,
 };
+use crate::syntax::rust::{Source, field, find_item};
 
 /// Lines of generated code with their depth.
 pub(super) struct Lines {
@@ -156,7 +157,7 @@ fn arrays(context: &Context, task: &Task, out: &mut Lines) {
     for binding in &task.bindings {
         let variable = &context.region.variables[binding.var];
         let sizes: Vec<String> = binding.template.iter().map(TileSize::to_rust).collect();
-        array(context, variable, &sizes.join(", "), out);
+        array(context, task, variable, &sizes.join(", "), out);
         if matches!(binding.how, How::Whole) && !copied_whole(context, variable) {
             let deref = if variable.kind == VarKind::Opaque && context.nested() {
                 "*"
@@ -164,12 +165,10 @@ fn arrays(context: &Context, task: &Task, out: &mut Lines) {
                 ""
             };
             let place = outer_name(context, &variable.name, false);
-            let promoted = context
-                .region
-                .promoted
-                .iter()
-                .any(|p| p.name == variable.name);
-            let deref = if promoted { "*" } else { deref };
+            let deref = match is_promoted(context, task, &variable.name) {
+                true => "*",
+                false => deref,
+            };
             out.put(format!(
                 "let __w_{} = hp5::rt::whole(&raw const ({deref}{place}));",
                 variable.binding
@@ -180,7 +179,7 @@ fn arrays(context: &Context, task: &Task, out: &mut Lines) {
         let (Some(variable), binding) = variable_of(context, &reduction.name) else {
             continue;
         };
-        array(context, variable, "", out);
+        array(context, task, variable, "", out);
         let op = reduction.op;
         out.put(format!("let __red_{binding} = unsafe {{ __hp5.reduction::<hp5::rt::op::{op}, _>(&__v_{binding}) }};"));
     }
@@ -191,13 +190,15 @@ fn copied_whole(context: &Context, variable: &Variable) -> bool {
     context.nested() && variable.kind != VarKind::Opaque
 }
 
-fn array(context: &Context, variable: &Variable, template: &str, out: &mut Lines) {
+/// The name stands for a promoted local where the task is registered.
+fn is_promoted(context: &Context, task: &Task, name: &str) -> bool {
+    let mut promoted = context.region.promoted.iter();
+    promoted.any(|p| p.name == name && p.scope.contains(&task.stmt.start))
+}
+
+fn array(context: &Context, task: &Task, variable: &Variable, template: &str, out: &mut Lines) {
     let place = outer_name(context, &variable.name, false);
-    let promoted = context
-        .region
-        .promoted
-        .iter()
-        .any(|p| p.name == variable.name);
+    let promoted = is_promoted(context, task, &variable.name);
     let view = match &variable.kind {
         VarKind::Flat { rows } => {
             let shape = match rows.as_slice() {
@@ -340,9 +341,15 @@ pub(super) fn captured_inside(context: &Context, task: &Task, out: &mut Lines) {
             outer_name(context, &capture.name, true)
         ));
     }
-    for name in &task.privates {
+    for name in set_privates(task) {
         out.put(format!("let {name} = hp5::rt::cap_owned!({name});"));
     }
+}
+
+/// Private names whose value tasks begin with.
+pub(super) fn set_privates(task: &Task) -> impl Iterator<Item = &String> {
+    let unset = move |name: &&String| task.unset.iter().any(|(other, _)| other == *name);
+    task.privates.iter().filter(move |name| !unset(name))
 }
 
 /// The body's views.
@@ -364,7 +371,7 @@ pub(super) fn body_of(context: &Context, unit: &Unit, task: &Task, out: &mut Lin
 /// What a body has captured it may use up: each run has its own.
 pub(super) fn again(task: &Task, out: &mut Lines) {
     let captured = task.captures.iter().map(|c| &c.binding);
-    for name in captured.chain(&task.privates) {
+    for name in captured.chain(set_privates(task)) {
         out.put(format!("let {name} = hp5::rt::again(&{name});"));
     }
 }
@@ -449,8 +456,11 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
             How::Trusted(_) | How::View => out.put(format!("let {mutable}{name} = {name};")),
         }
     }
-    for name in &task.privates {
+    for name in set_privates(task) {
         out.put(format!("let mut {name} = {name};"));
+    }
+    for (_, declaration) in &task.unset {
+        out.put(context.src.slice(declaration));
     }
     for reduction in unordered(task) {
         let (variable, binding) = variable_of(context, &reduction.name);
@@ -589,6 +599,13 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     }
     let view =
         matches!(binding.how, How::View | How::Trusted(_)) || copied_whole(context, variable);
+    let in_string = src.text[..found.base.start].ends_with('{');
+    let handed = found.in_macro && found.mode.writes() && !in_string;
+    let handed = handed && !takes_names(src, &found.base);
+    if !view && (handed || found.shape == Shape::Deref) {
+        edits.replace(found.base.clone(), starred(src, &found.base, name));
+        return;
+    }
     // A composite's own accesses are few; its tasks are held against their clauses.
     let line = match (
         context.options.checked
@@ -614,6 +631,18 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
             rewrite_brackets(found, *dims, edits);
         }
     }
+}
+
+/// The macro called at `place` is one of this file that takes identifiers, not expressions.
+fn takes_names(src: &Source, place: &Span) -> bool {
+    let root = src.tree.root_node();
+    let mut at = root.descendant_for_byte_range(place.start, place.end);
+    while let Some(node) = at.filter(|n| n.kind() != "macro_invocation") {
+        at = node.parent();
+    }
+    let name = at.and_then(|call| field(call, "macro"));
+    let definition = name.and_then(|name| find_item(src, "macro_definition", src.text(name)));
+    definition.is_some_and(|item| src.text(item).contains(":ident"))
 }
 
 /// `a[0].len()` is `a.row(0).len()`, and in three dimensions `a.plane(0).len()`.

@@ -492,6 +492,8 @@ pub struct Task {
     pub captures: Vec<Capture>,
     /// `private(..)` names.
     pub privates: Vec<String>,
+    /// Of these, what is declared without a value, with the declaration (filled by `passes::unset`).
+    pub unset: Vec<(String, Span)>,
     /// Reductions.
     pub reductions: Vec<Reduction>,
     /// `if(expr)` source text.

@@ -86,6 +86,12 @@ impl Poly {
         }
     }
 
+    /// True for a sum with a number in it.
+    #[must_use]
+    pub fn has_number(&self) -> bool {
+        self.terms.contains_key(&Vec::new())
+    }
+
     /// True when `atom` occurs.
     #[must_use]
     pub fn mentions(&self, atom: &str) -> bool {

@@ -24,6 +24,8 @@ pub(super) struct Env {
     scopes: Vec<HashMap<String, Meaning>>,
     /// Outer names that the body assigns: not invariant.
     pub(super) assigned: HashSet<String>,
+    /// Outer names that are whole numbers.
+    pub(super) whole: HashSet<String>,
     loops: usize,
 }
 
@@ -127,6 +129,23 @@ impl Env {
         WIDE.contains(&src.text(field(node, "type")?))
             .then(|| self.poly_at(src, value, depth + 1))
             .flatten()
+            .filter(|poly| self.is_whole(poly))
+    }
+
+    /// Sums and products of fractions are not those of their whole parts. A loop's variable, or a
+    /// number in a sum, is there among whole numbers alone.
+    fn is_whole(&self, poly: &Poly) -> bool {
+        let atoms = poly.atoms();
+        let whole = |atom: &&str| {
+            atom.contains('@')
+                || self.whole.contains(*atom)
+                || LENGTHS.iter().any(|l| atom.contains(l))
+        };
+        let alone = |atom: &&str| *poly == Poly::atom(*atom);
+        atoms.is_empty()
+            || poly.has_number()
+            || atoms.iter().any(whole)
+            || atoms.first().is_some_and(alone)
     }
 
     fn name(&self, name: &str) -> Option<Poly> {
@@ -193,7 +212,7 @@ impl Env {
                     && PURE_METHODS.contains(&method)
                     && row.map_or_else(
                         || receiver.is_some_and(|v| self.varies_not(src, v, depth + 1)),
-                        |row| all(row),
+                        all,
                     )
                     && field(node, "arguments").is_some_and(|a| self.varies_not(src, a, depth + 1))
             }

@@ -4,9 +4,9 @@ use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use};
 use crate::lower::affine::{Env, Meaning};
-use crate::lower::outer::{Class, Outer, parameters_of};
-use crate::syntax::names::{free_names, pattern_names};
-use crate::syntax::rust::{Source, children, field, peel, place_name};
+use crate::lower::outer::{Class, Outer, is_constant, parameters_of};
+use crate::syntax::names::{free_names, item_names, pattern_names};
+use crate::syntax::rust::{Source, callee, children, field, label, peel, place_name};
 
 /// Methods that only ask for the shape.
 pub(crate) const META: [&str; 9] = [
@@ -122,11 +122,17 @@ pub(super) struct Body<'s> {
     open: Vec<String>,
     conditional: usize,
     depth: usize,
+    /// Writes to statics of the program.
+    pub(super) statics: Vec<(crate::ir::Span, String)>,
     /// `return`, `?`, or a `break`/`continue` of a loop outside.
     pub(super) leaves: Vec<(crate::ir::Span, &'static str)>,
     /// Some `break` or `continue` inside: what comes after may not run.
     jumps: bool,
     inner_loops: usize,
+    /// Labels of the loops and blocks that are open inside.
+    labels: Vec<String>,
+    /// The tiled loop whose body this is, with its label: its next turn may be gone on with.
+    pub(super) turns_of: Option<Option<String>>,
     closures: usize,
     /// The place being walked is a bare `&mut`, handed on.
     reborrow: bool,
@@ -145,9 +151,12 @@ impl<'s> Body<'s> {
             open: Vec::new(),
             conditional: 0,
             depth: 0,
+            statics: Vec::new(),
             leaves: Vec::new(),
             jumps: false,
             inner_loops: 0,
+            labels: Vec::new(),
+            turns_of: None,
             closures: 0,
             reborrow: false,
             too_deep: false,
@@ -169,6 +178,11 @@ impl<'s> Body<'s> {
                     field(node, "value")
                 }
                 "call_expression" => changed_receiver(self.src, node),
+                "macro_invocation" if !only_reads(self.src, node) => {
+                    let names = free_names(self.src, node).into_iter();
+                    self.env.assigned.extend(names.map(|free| free.name));
+                    None
+                }
                 _ => None,
             };
             // `(a, b) = ..` changes both.
@@ -218,10 +232,26 @@ impl<'s> Body<'s> {
     }
 
     fn walk_kind(&mut self, node: Node) {
+        let label = match node.kind() {
+            "for_expression" | "while_expression" | "loop_expression" | "block" => {
+                label(self.src, node)
+            }
+            _ => None,
+        };
+        let labels = self.labels.len();
+        self.labels.extend(label);
+        self.walk_unlabelled(node);
+        self.labels.truncate(labels);
+    }
+
+    fn walk_unlabelled(&mut self, node: Node) {
         match node.kind() {
             "let_declaration" => self.walk_let(node),
             "block" => {
                 self.env.push();
+                for name in item_names(self.src, node) {
+                    self.env.bind(&name, Meaning::Unknown);
+                }
                 self.walk_children(node);
                 self.env.pop();
             }
@@ -254,7 +284,11 @@ impl<'s> Body<'s> {
                 }
             }
             "match_arm" => self.maybe(|w| {
-                w.bind_unknown(field(node, "pattern"));
+                let pattern = field(node, "pattern");
+                w.bind_unknown(pattern);
+                if let Some(guard) = pattern.and_then(|p| field(p, "condition")) {
+                    w.walk(guard);
+                }
                 w.walk_field(node, "value");
             }),
             "closure_expression" => self.maybe(|w| {
@@ -303,7 +337,7 @@ impl<'s> Body<'s> {
                     "continue"
                 };
                 self.jumps = true;
-                if self.inner_loops == 0 || children(node).iter().any(|c| c.kind() == "label") {
+                if !self.stays(node) {
                     self.leaves.push((node.byte_range(), kind));
                 }
                 self.walk_children(node);
@@ -330,6 +364,19 @@ impl<'s> Body<'s> {
             Some(Class::Changes) => Mode::InOut,
             _ => Mode::In,
         }
+    }
+
+    /// A `break` or `continue` of a loop inside, or that goes on with the tiled loop's next turn.
+    fn stays(&self, jump: Node) -> bool {
+        let label = label(self.src, jump);
+        let inside = match &label {
+            Some(label) => self.labels.contains(label),
+            None => self.inner_loops > 0,
+        };
+        let turns = self.turns_of.as_ref();
+        let next = jump.kind() == "continue_expression"
+            && turns.is_some_and(|own| label.is_none() || *own == label);
+        inside || next
     }
 
     fn leave(&mut self, node: Node, what: &'static str) {
@@ -441,7 +488,7 @@ impl<'s> Body<'s> {
     }
 
     fn walk_call(&mut self, node: Node) {
-        let Some(function) = field(node, "function") else {
+        let Some(function) = callee(node) else {
             return;
         };
         let mut parameters = Vec::new();
@@ -454,8 +501,8 @@ impl<'s> Body<'s> {
                     parameters.remove(0);
                 }
             }
-            "identifier" | "scoped_identifier" | "generic_function" => {
-                let name = self.src.text(function).split("::<").next().unwrap_or("");
+            "identifier" | "scoped_identifier" => {
+                let name = self.src.text(function);
                 let name = name.rsplit("::").next().unwrap_or("").trim();
                 parameters = parameters_of(self.src, name).unwrap_or_default();
             }
@@ -478,7 +525,11 @@ impl<'s> Body<'s> {
             self.note_meta(place);
             return;
         }
-        let reads = READS.contains(&method) || takes == Some(Class::Reads);
+        // The value of `x.rotate_left(3);` is dropped: it rotates a slice, not a number.
+        let call = function.parent().and_then(|call| call.parent());
+        let dropped = call.is_some_and(|at| matches!(at.kind(), "expression_statement" | "block"));
+        let rotates = dropped && matches!(method, "rotate_left" | "rotate_right");
+        let reads = READS.contains(&method) && !rotates || takes == Some(Class::Reads);
         self.walk_place(receiver, if reads { Mode::In } else { Mode::InOut }, false);
     }
 
@@ -493,12 +544,18 @@ impl<'s> Body<'s> {
     }
 
     fn walk_macro(&mut self, node: Node) {
-        let name = field(node, "macro").map_or("", |m| self.src.text(m));
-        let reads = READING_MACROS.contains(&name.rsplit("::").next().unwrap_or(name));
+        let reads = only_reads(self.src, node);
         for name in free_names(self.src, node) {
-            if self.env.is_local(&name.name) {
+            // Constants, functions, and names that the macro is to bind.
+            let unknown = name.name != "self" && !self.outer.is_local(&name.name);
+            if unknown || self.env.is_local(&name.name) {
                 continue;
             }
+            // A number is changed by assigning it, whatever the macro does.
+            let shape = match !reads && self.outer.is_number(&name.name) {
+                true => Shape::Scalar,
+                false => Shape::Whole,
+            };
             for span in name.spans {
                 let (name, span) = self.macro_place(&name.name, span);
                 let line = self.src.line(span.start);
@@ -508,7 +565,7 @@ impl<'s> Body<'s> {
                     base: span,
                     indices: Vec::new(),
                     index: Vec::new(),
-                    shape: Shape::Whole,
+                    shape,
                     line,
                     // What an unknown macro does with a name cannot be seen.
                     mode: if reads { Mode::In } else { Mode::InOut },
@@ -589,7 +646,7 @@ impl<'s> Body<'s> {
                     _ => self.walk(inner),
                 }
             }
-            "tuple_expression" if mode.writes() => {
+            "tuple_expression" | "array_expression" if mode.writes() => {
                 children(node)
                     .into_iter()
                     .for_each(|child| self.walk_place(child, mode, compound));
@@ -612,17 +669,26 @@ impl<'s> Body<'s> {
         }
         brackets.reverse();
         brackets.iter().for_each(|index| self.walk(*index));
-        let Some(name) = place_name(self.src, at).filter(|n| n != "self") else {
-            self.walk(at);
+        let Some(name) = place_name(self.src, behind(self.src, at)).filter(|n| n != "self") else {
+            // A part of something: writing `p[i].pos[k]` writes into `p[i]`.
+            let mode = if mode == Mode::Out { Mode::InOut } else { mode };
+            self.walk_place(at, mode, compound);
             return;
         };
-        if self.env.is_local(name.split('.').next().unwrap_or("")) {
+        if self.is_own(&name, mode, &node) {
             return;
         }
         let (shape, indices) = match (brackets.as_slice(), brackets.first().map(|b| b.kind())) {
             ([one], Some("array_expression" | "tuple_expression")) => (Shape::Grid, children(*one)),
             ([one], Some("range_expression")) => (Shape::Slice, vec![*one]),
-            _ if brackets.iter().any(|b| b.kind() == "range_expression") => {
+            // `table[&key]`: no elements side by side.
+            _ if brackets.iter().any(|b| {
+                matches!(
+                    b.kind(),
+                    "range_expression" | "reference_expression" | "string_literal"
+                )
+            }) =>
+            {
                 (Shape::Whole, Vec::new())
             }
             _ => (Shape::Element, brackets.clone()),
@@ -651,6 +717,19 @@ impl<'s> Body<'s> {
             unconditional: sure,
             in_macro: false,
         });
+    }
+
+    /// No use of anything that tasks share: a local of the body, `_`, or a constant of the program.
+    fn is_own(&mut self, name: &str, mode: Mode, place: &Node) -> bool {
+        let root = name.split('.').next().unwrap_or("");
+        if name == "_" || self.env.is_local(root) {
+            return true;
+        }
+        let item = is_constant(root) && !self.outer.is_local(root);
+        if item && mode.writes() {
+            self.statics.push((place.byte_range(), root.to_owned()));
+        }
+        item
     }
 
     fn slice_bounds(&self, range: Node) -> Vec<Option<Poly>> {
@@ -686,7 +765,7 @@ impl<'s> Body<'s> {
         let Some(name) = place_name(self.src, at) else {
             return;
         };
-        if self.env.is_local(name.split('.').next().unwrap_or("")) {
+        if self.is_own(&name, mode, &whole) {
             return;
         }
         self.uses.push(Use {
@@ -714,9 +793,27 @@ impl<'s> Body<'s> {
     }
 }
 
+/// The macro is known to only read what it is given.
+fn only_reads(src: &Source, invocation: Node) -> bool {
+    let name = field(invocation, "macro").map_or("", |m| src.text(m));
+    READING_MACROS.contains(&name.rsplit("::").next().unwrap_or(name))
+}
+
+/// The place that `(*a)` stands for where it is indexed: `a` itself.
+fn behind<'t>(src: &Source, node: Node<'t>) -> Node<'t> {
+    let mut at = peel(node);
+    while at.kind() == "unary_expression" && src.text(at).starts_with('*') {
+        match children(at).first() {
+            Some(inner) => at = peel(*inner),
+            None => break,
+        }
+    }
+    at
+}
+
 /// The receiver of a method call that is not known to only read.
 fn changed_receiver<'t>(src: &Source, call: Node<'t>) -> Option<Node<'t>> {
-    let function = field(call, "function").filter(|f| f.kind() == "field_expression")?;
+    let function = callee(call).filter(|f| f.kind() == "field_expression")?;
     let method = src.text(field(function, "field")?);
     let receiver = peel(field(function, "value")?);
     let reads = META.contains(&method)

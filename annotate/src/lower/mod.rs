@@ -3,6 +3,7 @@
 mod affine;
 mod body;
 mod clauses;
+mod macros;
 mod nest;
 mod outer;
 mod rust;

@@ -7,11 +7,11 @@ use crate::directive::{Clauses, Directive, Kind};
 use crate::ir::{LoopInfo, Offset, Poly, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
-use crate::lower::clauses;
 use crate::lower::outer::Outer;
+use crate::lower::{clauses, macros};
 use crate::passes::cut::{self, Made, Part};
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, peel};
+use crate::syntax::rust::{Source, children, field, label, peel};
 
 /// Lowers a `task_tile` or `task` directive (with stacked clauses) on statement `stmt`.
 /// Returns the task and whether it is composite.
@@ -35,7 +35,10 @@ pub(super) fn lower_task(
     let outer = Outer::around(src, stmt);
     task.facts = outer.facts();
     task.unsigned = outer.unsigned();
-    let mut body = Body::new(src, Env::default(), outer);
+    macros::report(src, stmt, &outer, diags);
+    let mut env = Env::default();
+    env.whole = outer.whole();
+    let mut body = Body::new(src, env, outer);
     body.find_assigned(stmt);
     body.env.push();
     let code = if tiled {
@@ -90,6 +93,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         bindings: Vec::new(),
         captures: Vec::new(),
         privates: Vec::new(),
+        unset: Vec::new(),
         reductions: Vec::new(),
         condition: None,
         priority: None,
@@ -198,8 +202,7 @@ fn tiled_nest<'t>(
         let changing = cut::named(src.text(range.range), &made);
         add_loop(
             src,
-            &var,
-            tile,
+            (&var, tile),
             &range,
             value,
             changing.is_some(),
@@ -220,6 +223,7 @@ fn tiled_nest<'t>(
         });
         let block = field(at, "body")?;
         if left.is_empty() {
+            body.turns_of = (!clauses.nested).then(|| label(src, at));
             return is_known(clauses, &made, diags).then_some(block);
         }
         at = next_loop(src, block, &mut made, body, diags)?;
@@ -260,8 +264,7 @@ fn has_loop(src: &Source, nest: Node, var: &str) -> bool {
 
 fn add_loop(
     src: &Source,
-    var: &str,
-    tile: crate::ir::TileSize,
+    (var, tile): (&str, TileSize),
     range: &RangeNodes,
     iterated: Node,
     changing: bool,
@@ -389,6 +392,11 @@ fn no_such_loop(src: &Source, clauses: &Clauses, left: &[&str], at: Node) -> Dia
 }
 
 fn report_leaving(body: &Body, diags: &mut Diagnostics) {
+    for (span, name) in &body.statics {
+        let message = format!("a task writes the static `{name}`");
+        let d = Diagnostic::new(Severity::Error, codes::PLACE, message, span.clone());
+        diags.push(d.help(format!("hand the region a reference to it, as in `fn f(grid: &mut ..)` called with `&mut {name}`: tasks that use it are ordered then")));
+    }
     for (span, what) in &body.leaves {
         let message = format!("`{what}` cannot leave a task");
         let d = Diagnostic::new(Severity::Error, codes::LEAVES_TASK, message, span.clone());

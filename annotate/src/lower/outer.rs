@@ -4,7 +4,7 @@
 //! Only declarations that enclose the task count, innermost last, so that a later `let`
 //! hides an earlier one. Types are read as text; what is not written down stays unknown.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -12,7 +12,7 @@ use crate::ir::Poly;
 use crate::lower::affine::Env;
 use crate::lower::body::range_of;
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, find_item, peel};
+use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
 
 /// What a bare use of a name can do to the data behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,12 +35,20 @@ pub(crate) struct Outer {
     fixed: Vec<String>,
     /// Names that are never negative, by their type or by the range that they run through.
     unsigned: Vec<String>,
+    /// Names that are whole numbers, by their type or by the range that they run through.
+    whole: HashSet<String>,
+    /// Names that are numbers, by their type or by the literal that they begin with.
+    numbers: HashSet<String>,
+    /// All names, those that look like constants too.
+    names: HashSet<String>,
 }
 
 const NUMBERS: [&str; 16] = [
     "usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "f32",
     "f64", "bool", "char",
 ];
+
+const INTEGERS: &[&str] = NUMBERS.split_at(12).0;
 
 impl Outer {
     /// Looks around `stmt`.
@@ -57,7 +65,12 @@ impl Outer {
             }
             if matches!(
                 parent.kind(),
-                "for_expression" | "function_item" | "closure_expression"
+                "for_expression"
+                    | "function_item"
+                    | "closure_expression"
+                    | "if_expression"
+                    | "while_expression"
+                    | "match_arm"
             ) {
                 declarations.push(parent);
             }
@@ -88,13 +101,45 @@ impl Outer {
         self.unsigned.clone()
     }
 
+    /// Names that are whole numbers.
+    pub(crate) fn whole(&self) -> HashSet<String> {
+        self.whole.clone()
+    }
+
+    /// Whether the name is a number, by its type or by the literal that it begins with.
+    pub(crate) fn is_number(&self, name: &str) -> bool {
+        self.numbers.contains(name)
+    }
+
+    /// Whether the name is one of the function around, no constant or function.
+    pub(crate) fn is_local(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
     fn declare(&mut self, src: &Source, node: Node) {
         match node.kind() {
             "let_declaration" => self.declare_let(src, node),
+            "if_expression" | "while_expression" => {
+                let mut stack: Vec<Node> = field(node, "condition").into_iter().collect();
+                while let Some(part) = stack.pop() {
+                    match field(part, "pattern").filter(|_| part.kind() == "let_condition") {
+                        Some(pattern) => self.bind_all(src, pattern),
+                        None => stack.extend(children(part)),
+                    }
+                }
+            }
+            "match_arm" => {
+                if let Some(pattern) = field(node, "pattern") {
+                    self.bind_all(src, pattern);
+                }
+            }
             "for_expression" => {
                 if let Some(pattern) = field(node, "pattern") {
                     self.bind_all(src, pattern);
                     let range = field(node, "value").and_then(|v| range_of(src, v));
+                    if range.is_some() {
+                        self.whole.insert(src.text(pattern).to_owned());
+                    }
                     let low = range
                         .and_then(|r| r.lo)
                         .filter(|lo| lo.kind() == "integer_literal");
@@ -109,6 +154,7 @@ impl Outer {
                     let class = field(parameter, "type")
                         .map_or(Class::Unknown, |t| class_of_type(src.text(t)));
                     self.bind(src, pattern, class, is_mutable(parameter));
+                    self.note_type(src, pattern, field(parameter, "type"));
                     let natural = field(parameter, "type").is_some_and(|t| src.text(t) == "usize");
                     if natural && pattern.kind() == "identifier" {
                         self.unsigned.push(src.text(pattern).to_owned());
@@ -150,11 +196,31 @@ impl Outer {
         };
         let fact = value.and_then(|v| self.fixed_value(src, v));
         self.bind(src, pattern, class, is_mutable(node));
+        self.note_type(src, pattern, ty);
+        let literal =
+            value.is_some_and(|v| v.kind().ends_with("_literal") && v.kind() != "string_literal");
+        if literal && ty.is_none() && pattern.kind() == "identifier" {
+            self.numbers.insert(src.text(pattern).to_owned());
+        }
         if ty.is_some_and(|t| src.text(t) == "usize") && pattern.kind() == "identifier" {
             self.unsigned.push(src.text(pattern).to_owned());
         }
         self.take_apart(src, pattern);
         self.note_fact(src, pattern, fact.filter(|_| !is_mutable(node)));
+    }
+
+    /// What a written type says of a name's values.
+    fn note_type(&mut self, src: &Source, pattern: Node, ty: Option<Node>) {
+        let Some(ty) = ty.filter(|_| pattern.kind() == "identifier") else {
+            return;
+        };
+        let (name, ty) = (src.text(pattern).to_owned(), src.text(ty));
+        if INTEGERS.contains(&ty) {
+            self.whole.insert(name.clone());
+        }
+        if NUMBERS.contains(&ty) {
+            self.numbers.insert(name);
+        }
     }
 
     fn note_fact(&mut self, src: &Source, pattern: Node, fact: Option<Poly>) {
@@ -193,7 +259,10 @@ impl Outer {
     /// The value as a polynomial over names that never change.
     fn fixed_value(&self, src: &Source, value: Node) -> Option<Poly> {
         let poly = Env::default().poly(src, value)?;
-        let known = |atom: &&str| self.fixed.iter().any(|f| f == atom) || is_constant(atom);
+        let known = |atom: &&str| match self.names.contains(*atom) {
+            true => self.fixed.iter().any(|f| f == atom),
+            false => is_constant(atom),
+        };
         poly.atoms().iter().all(known).then_some(poly)
     }
 
@@ -216,6 +285,9 @@ impl Outer {
 
     /// A new binding ends what was known of the name.
     fn hide(&mut self, name: &str) {
+        self.names.insert(name.to_owned());
+        self.whole.remove(name);
+        self.numbers.remove(name);
         self.classes.remove(name);
         self.fixed.retain(|fixed| fixed != name);
         self.unsigned.retain(|other| other != name);
@@ -230,7 +302,8 @@ fn is_mutable(node: Node) -> bool {
         .any(|c| c.kind() == "mutable_specifier")
 }
 
-fn is_constant(name: &str) -> bool {
+/// Spelled as constants and statics are.
+pub(crate) fn is_constant(name: &str) -> bool {
     name.chars()
         .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
@@ -267,7 +340,7 @@ fn class_of_value(src: &Source, value: Node) -> Class {
         "reference_expression" if is_mutable(value) => Class::Changes,
         "reference_expression" => Class::Reads,
         "call_expression" => {
-            let method = field(value, "function")
+            let method = callee(value)
                 .and_then(|f| field(f, "field"))
                 .map_or("", |f| src.text(f));
             match method {

@@ -10,13 +10,14 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Capture, Region, RegionForm, Span, Task};
 use crate::passes::scopes::{Binder, Known, binder, initialiser, is_container, known, node_at};
-use crate::passes::{tasks, tasks_mut, unshared};
+use crate::passes::{tasks, tasks_mut, unset, unshared};
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, binding_of, children, field, place_name};
 
 /// Fills the captures of every task.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     unshared::report(src, region, diags);
+    unset::run(src, region, diags);
     let lists: Vec<Vec<Capture>> = tasks(region)
         .map(|task| {
             node_at(src, &task.stmt)

@@ -12,6 +12,7 @@ mod reductions;
 mod replay;
 mod scopes;
 mod sections;
+mod unset;
 mod unshared;
 mod variables;
 mod waits;

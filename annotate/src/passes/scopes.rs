@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use crate::ir::Span;
 use crate::lower::META;
 use crate::syntax::names::{free_names, pattern_names};
-use crate::syntax::rust::{Source, children, field, find_item, peel, place_name};
+use crate::syntax::rust::{Source, callee, children, field, find_item, peel, place_name};
 
 /// What binds a name.
 #[derive(Debug, Clone, Copy)]
@@ -173,6 +173,22 @@ pub(super) const BORROWING: [&str; 34] = [
 /// Methods that part an array in two references, at a number.
 pub(super) const PARTING: [&str; 2] = ["split_at", "split_at_mut"];
 
+/// Methods that find a part of an array by numbers.
+const COUNTING: [&str; 12] = [
+    "get",
+    "get_mut",
+    "chunks",
+    "chunks_mut",
+    "chunks_exact",
+    "chunks_exact_mut",
+    "rchunks",
+    "windows",
+    "nth",
+    "skip",
+    "take",
+    "step_by",
+];
+
 /// Methods whose result owns what it holds.
 const OWNING: [&str; 8] = [
     "collect",
@@ -292,13 +308,8 @@ fn behind(known: Known) -> Value {
 }
 
 fn call_value(src: &Source, node: Node, depth: usize) -> Value {
-    let Some(function) = field(node, "function") else {
+    let Some(function) = callee(node) else {
         return Value::Unclear;
-    };
-    let function = if function.kind() == "generic_function" {
-        field(function, "function").unwrap_or(function)
-    } else {
-        function
     };
     let arguments = || field(node, "arguments").map(children).unwrap_or_default();
     if function.kind() == "field_expression" {
@@ -423,7 +434,7 @@ fn iterated(src: &Source, node: Node, name: &str, depth: usize) -> Value {
         return Value::Unclear;
     };
     // `(k, x)` of `.enumerate()`: `k` is a number, `x` what the rest gives.
-    let receiver = field(value, "function")
+    let receiver = callee(value)
         .filter(|f| field(*f, "field").is_some_and(|m| src.text(m) == "enumerate"))
         .and_then(|f| field(f, "value"));
     if let (Some(receiver), Some(pattern)) = (
@@ -636,7 +647,7 @@ fn is_heap(src: &Source, value: Node) -> bool {
     match value.kind() {
         "macro_invocation" => text.starts_with("vec!") || text.starts_with("format!"),
         "call_expression" => {
-            let method = field(value, "function")
+            let method = callee(value)
                 .and_then(|f| field(f, "field"))
                 .map_or("", |f| src.text(f));
             [
@@ -660,7 +671,7 @@ fn is_heap(src: &Source, value: Node) -> bool {
 /// `x.clone()` of a variable whose type is a header by value.
 fn clones_header(src: &Source, at: Node, value: Node) -> bool {
     let value = peel(value);
-    let Some(function) = field(value, "function").filter(|f| f.kind() == "field_expression") else {
+    let Some(function) = callee(value).filter(|f| f.kind() == "field_expression") else {
         return false;
     };
     let receiver = field(function, "value").filter(|r| r.kind() == "identifier");
@@ -693,7 +704,7 @@ pub(super) fn roots(src: &Source, value: Node) -> Vec<String> {
                 None => stack.extend(field(node, "value")),
             },
             "call_expression" => {
-                let function = field(node, "function");
+                let function = callee(node);
                 let method = function
                     .and_then(|f| field(f, "field"))
                     .map_or("", |f| src.text(f));
@@ -706,7 +717,7 @@ pub(super) fn roots(src: &Source, value: Node) -> Vec<String> {
                     _ => {}
                 }
                 // `a.split_at_mut(n)` refers to no part of a number.
-                if !PARTING.contains(&method) {
+                if !PARTING.contains(&method) && !COUNTING.contains(&method) {
                     stack.extend(field(node, "arguments"));
                 }
             }
@@ -808,11 +819,7 @@ pub(super) fn is_container(text: &str) -> bool {
 /// True for initialisers of containers.
 pub(super) fn makes_container(src: &Source, value: Node) -> bool {
     let value = peel(value);
-    let method = field(value, "function").and_then(|f| match f.kind() {
-        "generic_function" => field(f, "function"),
-        _ => Some(f),
-    });
-    let method = method
+    let method = callee(value)
         .and_then(|f| field(f, "field"))
         .map_or("", |f| src.text(f));
     is_heap(src, value) || OWNING.contains(&method)

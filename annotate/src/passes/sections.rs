@@ -497,7 +497,7 @@ fn bind(
         touched.iter().any(|t| t.found.mode.writes()) || accesses.iter().any(|a| a.mode.writes());
     let whole = touched
         .iter()
-        .find(|t| matches!(t.found.shape, Shape::Whole) || t.found.in_macro);
+        .find(|t| matches!(t.found.shape, Shape::Whole | Shape::Deref) || t.found.in_macro);
     let how = match (&variable.kind, whole) {
         (VarKind::Scalar { .. }, _) => How::Scalar,
         (VarKind::Opaque, _) => How::Whole,

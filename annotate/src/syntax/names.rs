@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use crate::ir::Span;
-use crate::syntax::rust::{Source, children, field};
+use crate::syntax::rust::{Source, callee, children, field};
 
 /// A name used in a piece of code and bound outside of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,40 +42,84 @@ pub fn free_names(src: &Source, node: Node) -> Vec<FreeName> {
 /// Names that a pattern binds, with their places.
 #[must_use]
 pub fn pattern_names(src: &Source, pattern: Node) -> Vec<(String, Span)> {
-    let mut list = Vec::new();
-    collect_pattern(src, pattern, &mut list, 0);
-    list
+    let mut bound = Bound {
+        src,
+        always: binds_always(pattern),
+        list: Vec::new(),
+    };
+    bound.collect(pattern, 0);
+    bound.list
 }
 
-fn collect_pattern(src: &Source, node: Node, list: &mut Vec<(String, Span)>, depth: usize) {
-    if depth > DEPTH {
-        return;
-    }
-    match node.kind() {
-        "identifier" | "shorthand_field_identifier" => {
-            let name = src.text(node);
-            // An upper-case name in a pattern is a constant or a variant.
-            if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
-                list.push((name.to_owned(), node.byte_range()));
-            }
+/// True for patterns of `let`, `for` and parameters: every name in them is a new one, `N` too.
+fn binds_always(pattern: Node) -> bool {
+    let mut node = Some(pattern);
+    while let Some(at) = node {
+        match at.kind() {
+            "let_declaration" => return field(at, "alternative").is_none(),
+            "for_expression" | "parameters" | "closure_parameters" => return true,
+            "match_arm" | "let_condition" | "block" => return false,
+            _ => node = at.parent(),
         }
-        "scoped_identifier" | "type_identifier" | "field_identifier" => {}
-        "tuple_struct_pattern" | "struct_pattern" => {
-            let skip = field(node, "type").map(|t| t.id());
-            for child in children(node).into_iter().filter(|c| Some(c.id()) != skip) {
-                collect_pattern(src, child, list, depth + 1);
-            }
-        }
-        "field_pattern" => match field(node, "pattern") {
-            Some(pattern) => collect_pattern(src, pattern, list, depth + 1),
-            None => children(node)
-                .into_iter()
-                .for_each(|c| collect_pattern(src, c, list, depth + 1)),
-        },
-        _ => children(node)
-            .into_iter()
-            .for_each(|c| collect_pattern(src, c, list, depth + 1)),
     }
+    false
+}
+
+/// Names that a pattern binds.
+struct Bound<'s> {
+    src: &'s Source,
+    always: bool,
+    list: Vec<(String, Span)>,
+}
+
+impl Bound<'_> {
+    fn all(&mut self, nodes: Vec<Node>, depth: usize) {
+        nodes.into_iter().for_each(|node| self.collect(node, depth));
+    }
+
+    fn collect(&mut self, node: Node, depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        match node.kind() {
+            "identifier" | "shorthand_field_identifier" => {
+                let name = self.src.text(node);
+                // Where a pattern may fail, an upper-case name is a constant or a variant.
+                if self.always || !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                    self.list.push((name.to_owned(), node.byte_range()));
+                }
+            }
+            // What stands behind the `if` of an arm binds nothing.
+            "match_pattern" => {
+                let condition = field(node, "condition").map(|c| c.id());
+                let mut parts = children(node);
+                parts.retain(|part| Some(part.id()) != condition);
+                self.all(parts, depth + 1);
+            }
+            "scoped_identifier" | "type_identifier" | "field_identifier" => {}
+            "tuple_struct_pattern" | "struct_pattern" => {
+                let skip = field(node, "type").map(|t| t.id());
+                let mut parts = children(node);
+                parts.retain(|part| Some(part.id()) != skip);
+                self.all(parts, depth + 1);
+            }
+            "parameter" => self.all(field(node, "pattern").into_iter().collect(), depth + 1),
+            "field_pattern" => match field(node, "pattern") {
+                Some(pattern) => self.collect(pattern, depth + 1),
+                None => self.all(children(node), depth + 1),
+            },
+            _ => self.all(children(node), depth + 1),
+        }
+    }
+}
+
+/// Names of the constants and statics of a block: they hold in all of it.
+pub(crate) fn item_names(src: &Source, block: Node) -> Vec<String> {
+    let items = children(block).into_iter();
+    items
+        .filter(|item| matches!(item.kind(), "const_item" | "static_item"))
+        .filter_map(|item| field(item, "name").map(|name| src.text(name).to_owned()))
+        .collect()
 }
 
 struct Walker<'s> {
@@ -111,9 +155,13 @@ impl Walker<'_> {
 
     fn bind(&mut self, pattern: Node) {
         for (name, _) in pattern_names(self.src, pattern) {
-            if let Some(scope) = self.scopes.last_mut() {
-                scope.insert(name);
-            }
+            self.bind_name(name);
+        }
+    }
+
+    fn bind_name(&mut self, name: String) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name);
         }
     }
 
@@ -156,7 +204,11 @@ impl Walker<'_> {
                     self.bind(pattern);
                 }
             }
-            "block" => self.scoped(|w| w.visit_children(node)),
+            "block" => self.scoped(|w| {
+                let items = item_names(w.src, node).into_iter();
+                items.for_each(|name| w.bind_name(name));
+                w.visit_children(node);
+            }),
             "for_expression" => {
                 self.visit_field(node, "value");
                 self.scoped(|w| {
@@ -203,7 +255,7 @@ impl Walker<'_> {
                 w.visit_field(node, "value");
             }),
             "call_expression" => {
-                if let Some(function) = field(node, "function")
+                if let Some(function) = callee(node)
                     && (function.kind() != "identifier" || self.bound(self.src.text(function)))
                 {
                     self.visit(function);

@@ -127,6 +127,24 @@ pub fn peel(node: Node) -> Node {
     node
 }
 
+/// What a call calls, type arguments (`::<f64>`) aside.
+#[must_use]
+pub fn callee<'t>(call: Node<'t>) -> Option<Node<'t>> {
+    let function = field(call, "function")?;
+    match function.kind() {
+        "generic_function" => field(function, "function"),
+        _ => Some(function),
+    }
+}
+
+/// `'rows` of a loop, a block, or a jump.
+#[must_use]
+pub fn label(src: &Source, node: Node) -> Option<String> {
+    let mut parts = children(node).into_iter();
+    let label = parts.find(|part| part.kind() == "label")?;
+    Some(src.text(label).to_owned())
+}
+
 /// A named field, comments aside.
 #[must_use]
 pub fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {

@@ -9,14 +9,16 @@ fn sums(a: &Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::nested::<2, _>(&raw const b), &[3, 0]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sums:5", "tests/cases/ok/nested_metadata.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 3, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize))]);
-        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize)), hp5::rt::ALL]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize)), (0, ((a[0][0].len()) as isize))]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize)), (0, ((a[0][0].len()) as isize))]);
         let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize))]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
             let __s_b = __s_b.of(&__chunks);
             let __i = __chunks;
-            let a = a;
+            let a = a.within(&__s_a);
             let mut b = b.within(&__s_b);
             for i in __i.clone() {
                 for j in 0..a.plane(0).len() {

@@ -242,9 +242,9 @@ pub(super) fn is_quiet(src: &Source, node: Node, ranges: bool) -> bool {
 
 /// A method that leaves its receiver as it is.
 pub(super) fn reads_only(method: &str) -> bool {
-    const READS: [&str; 10] = [
+    const READS: [&str; 13] = [
         "iter", "get", "first", "last", "clone", "to_vec", "contains", "as_slice", "windows",
-        "chunks",
+        "chunks", "sum", "product", "count",
     ];
     META.contains(&method) || PURE.contains(&method) || READS.contains(&method)
 }

@@ -11,7 +11,7 @@ use super::heads;
 use super::quiet::{Code, Varying, reads_only};
 use crate::ir::{Addition, Region, RegionForm, Step};
 use crate::passes::tasks;
-use crate::syntax::rust::{Source, children, field};
+use crate::syntax::rust::{Source, callee, children, field};
 
 /// Where the recording of the region in `body` is made: before the loop that it stands in.
 pub(super) fn recording(src: &Source, region: &Region, body: Node) -> Option<usize> {
@@ -112,7 +112,7 @@ fn collect<'t>(src: &Source, region: &Region, node: Node<'t>, code: &mut Code<'t
                     .extend(field(node, "value").filter(|_| mutable));
             }
             "call_expression" => {
-                let function = field(node, "function");
+                let function = callee(node);
                 if function.is_some_and(|f| src.text(f).ends_with("swap")) {
                     let arguments = field(node, "arguments").map(children);
                     code.assigned.extend(arguments.unwrap_or_default());

@@ -8,7 +8,7 @@ use crate::passes::headers::{headers, root_of};
 use crate::passes::joins;
 use crate::passes::scopes::{binder, branches, is_copy, is_shared, swaps_headers};
 use crate::syntax::names::free_names;
-use crate::syntax::rust::{children, field, peel, place_name};
+use crate::syntax::rust::{callee, children, field, peel, place_name};
 
 /// How a place is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -372,12 +372,8 @@ impl Flow<'_> {
         if let Some(join) = joins::at(self.region, &node.byte_range()) {
             return self.join(node, join);
         }
-        let Some(function) = field(node, "function") else {
+        let Some(function) = callee(node) else {
             return;
-        };
-        let function = match function.kind() {
-            "generic_function" => field(function, "function").unwrap_or(function),
-            _ => function,
         };
         if function.kind() == "field_expression" {
             let method = field(function, "field")

@@ -1,0 +1,100 @@
+//! Macros that are defined in a function and name its variables.
+//!
+//! Such a name means what it means where the macro is defined: in a task it would be the variable
+//! itself, past what the task declares and past its copies. So these names have to be handed over.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::lower::outer::Outer;
+use crate::syntax::rust::{Source, children, field};
+
+/// Reports macros of the function around that the task `stmt` calls and that use a variable of
+/// that function by themselves.
+pub(super) fn report(src: &Source, stmt: Node, outer: &Outer, diags: &mut Diagnostics) {
+    let mut function = stmt;
+    while let Some(parent) = function
+        .parent()
+        .filter(|_| function.kind() != "function_item")
+    {
+        function = parent;
+    }
+    let definitions = find(function, "macro_definition");
+    if definitions.is_empty() {
+        return;
+    }
+    for call in find(stmt, "macro_invocation") {
+        let name = field(call, "macro").map_or("", |m| src.text(m));
+        let named = |d: &&Node| field(**d, "name").is_some_and(|n| src.text(n) == name);
+        let Some(definition) = definitions.iter().rfind(named) else {
+            continue;
+        };
+        let around = Outer::around(src, *definition);
+        let is_shared = |used: &&String| outer.is_local(used) && around.is_local(used);
+        if let Some(used) = used_names(src, *definition).iter().find(is_shared) {
+            let message = format!("the macro `{name}!` uses `{used}` by itself");
+            let d = Diagnostic::new(Severity::Error, codes::PLACE, message, call.byte_range());
+            diags.push(
+                d.label("what a task uses has to stand in its text")
+                    .also(definition.byte_range(), "the macro")
+                    .help(format!(
+                        "give it `{used}` as an argument: `{name}!({used}, ..)`"
+                    )),
+            );
+            return;
+        }
+    }
+}
+
+fn find<'t>(root: Node<'t>, kind: &str) -> Vec<Node<'t>> {
+    let (mut found, mut stack) = (Vec::new(), vec![root]);
+    while let Some(node) = stack.pop() {
+        if node.kind() == kind {
+            found.push(node);
+        }
+        stack.extend(children(node));
+    }
+    found.sort_by_key(Node::start_byte);
+    found
+}
+
+/// Names in what a macro expands to that it does not bind itself.
+fn used_names(src: &Source, definition: Node) -> Vec<String> {
+    let mut tokens = Vec::new();
+    for rule in find(definition, "macro_rule") {
+        if let Some(right) = field(rule, "right") {
+            leaves(right, &mut tokens);
+        }
+    }
+    let text = |n: usize| tokens.get(n).map_or("", |t| src.text(*t));
+    let (mut used, mut bound) = (Vec::new(), HashSet::new());
+    for (n, token) in tokens.iter().enumerate() {
+        if token.kind() != "identifier" {
+            continue;
+        }
+        let before = if n == 0 { "" } else { text(n - 1) };
+        let name = src.text(*token).to_owned();
+        if matches!(before, "let" | "mut" | "for" | "|") {
+            bound.insert(name);
+        } else if !matches!(before, "." | "::" | "$") && !matches!(text(n + 1), "!" | "::" | ":") {
+            used.push(name);
+        }
+    }
+    used.retain(|name| !bound.contains(name));
+    used
+}
+
+/// The tokens of a node, in order.
+fn leaves<'t>(node: Node<'t>, list: &mut Vec<Node<'t>>) {
+    let mut stack = vec![node];
+    while let Some(node) = stack.pop() {
+        let mut cursor = node.walk();
+        let parts: Vec<Node> = node.children(&mut cursor).collect();
+        if parts.is_empty() {
+            list.push(node);
+        }
+        stack.extend(parts.into_iter().rev());
+    }
+}

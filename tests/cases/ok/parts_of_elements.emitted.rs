@@ -1,0 +1,240 @@
+//! Elements of parts: of a field of an element, of a tuple, of a struct behind a reference, of what
+//! a reference is written out for.
+
+#[derive(Clone, Default)]
+struct Particle {
+    at: [f64; 3],
+    by: [[f64; 2]; 2],
+    mass: f64,
+}
+
+struct Fields {
+    u: Vec<f64>,
+    v: Vec<f64>,
+}
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("push", "tests/cases/ok/parts_of_elements.rs", 16));
+    let n = p.len();
+    for t in __hp5.laps(1, 0..rounds) {
+        // hp5: tests/cases/ok/parts_of_elements.rs:20 #[hp5::task_tile(i = 4)], parallel
+        {
+            let __v_q = unsafe { __hp5.array("q", hp5::rt::flat(&raw const q), &[4]) };
+            let __v_p = unsafe { __hp5.array("p", hp5::rt::flat(&raw const p), &[4]) };
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("push:20", "tests/cases/ok/parts_of_elements.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+            __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_q, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let t = hp5::rt::cap_owned!(t);
+            let q = __v_q.view();
+            let p = __v_p.view();
+            let __body = __loop.body(move |__i| {
+                let n = hp5::rt::again(&n);
+                let t = hp5::rt::again(&t);
+                let q = q;
+                let mut p = p;
+                for i in __i.clone() {
+                    for d in 0..3 {
+                        p[i].at[d] += q[i] * d as f64;
+                    }
+                    p[i].by[1][0] = t as f64;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
+        }
+        // hp5: tests/cases/ok/parts_of_elements.rs:27 #[hp5::task_tile(i = 4)], parallel
+        {
+            let __v_q = unsafe { __hp5.array("q", hp5::rt::flat(&raw const q), &[4]) };
+            let __v_p = unsafe { __hp5.array("p", hp5::rt::flat(&raw const p), &[4]) };
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("push:27", "tests/cases/ok/parts_of_elements.rs", 27), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+            __loop.access(&__v_q, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_q = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let n = hp5::rt::cap_owned!(n);
+            let q = __v_q.view();
+            let p = __v_p.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_q = __s_q.of(&__chunks);
+                let __i = __chunks;
+                let n = hp5::rt::again(&n);
+                let mut q = q.within(&__s_q);
+                let p = p;
+                for i in __i.clone() {
+                    q[i] = p[n - 1 - i].at[1] * 0.5 + p[i].by[1][0];
+                }
+            });
+            unsafe { __loop.spawn(__body) };
+        }
+        // hp5: tests/cases/ok/parts_of_elements.rs:31 #[hp5::task_tile(i = 3)], ordered
+        {
+            let __v_p = unsafe { __hp5.array("p", hp5::rt::flat(&raw const p), &[4]) };
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("push:31", "tests/cases/ok/parts_of_elements.rs", 31), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 3, 0));
+            __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            let n = hp5::rt::cap_owned!(n);
+            let p = __v_p.view();
+            let __body = __loop.body(move |__i| {
+                let n = hp5::rt::again(&n);
+                let mut p = p;
+                for i in __i.clone() {
+                    p[i].mass += 1.0;
+                    p[n - 1 - i].at[2] -= 0.25;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
+        }
+    }
+    __hp5.end();
+}
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("apart", "tests/cases/ok/parts_of_elements.rs", 39));
+    let n = b.len();
+    // hp5: tests/cases/ok/parts_of_elements.rs:42 #[hp5::task_tile(i = 4)], ordered
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
+        let __w_s = hp5::rt::whole(&raw const (s));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:42", "tests/cases/ok/parts_of_elements.rs", 42), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_s, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        let n = hp5::rt::cap_owned!(n);
+        let __body = __loop.body(move |__i| {
+            let n = hp5::rt::again(&n);
+            let mut s = unsafe { __w_s.get_mut() };
+            for i in __i.clone() {
+                s.u[i] += i as f64;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/parts_of_elements.rs:46 #[hp5::task_tile(i = 4)], ordered
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
+        let __w_s = hp5::rt::whole(&raw const (s));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:46", "tests/cases/ok/parts_of_elements.rs", 46), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_s, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        __loop.access(&__v_s, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+        let n = hp5::rt::cap_owned!(n);
+        let __body = __loop.body(move |__i| {
+            let n = hp5::rt::again(&n);
+            let mut s = unsafe { __w_s.get_mut() };
+            for i in __i.clone() {
+                s.v[i] = s.u[n - 1 - i];
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/parts_of_elements.rs:50 #[hp5::task_tile(i = 4)], ordered
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
+        let __w_s = hp5::rt::whole(&raw const (s));
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
+        let __w_t = hp5::rt::whole(&raw const (t));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:50", "tests/cases/ok/parts_of_elements.rs", 50), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        __loop.access(&__v_s, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+        let n = hp5::rt::cap_owned!(n);
+        let __body = __loop.body(move |__i| {
+            let n = hp5::rt::again(&n);
+            let s = unsafe { __w_s.get() };
+            let mut t = unsafe { __w_t.get_mut() };
+            for i in __i.clone() {
+                t.0[i] = s.v[i] + 1.0;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/parts_of_elements.rs:54 #[hp5::task_tile(i = 4)], ordered
+    {
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
+        let __w_t = hp5::rt::whole(&raw const (t));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:54", "tests/cases/ok/parts_of_elements.rs", 54), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        __loop.access(&__v_t, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+        let n = hp5::rt::cap_owned!(n);
+        let __body = __loop.body(move |__i| {
+            let n = hp5::rt::again(&n);
+            let mut t = unsafe { __w_t.get_mut() };
+            for i in __i.clone() {
+                t.1[i] = t.0[n - 1 - i] * 2.0;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/parts_of_elements.rs:58 #[hp5::task_tile(i = 4)], parallel
+    {
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
+        let __w_t = hp5::rt::whole(&raw const (t));
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:58", "tests/cases/ok/parts_of_elements.rs", 58), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_t, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let n = hp5::rt::cap_owned!(n);
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let t = unsafe { __w_t.get() };
+            let mut b = b.within(&__s_b);
+            for i in __i.clone() {
+                b[i] = t.1[n - 1 - i];
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/parts_of_elements.rs:62 #[hp5::task]
+    {
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
+        let __w_b = hp5::rt::whole(&raw const (b));
+        let mut __t = __hp5.task(hp5::rt::site!("apart:62", "tests/cases/ok/parts_of_elements.rs", 62));
+        __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
+        let __body = move || {
+            let mut b = unsafe { __w_b.get_mut() };
+            {
+                let r = &mut *(*b);
+                (*r)[3] += 1.0;
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/parts_of_elements.rs:67 #[hp5::task_tile(i = 4)], ordered
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
+        let __w_s = hp5::rt::whole(&raw const (s));
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:67", "tests/cases/ok/parts_of_elements.rs", 67), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_s, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+        let n = hp5::rt::cap_owned!(n);
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let mut s = unsafe { __w_s.get_mut() };
+            let b = b.within(&__s_b);
+            for i in __i.clone() {
+                s.u[i] = b[n - 1 - i];
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let mut p = vec![Particle::default(); 30];
+    let mut q: Vec<f64> = (0..30).map(f64::from).collect();
+    push(&mut p, &mut q, 5);
+    let sum: f64 = p.iter().map(|p| p.at[0] + p.at[1] * 3.0 + p.at[2] * 5.0 + p.by[1][0] + p.mass).sum();
+    println!("{sum} {q:?}");
+    let mut s = Fields { u: vec![1.0; 20], v: vec![0.0; 20] };
+    let (mut t, mut b) = ((vec![0.0; 20], vec![0.0; 20]), vec![0.0; 20]);
+    apart(&mut s, &mut t, &mut b);
+    println!("{:?} {:?} {t:?} {b:?}", s.u, s.v);
+}
