@@ -16,7 +16,9 @@
 use tree_sitter::Node;
 
 use crate::diag::Diagnostics;
-use crate::ir::{Addition, Join, Promotion, Region, RegionForm, Span, Task, TileSize};
+use crate::ir::{
+    Addition, How, Join, Promotion, Region, RegionForm, Span, Task, TileSize, VarKind,
+};
 use crate::passes::capture::{Outer, by_reference, outer_names};
 use crate::passes::scopes::{
     Binder, Known, Value, binder, initialiser, is_number, is_primitive, known, mentioned, node_at,
@@ -63,12 +65,16 @@ struct Keeper<'s> {
 impl Keeper<'_> {
     /// Everything that the task uses by address.
     fn task(&mut self, task: &Task, stmt: Node) {
-        for variable in task
-            .bindings
-            .iter()
-            .filter_map(|b| self.region.variables.get(b.var))
-        {
+        for binding in &task.bindings {
+            let Some(variable) = self.region.variables.get(binding.var) else {
+                continue;
+            };
             self.keep(&variable.name, stmt, stmt);
+            let nested = self.region.form == RegionForm::Nested;
+            let copied = nested && variable.kind != VarKind::Opaque;
+            if matches!(binding.how, How::Whole) && !copied {
+                self.keep_reference(&variable.name, stmt);
+            }
         }
         for reduction in &task.reductions {
             self.keep(&reduction.name, stmt, stmt);
@@ -196,6 +202,19 @@ impl Keeper<'_> {
             if root != name || binder.node().start_byte() < stmt.start_byte() {
                 self.keep(&root, binder.node(), stmt);
             }
+        }
+    }
+
+    /// A body that uses all of an array does so through its name: the reference itself stays.
+    fn keep_reference(&mut self, name: &str, stmt: Node) {
+        let binder = binder(self.src, stmt, name).filter(|b| b.is_in(&self.region.body));
+        if let Some(binder) = binder.filter(|b| self.what(*b, name) == Value::Borrow) {
+            self.hold(
+                binder,
+                name,
+                stmt,
+                "it is a reference, through which they use all of it",
+            );
         }
     }
 

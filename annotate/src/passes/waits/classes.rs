@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use crate::ir::Region;
+use crate::ir::{Region, VarKind};
 use crate::passes::joins;
 use crate::passes::scopes::{Value, initialiser, plain_name, roots, value_of};
 use crate::passes::tasks;
@@ -82,6 +82,24 @@ impl Classes {
             .filter(|(_, n)| overlap(n, name))
             .map(|(at, _)| self.root(at))
             .collect()
+    }
+
+    /// Classes of several arrays whose addresses do not show that one is the other or a part of
+    /// it: some are known by their headers alone, or by those of their rows.
+    pub(super) fn mixed(&self, region: &Region) -> BTreeSet<usize> {
+        let classes = 0..self.names.len();
+        let apart = |class: &usize| {
+            let members = region.variables.iter();
+            let kinds: Vec<&VarKind> = members
+                .filter(|v| self.touched(&v.name).contains(class))
+                .map(|v| &v.kind)
+                .collect();
+            let rows = |kind: &&&VarKind| matches!(kind, VarKind::Nested { .. });
+            let other = |first: &&VarKind| kinds.iter().any(|kind| kind != first);
+            kinds.len() > 1
+                && (kinds.contains(&&VarKind::Opaque) || kinds.iter().find(rows).is_some_and(other))
+        };
+        classes.filter(apart).collect()
     }
 
     /// The class of `name`, when a new value of that name begins a new life of the class: all

@@ -8,7 +8,7 @@ use super::Reason;
 use super::classes::Classes;
 use super::state::State;
 use crate::ir::{
-    Addition, Extent, How, Join, Region, RegionForm, Span, Step, Task, TileSize, VarKind,
+    Access, Addition, Extent, How, Join, Region, RegionForm, Span, Step, Task, TileSize, VarKind,
 };
 use crate::passes::joins;
 use crate::passes::scopes::{
@@ -16,7 +16,7 @@ use crate::passes::scopes::{
     value_of,
 };
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, is_comment};
+use crate::syntax::rust::{Source, children, field, is_comment, label};
 
 /// Where waits are missing.
 #[derive(Debug, Default)]
@@ -97,12 +97,14 @@ fn one_pass(src: &Source, region: &Region, found: Found) -> Found {
         return Found::default();
     };
     let classes = Classes::of(src, region, body);
+    let mixed = classes.mixed(region);
     let state = at_entry(src, region, &classes);
     let mut flow = Flow {
         src,
         region,
         function: function_of(body),
         classes,
+        mixed,
         found,
         state,
         spot: Spot {
@@ -154,8 +156,11 @@ struct Spot {
     registered: usize,
 }
 
+/// A loop, or a block with a label, that control may leave from inside.
 struct Loop {
     label: Option<String>,
+    /// `break` without a label does not leave it.
+    is_block: bool,
     breaks: State,
     continues: State,
 }
@@ -166,6 +171,8 @@ pub(super) struct Flow<'s> {
     /// The function around the region.
     function: Node<'s>,
     classes: Classes,
+    /// See [`Classes::mixed`].
+    mixed: BTreeSet<usize>,
     found: Found,
     state: State,
     spot: Spot,
@@ -347,8 +354,24 @@ impl Flow<'_> {
         self.depth -= 1;
     }
 
-    /// The statements of a block.
+    /// The statements of a block; where one with a label ends, control may come from a `break`.
     pub(super) fn block(&mut self, block: Node) {
+        let Some(label) = label(self.src, block) else {
+            return self.statements(block);
+        };
+        self.loops.push(Loop {
+            label: Some(label),
+            is_block: true,
+            breaks: State::nowhere(),
+            continues: State::nowhere(),
+        });
+        self.statements(block);
+        if let Some(frame) = self.loops.pop() {
+            self.state.join(&frame.breaks);
+        }
+    }
+
+    fn statements(&mut self, block: Node) {
         let outer = self.spot.clone();
         let mut cursor = block.walk();
         let parts: Vec<Node> = block
@@ -440,6 +463,9 @@ impl Flow<'_> {
             let name = &self.region.variables[access.var].name;
             self.written_by_tasks(name, &task.directive);
         }
+        for access in &task.accesses {
+            self.under_other_names(access, &task.directive);
+        }
         if self.state.unreachable {
             return;
         }
@@ -452,6 +478,21 @@ impl Flow<'_> {
         let classes = self.classes.touched(name);
         if !classes.is_disjoint(&self.state.hidden) {
             self.wait_for(name, true, "writes", at.clone());
+        }
+    }
+
+    /// Tasks that use the same data under another name, where that does not show by address.
+    fn under_other_names(&mut self, access: &Access, at: &Span) {
+        let name = &self.region.variables[access.var].name;
+        let writes = access.mode.writes();
+        let meets = |class: &usize| {
+            let mut named = self.state.named.iter();
+            let others = named.any(|(of, var)| of == class && *var != access.var);
+            others && self.state.meets(*class, writes)
+        };
+        if self.classes.touched(name).iter().any(meets) {
+            let verb = if writes { "writes" } else { "reads" };
+            self.wait_for(name, writes, verb, at.clone());
         }
     }
 
@@ -499,6 +540,10 @@ impl Flow<'_> {
             if access.mode.writes() {
                 self.state.writes.extend(&classes);
             }
+            let mixed = classes.intersection(&self.mixed);
+            self.state
+                .named
+                .extend(mixed.map(|class| (*class, access.var)));
             self.state.reads.extend(classes);
         }
         for name in hidden {
@@ -572,14 +617,18 @@ impl Flow<'_> {
         if let Some(condition) = field(node, "condition") {
             self.expression(condition);
         }
-        let before = self.state.clone();
+        let (before, registered) = (self.state.clone(), self.registered);
         if let Some(then) = field(node, "consequence") {
             self.expression(then);
         }
+        // What the other branch registers is not pending in this one.
+        let spot = self.spot.registered;
+        self.spot.registered += self.registered - registered;
         let after = std::mem::replace(&mut self.state, before);
         if let Some(otherwise) = field(node, "alternative") {
             self.expression(otherwise);
         }
+        self.spot.registered = spot;
         self.state.join(&after);
     }
 
@@ -589,10 +638,13 @@ impl Flow<'_> {
             self.expression(value);
         }
         let before = self.state.clone();
-        let mut after = State::nowhere();
+        let (mut after, mut registered) = (State::nowhere(), self.registered);
+        let spot = self.spot.registered;
         let arms = field(node, "body").map(children).unwrap_or_default();
         for arm in arms.into_iter().filter(|a| a.kind() == "match_arm") {
             self.state = before.clone();
+            self.spot.registered += self.registered - registered;
+            registered = self.registered;
             if let Some(condition) = field(arm, "pattern").and_then(|p| field(p, "condition")) {
                 self.expression(condition);
             }
@@ -601,6 +653,7 @@ impl Flow<'_> {
             }
             after.join(&self.state);
         }
+        self.spot.registered = spot;
         self.state = after;
     }
 
@@ -631,12 +684,9 @@ impl Flow<'_> {
     /// One pass over a loop from `head`: the states when it comes round and when it ends.
     fn once(&mut self, node: Node, head: &State) -> (State, State) {
         self.state = head.clone();
-        let label = children(node)
-            .into_iter()
-            .find(|c| c.kind() == "label")
-            .map(|l| self.src.text(l).to_owned());
         self.loops.push(Loop {
-            label,
+            label: label(self.src, node),
+            is_block: false,
             breaks: State::nowhere(),
             continues: State::nowhere(),
         });
@@ -696,10 +746,7 @@ impl Flow<'_> {
 
     /// `break` or `continue`, to the loop of that label.
     pub(super) fn jump(&mut self, node: Node) {
-        let label = children(node)
-            .into_iter()
-            .find(|c| c.kind() == "label")
-            .map(|l| self.src.text(l).to_owned());
+        let label = label(self.src, node);
         let breaks = node.kind() == "break_expression";
         let target = match &label {
             Some(label) => self
@@ -707,7 +754,7 @@ impl Flow<'_> {
                 .iter_mut()
                 .rev()
                 .find(|l| l.label.as_ref() == Some(label)),
-            None => self.loops.last_mut(),
+            None => self.loops.iter_mut().rfind(|l| !l.is_block),
         };
         if let Some(target) = target {
             if breaks {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::ir::VarId;
+
 /// Classes of names that pending tasks use; see `classes`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct State {
@@ -14,6 +16,9 @@ pub(super) struct State {
     /// Read by a task without being declared (captured by reference): not even tasks that
     /// are registered later know.
     pub(super) hidden: BTreeSet<usize>,
+    /// Of classes whose names do not show by address that they are the same: those with the
+    /// variables that tasks use.
+    pub(super) named: BTreeSet<(usize, VarId)>,
 }
 
 impl State {
@@ -38,6 +43,7 @@ impl State {
         for set in [&mut self.reads, &mut self.writes, &mut self.hidden] {
             set.remove(&class);
         }
+        self.named.retain(|(of, _)| *of != class);
     }
 
     /// True when no task is known to be pending.
@@ -57,6 +63,7 @@ impl State {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
         self.hidden.extend(&other.hidden);
+        self.named.extend(&other.named);
     }
 
     /// An access of generating code has to wait.
@@ -76,6 +83,13 @@ impl State {
                 set.insert(a);
             }
         }
+        let other = |class| match class {
+            _ if class == a => b,
+            _ if class == b => a,
+            _ => class,
+        };
+        let named = std::mem::take(&mut self.named).into_iter();
+        self.named = named.map(|(class, var)| (other(class), var)).collect();
     }
 }
 
