@@ -529,7 +529,9 @@ impl<'s> Body<'s> {
         let call = function.parent().and_then(|call| call.parent());
         let dropped = call.is_some_and(|at| matches!(at.kind(), "expression_statement" | "block"));
         let rotates = dropped && matches!(method, "rotate_left" | "rotate_right");
-        let reads = READS.contains(&method) && !rotates || takes == Some(Class::Reads);
+        let known = READS.contains(&method) && !rotates || takes == Some(Class::Reads);
+        // What a static lets be changed through a method, several threads may change.
+        let reads = known || self.is_item(place);
         self.walk_place(receiver, if reads { Mode::In } else { Mode::InOut }, false);
     }
 
@@ -717,6 +719,19 @@ impl<'s> Body<'s> {
             unconditional: sure,
             in_macro: false,
         });
+    }
+
+    /// An element or a field of a constant or static, or the whole of it.
+    fn is_item(&self, place: Node) -> bool {
+        let mut at = place;
+        while matches!(at.kind(), "index_expression" | "field_expression") {
+            match children(at).first() {
+                Some(inner) => at = peel(*inner),
+                None => return false,
+            }
+        }
+        let name = self.src.text(at);
+        is_constant(name) && !self.env.is_local(name) && !self.outer.is_local(name)
     }
 
     /// No use of anything that tasks share: a local of the body, `_`, or a constant of the program.

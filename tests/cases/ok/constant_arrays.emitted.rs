@@ -1,19 +1,22 @@
 //! Constants and statics that bodies read; guards and branches beside tasks.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 const WEIGHTS: [f64; 3] = [0.25, 0.5, 0.25];
 static ORDER: [usize; 4] = [3, 2, 1, 0];
+static COUNTS: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/constant_arrays.rs", 6));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/constant_arrays.rs", 9));
     let __hp5_value = {
     for t in 0..4 {
-        // hp5: tests/cases/ok/constant_arrays.rs:9 #[hp5::task_tile(i = 4)], parallel
+        // hp5: tests/cases/ok/constant_arrays.rs:12 #[hp5::task_tile(i = 4)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
             let n = hp5::rt::cap!(n);
-            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:9", "tests/cases/ok/constant_arrays.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:12", "tests/cases/ok/constant_arrays.rs", 12), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
             __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, ((WEIGHTS.len()) as isize) + __i_hi - 2)]);
             __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -38,11 +41,11 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
         __hp5.wait(); // hp5: put in, see the translator's warning
         match t {
             0 => {
-                // hp5: tests/cases/ok/constant_arrays.rs:18 #[hp5::task]
+                // hp5: tests/cases/ok/constant_arrays.rs:21 #[hp5::task]
                 {
                     let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
                     let __w_b = hp5::rt::whole(&raw const (b));
-                    let mut __t = __hp5.task(hp5::rt::site!("smooth:18", "tests/cases/ok/constant_arrays.rs", 18));
+                    let mut __t = __hp5.task(hp5::rt::site!("smooth:21", "tests/cases/ok/constant_arrays.rs", 21));
                     __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
                     let __body = move || {
                         let mut b = unsafe { __w_b.get_mut() };
@@ -52,12 +55,12 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
                 }
             }
             1 | 2 if b[t] > 0.5 => { //~ HP5-W0102 | b
-                // hp5: tests/cases/ok/constant_arrays.rs:22 #[hp5::task]
+                // hp5: tests/cases/ok/constant_arrays.rs:25 #[hp5::task]
                 {
                     let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
                     let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
                     let n = hp5::rt::cap!(n);
-                    let mut __t = __hp5.task(hp5::rt::site!("smooth:22", "tests/cases/ok/constant_arrays.rs", 22));
+                    let mut __t = __hp5.task(hp5::rt::site!("smooth:25", "tests/cases/ok/constant_arrays.rs", 25));
                     __t.access(&__v_a, hp5::rt::Mode::InOut, &[((t as isize), (t as isize) + 1)]);
                     __t.access(&__v_b, hp5::rt::Mode::In, &[((n as isize) - 1, (n as isize))]);
                     let __s_a = [((t as isize), (t as isize) + 1)];
@@ -77,12 +80,12 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
             }
             _ => {}
         }
-        // hp5: tests/cases/ok/constant_arrays.rs:29 #[hp5::task_tile(i = 3)], parallel
+        // hp5: tests/cases/ok/constant_arrays.rs:32 #[hp5::task_tile(i = 3)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
             let n = hp5::rt::cap!(n);
-            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:29", "tests/cases/ok/constant_arrays.rs", 29), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 3, 0));
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:32", "tests/cases/ok/constant_arrays.rs", 32), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 3, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -98,6 +101,7 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
                 let b = b.within(&__s_b);
                 for i in __i.clone() {
                     a[i] += b[n - 1 - i] * 0.5;
+                    COUNTS[i % 2].fetch_add(1, Ordering::Relaxed);
                 }
             });
             unsafe { __loop.spawn(__body) };
@@ -113,5 +117,5 @@ fn main() {
     let mut a: Vec<f64> = (0..27).map(f64::from).collect();
     let mut b = vec![0.0; 27];
     smooth(&mut a, &mut b, 27);
-    println!("{a:?}\n{b:?}");
+    println!("{a:?}\n{b:?} {COUNTS:?}");
 }

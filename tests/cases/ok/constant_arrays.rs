@@ -1,7 +1,10 @@
 //! Constants and statics that bodies read; guards and branches beside tasks.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 const WEIGHTS: [f64; 3] = [0.25, 0.5, 0.25];
 static ORDER: [usize; 4] = [3, 2, 1, 0];
+static COUNTS: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 
 #[hp5::region]
 fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
@@ -29,6 +32,7 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
         #[hp5::task_tile(i = 3)]
         for i in 0..n {
             a[i] += b[n - 1 - i] * 0.5;
+            COUNTS[i % 2].fetch_add(1, Ordering::Relaxed);
         }
     }
     0.0
@@ -38,5 +42,5 @@ fn main() {
     let mut a: Vec<f64> = (0..27).map(f64::from).collect();
     let mut b = vec![0.0; 27];
     smooth(&mut a, &mut b, 27);
-    println!("{a:?}\n{b:?}");
+    println!("{a:?}\n{b:?} {COUNTS:?}");
 }

@@ -6,7 +6,7 @@ static mut GRID: [f64; 8] = [0.0; 8];
 fn fill(n: usize) {
     #[hp5::task_tile(i = 4)]
     for i in 0..n {
-        unsafe { GRID[i] = i as f64 }; //~ HP5-E0003 | GRID[i]
+        GRID[i] = i as f64; //~ HP5-E0003 | GRID[i]
     }
 }
 

@@ -43,17 +43,17 @@ impl<const D: usize> Layout<D> for ColumnMajor {
     }
 }
 
+#[diagnostic::on_unimplemented(
+    message = "a task indexes a `{Self}`, whose elements are not known by address",
+    label = "no array of `ndarray` or `nalgebra`",
+    note = "use it as a whole in the task: `x.get(i)` in the place of `x[i]`"
+)]
 /// Storage with `D` indices and strides.
 ///
 /// # Safety
 /// `parts` gives the address of the element at `[0; D]`, the extents and the layout; every
 /// index below the extents leads to an initialised element that stays at its place as long
 /// as the storage is neither changed as a whole nor dropped.
-#[diagnostic::on_unimplemented(
-    message = "a task indexes a `{Self}`, whose elements are not known by address",
-    label = "no array of `ndarray` or `nalgebra`",
-    note = "use it as a whole in the task: `x.get(i)` in the place of `x[i]`"
-)]
 pub unsafe trait GridStorage<const D: usize> {
     /// One element.
     type Element;
