@@ -33,6 +33,6 @@ int main(void)
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             sum += a[i][j] * (1 + i);
-    printf("%.1f %.1f\n", sum, a[N - 1][N - 1]);
+    printf("%s %.1f %.1f\n", names[3], sum, a[N - 1][N - 1]);
     return 0;
 }
