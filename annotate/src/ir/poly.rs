@@ -43,6 +43,12 @@ impl Poly {
         self.terms.len() <= MOST_TERMS
     }
 
+    /// Has it a product of atoms?
+    #[must_use]
+    pub fn has_products(&self) -> bool {
+        self.terms.keys().any(|product| product.len() > 1)
+    }
+
     /// Sum; `None` on overflow.
     #[must_use]
     pub fn plus(&self, other: &Poly) -> Option<Poly> {

@@ -144,6 +144,10 @@ pub(super) fn split_index(index: Option<&Poly>, rows: &[Poly]) -> Vec<Option<Pol
         parts.push(Some(quotient));
         rest = left;
     }
+    // A row may be so long under another name.
+    if rest.has_products() {
+        return vec![None; rows.len() + 1];
+    }
     parts.push(Some(rest));
     parts
 }
