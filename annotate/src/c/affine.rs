@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::integers::{Kinds, narrows};
 use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
 use crate::ir::Poly;
 
@@ -24,6 +25,8 @@ pub(super) struct Env {
     scopes: Vec<HashMap<String, Meaning>>,
     /// Outer names that the code assigns: not invariant.
     pub(super) assigned: HashSet<String>,
+    /// What outer names are.
+    pub(super) kinds: Kinds,
     loops: usize,
 }
 
@@ -81,12 +84,8 @@ impl Env {
             "identifier" => self.name(src, src.text(node), depth),
             "field_expression" => self.invariant(src, node),
             "cast_expression" => {
-                let wide = field(node, "type").map_or("", |t| src.text(t));
-                let whole = !wide.contains(['*', '['])
-                    && !["char", "short", "float", "double", "bool"]
-                        .iter()
-                        .any(|t| wide.contains(t));
-                whole.then(|| next(field(node, "value")?)).flatten()
+                let value = next(field(node, "value")?).filter(|_| !narrows(src, node));
+                value.or_else(|| self.invariant(src, node))
             }
             "unary_expression" => {
                 let inner = next(field(node, "argument")?)?;
@@ -123,7 +122,7 @@ impl Env {
             Some(Meaning::Loop(atom)) => Some(Poly::atom(atom.clone())),
             Some(Meaning::Value(value)) => Some(value.clone()),
             Some(Meaning::Unknown) => None,
-            None if self.assigned.contains(name) => None,
+            None if self.assigned.contains(name) || !self.kinds.is_integer(name) => None,
             None => match src.macros.get(name) {
                 // A macro that may hide a variable of the code.
                 Some(known) if known.parameters.is_none() && integer(&known.value).is_none() => {
@@ -137,7 +136,8 @@ impl Env {
 
     /// The whole expression as one atom, when it has no effect and no part of it varies.
     fn invariant(&self, src: &Source, node: Node) -> Option<Poly> {
-        self.varies_not(src, node, 0).then(|| {
+        let fits = self.varies_not(src, node, 0) && !self.kinds.has_fraction(src, node);
+        fits.then(|| {
             let text = src
                 .text(node)
                 .split_whitespace()

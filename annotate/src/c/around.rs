@@ -13,6 +13,7 @@ use super::called::{Called, is_called, is_unknown};
 use super::captured::{all_names, identifiers, in_macro, statement};
 use super::declared;
 use super::families::{Families, is_plain};
+use super::heads;
 use super::joined::{Call, Joins, Reach, reach_of};
 use super::locals;
 use super::settled::Settled;
@@ -88,6 +89,16 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
                 }
             }
             _ => stack.extend(children(node)),
+        }
+    }
+    for task in tasks(region) {
+        let Some(name) = heads::pending(src, region, &around.families, task) else {
+            continue;
+        };
+        let head = around.families.head(root_of(name));
+        let before = tasks_of(region, &around.families, Some(&head));
+        if statement(src, task).is_some_and(|stmt| !settled.at(stmt, &before)) {
+            waits.push((task.stmt.clone(), name.to_owned()));
         }
     }
     waits.sort_by_key(|(span, _)| span.start);

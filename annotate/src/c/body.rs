@@ -1,14 +1,16 @@
 //! The walk over a task's code: which variables it touches, where and how.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
-use super::assigned::assigned;
+use super::assigned::{assigned, by_callees};
 use super::callee::keeps_state;
 use super::counted::{Counted, counted};
 use super::declared::{self, Form};
+use super::integers::{Kinds, is_narrow};
+use super::leads::leads;
 use super::reached::is_of_compiler;
 use super::syntax::{Source, children, expression, field, is_member, peel, place_name, root_of};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
@@ -48,8 +50,12 @@ pub(super) struct Body<'s> {
     pub(super) states: Vec<(Span, String)>,
     /// What is run and not seen.
     pub(super) unseen: Vec<(Span, String)>,
-    /// Functions of the file that were looked into.
-    pub(super) callees: HashSet<String>,
+    /// Functions of the file that were looked into, and what they do with what they are given.
+    pub(super) callees: HashMap<String, Vec<Use>>,
+    /// In a function: how what it returns may be used.
+    pub(super) returns: Option<Mode>,
+    /// The code is that of a loop: a turn may end early.
+    pub(super) has_turns: bool,
     labels: HashSet<String>,
     jumps: bool,
     inner_loops: usize,
@@ -72,7 +78,9 @@ impl<'s> Body<'s> {
             unread: Vec::new(),
             states: Vec::new(),
             unseen: Vec::new(),
-            callees: HashSet::new(),
+            callees: HashMap::new(),
+            returns: None,
+            has_turns: false,
             labels: HashSet::new(),
             jumps: false,
             inner_loops: 0,
@@ -84,6 +92,8 @@ impl<'s> Body<'s> {
     /// Notes the names that the code changes, so that they are not invariant, and its labels.
     pub(super) fn find_assigned(&mut self, node: Node) {
         assigned(self.file, node, 0, &mut self.env.assigned);
+        by_callees(self.file, node, &mut self.env.assigned);
+        self.env.kinds = Kinds::of(self.file, node);
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
             let label = field(node, "label").filter(|_| node.kind() == "labeled_statement");
@@ -197,12 +207,11 @@ impl<'s> Body<'s> {
             }
             "break_statement" | "continue_statement" => {
                 self.jumps = true;
-                if self.inner_loops == 0 {
-                    let what = if node.kind() == "break_statement" {
-                        "break"
-                    } else {
-                        "continue"
-                    };
+                let what = match node.kind() {
+                    "break_statement" => "break",
+                    _ => "continue",
+                };
+                if self.inner_loops == 0 && !(self.has_turns && what == "continue") {
                     self.leaves.push((self.span(node), what));
                 }
             }
@@ -220,14 +229,9 @@ impl<'s> Body<'s> {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
             return;
         };
-        let left = peel(left);
-        if left.kind() == "identifier"
-            && self.env.is_local(src.text(left))
-            && self.is_pointer(src, left)
-        {
-            self.address(src, right, Mode::InOut);
-        } else {
-            self.walk(src, right);
+        match self.leads(src, left) {
+            true => self.address(src, right, Mode::InOut),
+            false => self.walk(src, right),
         }
     }
 
@@ -239,7 +243,10 @@ impl<'s> Body<'s> {
     fn leave(&mut self, src: &Source, node: Node, what: &'static str) {
         self.jumps = true;
         self.leaves.push((self.span(node), what));
-        self.walk_children(src, node);
+        match self.returns.filter(|_| what == "return") {
+            Some(mode) => (children(node).into_iter()).for_each(|v| self.address(src, v, mode)),
+            None => self.walk_children(src, node),
+        }
     }
 
     fn walk_declaration(&mut self, src: &Source, node: Node) {
@@ -248,17 +255,10 @@ impl<'s> Body<'s> {
                 self.states.push((self.span(node), found.name.clone()));
             }
             if let Some(value) = found.value {
-                match found.form() {
+                match leads(src, &found) {
                     // It may be used to reach what it is set to.
-                    Form::Pointer => {
-                        let mode = if found.is_const(src) {
-                            Mode::In
-                        } else {
-                            Mode::InOut
-                        };
-                        self.address(src, value, mode);
-                    }
-                    _ => self.walk(src, value),
+                    Some(mode) => self.address(src, value, mode),
+                    None => self.walk(src, value),
                 }
             }
             for length in found.lengths().into_iter().flatten() {
@@ -273,9 +273,7 @@ impl<'s> Body<'s> {
                 .value
                 .filter(|_| fixed)
                 .and_then(|v| self.env.poly(src, v));
-            let whole = ["float", "double", "char", "short", "bool"];
-            let words = found.words(src);
-            let value = value.filter(|_| !whole.iter().any(|t| words.contains(t)));
+            let value = value.filter(|_| !is_narrow(&found.plain_words(src)));
             self.env
                 .bind(&found.name, value.map_or(Meaning::Unknown, Meaning::Value));
         }
@@ -331,6 +329,9 @@ impl<'s> Body<'s> {
         if self.in_macro(src, node, |w, inner, value| w.walk(inner, value)) {
             return;
         }
+        if let Some(value) = self.cast(src, node) {
+            return self.walk(src, value);
+        }
         let Some(function) = field(node, "function") else {
             return;
         };
@@ -361,21 +362,20 @@ impl<'s> Body<'s> {
             arguments.truncate(1);
         }
         for (n, argument) in arguments.into_iter().enumerate() {
-            let reads = parameters
-                .as_ref()
-                .and_then(|p| p.get(n))
-                .is_some_and(|p| p.is_const(self.file));
+            let parameter = parameters.as_ref().and_then(|p| p.get(n));
+            let reads = parameter
+                .is_some_and(|p| p.is_const(self.file) && !self.writes_through(name, &p.name));
             self.address(src, argument, if reads { Mode::In } else { Mode::InOut });
+            if let Some(parameter) = parameter {
+                self.walk_members(src, name, &parameter.name, argument);
+            }
         }
     }
 
     /// A name that is declared as something other than a function.
     fn is_variable(&self, src: &Source, node: Node) -> bool {
-        let place = self.span(node).start;
-        let root = self.file.tree.root_node();
-        let here = root.descendant_for_byte_range(place, place);
-        let found = here.and_then(|here| declared::find(self.file, here, src.text(node)));
-        found.is_some_and(|d| !d.is_function())
+        self.declaration(src, node)
+            .is_some_and(|d| !d.is_function())
     }
 
     /// A place in this mode: an element, a whole, a scalar, what a pointer points to.
@@ -475,7 +475,24 @@ impl<'s> Body<'s> {
             }
         }
         brackets.reverse();
+        // `i[a]` is `a[i]`.
+        if let Some(first) = brackets.first_mut()
+            && self.levels(src, at) == Some(0)
+            && self.levels(src, peel(*first)).is_some_and(|n| n > 0)
+        {
+            std::mem::swap(&mut at, first);
+            at = peel(at);
+        }
         brackets.iter().for_each(|index| self.walk(src, *index));
+        // `(*a)[i]` is `a[0][i]`.
+        if let Some((name, base)) = self.first_of(src, at) {
+            self.indexed(src, name, node, base, &brackets, mode, compound);
+            if let Some(last) = self.uses.last_mut() {
+                last.index.insert(0, Some(Poly::constant(0)));
+                last.indices.insert(0, last.base.clone());
+            }
+            return;
+        }
         match place_name(src, at) {
             Some(name) if self.env.is_local(root_of(&name)) => {}
             Some(name) => self.indexed(src, name, node, at, &brackets, mode, compound),

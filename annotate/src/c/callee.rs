@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
-use super::affine::Meaning;
 use super::body::Body;
 use super::declared::{self, Declared, Form};
-use super::syntax::{Source, children, field, root_of};
+use super::leads::leads;
+use super::syntax::{Source, children, field, place_name, root_of};
 use crate::ir::{Mode, Shape, Use};
 
 /// Whether a variable keeps its value and can be changed.
@@ -39,9 +39,10 @@ impl Body<'_> {
     /// Notes what a function of the file, and those that it calls, use of the file's variables, at the
     /// call `at`. Clauses of the task may say less.
     pub(super) fn walk_callee(&mut self, function: Node, name: &str, at: Node) {
-        if !self.callees.insert(name.to_owned()) {
+        if self.callees.contains_key(name) {
             return;
         }
+        self.callees.insert(name.to_owned(), Vec::new());
         let Some(code) = field(function, "body") else {
             return;
         };
@@ -49,10 +50,9 @@ impl Body<'_> {
         let mut inner = Body::new(file);
         inner.find_assigned(code);
         inner.callees = std::mem::take(&mut self.callees);
+        let returned = declared::names(file, function, true).into_iter().next();
+        inner.returns = returned.and_then(|found| leads(file, &found));
         inner.env.push();
-        for parameter in declared::parameters(file, function) {
-            inner.env.bind(&parameter.name, Meaning::Unknown);
-        }
         inner.walk(file, code);
         let span = self.span(at);
         for (_, what) in inner.states.drain(..) {
@@ -67,6 +67,10 @@ impl Body<'_> {
         self.too_deep |= inner.too_deep;
         let uses = inner.finish();
         self.callees = std::mem::take(&mut inner.callees);
+        let parameters = declared::parameters(file, function);
+        let given = |u: &&Use| parameters.iter().any(|p| p.name == root_of(&u.name));
+        let through = uses.iter().filter(given).cloned().collect();
+        self.callees.insert(name.to_owned(), through);
         let mut seen: Vec<Use> = Vec::new();
         for found in uses {
             let scalar = matches!(found.shape, Shape::Scalar);
@@ -83,6 +87,45 @@ impl Body<'_> {
             if is_global(file, code, &found) {
                 self.note_global(&found, at);
             }
+        }
+    }
+
+    /// Whether a function of the file writes through pointers of a struct that is constant itself, or
+    /// hands such a pointer out.
+    pub(super) fn writes_through(&self, function: &str, parameter: &str) -> bool {
+        let mut uses = self.callees.get(function).into_iter().flatten();
+        uses.any(|u| root_of(&u.name) == parameter && u.name != parameter && u.mode.writes())
+    }
+
+    /// Memory that a function of the file reaches through members of what it is given, under the names
+    /// that it has at the call.
+    pub(super) fn walk_members(
+        &mut self,
+        src: &Source,
+        function: &str,
+        parameter: &str,
+        argument: Node,
+    ) {
+        let given = place_name(src, argument).filter(|name| !self.env.is_local(root_of(name)));
+        let Some(given) = given else {
+            return;
+        };
+        let uses = self.callees.get(function).into_iter().flatten();
+        let members = uses.filter_map(|u| {
+            let member = u.name.strip_prefix(parameter)?;
+            let one = member.starts_with('.') || member.starts_with("->");
+            // A pointer that the function sets leads elsewhere afterwards.
+            let sets = |u: &&Use| u.shape == Shape::Scalar;
+            let is_set = self.callees[function]
+                .iter()
+                .filter(sets)
+                .any(|o| o.name == u.name);
+            let reached = u.shape != Shape::Scalar && (u.shape != Shape::Whole || u.reborrow);
+            (one && reached && !is_set).then(|| (format!("{given}{member}"), u.mode))
+        });
+        let members: Vec<(String, Mode)> = members.collect();
+        for (name, mode) in members {
+            self.note(name, argument, Shape::Whole, mode, true);
         }
     }
 

@@ -10,6 +10,9 @@ use tree_sitter::Node;
 
 use super::counted::{counted, counted_at};
 use super::declared::{self, Declared, Form};
+use super::heads;
+use super::lengths;
+use super::privates;
 use super::syntax::{Macro, Source, children, field, place_name, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Region, Shape, Span, Task, VarKind};
@@ -26,6 +29,8 @@ pub(super) enum How {
     Address,
     /// One of its own.
     Own,
+    /// An array of its own that begins as a copy.
+    Copy,
     /// One of its own, handed to a reduction at the end.
     Partial,
 }
@@ -200,6 +205,7 @@ fn is_private(src: &Source, region: &Region, statements: &[Span], task: &Task, n
     if found.lasting
         || found.form() != Form::Value
         || !tasks(region).all(|t| sets_first(t) || is_given(t))
+        || tasks(region).any(|t| !is_given(t) && heads::reads(src, region, t, name))
     {
         return false;
     }
@@ -301,7 +307,7 @@ pub(super) fn of<'s>(
             task.stmt.start <= found.node.start_byte() && found.node.end_byte() <= task.stmt.end;
         let of_the_file =
             found.lasting && src.around(found.node, &["function_definition"]).is_none();
-        let how = how(region, task, &found);
+        let how = how(src, region, task, &found);
         if inside || (of_the_file && !is_copied(src, region, &found, how)) {
             continue;
         }
@@ -318,6 +324,20 @@ pub(super) fn of<'s>(
                 format!("the length of `{name}` is not said where it is declared, and needed here");
             let d = error(codes::C_NOT_YET, message, bad.byte_range());
             diags.push(d.help("write the length between the brackets of its declaration"));
+        }
+        if how == How::Copy && privates::is_variable(src, &found) {
+            let message = format!("`{name}` is private, and its length is a variable");
+            let at = node.unwrap_or(stmt).byte_range();
+            let d = error(codes::C_NOT_YET, message, at);
+            diags.push(d.help("declare it in the task, and copy what it begins with"));
+        }
+        if let Some((length, place)) = lengths::changed(src, &found) {
+            let message =
+                format!("`{length}`, a length of `{name}`, is changed after `{name}` is declared");
+            let d = error(codes::C_NOT_YET, message, place);
+            diags.push(d.help(format!(
+                "a task has to know the length: declare `{name}` with a variable that stays"
+            )));
         }
         // The type may have lengths that are variables.
         wanted.extend(
@@ -353,7 +373,7 @@ fn said_inside<'s>(src: &'s Source, region: &Region, said: &mut BTreeSet<&'s str
 /// and values that the region's other code sets.
 fn is_copied(src: &Source, region: &Region, found: &Declared, how: How) -> bool {
     match (how, found.form()) {
-        (How::Partial | How::Own, _) | (How::Pointer, Form::Pointer) => true,
+        (How::Partial | How::Own | How::Copy, _) | (How::Pointer, Form::Pointer) => true,
         (How::Value, _) => sets(src, region, &found.name),
         _ => false,
     }
@@ -405,7 +425,7 @@ pub(super) fn is_meant_whole(src: &Source, node: Node) -> bool {
     false
 }
 
-fn how(region: &Region, task: &Task, found: &Declared) -> How {
+fn how(src: &Source, region: &Region, task: &Task, found: &Declared) -> How {
     let name = &found.name;
     if task
         .reductions
@@ -414,11 +434,18 @@ fn how(region: &Region, task: &Task, found: &Declared) -> How {
     {
         return How::Partial;
     }
-    if task.privates.contains(name) || task.loops.iter().any(|l| l.var == *name) {
+    if task.loops.iter().any(|l| l.var == *name) {
         return How::Own;
     }
+    if task.privates.contains(name) {
+        return privates::how(src, region, task, found);
+    }
+    // A member of a struct is written where the struct is.
     let shared = |v: &crate::ir::Variable| {
-        v.name == *name && v.written && v.kind == VarKind::Scalar { deref: false }
+        let rest = v.name.strip_prefix(name.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            && v.written
+            && v.kind == VarKind::Scalar { deref: false }
     };
     match found.form() {
         _ if region.variables.iter().any(shared) => How::Address,

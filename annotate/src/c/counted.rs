@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::affine::{Env, integer};
-use super::declared;
+use super::declared::{self, Form};
+use super::integers::Kinds;
 use super::syntax::{Source, field, peel};
 use crate::ir::Span;
 
@@ -45,8 +46,29 @@ pub(super) fn counted_at<'t>(src: &'t Source, span: &Span) -> Option<(Node<'t>, 
     Some((node, counted(src, node)?))
 }
 
-/// What a `for` counts, if it does.
+/// What a `for` counts, if it does, and does so by an integer.
 pub(super) fn counted<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
+    head(src, node).filter(|known| no_integer(src, node, known).is_none())
+}
+
+/// What a loop's variable is that is no integer.
+pub(super) fn no_integer(src: &Source, node: Node, known: &Counted) -> Option<&'static str> {
+    let found = match known.declares {
+        true => declared::names(src, field(node, "initializer")?, false)
+            .into_iter()
+            .next(),
+        false => declared::find(src, node, &known.var),
+    }?;
+    let words = found.plain_words(src);
+    match found.form() {
+        Form::Pointer | Form::Array => Some("a pointer"),
+        Form::Value if ["float", "double"].iter().any(|t| words.contains(t)) => Some("none"),
+        Form::Value => None,
+    }
+}
+
+/// What a `for` counts by a variable of any type, if it does.
+pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
     let initial = field(node, "initializer")?;
     let (var, first, declares) = match initial.kind() {
         "declaration" => {
@@ -79,6 +101,10 @@ pub(super) fn counted<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         (false, true) => (mirrored(operator)?, left),
         _ => return None,
     };
+    let has_fraction = |end: &Node| Kinds::of(src, *end).has_fraction(src, *end);
+    if [first, bound].iter().any(has_fraction) {
+        return None;
+    }
     let counted = |lo, hi, inclusive, down| Counted {
         var: var.clone(),
         declares,

@@ -20,6 +20,16 @@ pub(super) struct Declared<'t> {
     pub(super) lasting: bool,
     /// The definition of its type, where that is one of arrays: `typedef double grid[N][N]`.
     pub(super) of: Option<Box<Declared<'t>>>,
+    /// What its type's name hides, where that is a pointer: `typedef double *row`.
+    pub(super) hidden: Option<Hidden>,
+}
+
+/// A pointer that the name of a type hides.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hidden {
+    stars: usize,
+    /// It only reads.
+    reads: bool,
 }
 
 /// What a name is, seen from a task.
@@ -36,7 +46,10 @@ pub(super) enum Form {
 impl<'t> Declared<'t> {
     /// What it is.
     pub(super) fn form(&self) -> Form {
-        let mut form = Form::Value;
+        let mut form = match self.hidden {
+            Some(_) => Form::Pointer,
+            None => Form::Value,
+        };
         // The declarator nearest to the name says what the name is.
         for at in self.declarators() {
             match at.kind() {
@@ -83,9 +96,8 @@ impl<'t> Declared<'t> {
     /// Levels of pointers in the declarator.
     pub(super) fn stars(&self) -> usize {
         let pointers = self.declarators().into_iter();
-        pointers
-            .filter(|at| at.kind() == "pointer_declarator")
-            .count()
+        let own = pointers.filter(|at| at.kind() == "pointer_declarator");
+        own.count() + self.hidden.map_or(0, |hidden| hidden.stars)
     }
 
     /// A pointer of which the program says that nothing else leads to what it writes there.
@@ -132,6 +144,9 @@ impl<'t> Declared<'t> {
 
     /// Does a pointer to it only read?
     pub(super) fn is_const(&self, src: &Source) -> bool {
+        if let Some(hidden) = self.hidden {
+            return hidden.reads;
+        }
         self.words(src).split_whitespace().any(|w| w == "const")
     }
 
@@ -188,7 +203,7 @@ impl<'t> Declared<'t> {
 }
 
 /// The definition in the file of the declaration's type.
-fn definition<'t>(src: &Source, node: Node<'t>) -> Option<Declared<'t>> {
+pub(super) fn definition<'t>(src: &Source, node: Node<'t>) -> Option<Declared<'t>> {
     let name = field(node, "type").filter(|of| of.kind() == "type_identifier")?;
     let name = src.text(name);
     let spans = src.typedefs.get(name)?.iter().rev();
@@ -220,8 +235,16 @@ fn chain(declarator: Node) -> impl Iterator<Item = Node> {
 /// The names that a declaration declares.
 pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Declared<'t>> {
     let mut cursor = node.walk();
-    let of = definition(src, node).filter(|of| of.form() == Form::Array);
-    let of = of.map(Box::new);
+    let of = definition(src, node);
+    let hidden = of.as_ref().filter(|of| {
+        let is_function = chain(of.declarator).any(|at| at.kind() == "function_declarator");
+        of.form() == Form::Pointer && !is_function
+    });
+    let hidden = hidden.map(|of| Hidden {
+        stars: of.stars(),
+        reads: of.is_const(src),
+    });
+    let of = of.filter(|of| of.form() == Form::Array).map(Box::new);
     let fixed = lasting
         || children(node).iter().any(|c| {
             c.kind() == "storage_class_specifier" && matches!(src.text(*c), "static" | "extern")
@@ -239,6 +262,7 @@ pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Decl
                 value,
                 lasting: fixed,
                 of: of.clone(),
+                hidden,
             })
         })
         .collect()

@@ -31,7 +31,9 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             else {
                 continue;
             };
+            let is_member = variable.name[found.name.len()..].starts_with('.');
             let by_address = found.form() == Form::Array
+                || is_member
                 || matches!(variable.kind, VarKind::Scalar { deref: false });
             let Some(block) = src
                 .around(found.node, &["compound_statement"])

@@ -26,11 +26,17 @@ mod declared;
 mod emit;
 mod families;
 mod foreign;
+mod heads;
+mod integers;
 mod joined;
 mod laps;
+mod leads;
+mod lengths;
 mod locals;
 pub(crate) mod markers;
+mod own_types;
 mod pragma;
+mod privates;
 mod reached;
 mod reduced;
 mod region;
@@ -48,9 +54,9 @@ pub(crate) use pragma::{closing, directive_words};
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::diag::Diagnostics;
-use crate::ir::{Poly, Region, Shape, Unit};
-use crate::passes;
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Poly, Region, Shape, Unit, VarKind};
+use crate::passes::{self, variables::shared_uses};
 use crate::{Emitted, Options, SourceFile};
 
 /// True for a file of C, by its name.
@@ -77,7 +83,9 @@ pub(crate) fn words_of_regions(path: &Path, text: &str) -> HashSet<String> {
 fn analyse(src: &syntax::Source, region: &mut Region, diagnostics: &mut Diagnostics) {
     captured::privatise(src, region, diagnostics);
     follow_pointers(region);
+    heads::widen(region);
     passes::run_neutral(region, diagnostics);
+    hold_pointers(region, diagnostics);
     reduced::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
         analyse(src, nested, diagnostics);
@@ -95,6 +103,27 @@ fn follow_pointers(region: &mut Region) {
     for used in uses.filter(|u| u.shape == Shape::Deref && !others.contains(&u.name)) {
         used.shape = Shape::Slice;
         used.index = [0, 1].map(|at| Some(Poly::constant(at))).to_vec();
+    }
+}
+
+/// What a pointer that a task sets leads to is not known where the task is registered.
+fn hold_pointers(region: &Region, diagnostics: &mut Diagnostics) {
+    let pointers = region.variables.iter();
+    let pointers = pointers.filter(|v| v.kind == VarKind::Scalar { deref: true });
+    for variable in pointers {
+        let mut uses = passes::tasks(region).flat_map(shared_uses);
+        let set = uses.find(|u| u.name == variable.name && u.shape == Shape::Scalar);
+        let Some(set) = set.filter(|u| u.mode.writes()) else {
+            continue;
+        };
+        let message = format!(
+            "a task sets the pointer `{}` and reaches something through it",
+            variable.name
+        );
+        let d = Diagnostic::new(Severity::Error, codes::PLACE, message, set.span.clone());
+        diagnostics.push(d.help(
+            "declare the pointer in the task; where it is set before it is used, `private(..)` says the same",
+        ));
     }
 }
 

@@ -4,8 +4,11 @@ use tree_sitter::Node;
 
 use super::affine::expanded;
 use super::body::Body;
-use super::declared;
-use super::syntax::{Source, expression, field, is_member, peel, place_name, root_of};
+use super::declared::{self, Declared};
+use super::leads::{self, levels};
+use super::syntax::{
+    Source, cast_like, children, expression, field, is_member, peel, place_name, root_of,
+};
 use crate::ir::{Mode, Shape};
 
 /// Macros within macros beyond which they are not looked into.
@@ -73,7 +76,10 @@ impl Body<'_> {
             "identifier" | "field_expression" | "subscript_expression" => {
                 match self.is_pointer(src, node) {
                     true => self.through(src, node, mode),
-                    false => self.walk(src, node),
+                    false => {
+                        self.walk(src, node);
+                        self.pointers_of(src, node, mode);
+                    }
                 }
             }
             "binary_expression"
@@ -84,6 +90,21 @@ impl Body<'_> {
                     .into_iter()
                     .flatten()
                     .for_each(|side| self.address(src, side, mode));
+            }
+            "pointer_expression" => self.place(src, node, mode, false),
+            "initializer_list" => {
+                (children(node).into_iter()).for_each(|part| self.address(src, part, mode))
+            }
+            "initializer_pair" | "compound_literal_expression" => {
+                if let Some(value) = field(node, "value") {
+                    self.address(src, value, mode);
+                }
+            }
+            "comma_expression" => {
+                self.walk_field(src, node, "left");
+                if let Some(value) = field(node, "right") {
+                    self.address(src, value, mode);
+                }
             }
             // `*p++`, `f(p = q)`: what the pointer points to is reached as well.
             "update_expression" | "assignment_expression" => {
@@ -98,6 +119,10 @@ impl Body<'_> {
                     self.address(src, value, mode);
                 }
             }
+            "call_expression" => match self.cast(src, node) {
+                Some(value) => self.address(src, value, mode),
+                None => self.walk(src, node),
+            },
             "conditional_expression" => {
                 self.walk_field(src, node, "condition");
                 for branch in ["consequence", "alternative"] {
@@ -107,6 +132,20 @@ impl Body<'_> {
                 }
             }
             _ => self.walk(src, node),
+        }
+    }
+
+    /// What the pointers of a struct lead to that is copied.
+    fn pointers_of(&mut self, src: &Source, node: Node, mode: Mode) {
+        let name = place_name(src, node).filter(|name| !self.env.is_local(root_of(name)));
+        let found = self.declaration(src, node);
+        let Some((name, found)) = name.zip(found).filter(|_| node.kind() == "identifier") else {
+            return;
+        };
+        let members = leads::pointers(self.file, &found).into_iter();
+        let members: Vec<String> = members.map(|member| format!("{name}.{member}")).collect();
+        for member in members {
+            self.note(member, node, Shape::Whole, mode, true);
         }
     }
 
@@ -151,16 +190,50 @@ impl Body<'_> {
             }
         }
         if at.kind() != "identifier" {
-            return true;
+            let found = leads::fields(src, self.file, at);
+            return found.is_empty() || found.iter().any(|d| levels(d) > brackets);
         }
-        let name = src.text(at);
-        let place = self.macros.0.as_ref().map_or(at.start_byte(), |s| s.start);
-        let here = self
-            .file
-            .tree
-            .root_node()
-            .descendant_for_byte_range(place, place);
-        let found = here.and_then(|here| declared::find(self.file, here, name));
-        found.is_none_or(|d| d.lengths().len() + d.stars() > brackets)
+        let found = self.declaration(src, at);
+        found.is_none_or(|d| levels(&d) > brackets)
+    }
+
+    /// Brackets and stars of what a name is; of a number none.
+    pub(super) fn levels(&self, src: &Source, node: Node) -> Option<usize> {
+        match node.kind() {
+            "number_literal" => Some(0),
+            "identifier" => self.declaration(src, node).map(|d| levels(&d)),
+            _ => None,
+        }
+    }
+
+    /// The array of which `*a` is the first element.
+    pub(super) fn first_of<'t>(&self, src: &Source, node: Node<'t>) -> Option<(String, Node<'t>)> {
+        let is_first = node.kind() == "pointer_expression" && src.text(node).starts_with('*');
+        let base = peel(field(node, "argument").filter(|_| is_first)?);
+        let name = place_name(src, base).filter(|name| !self.env.is_local(root_of(name)))?;
+        Some((name, base))
+    }
+
+    /// The value of `(name)(value)`, where the name is a type.
+    pub(super) fn cast<'t>(&self, src: &Source, node: Node<'t>) -> Option<Node<'t>> {
+        let (name, value) = cast_like(node)?;
+        let text = src.text(name);
+        let called = self.declaration(src, name).is_some()
+            || self.file.function(text).is_some()
+            || src.macros.contains_key(text);
+        (!called).then_some(value)
+    }
+
+    /// What a place is set to may be used through it.
+    pub(super) fn leads(&self, src: &Source, place: Node) -> bool {
+        leads::place_leads(src, self.file, place, self.span(place).start)
+    }
+
+    /// Where a name is declared.
+    pub(super) fn declaration(&self, src: &Source, name: Node) -> Option<Declared<'_>> {
+        let place = self.span(name).start;
+        let root = self.file.tree.root_node();
+        let here = root.descendant_for_byte_range(place, place)?;
+        declared::find(self.file, here, src.text(name))
     }
 }

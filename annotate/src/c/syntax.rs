@@ -388,6 +388,17 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|w| w.starts_with(|c: char| c.is_alphabetic() || c == '_'))
 }
 
+/// `(name)(value)`, which is a cast where the name is a type: the name, and the value.
+pub(super) fn cast_like(node: Node) -> Option<(Node, Node)> {
+    let function = field(node, "function").filter(|f| f.kind() == "parenthesized_expression")?;
+    let name = peel(function);
+    let values = children(field(node, "arguments")?);
+    match values.as_slice() {
+        [value] if name.kind() == "identifier" => Some((name, *value)),
+        _ => None,
+    }
+}
+
 /// The expression inside parentheses and expression statements.
 pub(super) fn peel(node: Node) -> Node {
     let mut node = node;

@@ -4,9 +4,11 @@ use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
 use super::body::Body;
-use super::counted::{Counted, counted};
-use super::declared::Form;
+use super::counted::{Counted, head, no_integer};
+use super::heads;
+use super::own_types;
 use super::pragma::{self, Pragma};
+use super::privates;
 use super::section;
 use super::syntax::{Source, children, expression, field, peel, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -57,9 +59,20 @@ pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut 
             continue;
         }
         for text in directive::split(value, ',') {
-            if !(sizes && text.text == "*") && expression(&text.text, &src.macros).is_none() {
-                let message = format!("`{}` is not an expression", text.text);
-                diags.push(error(codes::SYNTAX, message, text.span));
+            if sizes && text.text == "*" {
+                continue;
+            }
+            match expression(&text.text, &src.macros) {
+                None => {
+                    let message = format!("`{}` is not an expression", text.text);
+                    diags.push(error(codes::SYNTAX, message, text.span));
+                }
+                Some(parsed) if heads::has_effect(&parsed) => {
+                    let message = format!("`{}` changes a variable", text.text);
+                    let d = error(codes::SYNTAX, message, text.span);
+                    diags.push(d.help("the serial program does not run what directives say: change it in a statement"));
+                }
+                Some(_) => {}
             }
         }
     }
@@ -105,7 +118,12 @@ pub(super) fn lower(
         }
         _ => stmt,
     };
+    body.has_turns = !task.loops.is_empty() && !clauses.nested;
+    for name in privates::own(src, code, &clauses.privates, diags) {
+        body.env.bind(name, Meaning::Unknown);
+    }
     body.walk(src, code);
+    diags.list.extend(own_types::check(src, stmt));
     for (span, what) in &body.leaves {
         let d = error(
             codes::LEAVES_TASK,
@@ -138,6 +156,9 @@ pub(super) fn lower(
     }
     task.uses = body.finish();
     task.inner = std::mem::take(&mut body.loops);
+    if let Some((at, name)) = heads::changed(src, &task) {
+        diags.push(cut::changed(at, &name));
+    }
     let (list, points) = declared(src, &clauses.sections, &task, stmt, diags);
     task.declared = list;
     believe(&mut task, points);
@@ -261,7 +282,7 @@ fn nest<'t>(
             );
             return None;
         }
-        let Some(known) = counted(src, at).filter(|c| !body.env.assigned.contains(&c.var)) else {
+        let Some(known) = head(src, at).filter(|c| !body.env.assigned.contains(&c.var)) else {
             let place =
                 at.start_byte()..field(at, "body").map_or(at.end_byte(), |b| b.start_byte());
             let d = error(codes::PLACE, "a tiled loop counts", place);
@@ -359,22 +380,6 @@ fn is_known(
         }
     }
     diags.list.len() == before
-}
-
-/// What a loop's variable is that is no integer.
-fn no_integer(src: &Source, node: Node, known: &Counted) -> Option<&'static str> {
-    let found = match known.declares {
-        true => super::declared::names(src, field(node, "initializer")?, false)
-            .into_iter()
-            .next(),
-        false => super::declared::find(src, node, &known.var),
-    }?;
-    let words = found.words(src);
-    match found.form() {
-        Form::Pointer | Form::Array => Some("a pointer"),
-        Form::Value if ["float", "double"].iter().any(|t| words.contains(t)) => Some("none"),
-        Form::Value => None,
-    }
 }
 
 fn add_loop(

@@ -23,6 +23,14 @@ pub(crate) enum Part<'l> {
     Condition,
 }
 
+/// The code of a loop changes what its bounds are made of.
+pub(crate) fn changed(at: Span, name: &str) -> Diagnostic {
+    let message = format!("the loop changes `{name}`, of which its bounds are made");
+    Diagnostic::new(Severity::Error, codes::CUT, message, at).help(format!(
+        "tasks are cut before they run: where the loop goes on to the first value, copy `{name}` to a variable before it; else write `#pragma hp5 task` on the loop"
+    ))
+}
+
 /// The first of these names that a text has, members of other things aside.
 pub(crate) fn named<'m>(text: &str, made: &'m [Made]) -> Option<&'m Made> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

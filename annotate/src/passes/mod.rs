@@ -14,7 +14,7 @@ mod scopes;
 mod sections;
 mod unset;
 mod unshared;
-mod variables;
+pub(crate) mod variables;
 mod waits;
 
 use crate::diag::Diagnostics;

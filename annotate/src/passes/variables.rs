@@ -78,7 +78,7 @@ fn believe_clauses(task: &mut Task) {
 }
 
 /// The uses of a task that are not of private names.
-pub(super) fn shared_uses(task: &Task) -> impl Iterator<Item = &Use> {
+pub(crate) fn shared_uses(task: &Task) -> impl Iterator<Item = &Use> {
     task.uses
         .iter()
         .filter(|u| !task.privates.contains(&u.name))
@@ -143,9 +143,7 @@ fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable 
             .map_or(0..0, |u| u.span.clone());
         let message = format!("a task cannot replace the array `{name}`");
         let d = Diagnostic::new(Severity::Error, codes::PLACE, message, span);
-        diags.push(
-            d.help("assign its elements, or do it outside of tasks after `#[hp5::task_wait]`"),
-        );
+        diags.push(d.help("assign its elements, or do it outside of tasks, after a `task_wait`"));
     }
     let mut declared = tasks(region)
         .flat_map(|t| &t.declared)

@@ -225,6 +225,14 @@ impl<'s> Context<'s> {
             How::Own => {
                 let _ = writeln!(locals, "    {}; (void)&{name};", plain(src, declared, name));
             }
+            How::Copy => {
+                let own = plain(src, declared, name);
+                let _ = writeln!(fields, "    {own};");
+                let _ = writeln!(
+                    locals,
+                    "    {own}; __builtin_memcpy(&{name}, &hp5_given->{name}, sizeof {name});"
+                );
+            }
             How::Partial => {
                 let _ = writeln!(fields, "    void *hp5_slot_{name};");
                 let _ = writeln!(

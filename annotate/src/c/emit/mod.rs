@@ -412,7 +412,9 @@ impl<'s> Context<'s> {
             }
         }
         for addition in &self.region.additions {
-            if let Addition::WaitFirst(span) = addition {
+            if let Addition::WaitFirst(span) = addition
+                && !tasks(self.region).any(|task| task.stmt == *span)
+            {
                 edits.insert(span.start, "(hp5_must(hp5_wait(hp5_here)), ");
                 edits.replace(span.end..span.end, ")");
             }

@@ -14,7 +14,7 @@ use crate::c::syntax::{Source, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::edit::Edits;
 use crate::ir::{
-    Extent, Mode, Offset, Reduction, Span, Task, TileSize, TiledLoop, VarKind, Variable,
+    Addition, Extent, Mode, Offset, Reduction, Span, Task, TileSize, TiledLoop, VarKind, Variable,
 };
 
 /// What a task declares of something that it uses.
@@ -38,6 +38,9 @@ impl<'s> Context<'s> {
         diags: &mut Diagnostics,
     ) -> String {
         let (line, mut out) = (task.line, String::from("{\n"));
+        if (self.region.additions).contains(&Addition::WaitFirst(task.stmt.clone())) {
+            out.push_str("    hp5_must(hp5_wait(hp5_here));\n");
+        }
         let _ = writeln!(
             out,
             "    {}",
@@ -209,7 +212,7 @@ impl<'s> Context<'s> {
 
     /// The struct of what a task gets besides what is in `given`.
     fn given(&self, task: &Task, captured: &[Captured], mut given: Vec<String>) -> String {
-        let (line, mut out) = (task.line, String::new());
+        let (line, mut out, mut copies) = (task.line, String::new(), Vec::new());
         for one in in_order(captured) {
             let name = &one.declared.name;
             match one.how {
@@ -220,6 +223,9 @@ impl<'s> Context<'s> {
                 How::Own => {
                     let _ = writeln!(out, "    (void)sizeof({name});");
                 }
+                How::Copy => copies.push(format!(
+                    "    __builtin_memcpy(&hp5_given.{name}, &{name}, sizeof {name});\n"
+                )),
             }
         }
         for variable in members(self.src, self.region, task) {
@@ -236,7 +242,7 @@ impl<'s> Context<'s> {
             "    struct hp5_given_{line} hp5_given = {{{}}};",
             given.join(", ")
         );
-        out
+        out + &copies.concat()
     }
 
     /// What a task declares of a variable.

@@ -1,0 +1,216 @@
+//! What is asked for where a task is registered: bounds of its loops, sizes, sections, what its clauses
+//! say. Tasks that are pending then may write it. Of indices the whole array is taken in that case; for
+//! the rest the program waits.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::counted::counted_at;
+use super::families::Families;
+use super::region::dims_of;
+use super::syntax::{Source, any, children, expression, field, place_name, root_of, words};
+use crate::ir::{Extent, Poly, Region, Shape, Span, Task, TileSize, VarKind};
+use crate::passes::{tasks, tasks_mut, variables::shared_uses};
+
+/// A place that is read.
+struct Read {
+    name: String,
+    /// An element of it, or what it points to.
+    element: bool,
+}
+
+/// Takes whole arrays where indices have variables in them that tasks write.
+pub(super) fn widen(region: &mut Region) {
+    let mut written = Written::default();
+    for task in tasks(region) {
+        for used in shared_uses(task).filter(|u| u.mode.writes()) {
+            match used.shape {
+                Shape::Scalar => written.scalars.insert(used.name.clone()),
+                _ => written.reached.insert(used.name.clone()),
+            };
+        }
+        let said = task.declared.iter().filter(|d| d.mode.writes());
+        written.scalars.extend(said.map(|d| d.name.clone()));
+    }
+    let settled = |poly: &Poly| !poly.atoms().iter().any(|atom| written.is_in(atom));
+    for task in tasks_mut(region) {
+        for index in task.uses.iter_mut().flat_map(|u| &mut u.index) {
+            *index = index.take().filter(settled);
+        }
+        for inner in &mut task.inner {
+            inner.lo = inner.lo.take().filter(settled);
+            inner.hi = inner.hi.take().filter(settled);
+            inner.exact &= inner.lo.is_some() && inner.hi.is_some();
+        }
+    }
+}
+
+/// What tasks write: variables, and what names lead to.
+#[derive(Default)]
+struct Written {
+    scalars: HashSet<String>,
+    reached: HashSet<String>,
+}
+
+impl Written {
+    /// An expression has one of the variables, or a member of what is reached.
+    fn is_in(&self, text: &str) -> bool {
+        let scalar = |name: &String| match root_of(name) == name {
+            true => words(text).any(|word| word == name),
+            false => text.contains(name.as_str()),
+        };
+        let member = |name: &String| {
+            let rest = text.split_once(name.as_str()).map(|(_, rest)| rest);
+            rest.is_some_and(|rest| rest.starts_with("->") || rest.starts_with('.'))
+        };
+        self.scalars.iter().any(scalar) || self.reached.iter().any(member)
+    }
+}
+
+/// The first of the region's variables that tasks write and that registering a task reads.
+pub(super) fn pending<'r>(
+    src: &Source,
+    region: &'r Region,
+    families: &Families,
+    task: &Task,
+) -> Option<&'r str> {
+    let reads: Vec<Read> = (texts(src, region, task).iter())
+        .flat_map(|text| places(src, text))
+        .collect();
+    let part = |long: &str, short: &str| {
+        let rest = long.strip_prefix(short);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+    };
+    let meets = |read: &Read, name: &str, kind: &VarKind| {
+        let named = part(&read.name, name);
+        // Another pointer to it: the same member, or one of all that the name leads to.
+        let (root, own) = (root_of(name), root_of(&read.name));
+        let same = root != own && families.head(root) == families.head(own);
+        let alias = || same && (root == name || name[root.len()..] == read.name[own.len()..]);
+        match kind {
+            VarKind::Scalar { deref: false } => named || part(name, &read.name),
+            _ => read.element && (named || alias()),
+        }
+    };
+    let mut written = region.variables.iter().filter(|v| v.written);
+    let found = written.find(|v| reads.iter().any(|r| meets(r, &v.name, &v.kind)));
+    found.map(|v| v.name.as_str())
+}
+
+/// Registering a task reads the variable.
+pub(super) fn reads(src: &Source, region: &Region, task: &Task, name: &str) -> bool {
+    let own = task.loops.iter().any(|tiled| tiled.var == name);
+    let texts = texts(src, region, task);
+    let mut places = texts.iter().flat_map(|text| places(src, text));
+    !own && places.any(|read| root_of(&read.name) == name)
+}
+
+/// The expressions that registering a task evaluates, deduced indices aside.
+fn texts(src: &Source, region: &Region, task: &Task) -> Vec<String> {
+    let mut texts = Vec::new();
+    for tiled in &task.loops {
+        if let Some((_, known)) = counted_at(src, &tiled.iterated) {
+            texts.extend([known.lo, known.hi].map(|bound| src.text(bound).to_owned()));
+        }
+        if let TileSize::Expr(text) = &tiled.tile {
+            texts.push(text.clone());
+        }
+    }
+    let said = [&task.condition, &task.priority, &task.name];
+    texts.extend(said.into_iter().flatten().cloned());
+    for extent in task
+        .declared
+        .iter()
+        .flat_map(|d| d.section.iter().flatten())
+    {
+        if let Extent::Range { lo, hi } = extent {
+            let atoms = [lo, hi].into_iter().flat_map(Poly::atoms);
+            texts.extend(atoms.map(str::to_owned));
+        }
+    }
+    let used: HashSet<&str> = shared_uses(task).map(|u| u.name.as_str()).collect();
+    for template in region
+        .templates
+        .iter()
+        .filter(|t| t.scope.contains(&task.start))
+    {
+        for (name, sizes) in &template.arrays {
+            let holds = name
+                .as_ref()
+                .is_none_or(|name| used.contains(name.as_str()));
+            for size in sizes.iter().filter(|_| holds) {
+                if let TileSize::Expr(text) = size {
+                    texts.push(text.clone());
+                }
+            }
+        }
+    }
+    let lengths = used
+        .iter()
+        .filter_map(|name| dims_of(region, name, task.start));
+    texts.extend(lengths.flatten().map(str::to_owned));
+    texts
+}
+
+/// A loop whose code changes what its bounds are made of: its `for`, and the name.
+pub(super) fn changed(src: &Source, task: &Task) -> Option<(Span, String)> {
+    let part = |long: &str, short: &str| {
+        let rest = long.strip_prefix(short);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+    };
+    let is_changed = |read: &Read| {
+        let writes = task.uses.iter().filter(|u| u.mode.writes());
+        let mut writes = writes.filter(|u| match u.shape {
+            Shape::Scalar => part(&read.name, &u.name),
+            Shape::Element => u.name == read.name && read.element,
+            _ => part(&read.name, &u.name) && read.element,
+        });
+        writes.any(|_| true)
+    };
+    task.loops.iter().find_map(|tiled| {
+        let (_, known) = counted_at(src, &tiled.iterated)?;
+        let bounds = [known.lo, known.hi];
+        let mut reads = bounds.iter().flat_map(|b| places(src, src.text(*b)));
+        let name = reads.find(is_changed)?.name;
+        Some((known.lo.start_byte()..known.hi.end_byte(), name))
+    })
+}
+
+/// The places that an expression reads.
+fn places(src: &Source, text: &str) -> Vec<Read> {
+    let mut list = Vec::new();
+    for part in src.with_macros(&text.replace('\n', " ")).lines() {
+        let Some(parsed) = expression(part, &src.macros) else {
+            continue;
+        };
+        let mut stack: Vec<Node> = parsed.value().into_iter().collect();
+        while let Some(node) = stack.pop() {
+            if node.kind() == "sizeof_expression" {
+                continue;
+            }
+            let name = match node.kind() {
+                "identifier" | "field_expression" => place_name(&parsed, node),
+                _ => None,
+            };
+            let around = node
+                .parent()
+                .filter(|p| field(*p, "argument") == Some(node));
+            match name {
+                Some(name) => list.push(Read {
+                    element: around.is_some() || root_of(&name) != name,
+                    name,
+                }),
+                None => stack.extend(children(node)),
+            }
+        }
+    }
+    list
+}
+
+/// A clause's expression changes something.
+pub(super) fn has_effect(parsed: &Source) -> bool {
+    any(parsed.tree.root_node(), &|node| {
+        matches!(node.kind(), "assignment_expression" | "update_expression")
+    })
+}

@@ -1,0 +1,150 @@
+//! What a variable may lead to, by its type: a pointer, an array of pointers, a struct that has some.
+
+use tree_sitter::Node;
+
+use super::declared::{self, Declared};
+use super::syntax::{Source, any, children, field, peel, place_name, root_of};
+use crate::ir::Mode;
+
+/// Structs in structs beyond which nothing is looked for.
+const DEPTH: usize = 8;
+
+/// How what a variable is set to may be used through it; `None` where nothing is reached from it.
+pub(super) fn leads(src: &Source, found: &Declared) -> Option<Mode> {
+    let pointer = found.stars() > 0;
+    match pointer && found.is_const(src) {
+        true => Some(Mode::In),
+        false => (pointer || holds(src, found, 0)).then_some(Mode::InOut),
+    }
+}
+
+/// Whether what a place is set to may be used through it. `at` is where it stands in the file.
+pub(super) fn place_leads(src: &Source, file: &Source, place: Node, at: usize) -> bool {
+    let (place, brackets) = inside(src, place);
+    let found = match place.kind() {
+        "identifier" => {
+            let here = file.tree.root_node().descendant_for_byte_range(at, at);
+            let found = here.and_then(|here| declared::find(file, here, src.text(place)));
+            found.into_iter().collect()
+        }
+        _ => fields(src, file, place),
+    };
+    let of = |d: &Declared| levels(d) > brackets || holds(file, d, 0);
+    found.iter().any(of)
+}
+
+/// Members of the file's structs that a field expression may name.
+pub(super) fn fields<'s>(src: &Source, file: &'s Source, place: Node) -> Vec<Declared<'s>> {
+    let name = field(place, "field").map(|name| src.text(name));
+    let Some(name) = name.filter(|_| place.kind() == "field_expression") else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut stack = vec![file.tree.root_node()];
+    while let Some(node) = stack.pop() {
+        if node.kind() == "field_declaration" {
+            let all = declared::names(file, node, false).into_iter();
+            found.extend(all.filter(|d| d.name == name));
+        }
+        if !matches!(node.kind(), "compound_statement" | "expression_statement") {
+            stack.extend(children(node));
+        }
+    }
+    found
+}
+
+/// Members of a struct of the file that are pointers.
+pub(super) fn pointers(src: &Source, found: &Declared) -> Vec<String> {
+    let of = declared::definition(src, found.node);
+    let named = of.as_ref().map_or(found.node, |of| of.node);
+    let body = field(named, "type").and_then(|of| body_of(src, of));
+    let members = body.map_or_else(Vec::new, children).into_iter();
+    let members = members.filter(|m| m.kind() == "field_declaration" && levels(found) == 0);
+    let names = members.flat_map(|member| declared::names(src, member, false));
+    let pointers = names.filter(|d| d.stars() > 0 && d.lengths().is_empty());
+    pointers.map(|d| d.name).collect()
+}
+
+/// Brackets and stars that its declaration has.
+pub(super) fn levels(found: &Declared) -> usize {
+    found.lengths().len() + found.stars()
+}
+
+/// The variable or the member of a place, and how many brackets and stars stand around it.
+fn inside<'t>(src: &Source, place: Node<'t>) -> (Node<'t>, usize) {
+    let (mut at, mut brackets) = (peel(place), 0);
+    loop {
+        let next = match at.kind() {
+            "subscript_expression" => field(at, "argument"),
+            "pointer_expression" if src.text(at).starts_with('*') => field(at, "argument"),
+            _ => None,
+        };
+        match next {
+            Some(next) => (at, brackets) = (peel(next), brackets + 1),
+            None => return (at, brackets),
+        }
+    }
+}
+
+/// Its type, stars and brackets aside, is one of structs with pointers. A type that the file does not
+/// define is told by its use.
+fn holds(src: &Source, found: &Declared, depth: usize) -> bool {
+    let Some(of) = field(found.node, "type").filter(|_| depth < DEPTH) else {
+        return false;
+    };
+    let members = |body: Node| {
+        let all = children(body).into_iter();
+        let mut all = all.filter(|m| m.kind() == "field_declaration");
+        all.any(|member| {
+            let names = declared::names(src, member, false);
+            let mut names = names.iter();
+            names.any(|d| d.stars() > 0 || holds(src, d, depth + 1))
+        })
+    };
+    match of.kind() {
+        "struct_specifier" | "union_specifier" => match body_of(src, of) {
+            Some(body) => members(body),
+            None => is_followed(src, found),
+        },
+        "type_identifier" => match declared::definition(src, found.node) {
+            Some(of) => holds(src, &of, depth + 1),
+            None => is_followed(src, found),
+        },
+        _ => false,
+    }
+}
+
+/// The members of a struct: written where it is named, or elsewhere in the file.
+fn body_of<'t>(src: &Source, named: Node<'t>) -> Option<Node<'t>> {
+    if let Some(body) = field(named, "body") {
+        return Some(body);
+    }
+    let tag = src.text(field(named, "name")?);
+    let mut stack = vec![std::iter::successors(Some(named), Node::parent).last()?];
+    while let Some(node) = stack.pop() {
+        let same = node.kind() == named.kind()
+            && field(node, "name").is_some_and(|name| src.text(name) == tag);
+        if let Some(body) = field(node, "body").filter(|_| same) {
+            return Some(body);
+        }
+        stack.extend(children(node));
+    }
+    None
+}
+
+/// Code of its function reaches something through it.
+fn is_followed(src: &Source, found: &Declared) -> bool {
+    let function = src.function_at(found.node.start_byte());
+    let through = |node: Node| {
+        let followed = match node.kind() {
+            "subscript_expression" => true,
+            "pointer_expression" => src.text(node).starts_with('*'),
+            "field_expression" => field(node, "operator").is_some_and(|o| src.text(o) == "->"),
+            _ => false,
+        };
+        let place = field(node, "argument").filter(|_| followed);
+        let name = place.and_then(|p| place_name(src, p));
+        name.is_some_and(|name| root_of(&name) == found.name)
+    };
+    levels(found) == 0 && function.is_some_and(|function| any(function, &through))
+}

@@ -1,0 +1,88 @@
+//! What tasks must not use of the function that they stand in, since their code becomes functions of
+//! their own: its types and its enumerators.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use super::declared::{self, Form};
+use super::syntax::{Source, children, declared_name, field, words};
+use crate::diag::{Diagnostic, Severity, codes};
+use crate::ir::Span;
+
+/// The first use of a type of the function in a task.
+pub(super) fn check(src: &Source, stmt: Node) -> Option<Diagnostic> {
+    let own = defined(src, stmt);
+    if own.is_empty() {
+        return None;
+    }
+    let mut stack = vec![stmt];
+    while let Some(node) = stack.pop() {
+        stack.extend(children(node).into_iter().rev());
+        let name = src.text(node);
+        let used = match node.kind() {
+            "type_identifier" => own.get_key_value(name),
+            "identifier" => match declared::find(src, node, name) {
+                // The variable's type.
+                Some(found) if !found.lasting && found.node.start_byte() < stmt.start_byte() => {
+                    let all = found.words(src);
+                    words(&all).find_map(|word| own.get_key_value(word))
+                }
+                Some(_) => None,
+                None => own.get_key_value(name),
+            },
+            _ => None,
+        };
+        if let Some((name, place)) = used {
+            let message = format!("a task uses `{name}`, which is defined in the function");
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::C_NOT_YET,
+                message,
+                node.byte_range(),
+            );
+            let d = d.also(place.clone(), "defined here");
+            return Some(
+                d.help("define it outside of functions: a task's code becomes one of its own"),
+            );
+        }
+    }
+    None
+}
+
+/// Types and enumerators that the function defines in front of the statement, and where.
+fn defined<'s>(src: &'s Source, stmt: Node<'s>) -> HashMap<String, Span> {
+    let mut own = HashMap::new();
+    let Some(function) = src.function_at(stmt.start_byte()) else {
+        return own;
+    };
+    let mut stack = children(function);
+    while let Some(node) = stack.pop() {
+        if node.start_byte() >= stmt.start_byte() {
+            continue;
+        }
+        stack.extend(children(node));
+        let name = field(node, "name").map(|name| src.text(name).to_owned());
+        let names: Vec<String> = match node.kind() {
+            "struct_specifier" | "union_specifier" | "enum_specifier" => {
+                let body = field(node, "body");
+                name.filter(|_| body.is_some()).into_iter().collect()
+            }
+            "enumerator" => name.into_iter().collect(),
+            // Those of arrays are written out.
+            "type_definition" => {
+                let named = declared::names(src, node, false);
+                let array = named.iter().any(|d| d.form() == Form::Array);
+                let mut cursor = node.walk();
+                let all = node.children_by_field_name("declarator", &mut cursor);
+                let all: Vec<Node> = all.filter(|_| !array).collect();
+                all.into_iter()
+                    .filter_map(|d| declared_name(src, d))
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        own.extend(names.into_iter().map(|name| (name, node.byte_range())));
+    }
+    own
+}

@@ -1,0 +1,143 @@
+//! `private(x)`: which part of the analysis it takes a variable out of, and whether a task begins with the
+//! value that it has outside.
+
+use tree_sitter::Node;
+
+use super::captured::{How, identifiers};
+use super::declared::{self, Declared, Form};
+use super::leads;
+use super::syntax::{Source, field, peel, place_name, root_of};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Mode, Region, Shape, Task};
+use crate::passes::tasks;
+
+/// The names that mean something of the task's own in its code: arrays, structs, and pointers that the
+/// task sets before it reaches something through them.
+pub(super) fn own<'n>(
+    src: &Source,
+    code: Node,
+    names: &'n [String],
+    diags: &mut Diagnostics,
+) -> Vec<&'n String> {
+    let is_own = |name: &&String| {
+        let Some(found) = declared::find(src, code, name) else {
+            return false;
+        };
+        match found.form() {
+            Form::Array => leads::leads(src, &found).is_none(),
+            Form::Value => is_taken_apart(src, code, name),
+            Form::Pointer => true,
+        }
+    };
+    let own: Vec<&String> = names.iter().filter(is_own).collect();
+    for name in &own {
+        let found = declared::find(src, code, name);
+        let pointer = found.is_some_and(|found| found.form() == Form::Pointer);
+        if let Some(place) = first(src, code, name).filter(|_| pointer)
+            && !is_set(src, code, place)
+        {
+            let message = format!("`{name}` is private, and the task uses it before it sets it");
+            let d = Diagnostic::new(
+                Severity::Error,
+                codes::C_NOT_YET,
+                message,
+                place.byte_range(),
+            );
+            diags.push(d.help(format!(
+                "what is reached through it belongs to all: declare a pointer in the task, and set it to `{name}`"
+            )));
+        }
+    }
+    own
+}
+
+/// Where the code names it first.
+fn first<'s>(src: &'s Source, code: Node<'s>, name: &str) -> Option<Node<'s>> {
+    let all = identifiers(src, code);
+    all.into_iter()
+        .find(|(n, _)| *n == name)
+        .map(|(_, node)| node)
+}
+
+/// Members of it are used.
+fn is_taken_apart(src: &Source, code: Node, name: &str) -> bool {
+    let all = identifiers(src, code).into_iter();
+    let mut mine = all.filter(|(n, _)| *n == name);
+    mine.any(|(_, node)| {
+        node.parent()
+            .is_some_and(|p| p.kind() == "field_expression")
+    })
+}
+
+/// It is set here, whatever the code does, to something that does not need it.
+fn is_set(src: &Source, code: Node, place: Node) -> bool {
+    let mut at = place;
+    while let Some(around) = at.parent().filter(|_| at != code) {
+        let sure = match around.kind() {
+            "assignment_expression" => {
+                let plain = field(around, "operator").is_some_and(|o| src.text(o) == "=");
+                let left = field(around, "left").map(peel);
+                let right = field(around, "right");
+                let name = src.text(place);
+                if left == Some(place) {
+                    plain && right.is_some_and(|r| first(src, r, name).is_none())
+                } else {
+                    at != place
+                }
+            }
+            "for_statement" => field(around, "initializer") == Some(at),
+            "compound_statement"
+            | "expression_statement"
+            | "parenthesized_expression"
+            | "comma_expression" => true,
+            _ => false,
+        };
+        if !sure {
+            return false;
+        }
+        at = around;
+    }
+    place != at
+}
+
+/// How a task gets a variable that is private.
+pub(super) fn how(src: &Source, region: &Region, task: &Task, found: &Declared) -> How {
+    let mut uses = task.uses.iter();
+    let known = uses.find(|u| root_of(&u.name) == found.name);
+    let sets = known.is_some_and(|u| {
+        u.shape == Shape::Scalar && u.mode == Mode::Out && u.unconditional && u.name == found.name
+    });
+    match found.form() {
+        _ if sets || !is_set_outside(src, region, found) => How::Own,
+        Form::Value => How::Value,
+        Form::Pointer => How::Pointer,
+        Form::Array => How::Copy,
+    }
+}
+
+/// Something outside of the region's tasks gives it a value.
+fn is_set_outside(src: &Source, region: &Region, found: &Declared) -> bool {
+    let is_parameter = found.node.kind() == "parameter_declaration";
+    if found.value.is_some() || found.lasting || is_parameter {
+        return true;
+    }
+    let Some(function) = src.function_at(found.node.start_byte()) else {
+        return true;
+    };
+    identifiers(src, function).into_iter().any(|(name, node)| {
+        let in_task = tasks(region).any(|task| task.stmt.contains(&node.start_byte()));
+        let declares = found.node.byte_range().contains(&node.start_byte());
+        let mine = name == found.name && !in_task && !declares;
+        mine && declared::find(src, node, name).is_some_and(|d| d.node == found.node)
+    })
+}
+
+/// The length of an array that is copied is a variable: a struct cannot hold it.
+pub(super) fn is_variable(src: &Source, found: &Declared) -> bool {
+    let variables = identifiers(src, found.declarator).into_iter();
+    let mut lengths = variables.filter(|(name, _)| *name != found.name);
+    lengths.any(|(name, node)| {
+        let place = place_name(src, node).unwrap_or_default();
+        declared::find(src, node, name).is_some() && place == name
+    })
+}
