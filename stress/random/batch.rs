@@ -8,7 +8,7 @@ use hp5_tests::translate::{Translated, translate};
 use hp5_tests::workspace::{adopt_lock, cargo_build, remove_other_files, write};
 use hp5_tests::{repository, scratch};
 
-use super::program::{Program, Step, Storage};
+use super::program::{Program, Step};
 use super::render::render;
 
 /// How a program failed.
@@ -50,7 +50,7 @@ const DIMENSIONS: &str = "HP5-E0005";
 /// # Errors
 /// What the translator said, if it was anything else.
 pub fn accept(program: &Program) -> Result<Accepted, Failure> {
-    let asked = several(&program.steps);
+    let asked = program.bodies().map(|steps| several(steps)).sum();
     let mut program = program.clone();
     let mut refused = 0;
     // Each round takes away one kind of thing that may be refused.
@@ -78,7 +78,7 @@ pub fn accept(program: &Program) -> Result<Accepted, Failure> {
         }
         if tilings > 0 {
             refused = tilings;
-            outermost_only(&mut program.steps);
+            outermost_only(&mut program);
         }
         if errors > tilings + dimensions || program == before {
             return Err(Failure::Rejected(done.stderr));
@@ -91,11 +91,8 @@ pub fn accept(program: &Program) -> Result<Accepted, Failure> {
 
 /// Takes away templates of linear arrays of several dimensions.
 pub(crate) fn without_linear_templates(program: &mut Program) {
-    let linear: Vec<bool> = program
-        .arrays
-        .iter()
-        .map(|a| matches!(a.storage, Storage::Flat | Storage::Slice) && a.dims.len() > 1)
-        .collect();
+    let arrays = program.arrays.iter();
+    let linear: Vec<bool> = arrays.map(|a| a.is_flat() && a.dims.len() > 1).collect();
     program.templates.retain(|(array, _)| !linear[*array]);
     fn inside(steps: &mut [Step], linear: &[bool]) {
         for step in steps {
@@ -106,7 +103,9 @@ pub(crate) fn without_linear_templates(program: &mut Program) {
             }
         }
     }
-    inside(&mut program.steps, &linear);
+    program
+        .bodies_mut()
+        .for_each(|steps| inside(steps, &linear));
 }
 
 fn translated(source: &str) -> Result<Translated, Failure> {
@@ -124,18 +123,21 @@ fn several(steps: &[Step]) -> usize {
 }
 
 /// Leaves of tiled loops the outermost ones.
-pub(crate) fn outermost_only(steps: &mut [Step]) {
-    for step in steps {
-        match step {
-            Step::Nest { tiles, clauses, .. } if tiles.len() > 1 => {
-                tiles.truncate(1);
-                // Sections may only name tiled loops.
-                clauses.retain(|clause| !clause.contains('['));
+pub(crate) fn outermost_only(program: &mut Program) {
+    fn inside(steps: &mut [Step]) {
+        for step in steps {
+            match step {
+                Step::Nest { tiles, clauses, .. } if tiles.len() > 1 => {
+                    tiles.truncate(1);
+                    // Sections may only name tiled loops.
+                    clauses.retain(|clause| !clause.contains('['));
+                }
+                Step::Repeat { steps, .. } | Step::Composite { steps, .. } => inside(steps),
+                _ => {}
             }
-            Step::Repeat { steps, .. } | Step::Composite { steps, .. } => outermost_only(steps),
-            _ => {}
         }
     }
+    program.bodies_mut().for_each(|steps| inside(steps));
 }
 
 /// Builds and runs the programs; says which fail and how. Building them `optimised` takes seven

@@ -3,10 +3,11 @@
 //! Every loop variable is known with its least and greatest value; an index is chosen
 //! among those that stay within the dimension for all of them.
 
-use super::program::{Array, Elem, Index, Program, Scalar, Step, Storage, Template};
+use super::program::{Array, Elem, Index, Place, Program, Scalar, Step, Storage, Template};
 use super::rng::Rng;
 
 mod body;
+mod calls;
 mod steps;
 
 /// A loop variable in scope.
@@ -30,6 +31,8 @@ pub(crate) struct Scope {
     pub(crate) told: Vec<String>,
     /// A scalar that this body reduces into.
     pub(crate) reduces: Option<usize>,
+    /// In a function: the region's scalars are not there.
+    pub(crate) function: bool,
 }
 
 pub(crate) struct Generator {
@@ -48,6 +51,7 @@ pub fn program(seed: u64) -> Program {
         templates: Vec::new(),
         default: None,
         steps: Vec::new(),
+        functions: Vec::new(),
     };
     let mut generator = Generator {
         rng: Rng::new(seed),
@@ -124,7 +128,7 @@ impl Generator {
                 .map(|_| self.rng.range(least, most) as usize)
                 .collect(),
             named_rows: self.rng.percent(60),
-            local: false,
+            place: Place::Parameter,
         }
     }
 
@@ -160,7 +164,7 @@ impl Generator {
             storage: Storage::Flat,
             dims,
             named_rows: false,
-            local: true,
+            place: Place::Local,
         };
         self.program.arrays.push(array);
         self.program.arrays.len() - 1
@@ -274,7 +278,7 @@ impl Generator {
 /// True for steps that hold a task, however deep.
 pub(crate) fn has_task(step: &Step) -> bool {
     match step {
-        Step::Nest { .. } | Step::Block { .. } | Step::Composite { .. } => true,
+        Step::Nest { .. } | Step::Block { .. } | Step::Composite { .. } | Step::Call { .. } => true,
         Step::Repeat { steps, .. } => steps.iter().any(has_task),
         _ => false,
     }

@@ -4,7 +4,8 @@
 //! `generate` makes a program (`program`: arrays, and a tree of steps) that stays within its
 //! bounds by construction; `render` writes it as annotated Rust; `batch` translates many,
 //! builds them as one crate and runs each function beside its serial twin; `shrink` drops
-//! what a failure does not need. `c` writes the same programs in C. A seed says it all: `program(seed)` is a pure function.
+//! what a failure does not need. Functions with joined regions are called from regions and from one another
+//! (`generate/calls.rs`). `c` writes the same programs in C. A seed says it all: `program(seed)` is a pure function.
 //!
 //! The generator does not prove that a tiling of several loops is legal: that is what the
 //! translator must decide. Where it refuses (HP5-E0008), only the outermost loop is tiled,

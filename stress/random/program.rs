@@ -22,6 +22,17 @@ pub enum Storage {
     Fixed,
 }
 
+/// Whose an array is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A parameter of the region.
+    Parameter,
+    /// A local of generating code (a flat `Vec` of zeros).
+    Local,
+    /// A parameter of a function whose region is joined.
+    Formal,
+}
+
 /// An array.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Array {
@@ -35,8 +46,22 @@ pub struct Array {
     pub dims: Vec<usize>,
     /// Row lengths are written as parameters of the function, not as numbers.
     pub named_rows: bool,
-    /// A local of generating code (a flat `Vec` of zeros), not a parameter.
-    pub local: bool,
+    /// Whose it is.
+    pub place: Place,
+}
+
+impl Array {
+    /// The region is given it.
+    #[must_use]
+    pub fn is_parameter(&self) -> bool {
+        self.place == Place::Parameter
+    }
+
+    /// All of it is one piece of memory.
+    #[must_use]
+    pub fn is_flat(&self) -> bool {
+        matches!(self.storage, Storage::Flat | Storage::Slice)
+    }
 }
 
 /// One index.
@@ -205,6 +230,15 @@ pub enum Step {
         /// Arrays whose headers are swapped at the end of a turn.
         swap: Option<(usize, usize)>,
     },
+    /// A call of a function whose region is joined.
+    Call {
+        /// Number of the function.
+        function: usize,
+        /// What it is given for its arrays.
+        arrays: Vec<usize>,
+        /// What it is given for its numbers.
+        numbers: Vec<String>,
+    },
     /// `task_wait`.
     Wait,
     /// `name = element`, with or without a `task_wait`.
@@ -235,6 +269,19 @@ pub struct Scalar {
     pub clause: Option<String>,
 }
 
+/// A function whose region is joined. It gets `k` and `q` too, as values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Function {
+    /// Name.
+    pub name: String,
+    /// Its arrays, of place [`Place::Formal`], and whether it may write them.
+    pub arrays: Vec<(usize, bool)>,
+    /// Numbers that it uses as indices, each with its least and greatest value.
+    pub numbers: Vec<(String, i64, i64)>,
+    /// What it does.
+    pub steps: Vec<Step>,
+}
+
 /// A whole program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
@@ -250,4 +297,18 @@ pub struct Program {
     pub default: Option<Vec<usize>>,
     /// The steps.
     pub steps: Vec<Step>,
+    /// Functions that steps call; each calls none but those before it.
+    pub functions: Vec<Function>,
+}
+
+impl Program {
+    /// Steps of the region and of all functions.
+    pub fn bodies(&self) -> impl Iterator<Item = &Vec<Step>> {
+        std::iter::once(&self.steps).chain(self.functions.iter().map(|f| &f.steps))
+    }
+
+    /// As [`bodies`](Self::bodies), to change them.
+    pub fn bodies_mut(&mut self) -> impl Iterator<Item = &mut Vec<Step>> {
+        std::iter::once(&mut self.steps).chain(self.functions.iter_mut().map(|f| &mut f.steps))
+    }
 }

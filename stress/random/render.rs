@@ -4,8 +4,11 @@
 use std::fmt::Write as _;
 
 use super::program::{
-    Access, Array, Condition, Elem, Index, Loop, Program, Step, Stmt, Storage, Template, Value,
+    Access, Array, Condition, Elem, Index, Loop, Place, Program, Step, Stmt, Storage, Template,
+    Value,
 };
+
+mod driver;
 
 /// The module's text.
 #[must_use]
@@ -14,8 +17,17 @@ pub fn render(program: &Program) -> String {
         program,
         out: String::new(),
         depth: 0,
+        plain: false,
     };
+    w.functions();
     w.region();
+    if !program.functions.is_empty() {
+        // The serial twin of a region would call regions.
+        w.plain = true;
+        w.functions();
+        w.region();
+        w.plain = false;
+    }
     w.driver();
     w.out
 }
@@ -24,6 +36,8 @@ struct Writer<'p> {
     program: &'p Program,
     out: String,
     depth: usize,
+    /// Without directives; other names.
+    plain: bool,
 }
 
 fn type_name(elem: Elem) -> &'static str {
@@ -49,10 +63,11 @@ fn owned_type(array: &Array) -> String {
     }
 }
 
-fn parameter_type(array: &Array) -> String {
+fn parameter_type(array: &Array, written: bool) -> String {
+    let reference = if written { "&mut" } else { "&" };
     match array.storage {
-        Storage::Slice => format!("&mut [{}]", type_name(array.elem)),
-        _ => format!("&mut {}", owned_type(array)),
+        Storage::Slice => format!("{reference} [{}]", type_name(array.elem)),
+        _ => format!("{reference} {}", owned_type(array)),
     }
 }
 
@@ -156,23 +171,68 @@ impl Writer<'_> {
         self.line(text);
     }
 
+    fn directive(&mut self, text: &str) {
+        if !self.plain {
+            self.line(&format!("#[hp5::{text}]"));
+        }
+    }
+
     // ---- the region ----
+
+    fn functions(&mut self) {
+        for function in &self.program.functions {
+            let mut parameters: Vec<String> = Vec::new();
+            for &(n, written) in &function.arrays {
+                parameters.extend(self.parameters(n, written));
+            }
+            let numbers = function.numbers.iter();
+            parameters.extend(numbers.map(|(name, _, _)| format!("{name}: usize")));
+            parameters.extend(["mut k: i64".to_owned(), "mut q: f64".to_owned()]);
+            self.directive("region(joined)");
+            self.open(&format!(
+                "fn {}({}) {{",
+                self.function_name(&function.name),
+                parameters.join(", ")
+            ));
+            self.steps(&function.steps);
+            self.close("}");
+            self.line("");
+        }
+    }
+
+    fn function_name(&self, name: &str) -> String {
+        match self.plain {
+            true => format!("plain_{name}"),
+            false => name.to_owned(),
+        }
+    }
+
+    fn parameters(&self, number: usize, written: bool) -> Vec<String> {
+        let array = &self.program.arrays[number];
+        let ty = parameter_type(array, written);
+        let rows = row_names(array, number).into_iter();
+        let rows = rows.map(|(name, _)| format!("{name}: usize"));
+        std::iter::once(format!("{}: {ty}", array.name))
+            .chain(rows)
+            .collect()
+    }
 
     fn region(&mut self) {
         let program = self.program;
         let mut parameters: Vec<String> = Vec::new();
-        for (n, array) in program.arrays.iter().enumerate().filter(|(_, a)| !a.local) {
-            parameters.push(format!("{}: {}", array.name, parameter_type(array)));
-            parameters.extend(
-                row_names(array, n)
-                    .iter()
-                    .map(|(name, _)| format!("{name}: usize")),
-            );
+        let arrays = program.arrays.iter().enumerate();
+        for (n, _) in arrays.filter(|(_, a)| a.is_parameter()) {
+            parameters.extend(self.parameters(n, true));
         }
-        self.line("#[hp5::region(serial(serial))]");
+        // Where regions join it, its twin is written out.
+        match program.functions.is_empty() {
+            true => self.directive("region(serial(serial))"),
+            false => self.directive("region"),
+        }
         self.templates(&program.templates, program.default.as_deref());
         self.open(&format!(
-            "pub fn region({}) -> [u64; {}] {{",
+            "pub fn {}({}) -> [u64; {}] {{",
+            if self.plain { "serial" } else { "region" },
             parameters.join(", "),
             program.scalars.len() + 2
         ));
@@ -186,7 +246,7 @@ impl Writer<'_> {
             ));
         }
         self.steps(&program.steps);
-        self.line("#[hp5::task_wait]");
+        self.directive("task_wait");
         let scalars: String = program
             .scalars
             .iter()
@@ -212,7 +272,7 @@ impl Writer<'_> {
         let mut items: Vec<String> = named.collect();
         items.extend(default.map(|list| format!("default: {}", sizes(list))));
         if !items.is_empty() {
-            self.line(&format!("#[hp5::array_tile({})]", items.join(", ")));
+            self.directive(&format!("array_tile({})", items.join(", ")));
         }
     }
 
@@ -232,7 +292,7 @@ impl Writer<'_> {
                 let mut parts: Vec<String> =
                     tiles.iter().map(|(v, n)| format!("{v} = {n}")).collect();
                 parts.extend(clauses.iter().cloned());
-                self.line(&format!("#[hp5::task_tile({})]", parts.join(", ")));
+                self.directive(&format!("task_tile({})", parts.join(", ")));
                 self.for_loop(nest);
             }
             Step::Block { clauses, body } => {
@@ -275,7 +335,15 @@ impl Writer<'_> {
                 }
                 self.close("}");
             }
-            Step::Wait => self.line("#[hp5::task_wait] {}"),
+            Step::Call {
+                function,
+                arrays,
+                numbers,
+            } => self.call(*function, arrays, numbers),
+            Step::Wait => {
+                self.directive("task_wait");
+                self.line("{}");
+            }
             Step::Peek {
                 scalar,
                 elem,
@@ -283,7 +351,7 @@ impl Writer<'_> {
                 explicit,
             } => {
                 if *explicit {
-                    self.line("#[hp5::task_wait]");
+                    self.directive("task_wait");
                 }
                 let value = self.mixed(*elem, &[Value::Read(access.clone())]);
                 self.line(&format!("{scalar} = {value};"));
@@ -295,9 +363,35 @@ impl Writer<'_> {
 
     fn task(&mut self, name: &str, clauses: &[String]) {
         match clauses.is_empty() {
-            true => self.line(&format!("#[hp5::{name}]")),
-            false => self.line(&format!("#[hp5::{name}({})]", clauses.join(", "))),
+            true => self.directive(name),
+            false => self.directive(&format!("{name}({})", clauses.join(", "))),
         }
+    }
+
+    fn call(&mut self, function: usize, arrays: &[usize], numbers: &[String]) {
+        let function = &self.program.functions[function];
+        let mut arguments: Vec<String> = Vec::new();
+        for (&(formal, written), &given) in function.arrays.iter().zip(arrays) {
+            let array = &self.program.arrays[given];
+            let name = &array.name;
+            arguments.push(match (array.place, written) {
+                (Place::Local, true) => format!("&mut {name}"),
+                (Place::Local, false) => format!("&{name}"),
+                _ => name.clone(),
+            });
+            let rows = row_names(array, given);
+            for (d, (_, length)) in row_names(&self.program.arrays[formal], formal)
+                .into_iter()
+                .enumerate()
+            {
+                let name = rows.get(d).map(|(name, _)| name.clone());
+                arguments.push(name.unwrap_or_else(|| length.to_string()));
+            }
+        }
+        arguments.extend(numbers.iter().cloned());
+        arguments.extend(["k".to_owned(), "q".to_owned()]);
+        let name = self.function_name(&function.name);
+        self.line(&format!("{name}({});", arguments.join(", ")));
     }
 
     fn block(&mut self, body: &[Stmt]) {
@@ -451,61 +545,11 @@ impl Writer<'_> {
             }
         }
     }
-
-    // ---- the driver ----
-
-    fn driver(&mut self) {
-        let program = self.program;
-        self.open("pub fn run(parallel: bool) -> u64 {");
-        let mut arguments: Vec<String> = Vec::new();
-        for (n, array) in program.arrays.iter().enumerate().filter(|(_, a)| !a.local) {
-            let text = format!(
-                "let mut {}: {} = {};",
-                array.name,
-                owned_type(array),
-                initial(array, n)
-            );
-            self.line(&text);
-            arguments.push(format!("&mut {}", array.name));
-            arguments.extend(
-                row_names(array, n)
-                    .iter()
-                    .map(|(_, length)| length.to_string()),
-            );
-        }
-        let arguments = arguments.join(", ");
-        self.line(&format!(
-            "let scalars = if parallel {{ region({arguments}) }} else {{ serial({arguments}) }};"
-        ));
-        self.line("let mut digest = crate::digest(0, scalars.iter().copied());");
-        for array in program.arrays.iter().filter(|a| !a.local) {
-            let flattened = match array.storage {
-                Storage::Flat | Storage::Slice => 1,
-                _ => array.dims.len(),
-            };
-            let flat = format!(
-                "{}.iter(){}",
-                array.name,
-                ".flatten()".repeat(flattened - 1)
-            );
-            let bits = if array.elem == Elem::F64 {
-                "crate::bits(*x)"
-            } else {
-                "*x as u64"
-            };
-            self.line(&format!(
-                "digest = crate::digest(digest, {flat}.map(|x| {bits}));"
-            ));
-        }
-        self.line("digest");
-        self.close("}");
-    }
 }
 
 /// Row lengths that are parameters: `m<array>` and `p<array>`.
 fn row_names(array: &Array, number: usize) -> Vec<(String, usize)> {
-    let flat = matches!(array.storage, Storage::Flat | Storage::Slice);
-    if !array.named_rows || !flat || array.local {
+    if !array.named_rows || !array.is_flat() || array.place == Place::Local {
         return Vec::new();
     }
     let names = ["m", "p"];
@@ -516,38 +560,4 @@ fn row_names(array: &Array, number: usize) -> Vec<(String, usize)> {
         .zip(names)
         .map(|(&length, name)| (format!("{name}{number}"), length))
         .collect()
-}
-
-/// An expression for the array's first contents.
-fn initial(array: &Array, number: usize) -> String {
-    let elem = if array.elem == Elem::F64 {
-        "crate::start_f"
-    } else {
-        "crate::start_i"
-    };
-    match array.storage {
-        Storage::Flat | Storage::Slice => {
-            let length: usize = array.dims.iter().product();
-            format!("(0..{length}).map(|x| {elem}({number}, x)).collect()")
-        }
-        Storage::Nested => {
-            let inner = ["x0", "x0 * 31 + x1", "(x0 * 31 + x1) * 37 + x2"][array.dims.len() - 1];
-            let cell = format!("{elem}({number}, {inner})");
-            array
-                .dims
-                .iter()
-                .enumerate()
-                .rev()
-                .fold(cell, |cell, (d, n)| {
-                    format!("(0..{n}).map(|x{d}| {cell}).collect()")
-                })
-        }
-        Storage::Fixed => {
-            let inner = ["x0", "x0 * 31 + x1", "(x0 * 31 + x1) * 37 + x2"][array.dims.len() - 1];
-            let cell = format!("{elem}({number}, {inner})");
-            (0..array.dims.len()).rev().fold(cell, |cell, d| {
-                format!("std::array::from_fn(|x{d}| {cell})")
-            })
-        }
-    }
 }

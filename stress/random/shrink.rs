@@ -54,6 +54,13 @@ pub fn smaller(program: &Program) -> Vec<Program> {
         .into_iter()
         .map(with_steps)
         .collect();
+    for n in 0..program.functions.len() {
+        for steps in fewer_steps(&program.functions[n].steps) {
+            let mut with = program.clone();
+            with.functions[n].steps = steps;
+            list.push(with);
+        }
+    }
     for n in 0..program.templates.len() {
         let mut templates = program.templates.clone();
         templates.remove(n);

@@ -76,7 +76,7 @@ pub fn accept(made: &Program, number: usize, checked: bool) -> Result<Accepted, 
             break;
         }
         match round {
-            0 => outermost_only(&mut program.steps),
+            0 => outermost_only(&mut program),
             _ => without_linear_templates(&mut program),
         }
     }

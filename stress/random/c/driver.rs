@@ -18,7 +18,12 @@ impl Writer<'_> {
             arguments.push("d".to_owned());
         }
         let mut digests = Vec::new();
-        for (n, array) in program.arrays.iter().enumerate().filter(|(_, a)| !a.local) {
+        for (n, array) in program
+            .arrays
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| a.is_parameter())
+        {
             let size: usize = array.dims.iter().product();
             let (name, place) = (&array.name, self.name(n));
             arguments.extend(array.dims.iter().map(ToString::to_string));

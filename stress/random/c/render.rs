@@ -2,7 +2,9 @@
 //! data and returns a digest of all results.
 
 use super::style::{Rows, Style};
-use crate::random::program::{Array, Elem, Loop, Program, Step, Stmt, Storage, Template, Value};
+use crate::random::program::{
+    Array, Elem, Loop, Place, Program, Step, Stmt, Storage, Template, Value,
+};
 
 /// The file's text; its function is `program_<number>`.
 #[must_use]
@@ -15,6 +17,7 @@ pub fn render(program: &Program, number: usize) -> String {
     };
     w.line("#include \"random.h\"");
     w.definitions();
+    w.functions();
     w.region();
     w.driver(number);
     w.out
@@ -77,7 +80,7 @@ impl Writer<'_> {
     /// A length of an array as the function knows it.
     pub(super) fn length(&self, number: usize, dimension: usize) -> String {
         let array = &self.program.arrays[number];
-        match array.local || !array.named_rows {
+        match array.place == Place::Local || !array.named_rows {
             true => array.dims[dimension].to_string(),
             false => length_name(number, dimension),
         }
@@ -136,18 +139,52 @@ impl Writer<'_> {
         self.style.macros && flat && array.dims.len() > 1
     }
 
+    fn functions(&mut self) {
+        let integer = self.style.integer;
+        for function in &self.program.functions {
+            let mut parameters = Vec::new();
+            for &(n, _) in &function.arrays {
+                parameters.extend(self.parameters(n));
+            }
+            let numbers = function.numbers.iter();
+            parameters.extend(numbers.map(|(name, _, _)| format!("{integer} {name}")));
+            parameters.extend(["int64_t k".to_owned(), "double q".to_owned()]);
+            self.open(&format!(
+                "static void {}({}) {{",
+                function.name,
+                parameters.join(", ")
+            ));
+            self.loop_variables(&function.steps);
+            self.directive("region joined");
+            self.open("{");
+            let arrays: Vec<usize> = function.arrays.iter().map(|&(n, _)| n).collect();
+            self.lengths_of(&arrays, &[]);
+            self.steps(&function.steps);
+            self.close("}");
+            self.close("}");
+            self.line("");
+        }
+    }
+
+    fn loop_variables(&mut self, steps: &[Step]) {
+        if self.style.outside {
+            let mut names = Vec::new();
+            variables(steps, &mut names);
+            for name in names {
+                self.line(&format!("{} {name};", self.style.integer));
+            }
+        }
+    }
+
     fn region(&mut self) {
         let program = self.program;
         let mut parameters = Vec::new();
         if program.arrays.iter().any(|a| self.style.is_member(a)) {
             parameters.push("struct data *d".to_owned());
         }
-        for (n, array) in program.arrays.iter().enumerate().filter(|(_, a)| !a.local) {
-            // Types of arrays have the lengths in them.
-            let integer = self.style.integer;
-            parameters
-                .extend((0..array.dims.len()).map(|d| format!("{integer} {}", length_name(n, d))));
-            parameters.extend(self.parameter(n, array));
+        let arrays = program.arrays.iter().enumerate();
+        for (n, _) in arrays.filter(|(_, a)| a.is_parameter()) {
+            parameters.extend(self.parameters(n));
         }
         parameters.push("uint64_t *result".to_owned());
         self.open(&format!("static void region({}) {{", parameters.join(", ")));
@@ -157,13 +194,7 @@ impl Writer<'_> {
             let start = if scalar.elem == Elem::F64 { "0.5" } else { "3" };
             self.line(&format!("{} s{n} = {start};", type_name(scalar.elem)));
         }
-        if self.style.outside {
-            let mut names = Vec::new();
-            variables(&program.steps, &mut names);
-            for name in names {
-                self.line(&format!("{} {name};", self.style.integer));
-            }
-        }
+        self.loop_variables(&program.steps);
         match self.style.block {
             true => {
                 self.directive("region");
@@ -172,6 +203,9 @@ impl Writer<'_> {
             false => self.directive("region begin"),
         }
         self.templates(&program.templates, program.default.as_deref());
+        let arrays = program.arrays.iter().enumerate();
+        let arrays = arrays.filter(|(_, a)| a.is_parameter()).map(|(n, _)| n);
+        self.lengths_of(&arrays.collect::<Vec<_>>(), &program.templates);
         self.steps(&program.steps);
         match self.style.block {
             true => self.close("}"),
@@ -186,13 +220,40 @@ impl Writer<'_> {
             };
             self.line(&format!("result[{}] = {value};", n + 2));
         }
-        for (n, array) in program.arrays.iter().enumerate().filter(|(_, a)| !a.local) {
+        for (n, array) in program
+            .arrays
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| a.is_parameter())
+        {
             for d in 0..array.dims.len() {
                 self.line(&format!("(void){};", length_name(n, d)));
             }
         }
         self.close("}");
         self.line("");
+    }
+
+    /// An array with its lengths, which come first: types of arrays have them in them.
+    fn parameters(&self, number: usize) -> Vec<String> {
+        let array = &self.program.arrays[number];
+        let integer = self.style.integer;
+        let lengths =
+            (0..array.dims.len()).map(|d| format!("{integer} {}", length_name(number, d)));
+        lengths.chain(self.parameter(number, array)).collect()
+    }
+
+    fn call(&mut self, function: usize, arrays: &[usize], numbers: &[String]) {
+        let mut arguments = Vec::new();
+        for &array in arrays {
+            let dims = 0..self.program.arrays[array].dims.len();
+            arguments.extend(dims.map(|d| self.length(array, d)));
+            arguments.push(self.name(array));
+        }
+        arguments.extend(numbers.iter().cloned());
+        arguments.extend(["k".to_owned(), "q".to_owned()]);
+        let name = &self.program.functions[function].name;
+        self.line(&format!("{name}({});", arguments.join(", ")));
     }
 
     fn parameter(&self, number: usize, array: &Array) -> Option<String> {
@@ -215,18 +276,42 @@ impl Writer<'_> {
         })
     }
 
+    /// What is declared says no lengths.
+    fn is_pointer(&self, array: &Array) -> bool {
+        match array.storage {
+            Storage::Flat | Storage::Slice => array.place != Place::Local || self.style.heap,
+            Storage::Nested => self.style.rows == Rows::Pointers,
+            Storage::Fixed => false,
+        }
+    }
+
+    /// Beside joined regions lengths are known of all arrays that tasks use: templates that leave
+    /// pointers whole, where no other stands.
+    fn lengths_of(&mut self, arrays: &[usize], templates: &[Template]) {
+        if self.program.functions.is_empty() {
+            return;
+        }
+        let has_none = |n: &&usize| !templates.iter().any(|(array, _)| array == *n);
+        for &number in arrays.iter().filter(has_none) {
+            let array = &self.program.arrays[number];
+            if array.is_flat() && self.is_pointer(array) {
+                let lengths = (0..array.dims.len()).map(|d| self.length(number, d));
+                let all = lengths.collect::<Vec<_>>().join(" * ");
+                let name = self.name(number);
+                self.directive(&format!("array_tile dimtile(*) dim({all}) arrvar({name})"));
+            } else if self.is_pointer(array) {
+                self.templates(&[(number, vec![0; array.dims.len()])], None);
+            }
+        }
+    }
+
     fn templates(&mut self, templates: &[Template], default: Option<&[usize]>) {
         for (number, sizes) in templates {
             let array = &self.program.arrays[*number];
-            let pointer = match array.storage {
-                Storage::Flat | Storage::Slice => true,
-                Storage::Nested => self.style.rows == Rows::Pointers,
-                Storage::Fixed => false,
-            };
             let lengths: Vec<String> = (0..array.dims.len())
                 .map(|d| self.length(*number, d))
                 .collect();
-            let dim = match pointer {
+            let dim = match array.is_flat() || self.is_pointer(array) {
                 true => format!(" dim({})", lengths.join(", ")),
                 false => String::new(),
             };
@@ -287,6 +372,7 @@ impl Writer<'_> {
                     "for ({declared}{variable} = 0; {variable} < {times}; {variable}++) {{"
                 ));
                 locals.iter().for_each(|&local| self.local(local));
+                self.lengths_of(locals, &[]);
                 self.steps(steps);
                 swap.iter().for_each(|&(a, b)| self.swap(a, b));
                 if self.style.heap {
@@ -296,6 +382,11 @@ impl Writer<'_> {
                 }
                 self.close("}");
             }
+            Step::Call {
+                function,
+                arrays,
+                numbers,
+            } => self.call(*function, arrays, numbers),
             Step::Wait => self.directive("task_wait"),
             Step::Peek {
                 scalar,

@@ -62,12 +62,12 @@ impl Style {
     /// `array` is a member of the struct.
     #[must_use]
     pub fn is_member(&self, array: &Array) -> bool {
-        self.packed && !array.local && matches!(array.storage, Storage::Flat | Storage::Slice)
+        self.packed && array.is_parameter() && array.is_flat()
     }
 
     /// `array` is a variable of the file.
     #[must_use]
     pub fn is_global(&self, array: &Array) -> bool {
-        self.global && !array.local && array.storage == Storage::Fixed
+        self.global && array.is_parameter() && array.storage == Storage::Fixed
     }
 }

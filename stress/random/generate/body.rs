@@ -1,7 +1,7 @@
 //! Bodies of tasks: loops, statements, values.
 
 use super::{Generator, Scope, Variable};
-use crate::random::program::{Access, Array, Condition, Loop, Stmt, Storage, Value};
+use crate::random::program::{Access, Array, Condition, Loop, Place, Stmt, Value};
 
 impl Generator {
     /// A loop in `scope` and the variable that it brings; the body is empty.
@@ -71,12 +71,12 @@ impl Generator {
     fn bound(&mut self, array: usize, dimension: usize, cut: i64) -> String {
         let a: &Array = &self.program.arrays[array];
         let length = a.dims[dimension] as i64;
-        let flat = matches!(a.storage, Storage::Flat | Storage::Slice);
+        let flat = a.is_flat();
         let name = match (dimension, flat) {
             (0, true) if a.dims.len() == 1 => Some(format!("{}.len()", a.name)),
             (0, false) => Some(format!("{}.len()", a.name)),
             (1, false) => Some(format!("{}[0].len()", a.name)),
-            (d @ (1 | 2), true) if a.named_rows && !a.local => {
+            (d @ (1 | 2), true) if a.named_rows && a.place != Place::Local => {
                 Some(format!("{}{array}", ["m", "p"][d - 1]))
             }
             _ => None,

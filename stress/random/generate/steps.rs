@@ -1,9 +1,11 @@
 //! Steps of generating code: task loops, tasks, generating loops, waits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Generator, Scope, Variable, has_task};
-use crate::random::program::{Access, Condition, Elem, Index, Loop, Step, Stmt, Storage, Value};
+use crate::random::program::{
+    Access, Condition, Elem, Index, Loop, Place, Program, Step, Stmt, Storage, Value,
+};
 
 /// How a body uses an array.
 #[derive(Debug, Clone, Default)]
@@ -20,11 +22,12 @@ impl Generator {
 
     fn step(&mut self, scope: &Scope, depth: usize) -> Step {
         match self.rng.below(100) {
-            0..26 => self.nest(scope),
-            26..52 => self.regular_nest(scope),
-            52..60 => self.block(scope),
-            60..70 if depth < 2 => self.sweeps(scope, depth),
-            70..84 if depth < 2 => self.repeat(scope, depth),
+            0..24 => self.nest(scope),
+            24..48 => self.regular_nest(scope),
+            48..55 => self.block(scope),
+            55..65 if depth < 2 => self.sweeps(scope, depth),
+            65..74 if depth < 2 => self.repeat(scope, depth),
+            74..84 if depth < 2 => self.call(scope, depth),
             84..88 => self.composite(scope),
             88..91 => Step::Wait,
             91..96 => self.peek(scope),
@@ -38,7 +41,7 @@ impl Generator {
 
     pub(crate) fn nest(&mut self, scope: &Scope) -> Step {
         let mut scope = scope.clone();
-        if !self.program.scalars.is_empty() && self.rng.percent(30) {
+        if !scope.function && !self.program.scalars.is_empty() && self.rng.percent(30) {
             scope.reduces = Some(self.rng.below(self.program.scalars.len()));
         }
         let depth = *self.rng.pick(&[1, 1, 2, 2, 2, 2, 3]);
@@ -333,8 +336,9 @@ impl Generator {
         let mut steps: Vec<Step> = (0..1 + self.rng.below(3))
             .map(|_| match self.rng.below(10) {
                 0..3 => self.nest(&inside),
-                3..8 => self.regular_nest(&inside),
-                8 => self.block(&inside),
+                3..7 => self.regular_nest(&inside),
+                7 => self.block(&inside),
+                8 => self.call(&inside, depth + 1),
                 _ => self.step(&inside, depth + 1),
             })
             .collect();
@@ -358,7 +362,8 @@ impl Generator {
     fn swappable(&mut self, scope: &Scope) -> Option<(usize, usize)> {
         let arrays = &self.program.arrays;
         let movable = |n: &usize| {
-            !arrays[*n].local && matches!(arrays[*n].storage, Storage::Flat | Storage::Nested)
+            arrays[*n].place != Place::Local
+                && matches!(arrays[*n].storage, Storage::Flat | Storage::Nested)
         };
         let candidates: Vec<usize> = scope.arrays.iter().copied().filter(movable).collect();
         let same = |a: usize, b: usize| {
@@ -430,6 +435,35 @@ fn reduces(step: &Step) -> bool {
         })
     }
     matches!(step, Step::Nest { nest, .. } if inside(&nest.body))
+}
+
+/// Arrays that steps may write, or swap.
+pub(super) fn written(program: &Program, steps: &[Step]) -> BTreeSet<usize> {
+    let mut list = BTreeSet::new();
+    let of = |body: &[Stmt]| {
+        let used = usage(body).into_iter();
+        used.filter(|(_, u)| u.written).map(|(array, _)| array)
+    };
+    for step in steps {
+        match step {
+            Step::Nest { nest, .. } => list.extend(of(&nest.body)),
+            Step::Block { body, .. } => list.extend(of(body)),
+            Step::Composite { steps, .. } => list.extend(written(program, steps)),
+            Step::Repeat { steps, swap, .. } => {
+                list.extend(written(program, steps));
+                list.extend(swap.iter().flat_map(|&(a, b)| [a, b]));
+            }
+            Step::Call {
+                function, arrays, ..
+            } => {
+                let formals = &program.functions[*function].arrays;
+                let given = formals.iter().zip(arrays).filter(|((_, w), _)| *w);
+                list.extend(given.map(|(_, &array)| array));
+            }
+            Step::Wait | Step::Peek { .. } | Step::Scale { .. } => {}
+        }
+    }
+    list
 }
 
 /// How a body uses each array.
