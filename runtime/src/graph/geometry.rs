@@ -27,6 +27,18 @@ pub struct Geometry {
     pub cells: u64,
 }
 
+impl Geometry {
+    /// True when the section leaves an inner dimension of a shape over linear storage: the
+    /// elements meant are then in other rows.
+    pub(crate) fn overruns(&self, section: &[(isize, isize)]) -> bool {
+        let inner = section.iter().zip(&self.extents).skip(1);
+        let leaves = |(&(lo, hi), &extent): (&(isize, isize), &usize)| {
+            (lo, hi) != crate::rt::ALL && lo < hi && (lo < 0 || hi > extent as isize)
+        };
+        self.linear && inner.into_iter().any(leaves)
+    }
+}
+
 /// A copyable handle to an array's elements: what a task body indexes.
 pub trait View: Copy {
     /// Address, extent and element size of the array.

@@ -100,11 +100,7 @@ impl ArrayEntry {
     /// True when the section leaves an inner dimension of a shape over linear storage: the
     /// elements meant are then in other rows.
     pub(crate) fn overruns(&self, section: &[(isize, isize)]) -> bool {
-        let inner = section.iter().zip(&self.geometry.extents).skip(1);
-        let leaves = |(&(lo, hi), &extent): (&(isize, isize), &usize)| {
-            (lo, hi) != crate::rt::ALL && lo < hi && (lo < 0 || hi > extent as isize)
-        };
-        self.geometry.linear && inner.into_iter().any(leaves)
+        self.geometry.overruns(section)
     }
 }
 

@@ -78,21 +78,18 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
         let __red_S = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_S) };
         let N = hp5::rt::cap!(N);
         let mut __loop = __hp5.task_loop(hp5::rt::site!("product:26", "tests/cases/ok/upper_case.rs", 26), hp5::rt::Order::Parallel);
-        for __I in hp5::rt::chunks(0..N, 3, 0) {
+        for __I in hp5::rt::chunks(0..N * N, 3, 0) {
             let (__I_lo, __I_hi) = hp5::rt::ends(&__I);
             let mut __t = __loop.task();
-            __t.access(&__v_C, hp5::rt::Mode::In, &[(__I_lo, __I_hi), (0, (N as isize))]);
+            __t.access(&__v_C, hp5::rt::Mode::In, &[(0, 1), (__I_lo, __I_hi)]);
             let __slot_S = __red_S.slot(&mut __t);
-            let __s_C = [(__I_lo, __I_hi), (0, (N as isize))];
             let __I = __I.clone();
             let C = __v_C.view();
             let __body = move || {
-                let C = C.within(&__s_C);
+                let C = C;
                 let mut S = __slot_S.identity();
                 for I in __I.clone() {
-                    for J in 0..N {
-                        S += C[I * N + J];
-                    }
+                    S += C[I];
                 }
                 __slot_S.put(S);
             };
@@ -110,15 +107,15 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
 
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn steps(A: &mut [i64]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/upper_case.rs", 35));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/upper_case.rs", 33));
     {
     let mut M = FIRST;
     while M < A.len() {
         let (LOW, HIGH) = (M - 2, M);
-        // hp5: tests/cases/ok/upper_case.rs:40 #[hp5::task]
+        // hp5: tests/cases/ok/upper_case.rs:38 #[hp5::task]
         {
             let __v_A = unsafe { __hp5.array("A", hp5::rt::flat(&raw const A), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("steps:40", "tests/cases/ok/upper_case.rs", 40));
+            let mut __t = __hp5.task(hp5::rt::site!("steps:38", "tests/cases/ok/upper_case.rs", 38));
             __t.access(&__v_A, hp5::rt::Mode::InOut, &[((LOW as isize) + 1, (HIGH as isize) + 1)]);
             __t.access(&__v_A, hp5::rt::Mode::In, &[((LOW as isize), (HIGH as isize))]);
             let __s_A = [((LOW as isize), (HIGH as isize) + 1)];
@@ -137,12 +134,12 @@ fn steps(A: &mut [i64]) {
         }
         M += 3;
     }
-    let W = vec![1; A.len()]; let __hp5_hold_1134 = __hp5.hold();
+    let W = vec![1; A.len()]; let __hp5_hold_1092 = __hp5.hold();
     for (K, X) in W.iter().enumerate() {
-        // hp5: tests/cases/ok/upper_case.rs:50 #[hp5::task]
+        // hp5: tests/cases/ok/upper_case.rs:48 #[hp5::task]
         {
             let __v_A = unsafe { __hp5.array("A", hp5::rt::flat(&raw const A), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("steps:50", "tests/cases/ok/upper_case.rs", 50));
+            let mut __t = __hp5.task(hp5::rt::site!("steps:48", "tests/cases/ok/upper_case.rs", 48));
             __t.access(&__v_A, hp5::rt::Mode::InOut, &[((K as isize), (K as isize) + 1)]);
             let __s_A = [((K as isize), (K as isize) + 1)];
             let K = hp5::rt::cap_owned!(K);

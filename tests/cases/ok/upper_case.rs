@@ -24,10 +24,8 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
         }
     }
     #[hp5::task_tile(I = 3, reduction(+: S))]
-    for I in 0..N {
-        for J in 0..N {
-            S += C[I * N + J];
-        }
+    for I in 0..N * N {
+        S += C[I];
     }
     S //~ HP5-W0102 | S
 }

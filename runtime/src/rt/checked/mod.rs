@@ -13,7 +13,7 @@ mod tests;
 
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 
-use crate::graph::geometry::Mode;
+use crate::graph::geometry::{Mode, View};
 use crate::rt::view::{Flat, Grid, Nested2, Nested3, Nested4, Scalar};
 
 pub use clauses::{Clauses, Touched};
@@ -61,8 +61,13 @@ impl<'g, V: Copy> Checked<'g, V> {
 
     /// A further declaration of the same array: what several clauses of one task allow.
     #[must_use]
-    pub fn also(mut self, mode: Mode, section: &[(isize, isize)]) -> Self {
-        self.clauses.add(mode, section);
+    pub fn also(mut self, mode: Mode, section: &[(isize, isize)]) -> Self
+    where
+        V: View,
+    {
+        // What runs over into other rows is the whole array to the scheduler, and so it is here.
+        let whole = self.view.geometry().overruns(section);
+        self.clauses.add(mode, if whole { &[] } else { section });
         self
     }
 
@@ -213,7 +218,10 @@ macro_rules! checked_views {
                 array: &'static str,
                 mode: Mode,
                 section: &[(isize, isize)],
-            ) -> Checked<'g, Self> {
+            ) -> Checked<'g, Self>
+            where
+                Self: View,
+            {
                 Checked::new(self, guard, array).also(mode, section)
             }
         }

@@ -39,6 +39,18 @@ fn reads_and_writes_are_held_against_the_clauses() {
 }
 
 #[test]
+fn a_section_that_runs_over_rows_is_the_whole_array() {
+    let a = [0.0_f64; 12];
+    let guard = Guard::new("f.rs", "t");
+    // SAFETY: this thread alone uses the storage.
+    let view = unsafe { rt::flat(&raw const a) }.rows(3_usize);
+    let linear = view.checked(&guard, "a", Mode::In, &[(0, 1), (4, 8)]);
+    assert_eq!(linear.line(1)[5], 0.0);
+    let inside = view.checked(&guard, "a", Mode::In, &[(0, 1), (1, 3)]);
+    assert!(miss(|| drop(inside.line(2)[5].to_string())).contains("reads a[1, 2]"));
+}
+
+#[test]
 fn rows_and_planes_taken_as_a_whole() {
     let cube = [[[0_i32; 4]; 3]; 2];
     let guard = Guard::new("f.rs", "t");
