@@ -11,7 +11,7 @@ use super::counted::{Counted, counted};
 use super::declared::{self, Form};
 use super::integers::{Kinds, is_narrow};
 use super::leads::leads;
-use super::reached::is_of_compiler;
+use super::reached::is_no_data;
 use super::syntax::{Source, children, expression, field, is_member, peel, place_name, root_of};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
 
@@ -441,7 +441,7 @@ impl<'s> Body<'s> {
         let Some(name) = place_name(src, node) else {
             return;
         };
-        if is_of_compiler(&name) || self.env.is_local(root_of(&name)) {
+        if is_no_data(&name) || self.env.is_local(root_of(&name)) {
             // A local pointer that is set to something is a way to that.
             return;
         }

@@ -14,9 +14,11 @@ use crate::ir::{Mode, Shape};
 /// Macros within macros beyond which they are not looked into.
 pub(super) const EXPANSIONS: usize = 8;
 
-/// `__func__`, `__PRETTY_FUNCTION__`: constants.
-pub(super) fn is_of_compiler(name: &str) -> bool {
-    name.starts_with("__") && name.ends_with("__")
+/// `__func__`, `__PRETTY_FUNCTION__`: constants. Streams of the library, which order what threads do
+/// with them: behind the preprocessor they are variables like others.
+pub(super) fn is_no_data(name: &str) -> bool {
+    let of_compiler = name.starts_with("__") && name.ends_with("__");
+    of_compiler || ["stdin", "stdout", "stderr"].contains(&name)
 }
 
 impl Body<'_> {
@@ -170,7 +172,7 @@ impl Body<'_> {
             handed.for_each(|u| u.reborrow = mode.writes());
             return;
         };
-        if is_of_compiler(&name) {
+        if is_no_data(&name) {
             return;
         }
         let scalar = at.kind() == "identifier" && !self.is_pointer(src, at) && peel(place) == at;
