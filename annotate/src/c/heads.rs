@@ -33,7 +33,9 @@ pub(super) fn widen(region: &mut Region) {
         let said = task.declared.iter().filter(|d| d.mode.writes());
         written.scalars.extend(said.map(|d| d.name.clone()));
     }
-    let settled = |poly: &Poly| !poly.atoms().iter().any(|atom| written.is_in(atom));
+    // The task's own loops count by themselves.
+    let is_in = |atom: &&str| !atom.contains('@') && written.is_in(atom);
+    let settled = |poly: &Poly| !poly.atoms().iter().any(is_in);
     for task in tasks_mut(region) {
         for index in task.uses.iter_mut().flat_map(|u| &mut u.index) {
             *index = index.take().filter(settled);
@@ -164,6 +166,8 @@ pub(super) fn changed(src: &Source, task: &Task) -> Option<(Span, String)> {
         let mut writes = writes.filter(|u| match u.shape {
             Shape::Scalar => part(&read.name, &u.name),
             Shape::Element => u.name == read.name && read.element,
+            // What is handed to functions as a whole seldom has its lengths changed by them.
+            Shape::Whole => false,
             _ => part(&read.name, &u.name) && read.element,
         });
         writes.any(|_| true)

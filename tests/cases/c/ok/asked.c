@@ -4,7 +4,7 @@
 
 #define N 64
 
-static double a[N], b[N];
+static double a[N], b[N], g[8][8];
 static int off, first[12], count;
 
 static void next(void) {
@@ -56,8 +56,22 @@ int main(void) {
         }
     }
 #pragma hp5 region end
+    int i, j;
+#pragma hp5 region
+    {
+    /* A variable that some tasks share and others count with. */
+#pragma hp5 do tasktile(3, 2)
+    for (i = 1; i < 8; i++)
+        for (j = 1; j < 8; j++)
+            g[i][j] += g[i - 1][j] / 4 + g[i][j - 1] / 4 + 1;
+#pragma hp5 do tasktile(3)
+    for (i = 7; i >= 0; i--)
+        for (j = i < 5 ? i : 4; j >= 0; j--)
+            g[i][j] -= j;
+    }
+    sum = i + j;
     for (int k = 0; k < N; k++)
-        sum = sum * 0.75 + a[k] + b[k];
+        sum = sum * 0.75 + a[k] + b[k] + g[k / 8][k % 8];
     printf("%.17g %d %d\n", sum, at, off);
     return 0;
 }

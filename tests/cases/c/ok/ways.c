@@ -142,7 +142,7 @@ static void by_functions(struct field *f, struct field *g) {
 #pragma hp5 region
     {
 #pragma hp5 do tasktile(1)
-        for (int i = 1; i < 6; i++)
+        for (int i = 1; i < f->n; i++)
             for (int j = 0; j < 10; j++)
                 set(f, i, j, get(g, i - 1, j) / 4 + get(f, i, j));
 #pragma hp5 do tasktile(1)
