@@ -9,6 +9,8 @@ mod body;
 mod checked;
 mod register;
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use self::checked::Members;
@@ -51,6 +53,7 @@ pub(super) fn emit(
         functions: Vec::new(),
         diags,
     };
+    let mut blocks = HashSet::new();
     for region in &unit.regions {
         let calls = joins.calls(src, region);
         let context = Context {
@@ -60,6 +63,7 @@ pub(super) fn emit(
             renamed: Vec::new(),
             checked: members.as_ref(),
             shares: region.joined || !calls.is_empty(),
+            declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
         };
         context.open_and_close(&mut edits);
         for call in calls {
@@ -228,6 +232,22 @@ struct Context<'s> {
     checked: Option<&'s Members>,
     /// Tasks of several functions are in one graph.
     shares: bool,
+    /// It is the first region of its block, where `hp5_here` is declared.
+    declares: bool,
+}
+
+/// The block that a region begins in: where variables live that are declared there.
+fn block_of(src: &Source, region: &Region) -> Option<usize> {
+    let at = match &region.form {
+        RegionForm::Function { item, .. } => item.start,
+        _ => region.body.start + 1,
+    };
+    let node = src.tree.root_node().descendant_for_byte_range(at, at)?;
+    match node.kind() {
+        "compound_statement" => Some(node),
+        _ => src.around(node, &["compound_statement"]),
+    }
+    .map(|block| block.id())
 }
 
 /// Text of C with names replaced where they stand for variables: not in literals, and not as members.
@@ -295,10 +315,14 @@ impl<'s> Context<'s> {
         } else {
             ""
         };
+        let here = match self.declares {
+            true => "hp5_region *hp5_here",
+            false => "hp5_here",
+        };
         let begin = match region.recording.is_some() {
-            true => self.record(&site, edits),
+            true => self.record(here, &site, edits),
             false => format!(
-                "{site} hp5_region *hp5_here = {outer}hp5_must_begin(&hp5_site_{});",
+                "{site} {here} = {outer}hp5_must_begin(&hp5_site_{});",
                 region.line
             ),
         };
@@ -329,7 +353,7 @@ impl<'s> Context<'s> {
     }
 
     /// Makes a recording in front of the loop around the region; what begins a turn of it.
-    fn record(&self, site: &str, edits: &mut Edits) -> String {
+    fn record(&self, here: &str, site: &str, edits: &mut Edits) -> String {
         let line = self.region.line;
         if let Some(turns) = turns::around(self.src, self.region) {
             let kept = format!(
@@ -340,7 +364,7 @@ impl<'s> Context<'s> {
             edits.insert(turns.end_byte(), " }");
         }
         format!(
-            "hp5_region *hp5_here = hp5_recording_begin(hp5_kept_{line}); if (!hp5_here) hp5_must(HP5_MISUSE);"
+            "{here} = hp5_recording_begin(hp5_kept_{line}); if (!hp5_here) hp5_must(HP5_MISUSE);"
         )
     }
 
@@ -497,6 +521,7 @@ impl<'s> Context<'s> {
             renamed,
             checked: self.checked,
             shares: false,
+            declares: true,
         })
     }
 
