@@ -66,12 +66,33 @@ impl Edits {
                 continue;
             }
             out.push_str(text.get(at..edit.span.start).unwrap_or(""));
-            out.push_str(&edit.text);
+            let replaced = text.get(edit.span.clone()).unwrap_or("");
             at = edit.span.end;
+            // `in(0..n)`: what stood there was no part of the word before it, or behind it.
+            if !replaced.is_empty() && !begins(replaced) && ends(&out) && begins(&edit.text) {
+                out.push(' ');
+            }
+            out.push_str(&edit.text);
+            let rest = text.get(at..within.end).unwrap_or("");
+            if !replaced.is_empty() && !ends(replaced) && ends(&edit.text) && begins(rest) {
+                out.push(' ');
+            }
         }
         out.push_str(text.get(at..within.end).unwrap_or(""));
         out
     }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn begins(text: &str) -> bool {
+    text.starts_with(is_word)
+}
+
+fn ends(text: &str) -> bool {
+    text.ends_with(is_word)
 }
 
 #[cfg(test)]
@@ -87,5 +108,17 @@ mod tests {
         edits.remove(8..11);
         assert_eq!(edits.apply("foo abc def", &(0..11)), "foo xbar ");
         assert_eq!(edits.apply("foo abc def", &(0..6)), "foo xlostb");
+    }
+
+    #[test]
+    fn words_stay_apart() {
+        let mut edits = Edits::default();
+        edits.replace(2..8, "chunk");
+        assert_eq!(edits.apply("in(0..n)as", &(0..10)), "in chunk as");
+        assert_eq!(edits.apply("in(0..n){}", &(0..10)), "in chunk{}");
+        let mut edits = Edits::default();
+        edits.replace(2..3, "lo");
+        edits.insert(3, "w");
+        assert_eq!(edits.apply("slab", &(0..4)), "sllowb");
     }
 }
