@@ -54,10 +54,17 @@ impl<'s> Context<'s> {
         }
         for variable in members(self.src, self.region, task) {
             let (name, binding) = (&variable.name, &variable.binding);
+            // Of a struct that has other members which tasks write, the task has the address.
+            let root = root_of(name);
+            let mut whole = captured.iter().filter(|c| c.how == How::Address);
+            let place = match whole.any(|c| c.declared.name == root) {
+                true => format!("(*hp5_at_{root}){}", &name[root.len()..]),
+                false => name.clone(),
+            };
             let _ = writeln!(fields, "    const void *hp5_of_{binding};");
             let _ = writeln!(
                 locals,
-                "    __typeof__(&{name}[0]) hp5_of_{binding} = (__typeof__(&{name}[0]))hp5_given->hp5_of_{binding}; (void)hp5_of_{binding};"
+                "    __typeof__(&{place}[0]) hp5_of_{binding} = (__typeof__(&{place}[0]))hp5_given->hp5_of_{binding}; (void)hp5_of_{binding};"
             );
             for used in task.uses.iter().filter(|u| u.name == *name) {
                 edits.replace(used.base.clone(), format!("hp5_of_{binding}"));

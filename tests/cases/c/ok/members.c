@@ -27,6 +27,9 @@ int main(void) {
 #pragma hp5 do tasktile(4)
         for (int i = 0; i < 30; i++)
             a[i] += s.y / 64;
+#pragma hp5 do tasktile(3)
+        for (int i = 0; i < 9; i++)
+            s.v[i] += i + s.x / 16;
 #pragma hp5 task
         for (int i = 0; i < 10; i++)
             mine.v[i] = i * mine.n + s.x;
@@ -42,7 +45,7 @@ int main(void) {
     }
 #pragma hp5 region end
     for (int k = 0; k < 30; k++)
-        sum = sum * 0.75 + a[k] + out[k % 10];
+        sum = sum * 0.75 + a[k] + out[k % 10] + s.v[k % 10];
     printf("%d %.17g %.17g %.17g\n", s.n, s.x, s.y, sum);
     return 0;
 }
