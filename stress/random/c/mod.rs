@@ -5,6 +5,7 @@
 //! rows by pointers or by lengths), `render` writes it, `batch` builds and runs many.
 
 pub mod batch;
+mod calls;
 mod driver;
 mod expressions;
 pub mod render;

@@ -61,7 +61,7 @@ impl Writer<'_> {
         self.line(text);
     }
 
-    fn directive(&mut self, text: &str) {
+    pub(super) fn directive(&mut self, text: &str) {
         let name = if self.style.acemesh { "acemesh" } else { "hp5" };
         self.line(&format!("#pragma {name} {text}"));
     }
@@ -139,34 +139,7 @@ impl Writer<'_> {
         self.style.macros && flat && array.dims.len() > 1
     }
 
-    fn functions(&mut self) {
-        let integer = self.style.integer;
-        for function in &self.program.functions {
-            let mut parameters = Vec::new();
-            for &(n, _) in &function.arrays {
-                parameters.extend(self.parameters(n));
-            }
-            let numbers = function.numbers.iter();
-            parameters.extend(numbers.map(|(name, _, _)| format!("{integer} {name}")));
-            parameters.extend(["int64_t k".to_owned(), "double q".to_owned()]);
-            self.open(&format!(
-                "static void {}({}) {{",
-                function.name,
-                parameters.join(", ")
-            ));
-            self.loop_variables(&function.steps);
-            self.directive("region joined");
-            self.open("{");
-            let arrays: Vec<usize> = function.arrays.iter().map(|&(n, _)| n).collect();
-            self.lengths_of(&arrays, &[]);
-            self.steps(&function.steps);
-            self.close("}");
-            self.close("}");
-            self.line("");
-        }
-    }
-
-    fn loop_variables(&mut self, steps: &[Step]) {
+    pub(super) fn loop_variables(&mut self, steps: &[Step]) {
         if self.style.outside {
             let mut names = Vec::new();
             variables(steps, &mut names);
@@ -235,25 +208,12 @@ impl Writer<'_> {
     }
 
     /// An array with its lengths, which come first: types of arrays have them in them.
-    fn parameters(&self, number: usize) -> Vec<String> {
+    pub(super) fn parameters(&self, number: usize) -> Vec<String> {
         let array = &self.program.arrays[number];
         let integer = self.style.integer;
         let lengths =
             (0..array.dims.len()).map(|d| format!("{integer} {}", length_name(number, d)));
         lengths.chain(self.parameter(number, array)).collect()
-    }
-
-    fn call(&mut self, function: usize, arrays: &[usize], numbers: &[String]) {
-        let mut arguments = Vec::new();
-        for &array in arrays {
-            let dims = 0..self.program.arrays[array].dims.len();
-            arguments.extend(dims.map(|d| self.length(array, d)));
-            arguments.push(self.name(array));
-        }
-        arguments.extend(numbers.iter().cloned());
-        arguments.extend(["k".to_owned(), "q".to_owned()]);
-        let name = &self.program.functions[function].name;
-        self.line(&format!("{name}({});", arguments.join(", ")));
     }
 
     fn parameter(&self, number: usize, array: &Array) -> Option<String> {
@@ -277,7 +237,7 @@ impl Writer<'_> {
     }
 
     /// What is declared says no lengths.
-    fn is_pointer(&self, array: &Array) -> bool {
+    pub(super) fn is_pointer(&self, array: &Array) -> bool {
         match array.storage {
             Storage::Flat | Storage::Slice => array.place != Place::Local || self.style.heap,
             Storage::Nested => self.style.rows == Rows::Pointers,
@@ -285,27 +245,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Beside joined regions lengths are known of all arrays that tasks use: templates that leave
-    /// pointers whole, where no other stands.
-    fn lengths_of(&mut self, arrays: &[usize], templates: &[Template]) {
-        if self.program.functions.is_empty() {
-            return;
-        }
-        let has_none = |n: &&usize| !templates.iter().any(|(array, _)| array == *n);
-        for &number in arrays.iter().filter(has_none) {
-            let array = &self.program.arrays[number];
-            if array.is_flat() && self.is_pointer(array) {
-                let lengths = (0..array.dims.len()).map(|d| self.length(number, d));
-                let all = lengths.collect::<Vec<_>>().join(" * ");
-                let name = self.name(number);
-                self.directive(&format!("array_tile dimtile(*) dim({all}) arrvar({name})"));
-            } else if self.is_pointer(array) {
-                self.templates(&[(number, vec![0; array.dims.len()])], None);
-            }
-        }
-    }
-
-    fn templates(&mut self, templates: &[Template], default: Option<&[usize]>) {
+    pub(super) fn templates(&mut self, templates: &[Template], default: Option<&[usize]>) {
         for (number, sizes) in templates {
             let array = &self.program.arrays[*number];
             let lengths: Vec<String> = (0..array.dims.len())
@@ -326,7 +266,7 @@ impl Writer<'_> {
         }
     }
 
-    fn steps(&mut self, steps: &[Step]) {
+    pub(super) fn steps(&mut self, steps: &[Step]) {
         steps.iter().for_each(|step| self.step(step));
     }
 

@@ -1,0 +1,66 @@
+//! Functions whose regions are joined, calls of them, and the lengths that arrays need beside them.
+
+use super::render::Writer;
+use crate::random::program::Template;
+
+impl Writer<'_> {
+    pub(super) fn functions(&mut self) {
+        let integer = self.style.integer;
+        for function in &self.program.functions {
+            let mut parameters = Vec::new();
+            for &(n, _) in &function.arrays {
+                parameters.extend(self.parameters(n));
+            }
+            let numbers = function.numbers.iter();
+            parameters.extend(numbers.map(|(name, _, _)| format!("{integer} {name}")));
+            parameters.extend(["int64_t k".to_owned(), "double q".to_owned()]);
+            self.open(&format!(
+                "static void {}({}) {{",
+                function.name,
+                parameters.join(", ")
+            ));
+            self.loop_variables(&function.steps);
+            self.directive("region joined");
+            self.open("{");
+            let arrays: Vec<usize> = function.arrays.iter().map(|&(n, _)| n).collect();
+            self.lengths_of(&arrays, &[]);
+            self.steps(&function.steps);
+            self.close("}");
+            self.close("}");
+            self.line("");
+        }
+    }
+
+    pub(super) fn call(&mut self, function: usize, arrays: &[usize], numbers: &[String]) {
+        let mut arguments = Vec::new();
+        for &array in arrays {
+            let dims = 0..self.program.arrays[array].dims.len();
+            arguments.extend(dims.map(|d| self.length(array, d)));
+            arguments.push(self.name(array));
+        }
+        arguments.extend(numbers.iter().cloned());
+        arguments.extend(["k".to_owned(), "q".to_owned()]);
+        let name = &self.program.functions[function].name;
+        self.line(&format!("{name}({});", arguments.join(", ")));
+    }
+
+    /// Beside joined regions lengths are known of all arrays that tasks use: templates that leave
+    /// pointers whole, where no other stands.
+    pub(super) fn lengths_of(&mut self, arrays: &[usize], templates: &[Template]) {
+        if self.program.functions.is_empty() {
+            return;
+        }
+        let has_none = |n: &&usize| !templates.iter().any(|(array, _)| array == *n);
+        for &number in arrays.iter().filter(has_none) {
+            let array = &self.program.arrays[number];
+            if array.is_flat() && self.is_pointer(array) {
+                let lengths = (0..array.dims.len()).map(|d| self.length(number, d));
+                let all = lengths.collect::<Vec<_>>().join(" * ");
+                let name = self.name(number);
+                self.directive(&format!("array_tile dimtile(*) dim({all}) arrvar({name})"));
+            } else if self.is_pointer(array) {
+                self.templates(&[(number, vec![0; array.dims.len()])], None);
+            }
+        }
+    }
+}
