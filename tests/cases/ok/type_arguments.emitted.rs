@@ -104,7 +104,7 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
 fn last(a: &mut Vec<u64>) -> u64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("last", "tests/cases/ok/type_arguments.rs", 29));
     let __hp5_value = {
-    let mut found = 0; let __hp5_hold_950 = __hp5.hold();
+    let mut found = 5; let __hp5_hold_950 = __hp5.hold();
     // hp5: tests/cases/ok/type_arguments.rs:32 #[hp5::task_tile(i = 2)], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
@@ -129,14 +129,14 @@ fn last(a: &mut Vec<u64>) -> u64 {
         let __w_a = hp5::rt::whole(&raw const (a));
         let __v_found = unsafe { __hp5.array("found", hp5::rt::scalar(&raw const (found)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("last:36", "tests/cases/ok/type_arguments.rs", 36));
-        __t.access(&__v_found, hp5::rt::Mode::Out, &[]);
+        __t.access(&__v_found, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);
         let found = __v_found.view();
         let __body = move || {
             let a = unsafe { __w_a.get() };
             let mut found = found;
             {
-                (*found) = a.iter().max().copied().unwrap_or(0) + a.iter().sum::<u64>();
+                (*found) += a.iter().max().copied().unwrap_or(0) + a.iter().sum::<u64>();
             }
         };
         unsafe { __t.spawn(__body) };

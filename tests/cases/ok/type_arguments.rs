@@ -28,14 +28,14 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
 
 #[hp5::region]
 fn last(a: &mut Vec<u64>) -> u64 {
-    let mut found = 0;
+    let mut found = 5;
     #[hp5::task_tile(i = 2)]
     for i in 0..a.len() {
         a[i] = a[i] * 7 % 31;
     }
     #[hp5::task]
     {
-        found = a.iter().max().copied().unwrap_or(0) + a.iter().sum::<u64>();
+        found += a.iter().max().copied().unwrap_or(0) + a.iter().sum::<u64>();
     }
     found //~ HP5-W0102 | found
 }
