@@ -71,7 +71,11 @@ impl ArrayEntry {
         mode: Mode,
         mut each: impl FnMut(Access),
     ) {
-        let section = if self.overruns(section) { &[] } else { section };
+        let section = if self.geometry.overruns(section) {
+            &[]
+        } else {
+            section
+        };
         self.tiling.lower(section, |tile| {
             each(Access::new(id, tile as u32, self.size, mode));
         });
@@ -86,7 +90,11 @@ impl ArrayEntry {
 
     /// Home and weight of the tile of which a section has most.
     pub(crate) fn heaviest(&self, section: &[(isize, isize)], mode: Mode) -> Option<(u16, u64)> {
-        let section = if self.overruns(section) { &[] } else { section };
+        let section = if self.geometry.overruns(section) {
+            &[]
+        } else {
+            section
+        };
         let (tile, elements) = self.tiling.heaviest(section)?;
         let bytes = elements.saturating_mul(self.element_bytes());
         Some((self.home(tile as u32)?, Self::weight(bytes, mode)))
@@ -95,12 +103,6 @@ impl ArrayEntry {
     /// Size of an element.
     pub(crate) fn element_bytes(&self) -> usize {
         self.geometry.element_bytes
-    }
-
-    /// True when the section leaves an inner dimension of a shape over linear storage: the
-    /// elements meant are then in other rows.
-    pub(crate) fn overruns(&self, section: &[(isize, isize)]) -> bool {
-        self.geometry.overruns(section)
     }
 }
 
