@@ -2,12 +2,13 @@
 //! every case, random mutations of them, and texts that are nested absurdly deep.
 
 use std::path::Path;
+use std::slice;
 use std::time::{Duration, Instant};
 
 use hp5_annotate::diag::Diagnostics;
 use hp5_annotate::ir::validate;
 use hp5_annotate::syntax::rust::parse;
-use hp5_annotate::{lower, passes};
+use hp5_annotate::{Options, SourceFile, lower, passes, translate};
 
 /// Runs the front end; all spans that it gives must be pieces of the text.
 fn front(text: &str) {
@@ -55,6 +56,50 @@ fn prefixes() {
     for source in sources() {
         for (end, _) in source.char_indices().step_by(7) {
             front(&source[..end]);
+        }
+    }
+}
+
+/// Every directive of C, in a program that needs them.
+const C: &str = "\
+#define AT(i, j) ((i) * m + (j))
+void sweeps(int n, int m, double *a, double b[n][m], int count) {
+#pragma hp5 region begin
+#pragma hp5 array_tile dimtile(4, *) dim(n, m) arrvar(a) if(n > 8)
+#pragma acemesh array_tile default
+    double sum = 0, most;
+    for (int t = 0; t < count; t++) {
+#pragma hp5 do tasktile(4, 8) in(a[0:n][1:m - 1]) out(b(0:n - 1:2, *)) \\
+    priority(-t) name(\"sweep é\")
+        for (int i = 0; i < n; i++)
+            for (int j = 1; j < m; j++)
+                b[i][j] = a[AT(i, j - 1)];
+#pragma hp5 task_tile(i = 4) reduction(+: sum) private(most)
+        for (int i = 0; i < n; i++) {
+            most = a[AT(i, 0)];
+            sum += most;
+        }
+    }
+#pragma hp5 task_wait
+#pragma hp5 (
+#pragma hp5 task nested map(cpu)
+    a[0] = sum;
+#pragma hp5 region end
+}
+#pragma hp5";
+
+#[test]
+fn prefixes_of_c() {
+    for (end, _) in C.char_indices().chain([(C.len(), ' ')]) {
+        let file = SourceFile {
+            path: "robust.c".into(),
+            text: C[..end].to_owned(),
+        };
+        let output = translate(slice::from_ref(&file), &Options::default());
+        let found = output.diagnostics.iter().flat_map(|(_, found)| &found.list);
+        for label in found.flat_map(|d| d.secondary.iter().chain([&d.primary])) {
+            let inside = file.text.get(label.span.clone()).is_some();
+            assert!(inside, "{:?} of\n{}", label.span, file.text);
         }
     }
 }

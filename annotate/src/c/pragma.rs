@@ -162,26 +162,34 @@ fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<
         "task" => Kind::Task,
         "task_wait" | "taskwait" => Kind::TaskWait,
         _ => {
-            let place = at + start..at + start + end.max(1);
-            let near = NAMES
-                .iter()
-                .map(|n| (crate::directive::distance(n, name), *n))
-                .min();
-            let d = Diagnostic::new(
-                Severity::Error,
-                codes::UNKNOWN_NAME,
-                format!("unknown directive `{name}`"),
-                place,
-            );
-            let d = match near.filter(|(n, _)| *n <= 2) {
-                Some((_, near)) => d.help(format!("did you mean `{near}`?")),
-                None => d,
+            let place = match name {
+                "" => span,
+                _ => at + start..at + start + end,
             };
-            diags.push(d.help("directives: region, array_tile, task_tile, do, task, task_wait"));
+            diags.push(unknown(name, rest, place));
             return None;
         }
     };
     Some((directive, part))
+}
+
+/// There is no directive of this name, or `rest` stands where one ought to.
+fn unknown(name: &str, rest: &str, place: Span) -> Diagnostic {
+    let message = match (name, rest) {
+        ("", "") => "a directive is missing behind `#pragma hp5`".to_owned(),
+        ("", rest) => format!("expected a directive, found `{rest}`"),
+        (name, _) => format!("unknown directive `{name}`"),
+    };
+    let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, place);
+    let near = NAMES
+        .iter()
+        .map(|n| (crate::directive::distance(n, name), *n))
+        .min();
+    let d = match near.filter(|(n, _)| *n <= 2 && !name.is_empty()) {
+        Some((_, near)) => d.help(format!("did you mean `{near}`?")),
+        None => d,
+    };
+    d.help("directives: region, array_tile, task_tile, do, task, task_wait")
 }
 
 /// `task_tile(i = 64, j = 32)`: the first parenthesis has the tile sizes.

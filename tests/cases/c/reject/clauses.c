@@ -6,6 +6,9 @@ double a[100][100], b[100];
 void clauses(int n) {
     double s = 0;
 #pragma hp5 region begin
+#pragma hp5 //~ HP5-E0002
+#pragma hp5 (b) //~ HP5-E0002
+#pragma hp5 tusk //~ HP5-E0002
 #pragma hp5 task in //~ HP5-E0001
     b[0] = 1;
 #pragma hp5 task in() //~ HP5-E0001
