@@ -8,6 +8,7 @@ mod compiles;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use hp5_annotate::diag::{Diagnostics, codes};
 use hp5_annotate::highp5::typed::Program;
@@ -138,8 +139,6 @@ fn compare(one: &Translated, executable: &Path, place: &Path, at: usize) -> Resu
     let (name, partition) = (&one.name, &one.generated.partitions[at]);
     let ppus = [1, 2, 3, 8][at % 4];
     let setting = one.generated.setting(partition, ppus);
-    let want = interpret(&one.program, &setting)
-        .unwrap_or_else(|e| panic!("{name}: {}", e.in_source(&one.generated.text)));
     let file = |name: &str| place.join(format!("{name}.npy")).display().to_string();
     let mut command = command(executable);
     command.env("HP5_NUM_PPUS", ppus.to_string());
@@ -155,7 +154,13 @@ fn compare(one: &Translated, executable: &Path, place: &Path, at: usize) -> Resu
         command.arg(format!("{name}={}", file(name)));
     }
     let what = || format!("{}, {partition:?}, {ppus} PPUs", one.name);
-    let ended = run(command).success();
+    // The program runs while it is interpreted.
+    let (ended, want) = thread::scope(|scope| {
+        let ended = scope.spawn(|| run(command).success());
+        let want = interpret(&one.program, &setting)
+            .unwrap_or_else(|e| panic!("{name}: {}", e.in_source(&one.generated.text)));
+        (ended.join().expect("a run that is waited for"), want)
+    });
     ended.map_err(|e| format!("{}: {e}", what()))?;
     for (name, array) in &want.arrays {
         let got = load(&file(name), array);
