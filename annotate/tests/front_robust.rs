@@ -237,3 +237,31 @@ fn long_files_take_time_in_proportion() {
         "{short:?} for 200, {long:?} for 1600"
     );
 }
+
+#[test]
+fn long_bodies_of_c_take_time_in_proportion() {
+    let one = "            b[i][j] += 0.5 * a[i - 1][j] + k;\n";
+    let time = |count: usize| {
+        let text = format!(
+            "double a[64][64], b[64][64], k;\nvoid f(int n) {{\n#pragma hp5 region\n    {{\n\
+             #pragma hp5 do tasktile(8)\n    for (int i = 1; i < n; i++)\n        \
+             for (int j = 1; j < n; j++) {{\n{}        }}\n    }}\n}}\n",
+            one.repeat(count)
+        );
+        let file = SourceFile {
+            path: "robust.c".into(),
+            text,
+        };
+        let start = Instant::now();
+        let output = translate(&[file], &Options::default());
+        assert!(!output.has_errors());
+        start.elapsed()
+    };
+    time(4);
+    let (short, long) = (time(40), time(320));
+    // Eight times the text: linear is 8, quadratic 64.
+    assert!(
+        long < short * 30 + Duration::from_millis(500),
+        "{short:?} for 40, {long:?} for 320"
+    );
+}

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::scopes;
 use super::syntax::{Source, children, declared_name, field, name_node};
 use crate::ir::Span;
 
@@ -270,43 +271,29 @@ pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Decl
 
 /// The declaration of `name` that holds at `at`.
 pub(super) fn find<'s>(src: &'s Source, at: Node<'s>, name: &str) -> Option<Declared<'s>> {
-    let of = |node: Node<'s>, lasting: bool| {
-        names(src, node, lasting)
-            .into_iter()
-            .find(|d| d.name == name)
+    let site = src.scopes.find(name, &at.byte_range())?;
+    let kind = match site.form {
+        scopes::Form::Parameter => "function_definition",
+        _ => "declaration",
     };
-    let mut node = at;
-    loop {
-        let mut sibling = Some(node);
-        while let Some(before) = sibling {
-            if before.kind() == "declaration" && before.end_byte() <= at.end_byte() {
-                let lasting = node.parent().is_none_or(|p| {
-                    p.kind() == "translation_unit" || p.kind().starts_with("preproc")
-                });
-                let lasting = lasting && src.around(before, &["function_definition"]).is_none();
-                if let Some(found) = of(before, lasting) {
-                    return Some(found);
-                }
-            }
-            sibling = before.prev_named_sibling();
-        }
-        let parent = node.parent()?;
-        match parent.kind() {
-            "for_statement" => {
-                let initial = field(parent, "initializer").filter(|i| i.kind() == "declaration");
-                if let Some(found) = initial.and_then(|i| of(i, false)) {
-                    return Some(found);
-                }
-            }
-            "function_definition" => {
-                if let Some(found) = parameters(src, parent).into_iter().find(|d| d.name == name) {
-                    return Some(found);
-                }
-            }
-            _ => {}
-        }
-        node = parent;
+    let root = src.tree.root_node();
+    let mut node = root.descendant_for_byte_range(site.at.start, site.at.end)?;
+    while node.kind() != kind {
+        node = node.parent()?;
     }
+    let found = match site.form {
+        scopes::Form::Parameter => parameters(src, node),
+        _ => names(src, node, is_lasting(src, node)),
+    };
+    found.into_iter().find(|d| d.name == name)
+}
+
+/// A declaration outside of functions.
+fn is_lasting(src: &Source, declaration: Node) -> bool {
+    let outermost =
+        |parent: Node| parent.kind() == "translation_unit" || parent.kind().starts_with("preproc");
+    declaration.parent().is_some_and(outermost)
+        && src.around(declaration, &["function_definition"]).is_none()
 }
 
 /// The parameters of a function.

@@ -40,6 +40,7 @@ mod privates;
 mod reached;
 mod reduced;
 mod region;
+mod scopes;
 mod section;
 mod settled;
 mod syntax;

@@ -12,6 +12,7 @@ use super::comments::without_comments;
 use super::foreign::{self, Foreign};
 use super::markers::Markers;
 use super::pragma::Pragma;
+use super::scopes::Scopes;
 use crate::ir::Span;
 pub(super) use crate::syntax::rust::field;
 
@@ -36,6 +37,8 @@ pub(super) struct Source {
     pub(super) unsettled: HashMap<String, Span>,
     /// Definitions of types that may be arrays, by name, in the order of the text.
     pub(super) typedefs: HashMap<String, Vec<Span>>,
+    /// Where its names are declared.
+    pub(super) scopes: Scopes,
     /// Pragmas of others.
     pub(super) foreign: Vec<Foreign>,
     /// What its lines are lines of.
@@ -78,11 +81,13 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
         macros: HashMap::new(),
         unsettled: HashMap::new(),
         typedefs: HashMap::new(),
+        scopes: Scopes::default(),
         foreign,
         markers,
     };
     src.find_macros();
     src.find_typedefs();
+    src.scopes = Scopes::of(&src);
     Some(src)
 }
 
@@ -174,6 +179,7 @@ pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<
         macros: macros.clone(),
         unsettled: HashMap::new(),
         typedefs: HashMap::new(),
+        scopes: Scopes::default(),
         foreign: Vec::new(),
         markers: Markers::default(),
     })

@@ -92,9 +92,8 @@ fn judge(task: &Task, variables: &[Variable]) -> Verdict {
 }
 
 fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
-    let uses: Vec<&Use> = shared_uses(task)
-        .filter(|u| u.name == variable.name && u.shape != Shape::Meta)
-        .collect();
+    let uses =
+        different(shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta));
     let declared: Vec<&Declared> = task
         .declared
         .iter()
@@ -115,6 +114,19 @@ fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
         // Written behind a call, and the clauses do not keep the tasks apart.
         verdict.parallel = false;
     }
+}
+
+/// Of uses that touch the same elements in the same way, the first: pairs of them are judged, and
+/// long bodies name few elements.
+fn different<'t>(uses: impl Iterator<Item = &'t Use>) -> Vec<&'t Use> {
+    let mut found: Vec<&Use> = Vec::new();
+    for one in uses {
+        let same = |u: &&Use| u.index == one.index && u.mode == one.mode && u.shape == one.shape;
+        if is_opaque(one) || !found.iter().any(same) {
+            found.push(one);
+        }
+    }
+    found
 }
 
 /// First and last index per dimension that a use covers in one iteration of the tiled loops,
