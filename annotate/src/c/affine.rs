@@ -23,6 +23,8 @@ pub(super) enum Meaning {
 #[derive(Debug, Default)]
 pub(super) struct Env {
     scopes: Vec<HashMap<String, Meaning>>,
+    /// Values that variables have been given, by the scopes that they have them in.
+    known: Vec<HashMap<String, Poly>>,
     /// Outer names that the code assigns: not invariant.
     pub(super) assigned: HashSet<String>,
     /// What outer names are.
@@ -36,16 +38,36 @@ const DEPTH: usize = 60;
 impl Env {
     pub(super) fn push(&mut self) {
         self.scopes.push(HashMap::new());
+        self.known.push(HashMap::new());
     }
 
     pub(super) fn pop(&mut self) {
         self.scopes.pop();
+        self.known.pop();
+    }
+
+    /// The variable has this value until the scope ends, or it is forgotten.
+    pub(super) fn know(&mut self, name: &str, value: Poly) {
+        if let Some(scope) = self.known.last_mut() {
+            scope.insert(name.to_owned(), value);
+        }
+    }
+
+    pub(super) fn forget(&mut self, name: &str) {
+        for scope in &mut self.known {
+            scope.remove(name);
+        }
+    }
+
+    pub(super) fn knows_any(&self) -> bool {
+        self.known.iter().any(|scope| !scope.is_empty())
     }
 
     pub(super) fn bind(&mut self, name: &str, meaning: Meaning) {
         if self.scopes.is_empty() {
             self.push();
         }
+        self.forget(name);
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_owned(), meaning);
         }
@@ -61,6 +83,11 @@ impl Env {
 
     fn meaning(&self, name: &str) -> Option<&Meaning> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// The name is that of a loop's variable.
+    pub(super) fn is_loop(&self, name: &str) -> bool {
+        matches!(self.meaning(name), Some(Meaning::Loop(_)))
     }
 
     /// True when the code binds the name.
@@ -118,6 +145,9 @@ impl Env {
     }
 
     fn name(&self, src: &Source, name: &str, depth: usize) -> Option<Poly> {
+        if let Some(value) = self.known.iter().rev().find_map(|scope| scope.get(name)) {
+            return Some(value.clone());
+        }
         match self.meaning(name) {
             Some(Meaning::Loop(atom)) => Some(Poly::atom(atom.clone())),
             Some(Meaning::Value(value)) => Some(value.clone()),

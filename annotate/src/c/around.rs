@@ -9,18 +9,19 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::affine::expanded;
 use super::called::{Called, is_called, is_unknown};
-use super::captured::{all_names, identifiers, in_macro, statement};
+use super::captured::{all_names, identifiers, in_macro, is_left, statement};
 use super::declared;
 use super::families::{Families, is_plain};
 use super::heads;
 use super::joined::{Call, Joins, Reach, reach_of};
 use super::locals;
 use super::settled::Settled;
-use super::syntax::{Source, children, field, peel, place_name, root_of};
+use super::syntax::{Source, any, children, expression, field, peel, place_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
-use crate::passes::tasks;
+use crate::passes::{tasks, variables::shared_uses};
 
 /// Finds the waits of a region, and reports what leaves it.
 pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut Diagnostics) {
@@ -92,7 +93,8 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         }
     }
     for task in tasks(region) {
-        let Some(name) = heads::pending(src, region, &around.families, task) else {
+        let name = heads::pending(src, region, &around.families, task);
+        let Some(name) = name.or_else(|| left(src, region, task)) else {
             continue;
         };
         let head = around.families.head(root_of(name));
@@ -114,6 +116,16 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         region.additions.push(Addition::WaitFirst(span));
     }
     locals::run(src, region, diags);
+}
+
+/// A variable that the task's loop leaves a value in where it is registered, and that other tasks write.
+fn left<'r>(src: &Source, region: &Region, task: &'r Task) -> Option<&'r str> {
+    let mut loops = task.loops.iter().enumerate();
+    let (_, found) = loops.find(|(n, tiled)| {
+        is_left(src, task, *n)
+            && (region.variables.iter()).any(|v| v.written && v.name == tiled.var)
+    })?;
+    Some(&found.var)
 }
 
 /// An expression that stands by itself: of a statement, a condition, a value.
@@ -155,7 +167,7 @@ fn touched(region: &Region, families: &Families) -> HashMap<String, Vec<Variable
 fn tasks_of(region: &Region, families: &Families, head: Option<&str>) -> Vec<usize> {
     let of = |name: &str| head.is_none_or(|head| families.head(root_of(name)) == head);
     let uses = |task: &&Task| {
-        task.uses.iter().any(|u| of(&u.name))
+        shared_uses(task).any(|u| of(&u.name))
             || task.declared.iter().any(|d| of(&d.name))
             || task.reductions.iter().any(|r| of(&r.name))
     };
@@ -219,9 +231,9 @@ impl Around<'_> {
         handed_on: bool,
     ) -> Option<(String, Option<String>)> {
         if self.globals && self.calls_unknown(node, name) {
-            let mut touched = self.touched.values().flatten().map(|v| &v.name);
+            let touched = self.touched.values().flatten().map(|v| &v.name);
             let mut reached = self.calls.iter().flat_map(|c| &c.reaches).map(|r| &r.name);
-            let found = touched.next().or_else(|| reached.next())?;
+            let found = touched.min().or_else(|| reached.next())?;
             return Some((found.clone(), None));
         }
         if self.src.macros.contains_key(name)
@@ -302,16 +314,29 @@ impl Around<'_> {
             .is_some_and(|p| p.kind().ends_with("_declarator"))
     }
 
-    /// A variable of tasks that a macro names: what it does with it is not asked.
+    /// A variable of tasks that a macro names: where it is an expression that changes nothing, one that
+    /// tasks write; otherwise what it does with it is not asked.
     fn inside_macro(&self, node: Node) -> Option<String> {
-        let names = all_names(self.src, node).into_iter();
-        let found: Vec<String> = names
-            .filter_map(|name| self.touched.get(&self.families.head(&name)))
-            .flatten()
-            .filter(|v| v.written || !matches!(v.kind, VarKind::Scalar { deref: false }))
-            .map(|v| v.name.clone())
-            .collect();
-        found.into_iter().min()
+        let call = node
+            .parent()
+            .filter(|p| field(*p, "function") == Some(node));
+        let inner = expanded(self.src, call.unwrap_or(node));
+        let inner = inner.and_then(|text| expression(&text, &self.src.macros));
+        let reads = inner.filter(|inner| {
+            let calls = any(inner.tree.root_node(), &|n| n.kind() == "call_expression");
+            !calls && !heads::has_effect(inner) && !inner.text.contains('&')
+        });
+        let names = match &reads {
+            Some(inner) => read_names(inner),
+            None => all_names(self.src, node),
+        };
+        let found = names.into_iter();
+        let found = found.filter_map(|name| self.touched.get(&self.families.head(&name)));
+        let meets = |v: &&Variable| {
+            let is_number = matches!(v.kind, VarKind::Scalar { deref: false });
+            v.written || (reads.is_none() && !is_number)
+        };
+        found.flatten().filter(meets).map(|v| v.name.clone()).min()
     }
 
     /// A place that is assigned: tasks that reach it through a pointer look at it when they run.
@@ -423,6 +448,20 @@ impl Around<'_> {
     }
 }
 
+/// The names that an expression reads, those in its macros too.
+fn read_names(parsed: &Source) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let mut stack: Vec<Node> = parsed.value().into_iter().collect();
+    while let Some(node) = stack.pop() {
+        match node.kind() {
+            "sizeof_expression" => {}
+            "identifier" => names.extend(all_names(parsed, node)),
+            _ => stack.extend(children(node)),
+        }
+    }
+    names
+}
+
 /// `p->u` of `p`.
 fn whole_place(node: Node) -> Node {
     let mut at = node;
@@ -503,10 +542,18 @@ fn report_leaving(
             _ => "",
         };
         if inside && !what.is_empty() {
-            let message =
-                format!("`{what}` cannot leave a region: its tasks are waited for at its end");
+            let (message, help) = match what {
+                "goto" => (
+                    "`goto` in a region, outside of its tasks: where tasks are registered is not seen".to_owned(),
+                    "write a loop, or end the region before",
+                ),
+                _ => (
+                    format!("`{what}` cannot leave a region: its tasks are waited for at its end"),
+                    "end the region before, or note in a variable that it is over",
+                ),
+            };
             let d = Diagnostic::new(Severity::Error, codes::C_LEAVES, message, node.byte_range());
-            diags.push(d.help("end the region before, or note in a variable that it is over"));
+            diags.push(d.help(help));
         }
         stack.extend(children(node));
     }

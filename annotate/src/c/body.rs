@@ -10,6 +10,7 @@ use super::callee::keeps_state;
 use super::counted::{Counted, counted};
 use super::declared::{self, Form};
 use super::integers::{Kinds, is_narrow};
+use super::known::pointed_at;
 use super::leads::leads;
 use super::reached::is_no_data;
 use super::syntax::{Source, children, expression, field, is_member, peel, place_name, root_of};
@@ -56,7 +57,9 @@ pub(super) struct Body<'s> {
     pub(super) returns: Option<Mode>,
     /// The code is that of a loop: a turn may end early.
     pub(super) has_turns: bool,
-    labels: HashSet<String>,
+    pub(super) labels: HashSet<String>,
+    /// Variables of the function whose address it takes.
+    pub(super) pointed_at: HashSet<String>,
     jumps: bool,
     inner_loops: usize,
     /// Where the macro stands that is being looked into, and how many are.
@@ -82,6 +85,7 @@ impl<'s> Body<'s> {
             returns: None,
             has_turns: false,
             labels: HashSet::new(),
+            pointed_at: HashSet::new(),
             jumps: false,
             inner_loops: 0,
             macros: (None, 0),
@@ -94,6 +98,8 @@ impl<'s> Body<'s> {
         assigned(self.file, node, 0, &mut self.env.assigned);
         by_callees(self.file, node, &mut self.env.assigned);
         self.env.kinds = Kinds::of(self.file, node);
+        let function = self.file.function_at(node.start_byte());
+        self.pointed_at = pointed_at(self.file, function.unwrap_or(node));
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
             let label = field(node, "label").filter(|_| node.kind() == "labeled_statement");
@@ -138,7 +144,7 @@ impl<'s> Body<'s> {
         match node.kind() {
             "compound_statement" => {
                 self.env.push();
-                self.walk_children(src, node);
+                self.walk_block(src, node);
                 self.env.pop();
             }
             "declaration" => self.walk_declaration(src, node),

@@ -1,21 +1,22 @@
 //! What a task's code uses of the function around it, and how it gets it.
 //!
 //! Numbers and pointers are copied when the task is registered. What tasks write, and arrays, are
-//! reached by their address. A scalar that the code sets before it reads it, and that nobody reads
-//! afterwards, is private: each task has its own, as the variables of its loops are.
+//! reached by their address. A scalar that the code sets before it reads it, and of which nobody reads
+//! what the task leaves ([`flow`]), is private: each task has its own, as the variables of its loops are.
 
 use std::collections::{BTreeSet, HashSet};
 
 use tree_sitter::Node;
 
-use super::counted::{counted, counted_at};
+use super::counted::counted_at;
 use super::declared::{self, Declared, Form};
+use super::flow;
 use super::heads;
 use super::lengths;
 use super::privates;
 use super::syntax::{Macro, Source, children, field, place_name, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Mode, Region, Shape, Span, Task, VarKind};
+use crate::ir::{Region, Shape, Span, Task, VarKind};
 use crate::passes::{tasks, tasks_mut};
 
 /// How a task's code gets a name.
@@ -114,9 +115,10 @@ fn names_in(src: &Source, node: Node) -> Vec<String> {
 
 /// Makes scalars private that can be: see the module's text. Comes before the other passes.
 pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
-    let statements: Vec<Span> = tasks(region).map(|t| t.stmt.clone()).collect();
     let mut private: Vec<Vec<String>> = Vec::new();
-    for task in tasks(region) {
+    let registered = tasks(region).map(|t| (t.stmt.clone(), heads::read(src, region, t)));
+    let registered: flow::Registered = registered.collect();
+    for (task, (_, reads)) in tasks(region).zip(&registered) {
         let mut own = Vec::new();
         let written = task.uses.iter().filter(|u| u.shape == Shape::Scalar);
         let mut names: Vec<&str> = written.map(|u| u.name.as_str()).collect();
@@ -127,7 +129,7 @@ pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnosti
             let listed = task.privates.iter().any(|p| p == name)
                 || task.reductions.iter().any(|r| r.name == name)
                 || task.declared.iter().any(|d| d.name == name);
-            if !listed && is_private(src, region, &statements, task, name) {
+            if !listed && !reads.contains(name) && is_private(src, &registered, task, name) {
                 own.push(name.to_owned());
             }
         }
@@ -183,85 +185,17 @@ fn leaves_no_value(src: &Source, task: &Task, n: usize) -> Option<String> {
     None
 }
 
-/// Its own in this task: set before it is read here and in all other tasks, and read by nothing else
-/// but loops that count with it.
-fn is_private(src: &Source, region: &Region, statements: &[Span], task: &Task, name: &str) -> bool {
+/// Its own in this task: set before it is read, and what the task leaves in it is read by nobody.
+fn is_private(src: &Source, tasks: &flow::Registered, task: &Task, name: &str) -> bool {
     let Some(stmt) = statement(src, task) else {
         return false;
     };
-    let Some(found) = declared::find(src, stmt, name) else {
-        return false;
-    };
-    // A task that stands in a loop which counts with it has the loop's value.
-    let is_given =
-        |task: &Task| statement(src, task).is_some_and(|stmt| counts_around(src, stmt, name));
-    let sets_first = |task: &Task| {
-        let looped = task.loops.iter().any(|l| l.var == name);
-        let first = task.uses.iter().find(|u| u.name == name);
-        looped
-            || first
-                .is_none_or(|u| u.shape == Shape::Scalar && u.mode == Mode::Out && u.unconditional)
-    };
-    if found.lasting
-        || found.form() != Form::Value
-        || !tasks(region).all(|t| sets_first(t) || is_given(t))
-        || tasks(region).any(|t| !is_given(t) && heads::reads(src, region, t, name))
-    {
-        return false;
-    }
-    let Some(function) = src.function_at(task.stmt.start) else {
-        return false;
-    };
-    let outside = identifiers(src, function).into_iter().filter(|(n, node)| {
-        *n == name && !statements.iter().any(|s| s.contains(&node.start_byte()))
-    });
-    for (_, node) in outside {
-        if !is_set_at(src, node, name) && !counts_around(src, node, name) {
-            return false;
-        }
-    }
-    true
-}
-
-/// The name is declared here, or assigned.
-fn is_set_at(src: &Source, node: Node, name: &str) -> bool {
-    let mut at = node;
-    while let Some(parent) = at.parent() {
-        match parent.kind() {
-            "parenthesized_expression" | "init_declarator" => {
-                if field(parent, "value") == Some(at) {
-                    return false;
-                }
-            }
-            "declaration" | "parameter_declaration" => return true,
-            "assignment_expression" => {
-                return field(parent, "left") == Some(at)
-                    && field(parent, "operator").is_some_and(|o| src.text(o) == "=")
-                    && src.text(at) == name;
-            }
-            kind if kind.ends_with("_declarator") => {
-                // The length of an array is a use.
-                if field(parent, "size") == Some(at) {
-                    return false;
-                }
-            }
-            _ => return false,
-        }
-        at = parent;
-    }
-    false
-}
-
-/// It stands in a loop that counts with it.
-fn counts_around(src: &Source, node: Node, name: &str) -> bool {
-    let mut at = node.parent();
-    while let Some(around) = at {
-        if around.kind() == "for_statement" && counted(src, around).is_some_and(|c| c.var == name) {
-            return true;
-        }
-        at = around.parent();
-    }
-    false
+    declared::find(src, stmt, name).is_some_and(|found| {
+        !found.lasting
+            && found.form() == Form::Value
+            && !flow::needs(src, &found, stmt)
+            && !flow::leaves(src, tasks, &found, &task.stmt)
+    })
 }
 
 /// The names of a task's code that are declared outside of it and in the function.
@@ -308,7 +242,8 @@ pub(super) fn of<'s>(
         let of_the_file =
             found.lasting && src.around(found.node, &["function_definition"]).is_none();
         let how = how(src, region, task, &found);
-        if inside || (of_the_file && !is_copied(src, region, &found, how)) {
+        let private = task.privates.contains(&name);
+        if inside || (of_the_file && !private && !is_copied(src, region, &found, how)) {
             continue;
         }
         let uses: Vec<Span> = node.map(|n| n.byte_range()).into_iter().collect();

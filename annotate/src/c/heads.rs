@@ -100,12 +100,13 @@ pub(super) fn pending<'r>(
     found.map(|v| v.name.as_str())
 }
 
-/// Registering a task reads the variable.
-pub(super) fn reads(src: &Source, region: &Region, task: &Task, name: &str) -> bool {
-    let own = task.loops.iter().any(|tiled| tiled.var == name);
+/// The variables that registering a task reads, those of its own loops aside.
+pub(super) fn read(src: &Source, region: &Region, task: &Task) -> HashSet<String> {
     let texts = texts(src, region, task);
-    let mut places = texts.iter().flat_map(|text| places(src, text));
-    !own && places.any(|read| root_of(&read.name) == name)
+    let places = texts.iter().flat_map(|text| places(src, text));
+    let names = places.map(|read| root_of(&read.name).to_owned());
+    let own = |name: &String| task.loops.iter().any(|tiled| tiled.var == *name);
+    names.filter(|name| !own(name)).collect()
 }
 
 /// The expressions that registering a task evaluates, deduced indices aside.

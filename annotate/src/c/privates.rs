@@ -1,14 +1,17 @@
 //! `private(x)`: which part of the analysis it takes a variable out of, and whether a task begins with the
 //! value that it has outside.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
-use super::captured::{How, identifiers};
+use super::captured::{How, identifiers, statement};
 use super::declared::{self, Declared, Form};
+use super::flow;
 use super::leads;
-use super::syntax::{Source, field, peel, place_name, root_of};
+use super::syntax::{Source, field, peel, place_name};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Mode, Region, Shape, Task};
+use crate::ir::{Region, Task};
 use crate::passes::tasks;
 
 /// The names that mean something of the task's own in its code: arrays, structs, and pointers that the
@@ -19,6 +22,16 @@ pub(super) fn own<'n>(
     names: &'n [String],
     diags: &mut Diagnostics,
 ) -> Vec<&'n String> {
+    for name in names {
+        let lasting = declared::find(src, code, name).is_some_and(|found| found.lasting);
+        if lasting && let Some(function) = known_to(src, code, name) {
+            let message =
+                format!("`{name}` is private, and `{function}` uses the variable of the file");
+            let at = first(src, code, name).unwrap_or(code).byte_range();
+            let d = Diagnostic::new(Severity::Error, codes::C_NOT_YET, message, at);
+            diags.push(d.help("hand the function what it uses, or leave the clause away"));
+        }
+    }
     let is_own = |name: &&String| {
         let Some(found) = declared::find(src, code, name) else {
             return false;
@@ -102,11 +115,8 @@ fn is_set(src: &Source, code: Node, place: Node) -> bool {
 
 /// How a task gets a variable that is private.
 pub(super) fn how(src: &Source, region: &Region, task: &Task, found: &Declared) -> How {
-    let mut uses = task.uses.iter();
-    let known = uses.find(|u| root_of(&u.name) == found.name);
-    let sets = known.is_some_and(|u| {
-        u.shape == Shape::Scalar && u.mode == Mode::Out && u.unconditional && u.name == found.name
-    });
+    let stmt = statement(src, task).filter(|_| found.form() != Form::Array);
+    let sets = stmt.is_some_and(|stmt| !flow::needs(src, found, stmt));
     match found.form() {
         _ if sets || !is_set_outside(src, region, found) => How::Own,
         Form::Value => How::Value,
@@ -140,4 +150,25 @@ pub(super) fn is_variable(src: &Source, found: &Declared) -> bool {
         let place = place_name(src, node).unwrap_or_default();
         declared::find(src, node, name).is_some() && place == name
     })
+}
+
+/// A function of the file that the code calls, and that uses the file's variable of this name.
+fn known_to<'s>(src: &'s Source, code: Node<'s>, name: &str) -> Option<&'s str> {
+    let mut seen = HashSet::new();
+    let mut open = vec![code];
+    while let Some(code) = open.pop() {
+        for (word, _) in identifiers(src, code) {
+            let Some(function) = src.function(word).filter(|_| seen.insert(word)) else {
+                continue;
+            };
+            let uses = |(n, node): &(&str, Node<'s>)| {
+                *n == name && declared::find(src, *node, name).is_some_and(|d| d.lasting)
+            };
+            if identifiers(src, function).iter().any(uses) {
+                return Some(word);
+            }
+            open.push(function);
+        }
+    }
+    None
 }

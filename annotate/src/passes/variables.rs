@@ -111,12 +111,7 @@ fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable 
     let declared_dims = declared
         .filter_map(|d| d.section.as_ref().map(Vec::len))
         .max();
-    let resized = tasks(region)
-        .flat_map(|t| &t.resized)
-        .any(|(resized, brackets)| *resized == name && *brackets < most.max(1));
-    let kind = if resized && !assigned && !deref {
-        VarKind::Opaque
-    } else if grid > 0 {
+    let kind = if grid > 0 {
         VarKind::Grid { dims: grid }
     } else if most > 1 {
         if most > 3 {
@@ -180,6 +175,11 @@ fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<u
     if template.is_some_and(|(dims, around)| around && rows.len() + 1 != dims) {
         rows = rows_of(uses, declared_dims, |atom| atom.contains('@'));
     }
+    if let Some((dims, _)) = template
+        && rows.len() + 1 != dims
+    {
+        rows = named_rows(region, name, dims).unwrap_or(rows);
+    }
     VarKind::Flat { rows }
 }
 
@@ -228,16 +228,33 @@ fn rows_of(uses: &[&Use], wanted: Option<usize>, is_loop: impl Fn(&str) -> bool)
 /// Row lengths that all templates of an array give alike as numbers. Subscripts do not always show
 /// them: `a[(x + 1) * 13 + x]` has rows of 13 and counts by 14.
 fn given_rows(region: &Region, name: &str, template: Option<(usize, bool)>) -> Option<Vec<Poly>> {
-    let named = |template: &&Template| template.arrays.iter().any(|a| a.0.as_deref() == Some(name));
     let numbers = |t: &Template| -> Option<Vec<i64>> {
         t.lengths.iter().map(|(_, number)| *number).collect()
     };
-    let templates = region.templates.iter().filter(named);
-    let mut lengths = templates.map(|t| numbers(t).unwrap_or_default());
+    let mut lengths = templates_of(region, name).map(|t| numbers(t).unwrap_or_default());
     let first = lengths.next().filter(|first| first.len() > 1)?;
     let fits = lengths.all(|other| other == first)
         && template.is_some_and(|(dims, _)| dims == first.len());
     fits.then(|| first[1..].iter().map(|&n| Poly::constant(n)).collect())
+}
+
+/// Row lengths that all templates of an array give alike, where its subscripts do not show them:
+/// `a[at[i]]`.
+fn named_rows(region: &Region, name: &str, dims: usize) -> Option<Vec<Poly>> {
+    let plain = |c: char| c.is_alphanumeric() || "_.->".contains(c);
+    let mut lengths = templates_of(region, name).map(|t| &t.lengths);
+    let first = lengths.next().filter(|first| first.len() == dims)?;
+    let row = |(text, number): &(String, Option<i64>)| match number {
+        Some(number) => Some(Poly::constant(*number)),
+        None => text.chars().all(plain).then(|| Poly::atom(text.as_str())),
+    };
+    let rows: Option<Vec<Poly>> = first[1..].iter().map(row).collect();
+    rows.filter(|_| lengths.all(|other| other == first))
+}
+
+fn templates_of<'r>(region: &'r Region, name: &str) -> impl Iterator<Item = &'r Template> {
+    let named = move |t: &&Template| t.arrays.iter().any(|a| a.0.as_deref() == Some(name));
+    region.templates.iter().filter(named)
 }
 
 /// How many dimensions the template of an array has, and whether it stands around the region.

@@ -1,0 +1,401 @@
+//! Whether code may read a variable before it sets it: a task's code, which then needs the value from
+//! outside, or the function around a task, which then needs the value that the task leaves.
+//!
+//! One walk over the tree in the order in which the code runs, with one answer carried along: has the
+//! variable certainly been set? Branches give it where both do, loops as if they had no turn, unless
+//! they certainly have one. A loop is walked again where its end gives less than its beginning had.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::affine::{Env, expanded, integer};
+use super::counted::counted;
+use super::declared::{self, Declared};
+use super::syntax::{Source, children, expression, field, peel, words};
+use crate::ir::{Poly, Span};
+
+/// Nesting and size beyond which the walk stops, and takes it that the variable is read.
+const DEPTH: usize = 250;
+const NODES: usize = 400_000;
+
+/// The task's code may read the variable, as it is outside, before it sets it.
+pub(super) fn needs(src: &Source, found: &Declared, stmt: Node) -> bool {
+    let mut flow = Flow::new(src, found, None);
+    flow.walk(src, stmt, false);
+    flow.reads
+}
+
+/// A region's tasks: their statements, and the variables that registering them reads.
+pub(super) type Registered = Vec<(Span, HashSet<String>)>;
+
+/// The function may read what the task with this statement has left in the variable.
+pub(super) fn leaves(src: &Source, tasks: &Registered, found: &Declared, stmt: &Span) -> bool {
+    let Some(function) = src.function_at(stmt.start) else {
+        return true;
+    };
+    let mut flow = Flow::new(src, found, Some((tasks, stmt)));
+    flow.walk(src, function, true);
+    flow.reads
+}
+
+/// A statement that `break` or `continue` leave, and whether the variable was set at all of these.
+struct Frame {
+    is_loop: bool,
+    breaks: bool,
+    turns: bool,
+    /// Of a `switch`: the answer at its begin.
+    cases: bool,
+}
+
+struct Flow<'f, 's> {
+    file: &'s Source,
+    found: &'f Declared<'s>,
+    /// The tasks, and the statement of the one after which the variable counts as not set.
+    left: Option<(&'f Registered, &'f Span)>,
+    /// The function has no other variable of this name.
+    is_only: bool,
+    frames: Vec<Frame>,
+    reads: bool,
+    depth: usize,
+    nodes: usize,
+    /// Macros that are being looked into, and whether the name means the variable where they stand.
+    macros: usize,
+    is_meant: bool,
+    /// Code of a task: its pointers are gone when it is done.
+    in_task: bool,
+}
+
+impl<'f, 's> Flow<'f, 's> {
+    fn new(
+        file: &'s Source,
+        found: &'f Declared<'s>,
+        left: Option<(&'f Registered, &'f Span)>,
+    ) -> Self {
+        Flow {
+            file,
+            found,
+            in_task: left.is_none(),
+            left,
+            is_only: is_only(file, found),
+            frames: Vec::new(),
+            reads: false,
+            depth: 0,
+            nodes: 0,
+            macros: 0,
+            is_meant: true,
+        }
+    }
+
+    /// Walks a node; `set` is the answer before it, the result the one after.
+    fn walk(&mut self, src: &Source, node: Node, set: bool) -> bool {
+        self.depth += 1;
+        self.nodes += 1;
+        let after = if self.depth > DEPTH || self.nodes > NODES {
+            self.reads = true;
+            set
+        } else {
+            match self.registered(node, set) {
+                Some(after) => after,
+                None => self.walk_kind(src, node, set),
+            }
+        };
+        self.depth -= 1;
+        after
+    }
+
+    /// Statements of tasks, where these are looked for.
+    fn registered(&mut self, node: Node, set: bool) -> Option<bool> {
+        let (tasks, task) = self.left.filter(|_| self.macros == 0 && !self.in_task)?;
+        let span = node.byte_range();
+        if span == *task {
+            return Some(false);
+        }
+        let (_, reads) = tasks.iter().find(|(stmt, _)| *stmt == span)?;
+        self.reads |= !set && reads.contains(&self.found.name);
+        self.in_task = true;
+        let after = self.walk(self.file, node, set);
+        self.in_task = false;
+        Some(after)
+    }
+
+    fn walk_all(&mut self, src: &Source, nodes: Vec<Node>, set: bool) -> bool {
+        let walk = |set, node| self.walk(src, node, set);
+        nodes.into_iter().fold(set, walk)
+    }
+
+    fn walk_field(&mut self, src: &Source, node: Node, name: &str, set: bool) -> bool {
+        match field(node, name) {
+            Some(child) => self.walk(src, child, set),
+            None => set,
+        }
+    }
+
+    fn walk_kind(&mut self, src: &Source, node: Node, set: bool) -> bool {
+        match node.kind() {
+            "identifier" | "call_expression" => self.name(src, node, set),
+            "assignment_expression" => self.assignment(src, node, set),
+            "pointer_expression" if src.text(node).starts_with('&') => {
+                let place = field(node, "argument").map(peel);
+                // Outside of tasks a pointer may be used at any time.
+                self.reads |= !self.in_task && place.is_some_and(|p| self.is_it(src, p));
+                self.walk_all(src, children(node), set)
+            }
+            "sizeof_expression"
+            | "type_descriptor"
+            | "offsetof_expression"
+            | "alignof_expression" => set,
+            "binary_expression" => {
+                let operator = field(node, "operator").map_or("", |o| src.text(o));
+                let left = self.walk_field(src, node, "left", set);
+                let right = self.walk_field(src, node, "right", left);
+                if matches!(operator, "&&" | "||") {
+                    left
+                } else {
+                    right
+                }
+            }
+            "conditional_expression" | "if_statement" => {
+                let condition = self.walk_field(src, node, "condition", set);
+                let yes = self.walk_field(src, node, "consequence", condition);
+                let no = self.walk_field(src, node, "alternative", condition);
+                yes && no
+            }
+            "declaration" => self.declaration(src, node, set),
+            "for_statement" | "while_statement" | "do_statement" => self.repeated(src, node, set),
+            "switch_statement" => self.switch(src, node, set),
+            "case_statement" => {
+                let cases = self.frames.iter().rev().find(|f| !f.is_loop);
+                let set = set && cases.is_some_and(|f| f.cases);
+                self.walk_all(src, children(node), set)
+            }
+            "break_statement" => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.breaks &= set;
+                }
+                true
+            }
+            "continue_statement" => {
+                let mut loops = self.frames.iter_mut().rev().filter(|f| f.is_loop);
+                if let Some(frame) = loops.next() {
+                    frame.turns &= set;
+                }
+                true
+            }
+            "return_statement" => {
+                self.walk_all(src, children(node), set);
+                true
+            }
+            "goto_statement" => true,
+            // It may be come to from anywhere.
+            "labeled_statement" => {
+                let statements = children(node).into_iter();
+                let statements = statements.filter(|n| n.kind() != "statement_identifier");
+                self.walk_all(src, statements.collect(), false)
+            }
+            kind if kind.starts_with("preproc") => {
+                let after = self.walk_all(src, children(node), set);
+                set && after
+            }
+            _ => self.walk_all(src, children(node), set),
+        }
+    }
+
+    /// The node is the variable.
+    fn is_it(&self, src: &Source, node: Node) -> bool {
+        let named = node.kind() == "identifier" && src.text(node) == self.found.name;
+        named
+            && match self.macros {
+                0 => self.means(node),
+                _ => self.is_meant,
+            }
+    }
+
+    /// The variable's name means it at this node of the file.
+    fn means(&self, node: Node) -> bool {
+        if self.is_only {
+            return true;
+        }
+        let found = declared::find(self.file, self.here(node), &self.found.name);
+        found.is_some_and(|d| d.node == self.found.node)
+    }
+
+    /// The same node, as one of the file.
+    fn here(&self, node: Node) -> Node<'s> {
+        let root = self.file.tree.root_node();
+        let (start, end) = (node.start_byte(), node.end_byte());
+        root.descendant_for_byte_range(start, end).unwrap_or(root)
+    }
+
+    /// A variable, a macro, a call.
+    fn name(&mut self, src: &Source, node: Node, set: bool) -> bool {
+        if self.is_it(src, node) {
+            self.reads |= !set;
+            return set;
+        }
+        let name = match node.kind() {
+            "identifier" => Some(node),
+            _ => field(node, "function"),
+        };
+        let name = name.map_or("", |n| src.text(n));
+        if !src.macros.contains_key(name) {
+            return match node.kind() {
+                "identifier" => set,
+                _ => self.walk_all(src, children(node), set),
+            };
+        }
+        let inner = expanded(src, node).filter(|_| self.macros < super::reached::EXPANSIONS);
+        let inner = inner.and_then(|text| expression(&text, &src.macros));
+        if let Some((inner, value)) = inner.as_ref().and_then(|i| Some((i, i.value()?))) {
+            if self.macros == 0 {
+                self.is_meant = self.means(node);
+            }
+            self.macros += 1;
+            let after = self.walk(inner, value, set);
+            self.macros -= 1;
+            return after;
+        }
+        // What a macro that is no expression does with it is not asked.
+        let text = src.with_macros(src.text(node));
+        self.reads |= !set && words(&text).any(|word| word == self.found.name);
+        set
+    }
+
+    fn assignment(&mut self, src: &Source, node: Node, set: bool) -> bool {
+        let plain = field(node, "operator").is_some_and(|o| src.text(o) == "=");
+        let set = self.walk_field(src, node, "right", set);
+        let left = field(node, "left").map(peel);
+        match left {
+            Some(left) if plain && self.is_it(src, left) => true,
+            Some(left) => self.walk(src, left, set),
+            None => set,
+        }
+    }
+
+    fn declaration(&mut self, src: &Source, node: Node, mut set: bool) -> bool {
+        for found in declared::names(src, node, false) {
+            if let Some(value) = found.value {
+                set = self.walk(src, value, set);
+            }
+            let lengths = found.lengths();
+            let mut lengths = lengths.iter().flatten().map(|length| src.slice(length));
+            self.reads |= !set
+                && lengths.any(|length| {
+                    words(&src.with_macros(length)).any(|word| word == self.found.name)
+                });
+            // It begins here: nobody can read what it was before.
+            let begins = found.name == self.found.name && self.here(node) == self.found.node;
+            set |= begins && self.macros == 0;
+        }
+        set
+    }
+
+    fn repeated(&mut self, src: &Source, node: Node, set: bool) -> bool {
+        let mut begin = match node.kind() {
+            "for_statement" => self.walk_field(src, node, "initializer", set),
+            _ => set,
+        };
+        loop {
+            self.frames.push(Frame {
+                is_loop: true,
+                breaks: true,
+                turns: true,
+                cases: true,
+            });
+            let is_do = node.kind() == "do_statement";
+            let asked = match is_do {
+                true => begin,
+                false => self.walk_field(src, node, "condition", begin),
+            };
+            let turn = self.walk_field(src, node, "body", asked);
+            let turns = self.frames.last().is_some_and(|f| f.turns);
+            let field = if is_do { "condition" } else { "update" };
+            let end = self.walk_field(src, node, field, turn && turns);
+            let breaks = self.frames.pop().is_some_and(|f| f.breaks);
+            if begin && !end {
+                begin = false;
+                continue;
+            }
+            return breaks
+                && match has_turns(src, node) {
+                    Turns::Endless => true,
+                    Turns::Some => end,
+                    Turns::Unknown => asked,
+                };
+        }
+    }
+
+    fn switch(&mut self, src: &Source, node: Node, set: bool) -> bool {
+        let set = self.walk_field(src, node, "condition", set);
+        self.frames.push(Frame {
+            is_loop: false,
+            breaks: true,
+            turns: true,
+            cases: set,
+        });
+        let end = self.walk_field(src, node, "body", set);
+        let breaks = self.frames.pop().is_some_and(|f| f.breaks);
+        let cases = field(node, "body").map(children).unwrap_or_default();
+        let is_default = |n: &Node| n.kind() == "case_statement" && field(*n, "value").is_none();
+        end && breaks && (set || cases.iter().any(is_default))
+    }
+}
+
+/// The function that a local is declared in has no other declaration of its name.
+fn is_only(src: &Source, found: &Declared) -> bool {
+    let function = src.function_at(found.node.start_byte());
+    let declares = |node: &Node| {
+        let around = node.parent().map_or("", |p| p.kind());
+        around.ends_with("declarator") || around.ends_with("declaration")
+    };
+    let mut declarations = 0;
+    let mut stack: Vec<Node> = function.into_iter().collect();
+    while let Some(node) = stack.pop() {
+        let named = node.kind() == "identifier" && src.text(node) == found.name;
+        declarations += usize::from(named && declares(&node));
+        stack.extend(children(node));
+    }
+    declarations == 1 && !found.lasting
+}
+
+/// What is known of the number of a loop's turns.
+enum Turns {
+    Endless,
+    Some,
+    Unknown,
+}
+
+fn has_turns(src: &Source, node: Node) -> Turns {
+    if node.kind() == "do_statement" {
+        return Turns::Some;
+    }
+    let always = match field(node, "condition").map(peel) {
+        Some(condition) => integer(src.text(condition)).is_some_and(|n| n != 0),
+        None => true,
+    };
+    if always {
+        return Turns::Endless;
+    }
+    let sure = || {
+        let known = counted(src, node).filter(|_| node.kind() == "for_statement")?;
+        let turns = number(src, known.hi)?.minus(&number(src, known.lo)?)?;
+        let least = i64::from(!known.inclusive);
+        Some(turns.as_constant()? >= least)
+    };
+    match sure() {
+        Some(true) => Turns::Some,
+        _ => Turns::Unknown,
+    }
+}
+
+/// A bound, with the numbers that macros are in place of their names.
+fn number(src: &Source, bound: Node) -> Option<Poly> {
+    let mut value = Env::default().poly(src, bound)?;
+    let atoms: Vec<String> = value.atoms().into_iter().map(str::to_owned).collect();
+    for atom in atoms {
+        if let Some(known) = src.macros.get(&atom).and_then(|m| integer(&m.value)) {
+            value = value.substitute(&atom, &Poly::constant(known))?;
+        }
+    }
+    Some(value)
+}
