@@ -47,6 +47,7 @@ mod section;
 mod settled;
 mod syntax;
 mod task;
+mod told;
 mod turns;
 
 pub(crate) use comments::{comment, literal, without_comments};
@@ -82,16 +83,19 @@ pub(crate) fn words_of_regions(path: &Path, text: &str) -> HashSet<String> {
 }
 
 /// Finds out all about the tasks of a region, and then about those inside its composite tasks, which
-/// nothing joins.
-fn analyse(src: &syntax::Source, region: &mut Region, diagnostics: &mut Diagnostics) {
+/// nothing joins. `alone`: no region of the file joins others.
+fn analyse(src: &syntax::Source, region: &mut Region, alone: bool, diagnostics: &mut Diagnostics) {
     captured::privatise(src, region, diagnostics);
     follow_pointers(region);
     heads::widen(region);
+    let before = diagnostics.list.len();
     passes::run_neutral(region, diagnostics);
+    let found = diagnostics.list.split_off(before);
+    diagnostics.list.extend(told::in_c(region, alone, found));
     hold_pointers(region, diagnostics);
     reduced::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
-        analyse(src, nested, diagnostics);
+        analyse(src, nested, alone, diagnostics);
         around::run(src, nested, &joined::Joins::default(), diagnostics);
     }
 }
@@ -153,8 +157,9 @@ pub(crate) fn translate_file(
         regions: region::lower(&src, &pragmas, diagnostics),
         directives: pragmas.iter().map(|p| p.directive.span.clone()).collect(),
     };
+    let alone = !unit.regions.iter().any(|r| r.joined);
     for region in &mut unit.regions {
-        analyse(&src, region, diagnostics);
+        analyse(&src, region, alone, diagnostics);
     }
     conditional::check(&src, &pragmas, &unit.regions, diagnostics);
     joined::check(&src, &unit.regions, diagnostics);

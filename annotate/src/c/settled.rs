@@ -1,7 +1,7 @@
 //! Whether the program has waited, wherever it comes from, for the tasks that a place would wait for.
 //!
-//! From the place backwards: a `task_wait` in its block, with none of those tasks behind it, settles it;
-//! one of the tasks before such a wait does not. Out of a block the question is asked again
+//! From the place backwards: a `task_wait` in its block, with none of those tasks behind it, settles it, as
+//! the begin of the region does; one of the tasks before such a wait does not. Out of a block the question is asked again
 //! where the statement around it begins, and of a loop's body also at its end, for the turn before.
 
 use tree_sitter::Node;
@@ -41,9 +41,6 @@ impl<'s> Settled<'s> {
 
     /// None of the tasks at these bytes can be pending where `node` is run.
     pub(super) fn at(&self, node: Node, tasks: &[usize]) -> bool {
-        if self.waits.is_empty() {
-            return false;
-        }
         let mut at = node;
         while let Some(around) = at.parent() {
             if around.kind() == "function_definition" {

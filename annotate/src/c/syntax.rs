@@ -262,6 +262,7 @@ impl Source {
     /// like those of variables; other macros that are, or that are defined anew, are unsettled.
     fn find_macros(&mut self) {
         let (mut macros, mut unsettled) = (HashMap::new(), HashMap::new());
+        let mut places = Vec::new();
         let root = self.tree.root_node();
         let top = children(root);
         let guard = (top.len() == 1).then(|| top[0].id());
@@ -277,6 +278,7 @@ impl Source {
                 continue;
             };
             let name = self.text(name).to_owned();
+            places.push((name.clone(), node.byte_range()));
             let parameters = field(node, "parameters").map(|p| {
                 let names = children(p).into_iter();
                 names.map(|n| self.text(n).to_owned()).collect()
@@ -293,6 +295,15 @@ impl Source {
                 true => macros.remove(&name),
                 false => macros.insert(name, found),
             };
+        }
+        // Written out, a member of a macro's name would be taken for the macro once more.
+        let is_macro = |member: &&str| macros.contains_key(*member);
+        for (name, at) in places {
+            let found = macros.get(&name);
+            let mut members = found.into_iter().flat_map(|m| members(&m.value));
+            if members.any(|member| is_macro(&member)) {
+                unsettled.insert(name, at);
+            }
         }
         self.macros = macros;
         self.unsettled = unsettled;
@@ -392,6 +403,16 @@ pub(super) fn any(node: Node, found: &impl Fn(Node) -> bool) -> bool {
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.filter(|w| w.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+/// The members that a text names: `u` of `p->u`.
+fn members(text: &str) -> impl Iterator<Item = &str> {
+    let dots = text.match_indices('.').chain(text.match_indices("->"));
+    dots.filter_map(|(at, dot)| {
+        let rest = text[at + dot.len()..].trim_start();
+        let word = words(rest).next()?;
+        rest.starts_with(word).then_some(word)
+    })
 }
 
 /// `(name)(value)`, which is a cast where the name is a type: the name, and the value.

@@ -18,7 +18,6 @@ mod meet;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Declared, Extent, Poly, Region, Shape, Task, Use, VarKind, Variable};
-use crate::passes::sections::uses_through_self;
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
 
@@ -53,7 +52,8 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     }
 }
 
-const ROWS_HELP: &str = "bounds in terms of the row length keep rows apart: `for j in 1..m - 1` with `a[i * m + j]`; \
+/// Rust's words for it.
+pub(crate) const ROWS_HELP: &str = "bounds in terms of the row length keep rows apart: `for j in 1..m - 1` with `a[i * m + j]`; \
                          a name for one of them must be bound by a `let` in this function, such as `let m = n + 2`";
 
 struct Verdict {
@@ -93,9 +93,8 @@ fn judge(task: &Task, variables: &[Variable]) -> Verdict {
 }
 
 fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
-    let through_self = uses_through_self(task, &variable.name);
-    let named = shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta);
-    let uses = different(named.chain(&through_self));
+    let uses =
+        different(shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta));
     let declared: Vec<&Declared> = task
         .declared
         .iter()

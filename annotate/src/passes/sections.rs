@@ -39,12 +39,18 @@ fn analyse(
 ) {
     let mut accesses = Vec::new();
     let mut bindings = Vec::new();
+    let of_self = uses_of_self(task);
     for (var, variable) in variables.iter().enumerate() {
         let mut uses: Vec<Use> = shared_uses(task)
             .filter(|u| u.name == variable.name)
             .cloned()
             .collect();
-        uses.extend(uses_through_self(task, &variable.name));
+        if variable.name.starts_with("self.") {
+            uses.extend(of_self.iter().map(|u| Use {
+                name: variable.name.clone(),
+                ..u.clone()
+            }));
+        }
         let reduced = task
             .reductions
             .iter()
@@ -74,21 +80,12 @@ fn analyse(
     task.bindings = bindings;
 }
 
-/// Uses of `self` by itself, `self.energy()`, that may read this field. They change none: the
+/// Uses of `self` by itself, `self.energy()`: they may read every field. They change none: the
 /// emitted task has a shared reference.
-pub(super) fn uses_through_self(task: &Task, variable: &str) -> Vec<Use> {
-    let Some(path) = variable.strip_prefix("self.") else {
-        return Vec::new();
-    };
-    let first = path.split('.').next().unwrap_or(path);
-    let read = task.self_fields.as_ref();
-    if read.is_some_and(|fields| !fields.iter().any(|f| f == first)) {
-        return Vec::new();
-    }
+fn uses_of_self(task: &Task) -> Vec<Use> {
     let whole = shared_uses(task).filter(|u| u.name == "self" && u.shape != Shape::Meta);
     whole
         .map(|u| Use {
-            name: variable.to_owned(),
             mode: Mode::In,
             ..u.clone()
         })
@@ -308,6 +305,10 @@ fn covers_direction(mode: Mode, writes: bool) -> bool {
     }
 }
 
+/// Rust's words for it.
+pub(crate) const WIDENED_HELP: &str =
+    "declare the section, such as `in(a[lo..hi])`, if it is smaller";
+
 /// Says that a dimension is taken whole, unless it is one tile anyway of an array that is cut elsewhere.
 fn warn_widened(
     variable: &Variable,
@@ -346,7 +347,7 @@ fn warn_widened(
     );
     diags.push(
         d.also(span, "this index is too complex to analyse")
-            .help("declare the section, such as `in(a[lo..hi])`, if it is smaller"),
+            .help(WIDENED_HELP),
     );
 }
 
@@ -525,7 +526,6 @@ fn bind(
     Binding {
         var,
         how,
-        behind: false,
         mutable,
         template,
     }

@@ -21,18 +21,12 @@ use std::collections::BTreeMap;
 use tree_sitter::Node;
 
 use super::Context;
+use crate::c::called::is_numeric;
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared, Form};
 use crate::c::joined::is_number;
 use crate::c::syntax::children;
 use crate::ir::{Task, VarKind};
-
-/// Functions of `<math.h>` and `<stdlib.h>` that reach no memory, without their `f` and `l`.
-const NUMERIC: [&str; 34] = [
-    "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
-    "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot",
-    "labs", "log", "log10", "log1p", "log2", "pow", "round", "sin", "sinh", "sqrt", "tan", "tanh",
-];
 
 /// What a second body of a task takes.
 pub(super) struct Apart {
@@ -178,11 +172,10 @@ impl<'s> Context<'s> {
 
 /// Such a function, of any precision, or a constant of a header of C.
 fn is_of_c(name: &str) -> bool {
-    let plain = name.strip_suffix(['f', 'l']).unwrap_or(name);
     let constant = ["M_", "DBL_", "FLT_", "INT_"]
         .iter()
         .any(|of| name.starts_with(of));
-    constant || NUMERIC.contains(&name) || NUMERIC.contains(&plain)
+    constant || is_numeric(name)
 }
 
 /// A struct whose member is meant, or a function that a pointer leads to.

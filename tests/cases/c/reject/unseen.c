@@ -11,6 +11,9 @@
 #ifndef COUNT
 #define COUNT 64
 #endif
+// Written out once more, the member would be taken for the macro.
+static struct { double weight[COUNT]; } store;
+#define weight store.weight //~ HP5-E0504
 
 static double a[COUNT][COUNT], b[COUNT], other[3];
 static double twice(double x) { return 2 * x; }
@@ -35,6 +38,9 @@ void unseen(int n, double (*f)(double)) {
 #pragma hp5 do tasktile(8)
     for (int i = 0; i < n; i++)
         b[i] = table[0](b[i]); //~ HP5-E0506
+#pragma hp5 do tasktile(8)
+    for (int i = 0; i < n; i++)
+        weight[i] = b[i];
 #pragma hp5 do tasktile(8) inout(b[i:1])
     for (int i = 0; i < n; i++)
         b[i] = f(b[i]);
