@@ -49,6 +49,7 @@ mod syntax;
 mod task;
 mod told;
 mod turns;
+mod unknown;
 
 pub(crate) use comments::{comment, literal, without_comments};
 pub(crate) use conditional::CPP;

@@ -99,7 +99,9 @@ fn dimension(entry: &Text, triplets: bool, diags: &mut Diagnostics) -> Option<Se
             .parse()
             .map_or(!step.text.is_empty(), |n: i64| n > 0)
     };
-    if parts.len() > 3 || step.as_ref().is_some_and(|step| !counts_up(step)) {
+    // `1..i` is a number to the preprocessor.
+    let dotted = entry.text.contains("..");
+    if dotted || parts.len() > 3 || step.as_ref().is_some_and(|step| !counts_up(step)) {
         let message = format!("`{}` is no section", entry.text);
         diags.push(wrong(message, entry.span.clone()).help(
             "`a[first:length]` or `a(first:last)`, from the lower index to the higher one, with a \
@@ -206,7 +208,7 @@ mod tests {
         assert_eq!(said("a[1:n:2]"), ["1..=(1) + ((n) - 1) * (2)"]);
         assert_eq!(said("a[0:n:s, ::2]"), ["0..=(0) + ((n) - 1) * (s)", "*"]);
         assert_eq!(said("a(0:n:2, *)"), ["0..=n", "*"]);
-        for bad in ["a(n:0:-1)", "a[0:n:0]", "a(0:n:)", "a(0:1:2:3)"] {
+        for bad in ["a(n:0:-1)", "a[0:n:0]", "a(0:n:)", "a(0:1:2:3)", "a[1..n]"] {
             assert!(entries_of(bad).is_none(), "{bad}");
         }
     }

@@ -11,6 +11,7 @@ use super::pragma::{self, Pragma};
 use super::privates;
 use super::section;
 use super::syntax::{Source, children, expression, field, peel, root_of};
+use super::unknown;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Clauses, Directive, Kind, SectionEntry, SectionItem, Text};
 use crate::ir::{
@@ -119,6 +120,7 @@ pub(super) fn lower(
         _ => stmt,
     };
     body.has_turns = !task.loops.is_empty() && !clauses.nested;
+    unknown::report(src, &clauses, stmt, &directive.span, diags);
     for name in privates::own(src, code, &clauses.privates, diags) {
         body.env.bind(name, Meaning::Unknown);
     }
@@ -219,8 +221,6 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         repeats: false,
         parallel: false,
         uses: Vec::new(),
-        resized: Vec::new(),
-        self_fields: None,
         declared: Vec::new(),
         accesses: Vec::new(),
         bindings: Vec::new(),

@@ -1,5 +1,4 @@
 //! Source text and its syntax tree: the only folder (with `lower/`) that names tree-sitter kinds.
 
 pub mod names;
-pub(crate) mod owners;
 pub mod rust;

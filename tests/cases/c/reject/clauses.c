@@ -53,6 +53,31 @@ void clauses(int n) {
 #pragma hp5 region end
 }
 
+static double total;
+static double add(double x) { return total += x; }
+
+void names(int n) {
+#pragma hp5 region begin
+#pragma hp5 do tasktile(8) in(bb[i:1]) //~ HP5-E0002
+    for (int i = 0; i < n; i++)
+        b[i] = 0;
+#pragma hp5 do tasktile(8) private(scrach) //~ HP5-E0002
+    for (int i = 0; i < n; i++)
+        b[i] = 0;
+#pragma hp5 do tasktile(8) name(sweep) //~ HP5-E0002
+    for (int i = 0; i < n; i++)
+        b[i] = 0;
+#pragma hp5 do tasktile(8) out(b[0..n]) //~ HP5-E0001
+    for (int i = 0; i < n; i++)
+        b[i] = 0;
+#pragma hp5 do tasktile(8) private(total)
+    for (int i = 0; i < n; i++) {
+        total = i; //~ HP5-E0501
+        b[i] = add(1);
+    }
+#pragma hp5 region end
+}
+
 void templates(int n, double *p) {
 #pragma hp5 region begin
 #pragma hp5 array_tile dimtile(8) //~ HP5-E0001
