@@ -109,33 +109,29 @@ fn check(path: &Path, folder: &Path) {
     );
     let emitted = &output.files[0];
     assert!(emitted.changed && emitted.text != text);
+    let text = &emitted.text;
     if name(path) == "lbm" {
         // `to[x][y].f[q] = ..` writes a part of an element.
-        let text = &emitted.text;
         assert!(
             text.contains(".array = hp5_array_to, .mode = HP5_INOUT"),
             "{text}"
         );
     }
     if name(path) == "pragmas" {
-        let text = &emitted.text;
         assert_eq!(text.matches("hp5_spawn_loop(").count(), 2, "{text}");
         assert_eq!(text.matches("#pragma omp parallel").count(), 1, "{text}");
         assert!(text.contains("#pragma GCC ivdep") && text.contains("#pragma omp simd"));
     }
     if name(path) == "apart" {
-        let text = &emitted.text;
         assert_eq!(text.matches("static void hp5_task_").count(), 13, "{text}");
         assert_eq!(text.matches(" void hp5_apart_").count(), 7, "{text}");
     }
     if name(path) == "offsets" {
-        let text = &emitted.text;
         assert_eq!(text.matches("= hp5_offset(").count(), 3, "{text}");
         // `b[i + 1]`: chunks begin one before a tile does.
         assert!(text.contains("{1, 1, 1, (size_t)(width)}"), "{text}");
     }
     if name(path) == "corners" {
-        let text = &emitted.text;
         assert_eq!(text.matches("hp5_spawn_loop(").count(), 2, "{text}");
         assert!(!text.contains("hp5_wait("), "{text}");
     }
@@ -149,7 +145,6 @@ fn check(path: &Path, folder: &Path) {
         );
     }
     if name(path) == "turns" {
-        let text = &emitted.text;
         assert_eq!(text.matches("= hp5_recording_new(").count(), 3, "{text}");
         assert_eq!(text.matches("hp5_must_begin(").count(), 1, "{text}");
     }
