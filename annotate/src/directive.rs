@@ -92,7 +92,7 @@ pub enum SectionEntry {
     },
 }
 
-const DIRECTIVES: [(&str, Kind); 6] = [
+pub(crate) const DIRECTIVES: [(&str, Kind); 6] = [
     ("region", Kind::Region),
     ("annotated", Kind::Annotated),
     ("array_tile", Kind::ArrayTile),

@@ -221,6 +221,8 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         repeats: false,
         parallel: false,
         uses: Vec::new(),
+        resized: Vec::new(),
+        self_fields: None,
         declared: Vec::new(),
         accesses: Vec::new(),
         bindings: Vec::new(),

@@ -64,7 +64,14 @@ impl Clauses {
     pub fn read(&mut self, clause: &Clause, sections: ReadSections, diags: &mut Diagnostics) {
         let name = clause.name.text.as_str();
         if !CLAUSES.contains(&name) {
-            diags.push(unknown_clause(clause, &CLAUSES));
+            let d = unknown_clause(clause, &CLAUSES);
+            diags.push(match clause.form {
+                ':' => d.help(format!("the tile size of a loop is written `{name} = ..`")),
+                _ if name.starts_with(|c: char| c.is_ascii_digit()) => {
+                    d.help(format!("say of which loop, as in `task_tile(i = {name})`"))
+                }
+                _ => d,
+            });
             return;
         }
         if name == "nested" {

@@ -4,9 +4,10 @@ use crate::edit::Edits;
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::emit::{at_once, lengths};
 use crate::ir::{
-    Binding, Extent, How, Poly, Reduction, Shape, Span, Task, TileSize, TiledLoop, Unit, Use,
-    VarKind, Variable,
+    Binding, Extent, How, Poly, Reduction, Shape, Span, Task, TiledLoop, Unit, Use, VarKind,
+    Variable,
 };
+use crate::syntax::owners::with_views;
 use crate::syntax::rust::{Source, field, find_item};
 
 /// Lines of generated code with their depth.
@@ -74,6 +75,7 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
     };
     let site = context.site(&name, task.line);
     if let Some(condition) = &task.condition {
+        let condition = registered(context, condition.clone());
         out.put(format!("let __if: bool = {condition};"));
     }
     if task.loops.is_empty() {
@@ -129,13 +131,25 @@ fn outer_name(context: &Context, name: &str, whole_self: bool) -> String {
 }
 
 fn poly_text(context: &Context, poly: &Poly) -> String {
-    let text = poly.to_isize();
-    if context.nested() {
-        let text = text.replace("self.", "self_").replace("r#", "r_");
-        lengths::of_views(text, &context.region.variables)
-    } else {
-        text
+    let text = registered(context, poly.to_isize());
+    match context.nested() {
+        true => lengths::of_views(text.replace("r#", "r_"), &context.region.variables),
+        false => text,
     }
+}
+
+/// A text that is evaluated where tasks are registered: in a composite task fields are captures.
+fn registered(context: &Context, text: String) -> String {
+    match context.nested() {
+        true => of_captures(context, &text),
+        false => text,
+    }
+}
+
+/// A text in which fields of `self` and the like have the names that bodies know them by.
+fn of_captures(context: &Context, text: &str) -> String {
+    let owners = context.src.owners_at(context.region.body.start);
+    with_views(text, std::iter::once("self").chain(owners))
 }
 
 fn extent_text(context: &Context, extent: &Extent) -> String {
@@ -156,7 +170,11 @@ pub(super) fn section_text(context: &Context, section: &[Extent]) -> String {
 fn arrays(context: &Context, task: &Task, out: &mut Lines) {
     for binding in &task.bindings {
         let variable = &context.region.variables[binding.var];
-        let sizes: Vec<String> = binding.template.iter().map(TileSize::to_rust).collect();
+        let sizes = binding
+            .template
+            .iter()
+            .map(|size| registered(context, size.to_rust()));
+        let sizes: Vec<String> = sizes.collect();
         array(context, task, variable, &sizes.join(", "), out);
         if matches!(binding.how, How::Whole) && !copied_whole(context, variable) {
             let deref = if variable.kind == VarKind::Opaque && context.nested() {
@@ -165,10 +183,8 @@ fn arrays(context: &Context, task: &Task, out: &mut Lines) {
                 ""
             };
             let place = outer_name(context, &variable.name, false);
-            let deref = match is_promoted(context, task, &variable.name) {
-                true => "*",
-                false => deref,
-            };
+            let behind = binding.behind || is_promoted(context, task, &variable.name);
+            let deref = if behind { "*" } else { deref };
             out.put(format!(
                 "let __w_{} = hp5::rt::whole(&raw const ({deref}{place}));",
                 variable.binding
@@ -244,20 +260,22 @@ pub(super) fn chunks_text(context: &Context, task: &Task, tiled: &TiledLoop) -> 
         (_, true) => "hp5::rt::WHOLE".to_owned(),
         (Some(_), _) => format!(
             "if __if {{ {} }} else {{ hp5::rt::WHOLE }}",
-            tiled.tile.to_rust()
+            registered(context, tiled.tile.to_rust())
         ),
-        (None, _) => tiled.tile.to_rust(),
+        (None, _) => registered(context, tiled.tile.to_rust()),
     };
     let range = match &tiled.hull {
         Some((lo, hi)) => format!("{}..{}", poly_text(context, lo), poly_text(context, hi)),
         None if context.nested() => {
-            lengths::of_views(tiled.range.clone(), &context.region.variables)
+            let range = registered(context, tiled.range.clone());
+            lengths::of_views(range, &context.region.variables)
         }
         None => tiled.range.clone(),
     };
-    let offset = tiled.offset.to_rust(&tiled.tile);
+    let offset = registered(context, tiled.offset.to_rust(&tiled.tile));
     match &tiled.step {
         Some(step) if !whole => {
+            let step = registered(context, step.clone());
             format!("hp5::rt::chunks_step({range}, {step}, {tile}, {offset})")
         }
         _ => format!("hp5::rt::chunks({range}, {tile}, {offset})"),
@@ -288,7 +306,7 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
             access.mode.names().1
         ));
     }
-    attributes(task, out);
+    attributes(context, task, out);
     for reduction in unordered(task) {
         let binding = variable_of(context, &reduction.name).1;
         out.put(format!(
@@ -377,16 +395,18 @@ pub(super) fn again(task: &Task, out: &mut Lines) {
 }
 
 /// `priority` and `name`, which may mention the loop variables: those of the chunk's begin.
-fn attributes(task: &Task, out: &mut Lines) {
+fn attributes(context: &Context, task: &Task, out: &mut Lines) {
     let starts: String = task
         .loops
         .iter()
         .map(|l| format!("let {0} = __{0}.start; ", l.var))
         .collect();
     if let Some(priority) = &task.priority {
+        let priority = registered(context, priority.clone());
         out.put(format!("{{ {starts}__t.priority(({priority}) as i32); }}"));
     }
     if let Some(name) = &task.name {
+        let name = registered(context, name.clone());
         out.put(format!("{{ {starts}__t.name({name}); }}"));
     }
 }
@@ -503,7 +523,7 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
     let src = context.src;
     let mut edits = directive_removals(src, unit);
     for tiled in &task.loops {
-        let text = iterated(tiled, src.slice(&tiled.iterated));
+        let text = of_captures(context, &iterated(tiled, src.slice(&tiled.iterated)));
         let bound = task.bindings.iter();
         let views = bound.filter(|b| {
             let variable = &context.region.variables[b.var];
@@ -602,7 +622,7 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     let in_string = src.text[..found.base.start].ends_with('{');
     let handed = found.in_macro && found.mode.writes() && !in_string;
     let handed = handed && !takes_names(src, &found.base);
-    if !view && (handed || found.shape == Shape::Deref) {
+    if !view && !binding.behind && (handed || found.shape == Shape::Deref) {
         edits.replace(found.base.clone(), starred(src, &found.base, name));
         return;
     }

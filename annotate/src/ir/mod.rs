@@ -385,6 +385,8 @@ pub struct Binding {
     pub var: VarId,
     /// By what.
     pub how: How,
+    /// Of [`How::Whole`]: what the name refers to, not the reference.
+    pub behind: bool,
     /// The body writes it.
     pub mutable: bool,
     /// One tile size per dimension, as the template in force says.
@@ -482,6 +484,11 @@ pub struct Task {
     pub parallel: bool,
     /// Occurrences of variables.
     pub uses: Vec<Use>,
+    /// Names whose arrays the body may make longer or shorter, and moves thereby; with the number of
+    /// index brackets: 1 of `rows[i].push(x)`.
+    pub resized: Vec<(String, usize)>,
+    /// Fields that uses of `self` as a whole may read; `None`: any.
+    pub self_fields: Option<Vec<String>>,
     /// Declared by clauses.
     pub declared: Vec<Declared>,
     /// What is registered; the one with the highest access weight first.

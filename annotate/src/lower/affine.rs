@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Poly};
+use crate::lower::inline::{self, Call};
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
 /// What a name of the analysed code stands for.
@@ -109,9 +110,27 @@ impl Env {
                     _ => self.invariant(src, node, depth),
                 }
             }
-            "call_expression" => self.invariant(src, node, depth),
+            "call_expression" => {
+                let inlined =
+                    inline::called(src, node).and_then(|call| self.inlined(src, &call, depth));
+                inlined.or_else(|| self.invariant(src, node, depth))
+            }
             _ => None,
         }
+    }
+
+    /// The value of a function of its arguments.
+    fn inlined(&self, src: &Source, call: &Call, depth: usize) -> Option<Poly> {
+        let mut inside = Env {
+            assigned: self.assigned.clone(),
+            whole: self.whole.clone(),
+            ..Env::default()
+        };
+        for (name, argument) in &call.arguments {
+            let value = self.poly_at(src, *argument, depth + 1)?;
+            inside.bind(name, Meaning::Value(value));
+        }
+        inside.poly_at(src, call.body, depth + 1)
     }
 
     /// `i as usize` keeps the value of an index; a cast that may round or cut off is only known
@@ -126,14 +145,17 @@ impl Env {
         if !simple && self.varies_not(src, node, depth) {
             return self.invariant(src, node, depth);
         }
-        WIDE.contains(&src.text(field(node, "type")?))
-            .then(|| self.poly_at(src, value, depth + 1))
-            .flatten()
-            .filter(|poly| self.is_whole(poly))
+        let wide = field(node, "type").is_some_and(|ty| WIDE.contains(&src.text(ty)));
+        match self.poly_at(src, value, depth + 1).filter(|_| wide) {
+            Some(poly) if self.is_whole(&poly) => Some(poly),
+            // What may be a fraction is rounded, and cut off at 0, as the cast does it.
+            Some(_) => self.invariant(src, node, depth),
+            None => None,
+        }
     }
 
-    /// Sums and products of fractions are not those of their whole parts. A loop's variable, or a
-    /// number in a sum, is there among whole numbers alone.
+    /// Nothing in it is a fraction: a loop's variable, or a number in a sum, is there among whole
+    /// numbers alone.
     fn is_whole(&self, poly: &Poly) -> bool {
         let atoms = poly.atoms();
         let whole = |atom: &&str| {
@@ -141,11 +163,7 @@ impl Env {
                 || self.whole.contains(*atom)
                 || LENGTHS.iter().any(|l| atom.contains(l))
         };
-        let alone = |atom: &&str| *poly == Poly::atom(*atom);
-        atoms.is_empty()
-            || poly.has_number()
-            || atoms.iter().any(whole)
-            || atoms.first().is_some_and(alone)
+        atoms.is_empty() || poly.has_number() || atoms.iter().any(whole)
     }
 
     fn name(&self, name: &str) -> Option<Poly> {

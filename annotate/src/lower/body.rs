@@ -5,7 +5,9 @@ use tree_sitter::Node;
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use};
 use crate::lower::affine::{Env, Meaning};
 use crate::lower::outer::{Class, Outer, is_constant, parameters_of};
+use crate::lower::{indexed, macros};
 use crate::syntax::names::{free_names, item_names, pattern_names};
+use crate::syntax::owners::plain_fields;
 use crate::syntax::rust::{Source, callee, children, field, label, peel, place_name};
 
 /// Methods that only ask for the shape.
@@ -177,7 +179,9 @@ impl<'s> Body<'s> {
                 {
                     field(node, "value")
                 }
-                "call_expression" => changed_receiver(self.src, node),
+                "call_expression" => {
+                    changed_receiver(self.src, node).filter(|place| !self.is_shared(*place))
+                }
                 "macro_invocation" if !only_reads(self.src, node) => {
                     let names = free_names(self.src, node).into_iter();
                     self.env.assigned.extend(names.map(|free| free.name));
@@ -249,9 +253,7 @@ impl<'s> Body<'s> {
             "let_declaration" => self.walk_let(node),
             "block" => {
                 self.env.push();
-                for name in item_names(self.src, node) {
-                    self.env.bind(&name, Meaning::Unknown);
-                }
+                self.bind_items(node);
                 self.walk_children(node);
                 self.env.pop();
             }
@@ -396,6 +398,24 @@ impl<'s> Body<'s> {
         }
     }
 
+    /// Constants of a block hold in all of it, by their values where these are known.
+    fn bind_items(&mut self, block: Node) {
+        for name in item_names(self.src, block) {
+            self.env.bind(&name, Meaning::Unknown);
+        }
+        let constants = children(block).into_iter();
+        let constants: Vec<Node> = constants.filter(|c| c.kind() == "const_item").collect();
+        // One may be made of those after it.
+        for _ in constants.iter().take(4) {
+            for item in &constants {
+                let value = field(*item, "value").and_then(|v| self.env.poly(self.src, v));
+                if let (Some(name), Some(value)) = (field(*item, "name"), value) {
+                    self.env.bind(self.src.text(name), Meaning::Value(value));
+                }
+            }
+        }
+    }
+
     fn bind_unknown(&mut self, pattern: Option<Node>) {
         for (name, _) in pattern
             .map(|p| pattern_names(self.src, p))
@@ -479,7 +499,7 @@ impl<'s> Body<'s> {
         let mode = if compound { Mode::InOut } else { Mode::Out };
         let place = peel(left);
         if place.kind() == "identifier"
-            || place_name(self.src, place).is_some_and(|n| n.starts_with("self."))
+            || place_name(self.src, place).is_some_and(|n| n.contains('.'))
         {
             self.note(place, mode, compound, Shape::Scalar, place);
         } else {
@@ -531,7 +551,7 @@ impl<'s> Body<'s> {
         let rotates = dropped && matches!(method, "rotate_left" | "rotate_right");
         let known = READS.contains(&method) && !rotates || takes == Some(Class::Reads);
         // What a static lets be changed through a method, several threads may change.
-        let reads = known || self.is_item(place);
+        let reads = known || self.is_item(place) || self.is_shared(place);
         self.walk_place(receiver, if reads { Mode::In } else { Mode::InOut }, false);
     }
 
@@ -546,7 +566,8 @@ impl<'s> Body<'s> {
     }
 
     fn walk_macro(&mut self, node: Node) {
-        let reads = only_reads(self.src, node);
+        let array_reads = only_reads(self.src, node);
+        let number_reads = array_reads || !macros::may_assign(self.src, node);
         for name in free_names(self.src, node) {
             // Constants, functions, and names that the macro is to bind.
             let unknown = name.name != "self" && !self.outer.is_local(&name.name);
@@ -554,7 +575,9 @@ impl<'s> Body<'s> {
                 continue;
             }
             // A number is changed by assigning it, whatever the macro does.
-            let shape = match !reads && self.outer.is_number(&name.name) {
+            let number = self.outer.is_number(&name.name);
+            let reads = if number { number_reads } else { array_reads };
+            let shape = match number && !reads {
                 true => Shape::Scalar,
                 false => Shape::Whole,
             };
@@ -582,25 +605,14 @@ impl<'s> Body<'s> {
 
     /// In a macro's tokens `self.u` is three of them: takes the longest run of plain fields.
     fn macro_place(&self, name: &str, span: crate::ir::Span) -> (String, crate::ir::Span) {
-        let (mut name, mut end) = (name.to_owned(), span.end);
-        if name != "self" {
-            return (name, span);
+        let owner = self.src.is_owner(name, span.start);
+        match plain_fields(&self.src.text, span.end).filter(|_| owner) {
+            Some(path) => (
+                format!("{name}.{path}"),
+                span.start..span.end + 1 + path.len(),
+            ),
+            None => (name.to_owned(), span),
         }
-        loop {
-            let rest = self.src.text.get(end..).unwrap_or("");
-            let Some(after) = rest.strip_prefix('.') else {
-                break;
-            };
-            let length = after
-                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-                .unwrap_or(after.len());
-            if length == 0 || after[length..].starts_with('(') {
-                break;
-            }
-            name = format!("{name}.{}", &after[..length]);
-            end += 1 + length;
-        }
-        (name, span.start..end)
     }
 
     fn is_outer_place(&self, node: Node) -> bool {
@@ -680,6 +692,12 @@ impl<'s> Body<'s> {
         if self.is_own(&name, mode, &node) {
             return;
         }
+        if indexed::by_code(self.src, at) {
+            // What `Index` of the program's own type touches is not seen.
+            let mode = if mode == Mode::Out { Mode::InOut } else { mode };
+            self.walk_place(behind(self.src, at), mode, compound);
+            return;
+        }
         let (shape, indices) = match (brackets.as_slice(), brackets.first().map(|b| b.kind())) {
             ([one], Some("array_expression" | "tuple_expression")) => (Shape::Grid, children(*one)),
             ([one], Some("range_expression")) => (Shape::Slice, vec![*one]),
@@ -732,6 +750,19 @@ impl<'s> Body<'s> {
         }
         let name = self.src.text(at);
         is_constant(name) && !self.env.is_local(name) && !self.outer.is_local(name)
+    }
+
+    /// The place is reached through a shared reference from outside, and no method changes it.
+    fn is_shared(&self, place: Node) -> bool {
+        let mut at = place;
+        while matches!(at.kind(), "index_expression" | "field_expression") {
+            match children(at).first() {
+                Some(inner) => at = peel(*inner),
+                None => return false,
+            }
+        }
+        let name = self.src.text(at);
+        at.kind() == "identifier" && !self.env.is_local(name) && self.outer.is_shared(name)
     }
 
     /// No use of anything that tasks share: a local of the body, `_`, or a constant of the program.

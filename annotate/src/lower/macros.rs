@@ -9,7 +9,7 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::lower::outer::Outer;
-use crate::syntax::rust::{Source, children, field};
+use crate::syntax::rust::{Source, children, field, find_item};
 
 /// Reports macros of the function around that the task `stmt` calls and that use a variable of
 /// that function by themselves.
@@ -46,6 +46,28 @@ pub(super) fn report(src: &Source, stmt: Node, outer: &Outer, diags: &mut Diagno
             return;
         }
     }
+}
+
+/// Whether a macro may assign a number that it is given. One of this file does not where nothing is
+/// assigned or borrowed to be changed, in it or in its arguments, and no other macro is called.
+pub(super) fn may_assign(src: &Source, call: Node) -> bool {
+    let name = field(call, "macro").map_or("", |m| src.text(m));
+    let Some(definition) = find_item(src, "macro_definition", name) else {
+        return true;
+    };
+    let mut tokens = Vec::new();
+    leaves(definition, &mut tokens);
+    // The definition begins with `macro_rules!`.
+    tokens.drain(..tokens.len().min(2));
+    leaves(call, &mut tokens);
+    let own = field(call, "macro").map_or(call.start_byte(), |m| m.end_byte());
+    tokens.iter().any(|token| {
+        let text = src.text(*token);
+        let compares = matches!(text, "==" | "<=" | ">=" | "!=" | "=>");
+        (text.contains('=') && !compares)
+            || matches!(text, "mut")
+            || (text == "!" && token.start_byte() != own)
+    })
 }
 
 fn find<'t>(root: Node<'t>, kind: &str) -> Vec<Node<'t>> {

@@ -3,10 +3,16 @@
 mod affine;
 mod body;
 mod clauses;
+mod hidden;
+mod indexed;
+mod inline;
 mod macros;
+mod methods;
 mod nest;
 mod outer;
+mod resized;
 mod rust;
+mod unbound;
 
 pub(crate) use affine::extreme;
 pub(crate) use body::META;

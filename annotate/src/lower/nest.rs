@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{Clauses, Directive, Kind};
+use crate::directive::{CLAUSES, Clauses, Directive, Kind};
 use crate::ir::{LoopInfo, Offset, Poly, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::outer::Outer;
-use crate::lower::{clauses, macros};
+use crate::lower::{clauses, macros, methods, resized, unbound};
 use crate::passes::cut::{self, Made, Part};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, label, peel};
@@ -23,6 +23,7 @@ pub(super) fn lower_task(
 ) -> Option<(Task, bool)> {
     let first = directives.first()?;
     let clauses = clauses::read(directives, diags);
+    unbound::report(src, directives, stmt, diags);
     let tiled = first.kind == Kind::TaskTile;
     let reported = diags
         .list
@@ -53,6 +54,8 @@ pub(super) fn lower_task(
     body.walk(code);
     report_leaving(&body, diags);
     task.uses = body.finish();
+    task.resized = resized::by(src, code);
+    task.self_fields = methods::fields_read(src, &task.uses);
     task.inner = std::mem::take(&mut body.loops);
     task.declared = clauses::declared(&clauses.sections, &task, &let_names(src, stmt), diags);
     task.reductions = clauses.reductions;
@@ -88,6 +91,8 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         repeats: false,
         parallel: false,
         uses: Vec::new(),
+        resized: Vec::new(),
+        self_fields: None,
         declared: Vec::new(),
         accesses: Vec::new(),
         bindings: Vec::new(),
@@ -147,6 +152,10 @@ fn tiled_nest<'t>(
         ));
         return None;
     }
+    if let Some(iterator) = iterator_of(src, at) {
+        diags.push(no_range(iterator));
+        return None;
+    }
     if at.kind() == "for_expression"
         && let Some((name, _)) = clauses
             .tiles
@@ -160,10 +169,17 @@ fn tiled_nest<'t>(
             message,
             name.span.clone(),
         );
-        diags.push(d.also(
+        let d = d.also(
             field(at, "pattern").unwrap_or(at).byte_range(),
             "the nest begins here",
-        ));
+        );
+        diags.push(match name.text.as_str() {
+            "nested" => d.help("the clause is written `nested`, without a value"),
+            clause if CLAUSES.contains(&clause) => {
+                d.help(format!("the clause is written `{clause}(..)`"))
+            }
+            _ => d,
+        });
         return None;
     }
     let mut made: Vec<Made> = Vec::new();
@@ -188,15 +204,7 @@ fn tiled_nest<'t>(
         let Some(range) =
             range_of(src, value).filter(|r| r.hi.is_some() && r.lo.is_some() && !r.rev_after_step)
         else {
-            let d = Diagnostic::new(
-                Severity::Error,
-                codes::PLACE,
-                "a tiled loop runs over a range",
-                value.byte_range(),
-            );
-            diags.push(d.help(
-                "write `for i in lo..hi`, `lo..=hi`, with `.rev()` before `.step_by(s)` if needed",
-            ));
+            diags.push(no_range(value));
             return None;
         };
         let changing = cut::named(src.text(range.range), &made);
@@ -228,6 +236,20 @@ fn tiled_nest<'t>(
         }
         at = next_loop(src, block, &mut made, body, diags)?;
     }
+}
+
+/// What a loop with a pattern for its variable runs over, if that is no range.
+fn iterator_of<'t>(src: &Source, at: Node<'t>) -> Option<Node<'t>> {
+    let pattern = field(at, "pattern").filter(|_| at.kind() == "for_expression")?;
+    let value = field(at, "value")?;
+    (pattern.kind() != "identifier" && range_of(src, value).is_none()).then_some(value)
+}
+
+fn no_range(value: Node) -> Diagnostic {
+    let message = "a tiled loop runs over a range";
+    Diagnostic::new(Severity::Error, codes::PLACE, message, value.byte_range())
+        .help("write `for i in lo..hi`, `lo..=hi`, with `.rev()` before `.step_by(s)` if needed")
+        .help("in place of an iterator: `for i in 0..a.len()`, with `a[i]` and `b[i]` in the body")
 }
 
 /// Whether tile sizes and the condition need nothing that the nest makes.

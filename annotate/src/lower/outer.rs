@@ -11,6 +11,7 @@ use tree_sitter::Node;
 use crate::ir::Poly;
 use crate::lower::affine::Env;
 use crate::lower::body::range_of;
+use crate::passes::joins::is_read_only;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
 
@@ -39,6 +40,8 @@ pub(crate) struct Outer {
     whole: HashSet<String>,
     /// Names that are numbers, by their type or by the literal that they begin with.
     numbers: HashSet<String>,
+    /// Shared references, by their types, to what cannot be changed through them.
+    shared: HashSet<String>,
     /// All names, those that look like constants too.
     names: HashSet<String>,
 }
@@ -111,9 +114,19 @@ impl Outer {
         self.numbers.contains(name)
     }
 
+    /// Whether a method of what the name refers to can only read it.
+    pub(crate) fn is_shared(&self, name: &str) -> bool {
+        self.shared.contains(name)
+    }
+
     /// Whether the name is one of the function around, no constant or function.
     pub(crate) fn is_local(&self, name: &str) -> bool {
         self.names.contains(name)
+    }
+
+    /// All names that are bound around the task.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
     }
 
     fn declare(&mut self, src: &Source, node: Node) {
@@ -201,6 +214,9 @@ impl Outer {
             value.is_some_and(|v| v.kind().ends_with("_literal") && v.kind() != "string_literal");
         if literal && ty.is_none() && pattern.kind() == "identifier" {
             self.numbers.insert(src.text(pattern).to_owned());
+            if value.is_some_and(|v| v.kind() == "integer_literal") {
+                self.whole.insert(src.text(pattern).to_owned());
+            }
         }
         if ty.is_some_and(|t| src.text(t) == "usize") && pattern.kind() == "identifier" {
             self.unsigned.push(src.text(pattern).to_owned());
@@ -215,6 +231,9 @@ impl Outer {
             return;
         };
         let (name, ty) = (src.text(pattern).to_owned(), src.text(ty));
+        if is_read_only(ty) {
+            self.shared.insert(name.clone());
+        }
         if INTEGERS.contains(&ty) {
             self.whole.insert(name.clone());
         }
@@ -288,6 +307,7 @@ impl Outer {
         self.names.insert(name.to_owned());
         self.whole.remove(name);
         self.numbers.remove(name);
+        self.shared.remove(name);
         self.classes.remove(name);
         self.fixed.retain(|fixed| fixed != name);
         self.unsigned.retain(|other| other != name);

@@ -6,6 +6,7 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Directive, Kind};
 use crate::ir::{Region, RegionForm, Span, Step, Template, Unit};
 use crate::lower::nest::lower_task;
+use crate::lower::{hidden, unbound};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// An attribute of ours with the node that it stands on.
@@ -18,6 +19,7 @@ struct Found<'t> {
 pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
     let mut unit = Unit::default();
     let found = find_directives(src, &mut unit.directives, diags);
+    hidden::report(src, diags);
     if unit.directives.is_empty() {
         return unit;
     }
@@ -405,11 +407,21 @@ fn add_step(src: &Source, region: &mut Region, group: &Found, diags: &mut Diagno
     let mut rest: Vec<Directive> = Vec::new();
     for directive in &group.directives {
         match directive.kind {
-            Kind::TaskWait => region.steps.push(Step::Wait {
-                at: directive.span.start,
-                implicit: false,
-            }),
+            Kind::TaskWait => {
+                for clause in &directive.clauses {
+                    let message = "`task_wait` waits for all tasks so far, and takes no clause";
+                    let at = clause.name.span.clone();
+                    diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, at));
+                }
+                region.steps.push(Step::Wait {
+                    at: directive.span.start,
+                    implicit: false,
+                });
+            }
             Kind::ArrayTile => {
+                if let Some(target) = group.target {
+                    unbound::report_template(src, directive, target, diags);
+                }
                 let end = group
                     .target
                     .and_then(|t| t.parent())
@@ -425,6 +437,14 @@ fn add_step(src: &Source, region: &mut Region, group: &Found, diags: &mut Diagno
         }
     }
     let Some(first) = rest.first() else { return };
+    let is_task = |d: &&Directive| matches!(d.kind, Kind::Task | Kind::TaskTile);
+    if let Some(second) = rest.iter().filter(is_task).nth(1) {
+        let message = "a second task directive on one statement";
+        let at = second.span.clone();
+        let d = Diagnostic::new(Severity::Error, codes::DUPLICATE, message, at);
+        diags.push(d.also(first.span.clone(), "the first one"));
+        return;
+    }
     let Some(target) = group.target.filter(|t| t.kind() != "empty_statement") else {
         let message = "a task directive stands before the statement that is the task";
         diags.push(Diagnostic::new(

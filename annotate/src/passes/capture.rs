@@ -12,6 +12,7 @@ use crate::ir::{Capture, Region, RegionForm, Span, Task};
 use crate::passes::scopes::{Binder, Known, binder, initialiser, is_container, known, node_at};
 use crate::passes::{tasks, tasks_mut, unset, unshared};
 use crate::syntax::names::free_names;
+use crate::syntax::owners::plain_fields;
 use crate::syntax::rust::{Source, binding_of, children, field, place_name};
 
 /// Fills the captures of every task.
@@ -58,16 +59,33 @@ fn captures(
             inside,
         });
     }
-    let spans: Vec<Span> = free_names(src, stmt)
+    let mut spans: Vec<Span> = free_names(src, stmt)
         .into_iter()
-        .filter(|f| f.name == "self")
+        .filter(|f| src.is_owner(&f.name, stmt.start_byte()))
         .flat_map(|f| f.spans)
         .collect();
-    capture_self(src, stmt, &spans, &bound_names(region, task), &mut list);
+    if task.nested.is_some() {
+        spans.extend(owners_in_directives(src, stmt));
+    }
+    capture_fields(src, stmt, &spans, &bound_names(region, task), &mut list);
     if let Some(whole) = list.iter().find(|c| c.name == "self") {
-        report_self(src, stmt, whole, diags);
+        report_self(src, task, stmt, whole, diags);
     }
     list
+}
+
+/// `self` and the like in the directives of a composite task, which are evaluated when it runs.
+fn owners_in_directives(src: &Source, stmt: Node) -> Vec<Span> {
+    let (mut found, mut stack) = (Vec::new(), vec![(stmt, false)]);
+    while let Some((node, inside)) = stack.pop() {
+        let inside = inside || node.kind() == "attribute_item";
+        let named = matches!(node.kind(), "identifier" | "self");
+        if inside && named && src.is_owner(src.text(node), node.start_byte()) {
+            found.push(node.byte_range());
+        }
+        stack.extend(children(node).into_iter().map(|part| (part, inside)));
+    }
+    found
 }
 
 /// Names of the variables that the task binds.
@@ -101,7 +119,7 @@ pub(super) fn outer_names<'t>(
         .collect();
     called_names(src, stmt, &mut found);
     let skip = |name: &String| {
-        name == "self"
+        src.is_owner(name, stmt.start_byte())
             || bound.contains(name)
             || task.privates.contains(name)
             || task
@@ -163,8 +181,9 @@ pub(super) fn by_reference(src: &Source, _region: &Region, outer: &Outer) -> boo
     }
 }
 
-/// `self.n` is captured as `self_n`; `self` by itself as a reference.
-fn capture_self(
+/// `self.n` is captured as `self_n`; `self` by itself as a reference. So are fields of a struct that is
+/// only used field by field.
+fn capture_fields(
     src: &Source,
     stmt: Node,
     spans: &[Span],
@@ -172,50 +191,74 @@ fn capture_self(
     list: &mut Vec<Capture>,
 ) {
     for span in spans {
-        let Some(mut node) = stmt.descendant_for_byte_range(span.start, span.end) else {
-            continue;
-        };
-        // Up to the longest `self.a.b` that is a place and not a method's name.
-        while let Some(parent) = node
-            .parent()
-            .filter(|p| p.kind() == "field_expression" && place_name(src, *p).is_some())
-        {
-            let called = parent.parent().is_some_and(|g| {
-                g.kind() == "call_expression"
-                    && g.child_by_field_name("function")
-                        .is_some_and(|f| f.id() == parent.id())
-            });
-            if called {
-                break;
-            }
-            node = parent;
-            if bound
-                .iter()
-                .any(|b| place_name(src, node).as_deref() == Some(b))
-            {
-                break;
-            }
-        }
-        let Some(name) = place_name(src, node) else {
+        let place = stmt
+            .descendant_for_byte_range(span.start, span.end)
+            .and_then(|node| longest_place(src, node, bound));
+        let Some((name, place)) = place else {
             continue;
         };
         if bound.contains(&name) {
             continue;
         }
         match list.iter_mut().find(|c| c.name == name) {
-            Some(capture) => capture.uses.push(node.byte_range()),
+            Some(capture) => capture.uses.push(place),
             None => list.push(Capture {
                 binding: binding_of(&name),
                 name,
-                uses: vec![node.byte_range()],
+                uses: vec![place],
                 inside: false,
             }),
         }
     }
 }
 
+/// The longest `self.a.b` that begins at `node`, is a place and not a method's name, and is no part of
+/// what the task binds.
+fn longest_place(src: &Source, node: Node, bound: &[String]) -> Option<(String, Span)> {
+    let mut node = node;
+    if node.parent().is_some_and(|p| p.kind() == "token_tree") {
+        return Some(place_in_tokens(src, node, bound));
+    }
+    while let Some(parent) = node
+        .parent()
+        .filter(|p| p.kind() == "field_expression" && place_name(src, *p).is_some())
+    {
+        let called = parent.parent().is_some_and(|g| {
+            g.kind() == "call_expression"
+                && g.child_by_field_name("function")
+                    .is_some_and(|f| f.id() == parent.id())
+        });
+        if called {
+            break;
+        }
+        node = parent;
+        if bound
+            .iter()
+            .any(|b| place_name(src, node).as_deref() == Some(b))
+        {
+            break;
+        }
+    }
+    Some((place_name(src, node)?, node.byte_range()))
+}
+
+/// In a macro's arguments a place is a run of tokens.
+fn place_in_tokens(src: &Source, node: Node, bound: &[String]) -> (String, Span) {
+    let mut name = src.text(node).to_owned();
+    let fields = plain_fields(&src.text, node.end_byte()).unwrap_or_default();
+    for part in fields.split('.').filter(|part| !part.is_empty()) {
+        if bound.contains(&name) {
+            break;
+        }
+        name = format!("{name}.{part}");
+    }
+    let end = node.start_byte() + name.len();
+    (name, node.start_byte()..end)
+}
+
 /// A body that calls a method of `self` reads all of it, as far as can be seen.
-fn report_self(src: &Source, stmt: Node, whole: &Capture, diags: &mut Diagnostics) {
+/// But for methods that say which fields they read.
+fn report_self(src: &Source, task: &Task, stmt: Node, whole: &Capture, diags: &mut Diagnostics) {
     for span in &whole.uses {
         let Some(node) = stmt.descendant_for_byte_range(span.start, span.end) else {
             continue;
@@ -233,6 +276,9 @@ fn report_self(src: &Source, stmt: Node, whole: &Capture, diags: &mut Diagnostic
             );
             return;
         }
+    }
+    if task.self_fields.is_some() {
+        return;
     }
     let message = "the task is taken to read all of `self`";
     let span = whole.uses.first().cloned().unwrap_or(stmt.byte_range());

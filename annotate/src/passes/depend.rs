@@ -18,6 +18,7 @@ mod meet;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Declared, Extent, Poly, Region, Shape, Task, Use, VarKind, Variable};
+use crate::passes::sections::uses_through_self;
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
 
@@ -93,8 +94,9 @@ fn judge(task: &Task, variables: &[Variable]) -> Verdict {
 }
 
 fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
-    let uses =
-        different(shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta));
+    let through_self = uses_through_self(task, &variable.name);
+    let named = shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta);
+    let uses = different(named.chain(&through_self));
     let declared: Vec<&Declared> = task
         .declared
         .iter()

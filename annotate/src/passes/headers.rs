@@ -49,7 +49,7 @@ fn parted<'t>(src: &Source, call: Node<'t>) -> Option<Node<'t>> {
 }
 
 /// The type of a place, as it is written somewhere.
-fn place_type(src: &Source, place: Node, depth: usize) -> Option<String> {
+pub(crate) fn place_type(src: &Source, place: Node, depth: usize) -> Option<String> {
     if depth > DEPTH {
         return None;
     }
@@ -131,7 +131,7 @@ fn struct_field(src: &Source, owner: &str, name: &str) -> Option<String> {
 }
 
 /// The type of the elements: of `Vec<T>`, `[T]`, `[T; N]`, and references to them.
-fn element(ty: &str) -> Option<&str> {
+pub(super) fn element(ty: &str) -> Option<&str> {
     let mut ty = ty.trim();
     while let Some((_, target)) = reference(ty) {
         ty = target;

@@ -153,7 +153,7 @@ pub(super) fn at<'r>(region: &'r Region, call: &Span) -> Option<&'r Join> {
 }
 
 /// Nothing is written through a parameter of this type.
-fn is_read_only(ty: &str) -> bool {
+pub(crate) fn is_read_only(ty: &str) -> bool {
     const INNER: [&str; 4] = ["Cell", "Atomic", "Mutex", "RwLock"];
     reference(ty).is_some_and(|(mutable, target)| {
         !mutable && !target.contains("&mut") && !INNER.iter().any(|i| target.contains(i))

@@ -28,6 +28,9 @@ use crate::passes::tasks;
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel};
 
+/// Why a reference's scope is held.
+pub(super) const THROUGH_REFERENCE: &str = "it is a reference, through which they use all of it";
+
 /// Fills [`Region::promoted`] and the holds of [`Region::additions`].
 pub(super) fn run(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
     let mut keeper = Keeper {
@@ -72,7 +75,7 @@ impl Keeper<'_> {
             self.keep(&variable.name, stmt, stmt);
             let nested = self.region.form == RegionForm::Nested;
             let copied = nested && variable.kind != VarKind::Opaque;
-            if matches!(binding.how, How::Whole) && !copied {
+            if matches!(binding.how, How::Whole) && !copied && !binding.behind {
                 self.keep_reference(&variable.name, stmt);
             }
         }
@@ -209,12 +212,7 @@ impl Keeper<'_> {
     fn keep_reference(&mut self, name: &str, stmt: Node) {
         let binder = binder(self.src, stmt, name).filter(|b| b.is_in(&self.region.body));
         if let Some(binder) = binder.filter(|b| self.what(*b, name) == Value::Borrow) {
-            self.hold(
-                binder,
-                name,
-                stmt,
-                "it is a reference, through which they use all of it",
-            );
+            self.hold(binder, name, stmt, THROUGH_REFERENCE);
         }
     }
 

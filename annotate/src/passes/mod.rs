@@ -3,19 +3,22 @@
 mod capture;
 pub(crate) mod cut;
 mod depend;
-mod headers;
-mod joins;
+pub(crate) mod headers;
+mod homonyms;
+mod items;
+pub(crate) mod joins;
 mod lifetime;
 pub(crate) mod not_joined;
 mod offset;
 mod reductions;
 mod replay;
-mod scopes;
+pub(crate) mod scopes;
 mod sections;
 mod unset;
 mod unshared;
 pub(crate) mod variables;
 mod waits;
+mod wholes;
 
 use crate::diag::Diagnostics;
 use crate::ir::{Region, Step, Task, Unit};
@@ -34,12 +37,16 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 9] = [
+const PASSES: [Pass; 13] = [
+    Pass::Rust(homonyms::run),
     Pass::Neutral(variables::run),
+    Pass::Rust(items::kinds),
     Pass::Neutral(sections::run),
+    Pass::Rust(items::behind),
     Pass::Rust(reductions::run),
     Pass::Neutral(depend::run),
     Pass::Neutral(offset::run),
+    Pass::Rust(wholes::run),
     Pass::Rust(lifetime::run),
     Pass::Rust(capture::run),
     Pass::Rust(waits::run),

@@ -45,7 +45,7 @@ fn not_a_scalar(reduction: &Reduction) -> Diagnostic {
 fn check(src: &Source, task: &Task, reduction: &Reduction, diags: &mut Diagnostics) {
     let fits = |node: Node| match updates_of(reduction.op) {
         Some((operators, methods)) => is_update(src, node, operators, methods),
-        None => decides_on_itself(src, node, &reduction.name),
+        None => decides_on_itself(src, node, reduction),
     };
     for found in task.uses.iter().filter(|u| u.name == reduction.name) {
         let Some(node) = src
@@ -154,13 +154,22 @@ fn updates(src: &Source, value: Node, name: &str, operators: &[&str], methods: &
 
 /// True when the variable at `node` stands in an assignment to itself, or in a condition by which
 /// nothing else changes.
-fn decides_on_itself(src: &Source, node: Node, name: &str) -> bool {
+fn decides_on_itself(src: &Source, node: Node, reduction: &Reduction) -> bool {
+    let name = reduction.name.as_str();
     let mut at = node;
     while let Some(parent) = at.parent() {
+        let operator = field(parent, "operator").map_or("", |o| src.text(o));
+        let is_target = || field(parent, "left").is_some_and(|left| is_place(src, left, name));
         match parent.kind() {
-            "assignment_expression" | "compound_assignment_expr" => {
-                return field(parent, "left").is_some_and(|left| is_place(src, left, name));
+            // `s + x` is no greatest or least, nor is what is compared with it.
+            "binary_expression" if matches!(operator, "+" | "-" | "*" | "/" | "%" | "^") => {
+                return false;
             }
+            "compound_assignment_expr" => {
+                return is_target()
+                    && matches!((reduction.op, operator), ("And", "&=") | ("Or", "|="));
+            }
+            "assignment_expression" => return is_target() && keeps(src, parent, reduction),
             "if_expression" if !is_child(parent, "condition", at) => {}
             "if_expression" | "match_expression" => {
                 if !changes_only(src, parent, name) {
@@ -177,6 +186,46 @@ fn decides_on_itself(src: &Source, node: Node, name: &str) -> bool {
             | "return_expression"
             | "break_expression" => return false,
             _ => {}
+        }
+        at = parent;
+    }
+    false
+}
+
+/// What is assigned is made of the variable itself, or a comparison with it stands around, or nothing
+/// more can change it.
+fn keeps(src: &Source, assignment: Node, reduction: &Reduction) -> bool {
+    let name = reduction.name.as_str();
+    let mentions = |node: Option<Node>| {
+        let mut stack: Vec<Node> = node.into_iter().collect();
+        while let Some(node) = stack.pop() {
+            let place = matches!(node.kind(), "identifier" | "field_expression");
+            if place && src.text(node) == name {
+                return true;
+            }
+            stack.extend(children(node));
+        }
+        false
+    };
+    let value = field(assignment, "right");
+    let last = match reduction.op {
+        "And" => "false",
+        "Or" => "true",
+        _ => "",
+    };
+    if mentions(value) || value.is_some_and(|v| src.text(peel(v)) == last) {
+        return true;
+    }
+    let mut at = assignment;
+    while let Some(parent) = at.parent() {
+        let condition = match parent.kind() {
+            "if_expression" => field(parent, "condition"),
+            "match_expression" => field(parent, "value"),
+            "for_expression" | "function_item" => return false,
+            _ => None,
+        };
+        if mentions(condition) {
+            return true;
         }
         at = parent;
     }

@@ -5,12 +5,13 @@ use tree_sitter::Node;
 
 use crate::ir::Span;
 use crate::lower::META;
+use crate::passes::headers::place_type;
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, callee, children, field, find_item, peel, place_name};
 
 /// What binds a name.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Binder<'t> {
+pub(crate) enum Binder<'t> {
     /// A `let` declaration.
     Let(Node<'t>),
     /// A parameter of the function, `self` included.
@@ -23,7 +24,7 @@ pub(super) enum Binder<'t> {
 
 impl<'t> Binder<'t> {
     /// The node that binds.
-    pub(super) fn node(&self) -> Node<'t> {
+    pub(crate) fn node(&self) -> Node<'t> {
         match self {
             Binder::Let(n) | Binder::Parameter(n) | Binder::For(n) | Binder::Other(n) => *n,
         }
@@ -55,7 +56,7 @@ fn binds(src: &Source, pattern: Option<Node>, name: &str) -> bool {
 }
 
 /// What binds `name` for code at `at`; `None` for items, constants and unknown names.
-pub(super) fn binder<'t>(src: &Source, at: Node<'t>, name: &str) -> Option<Binder<'t>> {
+pub(crate) fn binder<'t>(src: &Source, at: Node<'t>, name: &str) -> Option<Binder<'t>> {
     let mut inner = at;
     while let Some(outer) = inner.parent() {
         if let Some(found) = bound_by(src, outer, inner, name) {
@@ -261,6 +262,14 @@ fn value_at(src: &Source, node: Node, depth: usize) -> Value {
             Value::Owner
         }
         "call_expression" => call_value(src, node, depth),
+        "try_expression" => {
+            let tried = children(node).first().copied();
+            let function = tried.and_then(|call| field(call, "function"));
+            function
+                .and_then(|f| function_value(src, f, true))
+                .or_else(|| tried.map(|call| value_at(src, call, depth + 1)))
+                .unwrap_or(Value::Unclear)
+        }
         // One of two references is a reference.
         "if_expression" => match branches(node).map(|[a, b]| {
             let depth = depth + 1;
@@ -275,11 +284,7 @@ fn value_at(src: &Source, node: Node, depth: usize) -> Value {
             None => Value::Plain,
         },
         "field_expression" => {
-            let field =
-                place_name(src, node).and_then(|n| n.strip_prefix("self.").map(str::to_owned));
-            field
-                .and_then(|f| field_type(src, node, &f))
-                .map_or(Value::Unclear, |t| behind(Known::Type(t)))
+            place_type(src, node, 0).map_or(Value::Unclear, |t| behind(Known::Type(t)))
         }
         _ => Value::Unclear,
     }
@@ -320,12 +325,19 @@ fn call_value(src: &Source, node: Node, depth: usize) -> Value {
             m if BORROWING.contains(&m) || m.ends_with("_mut") || m.starts_with("as_") => {
                 Value::Borrow
             }
-            "clone" => Value::Unclear,
+            // Of a container of numbers: what it is cloned from is another one.
+            "clone" => field(function, "value")
+                .and_then(|receiver| place_type(src, peel(receiver), 0))
+                .and_then(|ty| owned(&[reference(&ty).map_or(ty.as_str(), |(_, target)| target)]))
+                .unwrap_or(Value::Unclear),
             m if PASSING.contains(&m) => {
                 field(function, "value").map_or(Value::Unclear, |v| value_at(src, v, depth + 1))
             }
             _ => Value::Unclear,
         };
+    }
+    if let Some(value) = function_value(src, function, false) {
+        return value;
     }
     // `Vec::with_capacity(n)`, `Array2::zeros((n, m))`: a type's own function with plain arguments.
     let of_type = function.kind() == "scoped_identifier"
@@ -346,6 +358,42 @@ fn call_value(src: &Source, node: Node, depth: usize) -> Value {
         Value::Owner
     } else {
         Value::Unclear
+    }
+}
+
+/// What functions of this file give whose type is written with numbers and their containers alone.
+/// Of what is tried, `f()?`, the error is none of it.
+fn function_value(src: &Source, function: Node, tried: bool) -> Option<Value> {
+    if function.kind() != "identifier" || binder(src, function, src.text(function)).is_some() {
+        return None;
+    }
+    let types = src.functions(src.text(function)).into_iter().map(|f| {
+        let ty = field(f, "return_type").map_or("()", |t| src.text(t));
+        match ty.trim_start().starts_with("Result<") && tried {
+            true => ty.rsplit_once(',').map_or(ty, |(value, _)| value),
+            false => ty,
+        }
+    });
+    owned(&types.collect::<Vec<&str>>())
+}
+
+/// What values of these types are, if nothing in them can be a reference.
+fn owned(types: &[&str]) -> Option<Value> {
+    const CONTAINERS: [&str; 4] = ["Vec", "String", "Option", "Result"];
+    let plain = |word: &str| PRIMITIVES.contains(&word) || word.bytes().all(|b| b.is_ascii_digit());
+    // A slice is only there behind a reference.
+    let slice = |ty: &&str| ty.contains('[') && !ty.contains(';');
+    if types.is_empty() || types.iter().any(slice) {
+        return None;
+    }
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '&' | '*' | '\'');
+    let words = types.iter().flat_map(|ty| ty.split(|c| !is_part(c)));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let made = |word: &&str| plain(word) || CONTAINERS.contains(word);
+    match words.iter().all(made) {
+        true if words.iter().all(|word| plain(word)) => Some(Value::Plain),
+        true => Some(Value::Owner),
+        false => None,
     }
 }
 
@@ -486,7 +534,7 @@ pub(super) fn is_reference(src: &Source, binder: Binder) -> bool {
 }
 
 /// The part of a `let`'s value that `name` gets: element by element for tuples.
-pub(super) fn initialiser<'t>(src: &Source, declaration: Node<'t>, name: &str) -> Option<Node<'t>> {
+pub(crate) fn initialiser<'t>(src: &Source, declaration: Node<'t>, name: &str) -> Option<Node<'t>> {
     let (pattern, value) = (
         field(declaration, "pattern")?,
         peel(field(declaration, "value")?),
@@ -522,7 +570,7 @@ pub(super) fn is_primitive(ty: &str) -> bool {
 }
 
 /// `&'a mut T` as (mutable, `T`).
-pub(super) fn reference(text: &str) -> Option<(bool, &str)> {
+pub(crate) fn reference(text: &str) -> Option<(bool, &str)> {
     let mut rest = text.trim().strip_prefix('&')?.trim_start();
     if let Some(lifetime) = rest.strip_prefix('\'') {
         let end = lifetime
@@ -587,14 +635,25 @@ pub(super) fn is_header_type(src: &Source, text: &str, depth: usize) -> bool {
             .is_some_and(|t| is_header_type(src, &tidy(src.text(t)), depth + 1))
 }
 
-/// The type of `self.field` for code at `at`, when the struct is in this file.
-pub(super) fn field_type(src: &Source, at: Node, name: &str) -> Option<String> {
-    let mut node = at;
-    while node.kind() != "impl_item" {
-        node = node.parent()?;
-    }
-    let owner = src.text(field(node, "type")?);
-    let owner = owner.split('<').next().unwrap_or(owner).trim();
+/// The type of `self.field`, or of `s.field`, for code at `at`, when the struct is in this file.
+fn field_type(src: &Source, at: Node, place: &str) -> Option<String> {
+    let (root, name) = place.split_once('.')?;
+    let owner = match root {
+        "self" => {
+            let mut node = at;
+            while node.kind() != "impl_item" {
+                node = node.parent()?;
+            }
+            tidy(src.text(field(node, "type")?))
+        }
+        _ => match known(src, binder(src, at, root)?, root) {
+            Known::Type(ty) => reference(&ty)
+                .map_or(ty.as_str(), |(_, target)| target)
+                .to_owned(),
+            _ => return None,
+        },
+    };
+    let owner = owner.split('<').next().unwrap_or("").trim();
     let structure = find_item(src, "struct_item", owner)?;
     let declared = children(field(structure, "body")?)
         .into_iter()
@@ -610,21 +669,18 @@ pub(super) fn swaps_headers(src: &Source, at: Node, name: &str, borrowed: bool) 
         }
         reference(t).is_some_and(|(mutable, target)| mutable && is_header_type(src, target, 0))
     };
-    if let Some(field) = name.strip_prefix("self.") {
-        return borrowed
-            && !field.contains('.')
-            && field_type(src, at, field).is_some_and(|t| of_type(&t));
+    if name.contains('.') {
+        return borrowed && field_type(src, at, name).is_some_and(|t| of_type(&t));
     }
     let Some(binder) = binder(src, at, name) else {
         return false;
     };
     match (known(src, binder, name), binder) {
         (Known::Type(t), _) => of_type(&t),
-        (Known::Value(Value::Owner), Binder::Let(l)) => {
-            borrowed && initialiser(src, l, name).is_some_and(|v| is_heap(src, v))
-        }
-        (Known::Value(Value::Unclear), Binder::Let(l)) => {
-            borrowed && initialiser(src, l, name).is_some_and(|v| clones_header(src, l, v))
+        (Known::Value(Value::Owner | Value::Unclear), Binder::Let(l)) => {
+            borrowed
+                && initialiser(src, l, name)
+                    .is_some_and(|v| is_heap(src, v) || clones_header(src, l, v))
         }
         (Known::Value(Value::Borrow), Binder::Let(l)) => {
             // `let mut a = &mut x[..]`: swapping `a` itself moves references.
@@ -674,18 +730,22 @@ fn clones_header(src: &Source, at: Node, value: Node) -> bool {
     let Some(function) = callee(value).filter(|f| f.kind() == "field_expression") else {
         return false;
     };
-    let receiver = field(function, "value").filter(|r| r.kind() == "identifier");
+    let receiver = field(function, "value").map(peel);
     let (Some(receiver), Some("clone")) = (receiver, field(function, "field").map(|f| src.text(f)))
     else {
         return false;
     };
+    // Cloning through a reference gives the value behind it.
+    let header = |ty: &str| {
+        let target = reference(ty).map_or(ty, |(_, target)| target);
+        reference(target).is_none() && is_header_type(src, target, 0)
+    };
+    if receiver.kind() != "identifier" {
+        return place_type(src, receiver, 0).is_some_and(|ty| header(&ty));
+    }
     let name = src.text(receiver);
     match binder(src, at, name).map(|b| (known(src, b, name), b)) {
-        // Cloning through a reference gives the value behind it.
-        Some((Known::Type(t), _)) => {
-            let target = reference(&t).map_or(t.as_str(), |(_, target)| target);
-            reference(target).is_none() && is_header_type(src, target, 0)
-        }
+        Some((Known::Type(t), _)) => header(&t),
         Some((Known::Value(Value::Owner), Binder::Let(l))) => {
             initialiser(src, l, name).is_some_and(|v| is_heap(src, v))
         }

@@ -39,18 +39,12 @@ fn analyse(
 ) {
     let mut accesses = Vec::new();
     let mut bindings = Vec::new();
-    let of_self = uses_of_self(task);
     for (var, variable) in variables.iter().enumerate() {
         let mut uses: Vec<Use> = shared_uses(task)
             .filter(|u| u.name == variable.name)
             .cloned()
             .collect();
-        if variable.name.starts_with("self.") {
-            uses.extend(of_self.iter().map(|u| Use {
-                name: variable.name.clone(),
-                ..u.clone()
-            }));
-        }
+        uses.extend(uses_through_self(task, &variable.name));
         let reduced = task
             .reductions
             .iter()
@@ -80,12 +74,21 @@ fn analyse(
     task.bindings = bindings;
 }
 
-/// Uses of `self` by itself, `self.energy()`: they may read every field. They change none: the
+/// Uses of `self` by itself, `self.energy()`, that may read this field. They change none: the
 /// emitted task has a shared reference.
-fn uses_of_self(task: &Task) -> Vec<Use> {
+pub(super) fn uses_through_self(task: &Task, variable: &str) -> Vec<Use> {
+    let Some(path) = variable.strip_prefix("self.") else {
+        return Vec::new();
+    };
+    let first = path.split('.').next().unwrap_or(path);
+    let read = task.self_fields.as_ref();
+    if read.is_some_and(|fields| !fields.iter().any(|f| f == first)) {
+        return Vec::new();
+    }
     let whole = shared_uses(task).filter(|u| u.name == "self" && u.shape != Shape::Meta);
     whole
         .map(|u| Use {
+            name: variable.to_owned(),
             mode: Mode::In,
             ..u.clone()
         })
@@ -526,6 +529,7 @@ fn bind(
     Binding {
         var,
         how,
+        behind: false,
         mutable,
         template,
     }

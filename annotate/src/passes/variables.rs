@@ -111,7 +111,12 @@ fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable 
     let declared_dims = declared
         .filter_map(|d| d.section.as_ref().map(Vec::len))
         .max();
-    let kind = if grid > 0 {
+    let resized = tasks(region)
+        .flat_map(|t| &t.resized)
+        .any(|(resized, brackets)| *resized == name && *brackets < most.max(1));
+    let kind = if resized && !assigned && !deref {
+        VarKind::Opaque
+    } else if grid > 0 {
         VarKind::Grid { dims: grid }
     } else if most > 1 {
         if most > 3 {

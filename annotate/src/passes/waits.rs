@@ -18,6 +18,7 @@ mod state;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, How, Region, Span, Step, Task};
+use crate::passes::lifetime::THROUGH_REFERENCE;
 use crate::passes::tasks;
 use crate::syntax::rust::Source;
 
@@ -110,9 +111,15 @@ fn held(addition: &Addition) -> Option<Diagnostic> {
         message,
         declared.clone(),
     );
-    Some(d.help(format!(
-        "declare `{name}` before the loop, or with a `let` of its own and an initialiser that makes its value"
-    )))
+    // Tasks on what a name refers to are known by that name alone, all turns' alike.
+    Some(d.help(match *why {
+        THROUGH_REFERENCE => format!(
+            "use the array by its own name: a loop over numbers, and `a[i][j]` or `f(&mut a[lo..hi])` in the task in place of `{name}`, whose tasks are told apart and run at the same time"
+        ),
+        _ => format!(
+            "declare `{name}` before the loop, or with a `let` of its own and an initialiser that makes its value"
+        ),
+    }))
 }
 
 fn hopeless(reason: &Reason) -> Diagnostic {

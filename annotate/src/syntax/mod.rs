@@ -1,4 +1,5 @@
 //! Source text and its syntax tree: the only folder (with `lower/`) that names tree-sitter kinds.
 
 pub mod names;
+pub(crate) mod owners;
 pub mod rust;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use tree_sitter::{Node, Parser, Tree};
 
 use crate::ir::Span;
+use crate::syntax::owners::{self, Owner};
 
 /// A source file with its syntax tree.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub struct Source {
     lines: Vec<usize>,
     /// Name and place of each function, methods included, in source order.
     functions: Vec<(String, Span)>,
+    /// Parameters that are used field by field.
+    owners: Vec<Owner>,
 }
 
 /// Parses a file; `None` only if the parser gives up (it has no time limit, so it does not).
@@ -38,8 +41,10 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         tree,
         lines,
         functions: Vec::new(),
+        owners: Vec::new(),
     };
     src.functions = src.find_functions();
+    src.owners = owners::find(&src);
     Some(src)
 }
 
@@ -85,6 +90,19 @@ impl Source {
         here.filter_map(|(_, span)| root.descendant_for_byte_range(span.start, span.end))
             .filter(|node| node.kind() == "function_item")
             .collect()
+    }
+
+    /// Whether the fields of what is called `name` at byte `at` are places of their own: of `self`, and
+    /// of a struct that is only used field by field.
+    #[must_use]
+    pub fn is_owner(&self, name: &str, at: usize) -> bool {
+        name == "self" || self.owners_at(at).any(|owner| owner == name)
+    }
+
+    /// The parameters that are used field by field in the code around byte `at`.
+    pub(crate) fn owners_at(&self, at: usize) -> impl Iterator<Item = &str> {
+        let around = self.owners.iter().filter(move |o| o.function.contains(&at));
+        around.map(|owner| owner.name.as_str())
     }
 
     /// The white space that the line of `byte` begins with.
@@ -165,7 +183,8 @@ pub(crate) fn find_item<'s>(src: &'s Source, kind: &str, name: &str) -> Option<N
     None
 }
 
-/// `a` or `self.u`: a name that a view can stand for, as text without white space.
+/// `a`, `self.u`, or `s.u` of a struct that is only used field by field: a name that a view can stand
+/// for, as text without white space.
 #[must_use]
 pub fn place_name(src: &Source, node: Node) -> Option<String> {
     let mut at = peel(node);
@@ -177,8 +196,10 @@ pub fn place_name(src: &Source, node: Node) -> Option<String> {
         fields.push(src.text(field(at, "field")?));
         at = peel(field(at, "value")?);
     }
-    (at.kind() == "self").then(|| {
-        let mut name = "self".to_owned();
+    let owner = src.text(at);
+    let named = matches!(at.kind(), "self" | "identifier");
+    (named && src.is_owner(owner, at.start_byte())).then(|| {
+        let mut name = owner.to_owned();
         for part in fields.iter().rev() {
             name.push('.');
             name.push_str(part);

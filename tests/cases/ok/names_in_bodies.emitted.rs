@@ -25,26 +25,28 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
     let width = 1.5;
     let mut at = 0; let __hp5_hold_477 = __hp5.hold();
     for t in 0..rounds {
-        // hp5: tests/cases/ok/names_in_bodies.rs:26 #[hp5::task_tile(i = 4)], ordered
+        // hp5: tests/cases/ok/names_in_bodies.rs:26 #[hp5::task_tile(i = 4)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
-            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("bodies:26", "tests/cases/ok/names_in_bodies.rs", 26), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n - 3, 4, 0));
-            __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("bodies:26", "tests/cases/ok/names_in_bodies.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n - 3, 4, 1));
+            __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo + 3, __i_hi + 3)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 3, __i_hi + 3)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
                 let __s_a = __s_a.of(&__chunks);
+                let __s_b = __s_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = a.within(&__s_a);
-                let mut b = b;
+                let mut b = b.within(&__s_b);
                 for i in __i.clone() {
                     const STEP: usize = 3;
-                    b[i + STEP] = a[i] + 1.0; //~ HP5-W0101 | b[i + STEP]
+                    b[i + STEP] = a[i] + 1.0;
                 }
             });
             unsafe { __loop.spawn(__body) };
@@ -69,7 +71,7 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         // hp5: tests/cases/ok/names_in_bodies.rs:37 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
             let mut __t = __hp5.task(hp5::rt::site!("bodies:37", "tests/cases/ok/names_in_bodies.rs", 37));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);
@@ -93,7 +95,7 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         // hp5: tests/cases/ok/names_in_bodies.rs:45 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
             let mut __t = __hp5.task(hp5::rt::site!("bodies:45", "tests/cases/ok/names_in_bodies.rs", 45));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[(3, 4)]);
             __t.access(&__v_b, hp5::rt::Mode::In, &[(0, 2)]);
@@ -130,7 +132,7 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         // hp5: tests/cases/ok/names_in_bodies.rs:55 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
             let __v_at = unsafe { __hp5.array("at", hp5::rt::scalar(&raw const (at)), &[]) };
             let mut __t = __hp5.task(hp5::rt::site!("bodies:55", "tests/cases/ok/names_in_bodies.rs", 55));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
@@ -159,7 +161,7 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
             let __w_a = hp5::rt::whole(&raw const (a));
-            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
             let __w_b = hp5::rt::whole(&raw const (b));
             let mut __t = __hp5.task(hp5::rt::site!("bodies:61", "tests/cases/ok/names_in_bodies.rs", 61));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
@@ -178,7 +180,7 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         // hp5: tests/cases/ok/names_in_bodies.rs:66 #[hp5::task_tile(i = 5)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("bodies:66", "tests/cases/ok/names_in_bodies.rs", 66), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 5, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);

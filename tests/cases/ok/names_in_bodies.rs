@@ -26,7 +26,7 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         #[hp5::task_tile(i = 4)]
         for i in 0..n - 3 {
             const STEP: usize = 3;
-            b[i + STEP] = a[i] + 1.0; //~ HP5-W0101 | b[i + STEP]
+            b[i + STEP] = a[i] + 1.0;
         }
         #[hp5::task]
         {

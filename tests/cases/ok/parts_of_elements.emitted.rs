@@ -93,55 +93,69 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
 fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("apart", "tests/cases/ok/parts_of_elements.rs", 39));
     let n = b.len();
-    // hp5: tests/cases/ok/parts_of_elements.rs:42 #[hp5::task_tile(i = 4)], ordered
+    // hp5: tests/cases/ok/parts_of_elements.rs:42 #[hp5::task_tile(i = 4)], parallel
     {
-        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
-        let __w_s = hp5::rt::whole(&raw const (s));
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:42", "tests/cases/ok/parts_of_elements.rs", 42), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
-        __loop.access(&__v_s, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        let __v_s_u = unsafe { __hp5.array("s.u", hp5::rt::flat(&raw const s.u), &[4]) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:42", "tests/cases/ok/parts_of_elements.rs", 42), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_s_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
-        let __body = __loop.body(move |__i| {
+        let s_u = __v_s_u.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_s_u = __s_s_u.of(&__chunks);
+            let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut s = unsafe { __w_s.get_mut() };
+            let mut s_u = s_u.within(&__s_s_u);
             for i in __i.clone() {
-                s.u[i] += i as f64;
+                s_u[i] += i as f64;
             }
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/parts_of_elements.rs:46 #[hp5::task_tile(i = 4)], ordered
+    // hp5: tests/cases/ok/parts_of_elements.rs:46 #[hp5::task_tile(i = 4)], parallel
     {
-        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
-        let __w_s = hp5::rt::whole(&raw const (s));
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:46", "tests/cases/ok/parts_of_elements.rs", 46), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
-        __loop.access(&__v_s, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
-        __loop.access(&__v_s, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+        let __v_s_u = unsafe { __hp5.array("s.u", hp5::rt::flat(&raw const s.u), &[4]) };
+        let __v_s_v = unsafe { __hp5.array("s.v", hp5::rt::flat(&raw const s.v), &[4]) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:46", "tests/cases/ok/parts_of_elements.rs", 46), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_s_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_s_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+        let __s_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+        let __s_s_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
-        let __body = __loop.body(move |__i| {
+        let s_u = __v_s_u.view();
+        let s_v = __v_s_v.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_s_u = __s_s_u.of(&__chunks);
+            let __s_s_v = __s_s_v.of(&__chunks);
+            let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut s = unsafe { __w_s.get_mut() };
+            let s_u = s_u.within(&__s_s_u);
+            let mut s_v = s_v.within(&__s_s_v);
             for i in __i.clone() {
-                s.v[i] = s.u[n - 1 - i];
+                s_v[i] = s_u[n - 1 - i];
             }
         });
         unsafe { __loop.spawn(__body) };
     }
     // hp5: tests/cases/ok/parts_of_elements.rs:50 #[hp5::task_tile(i = 4)], ordered
     {
-        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
-        let __w_s = hp5::rt::whole(&raw const (s));
+        let __v_s_v = unsafe { __hp5.array("s.v", hp5::rt::flat(&raw const s.v), &[4]) };
         let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
         let __w_t = hp5::rt::whole(&raw const (t));
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:50", "tests/cases/ok/parts_of_elements.rs", 50), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
-        __loop.access(&__v_s, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+        __loop.access(&__v_s_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_s_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
-        let __body = __loop.body(move |__i| {
+        let s_v = __v_s_v.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_s_v = __s_s_v.of(&__chunks);
+            let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let s = unsafe { __w_s.get() };
+            let s_v = s_v.within(&__s_s_v);
             let mut t = unsafe { __w_t.get_mut() };
             for i in __i.clone() {
-                t.0[i] = s.v[i] + 1.0;
+                t.0[i] = s_v[i] + 1.0; //~ HP5-W0105 | t
             }
         });
         unsafe { __loop.spawn(__body) };
@@ -158,7 +172,7 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
             let n = hp5::rt::again(&n);
             let mut t = unsafe { __w_t.get_mut() };
             for i in __i.clone() {
-                t.1[i] = t.0[n - 1 - i] * 2.0;
+                t.1[i] = t.0[n - 1 - i] * 2.0; //~ HP5-W0105 | t
             }
         });
         unsafe { __loop.spawn(__body) };
@@ -201,25 +215,27 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         };
         unsafe { __t.spawn(__body) };
     }
-    // hp5: tests/cases/ok/parts_of_elements.rs:67 #[hp5::task_tile(i = 4)], ordered
+    // hp5: tests/cases/ok/parts_of_elements.rs:67 #[hp5::task_tile(i = 4)], parallel
     {
-        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
-        let __w_s = hp5::rt::whole(&raw const (s));
+        let __v_s_u = unsafe { __hp5.array("s.u", hp5::rt::flat(&raw const s.u), &[4]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:67", "tests/cases/ok/parts_of_elements.rs", 67), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
-        __loop.access(&__v_s, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:67", "tests/cases/ok/parts_of_elements.rs", 67), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+        __loop.access(&__v_s_u, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+        let __s_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
         let n = hp5::rt::cap_owned!(n);
+        let s_u = __v_s_u.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
+            let __s_s_u = __s_s_u.of(&__chunks);
             let __s_b = __s_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut s = unsafe { __w_s.get_mut() };
+            let mut s_u = s_u.within(&__s_s_u);
             let b = b.within(&__s_b);
             for i in __i.clone() {
-                s.u[i] = b[n - 1 - i];
+                s_u[i] = b[n - 1 - i];
             }
         });
         unsafe { __loop.spawn(__body) };

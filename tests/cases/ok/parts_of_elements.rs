@@ -49,11 +49,11 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
     }
     #[hp5::task_tile(i = 4)]
     for i in 0..n {
-        t.0[i] = s.v[i] + 1.0;
+        t.0[i] = s.v[i] + 1.0; //~ HP5-W0105 | t
     }
     #[hp5::task_tile(i = 4)]
     for i in 0..n {
-        t.1[i] = t.0[n - 1 - i] * 2.0;
+        t.1[i] = t.0[n - 1 - i] * 2.0; //~ HP5-W0105 | t
     }
     #[hp5::task_tile(i = 4)]
     for i in 0..n {

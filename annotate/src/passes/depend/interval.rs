@@ -31,6 +31,8 @@ pub(super) fn covered(variable: &Variable, found: &Use) -> Option<Covered> {
             Some(Covered { parts, linear })
         }
         (VarKind::Flat { rows }, Shape::Slice) => slice(found, rows),
+        // Used as a whole, whatever the index.
+        (VarKind::Opaque, _) => None,
         (_, Shape::Element | Shape::Grid) => Some(Covered {
             parts: found.index.iter().map(both).collect(),
             linear: None,

@@ -335,7 +335,7 @@ fn overlap(a: &str, b: &str) -> bool {
     a == b || part(a, b) || part(b, a)
 }
 
-/// Identifiers in a text, those after `self.` with their path, other fields and methods left out.
+/// Identifiers in a text with the fields that follow them, methods left out.
 fn words(text: &str) -> Vec<String> {
     let mut list = Vec::new();
     let mut rest = text;
@@ -365,7 +365,7 @@ fn words(text: &str) -> Vec<String> {
             continue;
         }
         let mut path = word.to_owned();
-        while word == "self" && rest.starts_with('.') && !rest.starts_with("..") {
+        while rest.starts_with('.') && !rest.starts_with("..") {
             let field = &rest[1..];
             let end = field
                 .find(|c: char| !(c.is_alphanumeric() || c == '_'))
@@ -390,7 +390,7 @@ mod tests {
     fn words_of_texts() {
         assert_eq!(
             words("0..n - self.m.k * a.len() + t.0 + 1u8"),
-            ["n", "self.m.k", "a", "t"]
+            ["n", "self.m.k", "a", "t.0"]
         );
         assert_eq!(words("(lo..=hi).rev()"), ["lo", "hi"]);
         assert_eq!(words("self.step(k)"), ["self", "k"]);

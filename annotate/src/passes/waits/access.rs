@@ -7,6 +7,7 @@ use crate::lower::META;
 use crate::passes::headers::{headers, root_of};
 use crate::passes::joins;
 use crate::passes::scopes::{binder, branches, is_copy, is_shared, swaps_headers};
+use crate::passes::tasks;
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{callee, children, field, peel, place_name};
 
@@ -382,10 +383,11 @@ impl Flow<'_> {
             let Some(receiver) = field(function, "value") else {
                 return;
             };
-            if META.contains(&method.as_str()) && self.shape_of(receiver) {
+            let meta = META.contains(&method.as_str());
+            if meta && !self.is_resized(receiver) && self.shape_of(receiver) {
                 return;
             }
-            let way = if READS.contains(&method.as_str()) {
+            let way = if meta || READS.contains(&method.as_str()) {
                 Way::Read
             } else {
                 Way::Write
@@ -403,6 +405,13 @@ impl Flow<'_> {
             self.expression(function);
         }
         self.part(node, "arguments");
+    }
+
+    /// Tasks may change how long the array is.
+    fn is_resized(&self, receiver: Node) -> bool {
+        let root = root_of(self.src, receiver).map(|(name, _)| name);
+        let mut resized = tasks(self.region).flat_map(|t| &t.resized);
+        root.is_some_and(|name| resized.any(|(other, _)| *other == name))
     }
 
     /// `a.len()`, `a[i].len()`, `self.u.len()`: only indices are evaluated.
@@ -495,7 +504,7 @@ impl Flow<'_> {
         META.contains(&&rest[..end])
     }
 
-    /// `self.u` for a `self` in a token tree that is followed by `.u`.
+    /// `self.u` for a `self`, or the like, in a token tree that is followed by `.u`.
     fn path_at(&self, name: &str, span: &crate::ir::Span) -> String {
         let rest = self.src.text.get(span.end..).unwrap_or("");
         let after = rest.strip_prefix('.').unwrap_or("");
@@ -503,8 +512,8 @@ impl Flow<'_> {
             .find(|c: char| !(c.is_alphanumeric() || c == '_'))
             .unwrap_or(after.len());
         let called = after[end..].trim_start().starts_with('(');
-        if name == "self" && end > 0 && !called {
-            format!("self.{}", &after[..end])
+        if self.src.is_owner(name, span.start) && end > 0 && !called {
+            format!("{name}.{}", &after[..end])
         } else {
             name.to_owned()
         }

@@ -12,7 +12,7 @@ use crate::passes::joins;
 use crate::passes::scopes::{Value, initialiser, plain_name, roots, value_of};
 use crate::passes::tasks;
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, peel};
+use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Names with their classes.
 #[derive(Debug, Default)]
@@ -29,9 +29,16 @@ impl Classes {
             classes.number(&variable.name);
         }
         for task in tasks(region) {
-            task.captures.iter().for_each(|c| {
-                classes.number(plain_name(&c.name));
-            });
+            for name in task.captures.iter().map(|c| plain_name(&c.name)) {
+                match (name, &task.self_fields) {
+                    ("self", Some(fields)) => fields.iter().for_each(|field| {
+                        classes.number(&format!("self.{field}"));
+                    }),
+                    _ => {
+                        classes.number(name);
+                    }
+                }
+            }
             task.privates.iter().for_each(|p| {
                 classes.number(p);
             });
@@ -243,17 +250,44 @@ fn add_pairs(
     if !refers(src, value) {
         return;
     }
-    let mut names = pattern_names(src, pattern);
-    // The number of `.enumerate()` stands for nothing.
-    if src.text(value).ends_with(".enumerate()") && pattern.kind() == "tuple_pattern" {
-        let number = children(pattern).first().map(|n| n.byte_range());
-        names.retain(|(_, span)| number.as_ref() != Some(span));
+    if let Some(parts) = iterated_parts(src, pattern, value) {
+        for (pattern, value) in parts {
+            add_pairs(src, Some(pattern), Some(value), pairs);
+        }
+        return;
     }
+    let names = pattern_names(src, pattern);
     for root in roots(src, value) {
         names
             .iter()
             .filter(|(name, _)| *name != root)
             .for_each(|(name, _)| pairs.push((name.clone(), root.clone())));
+    }
+}
+
+/// Of `(k, (x, y))` and `a.iter().zip(b).enumerate()` the parts of the pattern with what they are taken
+/// from; the number stands for nothing.
+fn iterated_parts<'t>(
+    src: &Source,
+    pattern: Node<'t>,
+    value: Node<'t>,
+) -> Option<Vec<(Node<'t>, Node<'t>)>> {
+    const AS_THEY_ARE: [&str; 4] = ["rev", "skip", "take", "step_by"];
+    let [first, second] = children(pattern)[..] else {
+        return None;
+    };
+    let value = peel(value);
+    let function = callee(value)
+        .filter(|f| f.kind() == "field_expression" && pattern.kind() == "tuple_pattern")?;
+    let receiver = field(function, "value")?;
+    match src.text(field(function, "field")?) {
+        "enumerate" => Some(vec![(second, receiver)]),
+        "zip" => {
+            let other = *children(field(value, "arguments")?).first()?;
+            Some(vec![(first, receiver), (second, other)])
+        }
+        method if AS_THEY_ARE.contains(&method) => iterated_parts(src, pattern, receiver),
+        _ => None,
     }
 }
 

@@ -571,7 +571,23 @@ impl Flow<'_> {
             })
         };
         let names = task.captures.iter().map(|c| plain_name(&c.name));
-        names.filter(hidden).map(str::to_owned).collect()
+        let hidden = names.filter(hidden);
+        hidden
+            .flat_map(|name| match (name, &task.self_fields) {
+                ("self", Some(fields)) => self.undeclared(task, fields),
+                _ => vec![name.to_owned()],
+            })
+            .collect()
+    }
+
+    /// Fields that methods read and that the task does not declare.
+    fn undeclared(&self, task: &Task, fields: &[String]) -> Vec<String> {
+        let places = fields.iter().map(|field| format!("self.{field}"));
+        let declared = |place: &String| {
+            let mut accesses = task.accesses.iter();
+            accesses.any(|a| self.region.variables[a.var].name == *place)
+        };
+        places.filter(|place| !declared(place)).collect()
     }
 
     /// What registration evaluates: loop bounds, clauses, tile sizes, sections.

@@ -1,30 +1,30 @@
 //! Arrays that a body uses as a whole: passed to a function, iterated over, printed.
 
 /// A raw handle to a place that a body borrows as a whole.
-pub struct Whole<T> {
+pub struct Whole<T: ?Sized> {
     place: *mut T,
 }
 
-impl<T> Clone for Whole<T> {
+impl<T: ?Sized> Clone for Whole<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T> Copy for Whole<T> {}
+impl<T: ?Sized> Copy for Whole<T> {}
 // SAFETY: as for `Flat`: use is ordered by the task graph, and the value may cross threads.
-unsafe impl<T: Send + Sync> Send for Whole<T> {}
+unsafe impl<T: Send + Sync + ?Sized> Send for Whole<T> {}
 // SAFETY: as above.
-unsafe impl<T: Send + Sync> Sync for Whole<T> {}
+unsafe impl<T: Send + Sync + ?Sized> Sync for Whole<T> {}
 
 /// A handle to the place behind the pointer.
 #[inline]
-pub fn whole<T>(place: *const T) -> Whole<T> {
+pub fn whole<T: ?Sized>(place: *const T) -> Whole<T> {
     Whole {
         place: place.cast_mut(),
     }
 }
 
-impl<T> Whole<T> {
+impl<T: ?Sized> Whole<T> {
     /// The place, to read.
     ///
     /// # Safety

@@ -1,0 +1,133 @@
+//! One name for several things: an array in one scope, a number or another array in another one.
+//!
+//! A region knows what tasks share by name. Locals of one name and kind may go together under it: they
+//! are told apart by their addresses. A number that a task only reads is no shared variable at all;
+//! what remains has no meaning under one name, and is reported.
+
+use tree_sitter::Node;
+
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Region, Shape, Span, Task, Use};
+use crate::passes::scopes::{Binder, binder, is_number, node_at};
+use crate::passes::variables::shared_uses;
+use crate::passes::{tasks, tasks_mut};
+use crate::syntax::rust::Source;
+
+/// What uses show a name to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// `a[i] = ..`: elements are no rows.
+    Elements,
+    /// `a[i][j]`, by the number of brackets.
+    Rows(usize),
+    /// `a[[i, j]]`, by the number of indices.
+    Grid(usize),
+    /// `x += ..`.
+    Number,
+}
+
+/// One local of a name that tasks use.
+struct Local {
+    name: String,
+    /// Where it is bound.
+    at: Option<usize>,
+    /// The use that shows what it is.
+    shown: Option<(Kind, Span)>,
+}
+
+/// Takes numbers that share an array's name out of the uses, and reports other homonyms.
+pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    let mut locals: Vec<Local> = Vec::new();
+    for task in tasks(region) {
+        if let Some(stmt) = node_at(src, &task.stmt) {
+            note(src, task, stmt, &mut locals);
+        }
+    }
+    let mut reported: Vec<(String, Option<usize>)> = Vec::new();
+    for (n, local) in locals.iter().enumerate() {
+        let Some((kind, here)) = &local.shown else {
+            continue;
+        };
+        let before = locals[..n].iter().filter(|other| other.name == local.name);
+        let other = before
+            .filter_map(|other| other.shown.as_ref())
+            .find(|(other, _)| !go_together(*kind, *other));
+        if let Some((_, there)) = other {
+            diags.push(homonyms(&local.name, here, there));
+            reported.push((local.name.clone(), local.at));
+        }
+    }
+    let indexed = |name: &str| {
+        let mut shown = locals
+            .iter()
+            .filter(|l| l.name == name && l.shown.is_some());
+        shown.any(|l| !matches!(l.shown, Some((Kind::Number, _))))
+    };
+    for task in tasks_mut(region) {
+        let Some(stmt) = node_at(src, &task.stmt) else {
+            continue;
+        };
+        let number = |name: &str| {
+            indexed(name) && binder(src, stmt, name).is_some_and(|b| is_number(src, b, name))
+        };
+        let bare = |found: &Use| found.shape == Shape::Whole && !found.mode.writes();
+        let known = |name: &str| {
+            let at = binder(src, stmt, name).map(|b| place(&b));
+            reported
+                .iter()
+                .any(|(other, of)| other == name && *of == at)
+        };
+        (task.uses).retain(|u| !(bare(u) && number(&u.name) || known(&u.name)));
+    }
+}
+
+/// Adds what the uses of a task show.
+fn note(src: &Source, task: &Task, stmt: Node, locals: &mut Vec<Local>) {
+    let uses = shared_uses(task).map(|found| (found.name.as_str(), kind(found), &found.span));
+    let reductions = task.reductions.iter();
+    let reductions = reductions.map(|r| (r.name.as_str(), Some(Kind::Number), &r.span));
+    for (name, kind, span) in uses.chain(reductions) {
+        let root = name.split('.').next().unwrap_or(name);
+        let at = binder(src, stmt, root).map(|b| place(&b));
+        let known = locals.iter().position(|l| l.name == name && l.at == at);
+        let known = known.unwrap_or_else(|| {
+            locals.push(Local {
+                name: name.to_owned(),
+                at,
+                shown: None,
+            });
+            locals.len() - 1
+        });
+        let shown = &mut locals[known].shown;
+        if let Some(kind) = kind.filter(|_| shown.is_none()) {
+            *shown = Some((kind, span.clone()));
+        }
+    }
+}
+
+fn place(binder: &Binder) -> usize {
+    binder.node().start_byte()
+}
+
+/// What one use shows; of a row, `a[i]` of `a[i][j]`, nothing.
+fn kind(found: &Use) -> Option<Kind> {
+    match (found.shape, found.indices.len()) {
+        (Shape::Element, 1) => (found.mode.writes() && !found.reborrow).then_some(Kind::Elements),
+        (Shape::Element, n) => Some(Kind::Rows(n)),
+        (Shape::Grid, n) => Some(Kind::Grid(n)),
+        (Shape::Scalar, _) => Some(Kind::Number),
+        _ => None,
+    }
+}
+
+/// Fewer brackets may be a row, or a plane, of the same array.
+fn go_together(a: Kind, b: Kind) -> bool {
+    a == b || matches!((a, b), (Kind::Rows(_), Kind::Rows(_)))
+}
+
+fn homonyms(name: &str, here: &Span, there: &Span) -> Diagnostic {
+    let message = format!("`{name}` is not the same kind of thing in all tasks of the region");
+    Diagnostic::new(Severity::Error, codes::HOMONYMS, message, here.clone())
+        .also(there.clone(), "another local of this name")
+        .help("give one of the two another name: a region knows by name what its tasks share")
+}

@@ -1,0 +1,151 @@
+//! What loops over iterators bind: `row` of `for row in u.iter_mut()`, `part` of `v.chunks_mut(n)`.
+//!
+//! Such a name is a reference to an array of its own in each turn. A task that uses all of it, without
+//! an index, takes the array behind the reference: tasks of different turns then have different arrays,
+//! and none needs the reference itself, which ends with its turn.
+
+use tree_sitter::Node;
+
+use crate::diag::Diagnostics;
+use crate::ir::{How, Region, RegionForm, Task, VarKind};
+use crate::passes::headers::{element, place_type};
+use crate::passes::scopes::{Binder, binder, is_primitive, node_at, reference, tidy};
+use crate::passes::variables::shared_uses;
+use crate::passes::{tasks, tasks_mut};
+use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
+
+/// Items that tasks only use whole are arrays of one dimension, where types say so.
+pub(super) fn kinds(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
+    if region.form == RegionForm::Nested {
+        return;
+    }
+    let arrays: Vec<bool> = (region.variables.iter())
+        .map(|variable| {
+            let used = |task: &&Task| {
+                let declared = task.declared.iter().any(|d| d.name == variable.name);
+                declared || shared_uses(task).any(|u| u.name == variable.name)
+            };
+            let item = |task: &Task| item_of(src, task, &variable.name);
+            let array = |ty: String| element(&ty).is_some_and(is_primitive);
+            variable.kind == VarKind::Opaque
+                && tasks(region)
+                    .filter(used)
+                    .all(|t| item(t).is_some_and(array))
+        })
+        .collect();
+    for (variable, array) in region.variables.iter_mut().zip(arrays) {
+        if array {
+            variable.kind = VarKind::Flat { rows: Vec::new() };
+        }
+    }
+}
+
+/// Marks what tasks use whole behind the reference that a loop binds.
+pub(super) fn behind(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
+    if region.form == RegionForm::Nested {
+        return;
+    }
+    let variables = region.variables.clone();
+    for task in tasks_mut(region) {
+        let mut bindings = std::mem::take(&mut task.bindings);
+        for binding in &mut bindings {
+            let variable = &variables[binding.var];
+            binding.behind = matches!(binding.how, How::Whole)
+                && matches!(variable.kind, VarKind::Flat { .. })
+                && item_of(src, task, &variable.name).is_some();
+        }
+        task.bindings = bindings;
+    }
+}
+
+/// The type behind the reference that a loop over an iterator binds to `name`.
+fn item_of(src: &Source, task: &Task, name: &str) -> Option<String> {
+    let Binder::For(at) = binder(src, node_at(src, &task.stmt)?, name)? else {
+        return None;
+    };
+    let items = items(src, field(at, "value")?, 0)?;
+    named(src, &items, field(at, "pattern")?, name)
+}
+
+/// What an iterator gives.
+enum Items {
+    /// References to values of this type.
+    References(String),
+    /// Numbers.
+    Counted,
+    /// Pairs.
+    Both(Box<Items>, Box<Items>),
+}
+
+fn items(src: &Source, value: Node, depth: usize) -> Option<Items> {
+    const AS_THEY_ARE: [&str; 4] = ["rev", "skip", "take", "step_by"];
+    if depth > 20 {
+        return None;
+    }
+    let value = peel(value);
+    let elements = |place: Node| {
+        let ty = written(src, &place_type(src, peel(place), 0)?);
+        element(&ty).map(|part| written(src, part))
+    };
+    match value.kind() {
+        "reference_expression" => elements(field(value, "value")?).map(Items::References),
+        "identifier" => {
+            reference(&place_type(src, value, 0)?)?;
+            elements(value).map(Items::References)
+        }
+        "call_expression" => {
+            let function = callee(value).filter(|f| f.kind() == "field_expression")?;
+            let receiver = field(function, "value")?;
+            match src.text(field(function, "field")?) {
+                "iter" | "iter_mut" => elements(receiver).map(Items::References),
+                "chunks" | "chunks_mut" | "chunks_exact" | "chunks_exact_mut" | "rchunks"
+                | "rchunks_mut" | "windows" => {
+                    elements(receiver).map(|part| Items::References(format!("[{part}]")))
+                }
+                "enumerate" => {
+                    let counted = items(src, receiver, depth + 1)?;
+                    Some(Items::Both(Box::new(Items::Counted), Box::new(counted)))
+                }
+                "zip" => {
+                    let other = *children(field(value, "arguments")?).first()?;
+                    let both = (
+                        items(src, receiver, depth + 1)?,
+                        items(src, other, depth + 1)?,
+                    );
+                    Some(Items::Both(Box::new(both.0), Box::new(both.1)))
+                }
+                method if AS_THEY_ARE.contains(&method) => items(src, receiver, depth + 1),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// A type without the alias of this file that it may be written with.
+fn written(src: &Source, ty: &str) -> String {
+    let (before, target) = match reference(ty) {
+        Some((true, target)) => ("&mut ", target),
+        Some((false, target)) => ("&", target),
+        None => ("", ty),
+    };
+    let alias = find_item(src, "type_item", target).and_then(|item| field(item, "type"));
+    format!(
+        "{before}{}",
+        alias.map_or(target.to_owned(), |ty| tidy(src.text(ty)))
+    )
+}
+
+/// The part of a pattern's value that `name` gets.
+fn named(src: &Source, items: &Items, pattern: Node, name: &str) -> Option<String> {
+    match (items, pattern.kind()) {
+        (Items::References(ty), "identifier") => (src.text(pattern) == name).then(|| ty.clone()),
+        (Items::Both(a, b), "tuple_pattern") => {
+            let [first, second] = children(pattern)[..] else {
+                return None;
+            };
+            named(src, a, first, name).or_else(|| named(src, b, second, name))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,107 @@
+//! Methods of `self` in tasks: of those in the file it is known which fields they read.
+
+struct Line {
+    dt: f64,
+    u: Vec<f64>,
+    v: Vec<f64>,
+}
+
+impl Line {
+    fn flux(&self, i: usize) -> f64 {
+        self.scaled(self.u[i + 1]) - self.u[i]
+    }
+
+    fn scaled(&self, x: f64) -> f64 {
+        x * self.dt
+    }
+
+    fn before(&self, i: usize) -> f64 {
+        self.v[i - 1]
+    }
+
+    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    fn run(&mut self, steps: usize) {
+        let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("run", "tests/cases/ok/fields_that_methods_read.rs", 22));
+        let n = self.u.len();
+        for _ in __hp5.rounds(1, 0..steps) {
+            // hp5: tests/cases/ok/fields_that_methods_read.rs:26 #[hp5::task_tile(i = 1)], parallel
+            {
+                let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw const self.v), &[1]) };
+                let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u), &[4]) };
+                let __w_self_u = hp5::rt::whole(&raw const (self.u));
+                let self_ = hp5::rt::cap!(*self);
+                let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:26", "tests/cases/ok/fields_that_methods_read.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n - 1, 1, 0));
+                __loop.access(&__v_self_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                __loop.access(&__v_self_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let n = hp5::rt::cap_owned!(n);
+                let self_v = __v_self_v.view();
+                let __body = __loop.body(move |__chunks| {
+                    let __s_self_v = __s_self_v.of(&__chunks);
+                    let __i = __chunks;
+                    let n = hp5::rt::again(&n);
+                    let self_ = hp5::rt::again(&self_);
+                    let mut self_v = self_v.within(&__s_self_v);
+                    let self_u = unsafe { __w_self_u.get() };
+                    for i in __i.clone() {
+                        self_v[i] = self_.flux(i);
+                    }
+                });
+                unsafe { __loop.spawn(__body) };
+            }
+            // What the tasks of this loop read through `before`, they write.
+            // hp5: tests/cases/ok/fields_that_methods_read.rs:31 #[hp5::task_tile(i = 1)], ordered
+            {
+                let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw const self.v), &[1]) };
+                let __w_self_v = hp5::rt::whole(&raw const (self.v));
+                let self_ = hp5::rt::cap!(*self);
+                let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:31", "tests/cases/ok/fields_that_methods_read.rs", 31), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, 1, 0));
+                __loop.access(&__v_self_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+                let n = hp5::rt::cap_owned!(n);
+                let __body = __loop.body(move |__i| {
+                    let n = hp5::rt::again(&n);
+                    let self_ = hp5::rt::again(&self_);
+                    let mut self_v = unsafe { __w_self_v.get_mut() };
+                    for i in __i.clone() {
+                        self_v[i] += self_.before(i);
+                    }
+                });
+                unsafe { __loop.spawn(__body) };
+            }
+            // hp5: tests/cases/ok/fields_that_methods_read.rs:35 #[hp5::task_tile(i = 4)], parallel
+            {
+                let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw const self.v), &[1]) };
+                let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u), &[4]) };
+                let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:35", "tests/cases/ok/fields_that_methods_read.rs", 35), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
+                __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let n = hp5::rt::cap_owned!(n);
+                let self_v = __v_self_v.view();
+                let self_u = __v_self_u.view();
+                let __body = __loop.body(move |__chunks| {
+                    let __s_self_v = __s_self_v.of(&__chunks);
+                    let __s_self_u = __s_self_u.of(&__chunks);
+                    let __i = __chunks;
+                    let n = hp5::rt::again(&n);
+                    let self_v = self_v.within(&__s_self_v);
+                    let mut self_u = self_u.within(&__s_self_u);
+                    for i in __i.clone() {
+                        self_u[i] += self_v[i];
+                    }
+                });
+                unsafe { __loop.spawn(__body) };
+            }
+        }
+        __hp5.end();
+    }
+}
+
+fn main() {
+    let u: Vec<f64> = (0..60).map(|k| f64::from(k % 7)).collect();
+    let mut line = Line { dt: 0.125, v: u.clone(), u };
+    line.run(4);
+    println!("{:?} {:?}", line.u, line.v);
+}

@@ -1,0 +1,31 @@
+//! One name for an array and for a number that tasks write, and for arrays of different depths.
+
+#[hp5::region]
+fn number(a: &mut [f64]) {
+    #[hp5::task_tile(i = 4)]
+    for i in 0..a.len() {
+        a[i] += 1.0;
+    }
+    {
+        let mut a = 0.0;
+        #[hp5::task]
+        {
+            a += 1.0; //~ HP5-E0022 | a
+        }
+    }
+}
+
+#[hp5::region]
+fn depth(a: &mut [Vec<f64>]) {
+    #[hp5::task]
+    {
+        a[0][1] += 1.0;
+    }
+    let a = &mut a[1];
+    #[hp5::task]
+    {
+        a[1] += 1.0; //~ HP5-E0022 | a[1]
+    }
+}
+
+fn main() {}
