@@ -96,8 +96,21 @@ fn lower_entry(
         high.and_then(|hi| hi.plus(&Poly::constant(i64::from(*inclusive)))),
     ) {
         (Some(lo), Some(hi)) => Extent::Range { lo, hi },
-        _ => Extent::All,
+        _ => {
+            if !hi.text.is_empty() {
+                diags.push(whole(lo.span.start..hi.span.end));
+            }
+            Extent::All
+        }
     }
+}
+
+/// An entry of which it is not known what it is for all turns of a task.
+fn whole(at: crate::ir::Span) -> Diagnostic {
+    let message = "this entry of the section is taken for the whole dimension";
+    Diagnostic::new(Severity::Warning, codes::WIDENED, message, at).help(
+        "write it with sums of loop variables, numbers and names from outside of the task; of an array that is indexed as `a[i * m + j]` the row by itself, `a[i, ..]`",
+    )
 }
 
 /// Parses an expression of a clause.

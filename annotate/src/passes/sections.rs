@@ -348,10 +348,18 @@ fn warn_widened(
         message,
         touch.found.span.clone(),
     );
-    diags.push(
-        d.also(span, "this index is too complex to analyse")
+    // `a[i * m + j]`, of which a section or a template has one entry.
+    let linear = touch.found.index.first().and_then(Option::as_ref);
+    let as_one = variable.kind == VarKind::Flat { rows: Vec::new() }
+        && linear.is_some_and(Poly::has_products);
+    diags.push(match as_one {
+        true => d
+            .also(span, "this index shows rows and columns")
+            .help("the array is taken as a line of elements here: give sections and templates of it one entry for each dimension of its index, of which there are at most three"),
+        false => d
+            .also(span, "this index is too complex to analyse")
             .help(WIDENED_HELP),
-    );
+    });
 }
 
 /// A declared section must hold every access that analysis knows.
