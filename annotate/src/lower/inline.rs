@@ -3,6 +3,8 @@
 
 use tree_sitter::Node;
 
+use crate::lower::methods;
+use crate::passes::joins;
 use crate::passes::scopes::{Binder, binder, initialiser};
 use crate::syntax::rust::{Source, callee, children, field, peel};
 
@@ -21,10 +23,14 @@ pub(super) fn called<'t>(src: &'t Source, call: Node<'t>) -> Option<Call<'t>> {
         "identifier" => match binder(src, function, src.text(function)) {
             Some(Binder::Let(declaration)) => closure(src, declaration, function)?,
             Some(_) => return None,
-            None => only(src, src.text(function))?,
+            None => joins::called(src, function)?,
         },
         "field_expression" if field(function, "value")?.kind() == "self" => {
-            only(src, src.text(field(function, "field")?))?
+            let name = src.text(field(function, "field")?);
+            match methods::of_same_type(src, call, name)[..] {
+                [method] => method,
+                _ => return None,
+            }
         }
         _ => return None,
     };
@@ -47,14 +53,6 @@ fn closure<'t>(src: &'t Source, declaration: Node<'t>, function: Node) -> Option
         .any(|part| part.kind() == "mutable_specifier");
     let value = peel(initialiser(src, declaration, src.text(function))?);
     (!mutable && value.kind() == "closure_expression").then_some(value)
-}
-
-/// The function of this name, if there is one in the file and no other one.
-fn only<'t>(src: &'t Source, name: &str) -> Option<Node<'t>> {
-    match src.functions(name)[..] {
-        [item] => Some(item),
-        _ => None,
-    }
 }
 
 /// Names of the parameters, all of them plain; of functions those of whole numbers. A method has

@@ -25,6 +25,23 @@ pub(super) fn fields_read(src: &Source, uses: &[Use]) -> Option<Vec<String>> {
     Some(found.fields.into_iter().collect())
 }
 
+/// The methods of this name of the type whose `impl` stands around `at`, as far as they are in this
+/// file; none where the type is not named alike.
+pub(super) fn of_same_type<'s>(src: &'s Source, at: Node, name: &str) -> Vec<Node<'s>> {
+    let owner = |node: Node| {
+        let mut node = node;
+        while node.kind() != "impl_item" {
+            node = node.parent()?;
+        }
+        let ty = src.text(field(node, "type")?);
+        ty.split('<').next().map(|head| head.trim().to_owned())
+    };
+    let here = owner(at);
+    let mut methods = src.functions(name);
+    methods.retain(|method| here.is_some() && owner(*method) == here);
+    methods
+}
+
 struct Fields<'s> {
     src: &'s Source,
     fields: BTreeSet<String>,
@@ -47,7 +64,7 @@ impl Fields<'_> {
         let call = parent.parent().filter(|p| p.kind() == "call_expression");
         let function = call.and_then(|call| field(call, "function"));
         match function.is_some_and(|f| f.id() == parent.id()) {
-            true => self.method(name),
+            true => self.method(node, name),
             false => {
                 self.add(name);
                 Some(())
@@ -61,11 +78,11 @@ impl Fields<'_> {
     }
 
     /// All that the methods of this name read.
-    fn method(&mut self, name: &str) -> Option<()> {
+    fn method(&mut self, at: Node, name: &str) -> Option<()> {
         if !self.seen.insert(name.to_owned()) {
             return Some(());
         }
-        let methods = self.src.functions(name);
+        let methods = of_same_type(self.src, at, name);
         if methods.is_empty() {
             return None;
         }

@@ -5,6 +5,7 @@
 
 use tree_sitter::Node;
 
+use crate::passes::scopes::binder;
 use crate::syntax::rust::{Source, callee, children, field, peel, place_name};
 
 /// Methods of vectors and strings that change how long they are.
@@ -47,7 +48,7 @@ pub(super) fn by(src: &Source, code: Node) -> Vec<(String, usize)> {
         let receiver = resized_receiver(src, node);
         let arguments = resized_arguments(src, node);
         let places = receiver.into_iter().chain(arguments);
-        found.extend(places.filter_map(|place| named(src, place)));
+        found.extend(places.filter_map(|place| named(src, place, code)));
     }
     found
 }
@@ -97,8 +98,8 @@ fn resizes(src: &Source, body: Node, name: &str) -> bool {
     false
 }
 
-/// The name at the root of a place, borrows and dereferences aside.
-fn named(src: &Source, place: Node) -> Option<(String, usize)> {
+/// The name at the root of a place, borrows and dereferences aside, if it is none of the code's own.
+fn named(src: &Source, place: Node, code: Node) -> Option<(String, usize)> {
     let (mut at, mut brackets) = (peel(place), 0);
     loop {
         at = match at.kind() {
@@ -111,5 +112,8 @@ fn named(src: &Source, place: Node) -> Option<(String, usize)> {
             _ => break,
         };
     }
-    Some((place_name(src, at)?, brackets))
+    let name = place_name(src, at)?;
+    let own = binder(src, at, name.split('.').next().unwrap_or(""));
+    let inside = own.is_some_and(|by| by.is_in(&code.byte_range()));
+    (!inside).then_some((name, brackets))
 }

@@ -161,7 +161,7 @@ pub(crate) fn is_read_only(ty: &str) -> bool {
 }
 
 /// The function of this file that a path names, as far as names tell.
-fn called<'t>(src: &Source, path: Node<'t>) -> Option<Node<'t>> {
+pub(crate) fn called<'t>(src: &Source, path: Node<'t>) -> Option<Node<'t>> {
     match path.kind() {
         "generic_function" => called(src, field(path, "function")?),
         "identifier" => {

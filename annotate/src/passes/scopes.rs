@@ -6,6 +6,7 @@ use tree_sitter::Node;
 use crate::ir::Span;
 use crate::lower::META;
 use crate::passes::headers::place_type;
+use crate::passes::joins;
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, callee, children, field, find_item, peel, place_name};
 
@@ -31,7 +32,7 @@ impl<'t> Binder<'t> {
     }
 
     /// True when the binding is inside `span`.
-    pub(super) fn is_in(&self, span: &Span) -> bool {
+    pub(crate) fn is_in(&self, span: &Span) -> bool {
         let node = self.node();
         !matches!(self, Binder::Parameter(_))
             && node.start_byte() >= span.start
@@ -328,7 +329,7 @@ fn call_value(src: &Source, node: Node, depth: usize) -> Value {
             // Of a container of numbers: what it is cloned from is another one.
             "clone" => field(function, "value")
                 .and_then(|receiver| place_type(src, peel(receiver), 0))
-                .and_then(|ty| owned(&[reference(&ty).map_or(ty.as_str(), |(_, target)| target)]))
+                .and_then(|ty| owned(reference(&ty).map_or(ty.as_str(), |(_, target)| target)))
                 .unwrap_or(Value::Unclear),
             m if PASSING.contains(&m) => {
                 field(function, "value").map_or(Value::Unclear, |v| value_at(src, v, depth + 1))
@@ -367,28 +368,26 @@ fn function_value(src: &Source, function: Node, tried: bool) -> Option<Value> {
     if function.kind() != "identifier" || binder(src, function, src.text(function)).is_some() {
         return None;
     }
-    let types = src.functions(src.text(function)).into_iter().map(|f| {
-        let ty = field(f, "return_type").map_or("()", |t| src.text(t));
-        match ty.trim_start().starts_with("Result<") && tried {
-            true => ty.rsplit_once(',').map_or(ty, |(value, _)| value),
-            false => ty,
-        }
-    });
-    owned(&types.collect::<Vec<&str>>())
+    let ty = field(joins::called(src, function)?, "return_type").map_or("()", |t| src.text(t));
+    owned(match ty.trim_start().starts_with("Result<") && tried {
+        true => ty.rsplit_once(',').map_or(ty, |(value, _)| value),
+        false => ty,
+    })
 }
 
-/// What values of these types are, if nothing in them can be a reference.
-fn owned(types: &[&str]) -> Option<Value> {
+/// What values of a type are, if nothing in them can be a reference.
+fn owned(ty: &str) -> Option<Value> {
     const CONTAINERS: [&str; 4] = ["Vec", "String", "Option", "Result"];
     let plain = |word: &str| PRIMITIVES.contains(&word) || word.bytes().all(|b| b.is_ascii_digit());
     // A slice is only there behind a reference.
-    let slice = |ty: &&str| ty.contains('[') && !ty.contains(';');
-    if types.is_empty() || types.iter().any(slice) {
+    if ty.contains('[') && !ty.contains(';') {
         return None;
     }
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '&' | '*' | '\'');
-    let words = types.iter().flat_map(|ty| ty.split(|c| !is_part(c)));
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = ty
+        .split(|c| !is_part(c))
+        .filter(|word| !word.is_empty())
+        .collect();
     let made = |word: &&str| plain(word) || CONTAINERS.contains(word);
     match words.iter().all(made) {
         true if words.iter().all(|word| plain(word)) => Some(Value::Plain),
