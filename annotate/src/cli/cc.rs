@@ -284,11 +284,40 @@ fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
         return Err(Failed::Findings);
     }
     plan.search(&home);
+    if plan.is_preprocessed(&words) {
+        plan.arguments = without_preprocessing(&plan.arguments);
+    }
     let inputs = words.iter().any(|w| w.input);
     if inputs && !has(&["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"]) {
         plan.link(&home);
     }
     Ok(plan)
+}
+
+/// Arguments without those that only a preprocessor looks at: clang warns of them where there is none.
+fn without_preprocessing(arguments: &[OsString]) -> Vec<OsString> {
+    let ours = [
+        "-I",
+        "-D",
+        "-U",
+        "-isystem",
+        "-iquote",
+        "-idirafter",
+        "-include",
+        "-imacros",
+    ];
+    let mut list = Vec::new();
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        let has_value = WITH_VALUE.contains(&&*text);
+        let value = if has_value { words.next() } else { None };
+        if !ours.iter().any(|name| text.starts_with(name)) {
+            list.push(word.clone());
+            list.extend(value.cloned());
+        }
+    }
+    list
 }
 
 /// The real compiler.
@@ -381,6 +410,20 @@ impl Plan {
         }
     }
 
+    /// All that the compiler has to compile is preprocessed.
+    fn is_preprocessed(&self, words: &[Word]) -> bool {
+        let sources = words.iter().filter(|w| w.is_c.is_some()).count();
+        let ends = |path: &Path, with: &[&str]| {
+            path.extension()
+                .is_some_and(|e| with.iter().any(|w| e == *w))
+        };
+        let mut others = words.iter().filter(|w| w.input && w.is_c.is_none());
+        let made = self.translated.iter().filter(|(p, _)| ends(p, &["i"]));
+        sources > 0
+            && made.count() == sources
+            && others.all(|w| ends(Path::new(&w.text), &["o", "a", "so", "i"]))
+    }
+
     fn link(&mut self, home: &Option<Home>) {
         match home {
             Some(home) if !home.installed => {
@@ -469,6 +512,13 @@ mod tests {
             assert_eq!(value_of(&line, name), Some(value.into()));
         }
         assert_eq!(value_of(&line, "-MQ"), None);
+    }
+
+    #[test]
+    fn what_only_a_preprocessor_looks_at_is_left_out() {
+        let line = words_of("-O2 -I inc -DA=1 -D B -isystem s -o -Dir x.i -include y.h -Wall");
+        let left = words_of("-O2 -o -Dir x.i -Wall");
+        assert_eq!(without_preprocessing(&line), left);
     }
 
     #[test]
