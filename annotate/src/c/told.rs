@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::syntax::root_of;
 use crate::diag::{Diagnostic, codes};
 use crate::ir::{Region, RegionForm};
 use crate::passes::{ROWS_HELP, WIDENED_HELP, tasks};
@@ -31,7 +32,24 @@ fn in_words(mut finding: Diagnostic) -> Diagnostic {
         _ => help,
     };
     finding.help = finding.help.into_iter().map(in_c).collect();
+    if finding.code == codes::SERIAL_SCALAR {
+        // Of a struct all is private, or nothing.
+        let of_struct = finding.help.iter_mut();
+        of_struct.for_each(|help| *help = whole_struct(help));
+    }
     finding
+}
+
+/// `private(v.x)` as it is written: `private(v)`.
+fn whole_struct(help: &str) -> String {
+    let inside = help.split_once("private(");
+    let parts = inside.and_then(|(before, rest)| Some((before, rest.split_once(')')?)));
+    match parts {
+        Some((before, (name, after))) if name.contains('.') && !name.contains("->") => {
+            format!("{before}private({}){after}", root_of(name))
+        }
+        _ => help.to_owned(),
+    }
 }
 
 /// No task of the region writes the array that is taken whole: nothing waits because of that.
@@ -47,4 +65,16 @@ fn is_only_read(region: &Region, finding: &Diagnostic) -> bool {
             .iter()
             .any(|v| v.name == u.name && v.written)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn structs_are_private_as_a_whole() {
+        assert_eq!(whole_struct("say `private(v.x)`"), "say `private(v)`");
+        assert_eq!(whole_struct("say `private(s)`"), "say `private(s)`");
+        assert_eq!(whole_struct("say `private(p->x)`"), "say `private(p->x)`");
+    }
 }
