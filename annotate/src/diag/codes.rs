@@ -10,7 +10,7 @@ macro_rules! codes {
 
 codes! {
     SYNTAX = "HP5-E0001", "a directive that cannot be read", "The text inside the directive does not follow the grammar `name(clause, ..)`; see docs/directives.md.";
-    UNKNOWN_NAME = "HP5-E0002", "an unknown name in a directive", "Only the directives and clauses of docs/directives.md are known. What a clause of C names is declared in the program.";
+    UNKNOWN_NAME = "HP5-E0002", "an unknown name in a directive", "Only the directives and clauses of docs/directives.md are known. What a clause names is declared in the program, before the directive; sections also know what the task itself binds, `priority` and `name` of Rust the variables of its tiled loops.";
     PLACE = "HP5-E0003", "a directive where it cannot stand", "`task_tile` stands on a `for` loop, `task` on a block, a call or another statement, `region` on a function or a block; tasks, waits and templates stand inside a region.";
     TILE_ZERO = "HP5-E0004", "a tile size of 0", "A tile holds at least one element. Write `*` to leave a dimension whole.";
     DIMENSIONS = "HP5-E0005", "a wrong number of dimensions", "A template or section has one entry for each dimension of its array.";
@@ -32,7 +32,6 @@ codes! {
     CUT = "HP5-E0021", "a cut that depends on the loops that it cuts", "Tasks are cut before any of them runs. Tile sizes and the condition of a tiled loop are known before its nest; its bounds may change with outer loops' variables only by sums and multiples, as `i + 1` or `2 * i`. Where they change otherwise, as with `first[i]`, tile only the loops around that one.";
     HOMONYMS = "HP5-E0022", "one name for different things", "A region knows by name what its tasks share. Where a name is an array in one scope, and a number that tasks write or an array of other dimensions in another one, give one of them another name.";
     HIDDEN = "HP5-E0023", "a directive that is not read", "Directives are attributes that begin with `hp5::`, which is how they are found in the source. One under `cfg_attr`, one under another name of the crate, or one that was imported by itself would leave its code serial. Write it as `#[hp5::task]`.";
-    UNBOUND = "HP5-E0024", "a name that nothing binds", "The arrays, variables and numbers in clauses are those of the code around the directive; sections also know what the task itself binds, `priority` and `name` the variables of its tiled loops.";
     WIDENED = "HP5-W0101", "a section widened to the whole dimension", "The index is not affine in the loop variables, so the task is taken to touch all of the dimension. Declare the section if you know it is smaller.";
     IMPLICIT_WAIT = "HP5-W0102", "a wait that was put in", "Code outside tasks uses what pending tasks touch; the program waits here. Write `#[hp5::task_wait]` to say so.";
     SERIAL_SCALAR = "HP5-W0103", "tasks that wait for one another because of a scalar", "Every task updates the same scalar. If it is a reduction, declare `reduction(op: x)`; if it is scratch, declare `private(x)`.";

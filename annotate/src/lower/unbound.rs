@@ -161,7 +161,7 @@ fn is_item(src: &Source, name: &str) -> bool {
 
 fn unbound(word: &str, at: crate::ir::Span, outer: &Outer) -> Diagnostic {
     let message = format!("nothing is called `{word}` here");
-    let d = Diagnostic::new(Severity::Error, codes::UNBOUND, message, at);
+    let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, at);
     let near = outer
         .names()
         .map(|name| (distance(name, word), name))
