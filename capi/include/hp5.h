@@ -185,11 +185,12 @@ typedef struct {
     hp5_array_number array;
     // How it is used.
     hp5_mode mode;
-    // One per dimension of the array; NULL: all of it.
+    // One per dimension of the array; NULL: all of it. Of a key: the bytes from it on that are used,
+    // by `least` and `greatest` alone; NULL: nobody knows.
     const hp5_loop_section *section;
-    // Not NULL: an address that stands for something, as `hp5_access.key` is; `array` and `section`
-    // are not looked at. Where it lies in an array that the tasks use too, and one of the two is
-    // written, the tasks are ordered.
+    // Not NULL: an address that stands for something, as `hp5_access.key` is; `array` is not looked
+    // at. Where it lies in an array that the tasks use too, and one of the two is written, the tasks are
+    // ordered.
     const void *key;
 } hp5_loop_access;
 
@@ -302,16 +303,16 @@ typedef void (*hp5_lap_body)(hp5_region *region, void *context);
 
 // Something that a task uses: tiles of an array, or an address that stands for something.
 typedef struct {
-    // Not NULL: an address that stands for something; `array` and `section` are not looked at. In an
-    // array of the region: for what begins there, as another name for a part of it; for all of the
-    // array if the task uses it by its number too.
+    // Not NULL: an address that stands for something; `array` is not looked at. In an array of the
+    // region: for what begins there, as another name for a part of it; for all of the array if the task
+    // uses it by its number too. How far it reaches says `section`.
     const void *key;
     // The array.
     hp5_array_number array;
     // How it is used.
     hp5_mode mode;
     // One pair of bounds per dimension of the array; NULL: all of it. The task uses the tiles that
-    // this section meets.
+    // this section meets. Of a key: the bytes from it on that are used, one pair; NULL: nobody knows.
     const hp5_bounds *section;
 } hp5_access;
 
@@ -822,6 +823,9 @@ hp5_status hp5_spawn_pending(hp5_region *region, const hp5_task *task, hp5_pendi
 static inline void hp5_recording_end(hp5_recording **recording) {
     hp5_must(hp5_recording_free(*recording));
 }
+
+// A key for what a pointer points to, which may be NULL: nothing is at that key then.
+static inline const void *hp5_key(const void *place) { return place ? place : (const void *)1; }
 
 // The lesser of two indices.
 static inline ptrdiff_t hp5_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }

@@ -39,8 +39,8 @@ struct Touch<'t> {
 #[derive(Clone, PartialEq)]
 enum Thing {
     Array(Shape),
-    /// An address that stands for something, of which the length is not known.
-    Key(usize),
+    /// An address that stands for something, and the bytes that are known to be used there.
+    Key(usize, Range<usize>),
 }
 
 /// Something that a task declares, and how.
@@ -62,16 +62,28 @@ enum Found {
     Outside(Touched),
 }
 
+fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
 impl Thing {
-    /// Another name for all of an array: a key in it, or an array that shares memory with it.
+    /// Another name for all of an array, or of what is at a key: one that shares memory with it.
     fn stands_for(&self, other: &Thing) -> bool {
         match (self, other) {
-            (Thing::Array(a), Thing::Array(b)) if a != b => {
-                let (a, b) = (a.memory(), b.memory());
-                a.start < b.end && b.start < a.end
-            }
-            (Thing::Key(key), Thing::Array(array)) => array.memory().contains(key),
+            (Thing::Array(a), Thing::Array(b)) if a != b => meet(&a.memory(), &b.memory()),
+            (Thing::Key(_, bytes), Thing::Array(array))
+            | (Thing::Array(array), Thing::Key(_, bytes)) => meet(bytes, &array.memory()),
+            (Thing::Key(_, a), Thing::Key(_, b)) if a != b => meet(a, b),
             _ => false,
+        }
+    }
+
+    /// For tasks that do not declare it: of the bytes that others may use at a key, some may be what all
+    /// read, such as pointers in a struct.
+    fn at_its_place(&self) -> Thing {
+        match self {
+            Thing::Key(key, _) => Thing::Key(*key, *key..key.saturating_add(1)),
+            Thing::Array(_) => self.clone(),
         }
     }
 
@@ -81,8 +93,8 @@ impl Thing {
             false => Found::Outside(Touched::new()),
         };
         match self {
-            Thing::Key(key) => {
-                let same = touch.base == *key || touch.bytes.contains(key);
+            Thing::Key(key, bytes) => {
+                let same = touch.base == *key || meet(&touch.bytes, bytes);
                 match same && !touch.name.is_empty() {
                     true => all_of_it(allowed(&Touched::new())),
                     false => Found::Elsewhere,
@@ -120,13 +132,14 @@ impl Seen {
     fn add(&self, held: &[Held]) {
         let mut list = self.0.write().unwrap_or_else(PoisonError::into_inner);
         // Keys that are overwritten alone may be partial results, which go before the next wait.
-        let partial = |h: &&Held| matches!(h.thing, Thing::Key(_)) && !h.reads;
+        let partial = |h: &&Held| matches!(h.thing, Thing::Key(..)) && !h.reads;
         for held in held.iter().filter(|h| !partial(h)) {
-            let known = list.iter_mut().find(|known| known.thing == held.thing);
+            let thing = held.thing.at_its_place();
+            let known = list.iter_mut().find(|known| known.thing == thing);
             match known {
                 Some(known) => known.written |= held.writes,
                 None => list.push(Known {
-                    thing: held.thing.clone(),
+                    thing,
                     name: held.name.clone(),
                     written: held.writes,
                 }),
@@ -144,7 +157,7 @@ impl Seen {
     pub(crate) fn forget(&self, memory: &Range<usize>) {
         let gone = |thing: &Thing| match thing {
             Thing::Array(shape) => memory.contains(&shape.memory().start),
-            Thing::Key(key) => memory.contains(key),
+            Thing::Key(key, _) => memory.contains(key),
         };
         let mut list = self.0.write().unwrap_or_else(PoisonError::into_inner);
         list.retain(|known| !gone(&known.thing));
@@ -199,9 +212,10 @@ pub(crate) fn holds(checked: bool) -> Holds {
 }
 
 impl Holds {
-    /// An address that stands for something.
-    pub(crate) fn key(&mut self, address: usize, mode: How) {
-        self.add(|| (Thing::Key(address), "".into()), mode, &[]);
+    /// An address that stands for something, and bytes that are known to be used there.
+    pub(crate) fn key(&mut self, address: usize, bytes: Option<&Range<usize>>, mode: How) {
+        let bytes = bytes.map_or(address..address.saturating_add(1), Range::clone);
+        self.add(|| (Thing::Key(address, bytes), "".into()), mode, &[]);
     }
 
     /// A section of an array; an empty one is all of it.

@@ -17,7 +17,7 @@ use crate::race::{self, Uses};
 use crate::region::{Region, region_of};
 use crate::site::{self, Site};
 use crate::status::{Failure, Status, all, status, there};
-use crate::task::{Shared, keys_last, some};
+use crate::task::{Shared, keys_last, memory, some};
 
 /// Most loops around one another.
 pub const HP5_MAX_LOOPS: usize = 4;
@@ -70,11 +70,12 @@ pub struct LoopAccess {
     pub array: Array,
     /// How it is used.
     pub mode: Mode,
-    /// One per dimension of the array; NULL: all of it.
+    /// One per dimension of the array; NULL: all of it. Of a key: the bytes from it on that are used,
+    /// by `least` and `greatest` alone; NULL: nobody knows.
     pub section: *const LoopSection,
-    /// Not NULL: an address that stands for something, as `hp5_access.key` is; `array` and `section`
-    /// are not looked at. Where it lies in an array that the tasks use too, and one of the two is
-    /// written, the tasks are ordered.
+    /// Not NULL: an address that stands for something, as `hp5_access.key` is; `array` is not looked
+    /// at. Where it lies in an array that the tasks use too, and one of the two is written, the tasks are
+    /// ordered.
     pub key: *const c_void,
 }
 
@@ -282,8 +283,15 @@ impl Tasks<'_> {
     {
         let mode = mode(access.mode)?;
         if !access.key.is_null() {
-            tasks.access_key(access.key.addr(), mode);
-            uses.key(access.key.addr());
+            let key = access.key.addr();
+            // SAFETY: the caller's promise.
+            let bytes = unsafe { access.section.as_ref() };
+            let past = |bytes: &LoopSection| bytes.greatest.saturating_add(1);
+            match bytes.and_then(|bytes| memory(key, bytes.least, past(bytes))) {
+                Some(bytes) => tasks.access_memory(bytes, mode),
+                None => tasks.access_key(key, mode),
+            }
+            uses.key(key);
             return Ok(());
         }
         let arrays = self.region.arrays().borrow();

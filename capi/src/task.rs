@@ -1,6 +1,7 @@
 //! Tasks, registered one by one.
 
 use std::ffi::{c_char, c_void};
+use std::ops::Range;
 use std::sync::Arc;
 
 use runtime::rt;
@@ -17,16 +18,16 @@ use crate::status::{Failure, Status, all, status, string, there};
 /// Something that a task uses: tiles of an array, or an address that stands for something.
 #[repr(C)]
 pub struct Access {
-    /// Not NULL: an address that stands for something; `array` and `section` are not looked at. In an
-    /// array of the region: for what begins there, as another name for a part of it; for all of the
-    /// array if the task uses it by its number too.
+    /// Not NULL: an address that stands for something; `array` is not looked at. In an array of the
+    /// region: for what begins there, as another name for a part of it; for all of the array if the task
+    /// uses it by its number too. How far it reaches says `section`.
     pub key: *const c_void,
     /// The array.
     pub array: Array,
     /// How it is used.
     pub mode: Mode,
     /// One pair of bounds per dimension of the array; NULL: all of it. The task uses the tiles that
-    /// this section meets.
+    /// this section meets. Of a key: the bytes from it on that are used, one pair; NULL: nobody knows.
     pub section: *const Bounds,
 }
 
@@ -94,6 +95,14 @@ pub(crate) fn keys_last<A>(
     of_keys(false).chain(of_keys(true))
 }
 
+/// The bytes that are used of what a key stands for, from the key itself on: others may name it without
+/// saying how far they reach. `None` where nothing is said.
+pub(crate) fn memory(key: usize, lower: isize, upper: isize) -> Option<Range<usize>> {
+    let place = |at| key.checked_add_signed(at);
+    let bytes = place(lower.min(0))?..place(upper.max(1))?;
+    (lower < upper).then_some(bytes)
+}
+
 /// A task that has all but its body, and what is known of its accesses where these are looked at.
 struct Begun<'r>(rt::Task<'r>, Uses, Option<Arc<Checks>>);
 
@@ -150,9 +159,16 @@ unsafe fn declare(
 ) -> Result<(), Failure> {
     let mode = mode(access.mode)?;
     if !access.key.is_null() {
-        task.access_key(access.key.addr(), mode);
-        uses.key(access.key.addr());
-        holds.key(access.key.addr(), mode);
+        let key = access.key.addr();
+        // SAFETY: the caller's promise.
+        let bytes = unsafe { access.section.as_ref() };
+        let bytes = bytes.and_then(|bytes| memory(key, bytes.lower, bytes.upper));
+        uses.key(key);
+        holds.key(key, bytes.as_ref(), mode);
+        match bytes {
+            Some(bytes) => task.access_memory(bytes, mode),
+            None => task.access_key(key, mode),
+        }
         return Ok(());
     }
     let arrays = region.arrays().borrow();

@@ -73,6 +73,112 @@ fn by_key(region: &Region, at: &u64, mode: Mode) {
     unsafe { task.spawn(|| ()) };
 }
 
+/// A task of these elements, of which no array is told.
+fn by_memory(region: &Region, of: &[u64], mode: Mode) {
+    let mut task = region.task(rt::site!("memory", file!(), line!()));
+    let bytes = of.as_ptr_range();
+    task.access_memory(bytes.start.addr()..bytes.end.addr(), mode);
+    // SAFETY: the body touches nothing.
+    unsafe { task.spawn(|| ()) };
+}
+
+#[test]
+fn windows_that_overlap_are_ordered() {
+    let data = vec![0; 60];
+    let waits = waits(|region| {
+        by_memory(region, &data[0..20], Mode::InOut);
+        by_memory(region, &data[10..30], Mode::InOut);
+        by_memory(region, &data[40..50], Mode::InOut);
+        by_memory(region, &data[50..60], Mode::InOut);
+        by_memory(region, &data[5..15], Mode::InOut);
+        by_memory(region, &data[29..41], Mode::InOut);
+    });
+    assert_eq!(waits.of_task(1), [0]);
+    assert!(waits.of_task(2).is_empty());
+    assert!(waits.of_task(3).is_empty());
+    assert_eq!(waits.of_task(4), [0, 1]);
+    assert_eq!(waits.of_task(5), [0, 1, 2, 4]);
+}
+
+/// Several ends of what is read make one name, under which readers do not wait.
+#[test]
+fn readers_of_the_same_memory_do_not_wait_for_one_another() {
+    let data = vec![0; 40];
+    let waits = waits(|region| {
+        by_memory(region, &data[..20], Mode::In);
+        by_memory(region, &data[..40], Mode::In);
+        for n in 0..4 {
+            by_memory(region, &data[n..20 + n], Mode::In);
+        }
+        by_memory(region, &data[..], Mode::InOut);
+    });
+    (2..6).for_each(|task| assert!(!waits.of_task(task).contains(&1), "{task}"));
+    assert_eq!(waits.of_task(6), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(waits.remaps, 1);
+}
+
+#[test]
+fn memory_in_an_array_is_part_of_it() {
+    let data = vec![0; 40];
+    let waits = waits(|region| {
+        let all = array(region, &data, 10);
+        (0..4).for_each(|tile| by_tile(region, &all, tile, Mode::InOut));
+        by_memory(region, &data[12..27], Mode::InOut);
+        by_key(region, &data[12], Mode::In);
+        by_tile(region, &all, 0, Mode::In);
+        by_memory(region, &data[..], Mode::In);
+    });
+    assert_eq!(waits.of_task(4), [0, 1, 2, 3]);
+    assert_eq!(waits.of_task(5), [0, 1, 2, 3, 4]);
+    assert_eq!(waits.of_task(6), [0, 1, 2, 3, 4, 5]);
+    assert!(waits.of_task(7).contains(&4));
+}
+
+/// Both ends of the memory lie outside of the array, and so does what another task uses.
+#[test]
+fn a_task_may_use_an_array_and_memory_around_it() {
+    let data = vec![0; 40];
+    let waits = waits(|region| {
+        by_memory(region, &data[0..5], Mode::InOut);
+        by_memory(region, &data[35..40], Mode::InOut);
+        let inner = array(region, &data[10..30], 10);
+        by_tile(region, &inner, 1, Mode::InOut);
+        let mut task = region.task(rt::site!("both", file!(), line!()));
+        task.access_tile(inner.id(), 0, Mode::InOut);
+        let bytes = data.as_ptr_range();
+        task.access_memory(bytes.start.addr()..bytes.end.addr(), Mode::InOut);
+        // SAFETY: the body touches nothing.
+        unsafe { task.spawn(|| ()) };
+        by_memory(region, &data[38..39], Mode::In);
+        by_tile(region, &array(region, &data[10..30], 10), 1, Mode::In);
+    });
+    assert_eq!(waits.of_task(3), [0, 1, 2]);
+    assert_eq!(waits.of_task(4), [0, 1, 2, 3]);
+    assert_eq!(waits.of_task(5), [0, 1, 2, 3]);
+}
+
+/// What each task of a loop uses: the tasks are in order where one of them writes it.
+#[test]
+fn loops_use_memory() {
+    let (data, other) = (vec![0; 40], vec![0; 40]);
+    let waits = waits(|region| {
+        by_memory(region, &data[30..], Mode::InOut);
+        let all = array(region, &other, 10);
+        let nest = rt::chunks(0..40_usize, 10, 0);
+        let mut tasks =
+            region.loop_tasks(rt::site!("loop", file!(), line!()), Order::Parallel, nest);
+        tasks.access(&all, Mode::InOut, |[i]| [i]);
+        let bytes = data[20..31].as_ptr_range();
+        tasks.access_memory(bytes.start.addr()..bytes.end.addr(), Mode::In);
+        let body = tasks.body(|_| ());
+        // SAFETY: the body touches nothing.
+        unsafe { tasks.spawn(body) };
+        by_memory(region, &data[..21], Mode::InOut);
+    });
+    (1..5).for_each(|task| assert_eq!(waits.of_task(task), [0]));
+    assert_eq!(waits.of_task(5), [0, 1, 2, 3, 4]);
+}
+
 #[test]
 fn a_key_inside_of_an_array_is_part_of_it() {
     let data = vec![0; 40];
@@ -263,7 +369,13 @@ fn whatever_memory_is_called_its_users_are_ordered() {
             let mut arrays: Vec<(Array<Flat<u64>>, std::ops::Range<usize>, usize)> = Vec::new();
             for _ in 0..40 {
                 let mode = [Mode::In, Mode::InOut, Mode::Out][below(3)];
-                match below(4) {
+                match below(5) {
+                    4 => {
+                        let from = below(CELLS);
+                        let to = from + 1 + below(CELLS - from);
+                        by_memory(region, &data[from..to], mode);
+                        touched.push((from..to, mode.writes()));
+                    }
                     0 => {
                         let at = below(CELLS);
                         by_key(region, &data[at], mode);

@@ -7,6 +7,9 @@
 //! all users of the old tiles and all of the new ones. What sticks out of the new name on either side
 //! becomes a *rest*, one tile that the empty task owns too: who comes there later waits as well.
 //!
+//! Of some memory nothing is known but where it begins and ends: one tile, under which all is taken
+//! together that overlaps and has no shape either.
+//!
 //! A key that lies in no array's memory is a tile of its own and costs one look into a map. A key
 //! inside of an array is a name of one byte, so that keys for the rows of an array are told apart.
 
@@ -75,6 +78,16 @@ impl Names {
         (address < end).then_some((base, id))
     }
 
+    /// Awake arrays that overlap the range, in order: places and numbers.
+    fn awake_in(&self, range: &Range<usize>) -> SmallVec<[(Range<usize>, u32); 2]> {
+        let before = self.awake.range(..range.end).rev();
+        // None overlaps another one: those further down end earlier still.
+        let overlap = before.take_while(|(_, (end, _))| *end > range.start);
+        let mut found: SmallVec<[_; 2]> = overlap.map(|(&at, &(end, id))| (at..end, id)).collect();
+        found.reverse();
+        found
+    }
+
     /// Wakes an array, with nothing awake in its range.
     fn wake(&mut self, range: Range<usize>, id: u32) {
         if let Some(list) = self.asleep.get_mut(&range.start) {
@@ -85,12 +98,7 @@ impl Names {
 
     /// Puts to sleep what overlaps the range: places and numbers, in order.
     fn put_to_sleep(&mut self, range: &Range<usize>) -> SmallVec<[(Range<usize>, u32); 2]> {
-        let before = self.awake.range(..range.end).rev();
-        // None overlaps another one: those further down end earlier still.
-        let overlap = before.take_while(|(_, (end, _))| *end > range.start);
-        let mut found: SmallVec<[(Range<usize>, u32); 2]> =
-            overlap.map(|(&at, &(end, id))| (at..end, id)).collect();
-        found.reverse();
+        let found = self.awake_in(range);
         for (at, id) in &found {
             self.awake.remove(&at.start);
             self.asleep.entry(at.start).or_default().push(*id);
@@ -221,6 +229,34 @@ impl Table {
         let name = format!("key in {}", self.entry(array).name);
         let byte = Geometry::of_bytes(&(address..address + 1));
         self.array(&name, &byte, &[], 1)
+    }
+
+    /// Awake arrays that overlap the range, in order: places and numbers.
+    pub(crate) fn awake_in(&self, range: &Range<usize>) -> SmallVec<[(Range<usize>, u32); 2]> {
+        self.names.awake_in(range)
+    }
+
+    /// The name of one tile that has all of this memory. Windows into an array that move, and what
+    /// several tasks use of the same memory from different ends, become one name: of such a name
+    /// nobody needs a part.
+    pub(crate) fn memory(&mut self, range: Range<usize>) -> Lookup {
+        let there = self.names.awake_in(&range);
+        if let [(known, id)] = &*there
+            && known.start <= range.start
+            && range.end <= known.end
+            && self.tiles_of(*id) == 1
+        {
+            return Lookup {
+                id: *id,
+                remap: None,
+            };
+        }
+        let shapeless = |id: u32| self.entry(id).geometry.extents.is_empty();
+        let joined = there.into_iter().filter(|(_, id)| shapeless(*id));
+        let all = joined.fold(range, |all, (known, _)| {
+            all.start.min(known.start)..all.end.max(known.end)
+        });
+        self.array("memory", &Geometry::of_bytes(&all), &[], 1)
     }
 
     /// Calls `edge` for every task that still has a claim on memory that gets another name, and

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
+use std::ops::Range;
 use std::ptr::NonNull;
 
 use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat, fits_in_words};
@@ -97,6 +98,22 @@ impl<'r> Task<'r> {
                 let entry = table.entry(array);
                 entry.lower(array, &[], mode, |tile| tiles.push(tile));
             }
+        }
+    }
+
+    /// Declares bytes of which no array is told, or parts of arrays under another name: tasks that use
+    /// bytes of the same are ordered, and those that use an array in which they lie.
+    /// [`access_key`](Self::access_key) is for an address of which nobody knows how far it reaches.
+    pub fn access_memory(&mut self, bytes: Range<usize>, mode: Mode) {
+        let region = self.region;
+        let tiles = &mut self.draft_mut().tiles;
+        let arrays = region.memory(bytes, |array| {
+            tiles.iter().any(|tile| tile.array() == array)
+        });
+        for array in arrays {
+            let table = region.table.borrow();
+            let entry = table.entry(array);
+            entry.lower(array, &[], mode, |tile| tiles.push(tile));
         }
     }
 

@@ -15,6 +15,8 @@ pub(crate) mod nest;
 mod run;
 pub(crate) mod section;
 
+use std::ops::Range;
+
 use crate::graph::body::Call;
 use crate::graph::geometry::{Mode, View};
 use crate::graph::overlap::Key;
@@ -243,20 +245,32 @@ impl<N: Nest> LoopTasks<'_, N> {
     /// use, and one of the two is written, the tasks are in order.
     pub fn access_key(&mut self, address: usize, mode: Mode) {
         let plans = &self.plans;
-        let of_array = |array| plans.iter().filter(move |plan| plan.array() == array);
-        let key = self
-            .region
-            .key(address, |array| of_array(array).next().is_some());
-        let plan = match key {
-            Key::Opaque(key) => Plan::of_key(key, mode),
-            Key::All(array) => {
-                let mut others = of_array(array);
-                if others.any(|plan| plan.mode().writes() || mode.writes()) {
-                    self.tasks.put_in_order();
-                }
-                Plan::of_all(array, self.region.table.borrow().entry(array), mode)
-            }
-        };
+        let uses = |array| plans.iter().any(|plan| plan.array() == array);
+        let key = self.region.key(address, uses);
+        match key {
+            Key::Opaque(key) => self.add(Plan::of_key(key, mode)),
+            Key::All(array) => self.use_all(array, mode),
+        }
+    }
+
+    /// Declares bytes that each task uses: as
+    /// [`Task::access_memory`](crate::rt::Task::access_memory).
+    pub fn access_memory(&mut self, bytes: Range<usize>, mode: Mode) {
+        let plans = &self.plans;
+        let uses = |array| plans.iter().any(|plan| plan.array() == array);
+        let arrays = self.region.memory(bytes, uses);
+        arrays
+            .into_iter()
+            .for_each(|array| self.use_all(array, mode));
+    }
+
+    /// Each task uses all of an array, by another name where the tasks have one for it.
+    fn use_all(&mut self, array: u32, mode: Mode) {
+        let mut others = self.plans.iter().filter(|plan| plan.array() == array);
+        if others.any(|plan| plan.mode().writes() || mode.writes()) {
+            self.tasks.put_in_order();
+        }
+        let plan = Plan::of_all(array, self.region.table.borrow().entry(array), mode);
         self.add(plan);
     }
 

@@ -1,6 +1,9 @@
 //! What tasks name: arrays and addresses, and memory that gets another name.
 
 use std::cell::Ref;
+use std::ops::Range;
+
+use smallvec::SmallVec;
 
 use crate::graph::overlap::{Key, Lookup, Remap};
 use crate::graph::table::Table;
@@ -32,6 +35,34 @@ impl Region {
                 Key::All(self.remapped(found))
             }
         }
+    }
+
+    /// The arrays that stand for bytes in a task that uses the arrays which `uses` tells: all of
+    /// those that have some of them, and names for what is between.
+    pub(crate) fn memory(
+        &self,
+        range: Range<usize>,
+        uses: impl Fn(u32) -> bool,
+    ) -> SmallVec<[u32; 2]> {
+        let there = self.table.borrow().awake_in(&range);
+        let mut found: SmallVec<[u32; 2]> = SmallVec::new();
+        let mut rest = range;
+        for (known, id) in there.into_iter().filter(|(_, id)| uses(*id)) {
+            if rest.start < known.start {
+                found.push(self.name_memory(rest.start..known.start));
+            }
+            found.push(id);
+            rest.start = known.end.min(rest.end);
+        }
+        if !rest.is_empty() {
+            found.push(self.name_memory(rest));
+        }
+        found
+    }
+
+    fn name_memory(&self, range: Range<usize>) -> u32 {
+        let found = self.table.borrow_mut().memory(range);
+        self.remapped(found)
     }
 
     /// The array that was found, after a task that all users of its memory wait for if it had
