@@ -69,6 +69,8 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
     join_complex(&mut blank);
     without_attributes(&mut blank);
     join_typeof(&mut blank);
+    without_offsets(&mut blank);
+    real_numbers(&mut blank);
     let tree = tree_of(&blank)?;
     let lines = std::iter::once(0)
         .chain(text.match_indices('\n').map(|(at, _)| at + 1))
@@ -117,6 +119,40 @@ fn join_complex(text: &mut String) {
             let gap = before.len()..start;
             let joined = "_".repeat(gap.len());
             text.replace_range(gap, &joined);
+        }
+    }
+}
+
+/// `__builtin_offsetof(struct s, x)`, of which a type is an argument, is a number.
+fn without_offsets(text: &mut String) {
+    let word = "__builtin_offsetof";
+    let mut at = 0;
+    while let Some(start) = text[at..].find(word).map(|n| at + n) {
+        at = start + word.len();
+        let Some(close) = text[at..].find(')').map(|n| at + n) else {
+            return;
+        };
+        if text[at..close].trim_start().starts_with('(') && !text[start..close].contains('\n') {
+            text.replace_range(start..=close, &"0".repeat(close + 1 - start));
+        }
+    }
+}
+
+/// `1.0iF` is a number for the parser without the `i`.
+fn real_numbers(text: &mut String) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['i', 'j']).map(|n| at + n) {
+        at = found + 1;
+        let before = &text[..found];
+        let number = before.trim_end_matches(is_word).len();
+        let digits = &before[number..];
+        let begins = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        let hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
+        let decimal = digits.ends_with(|c: char| c.is_ascii_digit() || c == '.');
+        let rest = text[at..].trim_start_matches(['f', 'F', 'l', 'L']);
+        if begins && decimal && !hexadecimal && !rest.starts_with(is_word) {
+            text.replace_range(found..at, "0");
         }
     }
 }
