@@ -12,7 +12,7 @@ use super::declared::{self, Form};
 use super::integers::{Kinds, is_narrow};
 use super::known::pointed_at;
 use super::leads::leads;
-use super::reached::is_no_data;
+use super::reached::{is_no_data, without_stars};
 use super::syntax::{Source, children, expression, field, is_member, peel, place_name, root_of};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
 
@@ -327,8 +327,8 @@ impl<'s> Body<'s> {
     pub(super) fn bounds(&self, src: &Source, known: &Counted) -> (Option<Poly>, Option<Poly>) {
         let lo = self.env.bound(src, known.lo, true);
         let hi = self.env.bound(src, known.hi, false);
-        let past = Poly::constant(i64::from(known.inclusive));
-        (lo, hi.and_then(|hi| hi.plus(&past)))
+        let next = |bound: Option<Poly>, is: bool| bound?.plus(&Poly::constant(i64::from(is)));
+        (next(lo, known.above), next(hi, known.inclusive))
     }
 
     fn walk_call(&mut self, src: &Source, node: Node) {
@@ -352,7 +352,7 @@ impl<'s> Body<'s> {
         if let Some(known) = known {
             self.walk_callee(known, name, function);
         } else if function.kind() != "identifier" {
-            self.walk(src, function);
+            self.walk(src, without_stars(src, function));
             self.unseen
                 .push((self.span(function), through_pointer(name)));
         } else if self.is_variable(src, function) {

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::body::Body;
 use super::declared::{self, Declared, Form};
 use super::leads::leads;
-use super::syntax::{Source, children, field, place_name, root_of};
+use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::ir::{Mode, Shape, Use};
 
 /// Whether a variable keeps its value and can be changed.
@@ -31,8 +31,13 @@ fn is_global(src: &Source, code: Node, found: &Use) -> bool {
 }
 
 /// A constant, or an array of constants.
-fn is_fixed(src: &Source, found: &Declared) -> bool {
+pub(super) fn is_fixed(src: &Source, found: &Declared) -> bool {
     found.form() != Form::Pointer && found.is_const(src)
+}
+
+/// Something behind a name is used, not its value alone.
+fn reaches(found: &Use) -> bool {
+    found.shape != Shape::Scalar && (found.shape != Shape::Whole || found.reborrow)
 }
 
 impl Body<'_> {
@@ -72,15 +77,19 @@ impl Body<'_> {
         let through = uses.iter().filter(given).cloned().collect();
         self.callees.insert(name.to_owned(), through);
         let mut seen: Vec<Use> = Vec::new();
-        for found in uses {
+        for mut found in uses {
             let scalar = matches!(found.shape, Shape::Scalar);
+            found.reborrow = reaches(&found);
             let known = seen
                 .iter_mut()
                 .find(|u| u.name == found.name && scalar == matches!(u.shape, Shape::Scalar));
-            match known {
-                Some(known) if known.mode != found.mode => known.mode = Mode::InOut,
-                Some(_) => {}
-                None => seen.push(found),
+            let Some(known) = known else {
+                seen.push(found);
+                continue;
+            };
+            known.reborrow |= found.reborrow;
+            if known.mode != found.mode {
+                known.mode = Mode::InOut;
             }
         }
         for found in seen {
@@ -106,7 +115,11 @@ impl Body<'_> {
         parameter: &str,
         argument: Node,
     ) {
-        let given = place_name(src, argument).filter(|name| !self.env.is_local(root_of(name)));
+        // Of `&s` the function says `p->x`, the task `s.x`.
+        let whole = peel(argument);
+        let taken = whole.kind() == "pointer_expression" && src.text(whole).starts_with('&');
+        let place = field(whole, "argument").filter(|_| taken).unwrap_or(whole);
+        let given = place_name(src, place).filter(|name| !self.env.is_local(root_of(name)));
         let Some(given) = given else {
             return;
         };
@@ -120,8 +133,11 @@ impl Body<'_> {
                 .iter()
                 .filter(sets)
                 .any(|o| o.name == u.name);
-            let reached = u.shape != Shape::Scalar && (u.shape != Shape::Whole || u.reborrow);
-            (one && reached && !is_set).then(|| (format!("{given}{member}"), u.mode))
+            let member = match taken {
+                true => member.replacen("->", ".", 1),
+                false => member.to_owned(),
+            };
+            (one && reaches(u) && !is_set).then(|| (format!("{given}{member}"), u.mode))
         });
         let members: Vec<(String, Mode)> = members.collect();
         for (name, mode) in members {
@@ -150,7 +166,8 @@ impl Body<'_> {
             Mode::Out => Mode::InOut,
             other => other,
         };
-        self.note(found.name.clone(), at, shape, mode, true);
+        let handed = mode.writes() || found.reborrow;
+        self.note(found.name.clone(), at, shape, mode, handed);
     }
 
     /// A variable of the function, not of the file, has this name at the call.

@@ -30,7 +30,7 @@ pub(super) enum How {
     Address,
     /// One of its own.
     Own,
-    /// An array of its own that begins as a copy.
+    /// An array of its own, or a struct whose type has no name, that begins as a copy.
     Copy,
     /// One of its own, handed to a reduction at the end.
     Partial,
@@ -384,6 +384,7 @@ fn how(src: &Source, region: &Region, task: &Task, found: &Declared) -> How {
     };
     match found.form() {
         _ if region.variables.iter().any(shared) => How::Address,
+        Form::Value if found.is_of_unnamed_type() => How::Copy,
         Form::Value => How::Value,
         Form::Pointer | Form::Array => How::Pointer,
     }

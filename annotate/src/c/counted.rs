@@ -19,20 +19,43 @@ pub(super) struct Counted<'t> {
     pub(super) hi: Node<'t>,
     /// The greatest bound is an index of the loop.
     pub(super) inclusive: bool,
+    /// The least one is none.
+    pub(super) above: bool,
     /// Distance of the indices, from 1.
     pub(super) step: i64,
     /// The loop runs from the greatest to the least.
     pub(super) down: bool,
+    /// It counts in its condition: `i-- > lo`.
+    pub(super) in_condition: bool,
 }
 
 impl Counted<'_> {
     /// The least index and one past the greatest, as texts of C.
     pub(super) fn range(&self, src: &Source) -> (String, String) {
-        let past = if self.inclusive { " + 1" } else { "" };
+        let past = |next: bool| if next { " + 1" } else { "" };
         (
-            format!("(ptrdiff_t)({})", src.text(self.lo)),
-            format!("(ptrdiff_t)({}){past}", src.text(self.hi)),
+            format!("(ptrdiff_t)({}){}", src.text(self.lo), past(self.above)),
+            format!("(ptrdiff_t)({}){}", src.text(self.hi), past(self.inclusive)),
         )
+    }
+
+    /// Where its bounds stand.
+    pub(super) fn bounds_span(&self) -> Span {
+        let starts = self.lo.start_byte().min(self.hi.start_byte());
+        starts..self.lo.end_byte().max(self.hi.end_byte())
+    }
+
+    /// Where the variable is left that has run through all indices from `lo` to `hi`, which are texts
+    /// as of [`range`](Self::range).
+    pub(super) fn left(&self, lo: &str, hi: &str) -> String {
+        let step = self.step;
+        match (self.down, self.in_condition) {
+            (true, true) => format!("({hi} > {lo} ? {lo} : {hi}) - 1"),
+            (true, false) => format!("{hi} > {lo} ? {lo} - 1 : {hi} - 1"),
+            (false, _) => format!(
+                "{hi} > {lo} ? {lo} + ({hi} - ({lo}) + {step} - 1) / {step} * {step} : {lo}"
+            ),
+        }
     }
 }
 
@@ -89,13 +112,19 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         }
     };
     let condition = peel(field(node, "condition")?);
-    let step = step_of(src, field(node, "update")?, &var)?;
     if condition.kind() != "binary_expression" {
         return None;
     }
     let (left, right) = (field(condition, "left")?, field(condition, "right")?);
     let operator = src.text(field(condition, "operator")?);
-    let is_var = |n: Node| src.text(peel(n)) == var;
+    // `i-- > lo`
+    let falls = |n: Node| is_fall(src, peel(n), &var);
+    let in_condition = falls(left) || falls(right);
+    let step = match field(node, "update") {
+        None => in_condition.then_some(-1)?,
+        Some(update) => step_of(src, update, &var).filter(|_| !in_condition)?,
+    };
+    let is_var = |n: Node| src.text(peel(n)) == var || falls(n);
     let (operator, bound) = match (is_var(left), is_var(right)) {
         (true, false) => (operator, right),
         (false, true) => (mirrored(operator)?, left),
@@ -105,22 +134,38 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
     if [first, bound].iter().any(has_fraction) {
         return None;
     }
-    let counted = |lo, hi, inclusive, down| Counted {
+    let up = Counted {
         var: var.clone(),
         declares,
-        lo,
-        hi,
-        inclusive,
+        lo: first,
+        hi: bound,
+        inclusive: operator == "<=",
+        above: false,
         step: step.abs(),
-        down,
+        down: false,
+        in_condition,
     };
-    match (operator, step > 0) {
-        ("<", true) => Some(counted(first, bound, false, false)),
-        ("<=", true) => Some(counted(first, bound, true, false)),
-        ("!=", true) if step == 1 => Some(counted(first, bound, false, false)),
-        (">=", false) if step == -1 => Some(counted(bound, first, true, true)),
+    let down = Counted {
+        lo: bound,
+        hi: first,
+        // `i-- > lo` begins one below where it is set, and ends at `lo`.
+        inclusive: !in_condition,
+        above: operator == ">" && !in_condition,
+        down: true,
+        ..up.clone()
+    };
+    match (operator, step) {
+        ("<" | "<=", 1..) | ("!=", 1) => Some(up),
+        (">", -1) => Some(down),
+        (">=", -1) if !in_condition => Some(down),
         _ => None,
     }
+}
+
+/// `i--`, with the value before.
+fn is_fall(src: &Source, node: Node, var: &str) -> bool {
+    let name = field(node, "argument").filter(|_| node.kind() == "update_expression");
+    name.is_some_and(|name| src.text(name) == var) && src.text(node).ends_with("--")
 }
 
 fn mirrored(operator: &str) -> Option<&'static str> {

@@ -94,11 +94,28 @@ impl<'t> Declared<'t> {
         list
     }
 
+    /// The length of an array, also of one that is a parameter; not of one that it points to.
+    pub(super) fn own_length(&self) -> Option<Span> {
+        let mut kinds = self.declarators().into_iter().rev();
+        let nearest = kinds.find(|at| !at.kind().ends_with("identifier"))?;
+        let array = nearest.kind() == "array_declarator";
+        array.then(|| self.lengths().into_iter().next()).flatten()?
+    }
+
     /// Levels of pointers in the declarator.
     pub(super) fn stars(&self) -> usize {
         let pointers = self.declarators().into_iter();
         let own = pointers.filter(|at| at.kind() == "pointer_declarator");
         own.count() + self.hidden.map_or(0, |hidden| hidden.stars)
+    }
+
+    /// Levels of pointers behind what the name itself is.
+    pub(super) fn inner_stars(&self) -> usize {
+        let mut declarators = self.declarators().into_iter().rev();
+        let shapes = |at: &Node| matches!(at.kind(), "array_declarator" | "pointer_declarator");
+        let nearest = declarators.find(shapes);
+        let is_array = nearest.is_some_and(|at| at.kind() == "array_declarator");
+        self.stars().saturating_sub(usize::from(!is_array))
     }
 
     /// A pointer of which the program says that nothing else leads to what it writes there.
@@ -141,6 +158,14 @@ impl<'t> Declared<'t> {
             Some(of) => of.is_of_unseen_type(src),
             None => field(self.node, "type").is_some_and(|of| of.kind() == "type_identifier"),
         }
+    }
+
+    /// A struct whose type has no name: each text of it is another type.
+    pub(super) fn is_of_unnamed_type(&self) -> bool {
+        field(self.node, "type").is_some_and(|of| {
+            matches!(of.kind(), "struct_specifier" | "union_specifier")
+                && field(of, "name").is_none()
+        })
     }
 
     /// Does a pointer to it only read?

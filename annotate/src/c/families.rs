@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::captured::identifiers;
 use super::declared::{self, Form};
 use super::joined::is_number;
+use super::leads;
 use super::syntax::{Source, children, declared_name, field, peel, place_name, root_of};
 
 /// Pointers that may point into one array, by their names.
@@ -16,6 +17,28 @@ impl Families {
     /// The families of a function.
     pub(super) fn of(src: &Source, function: Node) -> Families {
         let mut families = Families(HashMap::new());
+        families.take_in(src, function, |_| true);
+        families
+    }
+
+    /// The same, with what other functions of the file do with its variables.
+    pub(super) fn of_file(src: &Source, function: Node) -> Families {
+        let mut families = Families::of(src, function);
+        for other in children(src.tree.root_node()) {
+            let code = other.kind() == "function_definition";
+            if other != function {
+                families.take_in(src, other, |d| !code || d.is_some_and(|d| d.lasting));
+            }
+        }
+        families
+    }
+
+    fn take_in(
+        &mut self,
+        src: &Source,
+        function: Node,
+        counts: impl Fn(Option<declared::Declared>) -> bool,
+    ) {
         let mut stack = vec![function];
         while let Some(node) = stack.pop() {
             let (left, right) = match node.kind() {
@@ -25,21 +48,23 @@ impl Families {
             };
             if let (Some(left), Some(right)) = (left, right) {
                 let name = place_name(src, left).or_else(|| declared_name(src, left));
+                let name = name.or_else(|| holder(src, left));
                 let reached = is_reached(right);
                 let points = |at: Node, name: &str| {
                     is_pointer(src, at, name) || (reached && !is_plain(src, at, name))
                 };
-                if let Some(name) = name.filter(|n| points(node, root_of(n))) {
+                let counts = |at: Node, name: &str| counts(declared::find(src, at, name));
+                let is_one = |n: &String| points(node, root_of(n)) && counts(node, root_of(n));
+                if let Some(name) = name.filter(is_one) {
                     for (other, at) in identifiers(src, right) {
-                        if points(at, other) {
-                            families.join(root_of(&name), other);
+                        if points(at, other) && counts(at, other) {
+                            self.join(root_of(&name), other);
                         }
                     }
                 }
             }
             stack.extend(children(node));
         }
-        families
     }
 
     /// The name that stands for its family.
@@ -57,6 +82,18 @@ impl Families {
             self.0.insert(a, b);
         }
     }
+}
+
+/// The array of `rows[i] = p`, which is set to a way to other memory.
+fn holder(src: &Source, place: Node) -> Option<String> {
+    let mut at = peel(place);
+    if !leads::place_leads(src, src, at, at.start_byte()) {
+        return None;
+    }
+    while let "subscript_expression" | "pointer_expression" = at.kind() {
+        at = peel(field(at, "argument")?);
+    }
+    place_name(src, at)
 }
 
 /// A number by itself, or a macro that stands for one: it points to nothing.

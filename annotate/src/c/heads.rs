@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::aliases;
 use super::counted::counted_at;
 use super::families::Families;
 use super::region::dims_of;
@@ -91,7 +92,9 @@ pub(super) fn pending<'r>(
         let same = root != own && families.head(root) == families.head(own);
         let alias = || same && (root == name || name[root.len()..] == read.name[own.len()..]);
         match kind {
-            VarKind::Scalar { deref: false } => named || part(name, &read.name),
+            VarKind::Scalar { deref: false } => {
+                named || part(name, &read.name) || aliases::same_member(src, task, &read.name, name)
+            }
             _ => read.element && (named || alias()),
         }
     };
@@ -178,7 +181,7 @@ pub(super) fn changed(src: &Source, task: &Task) -> Option<(Span, String)> {
         let bounds = [known.lo, known.hi];
         let mut reads = bounds.iter().flat_map(|b| places(src, src.text(*b)));
         let name = reads.find(is_changed)?.name;
-        Some((known.lo.start_byte()..known.hi.end_byte(), name))
+        Some((known.bounds_span(), name))
     })
 }
 

@@ -87,7 +87,7 @@ fn lap(src: &Source, region: &Region, node: Node) -> Option<LapLoop> {
         .all(|task| is_same(src, region, task, &changed, &fixed));
     (!inner.is_empty() && heads.into_iter().all(fixed) && same).then(|| LapLoop {
         span,
-        turns: known.lo.start_byte()..known.hi.end_byte(),
+        turns: known.bounds_span(),
         line: src.line(node.start_byte()),
         period,
         replays: true,

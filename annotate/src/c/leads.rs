@@ -36,9 +36,12 @@ pub(super) fn place_leads(src: &Source, file: &Source, place: Node, at: usize) -
 /// Members of the file's structs that a field expression may name.
 pub(super) fn fields<'s>(src: &Source, file: &'s Source, place: Node) -> Vec<Declared<'s>> {
     let name = field(place, "field").map(|name| src.text(name));
-    let Some(name) = name.filter(|_| place.kind() == "field_expression") else {
-        return Vec::new();
-    };
+    let name = name.filter(|_| place.kind() == "field_expression");
+    name.map_or_else(Vec::new, |name| members(file, name))
+}
+
+/// Members of the file's structs that have this name.
+pub(super) fn members<'s>(file: &'s Source, name: &str) -> Vec<Declared<'s>> {
     let mut found = Vec::new();
     let mut stack = vec![file.tree.root_node()];
     while let Some(node) = stack.pop() {
@@ -88,7 +91,7 @@ fn inside<'t>(src: &Source, place: Node<'t>) -> (Node<'t>, usize) {
 
 /// Its type, stars and brackets aside, is one of structs with pointers. A type that the file does not
 /// define is told by its use.
-fn holds(src: &Source, found: &Declared, depth: usize) -> bool {
+pub(super) fn holds(src: &Source, found: &Declared, depth: usize) -> bool {
     let Some(of) = field(found.node, "type").filter(|_| depth < DEPTH) else {
         return false;
     };
@@ -112,6 +115,19 @@ fn holds(src: &Source, found: &Declared, depth: usize) -> bool {
         },
         _ => false,
     }
+}
+
+/// It is a pointer to a struct that the file defines.
+pub(super) fn points_to_struct(src: &Source, found: &Declared) -> bool {
+    let named = definition(src, found);
+    let of = named.or_else(|| field(found.node, "type"));
+    levels(found) == 1 && of.is_some_and(|of| body_of(src, of).is_some())
+}
+
+/// The type that its type's name stands for.
+fn definition<'t>(src: &Source, found: &Declared<'t>) -> Option<Node<'t>> {
+    let of = declared::definition(src, found.node)?;
+    definition(src, &of).or_else(|| field(of.node, "type"))
 }
 
 /// The members of a struct: written where it is named, or elsewhere in the file.

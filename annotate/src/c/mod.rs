@@ -13,6 +13,7 @@
 //! register tasks.
 
 mod affine;
+mod aliases;
 mod around;
 mod assigned;
 mod body;
@@ -20,6 +21,7 @@ mod called;
 mod callee;
 mod captured;
 mod comments;
+mod computed;
 mod conditional;
 mod counted;
 mod declared;
@@ -60,7 +62,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Poly, Region, Shape, Unit, VarKind};
+use crate::ir::{Declared, Mode, Poly, Region, Shape, Unit, VarKind};
 use crate::passes::{self, variables::shared_uses};
 use crate::{Emitted, Options, SourceFile};
 
@@ -87,7 +89,9 @@ pub(crate) fn words_of_regions(path: &Path, text: &str) -> HashSet<String> {
 /// nothing joins. `alone`: no region of the file joins others.
 fn analyse(src: &syntax::Source, region: &mut Region, alone: bool, diagnostics: &mut Diagnostics) {
     captured::privatise(src, region, diagnostics);
-    follow_pointers(region);
+    follow_pointers(src, region);
+    computed::run(src, region, diagnostics);
+    aliases::run(src, region, diagnostics);
     heads::widen(region);
     let before = diagnostics.list.len();
     passes::run_neutral(region, diagnostics);
@@ -102,15 +106,26 @@ fn analyse(src: &syntax::Source, region: &mut Region, alone: bool, diagnostics: 
 }
 
 /// What tasks only read through a pointer, `*p`, may be an element of an array that others write by its
-/// name, as `p[0]` may.
-fn follow_pointers(region: &mut Region) {
+/// name, as `p[0]` may. What they hand on to be read is used as a whole, but for constants.
+fn follow_pointers(src: &syntax::Source, region: &mut Region) {
     let uses = passes::tasks(region).flat_map(|task| &task.uses);
     let others = uses.filter(|u| u.shape != Shape::Deref || u.mode.writes());
     let others: HashSet<String> = others.map(|u| u.name.clone()).collect();
-    let uses = passes::tasks_mut(region).flat_map(|task| &mut task.uses);
-    for used in uses.filter(|u| u.shape == Shape::Deref && !others.contains(&u.name)) {
-        used.shape = Shape::Slice;
-        used.index = [0, 1].map(|at| Some(Poly::constant(at))).to_vec();
+    for task in passes::tasks_mut(region) {
+        let code = captured::statement(src, task);
+        for used in &mut task.uses {
+            if used.shape == Shape::Deref && !others.contains(&used.name) {
+                used.shape = Shape::Slice;
+                used.index = [0, 1].map(|at| Some(Poly::constant(at))).to_vec();
+            }
+            let found = code.and_then(|code| declared::find(src, code, &used.name));
+            let fixed = found.is_some_and(|d| callee::is_fixed(src, &d));
+            // Clauses say which members are read.
+            let said = |d: &Declared| syntax::root_of(&d.name) == used.name;
+            if used.mode == Mode::In && (fixed || task.declared.iter().any(said)) {
+                used.reborrow = false;
+            }
+        }
     }
 }
 

@@ -119,6 +119,7 @@ pub(super) fn how(src: &Source, region: &Region, task: &Task, found: &Declared) 
     let sets = stmt.is_some_and(|stmt| !flow::needs(src, found, stmt));
     match found.form() {
         _ if sets || !is_set_outside(src, region, found) => How::Own,
+        Form::Value if found.is_of_unnamed_type() => How::Copy,
         Form::Value => How::Value,
         Form::Pointer => How::Pointer,
         Form::Array => How::Copy,

@@ -21,6 +21,18 @@ pub(super) fn is_no_data(name: &str) -> bool {
     of_compiler || ["stdin", "stdout", "stderr"].contains(&name)
 }
 
+/// The pointer of `(*f)(x)`.
+pub(super) fn without_stars<'t>(src: &Source, function: Node<'t>) -> Node<'t> {
+    let mut at = peel(function);
+    while at.kind() == "pointer_expression" && src.text(at).starts_with('*') {
+        match field(at, "argument") {
+            Some(inner) => at = peel(inner),
+            None => break,
+        }
+    }
+    at
+}
+
 impl Body<'_> {
     /// What a macro stands for, with arguments or without.
     pub(super) fn stands_for(&self, src: &Source, node: Node) -> Option<String> {

@@ -290,7 +290,7 @@ fn nest<'t>(
             let place =
                 at.start_byte()..field(at, "body").map_or(at.end_byte(), |b| b.start_byte());
             let d = error(codes::PLACE, "a tiled loop counts", place);
-            diags.push(d.help("write `for (i = lo; i < hi; i++)`, with `<=`, `i += step`, or `i >= lo; i--`; the loop itself must not change `i`"));
+            diags.push(d.help("write `for (i = lo; i < hi; i++)`, with `<=`, `i += step`, or down, `i >= lo; i--` or `i-- > lo;`; the loop itself must not change `i`"));
             return None;
         };
         if let Some(kind) = no_integer(src, at, &known) {
@@ -347,13 +347,13 @@ fn nest<'t>(
         if let Some(name) = changing
             && task.loops.last().is_some_and(|l| l.hull.is_none())
         {
-            let head = known.lo.start_byte()..known.hi.end_byte();
+            let head = known.bounds_span();
             diags.push(cut::unknown(Part::Bounds(&known.var), head, name));
             return None;
         }
         made.push(Made {
             name: known.var.clone(),
-            at: at.start_byte()..known.hi.end_byte(),
+            at: at.start_byte()..known.bounds_span().end,
         });
         let inside = field(at, "body")?;
         if n + 1 == wanted {

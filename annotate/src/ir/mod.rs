@@ -331,7 +331,8 @@ pub struct Use {
     pub line: usize,
     /// `a[..] = e` is `Out`, `a[..] += e` or `&mut a[..]` is `InOut`, else `In`.
     pub mode: Mode,
-    /// A bare `&mut` that is handed to a call: a clause may say that it is only read.
+    /// A bare `&mut` that is handed to a call: a clause may say that it is only read. In C any pointer
+    /// that is handed on, or followed by other names.
     pub reborrow: bool,
     /// A compound assignment (for `--checked`).
     pub compound: bool,

@@ -37,9 +37,10 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 13] = [
+const PASSES: [Pass; 14] = [
     Pass::Rust(homonyms::run),
     Pass::Neutral(variables::run),
+    Pass::Rust(variables::report_overlaps),
     Pass::Rust(items::kinds),
     Pass::Neutral(sections::run),
     Pass::Rust(items::behind),

@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variable};
 use crate::passes::{tasks, tasks_mut};
-use crate::syntax::rust::binding_of;
+use crate::syntax::rust::{Source, binding_of};
 
 /// Fills [`Region::variables`].
 pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
@@ -17,7 +17,9 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     for task in tasks(region) {
         for found in shared_uses(task) {
             let indexed = matches!(found.shape, Shape::Element | Shape::Grid | Shape::Slice);
-            if indexed || (found.mode.writes() && found.name != "self") {
+            // What is handed on to be read may have another name by which it is written.
+            let handed = found.reborrow && matches!(found.shape, Shape::Whole | Shape::Scalar);
+            if indexed || handed || (found.mode.writes() && found.name != "self") {
                 add(&found.name);
             }
         }
@@ -29,11 +31,10 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
         .map(|name| variable(region, name, diags))
         .collect();
     region.variables = variables;
-    report_overlaps(region, diags);
 }
 
-/// `self.grid` and `self.grid.u` would be two arrays to the runtime.
-fn report_overlaps(region: &Region, diags: &mut Diagnostics) {
+/// `self.grid` and `self.grid.u` would be two arrays to the runtime. (C has their places.)
+pub(super) fn report_overlaps(_: &Source, region: &mut Region, diags: &mut Diagnostics) {
     for short in &region.variables {
         let inside = |long: &&Variable| {
             long.name

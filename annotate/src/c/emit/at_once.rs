@@ -106,7 +106,7 @@ impl Context<'_> {
         );
         let mut accesses = Vec::new();
         for (n, access) in task.accesses.iter().enumerate() {
-            let mut part = Part::Place;
+            let part;
             if arrays.contains(&access.var) {
                 let dims = access.section.iter();
                 let dims: Option<Vec<String>> = dims.map(|e| Some(dim(task, e)?.text())).collect();
@@ -121,6 +121,8 @@ impl Context<'_> {
                 }
             } else if self.is_free(task, access.var) {
                 continue;
+            } else {
+                part = self.place(task, n, (loops, true), &mut out);
             }
             let variable = &self.region.variables[access.var];
             accesses.push(self.access(variable, access.mode, part));

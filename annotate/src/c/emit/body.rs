@@ -3,13 +3,27 @@
 use std::fmt::Write as _;
 
 use super::apart::Apart;
-use super::{Context, Loop, Made, in_order, line_directive, members, newlines};
+use tree_sitter::Node;
+
+use super::{Context, Loop, Made, in_order, line_directive, members, newlines, quoted};
 use crate::c::captured::{self, Captured, How};
-use crate::c::declared::{Declared, Form};
+use crate::c::declared::{self, Declared, Form};
 use crate::c::foreign;
 use crate::c::syntax::{Source, root_of};
 use crate::edit::Edits;
 use crate::ir::{Span, Task};
+
+/// What the compiler calls the function around.
+const OWN_NAMES: [&str; 3] = ["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"];
+
+fn function_name(src: &Source, node: Node) -> String {
+    let around = src.function_at(node.start_byte());
+    let names = around.map_or_else(Vec::new, |around| declared::names(src, around, true));
+    names
+        .into_iter()
+        .next()
+        .map_or_else(String::new, |d| d.name)
+}
 
 impl<'s> Context<'s> {
     /// The struct of a task's arguments and the function that is its body.
@@ -89,6 +103,13 @@ impl<'s> Context<'s> {
             };
             if captured.iter().filter(own).any(shared) {
                 ends.insert_str(0, "    hp5_must(hp5_wait(hp5_here));\n");
+            }
+        }
+        for (name, node) in captured::statement(src, task)
+            .map_or_else(Vec::new, |stmt| captured::identifiers(src, stmt))
+        {
+            if OWN_NAMES.contains(&name) {
+                edits.replace(node.byte_range(), quoted(&function_name(src, node)));
             }
         }
         let dropped = src.foreign.iter().filter(|f| !f.stays).map(|f| &f.span);
@@ -280,6 +301,10 @@ impl<'s> Context<'s> {
         match known.down {
             false if step == 1 => format!("for ({declaration} = {lo}; {var} < {hi}; {var}++)"),
             false => format!("for ({declaration} = {lo}; {var} < {hi}; {var} += {step})"),
+            // No index is below 0, where the variable has no sign.
+            true if known.in_condition => {
+                format!("for ({declaration} = {hi}; {var}-- > {lo};)")
+            }
             true => format!("for ({declaration} = {hi} - 1; {var} >= {lo}; {var}--)"),
         }
     }

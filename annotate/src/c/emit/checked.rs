@@ -25,7 +25,7 @@ use tree_sitter::Node;
 use super::Context;
 use crate::c::called::is_called;
 use crate::c::captured::{Captured, How, all_names, identifiers, statement};
-use crate::c::syntax::{Source, children, declared_name, field};
+use crate::c::syntax::{Source, children, declared_name, field, root_of};
 use crate::edit::Edits;
 use crate::ir::{Region, Span, Task, Unit, VarKind};
 use crate::passes::tasks;
@@ -165,10 +165,12 @@ impl Context<'_> {
                 }
                 false => name.clone(),
             };
-            let called = shared
-                .iter()
-                .find(|(n, _)| n == name)
-                .map_or(called, |(_, at)| at.clone());
+            // Of a member of a struct of which the task has the address, too.
+            let root = root_of(&called).to_owned();
+            let called = (shared.iter().find(|(n, _)| *n == root))
+                .map_or(called.clone(), |(_, at)| {
+                    format!("{at}{}", &called[root.len()..])
+                });
             let used = task.uses.iter().any(|u| u.name == *name);
             if used && !matches!(variable.kind, VarKind::Scalar { .. }) {
                 arrays.push((name.clone(), called));

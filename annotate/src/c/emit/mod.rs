@@ -1,12 +1,13 @@
 //! Writing C: the user's text with edits, and functions for tasks.
 //!
-//! `body` writes a task's function (`apart`: two of them), `register` and `at_once` what stands where the task stood; `checked`
-//! instruments the accesses of what tasks run.
+//! `body` writes a task's function (`apart`: two of them), `register` and `at_once` what stands where the task stood
+//! (`memory`: how far what it names reaches); `checked` instruments the accesses of what tasks run.
 
 mod apart;
 mod at_once;
 mod body;
 mod checked;
+mod memory;
 mod register;
 
 use std::collections::HashSet;
@@ -483,15 +484,8 @@ impl<'s> Context<'s> {
         let (mut text, mut ends) = (String::new(), 0);
         for (n, l) in loops.iter().enumerate() {
             let (lo, hi) = l.known.range(self.src);
-            let (var, step) = (&l.tiled.var, l.known.step);
             if captured::is_left(self.src, task, n) {
-                let last = match l.known.down {
-                    true => format!("{hi} > {lo} ? {lo} - 1 : {hi} - 1"),
-                    false => format!(
-                        "{hi} > {lo} ? {lo} + ({hi} - ({lo}) + {step} - 1) / {step} * {step} : {lo}"
-                    ),
-                };
-                text += &format!("\n{var} = {last};");
+                text += &format!("\n{} = {};", l.tiled.var, l.known.left(&lo, &hi));
             }
             if loops[n + 1..]
                 .iter()
@@ -568,7 +562,8 @@ fn head_of(node: Node) -> Option<Span> {
 /// Arrays that a task reaches as members, `p->u`: it gets what they are when it is registered.
 fn members<'r>(src: &Source, region: &'r Region, task: &Task) -> Vec<&'r Variable> {
     let used = |v: &&Variable| {
-        task.uses.iter().any(|u| u.name == v.name) && !captured::in_macro(src, region, &v.name)
+        let mut uses = task.uses.iter().filter(|u| !u.in_macro);
+        uses.any(|u| u.name == v.name) && !captured::in_macro(src, region, &v.name)
     };
     let all = region
         .variables

@@ -26,6 +26,8 @@ pub(super) enum Part {
     Whole,
     /// Where it is: a variable, or an array whose lengths nobody knows.
     Place,
+    /// So many bytes from there on, of this number.
+    Bytes(usize),
 }
 
 impl<'s> Context<'s> {
@@ -144,7 +146,11 @@ impl<'s> Context<'s> {
                 continue;
             }
             let variable = &self.region.variables[access.var];
-            accesses.push(self.access(variable, access.mode, part(n)));
+            let part = match part(n) {
+                Part::Place => self.place(task, n, (loops, false), out),
+                known => known,
+            };
+            accesses.push(self.access(variable, access.mode, part));
         }
         for reduction in unordered(task) {
             let name = &reduction.name;
@@ -234,14 +240,14 @@ impl<'s> Context<'s> {
         if let Some(apart) = self.apart(task, captured) {
             given.push(format!(".hp5_apart = {}", apart.condition));
         }
-        if given.is_empty() {
+        if given.is_empty() && copies.is_empty() {
             given.push(".hp5_nothing = 0".to_owned());
         }
-        let _ = writeln!(
-            out,
-            "    struct hp5_given_{line} hp5_given = {{{}}};",
-            given.join(", ")
-        );
+        let values = match given.is_empty() {
+            true => String::new(),
+            false => format!(" = {{{}}}", given.join(", ")),
+        };
+        let _ = writeln!(out, "    struct hp5_given_{line} hp5_given{values};");
         out + &copies.concat()
     }
 
@@ -254,12 +260,18 @@ impl<'s> Context<'s> {
                 format!("{{.array = hp5_array_{b}, .mode = {mode}, .section = hp5_section_{n}}}")
             }
             (_, Part::Whole) => format!("{{.array = hp5_array_{b}, .mode = {mode}}}"),
-            (kind, Part::Place)
-                if *kind == VarKind::Scalar { deref: false } || self.is_number(name) =>
-            {
-                format!("{{.key = (const void *)&{name}, .mode = {mode}}}")
+            (kind, part) => {
+                let variable = *kind == VarKind::Scalar { deref: false } || self.is_number(name);
+                let place = match variable {
+                    true => format!("(const void *)&{}", self.with_address(name)),
+                    false => format!("hp5_key((const void *)({name}))"),
+                };
+                let bytes = match part {
+                    Part::Bytes(n) => format!(", .section = hp5_bytes_{n}"),
+                    _ => String::new(),
+                };
+                format!("{{.key = {place}, .mode = {mode}{bytes}}}")
             }
-            (_, Part::Place) => format!("{{.key = (const void *)({name}), .mode = {mode}}}"),
         }
     }
 

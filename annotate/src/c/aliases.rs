@@ -1,0 +1,342 @@
+//! Names of memory that tasks use by other names too, where its place does not tell.
+//!
+//! Of `rows[i][j]` only the place of the rows' pointers is known. Where the program says that another
+//! name leads to the same (`row = rows[k]`, `p = &q`), a task that uses the other name is taken to use all
+//! that `rows` leads to. Values are no memory: tasks have copies of those that they only read. That does
+//! not hold for a variable whose address is known (`p = &n`) while tasks write through pointers, nor for a
+//! struct that tasks read by one of the names that it has and write by another one (`s` and `s.x`, `p->x`
+//! and `q->x`).
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::captured::statement;
+use super::declared::{self, Declared, Form};
+use super::families::Families;
+use super::heads;
+use super::leads::{self, levels};
+use super::syntax::{Source, children, declared_name, field, place_name, root_of};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Mode, Region, Shape, Task, Use};
+use crate::passes::{tasks, tasks_mut};
+
+/// Adds to tasks what they use by other names.
+pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    let Some(function) = src.function_at(region.body.start) else {
+        return;
+    };
+    let families = Families::of_file(src, function);
+    rows(src, region, &families, diags);
+    let known = addressed(src, function, &families);
+    values(src, region, &families, &known);
+    members(src, region);
+}
+
+/// A name under which tasks reach memory.
+struct Named {
+    name: String,
+    /// It leads to elements.
+    leads: bool,
+    /// How many pointers stand behind what it points to, which lead elsewhere.
+    pointers: usize,
+    written: bool,
+    /// One of its uses.
+    used: Use,
+}
+
+/// Tasks that use what rows lead to by other names use all of the rows.
+fn rows(src: &Source, region: &mut Region, families: &Families, diags: &mut Diagnostics) {
+    let named = named(src, region);
+    let set = set_members(src);
+    let related = |rows: &Named, part: &Named| {
+        let (own, other) = (root_of(&rows.name), root_of(&part.name));
+        let leads = match last(&rows.name).zip(last(&part.name)) {
+            // Members of one struct, or of two: others of them are set that way.
+            Some((rows, part)) => set.contains(&(rows.to_owned(), part.to_owned())),
+            None => own != other,
+        };
+        part.leads
+            && rows.pointers > part.pointers
+            && (rows.written || part.written)
+            && leads
+            && families.head(own) == families.head(other)
+    };
+    for rows in &named {
+        for part in named.iter().filter(|part| related(rows, part)) {
+            let mut added = false;
+            for task in tasks_mut(region) {
+                added |= add(src, task, rows, part);
+            }
+            if added {
+                diags.push(said(rows, part));
+            }
+        }
+    }
+}
+
+/// Members that the file sets to what another member leads to: `g->rows[i] = g->all + i * n`.
+fn set_members(src: &Source) -> HashSet<(String, String)> {
+    let mut set = HashSet::new();
+    let mut stack = vec![src.tree.root_node()];
+    while let Some(node) = stack.pop() {
+        let assigned = node.kind() == "assignment_expression";
+        let sides = field(node, "left").zip(field(node, "right"));
+        let leads = |left: Node| leads::place_leads(src, src, left, left.start_byte());
+        if let Some((left, right)) = sides.filter(|sides| assigned && leads(sides.0)) {
+            let names = |side| members_in(src, side);
+            for to in names(left) {
+                set.extend(names(right).into_iter().map(|from| (to.clone(), from)));
+            }
+        }
+        stack.extend(children(node));
+    }
+    set
+}
+
+fn members_in(src: &Source, side: Node) -> Vec<String> {
+    let (mut names, mut stack) = (Vec::new(), vec![side]);
+    while let Some(node) = stack.pop() {
+        let member = (node.kind() == "field_expression")
+            .then(|| field(node, "field"))
+            .flatten();
+        names.extend(member.map(|member| src.text(member).to_owned()));
+        stack.extend(children(node));
+    }
+    names
+}
+
+/// What tasks reach, by its names.
+fn named(src: &Source, region: &Region) -> Vec<Named> {
+    let mut list: Vec<Named> = Vec::new();
+    for task in tasks(region) {
+        for used in task.uses.iter().filter(|u| reaches(task, u)) {
+            if let Some(known) = list.iter_mut().find(|n| n.name == used.name) {
+                known.written |= used.mode.writes();
+                continue;
+            }
+            let Some(found) = declaration(src, task, &used.name) else {
+                continue;
+            };
+            let holds = leads::holds(src, &found, 0);
+            list.push(Named {
+                name: used.name.clone(),
+                leads: holds || levels(&found) > 0,
+                pointers: found.inner_stars() + usize::from(holds),
+                written: used.mode.writes(),
+                used: used.clone(),
+            });
+        }
+    }
+    list
+}
+
+fn reaches(task: &Task, used: &Use) -> bool {
+    let value = used.shape == Shape::Scalar || (used.shape == Shape::Whole && !used.reborrow);
+    !value && !task.privates.contains(&used.name)
+}
+
+/// What declares a name, or the member that it ends with.
+fn declaration<'s>(src: &'s Source, task: &Task, name: &str) -> Option<Declared<'s>> {
+    match root_of(name) == name {
+        true => declared::find(src, statement(src, task)?, name),
+        false => {
+            let member = name.rsplit(['.', '>']).next()?;
+            leads::members(src, member).into_iter().next()
+        }
+    }
+}
+
+/// The task uses all of `rows` if it uses the `part`.
+fn add(src: &Source, task: &mut Task, rows: &Named, part: &Named) -> bool {
+    let uses = task.uses.iter().filter(|u| u.name == part.name);
+    let uses: Vec<&Use> = uses.filter(|u| reaches(task, u)).collect();
+    let names_it = task.declared.iter().any(|d| d.name == rows.name);
+    if uses.is_empty() || names_it || !is_seen(src, task, &rows.name) {
+        return false;
+    }
+    let writes = uses.iter().any(|u| u.mode.writes());
+    let mode = if writes { Mode::InOut } else { Mode::In };
+    let used = unnamed(&rows.used, Shape::Whole, mode);
+    task.uses.push(used);
+    true
+}
+
+/// The name means something where the task stands.
+fn is_seen(src: &Source, task: &Task, name: &str) -> bool {
+    let found = statement(src, task).and_then(|code| declared::find(src, code, root_of(name)));
+    found.is_some()
+}
+
+/// A use that the task's code does not show.
+fn unnamed(like: &Use, shape: Shape, mode: Mode) -> Use {
+    Use {
+        shape,
+        mode,
+        indices: Vec::new(),
+        index: Vec::new(),
+        reborrow: true,
+        compound: false,
+        unconditional: false,
+        in_macro: true,
+        ..like.clone()
+    }
+}
+
+fn said(rows: &Named, part: &Named) -> Diagnostic {
+    let (rows, name) = (&rows.name, &part.name);
+    let message = format!(
+        "`{name}` may lead to what `{rows}` leads to: tasks that use it wait for those that use `{rows}`"
+    );
+    let span = part.used.span.clone();
+    let d = Diagnostic::new(Severity::Warning, codes::WIDENED, message, span);
+    d.help(format!(
+        "use one name for it in all tasks, `{rows}[k][..]` or `{name}`"
+    ))
+}
+
+/// Variables whose address is set somewhere, with the head of the family that has it.
+fn addressed(src: &Source, function: Node, families: &Families) -> Vec<(String, String)> {
+    let top = children(src.tree.root_node()).into_iter();
+    let mut stack: Vec<Node> = top.filter(|n| n.kind() == "declaration").collect();
+    stack.push(function);
+    let mut list = Vec::new();
+    while let Some(node) = stack.pop() {
+        let (place, value) = match node.kind() {
+            "assignment_expression" => (field(node, "left"), field(node, "right")),
+            "init_declarator" => (field(node, "declarator"), field(node, "value")),
+            _ => (None, None),
+        };
+        let holder = place.and_then(|p| place_name(src, p).or_else(|| declared_name(src, p)));
+        if let (Some(holder), Some(value)) = (holder, value) {
+            let head = families.head(root_of(&holder));
+            let names = taken(src, value).into_iter();
+            list.extend(names.map(|name| (name, head.clone())));
+        }
+        stack.extend(children(node));
+    }
+    list
+}
+
+/// Values whose address an expression takes: `&n`, `&s.x`.
+fn taken(src: &Source, value: Node) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut stack = vec![value];
+    while let Some(node) = stack.pop() {
+        let takes = node.kind() == "pointer_expression" && src.text(node).starts_with('&');
+        let place = field(node, "argument").filter(|_| takes);
+        let name = place.and_then(|place| place_name(src, place));
+        let root = name.as_deref().map(root_of);
+        // A declaration may declare both.
+        let at = src.around(node, &["declaration"]).unwrap_or(node);
+        let found = root.and_then(|root| declared::find(src, at, root));
+        if let Some(found) = found.filter(|d| d.form() == Form::Value && !d.is_function()) {
+            names.push(found.name);
+        }
+        stack.extend(children(node));
+    }
+    names
+}
+
+/// Tasks that write through a pointer may write a variable whose address its family has.
+fn values(src: &Source, region: &mut Region, families: &Families, known: &[(String, String)]) {
+    let writers = |name: &str, head: &str, task: &Task| {
+        let mut writes = task
+            .uses
+            .iter()
+            .filter(|u| u.mode.writes() && reaches(task, u));
+        writes.any(|u| root_of(&u.name) != name && families.head(root_of(&u.name)) == head)
+            || task.uses.iter().any(|u| {
+                let (root, through) = (root_of(&u.name), u.name.contains("->"));
+                u.mode.writes() && through && root != name && families.head(root) == head
+            })
+    };
+    for (name, head) in known {
+        let names = |task: &Task| {
+            let mut uses = task.uses.iter().map(|u| root_of(&u.name));
+            uses.any(|root| root == name.as_str()) || heads::read(src, region, task).contains(name)
+        };
+        if !tasks(region).any(names) {
+            continue;
+        }
+        for task in tasks_mut(region).filter(|task| writers(name, head, task)) {
+            let like = task.uses.iter().find(|u| u.mode.writes()).cloned();
+            if let Some(like) = like.filter(|_| is_seen(src, task, name)) {
+                let name = name.clone();
+                let used = unnamed(&Use { name, ..like }, Shape::Scalar, Mode::InOut);
+                task.uses.push(used);
+            }
+        }
+    }
+}
+
+/// What tasks read as a value is memory where others write it by another name.
+fn members(src: &Source, region: &mut Region) {
+    let uses = || tasks(region).flat_map(|task| &task.uses);
+    let written = names(uses().filter(|u| u.mode.writes()));
+    // Of pointers and arrays the value is no memory of its own.
+    let led = names(tasks(region).flat_map(|t| t.uses.iter().filter(|u| reaches(t, u))));
+    let is_other = |read: &str| {
+        (written.iter()).any(|name| name != read && (meet(read, name) || share(src, read, name)))
+    };
+    let known: HashSet<String> = (uses().map(|u| &u.name))
+        .filter(|name| !written.contains(*name) && !led.contains(*name) && is_other(name))
+        .cloned()
+        .collect();
+    for used in tasks_mut(region).flat_map(|task| &mut task.uses) {
+        let value = used.mode == Mode::In && used.shape == Shape::Whole;
+        if value && known.contains(&used.name) {
+            used.shape = Shape::Scalar;
+            used.reborrow = true;
+        }
+    }
+}
+
+fn names<'u>(uses: impl Iterator<Item = &'u Use>) -> HashSet<String> {
+    uses.map(|u| u.name.clone()).collect()
+}
+
+/// Writing the one place may change the other one, which is read.
+fn meet(read: &str, written: &str) -> bool {
+    let part = |long: &str, short: &str, marks: &[&str]| {
+        let rest = long.strip_prefix(short);
+        rest.is_some_and(|rest| marks.iter().any(|mark| rest.starts_with(mark)))
+    };
+    let through = read.contains("->") || written.contains("->");
+    part(written, read, &["."])
+        || part(read, written, &[".", "->"])
+        || (through && last(read).is_some() && last(read) == last(written))
+}
+
+/// They are members of one union.
+fn share(src: &Source, read: &str, written: &str) -> bool {
+    let parts = |name: &str| -> Vec<String> {
+        let parts = name.split(['.', '-', '>']).filter(|part| !part.is_empty());
+        parts.map(str::to_owned).collect()
+    };
+    let of_union = |member: &String| {
+        leads::members(src, member).into_iter().any(|d| {
+            let around = d.node.parent().and_then(|list| list.parent());
+            around.is_some_and(|around| around.kind() == "union_specifier")
+        })
+    };
+    let (a, b) = (parts(read), parts(written));
+    let apart = a.iter().zip(&b).position(|(a, b)| a != b);
+    apart.is_some_and(|n| n > 0 && of_union(&a[n]) && of_union(&b[n]))
+}
+
+/// The same member of two structs of one type, of which one is reached through a pointer.
+pub(super) fn same_member(src: &Source, task: &Task, a: &str, b: &str) -> bool {
+    let of = |name: &str| {
+        let found = declared::find(src, statement(src, task)?, root_of(name))?;
+        Some(found.plain_words(src))
+    };
+    let through = a.contains("->") || b.contains("->");
+    through && root_of(a) != root_of(b) && last(a).is_some() && last(a) == last(b) && of(a) == of(b)
+}
+
+/// The member that a place ends with.
+fn last(name: &str) -> Option<&str> {
+    let at = name.rfind(['.', '>'])?;
+    Some(&name[at + 1..])
+}

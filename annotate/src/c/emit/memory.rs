@@ -1,0 +1,162 @@
+//! How many bytes tasks use of what they name by its place: arrays whose lengths nobody knows, what is
+//! handed on as a whole, structs. Other names of the same memory are told by them.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use super::register::Part;
+use super::{Context, Loop, value};
+use crate::c::declared::{Declared, Form};
+use crate::c::leads;
+use crate::c::syntax::{children, root_of};
+use crate::ir::{Access, Extent, Poly, Task, VarKind, Variable};
+
+/// Bytes from an address on, as texts of C: the first one, and one past the last.
+struct Bytes {
+    lower: String,
+    upper: String,
+}
+
+impl Bytes {
+    fn all(upper: String) -> Bytes {
+        let lower = "0".to_owned();
+        Bytes { lower, upper }
+    }
+}
+
+impl Context<'_> {
+    /// What a task declares of a variable by its place. What a declaration of the bytes is made of
+    /// that they need comes into `out`: for `one_call`, as sections of loops.
+    pub(super) fn place(
+        &self,
+        task: &Task,
+        n: usize,
+        (loops, one_call): (&[Loop], bool),
+        out: &mut String,
+    ) -> Part {
+        let Some(Bytes { lower, upper }) = self.reach(task, &task.accesses[n], loops) else {
+            return Part::Place;
+        };
+        let _ = match one_call {
+            true => writeln!(
+                out,
+                "    const hp5_loop_section hp5_bytes_{n}[] = {{{{HP5_NO_LOOP, 0, {lower}, {upper} - 1}}}};"
+            ),
+            false => writeln!(
+                out,
+                "    const hp5_bounds hp5_bytes_{n}[] = {{{{{lower}, {upper}}}}};"
+            ),
+        };
+        Part::Bytes(n)
+    }
+
+    fn reach(&self, task: &Task, access: &Access, loops: &[Loop]) -> Option<Bytes> {
+        let variable = &self.region.variables[access.var];
+        let name = &variable.name;
+        // Clauses say what is used of a struct that is handed on.
+        let part = |long: &str| root_of(long) == name && long != name;
+        if task.declared.iter().any(|d| part(&d.name)) {
+            return None;
+        }
+        match &variable.kind {
+            VarKind::Scalar { deref: true } => {
+                Some(Bytes::all(format!("(ptrdiff_t)sizeof *({name})")))
+            }
+            // A number is as large as what begins there can be.
+            VarKind::Scalar { deref: false } => {
+                let place = self.with_address(name);
+                let struct_like = place.len() < name.len() || root_of(name) == name;
+                (struct_like && !self.is_number(name))
+                    .then(|| Bytes::all(format!("(ptrdiff_t)sizeof ({place})")))
+            }
+            _ if self.is_number(name) => None,
+            _ => {
+                let known = self.of_section(variable, &access.section, loops);
+                known.or_else(|| self.of_declaration(task, variable))
+            }
+        }
+    }
+
+    /// What has an address: of a bit-field, the struct that it is of.
+    pub(super) fn with_address<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        let Some(at) = name.rfind(['.', '>']) else {
+            return Cow::Borrowed(name);
+        };
+        let mut members = leads::members(self.src, &name[at + 1..]).into_iter();
+        let bits = |d: Declared| (children(d.node).iter()).any(|c| c.kind() == "bitfield_clause");
+        match members.any(bits) {
+            false => Cow::Borrowed(name),
+            true if name[..at].ends_with('-') => Cow::Owned(format!("*{}", &name[..at - 1])),
+            true => self.with_address(&name[..at]),
+        }
+    }
+
+    /// Of a section, over all tasks of the loops.
+    fn of_section(&self, variable: &Variable, section: &[Extent], loops: &[Loop]) -> Option<Bytes> {
+        // Rows that are reached through pointers, or that the declaration gives lengths.
+        let one = Poly::constant(1);
+        let (rows, section) = match &variable.kind {
+            VarKind::Flat { rows } => (rows.as_slice(), section),
+            _ => (&[][..], section.get(..1)?),
+        };
+        let (mut least, mut last) = (Poly::default(), Poly::default());
+        for (n, extent) in section.iter().enumerate() {
+            let mut strides = rows.get(n..).into_iter().flatten();
+            let stride = strides.try_fold(one.clone(), |all, row| all.times(row))?;
+            let (lo, hi) = match extent {
+                Extent::Range { lo, hi } => (lo.clone(), hi.clone()),
+                Extent::All if n > 0 => (Poly::default(), rows[n - 1].clone()),
+                Extent::All => return None,
+            };
+            least = least.plus(&lo.times(&stride)?)?;
+            last = last.plus(&hi.minus(&one)?.times(&stride)?)?;
+        }
+        let bounds = [least, last.plus(&one)?].map(|bound| self.over_all(bound, loops));
+        let [Some(lower), Some(upper)] = bounds else {
+            return None;
+        };
+        let name = &variable.name;
+        let bytes = |count| format!("({}) * (ptrdiff_t)sizeof ({name})[0]", value(&count));
+        let (lower, upper) = (bytes(lower), bytes(upper));
+        Some(Bytes { lower, upper })
+    }
+
+    /// A bound of a task's section for the whole loops: chunks begin at the first index, and end at the
+    /// last one.
+    fn over_all(&self, mut bound: Poly, loops: &[Loop]) -> Option<Poly> {
+        for l in loops.iter().rev() {
+            let (first, past) = match &l.tiled.hull {
+                Some((first, past)) => (first.clone(), past.clone()),
+                None => {
+                    let (lower, upper) = l.known.range(self.src);
+                    (Poly::atom(lower), Poly::atom(upper))
+                }
+            };
+            bound = bound.substitute(&l.tiled.lo_atom(), &first)?;
+            bound = bound.substitute(&l.tiled.hi_atom(), &past)?;
+        }
+        Some(bound)
+    }
+
+    /// Of what is used as a whole: what its declaration says, of a member the compiler.
+    fn of_declaration(&self, task: &Task, variable: &Variable) -> Option<Bytes> {
+        let name = &variable.name;
+        if root_of(name) != name {
+            return Some(Bytes::all(format!(
+                "(ptrdiff_t)(__builtin_types_compatible_p(__typeof__({name}), __typeof__(&({name})[0])) ? 0 : sizeof ({name}))"
+            )));
+        }
+        let found = self.declaration(task, name)?;
+        let pointer = found.form() == Form::Pointer;
+        if pointer && leads::points_to_struct(self.src, &found) {
+            return Some(Bytes::all(format!("(ptrdiff_t)sizeof *({name})")));
+        }
+        if found.form() == Form::Array {
+            return Some(Bytes::all(format!("(ptrdiff_t)sizeof ({name})")));
+        }
+        let length = self.src.slice(&found.own_length()?);
+        Some(Bytes::all(format!(
+            "(ptrdiff_t)({length}) * (ptrdiff_t)sizeof ({name})[0]"
+        )))
+    }
+}
