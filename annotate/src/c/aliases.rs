@@ -169,7 +169,7 @@ fn is_seen(src: &Source, task: &Task, name: &str) -> bool {
 }
 
 /// A use that the task's code does not show.
-fn unnamed(like: &Use, shape: Shape, mode: Mode) -> Use {
+pub(super) fn unnamed(like: &Use, shape: Shape, mode: Mode) -> Use {
     Use {
         shape,
         mode,

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::aliases::unnamed;
 use super::captured::{identifiers, statement};
 use super::declared::{self, Form};
 use super::leads::{levels, points_to_struct};
@@ -65,21 +66,12 @@ fn warning(used: &Use) -> Diagnostic {
 
 /// A use of all that a name leads to.
 fn whole(like: &Use, name: String) -> Use {
-    Use {
-        name,
-        shape: Shape::Whole,
-        mode: match like.mode.writes() {
-            true => Mode::InOut,
-            false => Mode::In,
-        },
-        indices: Vec::new(),
-        index: Vec::new(),
-        reborrow: true,
-        compound: false,
-        unconditional: false,
-        in_macro: true,
-        ..like.clone()
-    }
+    let mode = match like.mode.writes() {
+        true => Mode::InOut,
+        false => Mode::In,
+    };
+    let whole = unnamed(like, Shape::Whole, mode);
+    Use { name, ..whole }
 }
 
 /// The task reaches elements through a pointer of which it is not known which ones.

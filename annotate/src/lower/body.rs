@@ -741,26 +741,13 @@ impl<'s> Body<'s> {
 
     /// An element or a field of a constant or static, or the whole of it.
     fn is_item(&self, place: Node) -> bool {
-        let mut at = place;
-        while matches!(at.kind(), "index_expression" | "field_expression") {
-            match children(at).first() {
-                Some(inner) => at = peel(*inner),
-                None => return false,
-            }
-        }
-        let name = self.src.text(at);
+        let name = self.src.text(behind_all(place));
         is_constant(name) && !self.env.is_local(name) && !self.outer.is_local(name)
     }
 
     /// The place is reached through a shared reference from outside, and no method changes it.
     fn is_shared(&self, place: Node) -> bool {
-        let mut at = place;
-        while matches!(at.kind(), "index_expression" | "field_expression") {
-            match children(at).first() {
-                Some(inner) => at = peel(*inner),
-                None => return false,
-            }
-        }
+        let at = behind_all(place);
         let name = self.src.text(at);
         at.kind() == "identifier" && !self.env.is_local(name) && self.outer.is_shared(name)
     }
@@ -849,6 +836,18 @@ fn only_reads(src: &Source, invocation: Node) -> bool {
 fn behind<'t>(src: &Source, node: Node<'t>) -> Node<'t> {
     let mut at = peel(node);
     while at.kind() == "unary_expression" && src.text(at).starts_with('*') {
+        match children(at).first() {
+            Some(inner) => at = peel(*inner),
+            None => break,
+        }
+    }
+    at
+}
+
+/// What an element or a field is one of: `a` of `a[i].x[j]`.
+fn behind_all(place: Node) -> Node {
+    let mut at = place;
+    while matches!(at.kind(), "index_expression" | "field_expression") {
         match children(at).first() {
             Some(inner) => at = peel(*inner),
             None => break,
