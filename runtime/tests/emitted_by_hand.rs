@@ -122,6 +122,11 @@ fn composites_over_views_of_views() {
         let mut rows = vec![vec![1_i64; 12]; 8];
         let mut total = 0_i64;
         let run = || {
+            if false {
+                // What the closure captures.
+                (rows, total) = (Vec::new(), 0);
+                unreachable!();
+            }
             let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("outer", "src/main.rs", 1));
             let __rows =
                 unsafe { __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[2, 0]) };

@@ -63,7 +63,7 @@ pub fn emit(src: &Source, unit: &Unit, options: &Options) -> String {
         {
             edits.insert(item.end, serial_twin(src, unit, item, name, serial));
         }
-        open_and_close(&context, &mut edits);
+        open_and_close(&context, unit, &mut edits);
         region_edits(&context, unit, &mut edits);
     }
     edits.apply(&src.text, &(0..src.text.len()))
@@ -105,7 +105,7 @@ fn serial_twin(src: &Source, unit: &Unit, item: &Span, name: &Span, serial: &str
 }
 
 /// The region's begin and end around its generating code.
-fn open_and_close(context: &Context, edits: &mut Edits) {
+fn open_and_close(context: &Context, unit: &Unit, edits: &mut Edits) {
     let (src, region) = (context.src, context.region);
     let open = first_statement(src, &region.body);
     let close = region.body.end - 1;
@@ -124,6 +124,7 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
             format!("\n{indent}let __hp5 = {kept}.begin();")
         }
     };
+    let begin = captures(context, unit, &indent) + &begin;
     let guard = match region.waits_at_end {
         true => format!("\n{indent}    let __hp5_hold = __hp5.hold();"),
         false => String::new(),
@@ -163,6 +164,30 @@ fn open_and_close(context: &Context, edits: &mut Edits) {
             edits.insert(close, format!("    __hp5.end();\n{outer}"));
         }
     }
+}
+
+/// The region's code as it was, which never runs, where a closure is around it: that captures what tasks
+/// write to be written. By what is emitted it would capture shared references, whose targets the compiler
+/// takes for constant.
+fn captures(context: &Context, unit: &Unit, indent: &str) -> String {
+    let (src, body) = (context.src, &context.region.body);
+    let root = src.tree.root_node();
+    let mut at = root.descendant_for_byte_range(body.start, body.end);
+    while let Some(node) = at {
+        match node.kind() {
+            "closure_expression" | "async_block" => break,
+            "function_item" => return String::new(),
+            _ => at = node.parent(),
+        }
+    }
+    if at.is_none() {
+        return String::new();
+    }
+    let code = directive_removals(src, unit).apply(&src.text, body);
+    format!(
+        "\n{indent}if false {{\n{indent}    // What the closure captures.\n{indent}    let _ = {code};\n\
+         {indent}    ::std::unreachable!();\n{indent}}}"
+    )
 }
 
 /// Where the statements of a block begin: behind its brace, and behind attributes and
