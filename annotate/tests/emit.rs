@@ -53,7 +53,7 @@ fn waits_are_put_where_they_are_needed_and_nowhere_else() {
         ("deferred", &[29]),
         ("failing", &[]),
         ("forms", &[]),
-        ("methods", &[37, 40]),
+        ("methods", &[37]),
         ("shadow", &[]),
     ];
     for (name, lines) in expected {

@@ -93,6 +93,12 @@ fn words(text: &Text) -> Vec<(&str, crate::ir::Span)> {
     let (code, mut list, mut at) = (text.text.as_str(), Vec::new(), 0);
     let mut quoted = false;
     while let Some(c) = code[at..].chars().next() {
+        if quoted && c == '\\' {
+            // With what it escapes.
+            at += 1;
+            at += code[at..].chars().next().map_or(0, char::len_utf8);
+            continue;
+        }
         if c == '"' {
             quoted = !quoted;
         } else if !quoted && matches!(c, '{' | '|' | '\'') && !code[at..].starts_with("||") {
