@@ -15,7 +15,7 @@ fn kept(work: &mut dyn FnMut() -> i64) -> i64 {
 
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn main() {
-    let (mut total, mut rows) = (0_i64, vec![1_i64; 12]);
+    let (mut total, mut rows, mut calls) = (0_i64, vec![1_i64; 12], 0);
     twice(|factor| {
         {
             if false {
@@ -30,12 +30,12 @@ fn main() {
         };
                 ::std::unreachable!();
             }
-            let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("region:19", "tests/cases/ok/regions_in_closures.rs", 19));
-            // hp5: tests/cases/ok/regions_in_closures.rs:21 #[hp5::task_tile(i = 2)], parallel
+            let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("region:20", "tests/cases/ok/regions_in_closures.rs", 20));
+            // hp5: tests/cases/ok/regions_in_closures.rs:22 #[hp5::task_tile(i = 2)], parallel
             {
                 let __v_rows = unsafe { __hp5.array("rows", hp5::rt::flat(&raw const rows), &[2]) };
                 let factor = hp5::rt::cap!(factor);
-                let mut __loop = __hp5.loop_tasks(hp5::rt::site!("region:19:21", "tests/cases/ok/regions_in_closures.rs", 21), hp5::rt::Order::Parallel, hp5::rt::chunks(0..12, 2, 0));
+                let mut __loop = __hp5.loop_tasks(hp5::rt::site!("region:20:22", "tests/cases/ok/regions_in_closures.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..12, 2, 0));
                 __loop.access(&__v_rows, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_rows, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let __s_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -51,11 +51,11 @@ fn main() {
                 });
                 unsafe { __loop.spawn(__body) };
             }
-            // hp5: tests/cases/ok/regions_in_closures.rs:25 #[hp5::task]
+            // hp5: tests/cases/ok/regions_in_closures.rs:26 #[hp5::task]
             {
                 let __v_rows = unsafe { __hp5.array("rows", hp5::rt::flat(&raw const rows), &[2]) };
                 let __v_total = unsafe { __hp5.array("total", hp5::rt::scalar(&raw const (total)), &[]) };
-                let mut __t = __hp5.task(hp5::rt::site!("region:19:25", "tests/cases/ok/regions_in_closures.rs", 25));
+                let mut __t = __hp5.task(hp5::rt::site!("region:20:26", "tests/cases/ok/regions_in_closures.rs", 26));
                 __t.access(&__v_total, hp5::rt::Mode::InOut, &[]);
                 __t.access(&__v_rows, hp5::rt::Mode::In, &[(0, 12)]);
                 let __s_rows = [(0, 12)];
@@ -72,8 +72,9 @@ fn main() {
             }
             __hp5.end();
         }
+        calls += 1;
     });
-    println!("{total} {rows:?}");
+    println!("{total} {rows:?} {calls}");
 
     let mut count = 0_i64;
     let sum = kept(&mut move || {
@@ -87,11 +88,11 @@ fn main() {
         };
                 ::std::unreachable!();
             }
-            let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("region:35", "tests/cases/ok/regions_in_closures.rs", 35));
-            // hp5: tests/cases/ok/regions_in_closures.rs:37 #[hp5::task]
+            let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("region:37", "tests/cases/ok/regions_in_closures.rs", 37));
+            // hp5: tests/cases/ok/regions_in_closures.rs:39 #[hp5::task]
             {
                 let __v_count = unsafe { __hp5.array("count", hp5::rt::scalar(&raw const (count)), &[]) };
-                let mut __t = __hp5.task(hp5::rt::site!("region:35:37", "tests/cases/ok/regions_in_closures.rs", 37));
+                let mut __t = __hp5.task(hp5::rt::site!("region:37:39", "tests/cases/ok/regions_in_closures.rs", 39));
                 __t.access(&__v_count, hp5::rt::Mode::InOut, &[]);
                 let count = __v_count.view();
                 let __body = move || {

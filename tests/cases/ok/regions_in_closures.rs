@@ -13,8 +13,9 @@ fn kept(work: &mut dyn FnMut() -> i64) -> i64 {
     work() + work()
 }
 
+#[hp5::annotated]
 fn main() {
-    let (mut total, mut rows) = (0_i64, vec![1_i64; 12]);
+    let (mut total, mut rows, mut calls) = (0_i64, vec![1_i64; 12], 0);
     twice(|factor| {
         #[hp5::region]
         {
@@ -27,8 +28,9 @@ fn main() {
                 total += rows[0] + rows[11];
             }
         }
+        calls += 1;
     });
-    println!("{total} {rows:?}");
+    println!("{total} {rows:?} {calls}");
 
     let mut count = 0_i64;
     let sum = kept(&mut move || {
