@@ -16,7 +16,7 @@ use super::declared::{self, Declared, Form};
 use super::families::Families;
 use super::heads;
 use super::leads::{self, levels};
-use super::syntax::{Source, children, declared_name, field, place_name, root_of};
+use super::syntax::{Source, children, field, place_name, root_of, set_by, set_name};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Region, Shape, Task, Use};
 use crate::passes::{tasks, tasks_mut};
@@ -202,13 +202,9 @@ fn addressed(src: &Source, function: Node, families: &Families) -> Vec<(String, 
     stack.push(function);
     let mut list = Vec::new();
     while let Some(node) = stack.pop() {
-        let (place, value) = match node.kind() {
-            "assignment_expression" => (field(node, "left"), field(node, "right")),
-            "init_declarator" => (field(node, "declarator"), field(node, "value")),
-            _ => (None, None),
-        };
-        let holder = place.and_then(|p| place_name(src, p).or_else(|| declared_name(src, p)));
-        if let (Some(holder), Some(value)) = (holder, value) {
+        if let Some((place, value)) = set_by(node)
+            && let Some(holder) = set_name(src, place)
+        {
             let head = families.head(root_of(&holder));
             let names = taken(src, value).into_iter();
             list.extend(names.map(|name| (name, head.clone())));

@@ -10,7 +10,7 @@ use super::aliases::unnamed;
 use super::captured::{identifiers, statement};
 use super::declared::{self, Form};
 use super::leads::{levels, points_to_struct};
-use super::syntax::{Source, children, declared_name, field, peel, place_name};
+use super::syntax::{Source, children, field, peel, set_name};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{LoopInfo, Mode, Poly, Region, Shape, Task, Use};
 use crate::passes::{tasks, tasks_mut};
@@ -142,7 +142,7 @@ fn sets<'s>(src: &'s Source, region: &Region, function: Node<'s>) -> Vec<Set<'s>
             "init_declarator" => (field(node, "declarator"), field(node, "value")),
             _ => continue,
         };
-        let name = place.and_then(|p| place_name(src, p).or_else(|| declared_name(src, p)));
+        let name = place.and_then(|place| set_name(src, place));
         let at = node.start_byte();
         let in_task = tasks(region).any(|task| task.stmt.contains(&at));
         list.extend(name.map(|name| Set {

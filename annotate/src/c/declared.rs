@@ -258,9 +258,19 @@ fn chain(declarator: Node) -> impl Iterator<Item = Node> {
     })
 }
 
+/// The declarators of a declaration, with the values that what they declare begins with.
+pub(super) fn declarators(node: Node) -> Vec<(Node, Option<Node>)> {
+    let mut cursor = node.walk();
+    node.children_by_field_name("declarator", &mut cursor)
+        .filter_map(|found| match found.kind() {
+            "init_declarator" => Some((field(found, "declarator")?, field(found, "value"))),
+            _ => Some((found, None)),
+        })
+        .collect()
+}
+
 /// The names that a declaration declares.
 pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Declared<'t>> {
-    let mut cursor = node.walk();
     let of = definition(src, node);
     let hidden = of.as_ref().filter(|of| {
         let is_function = chain(of.declarator).any(|at| at.kind() == "function_declarator");
@@ -275,12 +285,9 @@ pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Decl
         || children(node).iter().any(|c| {
             c.kind() == "storage_class_specifier" && matches!(src.text(*c), "static" | "extern")
         });
-    node.children_by_field_name("declarator", &mut cursor)
-        .filter_map(|found| {
-            let (declarator, value) = match found.kind() {
-                "init_declarator" => (field(found, "declarator")?, field(found, "value")),
-                _ => (found, None),
-            };
+    declarators(node)
+        .into_iter()
+        .filter_map(|(declarator, value)| {
             Some(Declared {
                 name: declared_name(src, declarator)?,
                 node,

@@ -8,7 +8,7 @@ use super::captured::identifiers;
 use super::declared::{self, Form};
 use super::joined::is_number;
 use super::leads;
-use super::syntax::{Source, children, declared_name, field, peel, place_name, root_of};
+use super::syntax::{Source, children, field, peel, place_name, root_of, set_by, set_name};
 
 /// Pointers that may point into one array, by their names.
 pub(super) struct Families(HashMap<String, String>);
@@ -41,14 +41,8 @@ impl Families {
     ) {
         let mut stack = vec![function];
         while let Some(node) = stack.pop() {
-            let (left, right) = match node.kind() {
-                "assignment_expression" => (field(node, "left"), field(node, "right")),
-                "init_declarator" => (field(node, "declarator"), field(node, "value")),
-                _ => (None, None),
-            };
-            if let (Some(left), Some(right)) = (left, right) {
-                let name = place_name(src, left).or_else(|| declared_name(src, left));
-                let name = name.or_else(|| holder(src, left));
+            if let Some((left, right)) = set_by(node) {
+                let name = set_name(src, left).or_else(|| holder(src, left));
                 let reached = is_reached(right);
                 let points = |at: Node, name: &str| {
                     is_pointer(src, at, name) || (reached && !is_plain(src, at, name))

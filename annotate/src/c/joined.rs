@@ -19,7 +19,7 @@ use tree_sitter::Node;
 
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
-use super::syntax::{Source, any, children, field, root_of};
+use super::syntax::{Source, any, children, field, function_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Span, VarKind};
 use crate::passes::not_joined::{Why, first_line};
@@ -130,7 +130,7 @@ impl Joins {
                 globals.push((name, variable.written));
             }
         }
-        if let Some(name) = name_of(src, function).filter(|_| region.joined) {
+        if let Some(name) = function_name(src, function).filter(|_| region.joined) {
             self.functions.entry(name).or_default().extend(globals);
         }
     }
@@ -153,7 +153,7 @@ impl Joins {
             let mut more: Vec<(String, (String, bool))> = Vec::new();
             for region in regions.iter().filter(|r| r.joined) {
                 let function = src.function_at(region.body.start);
-                let Some(name) = function.and_then(|f| name_of(src, f)) else {
+                let Some(name) = function.and_then(|f| function_name(src, f)) else {
                     continue;
                 };
                 for reach in self.calls(src, region).into_iter().flat_map(|c| c.reaches) {
@@ -314,10 +314,6 @@ fn holds(span: &Span, node: Node) -> bool {
 fn task_around(region: &Region, node: Node) -> Option<Span> {
     let mut around = tasks(region).filter(|task| holds(&task.stmt, node));
     around.next().map(|task| task.stmt.clone())
-}
-
-fn name_of(src: &Source, function: Node) -> Option<String> {
-    super::syntax::declared_name(src, field(function, "declarator")?)
 }
 
 /// The declaration of a variable that tasks of a region use, or calls in it.

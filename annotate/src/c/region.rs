@@ -186,7 +186,7 @@ fn new_region(
     let at = pragma.directive.span.start;
     let function = src
         .function_at(body.start)
-        .and_then(|f| super::syntax::declared_name(src, super::syntax::field(f, "declarator")?));
+        .and_then(|f| super::syntax::function_name(src, f));
     let mut name = function.unwrap_or_else(|| format!("region:{}", src.line(at)));
     let mut joined = false;
     for clause in &pragma.directive.clauses {

@@ -63,13 +63,8 @@ impl Scopes {
         let is_head =
             parent.kind() == "for_statement" && field(parent, "initializer") == Some(node);
         let form = if is_head { Form::Head } else { Form::Behind };
-        let mut cursor = node.walk();
-        for found in node.children_by_field_name("declarator", &mut cursor) {
-            let declarator = match found.kind() {
-                "init_declarator" => field(found, "declarator"),
-                _ => Some(found),
-            };
-            if let Some(name) = declarator.and_then(|d| declared_name(src, d)) {
+        for (declarator, _) in declared::declarators(node) {
+            if let Some(name) = declared_name(src, declarator) {
                 self.add(name, node, parent, form);
             }
         }

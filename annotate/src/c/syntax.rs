@@ -435,6 +435,26 @@ pub(super) fn any(node: Node, found: &impl Fn(Node) -> bool) -> bool {
     false
 }
 
+/// The name of a function's definition.
+pub(super) fn function_name(src: &Source, function: Node) -> Option<String> {
+    declared_name(src, field(function, "declarator")?)
+}
+
+/// The place that an assignment or a declaration sets, and the value.
+pub(super) fn set_by(node: Node) -> Option<(Node, Node)> {
+    let (place, value) = match node.kind() {
+        "assignment_expression" => ("left", "right"),
+        "init_declarator" => ("declarator", "value"),
+        _ => return None,
+    };
+    field(node, place).zip(field(node, value))
+}
+
+/// What such a place is known by.
+pub(super) fn set_name(src: &Source, place: Node) -> Option<String> {
+    place_name(src, place).or_else(|| declared_name(src, place))
+}
+
 /// The identifiers of a text.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));

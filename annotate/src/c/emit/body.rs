@@ -3,27 +3,16 @@
 use std::fmt::Write as _;
 
 use super::apart::Apart;
-use tree_sitter::Node;
-
 use super::{Context, Loop, Made, in_order, line_directive, members, newlines, quoted};
 use crate::c::captured::{self, Captured, How};
-use crate::c::declared::{self, Declared, Form};
+use crate::c::declared::{Declared, Form};
 use crate::c::foreign;
-use crate::c::syntax::{Source, root_of};
+use crate::c::syntax::{Source, function_name, root_of};
 use crate::edit::Edits;
 use crate::ir::{Span, Task};
 
 /// What the compiler calls the function around.
 const OWN_NAMES: [&str; 3] = ["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"];
-
-fn function_name(src: &Source, node: Node) -> String {
-    let around = src.function_at(node.start_byte());
-    let names = around.map_or_else(Vec::new, |around| declared::names(src, around, true));
-    names
-        .into_iter()
-        .next()
-        .map_or_else(String::new, |d| d.name)
-}
 
 impl<'s> Context<'s> {
     /// The struct of a task's arguments and the function that is its body.
@@ -109,7 +98,9 @@ impl<'s> Context<'s> {
             .map_or_else(Vec::new, |stmt| captured::identifiers(src, stmt))
         {
             if OWN_NAMES.contains(&name) {
-                edits.replace(node.byte_range(), quoted(&function_name(src, node)));
+                let around = src.function_at(node.start_byte());
+                let own = around.and_then(|around| function_name(src, around));
+                edits.replace(node.byte_range(), quoted(&own.unwrap_or_default()));
             }
         }
         let dropped = src.foreign.iter().filter(|f| !f.stays).map(|f| &f.span);
