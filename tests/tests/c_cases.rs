@@ -329,6 +329,17 @@ fn blocks_do_not_wait_for_the_tasks_of_their_arrays() {
     assert_eq!(text.matches("cleanup(hp5_local_end)").count(), 3, "{text}");
 }
 
+/// Functions that only read wait for those tasks that write what they read, if any.
+#[test]
+fn calls_of_functions_that_only_read_do_not_wait() {
+    let folder = repository().join("tests/cases/c/ok");
+    let (text, output) = translated(&folder.join("helpers.c"));
+    let found = (output.diagnostics.iter()).flat_map(|(_, list)| &list.list);
+    let found: Vec<(&str, &str)> =
+        (found.map(|d| (d.code, &text[d.primary.span.clone()]))).collect();
+    assert_eq!(found, [("HP5-W0102", "scale()")]);
+}
+
 /// An index that is looked up makes the task take the whole dimension, and the translator says so;
 /// a clause takes its place.
 #[test]

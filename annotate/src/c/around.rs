@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::affine::expanded;
-use super::called::{Called, is_called, is_unknown};
+use super::called::{Called, is_called, is_unknown, only_reads};
 use super::captured::{all_names, identifiers, in_macro, is_left, statement};
 use super::declared;
 use super::families::{Families, is_plain};
@@ -86,7 +86,15 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
                 };
                 let mut found = around.conflicts(expression).into_iter();
                 if let Some((name, _)) = found.find(|(_, head)| !settled(head)) {
-                    waits.push((expression.byte_range(), name));
+                    let calls = identifiers(src, expression).into_iter();
+                    let calls = calls.filter(|(_, node)| is_called(*node));
+                    let message = match calls.map(|(n, _)| n).any(|n| n == name) {
+                        true => format!(
+                            "the program waits here for tasks: what `{name}` uses is not known"
+                        ),
+                        false => waits_for(&name),
+                    };
+                    waits.push((expression.byte_range(), message));
                 }
             }
             _ => stack.extend(children(node)),
@@ -100,12 +108,11 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         let head = around.families.head(root_of(name));
         let before = tasks_of(region, &around.families, Some(&head));
         if statement(src, task).is_some_and(|stmt| !settled.at(stmt, &before)) {
-            waits.push((task.stmt.clone(), name.to_owned()));
+            waits.push((task.stmt.clone(), waits_for(name)));
         }
     }
     waits.sort_by_key(|(span, _)| span.start);
-    for (span, name) in waits {
-        let message = format!("the program waits here for tasks that use `{name}`");
+    for (span, message) in waits {
         let d = Diagnostic::new(
             Severity::Warning,
             codes::IMPLICIT_WAIT,
@@ -116,6 +123,10 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         region.additions.push(Addition::WaitFirst(span));
     }
     locals::run(src, region, diags);
+}
+
+fn waits_for(name: &str) -> String {
+    format!("the program waits here for tasks that use `{name}`")
 }
 
 /// A variable that the task's loop leaves a value in where it is registered, and that other tasks write.
@@ -230,11 +241,18 @@ impl Around<'_> {
         node: Node,
         handed_on: bool,
     ) -> Option<(String, Option<String>)> {
+        if let Some(read) = self.only_reads(node, name) {
+            let tasks = read.iter().filter_map(|name| {
+                let head = self.families.head(root_of(name));
+                let mut all = self.touched.get(&head)?.iter();
+                let found = all.find(|v| v.written)?;
+                Some((found.name.clone(), Some(head)))
+            });
+            return tasks.min();
+        }
         if self.globals && self.calls_unknown(node, name) {
-            let touched = self.touched.values().flatten().map(|v| &v.name);
-            let mut reached = self.calls.iter().flat_map(|c| &c.reaches).map(|r| &r.name);
-            let found = touched.min().or_else(|| reached.next())?;
-            return Some((found.clone(), None));
+            let reached = self.calls.iter().any(|c| !c.reaches.is_empty());
+            return (reached || !self.touched.is_empty()).then(|| (name.to_owned(), None));
         }
         if self.src.macros.contains_key(name)
             && let Some(found) = self.inside_macro(node)
@@ -273,6 +291,17 @@ impl Around<'_> {
             Mention::Other if handed_on => Mention::Pointer,
             other => other,
         };
+        if let Some(read) = self.only_reads(node, name) {
+            let written = |name: &String| self.joined && self.joins.is_written(name);
+            let reached = |name: &String| {
+                let mut all = self.calls.iter().flat_map(|c| &c.reaches);
+                all.any(|r| r.written && r.name == *name)
+            };
+            return read
+                .into_iter()
+                .filter(|name| written(name) || reached(name))
+                .min();
+        }
         let elsewhere = self.joined
             && !matches!(mention, Mention::Size)
             && (self.calls_unknown(node, name)
@@ -367,6 +396,14 @@ impl Around<'_> {
     /// A function of the program, or one that is not known to be harmless.
     fn calls_unknown(&self, node: Node, name: &str) -> bool {
         is_called(node) && is_unknown(self.src, name)
+    }
+
+    /// What a function of the file reads that is called here, where it does no more.
+    fn only_reads(&self, node: Node, name: &str) -> Option<HashSet<String>> {
+        match self.calls_unknown(node, name) {
+            true => only_reads(self.src, name, node),
+            false => None,
+        }
     }
 
     fn kind(&self, node: Node) -> Mention {

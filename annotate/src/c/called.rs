@@ -4,10 +4,12 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::captured::{identifiers, statement};
-use super::declared::Declared;
-use super::syntax::{Source, children, field};
-use crate::ir::Region;
+use super::body::Body;
+use super::callee::reaches;
+use super::captured::{identifiers, statement, through_macros};
+use super::declared::{self, Declared};
+use super::syntax::{Source, children, expression, field};
+use crate::ir::{Mode, Region, Use};
 use crate::passes::tasks;
 
 /// Functions of the C library that touch no array which they are not given.
@@ -39,10 +41,12 @@ pub(super) struct Called {
 
 impl Called {
     pub(super) fn of(src: &Source, region: &Region) -> Called {
+        let code = tasks(region).filter_map(|task| statement(src, task));
+        Called::from(src, code.collect())
+    }
+
+    fn from<'s>(src: &'s Source, mut open: Vec<Node<'s>>) -> Called {
         let mut called = Called::default();
-        let mut open: Vec<Node> = tasks(region)
-            .filter_map(|task| statement(src, task))
-            .collect();
         let mut known: HashSet<String> = HashSet::new();
         while let Some(code) = open.pop() {
             for (name, node) in identifiers(src, code) {
@@ -69,6 +73,58 @@ impl Called {
             .any(|c| c.kind() == "storage_class_specifier" && src.text(*c) == "static");
         found.lasting && (self.names.contains(&found.name) || (self.others && !own))
     }
+}
+
+/// The variables that are not its own which a function reads that is called at `at`; `None` where it may
+/// do more than read those and the values that it is given.
+pub(super) fn only_reads(src: &Source, name: &str, at: Node) -> Option<HashSet<String>> {
+    if declared::find(src, at, name).is_some_and(|found| !found.is_function()) {
+        return None;
+    }
+    let function = src.function(name)?;
+    let called = Called::from(src, vec![function]);
+    let mut body = Body::new(src);
+    body.walk_callee(function, name, at);
+    let is_seen = body.states.is_empty() && body.unseen.is_empty() && body.unread.is_empty();
+    let mut given = body.callees.get(name).into_iter().flatten();
+    let reads = |u: &Use| u.mode == Mode::In && !u.reborrow;
+    if called.others
+        || !is_seen
+        || body.too_deep
+        || given.any(reaches)
+        || !body.uses.iter().all(reads)
+    {
+        return None;
+    }
+    let mut names: HashSet<String> = body.uses.into_iter().map(|u| u.name).collect();
+    let functions = called.names.iter().filter_map(|name| src.function(name));
+    for code in functions.chain([function]) {
+        for (name, node) in identifiers(src, code) {
+            for found in through_macros(src, vec![name.to_owned()]) {
+                if src
+                    .macros
+                    .get(&found)
+                    .is_some_and(|m| calls_others(src, &m.value))
+                {
+                    return None;
+                }
+                // A constant, or a variable of a header.
+                if declared::find(src, node, &found).is_none() {
+                    names.insert(found);
+                }
+            }
+        }
+    }
+    Some(names)
+}
+
+/// What a macro stands for calls a function of another file.
+fn calls_others(src: &Source, text: &str) -> bool {
+    expression(text, &src.macros).is_some_and(|inner| {
+        let all = identifiers(&inner, inner.tree.root_node()).into_iter();
+        let mut calls = all.filter(|(_, node)| is_called(*node));
+        calls.any(|(name, _)| is_unknown(src, name))
+    })
 }
 
 /// The name of a function that is called.

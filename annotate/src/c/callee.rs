@@ -36,7 +36,7 @@ pub(super) fn is_fixed(src: &Source, found: &Declared) -> bool {
 }
 
 /// Something behind a name is used, not its value alone.
-fn reaches(found: &Use) -> bool {
+pub(super) fn reaches(found: &Use) -> bool {
     found.shape != Shape::Scalar && (found.shape != Shape::Whole || found.reborrow)
 }
 

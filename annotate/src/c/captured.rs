@@ -78,8 +78,12 @@ pub(super) fn identifiers<'s>(src: &'s Source, node: Node<'s>) -> Vec<(&'s str, 
 /// Names that stand for variables in `node`, also in the macros of the file that it names; not those that
 /// a macro has for its arguments.
 pub(super) fn all_names(src: &Source, node: Node) -> HashSet<String> {
+    through_macros(src, names_in(src, node))
+}
+
+/// Names, and those that macros among them stand for.
+pub(super) fn through_macros(src: &Source, mut wanted: Vec<String>) -> HashSet<String> {
     let mut names = HashSet::new();
-    let mut wanted = names_in(src, node);
     while let Some(name) = wanted.pop() {
         let words = src.macros.get(&name).map_or_else(Vec::new, named_by);
         if names.insert(name) {

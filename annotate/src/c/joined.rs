@@ -299,6 +299,11 @@ impl Joins {
         !(own || fixed || self.is_pointer_that_stays(src, name, at))
     }
 
+    /// Tasks of the file may write this variable of the file.
+    pub(super) fn is_written(&self, name: &str) -> bool {
+        self.written.contains(root_of(name))
+    }
+
     /// What is named is a pointer, by its declaration, and tasks write nothing but numbers.
     pub(super) fn is_pointer_that_stays(&self, src: &Source, name: &str, at: Node) -> bool {
         let levels = declared::find(src, at, name).map_or(0, |d| d.stars() + d.lengths().len());
