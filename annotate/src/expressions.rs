@@ -5,9 +5,12 @@
 //! user never wrote; so every expression is parsed here by itself, and what becomes a name in
 //! emitted text must be one. (Sections are parsed in `lower`.)
 
+use tree_sitter::Node;
+
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Clause, Directive, Kind, Text};
-use crate::ir::{RegionForm, Unit};
+use crate::ir::{RegionForm, Span, Unit};
+use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, children, parse};
 
 /// Longest expression that is looked at; no person writes a longer one.
@@ -201,38 +204,73 @@ fn in_clause(clause: &Clause, sizes: bool) -> Vec<Text> {
             .filter(|size| size.text != "*")
             .into_iter()
             .collect(),
-        ("if" | "priority" | "name", '(') => vec![value.clone()],
+        // Of a clause with nothing in it, that has been said.
+        ("if" | "priority" | "name", '(') if !value.text.is_empty() => vec![value.clone()],
         _ => Vec::new(),
     }
 }
 
 /// True when the text is one whole expression.
 fn is_expression(text: &str) -> bool {
+    parsed(text).is_some()
+}
+
+/// What stands before an expression that is parsed by itself.
+const BEFORE: &str = "fn f() { let _ = (\n";
+
+/// The text in a source of its own, if it is one whole expression.
+fn parsed(text: &str) -> Option<Source> {
     if text.len() > LONGEST || text.contains("#[") {
-        return false;
+        return None;
     }
-    const BEFORE: &str = "fn f() { let _ = (\n";
-    let whole = format!("{BEFORE}{text}\n); }}");
-    let Some(source) = parse("expression".as_ref(), whole) else {
-        return false;
-    };
-    let root = source.tree.root_node();
-    if root.has_error() {
-        return false;
-    }
-    // One function with one `let`, whose value is one pair of parentheses: nothing in the text
-    // has closed ours.
+    let source = parse("expression".as_ref(), format!("{BEFORE}{text}\n); }}"))?;
+    let value = value_in(&source)?;
+    let whole =
+        value.kind() == "parenthesized_expression" && value.end_byte() + 3 == source.text.len();
+    whole.then_some(source)
+}
+
+/// One function with one `let`, whose value is one pair of parentheses: nothing in the text has closed
+/// ours.
+fn value_in(source: &Source) -> Option<Node<'_>> {
     let only = |node| match &children(node)[..] {
         [one] => Some(*one),
         _ => None,
     };
-    let body = only(root).and_then(|f| f.child_by_field_name("body"));
-    let value = body
-        .and_then(only)
-        .and_then(|s| s.child_by_field_name("value"));
-    value.is_some_and(|v| {
-        v.kind() == "parenthesized_expression" && v.end_byte() + 3 == source.text.len()
-    })
+    let root = source.tree.root_node();
+    let body = only(root)
+        .filter(|_| !root.has_error())?
+        .child_by_field_name("body")?;
+    only(body)?.child_by_field_name("value")
+}
+
+/// Names in an expression that stand for values of the code around it, with their places; none in what
+/// is no expression.
+pub(crate) fn values_in(text: &Text) -> Vec<(String, Span)> {
+    let Some(source) = parsed(&text.text) else {
+        return Vec::new();
+    };
+    let names = value_in(&source).map_or_else(Vec::new, |value| free_names(&source, value));
+    let value = |name: &str, span: &Span| {
+        let called = source.text[span.end..].trim_start().starts_with('(');
+        name.starts_with(|c: char| c.is_lowercase() || c == '_') && !called
+    };
+    let at = |span: Span| {
+        let start = text.span.start + span.start - BEFORE.len();
+        start..start + span.len()
+    };
+    let mut list = Vec::new();
+    for name in names
+        .into_iter()
+        .filter(|found| !KEYWORDS.contains(&found.name.as_str()))
+    {
+        let spans = name
+            .spans
+            .into_iter()
+            .filter(|span| value(&name.name, span));
+        list.extend(spans.map(|span| (name.name.clone(), at(span))));
+    }
+    list
 }
 
 fn shorten(text: &str) -> String {
@@ -278,6 +316,35 @@ mod tests {
             assert!(!is_expression(bad), "{bad}");
         }
         assert!(!is_expression(&"(".repeat(100_000)));
+    }
+
+    #[test]
+    fn values_that_expressions_name() {
+        let of = |text: &str| {
+            let text = Text {
+                text: text.to_owned(),
+                span: 100..100 + text.len(),
+            };
+            let list = values_in(&text).into_iter();
+            let named = |(name, at): (String, Span)| {
+                assert_eq!(text.text[at.start - 100..at.end - 100], name);
+                name
+            };
+            list.map(named).collect::<Vec<_>>()
+        };
+        assert_eq!(of("a[i - 1] + i + self.b[k.min(2)]"), ["a", "i", "i", "k"]);
+        assert_eq!(
+            of("n as usize * s.len() + min(m, N) / m::k"),
+            ["n", "s", "m"]
+        );
+        assert_eq!(
+            of("format!(\"x {k} \\\" {}\", max(r#in, 2)) != t"),
+            ["k", "r#in", "t"]
+        );
+        assert_eq!(of("a || b"), ["a", "b"]);
+        assert_eq!(of("v.iter().any(|x| *x > y)"), ["v", "y"]);
+        assert_eq!(of("if let Some(x) = o { x } else { 'c' as u8 }"), ["o"]);
+        assert_eq!(of("a b"), [""; 0]);
     }
 
     #[test]

@@ -111,9 +111,16 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Adds a finding.
+    /// Adds a finding. Clauses are read in several places, each of which says what is wrong in them: once
+    /// is enough.
     pub fn push(&mut self, d: Diagnostic) {
-        self.list.push(d);
+        let same = |other: &Diagnostic| {
+            let said = other.code == d.code && other.message == d.message;
+            (said || other.code == codes::SYNTAX) && other.primary.span == d.primary.span
+        };
+        if !self.list.iter().any(same) {
+            self.list.push(d);
+        }
     }
 
     /// True when the file must not be translated.

@@ -182,6 +182,7 @@ fn reductions(value: &Text, diags: &mut Diagnostics) -> Vec<Reduction> {
     names
         .filter(|n| !n.is_empty())
         .map(|name| Reduction {
+            to_write: false,
             op,
             ordered,
             name: name.to_owned(),

@@ -13,6 +13,7 @@ pub const SYMBOLS: &[&str] = &[
     "Region",
     "WHOLE",
     "again",
+    "anew",
     "backwards",
     "bounded",
     "cap",

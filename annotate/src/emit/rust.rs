@@ -9,7 +9,7 @@ use crate::Options;
 use crate::edit::Edits;
 use crate::emit::task::task_text;
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Unit};
-use crate::syntax::rust::Source;
+use crate::syntax::rust::{Source, function_around};
 
 /// Lints that generated code may trip in the user's function.
 const ALLOW: &str = "#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, \
@@ -50,7 +50,11 @@ pub fn emit(src: &Source, unit: &Unit, options: &Options) -> String {
         };
         let function = match &region.form {
             RegionForm::Function { item, .. } => Some(item.start),
-            _ => function_around(src, &region.body),
+            _ => {
+                let root = src.tree.root_node();
+                let block = root.descendant_for_byte_range(region.body.start, region.body.end);
+                block.and_then(function_around).map(|f| f.start_byte())
+            }
         };
         if let Some(start) = function.filter(|start| allowed.insert(*start)) {
             edits.insert(start, format!("{ALLOW}\n{}", src.indent(start)));
@@ -67,18 +71,6 @@ pub fn emit(src: &Source, unit: &Unit, options: &Options) -> String {
         region_edits(&context, unit, &mut edits);
     }
     edits.apply(&src.text, &(0..src.text.len()))
-}
-
-/// Where the function begins that a block is in.
-fn function_around(src: &Source, block: &Span) -> Option<usize> {
-    let mut node = src
-        .tree
-        .root_node()
-        .descendant_for_byte_range(block.start, block.end)?;
-    while node.kind() != "function_item" {
-        node = node.parent()?;
-    }
-    Some(node.start_byte())
 }
 
 /// Removes every directive, with the white space up to what it stood on.

@@ -4,11 +4,10 @@ use crate::edit::Edits;
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::emit::{at_once, lengths};
 use crate::ir::{
-    Binding, Extent, How, Poly, Reduction, Shape, Span, Task, TiledLoop, Unit, Use, VarKind,
-    Variable,
+    Binding, Extent, How, Poly, Reduction, Shape, Task, TiledLoop, Unit, Use, VarKind, Variable,
 };
+use crate::lower::takes_name;
 use crate::syntax::owners::with_views;
-use crate::syntax::rust::{Source, field, find_item};
 
 /// Lines of generated code with their depth.
 pub(super) struct Lines {
@@ -61,9 +60,9 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
     arrays(context, task, &mut out);
     for capture in task.captures.iter().filter(|c| !c.inside) {
         out.put(format!(
-            "let {} = hp5::rt::cap!({});",
+            "let {} = {};",
             capture.binding,
-            outer_name(context, &capture.name, true)
+            captured_outside(context, &capture.name)
         ));
     }
     let whole = !task.loops.is_empty() && at_once::fits(context, task);
@@ -120,13 +119,19 @@ fn variable_of<'c>(context: &'c Context, name: &str) -> (Option<&'c Variable>, S
 }
 
 /// A name as generating code writes it; inside a composite task `self.n` is a capture.
-fn outer_name(context: &Context, name: &str, whole_self: bool) -> String {
-    if context.nested() {
-        crate::syntax::rust::binding_of(name)
-    } else if name == "self" && whole_self {
-        "*self".to_owned()
-    } else {
-        name.to_owned()
+fn outer_name(context: &Context, name: &str) -> String {
+    match context.nested() {
+        true => crate::syntax::rust::binding_of(name),
+        false => name.to_owned(),
+    }
+}
+
+/// What is declared outside of the region, for a body. Of `self` no reference is made before a method
+/// is called: until then other tasks write to its fields.
+fn captured_outside(context: &Context, name: &str) -> String {
+    match name == "self" && !context.nested() {
+        true => "unsafe { hp5::rt::anew(&raw const *self) }".to_owned(),
+        false => format!("hp5::rt::cap!({})", outer_name(context, name)),
     }
 }
 
@@ -175,18 +180,19 @@ fn arrays(context: &Context, task: &Task, out: &mut Lines) {
             .iter()
             .map(|size| registered(context, size.to_rust()));
         let sizes: Vec<String> = sizes.collect();
-        array(context, task, variable, &sizes.join(", "), out);
+        let pointer = raw(binding.to_write);
+        array(context, task, (variable, pointer), &sizes.join(", "), out);
         if matches!(binding.how, How::Whole) && !copied_whole(context, variable) {
             let deref = if variable.kind == VarKind::Opaque && context.nested() {
                 "*"
             } else {
                 ""
             };
-            let place = outer_name(context, &variable.name, false);
+            let place = outer_name(context, &variable.name);
             let behind = binding.behind || is_promoted(context, task, &variable.name);
             let deref = if behind { "*" } else { deref };
             out.put(format!(
-                "let __w_{} = hp5::rt::whole(&raw const ({deref}{place}));",
+                "let __w_{} = hp5::rt::whole({pointer} ({deref}{place}));",
                 variable.binding
             ));
         }
@@ -195,9 +201,18 @@ fn arrays(context: &Context, task: &Task, out: &mut Lines) {
         let (Some(variable), binding) = variable_of(context, &reduction.name) else {
             continue;
         };
-        array(context, task, variable, "", out);
+        let pointer = raw(reduction.to_write);
+        array(context, task, (variable, pointer), "", out);
         let op = reduction.op;
         out.put(format!("let __red_{binding} = unsafe {{ __hp5.reduction::<hp5::rt::op::{op}, _>(&__v_{binding}) }};"));
+    }
+}
+
+/// How a pointer to a place is made.
+fn raw(to_write: bool) -> &'static str {
+    match to_write {
+        true => "&raw mut",
+        false => "&raw const",
     }
 }
 
@@ -212,8 +227,14 @@ fn is_promoted(context: &Context, task: &Task, name: &str) -> bool {
     promoted.any(|p| p.name == name && p.scope.contains(&task.stmt.start))
 }
 
-fn array(context: &Context, task: &Task, variable: &Variable, template: &str, out: &mut Lines) {
-    let place = outer_name(context, &variable.name, false);
+fn array(
+    context: &Context,
+    task: &Task,
+    (variable, pointer): (&Variable, &str),
+    template: &str,
+    out: &mut Lines,
+) {
+    let place = outer_name(context, &variable.name);
     let promoted = is_promoted(context, task, &variable.name);
     let view = match &variable.kind {
         VarKind::Flat { rows } => {
@@ -226,17 +247,17 @@ fn array(context: &Context, task: &Task, variable: &Variable, template: &str, ou
                     poly_text(context, p)
                 ),
             };
-            format!("hp5::rt::flat(&raw const {place}){shape}")
+            format!("hp5::rt::flat({pointer} {place}){shape}")
         }
-        VarKind::Nested { dims } => format!("hp5::rt::nested::<{dims}, _>(&raw const {place})"),
-        VarKind::Grid { dims } => format!("hp5::rt::grid::<{dims}, _>(&raw const {place})"),
+        VarKind::Nested { dims } => format!("hp5::rt::nested::<{dims}, _>({pointer} {place})"),
+        VarKind::Grid { dims } => format!("hp5::rt::grid::<{dims}, _>({pointer} {place})"),
         VarKind::Scalar { deref } => {
             let star = if *deref || promoted || context.nested() {
                 "*"
             } else {
                 ""
             };
-            format!("hp5::rt::scalar(&raw const ({star}{place}))")
+            format!("hp5::rt::scalar({pointer} ({star}{place}))")
         }
         VarKind::Opaque => {
             let star = if promoted || context.nested() {
@@ -244,7 +265,7 @@ fn array(context: &Context, task: &Task, variable: &Variable, template: &str, ou
             } else {
                 ""
             };
-            format!("hp5::rt::scalar(&raw const ({star}{place}))")
+            format!("hp5::rt::scalar({pointer} ({star}{place}))")
         }
     };
     out.put(format!(
@@ -356,7 +377,7 @@ pub(super) fn captured_inside(context: &Context, task: &Task, out: &mut Lines) {
         out.put(format!(
             "let {} = hp5::rt::cap_owned!({});",
             capture.binding,
-            outer_name(context, &capture.name, true)
+            outer_name(context, &capture.name)
         ));
     }
     for name in set_privates(task) {
@@ -459,7 +480,12 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
                 out.put(format!("let {mutable}{name} = {name};"))
             }
             How::Whole => {
-                let get = if binding.mutable { "get_mut" } else { "get" };
+                let calls = task.captures.iter().any(|c| c.name == "self");
+                let get = match (binding.mutable, calls) {
+                    (false, _) => "get",
+                    (true, false) => "get_mut",
+                    (true, true) => "anew",
+                };
                 out.put(format!(
                     "let {mutable}{name} = unsafe {{ __w_{name}.{get}() }};"
                 ));
@@ -533,10 +559,14 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
         edits.replace(tiled.iterated.clone(), lengths::of_views(text, views));
     }
     for capture in task.captures.iter().filter(|c| c.binding != c.name) {
-        capture
-            .uses
-            .iter()
-            .for_each(|span| edits.replace(span.clone(), capture.binding.clone()));
+        for span in &capture.uses {
+            let by_itself = capture.name == "self" && !src.text[span.end..].starts_with('.');
+            let text = match by_itself {
+                true => format!("(&*{})", capture.binding),
+                false => capture.binding.clone(),
+            };
+            edits.replace(span.clone(), text);
+        }
     }
     for binding in &task.bindings {
         let variable = &context.region.variables[binding.var];
@@ -621,7 +651,7 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
         matches!(binding.how, How::View | How::Trusted(_)) || copied_whole(context, variable);
     let in_string = src.text[..found.base.start].ends_with('{');
     let handed = found.in_macro && found.mode.writes() && !in_string;
-    let handed = handed && !takes_names(src, &found.base);
+    let handed = handed && !takes_name(src, &found.base);
     if !view && !binding.behind && (handed || found.shape == Shape::Deref) {
         edits.replace(found.base.clone(), starred(src, &found.base, name));
         return;
@@ -651,18 +681,6 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
             rewrite_brackets(found, *dims, edits);
         }
     }
-}
-
-/// The macro called at `place` is one of this file that takes identifiers, not expressions.
-fn takes_names(src: &Source, place: &Span) -> bool {
-    let root = src.tree.root_node();
-    let mut at = root.descendant_for_byte_range(place.start, place.end);
-    while let Some(node) = at.filter(|n| n.kind() != "macro_invocation") {
-        at = node.parent();
-    }
-    let name = at.and_then(|call| field(call, "macro"));
-    let definition = name.and_then(|name| find_item(src, "macro_definition", src.text(name)));
-    definition.is_some_and(|item| src.text(item).contains(":ident"))
 }
 
 /// `a[0].len()` is `a.row(0).len()`, and in three dimensions `a.plane(0).len()`.

@@ -246,6 +246,8 @@ pub struct Variable {
     pub kind: VarKind,
     /// Some task writes it.
     pub written: bool,
+    /// Tasks write it, and a reference to all of `self` covers it: a number, a fixed array, a struct.
+    pub in_self: bool,
 }
 
 /// A local of generating code that outlives its scope.
@@ -390,6 +392,8 @@ pub struct Binding {
     pub behind: bool,
     /// The body writes it.
     pub mutable: bool,
+    /// And does so through a pointer to be written through (filled by `passes::to_write`).
+    pub to_write: bool,
     /// One tile size per dimension, as the template in force says.
     pub template: Vec<TileSize>,
 }
@@ -431,6 +435,8 @@ pub struct Reduction {
     pub name: String,
     /// Where the clause is.
     pub span: Span,
+    /// As [`Binding::to_write`].
+    pub to_write: bool,
 }
 
 /// Where a task may run.

@@ -411,6 +411,7 @@ mod tests {
                     binding: "a".to_owned(),
                     kind: VarKind::Flat { rows: Vec::new() },
                     written: true,
+                    in_self: false,
                 }];
                 first_task(u).accesses = vec![Access {
                     var: 0,

@@ -120,12 +120,11 @@ fn expression(text: &Text, env: &Env, diags: &mut Diagnostics) -> Option<Poly> {
     let root = src.tree.root_node();
     if root.has_error() {
         let message = format!("`{}` is not an expression", text.text);
-        diags.push(Diagnostic::new(
-            Severity::Error,
-            codes::SYNTAX,
-            message,
-            text.span.clone(),
-        ));
+        let d = Diagnostic::new(Severity::Error, codes::SYNTAX, message, text.span.clone());
+        diags.push(match text.text.contains(':') {
+            true => d.help("ranges are written `lo..hi`"),
+            false => d,
+        });
         return None;
     }
     let mut stack = vec![root];

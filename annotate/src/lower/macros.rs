@@ -8,19 +8,14 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::Span;
 use crate::lower::outer::Outer;
-use crate::syntax::rust::{Source, children, field, find_item};
+use crate::syntax::rust::{Source, children, field, find_item, function_around};
 
 /// Reports macros of the function around that the task `stmt` calls and that use a variable of
 /// that function by themselves.
 pub(super) fn report(src: &Source, stmt: Node, outer: &Outer, diags: &mut Diagnostics) {
-    let mut function = stmt;
-    while let Some(parent) = function
-        .parent()
-        .filter(|_| function.kind() != "function_item")
-    {
-        function = parent;
-    }
+    let function = function_around(stmt).unwrap_or(stmt);
     let definitions = find(function, "macro_definition");
     if definitions.is_empty() {
         return;
@@ -68,6 +63,53 @@ pub(super) fn may_assign(src: &Source, call: Node) -> bool {
             || matches!(text, "mut")
             || (text == "!" && token.start_byte() != own)
     })
+}
+
+/// The macro called at `place` is one of this file that takes an identifier there, and no expression.
+pub(crate) fn takes_name(src: &Source, place: &Span) -> bool {
+    let root = src.tree.root_node();
+    let mut at = root.descendant_for_byte_range(place.start, place.end);
+    while let Some(node) = at.filter(|n| n.kind() != "macro_invocation") {
+        at = node.parent();
+    }
+    let Some((call, name)) = at.and_then(|call| Some((call, field(call, "macro")?))) else {
+        return false;
+    };
+    let Some(definition) = find_item(src, "macro_definition", src.text(name)) else {
+        return false;
+    };
+    let before = src.text.get(name.end_byte()..place.start).unwrap_or("");
+    let argument = commas(before);
+    let rules = find(definition, "macro_rule").into_iter();
+    let mut parameters = rules.filter_map(|rule| field(rule, "left"));
+    call.end_byte() > place.end
+        && parameters.any(|left| {
+            let text = src.text(left);
+            // Where arguments repeat, their places say nothing.
+            match text.contains("$(") {
+                true => text.contains(":ident"),
+                false => {
+                    let inside = text.get(1..).unwrap_or("");
+                    let part = inside.split(',').nth(argument).unwrap_or("");
+                    part.contains(":ident")
+                }
+            }
+        })
+}
+
+/// The commas between the arguments of a call, which begins here with its bracket.
+fn commas(arguments: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut count = 0;
+    for c in arguments.chars() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 1 => count += 1,
+            _ => {}
+        }
+    }
+    count
 }
 
 fn find<'t>(root: Node<'t>, kind: &str) -> Vec<Node<'t>> {

@@ -16,4 +16,5 @@ mod unbound;
 
 pub(crate) use affine::extreme;
 pub(crate) use body::META;
+pub(crate) use macros::takes_name;
 pub use rust::lower;

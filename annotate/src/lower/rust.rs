@@ -33,6 +33,7 @@ pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
         {
             Some(mut region) => {
                 report_error_node(src, group, diags);
+                report_unmarked(&region, group, &found, diags);
                 function_templates(&mut region, group, diags);
                 regions.push(region);
             }
@@ -63,6 +64,24 @@ fn analysable(found: &Found, diags: &mut Diagnostics) -> bool {
         ));
     }
     !deep
+}
+
+/// Reports a region that is a block where no attribute is around it that removes its directives.
+fn report_unmarked(region: &Region, group: &Found, found: &[Found], diags: &mut Diagnostics) {
+    let removes = |other: &Found| {
+        let own =
+            (other.directives.iter()).any(|d| matches!(d.kind, Kind::Region | Kind::Annotated));
+        let item = other.target.filter(|t| t.kind().ends_with("_item"));
+        own && item.is_some_and(|item| item.byte_range().contains(&region.body.start))
+    };
+    if region.form == RegionForm::Block && !found.iter().any(removes) {
+        let directive = &group.directives[0].span;
+        let message = "a region that is a block, in a function without `#[hp5::annotated]`";
+        let d = Diagnostic::new(Severity::Error, codes::PLACE, message, directive.clone());
+        diags.push(d.help(
+            "put `#[hp5::annotated]` on the function, the `impl` or the module around it: attributes of blocks are not Rust, and that one removes them from the serial program",
+        ));
+    }
 }
 
 /// Reports the first syntax error in a region's code.
@@ -242,11 +261,23 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
             }
             (RegionForm::Block, target)
         }
-        _ => {
-            diags.push(
-                misplaced("`region` stands on a function or a block")
-                    .also(target.byte_range(), "this is neither"),
-            );
+        "ERROR" => {
+            report_error_node(src, found, diags);
+            return None;
+        }
+        kind => {
+            let d = misplaced("`region` stands on a function or a block")
+                .also(target.byte_range(), "this is neither");
+            diags.push(match kind {
+                "impl_item" | "mod_item" | "trait_item" => d.help(
+                    "write `#[hp5::annotated]` here, and `#[hp5::region]` on the functions in it",
+                ),
+                "let_declaration" => d.help(
+                    "declare the variable before, and put the region on a block, or make it a function",
+                ),
+                kind if kind.ends_with("_item") => d,
+                _ => d.help("make the code a function, or a block"),
+            });
             return None;
         }
     };

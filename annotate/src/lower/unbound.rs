@@ -4,10 +4,12 @@
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{Clause, Directive, Kind, Text, distance};
+use crate::directive::{Clause, Directive, Kind, SectionEntry, Text, distance, sections, split};
+use crate::expressions::values_in;
+use crate::ir::Span;
 use crate::lower::outer::Outer;
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, find_item};
+use crate::syntax::rust::{Source, children, field, find_item, function_around};
 
 /// Reports names in the directives on `stmt` that are neither bound around it nor items.
 pub(super) fn report(src: &Source, directives: &[Directive], stmt: Node, diags: &mut Diagnostics) {
@@ -34,8 +36,8 @@ pub(super) fn report(src: &Source, directives: &[Directive], stmt: Node, diags: 
                     }
             };
             for (word, at) in words_of(directive, clause) {
-                if !here(word) && !is_item(src, word) {
-                    diags.push(unbound(word, at, &outer));
+                if !here(&word) && !is_item(src, &word) {
+                    diags.push(unbound(&word, at, &outer));
                 }
             }
         }
@@ -50,13 +52,7 @@ pub(super) fn report_template(
     diags: &mut Diagnostics,
 ) {
     let outer = Outer::around(src, stmt);
-    let mut function = stmt;
-    while let Some(parent) = function
-        .parent()
-        .filter(|_| function.kind() != "function_item")
-    {
-        function = parent;
-    }
+    let function = function_around(stmt).unwrap_or(stmt);
     // Arrays may be declared after the template.
     let inside = bound_in(src, function);
     let known = |word: &str| outer.is_local(word) || inside.iter().any(|n| n == word);
@@ -70,78 +66,47 @@ pub(super) fn report_template(
 }
 
 /// The names in a clause's value that have to be bound.
-fn words_of<'d>(directive: &Directive, clause: &'d Clause) -> Vec<(&'d str, crate::ir::Span)> {
+fn words_of(directive: &Directive, clause: &Clause) -> Vec<(String, Span)> {
     let Some(value) = &clause.value else {
         return Vec::new();
     };
+    let all = |list: Vec<Text>| list.iter().flat_map(values_in).collect();
     let size = clause.form == '=' && directive.kind == Kind::TaskTile;
     match clause.name.text.as_str() {
-        _ if size => words(value),
-        "in" | "out" | "inout" | "if" | "priority" | "name" | "private" => words(value),
+        _ if size => values_in(value),
+        "in" | "out" | "inout" => all(in_sections(value)),
+        "if" | "priority" | "name" => values_in(value),
+        "private" => all(split(value, ',')),
         "reduction" => {
-            let after = value.text.find(':').map_or(value.text.len(), |at| at + 1);
-            let list = words(value).into_iter();
-            list.filter(|(_, at)| at.start >= value.span.start + after)
-                .collect()
+            let names = value.text.find(':').map_or(value.text.len(), |at| at + 1);
+            let names = Text {
+                text: value.text[names..].to_owned(),
+                span: value.span.start + names..value.span.end,
+            };
+            all(split(&names, ','))
         }
         _ => Vec::new(),
     }
 }
 
-/// Names in a piece of code that stand for values: no fields, paths, functions, types or keywords.
-fn words(text: &Text) -> Vec<(&str, crate::ir::Span)> {
-    let (code, mut list, mut at) = (text.text.as_str(), Vec::new(), 0);
-    let mut quoted = false;
-    while let Some(c) = code[at..].chars().next() {
-        if quoted && c == '\\' {
-            // With what it escapes.
-            at += 1;
-            at += code[at..].chars().next().map_or(0, char::len_utf8);
-            continue;
+/// The arrays of sections, and their bounds.
+fn in_sections(value: &Text) -> Vec<Text> {
+    let mut list = Vec::new();
+    // What is wrong with a section is said where it is read.
+    for item in sections(value, &mut Diagnostics::default()) {
+        list.push(Text {
+            span: item.span.start..item.span.start + item.name.len(),
+            text: item.name,
+        });
+        for entry in item.section.into_iter().flatten() {
+            if let SectionEntry::Range { lo, hi, .. } = entry {
+                let single = lo.span == hi.span;
+                list.push(lo);
+                list.extend(Some(hi).filter(|_| !single));
+            }
         }
-        if c == '"' {
-            quoted = !quoted;
-        } else if !quoted && matches!(c, '{' | '|' | '\'') && !code[at..].starts_with("||") {
-            // Code that may bind names itself.
-            return Vec::new();
-        }
-        if quoted || !(c.is_alphanumeric() || c == '_') {
-            at += if c == '|' { 2 } else { c.len_utf8() };
-            continue;
-        }
-        let rest = &code[at..];
-        let end = rest
-            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-            .unwrap_or(rest.len());
-        let (word, after) = (&rest[..end], rest[end..].trim_start());
-        let before = code[..at].trim_end();
-        let member = before.ends_with("::") || before.ends_with('.') && !before.ends_with("..");
-        let called = after.starts_with(['(', '!']) && !after.starts_with("!=");
-        if word == "r" && rest[end..].starts_with('#') {
-            // `r#in` is what patterns call it, too.
-            let name = rest[end + 1..].find(|c: char| !(c.is_alphanumeric() || c == '_'));
-            at += name.map_or(rest.len(), |length| end + 1 + length);
-            continue;
-        }
-        if word.starts_with(|c: char| c.is_lowercase() || c == '_')
-            && !(member || called || after.starts_with("::") || is_word_of_language(word))
-        {
-            let start = text.span.start + at;
-            list.push((word, start..start + end));
-        }
-        at += end;
     }
     list
-}
-
-fn is_word_of_language(word: &str) -> bool {
-    const KEYWORDS: &str = " let fn for if else in loop match while return struct move const static where \
-        impl type use unsafe dyn mod pub enum trait break continue extern async await ";
-    const WORDS: [&str; 24] = [
-        "as", "true", "false", "self", "crate", "super", "mut", "ref", "_", "u8", "u16", "u32",
-        "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64", "bool",
-    ];
-    WORDS.contains(&word) || KEYWORDS.contains(&format!(" {word} "))
 }
 
 /// All names that patterns in the code bind.
@@ -165,7 +130,7 @@ fn is_item(src: &Source, name: &str) -> bool {
     !src.functions(name).is_empty() || item("const_item") || item("static_item")
 }
 
-fn unbound(word: &str, at: crate::ir::Span, outer: &Outer) -> Diagnostic {
+fn unbound(word: &str, at: Span, outer: &Outer) -> Diagnostic {
     let message = format!("nothing is called `{word}` here");
     let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, at);
     let near = outer
@@ -176,35 +141,5 @@ fn unbound(word: &str, at: crate::ir::Span, outer: &Outer) -> Diagnostic {
     match near {
         Some((_, name)) => d.help(format!("did you mean `{name}`?")),
         None => d.help("clauses name variables that are bound before the directive"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_that_stand_for_values() {
-        let of = |text: &str| {
-            let text = Text {
-                text: text.to_owned(),
-                span: 0..text.len(),
-            };
-            let list = words(&text);
-            list.iter()
-                .map(|(w, _)| (*w).to_owned())
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(
-            of("a[i - 1..=i + n, ..], self.b[k.min(2)]"),
-            ["a", "i", "i", "n", "k"]
-        );
-        assert_eq!(
-            of("n as usize * s.len() + min(m, N) / m::k"),
-            ["n", "s", "m"]
-        );
-        assert_eq!(of("format!(\"x {k}\") != t"), ["t"]);
-        assert_eq!(of("a || b"), ["a", "b"]);
-        assert_eq!(of("v.iter().any(|x| x > y)"), [""; 0]);
     }
 }

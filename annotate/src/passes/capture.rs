@@ -8,8 +8,9 @@
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Capture, Region, RegionForm, Span, Task};
+use crate::ir::{Capture, Region, RegionForm, Span, Task, Variable};
 use crate::passes::scopes::{Binder, Known, binder, initialiser, is_container, known, node_at};
+use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut, unset, unshared};
 use crate::syntax::names::free_names;
 use crate::syntax::owners::plain_fields;
@@ -70,6 +71,7 @@ fn captures(
     capture_fields(src, stmt, &spans, &bound_names(region, task), &mut list);
     if let Some(whole) = list.iter().find(|c| c.name == "self") {
         report_self(src, task, stmt, whole, diags);
+        report_in_self(region, task, whole, diags);
     }
     list
 }
@@ -284,6 +286,44 @@ fn report_self(src: &Source, task: &Task, stmt: Node, whole: &Capture, diags: &m
     let span = whole.uses.first().cloned().unwrap_or(stmt.byte_range());
     let d = Diagnostic::new(Severity::Warning, codes::WIDENED, message, span);
     diags.push(d.help("generating code and tasks that write a field wait for it; pass the fields that are needed instead"));
+}
+
+/// A reference to all of `self` covers fields that the method does not read, so tasks that write them
+/// are ordered with this one.
+fn report_in_self(region: &Region, task: &Task, whole: &Capture, diags: &mut Diagnostics) {
+    let Some(read) = &task.self_fields else {
+        return;
+    };
+    let covered = |variable: &&Variable| {
+        let path = variable.name.strip_prefix("self.").unwrap_or("");
+        let first = path.split('.').next().unwrap_or("");
+        variable.in_self && !read.iter().any(|field| field == first)
+    };
+    let own = |v: &&Variable| shared_uses(task).any(|u| u.name == v.name && u.mode.writes());
+    let mut found = region.variables.iter().filter(covered);
+    let by_itself = found.clone().find(own).filter(|_| !task.loops.is_empty());
+    let (Some(variable), Some(span)) = (by_itself.or(found.next()), whole.uses.first()) else {
+        return;
+    };
+    let name = &variable.name;
+    let (severity, code, message) = match by_itself {
+        Some(_) => (
+            Severity::Warning,
+            codes::SERIAL_WHOLE,
+            format!(
+                "the tasks of this loop run one after the other: each writes `{name}`, and refers to all of `self` here"
+            ),
+        ),
+        None => (
+            Severity::Note,
+            codes::ALL_OF_SELF,
+            format!(
+                "tasks that write `{name}` do not run beside this one, which refers to all of `self`"
+            ),
+        ),
+    };
+    let d = Diagnostic::new(severity, code, message, span.clone());
+    diags.push(d.help("make the method a function of what it reads, and pass these fields"));
 }
 
 /// A method of that name in this file takes `&mut self`.

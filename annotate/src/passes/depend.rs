@@ -94,7 +94,7 @@ fn judge(task: &Task, variables: &[Variable]) -> Verdict {
 }
 
 fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
-    let through_self = uses_through_self(task, &variable.name);
+    let through_self = uses_through_self(task, variable);
     let named = shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta);
     let uses = different(named.chain(&through_self));
     let declared: Vec<&Declared> = task

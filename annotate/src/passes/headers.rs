@@ -163,7 +163,7 @@ fn before_length(inside: &str) -> &str {
 }
 
 /// Elements stand elsewhere: the type is a header, or an array of headers.
-fn is_apart(src: &Source, ty: &str, depth: usize) -> bool {
+pub(super) fn is_apart(src: &Source, ty: &str, depth: usize) -> bool {
     let inline = ty.trim().starts_with('[');
     match inline && depth < DEPTH {
         true => element(ty).is_some_and(|part| is_apart(src, part, depth + 1)),

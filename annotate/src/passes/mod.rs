@@ -14,6 +14,8 @@ mod reductions;
 mod replay;
 pub(crate) mod scopes;
 mod sections;
+mod taken;
+mod to_write;
 mod unset;
 mod unshared;
 pub(crate) mod variables;
@@ -37,10 +39,11 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 14] = [
+const PASSES: [Pass; 17] = [
     Pass::Rust(homonyms::run),
     Pass::Neutral(variables::run),
     Pass::Rust(variables::report_overlaps),
+    Pass::Rust(variables::fields_in_self),
     Pass::Rust(items::kinds),
     Pass::Neutral(sections::run),
     Pass::Rust(items::behind),
@@ -50,6 +53,8 @@ const PASSES: [Pass; 14] = [
     Pass::Rust(wholes::run),
     Pass::Rust(lifetime::run),
     Pass::Rust(capture::run),
+    Pass::Rust(to_write::run),
+    Pass::Rust(taken::run),
     Pass::Rust(waits::run),
     Pass::Rust(replay::run),
 ];

@@ -44,7 +44,7 @@ fn analyse(
             .filter(|u| u.name == variable.name)
             .cloned()
             .collect();
-        uses.extend(uses_through_self(task, &variable.name));
+        uses.extend(uses_through_self(task, variable));
         let reduced = task
             .reductions
             .iter()
@@ -74,25 +74,32 @@ fn analyse(
     task.bindings = bindings;
 }
 
-/// Uses of `self` by itself, `self.energy()`, that may read this field. They change none: the
-/// emitted task has a shared reference.
-pub(super) fn uses_through_self(task: &Task, variable: &str) -> Vec<Use> {
-    let Some(path) = variable.strip_prefix("self.") else {
+/// Uses of `self` by itself, `self.energy()`, that may read this field, or that refer to it because it
+/// lies in the struct itself. They change none: the emitted task has a shared reference.
+pub(super) fn uses_through_self(task: &Task, variable: &Variable) -> Vec<Use> {
+    let Some(path) = variable.name.strip_prefix("self.") else {
         return Vec::new();
     };
     let first = path.split('.').next().unwrap_or(path);
-    let read = task.self_fields.as_ref();
-    if read.is_some_and(|fields| !fields.iter().any(|f| f == first)) {
+    let fields = task.self_fields.as_ref();
+    let read = fields.is_none_or(|fields| fields.iter().any(|f| f == first));
+    if !read && !variable.in_self {
         return Vec::new();
     }
     let whole = shared_uses(task).filter(|u| u.name == "self" && u.shape != Shape::Meta);
     whole
         .map(|u| Use {
-            name: variable.to_owned(),
+            name: variable.name.clone(),
             mode: Mode::In,
             ..u.clone()
         })
         .collect()
+}
+
+/// The use is one of `self` by itself, not one by the variable's own name.
+fn is_through_self(task: &Task, found: &Use) -> bool {
+    let mut own = task.uses.iter().filter(|u| u.name == "self");
+    own.any(|u| u.base == found.base)
 }
 
 /// The section of one use, by the least and greatest value of each index.
@@ -514,9 +521,10 @@ fn bind(
 ) -> Binding {
     let mutable =
         touched.iter().any(|t| t.found.mode.writes()) || accesses.iter().any(|a| a.mode.writes());
-    let whole = touched
-        .iter()
-        .find(|t| matches!(t.found.shape, Shape::Whole | Shape::Deref) || t.found.in_macro);
+    let whole = touched.iter().find(|t| {
+        let whole = matches!(t.found.shape, Shape::Whole | Shape::Deref) || t.found.in_macro;
+        whole && !is_through_self(task, t.found)
+    });
     let how = match (&variable.kind, whole) {
         (VarKind::Scalar { .. }, _) => How::Scalar,
         (VarKind::Opaque, _) => How::Whole,
@@ -539,6 +547,7 @@ fn bind(
         how,
         behind: false,
         mutable,
+        to_write: false,
         template,
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variable};
+use crate::passes::headers::{is_apart, place_type};
+use crate::passes::scopes::node_at;
 use crate::passes::{tasks, tasks_mut};
-use crate::syntax::rust::{Source, binding_of};
+use crate::syntax::rust::{Source, binding_of, peel};
 
 /// Fills [`Region::variables`].
 pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
@@ -62,6 +64,31 @@ pub(super) fn report_overlaps(_: &Source, region: &mut Region, diags: &mut Diagn
             long.name
         )));
     }
+}
+
+/// Finds fields of `self` that a task writes while another one's reference to all of `self` covers them.
+pub(super) fn fields_in_self(src: &Source, region: &mut Region, _: &mut Diagnostics) {
+    let mut variables = std::mem::take(&mut region.variables);
+    for variable in variables
+        .iter_mut()
+        .filter(|v| v.written && v.name.starts_with("self."))
+    {
+        let mut uses = tasks(region)
+            .flat_map(shared_uses)
+            .filter(|u| u.name == variable.name);
+        variable.in_self = uses.any(|used| match used.shape {
+            Shape::Scalar => true,
+            Shape::Whole => variable.kind == VarKind::Opaque && used.mode.writes(),
+            _ => is_inside(src, used),
+        });
+    }
+    region.variables = variables;
+}
+
+/// The elements of what is used lie in the struct itself, by the types that are written down.
+fn is_inside(src: &Source, used: &Use) -> bool {
+    let ty = node_at(src, &used.base).and_then(|place| place_type(src, peel(place), 0));
+    ty.is_some_and(|ty| !is_apart(src, &ty, 0))
 }
 
 /// What a call does with a bare `&mut` is what the clauses say of it.
@@ -157,6 +184,7 @@ fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable 
     let written =
         reduced || uses.iter().any(|u| u.mode.writes()) || declared.any(|d| d.mode.writes());
     Variable {
+        in_self: false,
         binding: binding_of(&name),
         name,
         kind,

@@ -183,6 +183,15 @@ pub(crate) fn find_item<'s>(src: &'s Source, kind: &str, name: &str) -> Option<N
     None
 }
 
+/// The function that the node stands in, or is.
+pub(crate) fn function_around(node: Node) -> Option<Node> {
+    let mut at = node;
+    while at.kind() != "function_item" {
+        at = at.parent()?;
+    }
+    Some(at)
+}
+
 /// `a`, `self.u`, or `s.u` of a struct that is only used field by field: a name that a view can stand
 /// for, as text without white space.
 #[must_use]

@@ -45,4 +45,6 @@ pub use replayed::ReplayStats;
 pub use site::Site;
 pub use tape::Tape;
 pub use task::{Order, Task, TaskLoop};
-pub use view::{Flat, Grid, Nested, Scalar, Whole, flat, grid, nested, scalar, whole};
+pub use view::{
+    Anew, Flat, Grid, Nested, Scalar, Whole, anew, flat, grid, nested, scalar, whole,
+};

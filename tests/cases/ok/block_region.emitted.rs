@@ -11,7 +11,7 @@ fn main() {
         // hp5: tests/cases/ok/block_region.rs:11 #[hp5::task_tile(i = 10)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
-            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw mut b), &[10]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("block:11", "tests/cases/ok/block_region.rs", 11), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 10, 0));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -33,7 +33,7 @@ fn main() {
         }
         // hp5: tests/cases/ok/block_region.rs:15 #[hp5::task_tile(i = 10)], parallel
         {
-            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw mut a), &[10]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("block:15", "tests/cases/ok/block_region.rs", 15), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 10, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);

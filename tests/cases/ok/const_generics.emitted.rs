@@ -11,7 +11,7 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
         // hp5: tests/cases/ok/const_generics.rs:10 #[hp5::task_tile(i = TILE)], parallel
         {
             let __v_by = unsafe { __hp5.array("by", hp5::rt::flat(&raw const by), &[0]) };
-            let __v_self_0 = unsafe { __hp5.array("self.0", hp5::rt::nested::<2, _>(&raw const self.0), &[(TILE) as usize, 0]) };
+            let __v_self_0 = unsafe { __hp5.array("self.0", hp5::rt::nested::<2, _>(&raw mut self.0), &[(TILE) as usize, 0]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("fold:10", "tests/cases/ok/const_generics.rs", 10), hp5::rt::Order::Parallel, hp5::rt::chunks(0..R, (TILE) as usize, hp5::rt::offset((TILE) as usize, &[(1, 0, 0, (TILE) as usize)])));
             __loop.access(&__v_self_0, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (C as isize))]);
             __loop.access(&__v_by, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (C as isize))]);
@@ -35,7 +35,7 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
         }
         // hp5: tests/cases/ok/const_generics.rs:16 #[hp5::task_tile(i = 2)], ordered
         {
-            let __v_self_0 = unsafe { __hp5.array("self.0", hp5::rt::nested::<2, _>(&raw const self.0), &[(TILE) as usize, 0]) };
+            let __v_self_0 = unsafe { __hp5.array("self.0", hp5::rt::nested::<2, _>(&raw mut self.0), &[(TILE) as usize, 0]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("fold:16", "tests/cases/ok/const_generics.rs", 16), hp5::rt::Order::Ordered, hp5::rt::chunks(0..Self::HALF, 2, 0));
             __loop.access(&__v_self_0, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (C as isize))]);
             __loop.access(&__v_self_0, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((R as isize) - __i_hi, (R as isize) - __i_lo), (0, (C as isize))]);

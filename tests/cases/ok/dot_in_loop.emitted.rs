@@ -47,7 +47,7 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
         // hp5: tests/cases/ok/dot_in_loop.rs:18 #[hp5::task_tile(i = 4, reduction(ordered +: norm))], ordered
         {
             let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[4]) };
-            let __v_norm = unsafe { __hp5.array("norm", hp5::rt::scalar(&raw const (*norm)), &[]) };
+            let __v_norm = unsafe { __hp5.array("norm", hp5::rt::scalar(&raw mut (*norm)), &[]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("power:18", "tests/cases/ok/dot_in_loop.rs", 18), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
             __loop.access(&__v_norm, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
             __loop.access(&__v_y, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);

@@ -26,23 +26,23 @@ impl Line {
         for _ in __hp5.rounds(1, 0..steps) {
             // hp5: tests/cases/ok/fields_that_methods_read.rs:26 #[hp5::task_tile(i = 1)], parallel
             {
-                let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw const self.v), &[1]) };
+                let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw mut self.v), &[1]) };
                 let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u), &[4]) };
-                let __w_self_u = hp5::rt::whole(&raw const (self.u));
-                let self_ = hp5::rt::cap!(*self);
+                let self_ = unsafe { hp5::rt::anew(&raw const *self) };
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:26", "tests/cases/ok/fields_that_methods_read.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n - 1, 1, 0));
                 __loop.access(&__v_self_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_self_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
                 let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let n = hp5::rt::cap_owned!(n);
                 let self_v = __v_self_v.view();
+                let self_u = __v_self_u.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s_self_v = __s_self_v.of(&__chunks);
                     let __i = __chunks;
                     let n = hp5::rt::again(&n);
                     let self_ = hp5::rt::again(&self_);
                     let mut self_v = self_v.within(&__s_self_v);
-                    let self_u = unsafe { __w_self_u.get() };
+                    let self_u = self_u;
                     for i in __i.clone() {
                         self_v[i] = self_.flux(i);
                     }
@@ -52,17 +52,17 @@ impl Line {
             // What the tasks of this loop read through `before`, they write.
             // hp5: tests/cases/ok/fields_that_methods_read.rs:31 #[hp5::task_tile(i = 1)], ordered
             {
-                let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw const self.v), &[1]) };
-                let __w_self_v = hp5::rt::whole(&raw const (self.v));
-                let self_ = hp5::rt::cap!(*self);
+                let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw mut self.v), &[1]) };
+                let self_ = unsafe { hp5::rt::anew(&raw const *self) };
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:31", "tests/cases/ok/fields_that_methods_read.rs", 31), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, 1, 0));
                 __loop.access(&__v_self_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
                 let n = hp5::rt::cap_owned!(n);
+                let self_v = __v_self_v.view();
                 let __body = __loop.body(move |__i| {
                     let n = hp5::rt::again(&n);
                     let self_ = hp5::rt::again(&self_);
-                    let mut self_v = unsafe { __w_self_v.get_mut() };
+                    let mut self_v = self_v;
                     for i in __i.clone() {
                         self_v[i] += self_.before(i);
                     }
@@ -72,7 +72,7 @@ impl Line {
             // hp5: tests/cases/ok/fields_that_methods_read.rs:35 #[hp5::task_tile(i = 4)], parallel
             {
                 let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw const self.v), &[1]) };
-                let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u), &[4]) };
+                let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw mut self.u), &[4]) };
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:35", "tests/cases/ok/fields_that_methods_read.rs", 35), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
                 __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);

@@ -110,7 +110,7 @@ fn parts(v: &mut [f64], size: usize) -> f64 {
         {
             let __v_part = unsafe { __hp5.array("part", hp5::rt::flat(&raw const part), &[0]) };
             let __w_part = hp5::rt::whole(&raw const (*part));
-            let __v_largest = unsafe { __hp5.array("largest", hp5::rt::scalar(&raw const (largest)), &[]) };
+            let __v_largest = unsafe { __hp5.array("largest", hp5::rt::scalar(&raw mut (largest)), &[]) };
             let mut __t = __hp5.task(hp5::rt::site!("parts:42", "tests/cases/ok/iterated_arrays.rs", 42));
             __t.access(&__v_largest, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_part, hp5::rt::Mode::In, &[hp5::rt::ALL]);

@@ -99,7 +99,7 @@ fn measure(p: &[f64], peak: &mut f64, rounds: &mut u32) {
     let mut most = __hp5.keep(vec![0.0; p.len() / M]);
     // hp5: tests/cases/ok/joined.rs:46 #[hp5::task_tile(i = 4)], parallel
     {
-        let __v_most = unsafe { __hp5.array("most", hp5::rt::flat(&raw const most), &[4]) };
+        let __v_most = unsafe { __hp5.array("most", hp5::rt::flat(&raw mut most), &[4]) };
         let __v_p = unsafe { __hp5.array("p", hp5::rt::flat(&raw const p).rows((M as isize)), &[4, 0]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("measure:46", "tests/cases/ok/joined.rs", 46), hp5::rt::Order::Parallel, hp5::rt::chunks(0..p.len() / M, 4, 0));
         __loop.access(&__v_most, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -125,8 +125,8 @@ fn measure(p: &[f64], peak: &mut f64, rounds: &mut u32) {
     {
         let __v_most = unsafe { __hp5.array("most", hp5::rt::flat(&raw const most), &[4]) };
         let __v_p = unsafe { __hp5.array("p", hp5::rt::flat(&raw const p).rows((M as isize)), &[4, 0]) };
-        let __v_peak = unsafe { __hp5.array("peak", hp5::rt::scalar(&raw const (*peak)), &[]) };
-        let __v_rounds = unsafe { __hp5.array("rounds", hp5::rt::scalar(&raw const (*rounds)), &[]) };
+        let __v_peak = unsafe { __hp5.array("peak", hp5::rt::scalar(&raw mut (*peak)), &[]) };
+        let __v_rounds = unsafe { __hp5.array("rounds", hp5::rt::scalar(&raw mut (*rounds)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("measure:52", "tests/cases/ok/joined.rs", 52));
         __t.access(&__v_peak, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_rounds, hp5::rt::Mode::InOut, &[]);
@@ -186,7 +186,7 @@ fn add(p: &mut [f64], rows: Vec<f64>, mut count: u32) {
     // hp5: tests/cases/ok/joined.rs:68 #[hp5::task]
     {
         let __v_p = unsafe { __hp5.array("p", hp5::rt::flat(&raw const p).rows((M as isize)), &[8, 0]) };
-        let __v_count = unsafe { __hp5.array("count", hp5::rt::scalar(&raw const (count)), &[]) };
+        let __v_count = unsafe { __hp5.array("count", hp5::rt::scalar(&raw mut (count)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("add:68", "tests/cases/ok/joined.rs", 68));
         __t.access(&__v_p, hp5::rt::Mode::InOut, &[(0, 1), (0, 1)]);
         __t.access(&__v_count, hp5::rt::Mode::InOut, &[]);

@@ -21,7 +21,7 @@ impl Plate {
             // hp5: tests/cases/ok/method.rs:21 #[hp5::task_tile(i = 6)], parallel
             {
                 let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u).rows((self.columns as isize)), &[6, 0]) };
-                let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw const self.v).rows((self.columns as isize)), &[6, 0]) };
+                let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw mut self.v).rows((self.columns as isize)), &[6, 0]) };
                 let self_rows = hp5::rt::cap!(self.rows);
                 let self_columns = hp5::rt::cap!(self.columns);
                 let self_factor = hp5::rt::cap!(self.factor);
@@ -66,7 +66,7 @@ impl Plate {
         // hp5: tests/cases/ok/method.rs:38 #[hp5::task_tile(k = 50, reduction(+: total))], parallel
         {
             let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u), &[50]) };
-            let __v_total = unsafe { __hp5.array("total", hp5::rt::scalar(&raw const (total)), &[]) };
+            let __v_total = unsafe { __hp5.array("total", hp5::rt::scalar(&raw mut (total)), &[]) };
             let __red_total = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_total) };
             let mut __loop = __hp5.task_loop(hp5::rt::site!("total:38", "tests/cases/ok/method.rs", 38), hp5::rt::Order::Parallel);
             for __k in hp5::rt::chunks(0..self.u.len(), 50, 0) {

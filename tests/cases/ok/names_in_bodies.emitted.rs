@@ -133,7 +133,7 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
-            let __v_at = unsafe { __hp5.array("at", hp5::rt::scalar(&raw const (at)), &[]) };
+            let __v_at = unsafe { __hp5.array("at", hp5::rt::scalar(&raw mut (at)), &[]) };
             let mut __t = __hp5.task(hp5::rt::site!("bodies:55", "tests/cases/ok/names_in_bodies.rs", 55));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
             __t.access(&__v_at, hp5::rt::Mode::InOut, &[]);
@@ -171,7 +171,7 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
                 let mut a = unsafe { __w_a.get_mut() };
                 let mut b = unsafe { __w_b.get_mut() };
                 {
-                    each!(p, 3, a[p] += b[p]);
+                    each!(p, 3, (*a)[p] += (*b)[p]);
                     [b[5], b[6]] = [b[6], b[5]];
                 }
             };

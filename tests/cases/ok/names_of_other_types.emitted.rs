@@ -47,15 +47,15 @@ impl Line {
         // The `before` of the trait reads `w`, that of the other type `v`.
         // hp5: tests/cases/ok/names_of_other_types.rs:47 #[hp5::task_tile(i = 1)], ordered
         {
-            let __v_self_w = unsafe { __hp5.array("self.w", hp5::rt::flat(&raw const self.w), &[1]) };
-            let __w_self_w = hp5::rt::whole(&raw const (self.w));
-            let self_ = hp5::rt::cap!(*self);
+            let __v_self_w = unsafe { __hp5.array("self.w", hp5::rt::flat(&raw mut self.w), &[1]) };
+            let self_ = unsafe { hp5::rt::anew(&raw const *self) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:47", "tests/cases/ok/names_of_other_types.rs", 47), hp5::rt::Order::Ordered, hp5::rt::chunks(1..self.w.len(), 1, 0));
             __loop.access(&__v_self_w, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_self_w, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+            let self_w = __v_self_w.view();
             let __body = __loop.body(move |__i| {
                 let self_ = hp5::rt::again(&self_);
-                let mut self_w = unsafe { __w_self_w.get_mut() };
+                let mut self_w = self_w;
                 for i in __i.clone() {
                     self_w[i] += self_.before(i); //~ HP5-W0101 | self
                 }

@@ -8,7 +8,7 @@ fn names(a: &mut [f64], n: usize) -> f64 {
     // hp5: tests/cases/ok/one_name_twice.rs:6 #[hp5::task]
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw mut (t)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("names:6", "tests/cases/ok/one_name_twice.rs", 6));
         __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_a, hp5::rt::Mode::In, &[(0, 1)]);
@@ -29,7 +29,7 @@ fn names(a: &mut [f64], n: usize) -> f64 {
         // hp5: tests/cases/ok/one_name_twice.rs:12 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (*t)), &[]) };
+            let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw mut (*t)), &[]) };
             let mut __t = __hp5.task(hp5::rt::site!("names:12", "tests/cases/ok/one_name_twice.rs", 12));
             __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[((k as isize) + 1, (k as isize) + 2)]);
@@ -75,7 +75,7 @@ fn names(a: &mut [f64], n: usize) -> f64 {
         // hp5: tests/cases/ok/one_name_twice.rs:23 #[hp5::task_tile(i = 4, reduction(max: t))], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (*t)), &[]) };
+            let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw mut (*t)), &[]) };
             let __red_t = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_t) };
             let n = hp5::rt::cap!(n);
             let mut __loop = __hp5.task_loop(hp5::rt::site!("names:23", "tests/cases/ok/one_name_twice.rs", 23), hp5::rt::Order::Parallel);
@@ -123,7 +123,7 @@ fn names(a: &mut [f64], n: usize) -> f64 {
     // hp5: tests/cases/ok/one_name_twice.rs:32 #[hp5::task]
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw mut (t)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("names:32", "tests/cases/ok/one_name_twice.rs", 32));
         __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_a, hp5::rt::Mode::In, &[(1, 2)]);

@@ -62,7 +62,7 @@ fn scale(c: &mut Matrix, by: f64) {
     let (rows, cols) = (c.rows, c.cols);
     // hp5: tests/cases/ok/own_index.rs:46 #[hp5::task_tile(i = 4)], parallel
     {
-        let __v_c_data = unsafe { __hp5.array("c.data", hp5::rt::flat(&raw const c.data).rows((cols as isize)), &[4, 0]) };
+        let __v_c_data = unsafe { __hp5.array("c.data", hp5::rt::flat(&raw mut c.data).rows((cols as isize)), &[4, 0]) };
         let by = hp5::rt::cap!(by);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scale:46", "tests/cases/ok/own_index.rs", 46), hp5::rt::Order::Parallel, hp5::rt::chunks(0..rows, 4, 0));
         __loop.access(&__v_c_data, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (cols as isize))]);
@@ -95,8 +95,8 @@ fn local(n: usize) -> f64 {
     let mut m = Matrix::zeros(n, n); let __hp5_hold_1280 = __hp5.hold();
     // hp5: tests/cases/ok/own_index.rs:57 #[hp5::task]
     {
-        let __v_m = unsafe { __hp5.array("m", hp5::rt::scalar(&raw const (m)), &[]) };
-        let __w_m = hp5::rt::whole(&raw const (m));
+        let __v_m = unsafe { __hp5.array("m", hp5::rt::scalar(&raw mut (m)), &[]) };
+        let __w_m = hp5::rt::whole(&raw mut (m));
         let n = hp5::rt::cap!(n);
         let mut __t = __hp5.task(hp5::rt::site!("local:57", "tests/cases/ok/own_index.rs", 57));
         __t.access(&__v_m, hp5::rt::Mode::InOut, &[]);

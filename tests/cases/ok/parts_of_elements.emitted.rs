@@ -95,7 +95,7 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
     let n = b.len();
     // hp5: tests/cases/ok/parts_of_elements.rs:42 #[hp5::task_tile(i = 4)], parallel
     {
-        let __v_s_u = unsafe { __hp5.array("s.u", hp5::rt::flat(&raw const s.u), &[4]) };
+        let __v_s_u = unsafe { __hp5.array("s.u", hp5::rt::flat(&raw mut s.u), &[4]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:42", "tests/cases/ok/parts_of_elements.rs", 42), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_s_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -115,7 +115,7 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
     // hp5: tests/cases/ok/parts_of_elements.rs:46 #[hp5::task_tile(i = 4)], parallel
     {
         let __v_s_u = unsafe { __hp5.array("s.u", hp5::rt::flat(&raw const s.u), &[4]) };
-        let __v_s_v = unsafe { __hp5.array("s.v", hp5::rt::flat(&raw const s.v), &[4]) };
+        let __v_s_v = unsafe { __hp5.array("s.v", hp5::rt::flat(&raw mut s.v), &[4]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:46", "tests/cases/ok/parts_of_elements.rs", 46), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_s_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_s_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
@@ -217,7 +217,7 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
     }
     // hp5: tests/cases/ok/parts_of_elements.rs:67 #[hp5::task_tile(i = 4)], parallel
     {
-        let __v_s_u = unsafe { __hp5.array("s.u", hp5::rt::flat(&raw const s.u), &[4]) };
+        let __v_s_u = unsafe { __hp5.array("s.u", hp5::rt::flat(&raw mut s.u), &[4]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:67", "tests/cases/ok/parts_of_elements.rs", 67), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_s_u, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);

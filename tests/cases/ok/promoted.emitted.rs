@@ -11,7 +11,7 @@ fn turns(a: &mut Vec<f64>, count: usize) {
         // hp5: tests/cases/ok/promoted.rs:10 #[hp5::task_tile(i = 9)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[9]) };
-            let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw const work), &[9]) };
+            let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw mut work), &[9]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("turns:10", "tests/cases/ok/promoted.rs", 10), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 9, 0));
             __loop.access(&__v_work, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -38,7 +38,7 @@ fn turns(a: &mut Vec<f64>, count: usize) {
         // hp5: tests/cases/ok/promoted.rs:14 #[hp5::task_tile(i = 9, reduction(max: most))], parallel
         {
             let __v_work = unsafe { __hp5.array("work", hp5::rt::flat(&raw const work), &[9]) };
-            let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw const (*most)), &[]) };
+            let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw mut (*most)), &[]) };
             let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
             let mut __loop = __hp5.task_loop(hp5::rt::site!("turns:14", "tests/cases/ok/promoted.rs", 14), hp5::rt::Order::Parallel);
             for __i in hp5::rt::chunks(0..n, 9, 0) {

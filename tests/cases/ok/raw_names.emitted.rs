@@ -69,7 +69,7 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
     // hp5: tests/cases/ok/raw_names.rs:27 #[hp5::task_tile(i = 2, reduction(ordered +: r#fn))], ordered
     {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::nested::<2, _>(&raw const b), &[2, 0]) };
-        let __v_r_fn = unsafe { __hp5.array("r#fn", hp5::rt::scalar(&raw const (r#fn)), &[]) };
+        let __v_r_fn = unsafe { __hp5.array("r#fn", hp5::rt::scalar(&raw mut (r#fn)), &[]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("total:27", "tests/cases/ok/raw_names.rs", 27), hp5::rt::Order::Ordered, hp5::rt::chunks(0..b.len(), 2, 0));
         __loop.access(&__v_r_fn, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
@@ -90,7 +90,7 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
     // hp5: tests/cases/ok/raw_names.rs:31 #[hp5::task_tile(i = 2, reduction(+: r#use))], parallel
     {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::nested::<2, _>(&raw const b), &[2, 0]) };
-        let __v_r_use = unsafe { __hp5.array("r#use", hp5::rt::scalar(&raw const (r#use)), &[]) };
+        let __v_r_use = unsafe { __hp5.array("r#use", hp5::rt::scalar(&raw mut (r#use)), &[]) };
         let __red_r_use = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_r_use) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("total:31", "tests/cases/ok/raw_names.rs", 31), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..b.len(), 2, 0) {
@@ -188,7 +188,7 @@ impl State {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("r#move", "tests/cases/ok/raw_names.rs", 49));
         // hp5: tests/cases/ok/raw_names.rs:51 #[hp5::task_tile(i = 8)], ordered
         {
-            let __v_self_r_in = unsafe { __hp5.array("self.r#in", hp5::rt::flat(&raw const self.r#in), &[8]) };
+            let __v_self_r_in = unsafe { __hp5.array("self.r#in", hp5::rt::flat(&raw mut self.r#in), &[8]) };
             let self_r_dyn = hp5::rt::cap!(self.r#dyn);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("r#move:51", "tests/cases/ok/raw_names.rs", 51), hp5::rt::Order::Ordered, hp5::rt::chunks(1..self.r#dyn, 8, 0));
             __loop.access(&__v_self_r_in, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);

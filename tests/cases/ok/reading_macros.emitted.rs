@@ -44,7 +44,7 @@ fn update(y: &mut [f64], x: &[f64], a: f64) -> f64 {
     }
     // hp5: tests/cases/ok/reading_macros.rs:22 #[hp5::task]
     {
-        let __v_count = unsafe { __hp5.array("count", hp5::rt::scalar(&raw const (count)), &[]) };
+        let __v_count = unsafe { __hp5.array("count", hp5::rt::scalar(&raw mut (count)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("update:22", "tests/cases/ok/reading_macros.rs", 22));
         __t.access(&__v_count, hp5::rt::Mode::InOut, &[]);
         let count = __v_count.view();

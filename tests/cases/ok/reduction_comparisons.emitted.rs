@@ -9,9 +9,9 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
     // hp5: tests/cases/ok/reduction_comparisons.rs:7 #[hp5::task_tile(i = 8, reduction(min: least), reduction(max: most))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
-        let __v_least = unsafe { __hp5.array("least", hp5::rt::scalar(&raw const (least)), &[]) };
+        let __v_least = unsafe { __hp5.array("least", hp5::rt::scalar(&raw mut (least)), &[]) };
         let __red_least = unsafe { __hp5.reduction::<hp5::rt::op::Min, _>(&__v_least) };
-        let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw const (most)), &[]) };
+        let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw mut (most)), &[]) };
         let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("bounds:7", "tests/cases/ok/reduction_comparisons.rs", 7), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 8, 0) {
@@ -45,9 +45,9 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
     // hp5: tests/cases/ok/reduction_comparisons.rs:15 #[hp5::task_tile(i = 8, reduction(&&: all), reduction(||: any))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
-        let __v_all = unsafe { __hp5.array("all", hp5::rt::scalar(&raw const (all)), &[]) };
+        let __v_all = unsafe { __hp5.array("all", hp5::rt::scalar(&raw mut (all)), &[]) };
         let __red_all = unsafe { __hp5.reduction::<hp5::rt::op::And, _>(&__v_all) };
-        let __v_any = unsafe { __hp5.array("any", hp5::rt::scalar(&raw const (any)), &[]) };
+        let __v_any = unsafe { __hp5.array("any", hp5::rt::scalar(&raw mut (any)), &[]) };
         let __red_any = unsafe { __hp5.reduction::<hp5::rt::op::Or, _>(&__v_any) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("bounds:15", "tests/cases/ok/reduction_comparisons.rs", 15), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 8, 0) {
@@ -88,8 +88,8 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
     // hp5: tests/cases/ok/reduction_comparisons.rs:30 #[hp5::task_tile(i = 8, reduction(ordered max: best))], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
-        let __v_best = unsafe { __hp5.array("best", hp5::rt::scalar(&raw const (best)), &[]) };
-        let __v_found = unsafe { __hp5.array("found", hp5::rt::scalar(&raw const (found)), &[]) };
+        let __v_best = unsafe { __hp5.array("best", hp5::rt::scalar(&raw mut (best)), &[]) };
+        let __v_found = unsafe { __hp5.array("found", hp5::rt::scalar(&raw mut (found)), &[]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("bounds:30", "tests/cases/ok/reduction_comparisons.rs", 30), hp5::rt::Order::Ordered, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_best, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_found, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| []);

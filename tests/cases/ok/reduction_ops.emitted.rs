@@ -10,9 +10,9 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
     // hp5: tests/cases/ok/reduction_ops.rs:8 #[hp5::task_tile(i = 10, reduction(+: sum), reduction(*: product))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
-        let __v_sum = unsafe { __hp5.array("sum", hp5::rt::scalar(&raw const (sum)), &[]) };
+        let __v_sum = unsafe { __hp5.array("sum", hp5::rt::scalar(&raw mut (sum)), &[]) };
         let __red_sum = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_sum) };
-        let __v_product = unsafe { __hp5.array("product", hp5::rt::scalar(&raw const (product)), &[]) };
+        let __v_product = unsafe { __hp5.array("product", hp5::rt::scalar(&raw mut (product)), &[]) };
         let __red_product = unsafe { __hp5.reduction::<hp5::rt::op::Mul, _>(&__v_product) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:8", "tests/cases/ok/reduction_ops.rs", 8), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
@@ -44,9 +44,9 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
     // hp5: tests/cases/ok/reduction_ops.rs:13 #[hp5::task_tile(i = 10)] #[hp5::reduction(min: least)] #[hp5::reduction(max: most)], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
-        let __v_least = unsafe { __hp5.array("least", hp5::rt::scalar(&raw const (least)), &[]) };
+        let __v_least = unsafe { __hp5.array("least", hp5::rt::scalar(&raw mut (least)), &[]) };
         let __red_least = unsafe { __hp5.reduction::<hp5::rt::op::Min, _>(&__v_least) };
-        let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw const (most)), &[]) };
+        let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw mut (most)), &[]) };
         let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:13", "tests/cases/ok/reduction_ops.rs", 13), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
@@ -78,11 +78,11 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
     // hp5: tests/cases/ok/reduction_ops.rs:20 #[hp5::task_tile(i = 10, reduction(&: meet), reduction(|: join), reduction(^: odd))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
-        let __v_meet = unsafe { __hp5.array("meet", hp5::rt::scalar(&raw const (meet)), &[]) };
+        let __v_meet = unsafe { __hp5.array("meet", hp5::rt::scalar(&raw mut (meet)), &[]) };
         let __red_meet = unsafe { __hp5.reduction::<hp5::rt::op::BitAnd, _>(&__v_meet) };
-        let __v_join = unsafe { __hp5.array("join", hp5::rt::scalar(&raw const (join)), &[]) };
+        let __v_join = unsafe { __hp5.array("join", hp5::rt::scalar(&raw mut (join)), &[]) };
         let __red_join = unsafe { __hp5.reduction::<hp5::rt::op::BitOr, _>(&__v_join) };
-        let __v_odd = unsafe { __hp5.array("odd", hp5::rt::scalar(&raw const (odd)), &[]) };
+        let __v_odd = unsafe { __hp5.array("odd", hp5::rt::scalar(&raw mut (odd)), &[]) };
         let __red_odd = unsafe { __hp5.reduction::<hp5::rt::op::BitXor, _>(&__v_odd) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:20", "tests/cases/ok/reduction_ops.rs", 20), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
@@ -119,9 +119,9 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
     // hp5: tests/cases/ok/reduction_ops.rs:26 #[hp5::task_tile(i = 10, reduction(&&: all), reduction(||: any))], parallel
     {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
-        let __v_all = unsafe { __hp5.array("all", hp5::rt::scalar(&raw const (all)), &[]) };
+        let __v_all = unsafe { __hp5.array("all", hp5::rt::scalar(&raw mut (all)), &[]) };
         let __red_all = unsafe { __hp5.reduction::<hp5::rt::op::And, _>(&__v_all) };
-        let __v_any = unsafe { __hp5.array("any", hp5::rt::scalar(&raw const (any)), &[]) };
+        let __v_any = unsafe { __hp5.array("any", hp5::rt::scalar(&raw mut (any)), &[]) };
         let __red_any = unsafe { __hp5.reduction::<hp5::rt::op::Or, _>(&__v_any) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:26", "tests/cases/ok/reduction_ops.rs", 26), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..b.len(), 10, 0) {

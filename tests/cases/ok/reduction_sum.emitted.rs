@@ -9,7 +9,7 @@ fn sums(a: &[f64]) -> (f64, f64) {
     // hp5: tests/cases/ok/reduction_sum.rs:7 #[hp5::task_tile(i = 16, reduction(+: whole))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[16]) };
-        let __v_whole = unsafe { __hp5.array("whole", hp5::rt::scalar(&raw const (whole)), &[]) };
+        let __v_whole = unsafe { __hp5.array("whole", hp5::rt::scalar(&raw mut (whole)), &[]) };
         let __red_whole = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_whole) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("sums:7", "tests/cases/ok/reduction_sum.rs", 7), hp5::rt::Order::Parallel);
         for __i in hp5::rt::chunks(0..a.len(), 16, 0) {
@@ -36,7 +36,7 @@ fn sums(a: &[f64]) -> (f64, f64) {
     // hp5: tests/cases/ok/reduction_sum.rs:11 #[hp5::task_tile(i = 16, reduction(ordered +: exact))], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[16]) };
-        let __v_exact = unsafe { __hp5.array("exact", hp5::rt::scalar(&raw const (exact)), &[]) };
+        let __v_exact = unsafe { __hp5.array("exact", hp5::rt::scalar(&raw mut (exact)), &[]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sums:11", "tests/cases/ok/reduction_sum.rs", 11), hp5::rt::Order::Ordered, hp5::rt::chunks(0..a.len(), 16, 0));
         __loop.access(&__v_exact, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);

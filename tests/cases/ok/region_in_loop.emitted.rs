@@ -13,7 +13,7 @@ fn main() {
             let __hp5 = __hp5_kept_11.begin();
             // hp5: tests/cases/ok/region_in_loop.rs:13 #[hp5::task_tile(i = 7)], ordered
             {
-                let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[7]) };
+                let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw mut a), &[7]) };
                 let shift = hp5::rt::cap!(shift);
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("whole:13", "tests/cases/ok/region_in_loop.rs", 13), hp5::rt::Order::Ordered, hp5::rt::chunks(1..a.len(), 7, 0));
                 __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -37,7 +37,7 @@ fn main() {
             let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("part", "tests/cases/ok/region_in_loop.rs", 18));
             // hp5: tests/cases/ok/region_in_loop.rs:20 #[hp5::task_tile(i = 7)], parallel
             {
-                let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[7]) };
+                let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw mut a), &[7]) };
                 let turn = hp5::rt::cap!(turn);
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("part:20", "tests/cases/ok/region_in_loop.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(turn as usize..a.len(), 7, 0));
                 __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);

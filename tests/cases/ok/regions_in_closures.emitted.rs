@@ -54,7 +54,7 @@ fn main() {
             // hp5: tests/cases/ok/regions_in_closures.rs:26 #[hp5::task]
             {
                 let __v_rows = unsafe { __hp5.array("rows", hp5::rt::flat(&raw const rows), &[2]) };
-                let __v_total = unsafe { __hp5.array("total", hp5::rt::scalar(&raw const (total)), &[]) };
+                let __v_total = unsafe { __hp5.array("total", hp5::rt::scalar(&raw mut (total)), &[]) };
                 let mut __t = __hp5.task(hp5::rt::site!("region:20:26", "tests/cases/ok/regions_in_closures.rs", 26));
                 __t.access(&__v_total, hp5::rt::Mode::InOut, &[]);
                 __t.access(&__v_rows, hp5::rt::Mode::In, &[(0, 12)]);
@@ -91,7 +91,7 @@ fn main() {
             let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("region:37", "tests/cases/ok/regions_in_closures.rs", 37));
             // hp5: tests/cases/ok/regions_in_closures.rs:39 #[hp5::task]
             {
-                let __v_count = unsafe { __hp5.array("count", hp5::rt::scalar(&raw const (count)), &[]) };
+                let __v_count = unsafe { __hp5.array("count", hp5::rt::scalar(&raw mut (count)), &[]) };
                 let mut __t = __hp5.task(hp5::rt::site!("region:37:39", "tests/cases/ok/regions_in_closures.rs", 39));
                 __t.access(&__v_count, hp5::rt::Mode::InOut, &[]);
                 let count = __v_count.view();

@@ -8,7 +8,7 @@ fn chain(a: &[f64], b: &mut [f64]) -> f64 {
     // hp5: tests/cases/ok/shared_scalar.rs:6 #[hp5::task_tile(i = 6)], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[6]) };
-        let __v_carry = unsafe { __hp5.array("carry", hp5::rt::scalar(&raw const (carry)), &[]) };
+        let __v_carry = unsafe { __hp5.array("carry", hp5::rt::scalar(&raw mut (carry)), &[]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[6]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("chain:6", "tests/cases/ok/shared_scalar.rs", 6), hp5::rt::Order::Ordered, hp5::rt::chunks(0..a.len(), 6, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);

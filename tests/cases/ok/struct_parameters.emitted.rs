@@ -29,7 +29,7 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
         // hp5: tests/cases/ok/struct_parameters.rs:28 #[hp5::task_tile(i = 3)], parallel
         {
             let __v_g_u = unsafe { __hp5.array("g.u", hp5::rt::flat(&raw const g.u).rows((m as isize)), &[3, 0]) };
-            let __v_g_v = unsafe { __hp5.array("g.v", hp5::rt::flat(&raw const g.v).rows((m as isize)), &[3, 0]) };
+            let __v_g_v = unsafe { __hp5.array("g.v", hp5::rt::flat(&raw mut g.v).rows((m as isize)), &[3, 0]) };
             let f = hp5::rt::cap!(f);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweep:28", "tests/cases/ok/struct_parameters.rs", 28), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 3, 0));
             __loop.access(&__v_g_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
@@ -60,7 +60,7 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
         // hp5: tests/cases/ok/struct_parameters.rs:34 #[hp5::task_tile(i = 2)], parallel
         {
             let __v_g_v = unsafe { __hp5.array("g.v", hp5::rt::flat(&raw const g.v).rows((m as isize)), &[3, 0]) };
-            let __v_g_rows = unsafe { __hp5.array("g.rows", hp5::rt::nested::<2, _>(&raw const g.rows), &[2, 0]) };
+            let __v_g_rows = unsafe { __hp5.array("g.rows", hp5::rt::nested::<2, _>(&raw mut g.rows), &[2, 0]) };
             let g_n = hp5::rt::cap!(g.n);
             let g_m = hp5::rt::cap!(g.m);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweep:34", "tests/cases/ok/struct_parameters.rs", 34), hp5::rt::Order::Parallel, hp5::rt::chunks(0..g.n, 2, 0));
@@ -92,7 +92,7 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
     {
         let __v_g_u = unsafe { __hp5.array("g.u", hp5::rt::flat(&raw const g.u).rows((m as isize)), &[3, 0]) };
         let __v_g_rows = unsafe { __hp5.array("g.rows", hp5::rt::nested::<2, _>(&raw const g.rows), &[2, 0]) };
-        let __v_g_sum = unsafe { __hp5.array("g.sum", hp5::rt::scalar(&raw const (g.sum)), &[]) };
+        let __v_g_sum = unsafe { __hp5.array("g.sum", hp5::rt::scalar(&raw mut (g.sum)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("sweep:42", "tests/cases/ok/struct_parameters.rs", 42));
         __t.access(&__v_g_sum, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_g_u, hp5::rt::Mode::In, &[(0, 1), (0, 1)]);
@@ -112,7 +112,7 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
     }
     // hp5: tests/cases/ok/struct_parameters.rs:46 #[hp5::task]
     {
-        let __v_g_v = unsafe { __hp5.array("g.v", hp5::rt::flat(&raw const g.v).rows((m as isize)), &[3, 0]) };
+        let __v_g_v = unsafe { __hp5.array("g.v", hp5::rt::flat(&raw mut g.v).rows((m as isize)), &[3, 0]) };
         let mut __t = __hp5.task(hp5::rt::site!("sweep:46", "tests/cases/ok/struct_parameters.rs", 46));
         __t.access(&__v_g_v, hp5::rt::Mode::InOut, &[(1, 2), hp5::rt::ALL]);
         let m = hp5::rt::cap_owned!(m);
@@ -125,7 +125,7 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
     }
     // hp5: tests/cases/ok/struct_parameters.rs:48 #[hp5::task(nested)]
     {
-        let __v_g_u = unsafe { __hp5.array("g.u", hp5::rt::flat(&raw const g.u).rows((m as isize)), &[3, 0]) };
+        let __v_g_u = unsafe { __hp5.array("g.u", hp5::rt::flat(&raw mut g.u).rows((m as isize)), &[3, 0]) };
         let f = hp5::rt::cap!(f);
         let g_n = hp5::rt::cap!(g.n);
         let g_m = hp5::rt::cap!(g.m);
@@ -173,7 +173,7 @@ fn pair(a: &mut Grid, b: &mut Grid) {
     // hp5: tests/cases/ok/struct_parameters.rs:61 #[hp5::task_tile(i = 4)], parallel
     {
         let __v_b_v = unsafe { __hp5.array("b.v", hp5::rt::flat(&raw const b.v), &[4]) };
-        let __v_a_u = unsafe { __hp5.array("a.u", hp5::rt::flat(&raw const a.u), &[4]) };
+        let __v_a_u = unsafe { __hp5.array("a.u", hp5::rt::flat(&raw mut a.u), &[4]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("pair:61", "tests/cases/ok/struct_parameters.rs", 61), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.u.len(), 4, 0));
         __loop.access(&__v_a_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -195,7 +195,7 @@ fn pair(a: &mut Grid, b: &mut Grid) {
     }
     // hp5: tests/cases/ok/struct_parameters.rs:65 #[hp5::task_tile(i = 4)], parallel
     {
-        let __v_b_v = unsafe { __hp5.array("b.v", hp5::rt::flat(&raw const b.v), &[4]) };
+        let __v_b_v = unsafe { __hp5.array("b.v", hp5::rt::flat(&raw mut b.v), &[4]) };
         let __v_a_u = unsafe { __hp5.array("a.u", hp5::rt::flat(&raw const a.u), &[4]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("pair:65", "tests/cases/ok/struct_parameters.rs", 65), hp5::rt::Order::Parallel, hp5::rt::chunks(0..b.v.len(), 4, 0));
         __loop.access(&__v_b_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);

@@ -9,7 +9,7 @@ fn smooth(mut a: [f64; 64], sweeps: usize) -> [f64; 64] {
         // hp5: tests/cases/ok/swap_inline.rs:7 #[hp5::task_tile(i = 16)], parallel
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[16]) };
-            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[16]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw mut b), &[16]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:7", "tests/cases/ok/swap_inline.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(1..63, 16, 0));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);

@@ -22,7 +22,7 @@ fn diamond(a: &mut Vec<f64>, left: &mut f64, right: &mut f64) {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
         let __w_a = hp5::rt::whole(&raw const (a));
-        let __v_left = unsafe { __hp5.array("left", hp5::rt::scalar(&raw const (*left)), &[]) };
+        let __v_left = unsafe { __hp5.array("left", hp5::rt::scalar(&raw mut (*left)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("diamond:9", "tests/cases/ok/task_block.rs", 9));
         __t.access(&__v_left, hp5::rt::Mode::Out, &[]);
         __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);
@@ -40,7 +40,7 @@ fn diamond(a: &mut Vec<f64>, left: &mut f64, right: &mut f64) {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
         let __w_a = hp5::rt::whole(&raw const (a));
-        let __v_right = unsafe { __hp5.array("right", hp5::rt::scalar(&raw const (*right)), &[]) };
+        let __v_right = unsafe { __hp5.array("right", hp5::rt::scalar(&raw mut (*right)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("diamond:13", "tests/cases/ok/task_block.rs", 13));
         __t.access(&__v_right, hp5::rt::Mode::Out, &[]);
         __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);

@@ -127,7 +127,7 @@ fn last(a: &mut Vec<u64>) -> u64 {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
         let __w_a = hp5::rt::whole(&raw const (a));
-        let __v_found = unsafe { __hp5.array("found", hp5::rt::scalar(&raw const (found)), &[]) };
+        let __v_found = unsafe { __hp5.array("found", hp5::rt::scalar(&raw mut (found)), &[]) };
         let mut __t = __hp5.task(hp5::rt::site!("last:36", "tests/cases/ok/type_arguments.rs", 36));
         __t.access(&__v_found, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);

@@ -14,7 +14,7 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
         {
             let __v_A = unsafe { __hp5.array("A", hp5::rt::flat(&raw const A).rows((N as isize)), &[2, 0]) };
             let __v_B = unsafe { __hp5.array("B", hp5::rt::flat(&raw const B).rows((N as isize)), &[0, 0]) };
-            let __v_T = unsafe { __hp5.array("T", hp5::rt::flat(&raw const T).rows((N as isize)), &[2, 0]) };
+            let __v_T = unsafe { __hp5.array("T", hp5::rt::flat(&raw mut T).rows((N as isize)), &[2, 0]) };
             let N = hp5::rt::cap!(N);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("product:11", "tests/cases/ok/upper_case.rs", 11), hp5::rt::Order::Parallel, hp5::rt::chunks(0..N, 2, 0));
             __loop.access(&__v_T, hp5::rt::Mode::InOut, |[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
@@ -74,7 +74,7 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
     // hp5: tests/cases/ok/upper_case.rs:26 #[hp5::task_tile(I = 3, reduction(+: S))], parallel
     {
         let __v_C = unsafe { __hp5.array("C", hp5::rt::flat(&raw const C).rows((N as isize)), &[3, 0]) };
-        let __v_S = unsafe { __hp5.array("S", hp5::rt::scalar(&raw const (S)), &[]) };
+        let __v_S = unsafe { __hp5.array("S", hp5::rt::scalar(&raw mut (S)), &[]) };
         let __red_S = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_S) };
         let N = hp5::rt::cap!(N);
         let mut __loop = __hp5.task_loop(hp5::rt::site!("product:26", "tests/cases/ok/upper_case.rs", 26), hp5::rt::Order::Parallel);

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+#[hp5::annotated]
 fn given(a: &mut [f64], count: &Cell<usize>, seen: &std::cell::RefCell<Vec<usize>>) {
     #[hp5::region]
     {

@@ -1,5 +1,6 @@
 //! Tasks are cut before they run: what the nest itself makes is not known then.
 
+#[hp5::annotated]
 fn sweeps(a: &mut [Vec<f64>], first: &[usize], n: usize) {
     #[hp5::region]
     {

@@ -1,4 +1,7 @@
-//! Arrays that a body uses as a whole: passed to a function, iterated over, printed.
+//! Arrays that a body uses as a whole: passed to a function, iterated over, printed. And the struct
+//! whose methods a body calls.
+
+use std::ops::{Deref, DerefMut};
 
 /// A raw handle to a place that a body borrows as a whole.
 pub struct Whole<T: ?Sized> {
@@ -43,6 +46,64 @@ impl<T: ?Sized> Whole<T> {
     #[must_use]
     pub unsafe fn get_mut<'a>(self) -> &'a mut T {
         // SAFETY: the caller's promise.
+        unsafe { &mut *self.place }
+    }
+
+    /// The place, for a body that also reaches it through a struct around it: no reference lasts from
+    /// one use to the next.
+    ///
+    /// # Safety
+    /// As for [`get_mut`](Self::get_mut), at each use.
+    #[must_use]
+    pub unsafe fn anew(self) -> Anew<T> {
+        Anew { place: self.place }
+    }
+}
+
+/// A place that is referred to anew at each use.
+///
+/// A reference to all of a struct forbids writing to the struct while it lasts, and tasks do write to
+/// its fields: those of the same body, and before the body runs other ones.
+pub struct Anew<T: ?Sized> {
+    place: *mut T,
+}
+
+/// A handle to the value whose methods a body calls.
+///
+/// # Safety
+/// The value is live as long as the handle is used, and what refers to it at the same time refers to it
+/// to read.
+#[inline]
+pub unsafe fn anew<T: Sync + ?Sized>(place: *const T) -> Anew<T> {
+    Anew {
+        place: place.cast_mut(),
+    }
+}
+
+impl<T: ?Sized> Clone for Anew<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T: ?Sized> Copy for Anew<T> {}
+// SAFETY: `anew` hands out a handle to read, as `&T` is; that of `Whole::anew` is made where it is used.
+unsafe impl<T: Sync + ?Sized> Send for Anew<T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync + ?Sized> Sync for Anew<T> {}
+
+impl<T: ?Sized> Deref for Anew<T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: live, and not written meanwhile, by the maker's contract.
+        unsafe { &*self.place }
+    }
+}
+
+impl<T: ?Sized> DerefMut for Anew<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: as above; emitted code holds a handle to be written only of `Whole::anew`.
         unsafe { &mut *self.place }
     }
 }
