@@ -27,6 +27,8 @@ pub(super) struct Env {
     pub(super) assigned: HashSet<String>,
     /// Outer names that are whole numbers.
     pub(super) whole: HashSet<String>,
+    /// Fields that have a name: `self.n` of `let n = self.n;`.
+    pub(super) named: HashMap<String, String>,
     loops: usize,
 }
 
@@ -124,6 +126,7 @@ impl Env {
         let mut inside = Env {
             assigned: self.assigned.clone(),
             whole: self.whole.clone(),
+            named: self.named.clone(),
             ..Env::default()
         };
         for (name, argument) in &call.arguments {
@@ -187,7 +190,11 @@ impl Env {
             let simple = text
                 .chars()
                 .all(|c| c.is_alphanumeric() || "_.".contains(c));
-            Poly::atom(if simple { text } else { format!("({text})") })
+            match self.named.get(&text) {
+                Some(name) => Poly::atom(name.as_str()),
+                None if simple => Poly::atom(text),
+                None => Poly::atom(format!("({text})")),
+            }
         })
     }
 

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use};
 use crate::lower::affine::{Env, Meaning};
+use crate::lower::iterated::{counted, over_range};
 use crate::lower::outer::{Class, Outer, is_constant, parameters_of};
 use crate::lower::{indexed, macros};
 use crate::syntax::names::{free_names, item_names, pattern_names};
@@ -293,14 +294,7 @@ impl<'s> Body<'s> {
                 }
                 w.walk_field(node, "value");
             }),
-            "closure_expression" => self.maybe(|w| {
-                for parameter in field(node, "parameters").map(children).unwrap_or_default() {
-                    w.bind_unknown(Some(field(parameter, "pattern").unwrap_or(parameter)));
-                }
-                w.closures += 1;
-                w.walk_field(node, "body");
-                w.closures -= 1;
-            }),
+            "closure_expression" => self.walk_closure(node),
             "binary_expression" => {
                 self.walk_field(node, "left");
                 let operator = field(node, "operator").map_or("", |o| self.src.text(o));
@@ -455,23 +449,7 @@ impl<'s> Body<'s> {
         self.env.push();
         match (pattern.kind(), range_of(self.src, value)) {
             ("identifier", Some(range)) => {
-                let lo = range.lo.map_or(Some(Poly::constant(0)), |n| {
-                    self.env.bound(self.src, n, true)
-                });
-                let hi = range.hi.and_then(|n| self.env.bound(self.src, n, false));
-                let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
-                let direct =
-                    |n: Option<Node>| n.is_some_and(|n| self.env.poly(self.src, n).is_some());
-                let exact = range.step.is_none()
-                    && direct(range.hi)
-                    && (range.lo.is_none() || direct(range.lo));
-                let atom = self.env.bind_loop(self.src.text(pattern));
-                self.loops.push(LoopInfo {
-                    atom: atom.clone(),
-                    lo,
-                    hi,
-                    exact,
-                });
+                let atom = self.bind_range(self.src.text(pattern), &range, true);
                 self.open.push(atom);
                 self.inner_loops += 1;
                 self.walk_field(node, "body");
@@ -480,6 +458,13 @@ impl<'s> Body<'s> {
             }
             _ => {
                 self.bind_unknown(Some(pattern));
+                if let Some((name, hi)) = counted(self.src, pattern, value) {
+                    let hi = hi.and_then(|(lo, hi)| {
+                        let at = |end| self.env.poly(self.src, end);
+                        at(hi)?.minus(&lo.map_or(Some(Poly::constant(0)), at)?)
+                    });
+                    self.bind_counter(name, Some(Poly::constant(0)), hi, false);
+                }
                 self.inner_loops += 1;
                 self.conditional += 1;
                 self.walk_field(node, "body");
@@ -488,6 +473,53 @@ impl<'s> Body<'s> {
             }
         }
         self.env.pop();
+    }
+
+    /// A loop inside: its variable, over the range.
+    fn bind_range(&mut self, name: &str, range: &RangeNodes, all: bool) -> String {
+        let lo = range.lo.map_or(Some(Poly::constant(0)), |n| {
+            self.env.bound(self.src, n, true)
+        });
+        let hi = range.hi.and_then(|n| self.env.bound(self.src, n, false));
+        let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
+        let direct = |n: Option<Node>| n.is_some_and(|n| self.env.poly(self.src, n).is_some());
+        let exact = all
+            && range.step.is_none()
+            && direct(range.hi)
+            && (range.lo.is_none() || direct(range.lo));
+        self.bind_counter(name, lo, hi, exact)
+    }
+
+    fn bind_counter(
+        &mut self,
+        name: &str,
+        lo: Option<Poly>,
+        hi: Option<Poly>,
+        exact: bool,
+    ) -> String {
+        let atom = self.env.bind_loop(name);
+        self.loops.push(LoopInfo {
+            atom: atom.clone(),
+            lo,
+            hi,
+            exact,
+        });
+        atom
+    }
+
+    /// A closure's parameters are unknown, but for the number of `(0..n).map(|k| ..)`.
+    fn walk_closure(&mut self, node: Node) {
+        self.maybe(|w| {
+            for parameter in field(node, "parameters").map(children).unwrap_or_default() {
+                w.bind_unknown(Some(field(parameter, "pattern").unwrap_or(parameter)));
+            }
+            if let Some((name, range)) = over_range(w.src, node) {
+                w.bind_range(name, &range, false);
+            }
+            w.closures += 1;
+            w.walk_field(node, "body");
+            w.closures -= 1;
+        });
     }
 
     fn walk_assignment(&mut self, node: Node) {
@@ -827,7 +859,7 @@ impl<'s> Body<'s> {
 }
 
 /// The macro is known to only read what it is given.
-fn only_reads(src: &Source, invocation: Node) -> bool {
+pub(super) fn only_reads(src: &Source, invocation: Node) -> bool {
     let name = field(invocation, "macro").map_or("", |m| src.text(m));
     READING_MACROS.contains(&name.rsplit("::").next().unwrap_or(name))
 }

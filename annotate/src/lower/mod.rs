@@ -6,6 +6,7 @@ mod clauses;
 mod hidden;
 mod indexed;
 mod inline;
+mod iterated;
 mod macros;
 mod methods;
 mod nest;
@@ -13,6 +14,7 @@ mod outer;
 mod resized;
 mod rust;
 mod unbound;
+mod unchanged;
 
 pub(crate) use affine::extreme;
 pub(crate) use body::META;

@@ -39,6 +39,7 @@ pub(super) fn lower_task(
     macros::report(src, stmt, &outer, diags);
     let mut env = Env::default();
     env.whole = outer.whole();
+    env.named = outer.named_fields();
     let mut body = Body::new(src, env, outer);
     body.find_assigned(stmt);
     body.env.push();

@@ -11,9 +11,10 @@ use tree_sitter::Node;
 use crate::ir::Poly;
 use crate::lower::affine::Env;
 use crate::lower::body::range_of;
+use crate::lower::unchanged::{quotient, stays, unchanged_behind};
 use crate::passes::joins::is_read_only;
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
+use crate::syntax::rust::{Source, callee, children, field, find_item, peel, place_name};
 
 /// What a bare use of a name can do to the data behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,12 +39,16 @@ pub(crate) struct Outer {
     unsigned: Vec<String>,
     /// Names that are whole numbers, by their type or by the range that they run through.
     whole: HashSet<String>,
+    /// Names that may be below 0, by their type.
+    signed: HashSet<String>,
     /// Names that are numbers, by their type or by the literal that they begin with.
     numbers: HashSet<String>,
     /// Shared references, by their types, to what cannot be changed through them.
     shared: HashSet<String>,
     /// All names, those that look like constants too.
     names: HashSet<String>,
+    /// Fields that the function does not change, with the name that each was given.
+    fields: HashMap<String, String>,
 }
 
 const NUMBERS: [&str; 16] = [
@@ -102,6 +107,11 @@ impl Outer {
     /// Names that are never negative.
     pub(crate) fn unsigned(&self) -> Vec<String> {
         self.unsigned.clone()
+    }
+
+    /// Fields by the names that they were given.
+    pub(crate) fn named_fields(&self) -> HashMap<String, String> {
+        self.fields.clone()
     }
 
     /// Names that are whole numbers.
@@ -196,9 +206,13 @@ impl Outer {
                         )
                     })
                     .collect();
-                for (name, (fact, class)) in names.into_iter().zip(known) {
+                let parts = names.into_iter().zip(values).zip(known);
+                for ((name, value), (fact, class)) in parts {
                     self.bind(src, name, class, is_mutable(name));
                     self.note_fact(src, name, fact);
+                    if !is_mutable(name) {
+                        self.note_field(src, name, peel(value));
+                    }
                 }
                 return;
             }
@@ -223,6 +237,43 @@ impl Outer {
         }
         self.take_apart(src, pattern);
         self.note_fact(src, pattern, fact.filter(|_| !is_mutable(node)));
+        if let Some(value) = value.filter(|_| !is_mutable(node)) {
+            self.note_field(src, pattern, value);
+            self.note_quotient(src, (node, pattern), value);
+        }
+    }
+
+    /// `let half = len / 2;`: of natural numbers `len` is `2 * half` and a rest, as long as it stays what it was.
+    fn note_quotient(&mut self, src: &Source, (node, pattern): (Node, Node), value: Node) {
+        let Some((whole, by)) = quotient(src, value).filter(|_| pattern.kind() == "identifier")
+        else {
+            return;
+        };
+        let (name, whole) = (src.text(pattern), src.text(whole));
+        let fixed = self.fixed.iter().any(|f| f == whole) || unchanged_behind(src, node, whole);
+        if name == whole || self.signed.contains(whole) || !fixed {
+            return;
+        }
+        let rest = format!("{whole}%{name}");
+        let product = Poly::atom(name).times(&Poly::constant(by));
+        if let Some(value) = product.and_then(|p| p.plus(&Poly::atom(rest.as_str()))) {
+            self.facts.push((whole.to_owned(), value));
+            self.unsigned.extend([name.to_owned(), rest]);
+        }
+    }
+
+    /// `let n = self.n;`: as long as the field stays what it was, both are one number.
+    fn note_field(&mut self, src: &Source, pattern: Node, value: Node) {
+        let place = Some(value).filter(|v| v.kind() == "field_expression");
+        let Some(field) = place.and_then(|place| place_name(src, place)) else {
+            return;
+        };
+        let root = field.split('.').next().unwrap_or("");
+        let stays = self.shared.contains(root) || stays(src, value, &field);
+        if pattern.kind() == "identifier" && stays {
+            let name = src.text(pattern).to_owned();
+            self.fields.entry(field).or_insert(name);
+        }
     }
 
     /// What a written type says of a name's values.
@@ -236,6 +287,9 @@ impl Outer {
         }
         if INTEGERS.contains(&ty) {
             self.whole.insert(name.clone());
+        }
+        if ty.starts_with('i') {
+            self.signed.insert(name.clone());
         }
         if NUMBERS.contains(&ty) {
             self.numbers.insert(name);
@@ -306,17 +360,20 @@ impl Outer {
     fn hide(&mut self, name: &str) {
         self.names.insert(name.to_owned());
         self.whole.remove(name);
+        self.signed.remove(name);
         self.numbers.remove(name);
         self.shared.remove(name);
         self.classes.remove(name);
         self.fixed.retain(|fixed| fixed != name);
         self.unsigned.retain(|other| other != name);
+        self.fields
+            .retain(|field, given| given != name && field.split('.').next() != Some(name));
         self.facts
             .retain(|(left, value)| left != name && !value.mentions(name));
     }
 }
 
-fn is_mutable(node: Node) -> bool {
+pub(super) fn is_mutable(node: Node) -> bool {
     children(node)
         .iter()
         .any(|c| c.kind() == "mutable_specifier")

@@ -59,6 +59,8 @@ pub(crate) const ROWS_HELP: &str = "bounds in terms of the row length keep rows 
 
 struct Verdict {
     parallel: bool,
+    /// Two uses of an array by which iterations meet.
+    meeting: Option<(Use, Use)>,
     problem: Option<Problem>,
     /// An array whose rows could not be proved apart, with an access to it.
     rows: Option<(String, Use)>,
@@ -70,9 +72,15 @@ struct Problem {
     distance: Vec<Step>,
 }
 
+/// Two uses of an array by which iterations of a loop meet.
+pub(super) fn meeting(task: &Task, variables: &[Variable]) -> Option<(Use, Use)> {
+    judge(task, variables).meeting
+}
+
 fn judge(task: &Task, variables: &[Variable]) -> Verdict {
     let mut verdict = Verdict {
         parallel: true,
+        meeting: None,
         problem: None,
         rows: None,
     };
@@ -169,6 +177,8 @@ fn judge_pair(
         return;
     }
     verdict.parallel = false;
+    let found = || (first.clone(), second.clone());
+    verdict.meeting.get_or_insert_with(found);
     if !rows_known(task, variable, first, second) && verdict.rows.is_none() {
         verdict.rows = Some((variable.name.clone(), first.clone()));
     }

@@ -3,6 +3,7 @@
 mod capture;
 pub(crate) mod cut;
 mod depend;
+mod elements;
 pub(crate) mod headers;
 mod homonyms;
 mod items;
@@ -10,6 +11,8 @@ pub(crate) mod joins;
 mod lifetime;
 pub(crate) mod not_joined;
 mod offset;
+mod one_tile;
+mod ordered;
 mod reductions;
 mod replay;
 pub(crate) mod scopes;
@@ -39,8 +42,9 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 17] = [
+const PASSES: [Pass; 20] = [
     Pass::Rust(homonyms::run),
+    Pass::Rust(elements::run),
     Pass::Neutral(variables::run),
     Pass::Rust(variables::report_overlaps),
     Pass::Rust(variables::fields_in_self),
@@ -55,6 +59,8 @@ const PASSES: [Pass; 17] = [
     Pass::Rust(capture::run),
     Pass::Rust(to_write::run),
     Pass::Rust(taken::run),
+    Pass::Rust(ordered::run),
+    Pass::Rust(one_tile::run),
     Pass::Rust(waits::run),
     Pass::Rust(replay::run),
 ];

@@ -217,12 +217,12 @@ fn combine(
                     variable.name,
                     section.len()
                 );
-                diags.push(Diagnostic::new(
-                    Severity::Error,
-                    codes::DIMENSIONS,
-                    message,
-                    item.span.clone(),
-                ));
+                let at = item.span.clone();
+                let d = Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, at);
+                diags.push(match section.len() < dims {
+                    true => d.help("give each dimension an entry, also one that is used whole"),
+                    false => d,
+                });
                 continue;
             }
             let part = dims == 0 && item.mode.writes() && section.iter().any(|e| *e != Extent::All);

@@ -45,6 +45,4 @@ pub use replayed::ReplayStats;
 pub use site::Site;
 pub use tape::Tape;
 pub use task::{Order, Task, TaskLoop};
-pub use view::{
-    Anew, Flat, Grid, Nested, Scalar, Whole, anew, flat, grid, nested, scalar, whole,
-};
+pub use view::{Anew, Flat, Grid, Nested, Scalar, Whole, anew, flat, grid, nested, scalar, whole};

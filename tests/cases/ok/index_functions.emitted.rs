@@ -25,15 +25,15 @@ impl Plane {
         let (n, m) = (self.cells.len() / self.width, self.width);
         // hp5: tests/cases/ok/index_functions.rs:25 #[hp5::task_tile(i = 4)], parallel
         {
-            let __v_self_cells = unsafe { __hp5.array("self.cells", hp5::rt::flat(&raw const self.cells).rows((self.width as isize)), &[4, 0]) };
-            let __v_self_next = unsafe { __hp5.array("self.next", hp5::rt::flat(&raw mut self.next).rows((self.width as isize)), &[4, 0]) };
+            let __v_self_cells = unsafe { __hp5.array("self.cells", hp5::rt::flat(&raw const self.cells).rows((m as isize)), &[4, 0]) };
+            let __v_self_next = unsafe { __hp5.array("self.next", hp5::rt::flat(&raw mut self.next).rows((m as isize)), &[4, 0]) };
             let self_width = hp5::rt::cap!(self.width);
             let self_ = unsafe { hp5::rt::anew(&raw const *self) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("step:25", "tests/cases/ok/index_functions.rs", 25), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
-            __loop.access(&__v_self_next, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (self.width as isize))]);
-            __loop.access(&__v_self_cells, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (self.width as isize))]);
-            let __s_self_cells = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (self.width as isize))]);
-            let __s_self_next = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (self.width as isize))]);
+            __loop.access(&__v_self_next, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+            __loop.access(&__v_self_cells, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
+            let __s_self_cells = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
+            let __s_self_next = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let self_cells = __v_self_cells.view();
             let self_next = __v_self_next.view();

@@ -64,19 +64,21 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
             let g_n = hp5::rt::cap!(g.n);
             let g_m = hp5::rt::cap!(g.m);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweep:34", "tests/cases/ok/struct_parameters.rs", 34), hp5::rt::Order::Parallel, hp5::rt::chunks(0..g.n, 2, 0));
-            __loop.access(&__v_g_rows, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (g.m as isize))]);
-            __loop.access(&__v_g_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (g.m as isize))]);
-            let __s_g_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (g.m as isize))]);
+            __loop.access(&__v_g_rows, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+            __loop.access(&__v_g_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+            let __s_g_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+            let __s_g_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             let m = hp5::rt::cap_owned!(m);
             let g_v = __v_g_v.view();
             let g_rows = __v_g_rows.view();
             let __body = __loop.body(move |__chunks| {
+                let __s_g_v = __s_g_v.of(&__chunks);
                 let __s_g_rows = __s_g_rows.of(&__chunks);
                 let __i = __chunks;
                 let m = hp5::rt::again(&m);
                 let g_n = hp5::rt::again(&g_n);
                 let g_m = hp5::rt::again(&g_m);
-                let g_v = g_v;
+                let g_v = g_v.within(&__s_g_v);
                 let mut g_rows = g_rows.within(&__s_g_rows);
                 for i in __i.clone() {
                     for j in 0..g_m {
@@ -130,7 +132,7 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
         let g_n = hp5::rt::cap!(g.n);
         let g_m = hp5::rt::cap!(g.m);
         let mut __t = __hp5.task(hp5::rt::site!("sweep:48", "tests/cases/ok/struct_parameters.rs", 48));
-        __t.access(&__v_g_u, hp5::rt::Mode::InOut, &[(0, 1), (0, (g.m as isize) * (g.n as isize))]);
+        __t.access(&__v_g_u, hp5::rt::Mode::InOut, &[(0, 1), (0, (m as isize) * (n as isize))]);
         let g_u = __v_g_u.view();
         let __body = move |__hp5: &hp5::rt::Region| {
             let mut g_u = g_u;

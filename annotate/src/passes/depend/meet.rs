@@ -18,9 +18,10 @@ pub(super) fn distance(
     first: &Use,
     second: &Use,
 ) -> Option<Vec<Step>> {
-    let mut steps = vec![Step::Free; task.loops.len()];
+    // Least and greatest distance along each loop, as far as they are known.
+    let mut known: Vec<(Option<i64>, Option<i64>)> = vec![(None, None); task.loops.len()];
     let (Some(x), Some(y)) = (covered(variable, first), covered(variable, second)) else {
-        return Some(steps);
+        return Some(vec![Step::Free; task.loops.len()]);
     };
     let rows_hold = match &variable.kind {
         VarKind::Flat { rows } => rows_are_apart(task, rows, &x, &y),
@@ -35,13 +36,22 @@ pub(super) fn distance(
         match meeting(task, x, y) {
             Meeting::Never => return None,
             Meeting::Unknown => {}
-            Meeting::At(n, value) => match steps[n] {
-                Step::Known(other) if other != value => return None,
-                _ => steps[n] = Step::Known(value),
-            },
+            Meeting::Within(n, low, high) => {
+                let (least, greatest) = &mut known[n];
+                *least = (*least).max(low);
+                *greatest = match (*greatest, high) {
+                    (Some(a), Some(b)) => Some(a.min(b)),
+                    (a, b) => a.or(b),
+                };
+            }
         }
     }
-    Some(steps)
+    let step = |(low, high): (Option<i64>, Option<i64>)| match (low, high) {
+        (Some(low), Some(high)) if low > high => None,
+        (Some(low), Some(high)) if low == high => Some(Step::Known(low)),
+        _ => Some(Step::Free),
+    };
+    known.into_iter().map(step).collect()
 }
 
 /// False when a linear index may run over into the next row, as far as can be proved.
@@ -186,7 +196,8 @@ fn not_negative(value: &Poly, task: &Task, rows: &[Poly]) -> bool {
 enum Meeting {
     Never,
     Unknown,
-    At(usize, i64),
+    /// Along this loop at no less and no more than these distances.
+    Within(usize, Option<i64>, Option<i64>),
 }
 
 /// When two intervals of one dimension overlap.
@@ -231,39 +242,58 @@ fn meeting(task: &Task, x: &Interval, y: &Interval) -> Meeting {
             let Some(parts) = parts else {
                 return Meeting::Unknown;
             };
-            let k = parts[0].0;
-            if k == 0 || parts.iter().any(|(other, _)| *other != k) {
+            // The first begins before the second ends, `k * distance >= low`, and the other way round.
+            let [x_lo, x_hi, y_lo, y_hi] = &parts[..] else {
                 return Meeting::Unknown;
-            }
-            // k * distance lies in low..=high.
-            match (
-                number(&parts[0].1, &parts[3].1),
-                number(&parts[1].1, &parts[2].1),
-            ) {
-                (Some(low), Some(high)) => solve(task, *n, k, low, high),
-                _ => Meeting::Unknown,
-            }
+            };
+            let low = number(&x_lo.1, &y_hi.1).filter(|_| x_lo.0 == y_hi.0);
+            let high = number(&x_hi.1, &y_lo.1).filter(|_| x_hi.0 == y_lo.0);
+            let least = low.and_then(|low| at_least(y_hi.0, low));
+            let most = high.and_then(|high| at_least(-y_lo.0, -high));
+            within(task, *n, [least, most])
         }
         _ => Meeting::Unknown,
     }
 }
 
-/// Distances `d` with `low <= k * d <= high`, among those that the loop's step allows.
-fn solve(task: &Task, n: usize, k: i64, low: i64, high: i64) -> Meeting {
-    let (k, low, high) = if k < 0 {
-        (-k, -high, -low)
-    } else {
-        (k, low, high)
-    };
+/// A bound of a distance.
+#[derive(Debug, Clone, Copy)]
+enum Bound {
+    Least(i64),
+    Most(i64),
+}
+
+/// What `k * d >= low` says of `d`.
+fn at_least(k: i64, low: i64) -> Option<Bound> {
+    match k {
+        0 => None,
+        1.. => Some(Bound::Least(up(low, k))),
+        _ => Some(Bound::Most(low.checked_neg()?.div_euclid(-k))),
+    }
+}
+
+/// `a / b`, rounded up.
+fn up(a: i64, b: i64) -> i64 {
+    a.div_euclid(b) + i64::from(a.rem_euclid(b) != 0)
+}
+
+/// Distances within the bounds, among those that the loop's step allows.
+fn within(task: &Task, n: usize, bounds: [Option<Bound>; 2]) -> Meeting {
     let step = task.loops[n].step_number();
-    let unit = k.saturating_mul(step);
-    // Multiples of `unit` between `low` and `high`.
-    let first = low.div_euclid(unit) + i64::from(low.rem_euclid(unit) != 0);
-    let last = high.div_euclid(unit);
-    match last.checked_sub(first) {
-        Some(0) => Meeting::At(n, first.saturating_mul(step)),
-        Some(..0) => Meeting::Never,
-        _ => Meeting::Unknown,
+    let (mut low, mut high) = (None, None);
+    for bound in bounds.into_iter().flatten() {
+        match bound {
+            Bound::Least(at) => low = low.max(Some(up(at, step).saturating_mul(step))),
+            Bound::Most(at) => {
+                let at = at.div_euclid(step).saturating_mul(step);
+                high = Some(high.map_or(at, |other: i64| other.min(at)));
+            }
+        }
+    }
+    match (low, high) {
+        (None, None) => Meeting::Unknown,
+        (Some(low), Some(high)) if low > high => Meeting::Never,
+        _ => Meeting::Within(n, low, high),
     }
 }
 
