@@ -340,25 +340,6 @@ fn calls_of_functions_that_only_read_do_not_wait() {
     assert_eq!(found, [("HP5-W0102", "scale()")]);
 }
 
-/// An index that is looked up makes the task take the whole dimension, and the translator says so;
-/// a clause takes its place.
-#[test]
-fn sections_that_are_widened_are_told() {
-    let text = |clause: &str| {
-        format!(
-            "void f(int n, double *a, const int *at) {{\n#pragma hp5 region begin\n\
-             #pragma hp5 do tasktile(8) {clause}\n\
-             for (int i = 0; i < n; i++)\na[at[i]] += 1.0;\n#pragma hp5 region end\n}}\n"
-        )
-    };
-    for (clause, count) in [("", 1), ("inout(a[i])", 0)] {
-        let output = translated_text(text(clause));
-        let found = (output.diagnostics.iter()).flat_map(|(_, list)| &list.list);
-        let widened: Vec<_> = found.filter(|d| d.code == "HP5-W0101").collect();
-        assert_eq!(widened.len(), count, "{clause}: {:#?}", output.diagnostics);
-    }
-}
-
 /// Whatever is cut out of a program or doubled in it: no panic, and what is accepted can be compiled
 /// if the program itself could.
 #[test]
