@@ -117,6 +117,25 @@ impl Thing {
     }
 }
 
+/// By what else a task is ordered with those that declare something.
+#[derive(Default)]
+struct Meets<'s> {
+    /// Keys that these declare too.
+    beside: &'s [usize],
+    /// Arrays that it lies in: a key in one stands for all of it, where no bytes are said.
+    around: Vec<Range<usize>>,
+}
+
+impl Meets<'_> {
+    fn with(&self, thing: &Thing) -> bool {
+        let Thing::Key(key, bytes) = thing else {
+            return false;
+        };
+        let inside = |memory: &Range<usize>| bytes.len() == 1 && memory.contains(key);
+        self.beside.contains(key) || self.around.iter().any(inside)
+    }
+}
+
 /// What tasks of a region declare that may be pending.
 #[derive(Default)]
 pub(crate) struct Seen(RwLock<Vec<Known>>);
@@ -126,6 +145,18 @@ struct Known {
     name: Arc<str>,
     /// Some task writes it.
     written: bool,
+    /// Keys that all tasks declare which declare this one: what is ordered with those is with it.
+    beside: Vec<usize>,
+}
+
+/// Keys of a task that order what declares them with it as what it declares besides, written or not.
+fn beside(held: &[Held], written: bool) -> Vec<usize> {
+    let counts = held.iter().filter(|h| h.writes || !written);
+    let keys = counts.filter_map(|h| match h.thing {
+        Thing::Key(key, _) => Some(key),
+        Thing::Array(_) => None,
+    });
+    keys.collect()
 }
 
 impl Seen {
@@ -133,15 +164,19 @@ impl Seen {
         let mut list = self.0.write().unwrap_or_else(PoisonError::into_inner);
         // Keys that are overwritten alone may be partial results, which go before the next wait.
         let partial = |h: &&Held| matches!(h.thing, Thing::Key(..)) && !h.reads;
-        for held in held.iter().filter(|h| !partial(h)) {
-            let thing = held.thing.at_its_place();
+        for one in held.iter().filter(|h| !partial(h)) {
+            let (thing, beside) = (one.thing.at_its_place(), beside(held, one.writes));
             let known = list.iter_mut().find(|known| known.thing == thing);
             match known {
-                Some(known) => known.written |= held.writes,
+                Some(known) => {
+                    known.written |= one.writes;
+                    known.beside.retain(|key| beside.contains(key));
+                }
                 None => list.push(Known {
                     thing,
-                    name: held.name.clone(),
-                    written: held.writes,
+                    name: one.name.clone(),
+                    written: one.writes,
+                    beside,
                 }),
             }
         }
@@ -169,12 +204,24 @@ impl Seen {
         &self,
         touch: &Touch,
         writes: bool,
-        known: impl Fn(&Thing) -> bool,
+        known: impl Fn(&Thing, &Meets) -> bool,
     ) -> Option<(Touched, Arc<str>)> {
         let list = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut matters = list.iter().filter(|seen| writes || seen.written);
         matters.find_map(|seen| match seen.thing.find(touch, |_| false) {
-            Found::Outside(element) if !known(&seen.thing) => Some((element, seen.name.clone())),
+            Found::Outside(element) => {
+                let around = |known: &Known| match (&known.thing, &seen.thing) {
+                    (Thing::Array(shape), Thing::Key(key, _)) => {
+                        Some(shape.memory()).filter(|memory| memory.contains(key))
+                    }
+                    _ => None,
+                };
+                let meets = Meets {
+                    beside: &seen.beside,
+                    around: list.iter().filter_map(around).collect(),
+                };
+                (!known(&seen.thing, &meets)).then(|| (element, seen.name.clone()))
+            }
             _ => None,
         })
     }
@@ -298,17 +345,20 @@ impl Checks {
             };
             clauses.miss(touch.place, &self.task, name, element, writes)
         };
-        // By another name a task is ordered with all of an array.
-        let known = |thing: &Thing| {
+        // By another name a task is ordered with all of an array, and by a key with all that use it.
+        let known = |thing: &Thing, meets: &Meets| {
             let mut held = self.held.iter();
-            held.any(|h| h.clauses.allow(&[], writes) && h.thing.stands_for(thing))
+            held.any(|h| {
+                let same = h.thing.stands_for(thing) || meets.with(&h.thing);
+                same && h.clauses.allow(&[], writes)
+            })
         };
         let mut wrong = None;
         for held in &self.held {
             let allowed = |element: &Touched| held.clauses.allow(element, writes);
             match held.thing.find(touch, allowed) {
                 Found::Inside => return None,
-                Found::Outside(_) if known(&held.thing) => return None,
+                Found::Outside(_) if known(&held.thing, &Meets::default()) => return None,
                 Found::Outside(element) if wrong.is_none() => {
                     wrong = Some(say(&held.clauses, &held.name, &element));
                 }
