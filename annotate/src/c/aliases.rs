@@ -131,7 +131,8 @@ fn named(src: &Source, region: &Region) -> Vec<Named> {
     list
 }
 
-fn reaches(task: &Task, used: &Use) -> bool {
+/// Memory behind the name is used, not its value.
+pub(super) fn reaches(task: &Task, used: &Use) -> bool {
     let value = used.shape == Shape::Scalar || (used.shape == Shape::Whole && !used.reborrow);
     !value && !task.privates.contains(&used.name)
 }
@@ -332,7 +333,7 @@ pub(super) fn same_member(src: &Source, task: &Task, a: &str, b: &str) -> bool {
 }
 
 /// The member that a place ends with.
-fn last(name: &str) -> Option<&str> {
+pub(super) fn last(name: &str) -> Option<&str> {
     let at = name.rfind(['.', '>'])?;
     Some(&name[at + 1..])
 }

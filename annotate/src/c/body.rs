@@ -53,6 +53,8 @@ pub(super) struct Body<'s> {
     pub(super) unseen: Vec<(Span, String)>,
     /// Functions of the file that were looked into, and what they do with what they are given.
     pub(super) callees: HashMap<String, Vec<Use>>,
+    /// Functions that are being looked into: of these it is not yet known.
+    pub(super) entered: Vec<String>,
     /// In a function: how what it returns may be used.
     pub(super) returns: Option<Mode>,
     /// The code is that of a loop: a turn may end early.
@@ -82,6 +84,7 @@ impl<'s> Body<'s> {
             states: Vec::new(),
             unseen: Vec::new(),
             callees: HashMap::new(),
+            entered: Vec::new(),
             returns: None,
             has_turns: false,
             labels: HashSet::new(),
@@ -369,8 +372,7 @@ impl<'s> Body<'s> {
         }
         for (n, argument) in arguments.into_iter().enumerate() {
             let parameter = parameters.as_ref().and_then(|p| p.get(n));
-            let reads = parameter
-                .is_some_and(|p| p.is_const(self.file) && !self.writes_through(name, &p.name));
+            let reads = parameter.is_some_and(|p| self.only_reads(src, name, p, argument));
             self.address(src, argument, if reads { Mode::In } else { Mode::InOut });
             if let Some(parameter) = parameter {
                 self.walk_members(src, name, &parameter.name, argument);

@@ -2,9 +2,10 @@
 
 use tree_sitter::Node;
 
+use super::aliases::last;
 use super::body::Body;
 use super::declared::{self, Declared, Form};
-use super::leads::leads;
+use super::leads::{self, leads, points_to_struct};
 use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::ir::{Mode, Shape, Use};
 
@@ -55,6 +56,8 @@ impl Body<'_> {
         let mut inner = Body::new(file);
         inner.find_assigned(code);
         inner.callees = std::mem::take(&mut self.callees);
+        inner.entered = std::mem::take(&mut self.entered);
+        inner.entered.push(name.to_owned());
         let returned = declared::names(file, function, true).into_iter().next();
         inner.returns = returned.and_then(|found| leads(file, &found));
         inner.env.push();
@@ -72,6 +75,8 @@ impl Body<'_> {
         self.too_deep |= inner.too_deep;
         let uses = inner.finish();
         self.callees = std::mem::take(&mut inner.callees);
+        self.entered = std::mem::take(&mut inner.entered);
+        self.entered.pop();
         let parameters = declared::parameters(file, function);
         let given = |u: &&Use| parameters.iter().any(|p| p.name == root_of(&u.name));
         let through = uses.iter().filter(given).cloned().collect();
@@ -99,11 +104,45 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a function of the file writes through pointers of a struct that is constant itself, or
-    /// hands such a pointer out.
-    pub(super) fn writes_through(&self, function: &str, parameter: &str) -> bool {
-        let mut uses = self.callees.get(function).into_iter().flatten();
-        uses.any(|u| root_of(&u.name) == parameter && u.name != parameter && u.mode.writes())
+    /// Whether a function of the file writes nothing of what a parameter points to: that is constant, or
+    /// a struct of which it writes what pointers lead to alone, which is told by these.
+    pub(super) fn only_reads(
+        &self,
+        src: &Source,
+        function: &str,
+        parameter: &Declared,
+        argument: Node,
+    ) -> bool {
+        let uses = || {
+            let uses = self.callees.get(function).into_iter().flatten();
+            uses.filter(|u| root_of(&u.name) == parameter.name)
+        };
+        let writes_through = || uses().any(|u| u.name != parameter.name && u.mode.writes());
+        if parameter.is_const(self.file) && !writes_through() {
+            return true;
+        }
+        // Arrays that are members lie in the struct.
+        let elsewhere = |member: &str| {
+            let members = leads::members(self.file, member);
+            !members.is_empty() && members.iter().all(|d| d.form() == Form::Pointer)
+        };
+        let own = |u: &Use| match last(&u.name) {
+            Some(member) => u.shape == Shape::Scalar || !elsewhere(member),
+            None => true,
+        };
+        let known = !self.entered.iter().any(|name| name == function);
+        let given =
+            || points_to_struct(self.file, parameter) && self.given(src, argument).is_some();
+        known && given() && !uses().any(|u| own(u) && u.mode.writes())
+    }
+
+    /// The struct that a function is given, which it knows by a pointer, and whether its address is.
+    fn given(&self, src: &Source, argument: Node) -> Option<(String, bool)> {
+        let whole = peel(argument);
+        let taken = whole.kind() == "pointer_expression" && src.text(whole).starts_with('&');
+        let place = field(whole, "argument").filter(|_| taken).unwrap_or(whole);
+        let given = place_name(src, place).filter(|name| !self.env.is_local(root_of(name)))?;
+        Some((given, taken))
     }
 
     /// Memory that a function of the file reaches through members of what it is given, under the names
@@ -116,11 +155,7 @@ impl Body<'_> {
         argument: Node,
     ) {
         // Of `&s` the function says `p->x`, the task `s.x`.
-        let whole = peel(argument);
-        let taken = whole.kind() == "pointer_expression" && src.text(whole).starts_with('&');
-        let place = field(whole, "argument").filter(|_| taken).unwrap_or(whole);
-        let given = place_name(src, place).filter(|name| !self.env.is_local(root_of(name)));
-        let Some(given) = given else {
+        let Some((given, taken)) = self.given(src, argument) else {
             return;
         };
         let uses = self.callees.get(function).into_iter().flatten();

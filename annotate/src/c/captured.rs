@@ -8,10 +8,12 @@ use std::collections::{BTreeSet, HashSet};
 
 use tree_sitter::Node;
 
+use super::aliases::last;
 use super::counted::counted_at;
 use super::declared::{self, Declared, Form};
 use super::flow;
 use super::heads;
+use super::leads;
 use super::lengths;
 use super::privates;
 use super::syntax::{Macro, Source, children, field, place_name, root_of, words};
@@ -379,12 +381,18 @@ fn how(src: &Source, region: &Region, task: &Task, found: &Declared) -> How {
     if task.privates.contains(name) {
         return privates::how(src, region, task, found);
     }
-    // A member of a struct is written where the struct is.
+    // A member of a struct is written where the struct is; so is an array in it that functions reach by
+    // the struct.
+    let lies_in = |v: &crate::ir::Variable| {
+        let member = last(&v.name).map(|member| leads::members(src, member));
+        let arrays = |all: Vec<Declared>| all.iter().any(|d| d.form() == Form::Array);
+        member.is_some_and(arrays) && in_macro(src, region, &v.name)
+    };
     let shared = |v: &crate::ir::Variable| {
         let rest = v.name.strip_prefix(name.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
             && v.written
-            && v.kind == VarKind::Scalar { deref: false }
+            && (v.kind == VarKind::Scalar { deref: false } || lies_in(v))
     };
     match found.form() {
         _ if region.variables.iter().any(shared) => How::Address,
