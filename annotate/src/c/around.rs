@@ -11,12 +11,13 @@ use tree_sitter::Node;
 
 use super::affine::expanded;
 use super::called::{Called, is_called, is_unknown, only_reads};
-use super::captured::{all_names, identifiers, in_macro, is_left, statement};
+use super::captured::{all_names, identifiers, in_macro, statement};
 use super::declared;
 use super::families::{Families, is_plain};
 use super::heads;
 use super::joined::{Call, Joins, Reach, reach_of};
 use super::locals;
+use super::replaced::Replaced;
 use super::settled::Settled;
 use super::syntax::{Source, any, children, expression, field, peel, place_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -62,7 +63,9 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         joined: region.joined,
     };
     let settled = Settled::of(src, region);
-    let mut waits: Vec<(Span, String)> = Vec::new();
+    let replaced = Replaced::of(src, region, &around.families);
+    let sets = |name: &str| replaced.has(&around.families, name);
+    let mut waits: Vec<(Span, String, bool)> = Vec::new();
     let mut stack = vec![function];
     while let Some(node) = stack.pop() {
         let meets = node.start_byte() < region.body.end && region.body.start < node.end_byte();
@@ -94,32 +97,36 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
                         ),
                         false => waits_for(&name),
                     };
-                    waits.push((expression.byte_range(), message));
+                    waits.push((expression.byte_range(), message, sets(&name)));
                 }
             }
             _ => stack.extend(children(node)),
         }
     }
     for task in tasks(region) {
-        let name = heads::pending(src, region, &around.families, task);
-        let Some(name) = name.or_else(|| left(src, region, task)) else {
+        let name = heads::pending(src, region, (&around.families, &replaced), task);
+        let Some(name) = name.or_else(|| heads::left(src, region, task)) else {
             continue;
         };
         let head = around.families.head(root_of(name));
         let before = tasks_of(region, &around.families, Some(&head));
         if statement(src, task).is_some_and(|stmt| !settled.at(stmt, &before)) {
-            waits.push((task.stmt.clone(), waits_for(name)));
+            waits.push((task.stmt.clone(), waits_for(name), sets(name)));
         }
     }
-    waits.sort_by_key(|(span, _)| span.start);
-    for (span, message) in waits {
+    waits.sort_by_key(|(span, ..)| span.start);
+    for (span, message, may_set) in waits {
         let d = Diagnostic::new(
             Severity::Warning,
             codes::IMPLICIT_WAIT,
             message,
             span.clone(),
         );
-        diags.push(d.help("`#pragma hp5 task_wait` before it says so"));
+        let d = d.help("`#pragma hp5 task_wait` before it says so");
+        diags.push(match may_set {
+            true => d.help("a task that sets no pointers of a struct that it hands on says so by clauses: what it uses of the members, `inout(s.u[0:n])`"),
+            false => d,
+        });
         region.additions.push(Addition::WaitFirst(span));
     }
     locals::run(src, region, diags);
@@ -127,16 +134,6 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
 
 fn waits_for(name: &str) -> String {
     format!("the program waits here for tasks that use `{name}`")
-}
-
-/// A variable that the task's loop leaves a value in where it is registered, and that other tasks write.
-fn left<'r>(src: &Source, region: &Region, task: &'r Task) -> Option<&'r str> {
-    let mut loops = task.loops.iter().enumerate();
-    let (_, found) = loops.find(|(n, tiled)| {
-        is_left(src, task, *n)
-            && (region.variables.iter()).any(|v| v.written && v.name == tiled.var)
-    })?;
-    Some(&found.var)
 }
 
 /// An expression that stands by itself: of a statement, a condition, a value.

@@ -2,52 +2,103 @@
 //! tasks reach from there: such tasks may meet, although they name different places. They are taken to use
 //! all that the pointer has come from.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::aliases::unnamed;
-use super::captured::{identifiers, statement};
-use super::declared::{self, Form};
-use super::leads::{levels, points_to_struct};
-use super::syntax::{Source, children, field, peel, set_name};
+use super::aliases::{last, reaches, unnamed};
+use super::captured::statement;
+use super::declared::{self, Declared, Form};
+use super::leads::{self, levels, points_to_struct};
+use super::origins::{Name, Origins, Sets, plain};
+use super::syntax::{Source, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{LoopInfo, Mode, Poly, Region, Shape, Task, Use};
 use crate::passes::{tasks, tasks_mut};
 
-/// A value that a pointer of the function is set to.
-struct Set<'s> {
-    name: String,
-    /// `None`: it is moved, `p++`.
-    value: Option<Node<'s>>,
-    /// In the region, outside of its tasks.
-    generating: bool,
-}
-
 /// Adds to tasks what they use by pointers that move.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
-    let Some(function) = src.function_at(region.body.start) else {
-        return;
+    let sets = Sets::of(src, region);
+    let shared = hidden(src, region, &sets);
+    // What pointers of tasks have come from, under names that the task knows.
+    let known = |code: Node, from: Origins| -> Vec<String> {
+        let names = from.names.into_iter();
+        let names = names.filter_map(|name| match sets.is_seen(code, &name) {
+            true => Some(name.text),
+            false => shared.get(&name).cloned(),
+        });
+        let is_here = |name: &String| declared::find(src, code, root_of(plain(name))).is_some();
+        names.filter(is_here).collect()
     };
-    let sets = sets(src, region, function);
-    let mut said = HashSet::new();
+    let (mut open, mut said) = (HashSet::new(), HashSet::new());
     for task in tasks_mut(region) {
         let Some(code) = statement(src, task) else {
             continue;
         };
         let mut added = Vec::new();
         for used in task.uses.iter().filter(|u| reaches_on(src, task, u, code)) {
-            let from = origins(src, code, &sets, &used.name);
-            if from.is_empty() {
+            let from = sets.origins(code, &used.name);
+            if !from.computed {
                 continue;
             }
-            added.extend(from.into_iter().map(|name| whole(used, name)));
-            if said.insert(used.name.clone()) {
+            let mut names = known(code, from);
+            names.retain(|name| *name != used.name);
+            if !names.is_empty() && said.insert(used.name.clone()) {
                 diags.push(warning(used));
             }
+            // Of lengths that are known the place tells.
+            let unsized_place = |name: &&String| {
+                let found = declared::find(src, code, root_of(name));
+                found.is_none_or(|d| d.own_length().is_none())
+            };
+            open.extend(names.iter().filter(unsized_place).cloned());
+            added.extend(names.into_iter().map(|name| whole(used, name)));
         }
         task.uses.extend(added);
     }
+    // They meet whatever else has come from there, however far that reaches.
+    for task in tasks_mut(region) {
+        let Some(code) = statement(src, task) else {
+            continue;
+        };
+        let pointers = task
+            .uses
+            .iter()
+            .filter(|u| reaches(task, u) && is_pointer(src, code, &u.name));
+        let added: Vec<Use> = (pointers)
+            .flat_map(|used| {
+                let names = known(code, sets.origins(code, &used.name)).into_iter();
+                let names = names.filter(|name| open.contains(name));
+                names.map(|name| whole(used, name))
+            })
+            .collect();
+        task.uses.extend(added);
+    }
+}
+
+/// Of names that other functions have for memory, one that tasks have for it: one that begins where it
+/// does, if there is one.
+fn hidden(src: &Source, region: &Region, sets: &Sets) -> HashMap<Name, String> {
+    let mut known: HashMap<Name, (bool, String)> = HashMap::new();
+    for task in tasks(region) {
+        let Some(code) = statement(src, task) else {
+            continue;
+        };
+        for used in task.uses.iter().filter(|u| is_pointer(src, code, &u.name)) {
+            let from = sets.origins(code, &used.name);
+            for name in from.names.into_iter().filter(|n| !sets.is_seen(code, n)) {
+                let first = (from.computed, used.name.clone());
+                let one = known.entry(name).or_insert_with(|| first.clone());
+                if first < *one {
+                    *one = first;
+                }
+            }
+        }
+    }
+    known
+        .into_iter()
+        .map(|(name, (_, text))| (name, text))
+        .collect()
 }
 
 fn warning(used: &Use) -> Diagnostic {
@@ -86,95 +137,18 @@ fn reaches_on(src: &Source, task: &Task, used: &Use, code: Node) -> bool {
         Shape::Element => !used.index.iter().all(bounded),
         _ => false,
     };
-    let pointer = || {
-        let found = declared::find(src, code, &used.name);
-        found.is_some_and(|d| {
-            let sized = d.own_length().is_some() || points_to_struct(src, &d);
-            d.form() == Form::Pointer && levels(&d) == 1 && !sized
-        })
+    unknown && !task.privates.contains(&used.name) && is_pointer(src, code, &used.name)
+}
+
+/// A pointer to elements of which nobody says how many there are: a variable, or a member.
+fn is_pointer(src: &Source, code: Node, name: &str) -> bool {
+    let unsized_pointer = |d: &Declared| {
+        let sized = d.own_length().is_some() || points_to_struct(src, d);
+        d.form() == Form::Pointer && levels(d) == 1 && !sized
     };
-    unknown && !task.privates.contains(&used.name) && pointer()
-}
-
-/// It is set to a place that is computed from another one. A pointer that is read from memory is no
-/// window, and what a function returns that gets no pointer is memory of its own.
-fn moves(src: &Source, set: &Set) -> bool {
-    set.value.is_none_or(|value| is_computed(src, value))
-}
-
-fn is_computed(src: &Source, value: Node) -> bool {
-    let value = peel(value);
-    match value.kind() {
-        "binary_expression"
-        | "conditional_expression"
-        | "call_expression"
-        | "pointer_expression" => !ways(src, value).is_empty(),
-        "cast_expression" => field(value, "value").is_some_and(|v| is_computed(src, v)),
-        _ => false,
+    let found = declared::find(src, code, root_of(name));
+    match last(name) {
+        None => found.is_some_and(|d| unsized_pointer(&d)),
+        Some(member) => found.is_some() && leads::members(src, member).iter().all(unsized_pointer),
     }
-}
-
-/// Pointers and arrays that an expression names.
-fn ways(src: &Source, value: Node) -> Vec<String> {
-    let named = identifiers(src, value).into_iter();
-    let way = |name: &str, at: Node| {
-        declared::find(src, at, name).is_some_and(|d| d.form() != Form::Value)
-    };
-    let ways = named.filter(|(name, at)| way(name, *at));
-    ways.map(|(name, _)| name.to_owned()).collect()
-}
-
-/// Where the function sets pointers, and where variables of the file begin.
-fn sets<'s>(src: &'s Source, region: &Region, function: Node<'s>) -> Vec<Set<'s>> {
-    let top = children(src.tree.root_node()).into_iter();
-    let mut stack: Vec<Node> = top.filter(|n| n.kind() == "declaration").collect();
-    stack.push(function);
-    let mut list = Vec::new();
-    while let Some(node) = stack.pop() {
-        stack.extend(children(node));
-        let (place, value) = match node.kind() {
-            "assignment_expression" => {
-                let plain = field(node, "operator").is_some_and(|o| src.text(o) == "=");
-                let value = field(node, "right").filter(|_| plain);
-                (field(node, "left"), value)
-            }
-            "update_expression" => (field(node, "argument"), None),
-            "init_declarator" => (field(node, "declarator"), field(node, "value")),
-            _ => continue,
-        };
-        let name = place.and_then(|place| set_name(src, place));
-        let at = node.start_byte();
-        let in_task = tasks(region).any(|task| task.stmt.contains(&at));
-        list.extend(name.map(|name| Set {
-            name,
-            value,
-            generating: region.body.contains(&at) && !in_task,
-        }));
-    }
-    list
-}
-
-/// What a pointer has come from that is computed: names that are set to nothing else. Of a pointer that
-/// the region moves and that comes from itself alone, its address stands for it.
-fn origins(src: &Source, code: Node, sets: &[Set], name: &str) -> Vec<String> {
-    let (mut seen, mut open) = (HashSet::new(), vec![name.to_owned()]);
-    let (mut found, mut computed) = (Vec::new(), false);
-    while let Some(name) = open.pop() {
-        if !seen.insert(name.clone()) {
-            continue;
-        }
-        let mine = || sets.iter().filter(|set| set.name == name);
-        computed |= mine().any(|set| moves(src, set));
-        let values = mine().filter_map(|set| set.value);
-        let mut from: Vec<String> = values.flat_map(|value| ways(src, value)).collect();
-        from.retain(|other| *other != name);
-        if !from.is_empty() {
-            open.extend(from);
-        } else if declared::find(src, code, &name).is_some() {
-            let moved = mine().any(|set| set.generating && moves(src, set));
-            found.push(if moved { format!("&{name}") } else { name });
-        }
-    }
-    found.retain(|_| computed);
-    found
 }

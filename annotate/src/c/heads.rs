@@ -7,9 +7,11 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::aliases;
+use super::captured::is_left;
 use super::counted::counted_at;
 use super::families::Families;
 use super::region::dims_of;
+use super::replaced::Replaced;
 use super::syntax::{Source, any, children, expression, field, place_name, root_of, words};
 use crate::ir::{Extent, Poly, Region, Shape, Span, Task, TileSize, VarKind};
 use crate::passes::{tasks, tasks_mut, variables::shared_uses};
@@ -75,12 +77,17 @@ impl Written {
 pub(super) fn pending<'r>(
     src: &Source,
     region: &'r Region,
-    families: &Families,
+    (families, replaced): (&Families, &Replaced),
     task: &Task,
 ) -> Option<&'r str> {
-    let reads: Vec<Read> = (texts(src, region, task).iter())
+    let mut reads: Vec<Read> = (texts(src, region, task).iter())
         .flat_map(|text| places(src, text))
         .collect();
+    // Where it reaches from.
+    reads.extend(replaced.reached(task, families).map(|used| Read {
+        name: used.name.clone(),
+        element: true,
+    }));
     let part = |long: &str, short: &str| {
         let rest = long.strip_prefix(short);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
@@ -101,6 +108,16 @@ pub(super) fn pending<'r>(
     let mut written = region.variables.iter().filter(|v| v.written);
     let found = written.find(|v| reads.iter().any(|r| meets(r, &v.name, &v.kind)));
     found.map(|v| v.name.as_str())
+}
+
+/// A variable that the task's loop leaves a value in where it is registered, and that other tasks write.
+pub(super) fn left<'r>(src: &Source, region: &Region, task: &'r Task) -> Option<&'r str> {
+    let mut loops = task.loops.iter().enumerate();
+    let (_, found) = loops.find(|(n, tiled)| {
+        is_left(src, task, *n)
+            && (region.variables.iter()).any(|v| v.written && v.name == tiled.var)
+    })?;
+    Some(&found.var)
 }
 
 /// The variables that registering a task reads, those of its own loops aside.

@@ -38,12 +38,14 @@ mod leads;
 mod lengths;
 mod locals;
 pub(crate) mod markers;
+mod origins;
 mod own_types;
 mod pragma;
 mod privates;
 mod reached;
 mod reduced;
 mod region;
+mod replaced;
 mod scopes;
 mod section;
 mod settled;
@@ -90,6 +92,9 @@ pub(crate) fn words_of_regions(path: &Path, text: &str) -> HashSet<String> {
 fn analyse(src: &syntax::Source, region: &mut Region, alone: bool, diagnostics: &mut Diagnostics) {
     captured::privatise(src, region, diagnostics);
     follow_pointers(src, region);
+    replaced::run(src, region);
+    // What is added may write what indices are made of.
+    heads::widen(region);
     computed::run(src, region, diagnostics);
     aliases::run(src, region, diagnostics);
     heads::widen(region);

@@ -1,0 +1,266 @@
+//! Where pointers come from: what a file sets them to, by themselves, as members of structs, and in
+//! functions that get the struct.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::captured::identifiers;
+use super::declared::{self, Declared, Form};
+use super::leads::{self, points_to_struct};
+use super::syntax::{Source, any, children, field, peel, place_name, root_of, set_by, set_name};
+use crate::ir::Region;
+use crate::passes::tasks;
+
+/// A name of one function, or of the file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Name {
+    /// Where its function begins; `None` for variables of the file.
+    function: Option<usize>,
+    pub(super) text: String,
+}
+
+/// What a pointer, or a struct that has some, is set to.
+struct Set<'s> {
+    name: Name,
+    /// `None`: it is moved, `p++`.
+    value: Option<Node<'s>>,
+    /// In the region, outside of its tasks.
+    generating: bool,
+}
+
+/// Where all pointers of a file are set.
+pub(super) struct Sets<'s> {
+    src: &'s Source,
+    all: Vec<Set<'s>>,
+}
+
+/// What a pointer has come from: names that are set to nothing else.
+pub(super) struct Origins {
+    pub(super) names: Vec<Name>,
+    /// Some name on the way is set to a place that lies elsewhere than where what it names begins.
+    pub(super) computed: bool,
+}
+
+impl<'s> Sets<'s> {
+    pub(super) fn of(src: &'s Source, region: &Region) -> Sets<'s> {
+        let mut stack = vec![src.tree.root_node()];
+        let mut all = Vec::new();
+        while let Some(node) = stack.pop() {
+            stack.extend(children(node));
+            let found: Vec<(String, Option<Node>)> = match node.kind() {
+                "assignment_expression" | "init_declarator" => {
+                    let plain = field(node, "operator").is_none_or(|o| src.text(o) == "=");
+                    let set = set_by(node);
+                    let found = set.and_then(|(place, value)| {
+                        Some((set_name(src, place)?, Some(value).filter(|_| plain)))
+                    });
+                    found.into_iter().collect()
+                }
+                "update_expression" => {
+                    let place = field(node, "argument").and_then(|p| set_name(src, p));
+                    place.map(|name| (name, None)).into_iter().collect()
+                }
+                "call_expression" => handed_to(src, node),
+                _ => continue,
+            };
+            let at = node.start_byte();
+            let in_task = tasks(region).any(|task| task.stmt.contains(&at));
+            all.extend(found.into_iter().map(|(text, value)| Set {
+                name: name_at(src, behind(src, node), text),
+                value,
+                generating: region.body.contains(&at) && !in_task,
+            }));
+        }
+        Sets { src, all }
+    }
+
+    /// What the `name` that `code` knows has come from.
+    pub(super) fn origins(&self, code: Node, name: &str) -> Origins {
+        let src = self.src;
+        let mut open = vec![name_at(src, code, name.to_owned())];
+        let (mut seen, mut computed) = (HashSet::new(), false);
+        let mut names = Vec::new();
+        while let Some(name) = open.pop() {
+            if !seen.insert(name.clone()) {
+                continue;
+            }
+            let sets = || self.all.iter().filter(|set| sets(&set.name, &name));
+            computed |= sets().any(|set| moves(src, set));
+            let values = || sets().filter_map(|set| Some((set, set.value?)));
+            let from = values().flat_map(|(set, value)| {
+                let member = &name.text[set.name.text.len()..];
+                let ways = ways(src, value).into_iter();
+                ways.filter_map(move |way| same_member(src, way, member, &set.name))
+            });
+            let mut from: Vec<Name> = from.collect();
+            from.retain(|other| *other != name);
+            if !from.is_empty() {
+                open.extend(from);
+                continue;
+            }
+            let moved = sets().any(|set| set.generating && moves(src, set));
+            let text = if moved {
+                format!("&{}", name.text)
+            } else {
+                name.text
+            };
+            names.push(Name { text, ..name });
+        }
+        Origins { names, computed }
+    }
+
+    /// The name means the same in this code.
+    pub(super) fn is_seen(&self, code: Node, name: &Name) -> bool {
+        name_at(self.src, code, plain(&name.text).to_owned()).function == name.function
+    }
+}
+
+/// The variable of `&p`.
+pub(super) fn plain(name: &str) -> &str {
+    name.trim_start_matches('&')
+}
+
+/// Where all that a declaration declares is known.
+fn behind<'t>(src: &Source, at: Node<'t>) -> Node<'t> {
+    src.around(at, &["declaration"]).unwrap_or(at)
+}
+
+fn name_at(src: &Source, at: Node, text: String) -> Name {
+    let found = declared::find(src, at, root_of(&text));
+    let lasting = match found {
+        Some(found) => found.lasting,
+        None => src.function_at(at.start_byte()).is_none(),
+    };
+    let function = src.function_at(at.start_byte()).filter(|_| !lasting);
+    let function = function.map(|f| f.start_byte());
+    Name { function, text }
+}
+
+/// Setting the first one, a struct perhaps, sets the other one.
+fn sets(set: &Name, name: &Name) -> bool {
+    let rest = name.text.strip_prefix(set.text.as_str());
+    let rest = rest.filter(|_| set.function == name.function);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || rest.starts_with("->"))
+}
+
+/// It is set to a place that is computed from another one. A pointer that is read from memory is no
+/// window, and what a function returns that gets no pointer is memory of its own.
+fn moves(src: &Source, set: &Set) -> bool {
+    set.value.is_none_or(|value| match value.kind() {
+        // What a struct is handed with it.
+        "argument_list" => {
+            let own = root_of(&set.name.text);
+            let mut ways = ways(src, value).into_iter();
+            ways.any(|way| way.points() && root_of(&way.name) != own)
+        }
+        _ => is_computed(src, value),
+    })
+}
+
+fn is_computed(src: &Source, value: Node) -> bool {
+    let value = peel(value);
+    match value.kind() {
+        "binary_expression"
+        | "conditional_expression"
+        | "call_expression"
+        | "pointer_expression" => ways(src, value).iter().any(Way::points),
+        "initializer_list" => children(value).into_iter().any(|v| is_computed(src, v)),
+        "cast_expression" | "compound_literal_expression" | "initializer_pair" => {
+            field(value, "value").is_some_and(|v| is_computed(src, v))
+        }
+        _ => false,
+    }
+}
+
+/// What an expression names that leads to memory: pointers, arrays, structs that have some, members.
+struct Way<'s> {
+    name: String,
+    at: Node<'s>,
+    found: Declared<'s>,
+}
+
+impl Way<'_> {
+    /// A pointer or an array, or a member that may be one.
+    fn points(&self) -> bool {
+        self.found.form() != Form::Value || self.name != self.found.name
+    }
+}
+
+fn ways<'s>(src: &'s Source, value: Node<'s>) -> Vec<Way<'s>> {
+    let named = identifiers(src, value).into_iter();
+    let ways = named.filter_map(|(name, at)| {
+        let found = declared::find(src, behind(src, at), name)?;
+        let outer = std::iter::successors(at.parent(), Node::parent);
+        let member = outer.take_while(|n| n.kind() == "field_expression").last();
+        let member = member.and_then(|place| place_name(src, place));
+        let name = member.unwrap_or_else(|| found.name.clone());
+        Some(Way { name, at, found })
+    });
+    let leads = |way: &Way| way.found.form() != Form::Value || leads::holds(src, &way.found, 0);
+    ways.filter(|way| !way.found.is_function() && leads(way))
+        .collect()
+}
+
+/// What leads to the memory: the name itself, or, where it is a struct as the one that is `set`, the
+/// same member of it.
+fn same_member(src: &Source, way: Way, member: &str, set: &Name) -> Option<Name> {
+    let Way { name, at, found } = way;
+    let is_member = name != found.name;
+    let is_struct = found.form() == Form::Value && !is_member;
+    let member = member.trim_start_matches(['.', '-', '>']);
+    let of = || declared::find(src, behind(src, at), root_of(&set.text));
+    let same = || of().is_some_and(|of| of.plain_words(src) == found.plain_words(src));
+    let text = match is_struct || (!is_member && points_to_struct(src, &found)) {
+        true if !member.is_empty() && same() => {
+            format!("{name}{}{member}", if is_struct { "." } else { "->" })
+        }
+        true if is_struct => return None,
+        _ => name,
+    };
+    Some(name_at(src, behind(src, at), text))
+}
+
+/// Structs with pointers that a call may set, to what it gets besides.
+pub(super) fn handed_to<'s>(src: &'s Source, call: Node<'s>) -> Vec<(String, Option<Node<'s>>)> {
+    let Some(list) = field(call, "arguments").filter(|_| may_set_members(src, call, 0)) else {
+        return Vec::new();
+    };
+    let arguments = children(list).into_iter();
+    let holders = arguments.filter_map(|argument| {
+        let whole = peel(argument);
+        let taken = whole.kind() == "pointer_expression" && src.text(whole).starts_with('&');
+        let place = field(whole, "argument").filter(|_| taken).unwrap_or(whole);
+        let name = place_name(src, place)?;
+        let found = declared::find(src, call, root_of(&name))?;
+        let one = name != found.name
+            || (taken && leads::holds(src, &found, 0))
+            || (!found.is_const(src) && points_to_struct(src, &found));
+        one.then_some((name, Some(list)))
+    });
+    holders.collect()
+}
+
+/// Calls within calls beyond which they are not looked into.
+const DEPTH: usize = 8;
+
+/// A function of another file, or one that sets pointers that are members.
+fn may_set_members(src: &Source, call: Node, depth: usize) -> bool {
+    let called = field(call, "function").map(|f| src.text(f));
+    let Some(body) = called.and_then(|name| src.function(name)) else {
+        let known = |name| super::called::is_unknown(src, name);
+        return depth == 0 && called.is_some_and(known);
+    };
+    let sets = |node: Node| match node.kind() {
+        "assignment_expression" | "update_expression" => {
+            let place = field(node, "left").or_else(|| field(node, "argument"));
+            place.map(peel).is_some_and(|place| {
+                place.kind() != "identifier"
+                    && leads::place_leads(src, src, place, place.start_byte())
+            })
+        }
+        "call_expression" => depth < DEPTH && may_set_members(src, node, depth + 1),
+        _ => false,
+    };
+    any(body, &sets)
+}
