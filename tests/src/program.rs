@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -99,9 +100,15 @@ pub fn run_within(mut command: Command, limit: Duration) -> Ended {
         .stderr(Stdio::piped())
         .spawn();
     let mut child = child.unwrap_or_else(|e| panic!("{command:?}: {e}"));
-    let out = drain(child.stdout.take());
-    let err = drain(child.stderr.take());
-    let (status, timed_out) = wait(&mut child, limit);
+    let (ends, ended) = mpsc::channel();
+    let out = drain(child.stdout.take(), ends.clone());
+    let err = drain(child.stderr.take(), ends);
+    let begun = Instant::now();
+    // It has closed both when it is over: who looked for that from time to time would be late.
+    for _ in 0..2 {
+        let _ = ended.recv_timeout(limit.saturating_sub(begun.elapsed()));
+    }
+    let (status, timed_out) = wait(&mut child, begun, limit);
     let text = |reader: thread::JoinHandle<Vec<u8>>| {
         String::from_utf8_lossy(&reader.join().unwrap_or_default()).into_owned()
     };
@@ -121,19 +128,25 @@ pub fn run_on(program: &Path, ppus: usize) -> Ended {
     run(command)
 }
 
-fn drain(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
+/// Reads a stream to its end, and says so.
+fn drain(
+    stream: Option<impl Read + Send + 'static>,
+    ends: mpsc::Sender<()>,
+) -> thread::JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut stream) = stream {
             // What was read before an error is still worth showing.
             let _ = stream.read_to_end(&mut bytes);
         }
+        // Nobody listens after the limit.
+        let _ = ends.send(());
         bytes
     })
 }
 
-fn wait(child: &mut Child, limit: Duration) -> (Option<i32>, bool) {
-    let begun = Instant::now();
+/// Waits for a program that may have closed its streams before it ends.
+fn wait(child: &mut Child, begun: Instant, limit: Duration) -> (Option<i32>, bool) {
     let mut pause = Duration::from_micros(200);
     loop {
         if let Ok(Some(status)) = child.try_wait() {
