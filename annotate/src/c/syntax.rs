@@ -417,6 +417,9 @@ impl Source {
 
 /// Named children, comments left out.
 pub(super) fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    if node.named_child_count() == 0 {
+        return Vec::new(); // as most: a cursor has memory of its own
+    }
     let mut cursor = node.walk();
     node.named_children(&mut cursor)
         .filter(|n| n.kind() != "comment")
