@@ -366,7 +366,7 @@ fn damaged_programs_are_no_panic() {
         }
         let ends = (0..text.len())
             .filter(|n| text.is_char_boundary(*n))
-            .step_by((text.len() / 300).max(7));
+            .step_by((text.len() / 100).max(21));
         for end in ends {
             let _output = translate(&[file(text[..end].to_owned())], &Options::default());
         }
