@@ -14,6 +14,7 @@ use hp5::highp5::partition::{ArrayId, Held, Lpu, SpaceId};
 use hp5::rt::{self, Mode, Region};
 
 use crate::scalar::Same;
+use crate::task::{spawn, spawn_sure};
 use crate::unit::Active;
 use crate::{Beside, Core, Fault, Faults, Handle, Run, Seen, Store, Zero, part, sweeps};
 
@@ -138,7 +139,7 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
             // SAFETY: the task has declared what it copies from and to, and both are kept until
             // it is done.
             unsafe {
-                task.spawn(move || {
+                spawn_sure(task, move || {
                     for (from, to, before) in pairs {
                         each_run(
                             &held,
@@ -236,7 +237,7 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
             (agree || again).then_some(()).ok_or(Fault::Differ(name))
         };
         // SAFETY: as in `enter`.
-        unsafe { task.spawn(move || faults.run(take)) }
+        unsafe { spawn(task, &faults, take) }
     }
 
     /// An epoch of these LPUs begins ([`Store::begin_write`]). `all`: it writes all elements.

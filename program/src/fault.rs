@@ -158,7 +158,7 @@ impl Faults {
     }
 
     /// Runs a body, unless one before it failed.
-    pub fn run(&self, body: impl FnOnce() -> Result<(), Fault>) {
+    pub(crate) fn run(&self, body: impl FnOnce() -> Result<(), Fault>) {
         if self.0.first.get().is_none()
             && let Err(fault) = body()
         {

@@ -17,6 +17,7 @@ use hp5::rt::{Mode, Region, Site, Task};
 use crate::Fault;
 use crate::fault::Faults;
 use crate::scalar::{Cell, Scalar, Slot};
+use crate::task::spawn;
 use crate::unit::Unit;
 
 /// Partial results that one task combines, at most.
@@ -396,14 +397,12 @@ fn together<P: Partial + Send + Sync>(
         .iter()
         .for_each(|part| part.declare(&mut task, Mode::In));
     let slot = partial(&mut task);
-    let (made, faults) = (slot.clone(), faults.clone());
+    let made = slot.clone();
     // SAFETY: the body touches what it owns.
     unsafe {
-        task.spawn(move || {
-            faults.run(|| {
-                made.fill(merged(&parts)?);
-                Ok(())
-            })
+        spawn(task, faults, move || {
+            made.fill(merged(&parts)?);
+            Ok(())
         });
     }
     slot
@@ -451,23 +450,21 @@ fn finish<C, P>(
         };
     }
     let writes: Vec<_> = cells.iter().map(|cell| cell.write(&mut task)).collect();
-    let (parts, faults) = (node.parts.clone(), faults.clone());
+    let parts = node.parts.clone();
     // SAFETY: the body touches what it owns.
     unsafe {
-        task.spawn(move || {
-            faults.run(|| {
-                let result = merged(&parts)?.map(|all| all.result());
-                for write in &writes {
-                    match &result {
-                        Some(value) => write.end(Scalar {
-                            value: value.clone(),
-                            set: write.begin()?.set,
-                        }),
-                        None => write.pass()?,
-                    }
+        spawn(task, faults, move || {
+            let result = merged(&parts)?.map(|all| all.result());
+            for write in &writes {
+                match &result {
+                    Some(value) => write.end(Scalar {
+                        value: value.clone(),
+                        set: write.begin()?.set,
+                    }),
+                    None => write.pass()?,
                 }
-                Ok(())
-            })
+            }
+            Ok(())
         });
     }
 }

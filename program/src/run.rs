@@ -19,6 +19,7 @@ use hp5_arrays::Composite;
 
 use crate::places::{Mapping, Places};
 use crate::progress::{self, Progress};
+use crate::task::spawn;
 use crate::{Bounds, Extremes, Fault, Faults, Program, Stored, Zero, sized, times};
 
 /// Bytes of arrays that only tasks can still use before the coordinator waits for these.
@@ -185,7 +186,17 @@ impl Run {
         &self,
         name: &'static str,
         array: &Rc<Stored<T>>,
-        keys: impl FnOnce() -> Keys,
+        keys: impl Fn() -> Keys,
+    ) -> Result<Cells, Fault> {
+        self.cells_by(name, array, &keys)
+    }
+
+    /// Compiled once for all arrays of one type: each has keys of its own.
+    fn cells_by<T: 'static>(
+        &self,
+        name: &'static str,
+        array: &Rc<Stored<T>>,
+        keys: &dyn Fn() -> Keys,
     ) -> Result<Cells, Fault> {
         let count = sized(name, array.bounds())?;
         self.keep(array, array.bytes());
@@ -366,9 +377,8 @@ impl Run {
     ) {
         task.name(format!("output {name}"));
         task.access_key((&raw const FILES).addr(), Mode::InOut);
-        let faults = self.faults();
         // SAFETY: the array is read whole, as declared, and kept until then.
-        unsafe { task.spawn(move || times::writing(|| faults.run(body))) }
+        unsafe { spawn(task, &self.faults, move || times::writing(body)) }
         self.writes.set(true);
     }
 }

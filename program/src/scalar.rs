@@ -14,6 +14,7 @@ use hp5::rt::{Mode, Region, Site, Task};
 
 use crate::Fault;
 use crate::fault::Faults;
+use crate::task::spawn;
 
 /// A value, and whether the LPU has assigned to it since it entered its space.
 #[derive(Debug, Clone, PartialEq)]
@@ -292,17 +293,16 @@ pub(crate) fn join<T: Clone + Same + Send + Sync>(
     let given: Vec<Version<T>> = from.iter().map(|cell| cell.0.borrow().clone()).collect();
     given.iter().for_each(|version| version.declare(&mut task));
     let write = to.write(&mut task);
-    let faults = faults.clone();
     // SAFETY: the body touches what it owns.
     unsafe {
-        task.spawn(move || {
-            faults.run(|| match agreed(name, given.iter().map(Version::get))? {
+        spawn(task, faults, move || {
+            match agreed(name, given.iter().map(Version::get))? {
                 Some(value) => {
                     write.end(Scalar { value, set: true });
                     Ok(())
                 }
                 None => write.pass(),
-            })
+            }
         });
     }
     Ok(())
@@ -375,15 +375,12 @@ mod tests {
         let add = |cell: &Cell<i32>, more: i32| {
             let mut task = region.task(rt::site!("add", file!(), line!()));
             let write = cell.write(&mut task);
-            let faults = faults.clone();
             // SAFETY: the body touches what it owns.
             unsafe {
-                task.spawn(move || {
-                    faults.run(|| {
-                        let value = write.begin()?.value + more;
-                        write.end(Scalar { value, set: true });
-                        Ok(())
-                    })
+                spawn(task, &faults, move || {
+                    let value = write.begin()?.value + more;
+                    write.end(Scalar { value, set: true });
+                    Ok(())
                 });
             }
         };

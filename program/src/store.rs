@@ -19,6 +19,7 @@ use hp5::rt::{self, Mode, Region, Task};
 use crate::run::Cells;
 use crate::section::Section;
 use crate::seen::{Core, Place};
+use crate::task::spawn_sure;
 use crate::{Bounds, Fault, Handle, Run, Stored, Zero};
 
 /// Tasks that copy a whole array are at most so many.
@@ -321,7 +322,7 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
             // SAFETY: both buffers are kept until the task is done, it has declared these
             // elements of both, and they are not one.
             unsafe {
-                task.spawn(move || {
+                spawn_sure(task, move || {
                     let (source, target) = (source, target);
                     let part = |of: Elements<T>| {
                         let first = of.0.wrapping_add(elements.start);

@@ -350,9 +350,9 @@ impl Emitter<'_> {
             "let mut task = region.task(rt::site!(\"condition\", {file:?}, {line}));\nplaces.settle(&mut task, lpu);\n\
              let slot = Slot::<{ty}>::new();\nslot.declare(&mut task, Mode::Out);\n{}\
              let made = slot.clone();\n\
-             let (lpu, spaces, faults) = (lpu.clone(), spaces.clone(), faults.clone());\n\
+             let (lpu, spaces) = (lpu.clone(), spaces.clone());\n\
              // SAFETY: the body touches what is declared above, and the arrays outlive the region.\n\
-             unsafe {{ task.spawn(move || faults.run(|| {{\n{}slot.fill({}{at_line}?);\nOk(())\n}})) }}\n\
+             unsafe {{ spawn(task, &faults, move || {{\n{}slot.fill({}{at_line}?);\nOk(())\n}}) }}\n\
              Later::Made(made)\n}};\n",
             code.declare(walk, false)?,
             code.begin(walk, &format!("slot.fill({off});\n")),
@@ -482,9 +482,9 @@ impl Emitter<'_> {
              for at in group {{\nlet lpu = at.lpu();\n{inline}{}\
              let (lpu, spaces) = (lpu.clone(), spaces.clone());\n\
              bodies.push(move || -> Result<(), Fault> {{\n{}{body}{}Ok(())\n}});\n}}\n\
-             if bodies.is_empty() {{ continue; }}\nlet faults = faults.clone();\n\
+             if bodies.is_empty() {{ continue; }}\n\
              // SAFETY: bodies touch what is declared above, and the arrays outlive the region.\n\
-             unsafe {{ task.spawn(move || faults.run(|| bodies.into_iter().try_for_each(|body| body()))) }}\n}}\n{trees}}}\n",
+             unsafe {{ spawn(task, &faults, move || bodies.into_iter().try_for_each(|body| body())) }}\n}}\n{trees}}}\n",
             walk.units().0,
             declared,
             all.begin(walk, ""),
