@@ -107,8 +107,24 @@ fn name_type(src: &Source, place: Node, depth: usize) -> Option<String> {
             let target = place_type(src, peel(field(value, "value")?), depth + 1)?;
             Some(format!("&mut {target}"))
         }
+        "macro_invocation" => filled(src, value),
         _ => None,
     }
+}
+
+/// The type of `vec![[0.0; 3]; n]`, whose elements are arrays of numbers; which numbers is not said.
+fn filled(src: &Source, value: Node) -> Option<String> {
+    let inside = src.text(value).strip_prefix("vec![")?.strip_suffix(']')?;
+    let cell = before_length(inside).trim();
+    let number = before_length(cell.strip_prefix('[')?.strip_suffix(']')?).trim();
+    let length = cell
+        .get(1 + number.len()..cell.len() - 1)?
+        .trim()
+        .strip_prefix(';')?;
+    let is_number = number
+        .trim_start_matches('-')
+        .starts_with(|c: char| c.is_ascii_digit());
+    is_number.then(|| format!("Vec<[_; {}]>", length.trim()))
 }
 
 /// The type that the `impl` around a `self` is for.

@@ -123,13 +123,14 @@ fn items(src: &Source, value: Node, depth: usize) -> Option<Items> {
 }
 
 /// A type without the alias of this file that it may be written with.
-fn written(src: &Source, ty: &str) -> String {
+pub(super) fn written(src: &Source, ty: &str) -> String {
     let (before, target) = match reference(ty) {
         Some((true, target)) => ("&mut ", target),
         Some((false, target)) => ("&", target),
         None => ("", ty),
     };
-    let alias = find_item(src, "type_item", target).and_then(|item| field(item, "type"));
+    let last = target.rsplit("::").next().unwrap_or(target);
+    let alias = find_item(src, "type_item", last).and_then(|item| field(item, "type"));
     format!(
         "{before}{}",
         alias.map_or(target.to_owned(), |ty| tidy(src.text(ty)))
