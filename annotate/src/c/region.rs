@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::affine::integer;
 use super::pragma::{self, Part, Pragma};
 use super::syntax::{Source, children};
-use super::task;
+use super::{task, unknown};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Kind, split};
 use crate::ir::{Region, RegionForm, Span, Step, Task, Template, TileSize};
@@ -276,6 +276,7 @@ fn add_step(
                 .block_at(src, pragma.end)
                 .map_or(region.body.end, |b| b.end_byte());
             task::hold_expressions(src, &pragma.directive, diags);
+            unknown::report_in_values(src, &pragma.directive, &span, diags);
             let arrays = template(pragma, diags);
             region.templates.push(Template {
                 scope: span.start..end,

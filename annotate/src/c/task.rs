@@ -121,6 +121,8 @@ pub(super) fn lower(
     };
     body.has_turns = !task.loops.is_empty() && !clauses.nested;
     unknown::report(src, &clauses, stmt, &directive.span, diags);
+    let inner = unknown::innermost(stmt).byte_range();
+    unknown::report_in_values(src, directive, &inner, diags);
     for name in privates::own(src, code, &clauses.privates, diags) {
         body.env.bind(name, Meaning::Unknown);
     }

@@ -5,10 +5,19 @@ use tree_sitter::Node;
 
 use super::conditional::CPP;
 use super::declared;
-use super::syntax::{Source, root_of};
+use super::syntax::{Source, any, children, field, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::Clauses;
+use crate::directive::{Clauses, Directive, Text};
 use crate::ir::Span;
+
+/// Clauses whose values name variables: sizes, conditions, sections.
+const WITH_NAMES: [&str; 8] = [
+    "in", "out", "inout", "if", "priority", "dim", "dimtile", "tasktile",
+];
+
+/// Words of expressions that are no names.
+const WORDS: &str =
+    "sizeof int long short char unsigned signed float double const struct size_t ptrdiff_t";
 
 /// Reports variables of clauses, and a word for `name`, that the file does not know.
 pub(super) fn report(
@@ -46,4 +55,83 @@ pub(super) fn report(
             format!("a name is a string, `name(\"{name}\")`, or an expression that gives one");
         wrong(name, directive, &help);
     }
+}
+
+/// Reports names in sizes, conditions, priorities and bounds that nothing declares for code at `at`.
+pub(super) fn report_in_values(
+    src: &Source,
+    directive: &Directive,
+    at: &Span,
+    diags: &mut Diagnostics,
+) {
+    let named = |name: &str, form: char| form == '=' || WITH_NAMES.contains(&name);
+    let clauses = (directive.clauses.iter()).filter(|c| named(&c.name.text, c.form));
+    for value in clauses.filter_map(|clause| clause.value.as_ref()) {
+        for (name, span) in names_in(value) {
+            let said = diags
+                .list
+                .iter()
+                .any(|d| d.primary.span.start <= span.start && span.end <= d.primary.span.end);
+            if !said && is_nowhere(src, name, at) {
+                let message = format!("nothing declares `{name}` here");
+                let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, span);
+                diags.push(d.help(CPP));
+            }
+        }
+    }
+}
+
+/// The innermost body of loops that stand in one another, where all of their variables are in sight.
+pub(super) fn innermost(stmt: Node) -> Node {
+    let mut at = stmt;
+    loop {
+        let inner = match at.kind() {
+            "for_statement" => field(at, "body"),
+            "compound_statement" => {
+                (children(at).into_iter()).find(|c| c.kind() == "for_statement")
+            }
+            _ => None,
+        };
+        match inner {
+            Some(inner) => at = inner,
+            None => return at,
+        }
+    }
+}
+
+/// The names of a value, but members and character constants, and where they stand.
+fn names_in(value: &Text) -> impl Iterator<Item = (&str, Span)> {
+    let all = words(&value.text).filter(|word| !WORDS.split_whitespace().any(|w| w == *word));
+    all.filter_map(|word| {
+        let from = word.as_ptr() as usize - value.text.as_ptr() as usize;
+        let before = value.text[..from].trim_end();
+        let other = before.ends_with(['.', '\'', '"']) || before.ends_with("->");
+        let start = value.span.start + from;
+        (!other).then(|| (word, start..start + word.len()))
+    })
+}
+
+/// Neither the file nor, as far as can be seen, a header makes the name known at `at`.
+fn is_nowhere(src: &Source, name: &str, at: &Span) -> bool {
+    if src.scopes.find(name, at).is_some()
+        || src.macros.contains_key(name)
+        || src.function(name).is_some()
+    {
+        return false;
+    }
+    // What the code uses without a declaration comes from a header; enumerators and types are no variables.
+    let is_used = any(src.tree.root_node(), &|node| {
+        let is_name = matches!(node.kind(), "identifier" | "type_identifier");
+        let declares = |p: Node| p.kind().ends_with("_declarator") || p.kind() == "declaration";
+        is_name
+            && src.text(node) == name
+            && !node.parent().is_some_and(declares)
+            && declared::find(src, node, name).is_none()
+    });
+    let is_constant = name.chars().all(|c| !c.is_lowercase());
+    let headers = any(src.tree.root_node(), &|node| {
+        let file = field(node, "path").filter(|_| node.kind() == "preproc_include");
+        file.is_some_and(|file| is_constant || file.kind() != "system_lib_string")
+    });
+    !is_used && !headers
 }
