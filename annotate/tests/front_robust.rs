@@ -265,3 +265,21 @@ fn long_bodies_of_c_take_time_in_proportion() {
         "{short:?} for 40, {long:?} for 320"
     );
 }
+
+/// Functions that all call one another are looked into once each, not once for each way to them.
+#[test]
+fn functions_of_c_that_call_one_another_are_looked_into_once() {
+    const COUNT: usize = 12;
+    let head = |n: usize| format!("static int f{n}(struct s *v, int n)");
+    let prototypes = (0..COUNT).map(|n| head(n) + ";\n");
+    let calls = (1..=COUNT).map(|n| format!("f{}(v, n - {n})", n - 1));
+    let calls = calls.collect::<Vec<_>>().join(" + ");
+    let bodies = (0..COUNT).map(|n| head(n) + " { return n < 1 ? v->n : " + &calls + "; }\n");
+    let text = "struct s { double *p; int n; };\n".to_owned()
+        + &prototypes.chain(bodies).collect::<String>()
+        + "void g(double *a) {\n    struct s v = {a, 100};\n#pragma hp5 region begin\n    int k = f0(&v, 2);\n\
+           #pragma hp5 do tasktile(10)\n    for (int i = 0; i < 100; i++)\n        a[i] += k;\n#pragma hp5 region end\n}\n";
+    let path = "calls.c".into();
+    let output = translate(&[SourceFile { path, text }], &Options::default());
+    assert!(!output.has_errors(), "{:#?}", output.diagnostics);
+}

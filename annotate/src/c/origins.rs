@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::called::{is_called, is_unknown};
 use super::captured::identifiers;
 use super::declared::{self, Declared, Form};
 use super::leads::{self, points_to_struct};
@@ -223,7 +224,7 @@ fn same_member(src: &Source, way: Way, member: &str, set: &Name) -> Option<Name>
 
 /// Structs with pointers that a call may set, to what it gets besides.
 pub(super) fn handed_to<'s>(src: &'s Source, call: Node<'s>) -> Vec<(String, Option<Node<'s>>)> {
-    let Some(list) = field(call, "arguments").filter(|_| may_set_members(src, call, 0)) else {
+    let Some(list) = field(call, "arguments").filter(|_| may_set_members(src, call)) else {
         return Vec::new();
     };
     let arguments = children(list).into_iter();
@@ -241,26 +242,32 @@ pub(super) fn handed_to<'s>(src: &'s Source, call: Node<'s>) -> Vec<(String, Opt
     holders.collect()
 }
 
-/// Calls within calls beyond which they are not looked into.
-const DEPTH: usize = 8;
-
-/// A function of another file, or one that sets pointers that are members.
-fn may_set_members(src: &Source, call: Node, depth: usize) -> bool {
-    let called = field(call, "function").map(|f| src.text(f));
-    let Some(body) = called.and_then(|name| src.function(name)) else {
-        let known = |name| super::called::is_unknown(src, name);
-        return depth == 0 && called.is_some_and(known);
+/// A function of another file, or one that sets pointers that are members, itself or by functions of the
+/// file that it calls.
+fn may_set_members(src: &Source, call: Node) -> bool {
+    let Some(called) = field(call, "function").map(|f| src.text(f)) else {
+        return false;
     };
-    let sets = |node: Node| match node.kind() {
-        "assignment_expression" | "update_expression" => {
-            let place = field(node, "left").or_else(|| field(node, "argument"));
-            place.map(peel).is_some_and(|place| {
-                place.kind() != "identifier"
-                    && leads::place_leads(src, src, place, place.start_byte())
-            })
+    let Some(function) = src.function(called) else {
+        return is_unknown(src, called);
+    };
+    let sets = |node: Node| {
+        let set = matches!(node.kind(), "assignment_expression" | "update_expression");
+        let place = field(node, "left").or_else(|| field(node, "argument"));
+        place.filter(|_| set).map(peel).is_some_and(|place| {
+            place.kind() != "identifier" && leads::place_leads(src, src, place, place.start_byte())
+        })
+    };
+    // Each function once: they may call one another, and themselves.
+    let mut known = HashSet::from([called]);
+    let mut open = vec![function];
+    while let Some(function) = open.pop() {
+        if any(function, &sets) {
+            return true;
         }
-        "call_expression" => depth < DEPTH && may_set_members(src, node, depth + 1),
-        _ => false,
-    };
-    any(body, &sets)
+        let calls = identifiers(src, function).into_iter();
+        let calls = calls.filter(|(name, node)| is_called(*node) && known.insert(name));
+        open.extend(calls.filter_map(|(name, _)| src.function(name)));
+    }
+    false
 }
