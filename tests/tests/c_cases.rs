@@ -351,7 +351,7 @@ fn damaged_programs_are_no_panic() {
             path: PathBuf::from("damaged.c"),
             text,
         };
-        for n in (0..lines.len()).step_by(1 + lines.len() / 100) {
+        for n in (0..lines.len()).step_by(1 + lines.len() / 25) {
             let without: Vec<&str> = lines
                 .iter()
                 .enumerate()
