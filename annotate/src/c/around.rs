@@ -219,16 +219,39 @@ impl Around<'_> {
         let called = call.and_then(|c| field(c.node, "function"));
         let mut list = Vec::new();
         for (name, node) in identifiers(self.src, expression) {
-            if Some(node) != called {
-                let handed_on = call.is_some_and(|c| c.pointers.contains(&node));
-                list.extend(
-                    self.joining_conflict(name, node, handed_on)
-                        .map(|n| (n, None)),
-                );
-                list.extend(self.conflict(name, node, handed_on));
+            if Some(node) == called {
+                continue;
             }
+            if let Some(read) = self.only_reads(node, name) {
+                list.extend(self.written(&read));
+                continue;
+            }
+            let handed_on = call.is_some_and(|c| c.pointers.contains(&node));
+            list.extend(
+                self.joining_conflict(name, node, handed_on)
+                    .map(|n| (n, None)),
+            );
+            list.extend(self.conflict(name, node, handed_on));
         }
         list
+    }
+
+    /// Those of the variables that tasks write: of functions in the graph, and of the region.
+    fn written(&self, read: &HashSet<String>) -> Vec<(String, Option<String>)> {
+        let elsewhere = |name: &&String| {
+            let mut all = self.calls.iter().flat_map(|c| &c.reaches);
+            (self.joined && self.joins.is_written(name))
+                || all.any(|r| r.written && r.name == **name)
+        };
+        let here = |name: &String| {
+            let head = self.families.head(root_of(name));
+            let found = self.touched.get(&head)?.iter().find(|v| v.written)?;
+            Some((found.name.clone(), Some(head)))
+        };
+        let joining = read.iter().filter(elsewhere).min();
+        let joining = joining.map(|name| (name.clone(), None));
+        let own = read.iter().filter_map(here).min();
+        joining.into_iter().chain(own).collect()
     }
 
     /// The same for one name in it. The memory of one that is handed on is for tasks to look at.
@@ -238,15 +261,6 @@ impl Around<'_> {
         node: Node,
         handed_on: bool,
     ) -> Option<(String, Option<String>)> {
-        if let Some(read) = self.only_reads(node, name) {
-            let tasks = read.iter().filter_map(|name| {
-                let head = self.families.head(root_of(name));
-                let mut all = self.touched.get(&head)?.iter();
-                let found = all.find(|v| v.written)?;
-                Some((found.name.clone(), Some(head)))
-            });
-            return tasks.min();
-        }
         if self.globals && self.calls_unknown(node, name) {
             let reached = self.calls.iter().any(|c| !c.reaches.is_empty());
             return (reached || !self.touched.is_empty()).then(|| (name.to_owned(), None));
@@ -288,17 +302,6 @@ impl Around<'_> {
             Mention::Other if handed_on => Mention::Pointer,
             other => other,
         };
-        if let Some(read) = self.only_reads(node, name) {
-            let written = |name: &String| self.joined && self.joins.is_written(name);
-            let reached = |name: &String| {
-                let mut all = self.calls.iter().flat_map(|c| &c.reaches);
-                all.any(|r| r.written && r.name == *name)
-            };
-            return read
-                .into_iter()
-                .filter(|name| written(name) || reached(name))
-                .min();
-        }
         let elsewhere = self.joined
             && !matches!(mention, Mention::Size)
             && (self.calls_unknown(node, name)

@@ -42,28 +42,10 @@ pub(super) struct Called {
 impl Called {
     pub(super) fn of(src: &Source, region: &Region) -> Called {
         let code = tasks(region).filter_map(|task| statement(src, task));
-        Called::from(src, code.collect())
-    }
-
-    fn from<'s>(src: &'s Source, mut open: Vec<Node<'s>>) -> Called {
-        let mut called = Called::default();
-        let mut known: HashSet<String> = HashSet::new();
-        while let Some(code) = open.pop() {
-            for (name, node) in identifiers(src, code) {
-                if !is_called(node) || !known.insert(name.to_owned()) {
-                    continue;
-                }
-                match src.function(name) {
-                    Some(function) => {
-                        let inside = identifiers(src, function).into_iter();
-                        called.names.extend(inside.map(|(n, _)| n.to_owned()));
-                        open.push(function);
-                    }
-                    None => called.others |= is_unknown(src, name),
-                }
-            }
-        }
-        called
+        let (functions, others) = functions_called(src, code.collect());
+        let inside = functions.into_iter().flat_map(|f| identifiers(src, f));
+        let names = inside.map(|(name, _)| name.to_owned()).collect();
+        Called { names, others }
     }
 
     /// The variable may be one of those.
@@ -75,6 +57,31 @@ impl Called {
     }
 }
 
+/// The functions of the file that code calls, and those that these call, each once; and whether functions
+/// are called that are not known.
+pub(super) fn functions_called<'s>(
+    src: &'s Source,
+    mut open: Vec<Node<'s>>,
+) -> (Vec<Node<'s>>, bool) {
+    let (mut functions, mut others) = (Vec::new(), false);
+    let mut known = HashSet::new();
+    while let Some(code) = open.pop() {
+        for (name, node) in identifiers(src, code) {
+            if !is_called(node) || !known.insert(name) {
+                continue;
+            }
+            match src.function(name) {
+                Some(function) => {
+                    functions.push(function);
+                    open.push(function);
+                }
+                None => others |= is_unknown(src, name),
+            }
+        }
+    }
+    (functions, others)
+}
+
 /// The variables that are not its own which a function reads that is called at `at`; `None` where it may
 /// do more than read those and the values that it is given.
 pub(super) fn only_reads(src: &Source, name: &str, at: Node) -> Option<HashSet<String>> {
@@ -82,23 +89,17 @@ pub(super) fn only_reads(src: &Source, name: &str, at: Node) -> Option<HashSet<S
         return None;
     }
     let function = src.function(name)?;
-    let called = Called::from(src, vec![function]);
+    let (functions, others) = functions_called(src, vec![function]);
     let mut body = Body::new(src);
     body.walk_callee(function, name, at);
     let is_seen = body.states.is_empty() && body.unseen.is_empty() && body.unread.is_empty();
     let mut given = body.callees.get(name).into_iter().flatten();
     let reads = |u: &Use| u.mode == Mode::In && !u.reborrow;
-    if called.others
-        || !is_seen
-        || body.too_deep
-        || given.any(reaches)
-        || !body.uses.iter().all(reads)
-    {
+    if others || !is_seen || body.too_deep || given.any(reaches) || !body.uses.iter().all(reads) {
         return None;
     }
     let mut names: HashSet<String> = body.uses.into_iter().map(|u| u.name).collect();
-    let functions = called.names.iter().filter_map(|name| src.function(name));
-    for code in functions.chain([function]) {
+    for code in functions.into_iter().chain([function]) {
         for (name, node) in identifiers(src, code) {
             for found in through_macros(src, vec![name.to_owned()]) {
                 if src

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::called::{is_called, is_unknown};
+use super::called::{functions_called, is_unknown};
 use super::captured::identifiers;
 use super::declared::{self, Declared, Form};
 use super::leads::{self, points_to_struct};
@@ -258,16 +258,9 @@ fn may_set_members(src: &Source, call: Node) -> bool {
             place.kind() != "identifier" && leads::place_leads(src, src, place, place.start_byte())
         })
     };
-    // Each function once: they may call one another, and themselves.
-    let mut known = HashSet::from([called]);
-    let mut open = vec![function];
-    while let Some(function) = open.pop() {
-        if any(function, &sets) {
-            return true;
-        }
-        let calls = identifiers(src, function).into_iter();
-        let calls = calls.filter(|(name, node)| is_called(*node) && known.insert(name));
-        open.extend(calls.filter_map(|(name, _)| src.function(name)));
-    }
-    false
+    let (functions, _) = functions_called(src, vec![function]);
+    functions
+        .into_iter()
+        .chain([function])
+        .any(|f| any(f, &sets))
 }
