@@ -308,11 +308,7 @@ pub(super) fn find<'s>(src: &'s Source, at: Node<'s>, name: &str) -> Option<Decl
         scopes::Form::Parameter => "function_definition",
         _ => "declaration",
     };
-    let root = src.tree.root_node();
-    let mut node = root.descendant_for_byte_range(site.at.start, site.at.end)?;
-    while node.kind() != kind {
-        node = node.parent()?;
-    }
+    let node = src.node_at(&site.at, kind)?;
     let found = match site.form {
         scopes::Form::Parameter => parameters(src, node),
         _ => names(src, node, is_lasting(src, node)),

@@ -42,18 +42,10 @@ pub(super) fn fields<'s>(src: &Source, file: &'s Source, place: Node) -> Vec<Dec
 
 /// Members of the file's structs that have this name.
 pub(super) fn members<'s>(file: &'s Source, name: &str) -> Vec<Declared<'s>> {
-    let mut found = Vec::new();
-    let mut stack = vec![file.tree.root_node()];
-    while let Some(node) = stack.pop() {
-        if node.kind() == "field_declaration" {
-            let all = declared::names(file, node, false).into_iter();
-            found.extend(all.filter(|d| d.name == name));
-        }
-        if !matches!(node.kind(), "compound_statement" | "expression_statement") {
-            stack.extend(children(node));
-        }
-    }
-    found
+    let spans = file.scopes.members(name).iter();
+    let declarations = spans.filter_map(|span| file.node_at(span, "field_declaration"));
+    let all = declarations.flat_map(|node| declared::names(file, node, false));
+    all.filter(|d| d.name == name).collect()
 }
 
 /// Members of a struct of the file that are pointers.
@@ -131,21 +123,12 @@ fn definition<'t>(src: &Source, found: &Declared<'t>) -> Option<Node<'t>> {
 }
 
 /// The members of a struct: written where it is named, or elsewhere in the file.
-fn body_of<'t>(src: &Source, named: Node<'t>) -> Option<Node<'t>> {
-    if let Some(body) = field(named, "body") {
-        return Some(body);
-    }
-    let tag = src.text(field(named, "name")?);
-    let mut stack = vec![std::iter::successors(Some(named), Node::parent).last()?];
-    while let Some(node) = stack.pop() {
-        let same = node.kind() == named.kind()
-            && field(node, "name").is_some_and(|name| src.text(name) == tag);
-        if let Some(body) = field(node, "body").filter(|_| same) {
-            return Some(body);
-        }
-        stack.extend(children(node));
-    }
-    None
+fn body_of<'t>(src: &'t Source, named: Node<'t>) -> Option<Node<'t>> {
+    field(named, "body").or_else(|| {
+        let tag = src.text(field(named, "name")?);
+        let body = src.scopes.body(named.kind_id(), tag)?;
+        src.node_at(body, "field_declaration_list")
+    })
 }
 
 /// Code of its function reaches something through it.

@@ -1,7 +1,8 @@
-//! Where the names of a file are declared: an index, made once.
+//! Where the names of a file are declared, and its functions and structs: an index, made once.
 //!
 //! A tree's node finds its parent and what stands in front of it from the root down, so that looking
-//! for each name's declaration in the tree takes time with the square of a function's length.
+//! for each name's declaration in the tree takes time with the square of a function's length; and
+//! walking the whole file for each struct or called function, with that of the file's.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,13 +10,19 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::declared;
-use super::syntax::{Source, children, declared_name, field};
+use super::syntax::{Source, children, declared_name, field, function_name};
 use crate::ir::Span;
 
 /// The declarations of each name.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
     sites: HashMap<String, Vec<Site>>,
+    /// Where each function of the file is defined.
+    functions: HashMap<String, Span>,
+    /// Where the members of structs and unions stand, by kind and tag.
+    bodies: HashMap<(u16, String), Span>,
+    /// The declarations of each member of structs outside of functions.
+    members: HashMap<String, Vec<Span>>,
 }
 
 /// A declaration, and where it may be seen.
@@ -43,20 +50,43 @@ impl Scopes {
     /// All declarations of a file, whose types' definitions are known.
     pub(super) fn of(src: &Source) -> Scopes {
         let mut scopes = Scopes::default();
-        let mut stack = vec![(src.tree.root_node(), src.tree.root_node())];
-        while let Some((node, parent)) = stack.pop() {
+        let root = src.tree.root_node();
+        let mut stack = vec![(root, root, false)];
+        while let Some((node, parent, inside)) = stack.pop() {
             match node.kind() {
                 "declaration" => scopes.add_declaration(src, node, parent),
-                "function_definition" => {
-                    for parameter in declared::parameters(src, node) {
-                        scopes.add(parameter.name, node, node, Form::Parameter);
+                "function_definition" => scopes.add_function(src, node, inside),
+                "struct_specifier" | "union_specifier" => scopes.add_struct(src, node),
+                "field_declaration" if !inside => {
+                    for member in declared::names(src, node, false) {
+                        let all = scopes.members.entry(member.name).or_default();
+                        all.push(node.byte_range());
                     }
                 }
                 _ => {}
             }
-            stack.extend(children(node).into_iter().map(|child| (child, node)));
+            let inside = inside || node.kind() == "function_definition";
+            let inner = children(node).into_iter().rev();
+            stack.extend(inner.map(|child| (child, node, inside)));
         }
         scopes
+    }
+
+    /// Of several functions of one name, under conditions, the last one counts.
+    fn add_function(&mut self, src: &Source, node: Node, inside: bool) {
+        for parameter in declared::parameters(src, node) {
+            self.add(parameter.name, node, node, Form::Parameter);
+        }
+        if let Some(name) = function_name(src, node).filter(|_| !inside) {
+            self.functions.insert(name, node.byte_range());
+        }
+    }
+
+    fn add_struct(&mut self, src: &Source, node: Node) {
+        if let Some((tag, body)) = field(node, "name").zip(field(node, "body")) {
+            let tag = src.text(tag).to_owned();
+            self.bodies.insert((node.kind_id(), tag), body.byte_range());
+        }
     }
 
     fn add_declaration(&mut self, src: &Source, node: Node, parent: Node) {
@@ -95,5 +125,20 @@ impl Scopes {
             )
         };
         self.sites.get(name)?.iter().filter(seen).max_by_key(inner)
+    }
+
+    /// Where the function of this name is defined.
+    pub(super) fn function(&self, name: &str) -> Option<&Span> {
+        self.functions.get(name)
+    }
+
+    /// Where the members of a struct or union stand.
+    pub(super) fn body(&self, kind: u16, tag: &str) -> Option<&Span> {
+        self.bodies.get(&(kind, tag.to_owned()))
+    }
+
+    /// Where members of this name are declared, in structs outside of functions.
+    pub(super) fn members(&self, name: &str) -> &[Span] {
+        self.members.get(name).map_or(&[], Vec::as_slice)
     }
 }

@@ -281,17 +281,15 @@ impl Source {
 
     /// The function of this name, if the file defines it.
     pub(super) fn function(&self, name: &str) -> Option<Node<'_>> {
-        let mut stack = vec![self.tree.root_node()];
-        while let Some(node) = stack.pop() {
-            if node.kind() == "function_definition" {
-                if declared_name(self, field(node, "declarator")?).as_deref() == Some(name) {
-                    return Some(node);
-                }
-                continue;
-            }
-            stack.extend(children(node));
-        }
-        None
+        self.node_at(self.scopes.function(name)?, "function_definition")
+    }
+
+    /// The node of this kind that has this span, which one has.
+    pub(super) fn node_at(&self, span: &Span, kind: &str) -> Option<Node<'_>> {
+        let root = self.tree.root_node();
+        let found = root.descendant_for_byte_range(span.start, span.end)?;
+        let mut all = std::iter::successors(Some(found), Node::parent);
+        all.find(|node| node.kind() == kind)
     }
 
     /// Finds the macros of the file. Numbers that are defined under a condition, `#ifndef N`, are names
