@@ -229,8 +229,9 @@ fn unknown<'a>(
         span,
     );
     let near = known.map(|k| (distance(k, name), k)).min();
-    if let Some((n, near)) = near.filter(|(n, _)| *n <= 2) {
-        let _ = n;
+    // Two letters of `if` are another word.
+    let is_near = |(n, k): &(usize, &str)| *n <= (k.len().max(name.len()) / 2).min(2);
+    if let Some((_, near)) = near.filter(is_near) {
         d = d.help(format!("did you mean `{near}`?"));
     }
     d

@@ -70,6 +70,11 @@ impl Clauses {
                 _ if name.starts_with(|c: char| c.is_ascii_digit()) => {
                     d.help(format!("say of which loop, as in `task_tile(i = {name})`"))
                 }
+                // As it is written in C.
+                _ if name == "tasktile" => {
+                    let size = clause.value.as_ref().map_or("8", |v| v.text.as_str());
+                    d.help(format!("say of which loop, as in `task_tile(i = {size})`"))
+                }
                 _ => d,
             });
             return;
