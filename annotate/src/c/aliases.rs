@@ -13,7 +13,7 @@ use tree_sitter::Node;
 
 use super::captured::statement;
 use super::declared::{self, Declared, Form};
-use super::families::Families;
+use super::families::{Families, Lasting};
 use super::heads;
 use super::leads::{self, levels};
 use super::syntax::{Source, children, field, place_name, root_of, set_by, set_name};
@@ -21,13 +21,29 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Region, Shape, Task, Use};
 use crate::passes::{tasks, tasks_mut};
 
+/// What all of a file does with ways to memory, whatever region is looked at.
+pub(super) struct Ways {
+    lasting: Lasting,
+    /// Members that it sets to what another member leads to: `g->rows[i] = g->all + i * n`.
+    members: HashSet<(String, String)>,
+}
+
+impl Ways {
+    pub(super) fn of(src: &Source) -> Ways {
+        Ways {
+            lasting: Lasting::of(src),
+            members: set_members(src),
+        }
+    }
+}
+
 /// Adds to tasks what they use by other names.
-pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+pub(super) fn run(src: &Source, ways: &Ways, region: &mut Region, diags: &mut Diagnostics) {
     let Some(function) = src.function_at(region.body.start) else {
         return;
     };
-    let families = Families::of_file(src, function);
-    rows(src, region, &families, diags);
+    let families = Families::of_file(src, function, &ways.lasting);
+    rows(src, region, &families, &ways.members, diags);
     let known = addressed(src, function, &families);
     values(src, region, &families, &known);
     members(src, region);
@@ -46,9 +62,14 @@ struct Named {
 }
 
 /// Tasks that use what rows lead to by other names use all of the rows.
-fn rows(src: &Source, region: &mut Region, families: &Families, diags: &mut Diagnostics) {
+fn rows(
+    src: &Source,
+    region: &mut Region,
+    families: &Families,
+    set: &HashSet<(String, String)>,
+    diags: &mut Diagnostics,
+) {
     let named = named(src, region);
-    let set = set_members(src);
     let related = |rows: &Named, part: &Named| {
         let (own, other) = (root_of(&rows.name), root_of(&part.name));
         let leads = match last(&rows.name).zip(last(&part.name)) {
@@ -75,7 +96,6 @@ fn rows(src: &Source, region: &mut Region, families: &Families, diags: &mut Diag
     }
 }
 
-/// Members that the file sets to what another member leads to: `g->rows[i] = g->all + i * n`.
 fn set_members(src: &Source) -> HashSet<(String, String)> {
     let mut set = HashSet::new();
     let mut stack = vec![src.tree.root_node()];

@@ -10,15 +10,15 @@ use super::aliases::{last, reaches, unnamed};
 use super::captured::statement;
 use super::declared::{self, Declared, Form};
 use super::leads::{self, levels, points_to_struct};
-use super::origins::{Name, Origins, Sets, plain};
+use super::origins::{Name, Origins, Sets, SetsOf, plain};
 use super::syntax::{Source, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{LoopInfo, Mode, Poly, Region, Shape, Task, Use};
 use crate::passes::{tasks, tasks_mut};
 
 /// Adds to tasks what they use by pointers that move.
-pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
-    let sets = Sets::of(src, region);
+pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Diagnostics) {
+    let sets = sets.seen_from(region);
     let shared = hidden(src, region, &sets);
     // What pointers of tasks have come from, under names that the task knows.
     let known = |code: Node, from: Origins| -> Vec<String> {
@@ -78,7 +78,7 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
 
 /// Of names that other functions have for memory, one that tasks have for it: one that begins where it
 /// does, if there is one.
-fn hidden(src: &Source, region: &Region, sets: &Sets) -> HashMap<Name, String> {
+fn hidden(src: &Source, region: &Region, sets: &SetsOf) -> HashMap<Name, String> {
     let mut known: HashMap<Name, (bool, String)> = HashMap::new();
     for task in tasks(region) {
         let Some(code) = statement(src, task) else {

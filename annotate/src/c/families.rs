@@ -13,51 +13,45 @@ use super::syntax::{Source, children, field, peel, place_name, root_of, set_by, 
 /// Pointers that may point into one array, by their names.
 pub(super) struct Families(HashMap<String, String>);
 
+/// Two names that may point into one array.
+type Pair = (String, String);
+
+/// What each function of a file, by its first byte, and what stands outside of them does with variables
+/// of the file.
+pub(super) struct Lasting(Vec<(usize, Vec<Pair>)>);
+
+impl Lasting {
+    pub(super) fn of(src: &Source) -> Lasting {
+        let parts = children(src.tree.root_node()).into_iter();
+        let pairs = |part: Node| {
+            let code = part.kind() == "function_definition";
+            pairs(src, part, |d| !code || d.is_some_and(|d| d.lasting))
+        };
+        Lasting(parts.map(|part| (part.start_byte(), pairs(part))).collect())
+    }
+}
+
 impl Families {
     /// The families of a function.
     pub(super) fn of(src: &Source, function: Node) -> Families {
         let mut families = Families(HashMap::new());
-        families.take_in(src, function, |_| true);
+        families.join_all(&pairs(src, function, |_| true));
         families
     }
 
     /// The same, with what other functions of the file do with its variables.
-    pub(super) fn of_file(src: &Source, function: Node) -> Families {
+    pub(super) fn of_file(src: &Source, function: Node, lasting: &Lasting) -> Families {
         let mut families = Families::of(src, function);
-        for other in children(src.tree.root_node()) {
-            let code = other.kind() == "function_definition";
-            if other != function {
-                families.take_in(src, other, |d| !code || d.is_some_and(|d| d.lasting));
-            }
+        let others = lasting.0.iter();
+        for (_, pairs) in others.filter(|(start, _)| *start != function.start_byte()) {
+            families.join_all(pairs);
         }
         families
     }
 
-    fn take_in(
-        &mut self,
-        src: &Source,
-        function: Node,
-        counts: impl Fn(Option<declared::Declared>) -> bool,
-    ) {
-        let mut stack = vec![function];
-        while let Some(node) = stack.pop() {
-            if let Some((left, right)) = set_by(node) {
-                let name = set_name(src, left).or_else(|| holder(src, left));
-                let reached = is_reached(right);
-                let points = |at: Node, name: &str| {
-                    is_pointer(src, at, name) || (reached && !is_plain(src, at, name))
-                };
-                let counts = |at: Node, name: &str| counts(declared::find(src, at, name));
-                let is_one = |n: &String| points(node, root_of(n)) && counts(node, root_of(n));
-                if let Some(name) = name.filter(is_one) {
-                    for (other, at) in identifiers(src, right) {
-                        if points(at, other) && counts(at, other) {
-                            self.join(root_of(&name), other);
-                        }
-                    }
-                }
-            }
-            stack.extend(children(node));
+    fn join_all(&mut self, pairs: &[Pair]) {
+        for (a, b) in pairs {
+            self.join(a, b);
         }
     }
 
@@ -76,6 +70,34 @@ impl Families {
             self.0.insert(a, b);
         }
     }
+}
+
+/// The pairs in a part of a file of which both names count.
+fn pairs(
+    src: &Source,
+    part: Node,
+    counts: impl Fn(Option<declared::Declared>) -> bool,
+) -> Vec<Pair> {
+    let (mut found, mut stack) = (Vec::new(), vec![part]);
+    while let Some(node) = stack.pop() {
+        if let Some((left, right)) = set_by(node) {
+            let name = set_name(src, left).or_else(|| holder(src, left));
+            let reached = is_reached(right);
+            let points = |at: Node, name: &str| {
+                is_pointer(src, at, name) || (reached && !is_plain(src, at, name))
+            };
+            let counts = |at: Node, name: &str| counts(declared::find(src, at, name));
+            let is_one = |n: &String| points(node, root_of(n)) && counts(node, root_of(n));
+            if let Some(name) = name.filter(is_one) {
+                let others = identifiers(src, right).into_iter();
+                let others = others.filter(|(other, at)| points(*at, other) && counts(*at, other));
+                let root = root_of(&name);
+                found.extend(others.map(|(other, _)| (root.to_owned(), other.to_owned())));
+            }
+        }
+        stack.extend(children(node));
+    }
+    found
 }
 
 /// The array of `rows[i] = p`, which is set to a way to other memory.

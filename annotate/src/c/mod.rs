@@ -87,16 +87,27 @@ pub(crate) fn words_of_regions(path: &Path, text: &str) -> HashSet<String> {
     src.map_or_else(HashSet::new, |src| conditional::words(&src, &pragmas))
 }
 
+/// What is known of a whole file, for all of its regions.
+struct Whole<'s> {
+    sets: origins::Sets<'s>,
+    ways: aliases::Ways,
+}
+
 /// Finds out all about the tasks of a region, and then about those inside its composite tasks, which
 /// nothing joins. `alone`: no region of the file joins others.
-fn analyse(src: &syntax::Source, region: &mut Region, alone: bool, diagnostics: &mut Diagnostics) {
+fn analyse(
+    (src, whole): (&syntax::Source, &Whole),
+    region: &mut Region,
+    alone: bool,
+    diagnostics: &mut Diagnostics,
+) {
     captured::privatise(src, region, diagnostics);
     follow_pointers(src, region);
     replaced::run(src, region);
     // What is added may write what indices are made of.
     heads::widen(region);
-    computed::run(src, region, diagnostics);
-    aliases::run(src, region, diagnostics);
+    computed::run(src, &whole.sets, region, diagnostics);
+    aliases::run(src, &whole.ways, region, diagnostics);
     heads::widen(region);
     let before = diagnostics.list.len();
     passes::run_neutral(region, diagnostics);
@@ -105,7 +116,7 @@ fn analyse(src: &syntax::Source, region: &mut Region, alone: bool, diagnostics: 
     hold_pointers(region, diagnostics);
     reduced::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
-        analyse(src, nested, alone, diagnostics);
+        analyse((src, whole), nested, alone, diagnostics);
         around::run(src, nested, &joined::Joins::default(), diagnostics);
     }
 }
@@ -179,8 +190,12 @@ pub(crate) fn translate_file(
         directives: pragmas.iter().map(|p| p.directive.span.clone()).collect(),
     };
     let alone = !unit.regions.iter().any(|r| r.joined);
+    let whole = Whole {
+        sets: origins::Sets::of(&src),
+        ways: aliases::Ways::of(&src),
+    };
     for region in &mut unit.regions {
-        analyse(&src, region, alone, diagnostics);
+        analyse((&src, &whole), region, alone, diagnostics);
     }
     conditional::check(&src, &pragmas, &unit.regions, diagnostics);
     joined::check(&src, &unit.regions, diagnostics);

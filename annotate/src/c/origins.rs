@@ -10,7 +10,7 @@ use super::captured::identifiers;
 use super::declared::{self, Declared, Form};
 use super::leads::{self, points_to_struct};
 use super::syntax::{Source, any, children, field, peel, place_name, root_of, set_by, set_name};
-use crate::ir::Region;
+use crate::ir::{Region, Span};
 use crate::passes::tasks;
 
 /// A name of one function, or of the file.
@@ -26,14 +26,20 @@ struct Set<'s> {
     name: Name,
     /// `None`: it is moved, `p++`.
     value: Option<Node<'s>>,
-    /// In the region, outside of its tasks.
-    generating: bool,
+    at: usize,
 }
 
 /// Where all pointers of a file are set.
 pub(super) struct Sets<'s> {
     src: &'s Source,
     all: Vec<Set<'s>>,
+}
+
+/// The same, seen from a region.
+pub(super) struct SetsOf<'a, 's> {
+    sets: &'a Sets<'s>,
+    region: Span,
+    tasks: Vec<Span>,
 }
 
 /// What a pointer has come from: names that are set to nothing else.
@@ -44,7 +50,7 @@ pub(super) struct Origins {
 }
 
 impl<'s> Sets<'s> {
-    pub(super) fn of(src: &'s Source, region: &Region) -> Sets<'s> {
+    pub(super) fn of(src: &'s Source) -> Sets<'s> {
         let mut stack = vec![src.tree.root_node()];
         let mut all = Vec::new();
         while let Some(node) = stack.pop() {
@@ -65,20 +71,33 @@ impl<'s> Sets<'s> {
                 "call_expression" => handed_to(src, node),
                 _ => continue,
             };
-            let at = node.start_byte();
-            let in_task = tasks(region).any(|task| task.stmt.contains(&at));
             all.extend(found.into_iter().map(|(text, value)| Set {
                 name: name_at(src, behind(src, node), text),
                 value,
-                generating: region.body.contains(&at) && !in_task,
+                at: node.start_byte(),
             }));
         }
         Sets { src, all }
     }
 
+    pub(super) fn seen_from(&self, region: &Region) -> SetsOf<'_, 's> {
+        SetsOf {
+            sets: self,
+            region: region.body.clone(),
+            tasks: tasks(region).map(|task| task.stmt.clone()).collect(),
+        }
+    }
+}
+
+impl SetsOf<'_, '_> {
+    /// In the region, outside of its tasks.
+    fn is_generating(&self, set: &Set) -> bool {
+        self.region.contains(&set.at) && !self.tasks.iter().any(|task| task.contains(&set.at))
+    }
+
     /// What the `name` that `code` knows has come from.
     pub(super) fn origins(&self, code: Node, name: &str) -> Origins {
-        let src = self.src;
+        let src = self.sets.src;
         let mut open = vec![name_at(src, code, name.to_owned())];
         let (mut seen, mut computed) = (HashSet::new(), false);
         let mut names = Vec::new();
@@ -86,7 +105,7 @@ impl<'s> Sets<'s> {
             if !seen.insert(name.clone()) {
                 continue;
             }
-            let sets = || self.all.iter().filter(|set| sets(&set.name, &name));
+            let sets = || self.sets.all.iter().filter(|set| sets(&set.name, &name));
             computed |= sets().any(|set| moves(src, set));
             let values = || sets().filter_map(|set| Some((set, set.value?)));
             let from = values().flat_map(|(set, value)| {
@@ -100,7 +119,7 @@ impl<'s> Sets<'s> {
                 open.extend(from);
                 continue;
             }
-            let moved = sets().any(|set| set.generating && moves(src, set));
+            let moved = sets().any(|set| self.is_generating(set) && moves(src, set));
             let text = if moved {
                 format!("&{}", name.text)
             } else {
@@ -113,7 +132,8 @@ impl<'s> Sets<'s> {
 
     /// The name means the same in this code.
     pub(super) fn is_seen(&self, code: Node, name: &Name) -> bool {
-        name_at(self.src, code, plain(&name.text).to_owned()).function == name.function
+        let src = self.sets.src;
+        name_at(src, code, plain(&name.text).to_owned()).function == name.function
     }
 }
 
