@@ -91,7 +91,9 @@ pub(crate) fn reason(path: &Path, text: &str, folders: &[PathBuf]) -> Option<Rea
         return None;
     }
     let named = c::words_of_regions(path, text);
-    let name = named.iter().find(|name| hides.contains(name.as_str()))?;
+    // The same one each time.
+    let hidden = named.iter().filter(|name| hides.contains(name.as_str()));
+    let name = hidden.min()?;
     Some(Reason::Macro(name.clone(), macros[name].path.clone()))
 }
 
@@ -233,6 +235,14 @@ mod tests {
             |name: &str, file: &str| Some(Reason::Macro(name.to_owned(), folder.join(file)));
         assert_eq!(of(head, "SET(a[0], 1)"), named("SET", "n.h"));
         assert_eq!(of(head, "CELL = 1"), named("CELL", "deep.h"));
+        for _ in 0..20 {
+            let both = of(head, "SET(a[0], 1); CELL = 1");
+            assert_eq!(
+                both,
+                named("CELL", "deep.h"),
+                "of several the same one each time"
+            );
+        }
         let with = Some(Reason::Directives(folder.join("sweep.h")));
         assert_eq!(of("#include \"sweep.h\"", "a[0] = 1"), with);
         assert_eq!(of("#include \"no-such.h\"", "a[0] = 1"), None);
