@@ -63,7 +63,7 @@ impl Body<'_> {
 }
 
 /// Variables that a statement may change.
-fn changed(src: &Source, statement: Node) -> HashSet<String> {
+pub(super) fn changed(src: &Source, statement: Node) -> HashSet<String> {
     let mut names = HashSet::new();
     assigned(src, statement, 0, &mut names);
     // Those of counted loops are not among them.

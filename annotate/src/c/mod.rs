@@ -26,6 +26,7 @@ mod conditional;
 mod counted;
 mod declared;
 mod emit;
+mod facts;
 mod families;
 mod flow;
 mod foreign;

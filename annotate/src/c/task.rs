@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::affine::{Env, Meaning};
 use super::body::Body;
 use super::counted::{Counted, head, no_integer};
+use super::facts;
 use super::heads;
 use super::own_types;
 use super::pragma::{self, Pragma};
@@ -92,6 +93,7 @@ pub(super) fn lower(
     let (clauses, counted) = read(directive, diags);
     let mut task = empty(src, directive, stmt);
     let mut body = Body::new(src);
+    facts::note(src, stmt, &mut task);
     body.find_assigned(stmt);
     body.env.push();
     let code = match directive.kind {
