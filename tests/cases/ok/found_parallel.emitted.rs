@@ -187,11 +187,11 @@ impl Plate {
             });
             unsafe { __loop.spawn(__body) };
         }
-        // hp5: tests/cases/ok/found_parallel.rs:78 #[hp5::task_tile(i = 2)], ordered
+        // hp5: tests/cases/ok/found_parallel.rs:78 #[hp5::task_tile(i = 2)], parallel
         {
             let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw mut self.u), &[0]) };
             let self_n = hp5::rt::cap!(self.n);
-            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("halved:78", "tests/cases/ok/found_parallel.rs", 78), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 2, 0));
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("halved:78", "tests/cases/ok/found_parallel.rs", 78), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 2, 0));
             __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
             let n = hp5::rt::cap_owned!(n);
             let self_u = __v_self_u.view();

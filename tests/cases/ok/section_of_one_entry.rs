@@ -1,4 +1,4 @@
-//! A section with one entry, of an array whose index shows two dimensions: right, and in order.
+//! A section with one entry, of an array whose index shows two dimensions: right, and one tile for all tasks.
 
 #[hp5::region]
 fn rows(a: &mut [f64], n: usize, m: usize) {

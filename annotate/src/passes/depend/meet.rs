@@ -18,6 +18,43 @@ pub(super) fn distance(
     first: &Use,
     second: &Use,
 ) -> Option<Vec<Step>> {
+    let found = distance_in(task, variable, first, second)?;
+    let is_known = |steps: &[Step]| !steps.contains(&Step::Free);
+    if is_known(&found) || variable.kind != (VarKind::Flat { rows: Vec::new() }) {
+        return Some(found);
+    }
+    // A line of elements has what rows its indices show, however it is cut.
+    for row in rows_shown(first, second) {
+        let kind = VarKind::Flat { rows: vec![row] };
+        let by_rows = Variable {
+            kind,
+            ..variable.clone()
+        };
+        let found = distance_in(task, &by_rows, first, second)?;
+        if is_known(&found) {
+            return Some(found);
+        }
+    }
+    Some(found)
+}
+
+/// What stands beside loop variables in the indices, other than 1.
+fn rows_shown(first: &Use, second: &Use) -> Vec<Poly> {
+    let mut rows: Vec<Poly> = Vec::new();
+    for index in first.index.iter().chain(&second.index).flatten() {
+        for (symbols, number) in index.loop_factors(|atom| atom.contains('@')) {
+            let factor = symbols.into_iter().map(Poly::atom);
+            let row = factor
+                .into_iter()
+                .try_fold(Poly::constant(number.abs()), |row, atom| row.times(&atom));
+            rows.extend(row.filter(|row| *row != Poly::constant(1) && !rows.contains(row)));
+        }
+    }
+    rows
+}
+
+/// The same, by the rows that the variable has.
+fn distance_in(task: &Task, variable: &Variable, first: &Use, second: &Use) -> Option<Vec<Step>> {
     // Least and greatest distance along each loop, as far as they are known.
     let mut known: Vec<(Option<i64>, Option<i64>)> = vec![(None, None); task.loops.len()];
     let (Some(x), Some(y)) = (covered(variable, first), covered(variable, second)) else {
