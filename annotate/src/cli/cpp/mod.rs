@@ -6,6 +6,7 @@
 //! emits is preprocessed C: the macros of `hp5.h` in it are written out here.
 
 pub(crate) mod clauses;
+mod falls;
 pub(crate) mod headers;
 mod places;
 
@@ -160,6 +161,7 @@ impl Preprocessor {
         let at = c::include_place(source, text);
         let line = text[..at].matches('\n').count() + 1;
         let (before, after) = text.split_at(at);
+        let (before, after) = (falls::kept(before), falls::kept(after));
         let given =
             format!("#line 1 {name}\n{before}#include <hp5.h>\n#line {line} {name}\n{after}");
         fs::write(&copy, given).map_err(io_error(&copy))?;
