@@ -383,6 +383,18 @@ typedef void (*hp5_pending_body)(hp5_pending *pending, const void *arguments);
 // `double`
 #define HP5_DOUBLE 6
 
+// `int8_t`
+#define HP5_INT8 7
+
+// `int16_t`
+#define HP5_INT16 8
+
+// `uint8_t`
+#define HP5_UINT8 9
+
+// `uint16_t`
+#define HP5_UINT16 10
+
 // `+` (whole numbers wrap)
 #define HP5_ADD 1
 

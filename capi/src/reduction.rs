@@ -30,6 +30,14 @@ pub const HP5_UINT64: Type = 4;
 pub const HP5_FLOAT: Type = 5;
 /// `double`
 pub const HP5_DOUBLE: Type = 6;
+/// `int8_t`
+pub const HP5_INT8: Type = 7;
+/// `int16_t`
+pub const HP5_INT16: Type = 8;
+/// `uint8_t`
+pub const HP5_UINT8: Type = 9;
+/// `uint16_t`
+pub const HP5_UINT16: Type = 10;
 
 /// An operator.
 pub type Op = u32;
@@ -86,7 +94,7 @@ impl How {
                 match (of, by) {
                     $($(($name, $op) => Ok(How::new::<$t, op::$known>()),)+)*
                     _ => Err(Failure::misuse(format!(
-                        "a reduction of type {of} by operator {by}: expected HP5_INT32 .. HP5_DOUBLE and \
+                        "a reduction of type {of} by operator {by}: expected HP5_INT32 .. HP5_UINT16 and \
                          HP5_ADD .. HP5_BXOR, and no operator on bits for HP5_FLOAT and HP5_DOUBLE"
                     ))),
                 }
@@ -97,6 +105,10 @@ impl How {
             HP5_INT64 i64: HP5_ADD Add, HP5_MUL Mul, HP5_MIN Min, HP5_MAX Max, HP5_BAND BitAnd, HP5_BOR BitOr, HP5_BXOR BitXor;
             HP5_UINT32 u32: HP5_ADD Add, HP5_MUL Mul, HP5_MIN Min, HP5_MAX Max, HP5_BAND BitAnd, HP5_BOR BitOr, HP5_BXOR BitXor;
             HP5_UINT64 u64: HP5_ADD Add, HP5_MUL Mul, HP5_MIN Min, HP5_MAX Max, HP5_BAND BitAnd, HP5_BOR BitOr, HP5_BXOR BitXor;
+            HP5_INT8 i8: HP5_ADD Add, HP5_MUL Mul, HP5_MIN Min, HP5_MAX Max, HP5_BAND BitAnd, HP5_BOR BitOr, HP5_BXOR BitXor;
+            HP5_INT16 i16: HP5_ADD Add, HP5_MUL Mul, HP5_MIN Min, HP5_MAX Max, HP5_BAND BitAnd, HP5_BOR BitOr, HP5_BXOR BitXor;
+            HP5_UINT8 u8: HP5_ADD Add, HP5_MUL Mul, HP5_MIN Min, HP5_MAX Max, HP5_BAND BitAnd, HP5_BOR BitOr, HP5_BXOR BitXor;
+            HP5_UINT16 u16: HP5_ADD Add, HP5_MUL Mul, HP5_MIN Min, HP5_MAX Max, HP5_BAND BitAnd, HP5_BOR BitOr, HP5_BXOR BitXor;
             HP5_FLOAT f32: HP5_ADD Add, HP5_MUL Mul, HP5_MIN Min, HP5_MAX Max;
             HP5_DOUBLE f64: HP5_ADD Add, HP5_MUL Mul, HP5_MIN Min, HP5_MAX Max;
         }
