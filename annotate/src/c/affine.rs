@@ -73,10 +73,15 @@ impl Env {
         }
     }
 
+    /// An atom that no other loop has.
+    pub(super) fn fresh(&mut self, name: &str) -> String {
+        self.loops += 1;
+        format!("{name}@{}", self.loops)
+    }
+
     /// Binds a loop variable to a fresh atom.
     pub(super) fn bind_loop(&mut self, name: &str) -> String {
-        self.loops += 1;
-        let atom = format!("{name}@{}", self.loops);
+        let atom = self.fresh(name);
         self.bind(name, Meaning::Loop(atom.clone()));
         atom
     }

@@ -7,8 +7,9 @@ use tree_sitter::Node;
 use super::affine::{Env, Meaning};
 use super::assigned::{assigned, by_callees};
 use super::callee::keeps_state;
-use super::counted::{Counted, counted};
+use super::counted::counted;
 use super::declared::{self, Form};
+use super::inlined::Callee;
 use super::integers::{Kinds, is_narrow};
 use super::known::pointed_at;
 use super::leads::leads;
@@ -39,6 +40,8 @@ pub(super) struct Body<'s> {
     pub(super) uses: Vec<Use>,
     /// Loops met, outermost first.
     pub(super) loops: Vec<LoopInfo>,
+    /// Loops that tasks are cut of, from their first turn to their last.
+    pub(super) full: Vec<LoopInfo>,
     /// Open inner loops: atoms that an index must mention for the access to be sure.
     open: Vec<String>,
     conditional: usize,
@@ -52,7 +55,7 @@ pub(super) struct Body<'s> {
     /// What is run and not seen.
     pub(super) unseen: Vec<(Span, String)>,
     /// Functions of the file that were looked into, and what they do with what they are given.
-    pub(super) callees: HashMap<String, Vec<Use>>,
+    pub(super) callees: HashMap<String, Callee>,
     /// Functions that are being looked into: of these it is not yet known.
     pub(super) entered: Vec<String>,
     /// In a function: how what it returns may be used.
@@ -76,6 +79,7 @@ impl<'s> Body<'s> {
             env: Env::default(),
             uses: Vec::new(),
             loops: Vec::new(),
+            full: Vec::new(),
             open: Vec::new(),
             conditional: 0,
             depth: 0,
@@ -313,27 +317,6 @@ impl<'s> Body<'s> {
         self.env.pop();
     }
 
-    /// A loop's bounds, and an atom for its variable.
-    pub(super) fn bind_loop(&mut self, src: &Source, known: &Counted) -> LoopInfo {
-        let (lo, hi) = self.bounds(src, known);
-        let direct = |n: Node| self.env.poly(src, n).is_some();
-        let exact = known.step == 1 && direct(known.lo) && direct(known.hi);
-        LoopInfo {
-            atom: self.env.bind_loop(&known.var),
-            lo,
-            hi,
-            exact,
-        }
-    }
-
-    /// The least index and one past the greatest.
-    pub(super) fn bounds(&self, src: &Source, known: &Counted) -> (Option<Poly>, Option<Poly>) {
-        let lo = self.env.bound(src, known.lo, true);
-        let hi = self.env.bound(src, known.hi, false);
-        let next = |bound: Option<Poly>, is: bool| bound?.plus(&Poly::constant(i64::from(is)));
-        (next(lo, known.above), next(hi, known.inclusive))
-    }
-
     fn walk_call(&mut self, src: &Source, node: Node) {
         if self.in_macro(src, node, |w, inner, value| w.walk(inner, value)) {
             return;
@@ -370,7 +353,12 @@ impl<'s> Body<'s> {
         if WITH_TYPES.contains(&name) {
             arguments.truncate(1);
         }
-        for (n, argument) in arguments.into_iter().enumerate() {
+        for (n, &argument) in arguments.iter().enumerate() {
+            if let (Some(known), Some(parameters)) = (known, &parameters)
+                && self.walk_part(src, (name, known), parameters, (&arguments, n))
+            {
+                continue;
+            }
             let parameter = parameters.as_ref().and_then(|p| p.get(n));
             let reads = parameter.is_some_and(|p| self.only_reads(src, name, p, argument));
             self.address(src, argument, if reads { Mode::In } else { Mode::InOut });

@@ -93,7 +93,7 @@ pub(super) fn only_reads(src: &Source, name: &str, at: Node) -> Option<HashSet<S
     let mut body = Body::new(src);
     body.walk_callee(function, name, at);
     let is_seen = body.states.is_empty() && body.unseen.is_empty() && body.unread.is_empty();
-    let mut given = body.callees.get(name).into_iter().flatten();
+    let mut given = body.callees.get(name).into_iter().flat_map(|c| &c.uses);
     let reads = |u: &Use| u.mode == Mode::In && !u.reborrow;
     if others || !is_seen || body.too_deep || given.any(reaches) || !body.uses.iter().all(reads) {
         return None;

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::aliases::last;
 use super::body::Body;
 use super::declared::{self, Declared, Form};
+use super::inlined::Callee;
 use super::leads::{self, leads, points_to_struct};
 use super::syntax::{Source, children, field, peel, place_name, root_of};
 use crate::ir::{Mode, Shape, Use};
@@ -48,7 +49,7 @@ impl Body<'_> {
         if self.callees.contains_key(name) {
             return;
         }
-        self.callees.insert(name.to_owned(), Vec::new());
+        self.callees.insert(name.to_owned(), Callee::default());
         let Some(code) = field(function, "body") else {
             return;
         };
@@ -79,7 +80,10 @@ impl Body<'_> {
         self.entered.pop();
         let parameters = declared::parameters(file, function);
         let given = |u: &&Use| parameters.iter().any(|p| p.name == root_of(&u.name));
-        let through = uses.iter().filter(given).cloned().collect();
+        let through = Callee {
+            uses: uses.iter().filter(given).cloned().collect(),
+            loops: std::mem::take(&mut inner.loops),
+        };
         self.callees.insert(name.to_owned(), through);
         let mut seen: Vec<Use> = Vec::new();
         for mut found in uses {
@@ -114,7 +118,7 @@ impl Body<'_> {
         argument: Node,
     ) -> bool {
         let uses = || {
-            let uses = self.callees.get(function).into_iter().flatten();
+            let uses = self.callees.get(function).into_iter().flat_map(|c| &c.uses);
             uses.filter(|u| root_of(&u.name) == parameter.name)
         };
         let writes_through = || uses().any(|u| u.name != parameter.name && u.mode.writes());
@@ -158,13 +162,14 @@ impl Body<'_> {
         let Some((given, taken)) = self.given(src, argument) else {
             return;
         };
-        let uses = self.callees.get(function).into_iter().flatten();
+        let uses = self.callees.get(function).into_iter().flat_map(|c| &c.uses);
         let members = uses.filter_map(|u| {
             let member = u.name.strip_prefix(parameter)?;
             let one = member.starts_with('.') || member.starts_with("->");
             // A pointer that the function sets leads elsewhere afterwards.
             let sets = |u: &&Use| u.shape == Shape::Scalar;
             let is_set = self.callees[function]
+                .uses
                 .iter()
                 .filter(sets)
                 .any(|o| o.name == u.name);
@@ -206,7 +211,7 @@ impl Body<'_> {
     }
 
     /// A variable of the function, not of the file, has this name at the call.
-    fn is_hidden(&self, name: &str, at: Node) -> bool {
+    pub(super) fn is_hidden(&self, name: &str, at: Node) -> bool {
         let place = self.span(at).start;
         let root = self.file.tree.root_node();
         let here = root.descendant_for_byte_range(place, place);

@@ -3,10 +3,11 @@
 use tree_sitter::Node;
 
 use super::affine::{Env, integer};
+use super::body::Body;
 use super::declared::{self, Form};
 use super::integers::Kinds;
 use super::syntax::{Source, field, peel};
-use crate::ir::Span;
+use crate::ir::{LoopInfo, Poly, Span};
 
 /// A loop that counts: `for (i = lo; i < hi; i += step)`, or down.
 #[derive(Debug, Clone)]
@@ -87,6 +88,29 @@ pub(super) fn no_integer(src: &Source, node: Node, known: &Counted) -> Option<&'
         Form::Pointer | Form::Array => Some("a pointer"),
         Form::Value if ["float", "double"].iter().any(|t| words.contains(t)) => Some("none"),
         Form::Value => None,
+    }
+}
+
+impl Body<'_> {
+    /// A loop's bounds, and an atom for its variable.
+    pub(super) fn bind_loop(&mut self, src: &Source, known: &Counted) -> LoopInfo {
+        let (lo, hi) = self.bounds(src, known);
+        let direct = |n: Node| self.env.poly(src, n).is_some();
+        let exact = known.step == 1 && direct(known.lo) && direct(known.hi);
+        LoopInfo {
+            atom: self.env.bind_loop(&known.var),
+            lo,
+            hi,
+            exact,
+        }
+    }
+
+    /// The least index and one past the greatest.
+    pub(super) fn bounds(&self, src: &Source, known: &Counted) -> (Option<Poly>, Option<Poly>) {
+        let lo = self.env.bound(src, known.lo, true);
+        let hi = self.env.bound(src, known.hi, false);
+        let next = |bound: Option<Poly>, is: bool| bound?.plus(&Poly::constant(i64::from(is)));
+        (next(lo, known.above), next(hi, known.inclusive))
     }
 }
 

@@ -33,6 +33,15 @@ pub(super) struct Hidden {
     reads: bool,
 }
 
+/// What an index goes through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Level {
+    /// A pointer: what it leads to lies elsewhere.
+    Pointer,
+    /// An array, of this length.
+    Array(Option<Span>),
+}
+
 /// What a name is, seen from a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -92,6 +101,19 @@ impl<'t> Declared<'t> {
             .collect();
         list.reverse();
         list
+    }
+
+    /// What indices of it go through, outermost first.
+    pub(super) fn levels(&self) -> Vec<Level> {
+        let own = self.declarators().into_iter().rev();
+        let own = own.filter_map(|at| match at.kind() {
+            "array_declarator" => Some(Level::Array(field(at, "size").map(|n| n.byte_range()))),
+            "pointer_declarator" => Some(Level::Pointer),
+            _ => None,
+        });
+        let hidden = self.hidden.map_or(0, |hidden| hidden.stars);
+        own.chain(std::iter::repeat_n(Level::Pointer, hidden))
+            .collect()
     }
 
     /// The length of an array, also of one that is a parameter; not of one that it points to.

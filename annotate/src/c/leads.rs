@@ -48,6 +48,20 @@ pub(super) fn members<'s>(file: &'s Source, name: &str) -> Vec<Declared<'s>> {
     all.filter(|d| d.name == name).collect()
 }
 
+/// What declares a place: a variable, or a member of a struct that the file defines.
+pub(super) fn declaration<'s>(src: &'s Source, at: Node<'s>, name: &str) -> Option<Declared<'s>> {
+    let mut parts = name.split(['.', '-', '>']).filter(|part| !part.is_empty());
+    let mut found = declared::find(src, at, parts.next()?)?;
+    for part in parts {
+        let of = definition(src, &found).or_else(|| field(found.node, "type"))?;
+        let members = children(body_of(src, of)?).into_iter();
+        let members = members.filter(|m| m.kind() == "field_declaration");
+        let mut names = members.flat_map(|member| declared::names(src, member, false));
+        found = names.find(|d| d.name == part)?;
+    }
+    Some(found)
+}
+
 /// Members of a struct of the file that are pointers.
 pub(super) fn pointers(src: &Source, found: &Declared) -> Vec<String> {
     let of = declared::definition(src, found.node);

@@ -24,6 +24,7 @@ mod comments;
 mod computed;
 mod conditional;
 mod counted;
+mod cuts;
 mod declared;
 mod emit;
 mod facts;
@@ -31,6 +32,7 @@ mod families;
 mod flow;
 mod foreign;
 mod heads;
+mod inlined;
 mod integers;
 mod joined;
 mod known;
@@ -49,6 +51,7 @@ mod region;
 mod replaced;
 mod scopes;
 mod section;
+mod serial;
 mod settled;
 mod syntax;
 mod task;
@@ -61,11 +64,11 @@ pub(crate) use conditional::CPP;
 pub(crate) use emit::quoted;
 pub(crate) use pragma::{closing, directive_words};
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Declared, Mode, Poly, Region, Shape, Unit, VarKind};
+use crate::ir::{Declared, Extent, Mode, Poly, Region, Shape, Unit, VarKind};
 use crate::passes::{self, variables::shared_uses};
 use crate::{Emitted, Options, SourceFile};
 
@@ -110,8 +113,11 @@ fn analyse(
     computed::run(src, &whole.sets, region, diagnostics);
     aliases::run(src, &whole.ways, region, diagnostics);
     heads::widen(region);
+    give_all_dimensions(src, region);
     let before = diagnostics.list.len();
     passes::run_neutral(region, diagnostics);
+    cuts::run(src, region);
+    serial::run(src, region, diagnostics);
     let found = diagnostics.list.split_off(before);
     diagnostics.list.extend(told::in_c(region, alone, found));
     hold_pointers(region, diagnostics);
@@ -119,6 +125,31 @@ fn analyse(
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
         analyse((src, whole), nested, alone, diagnostics);
         around::run(src, nested, &joined::Joins::default(), diagnostics);
+    }
+}
+
+/// Of an array that tasks index further than a clause does, `inout(u[i])` beside `u[i][j]`, the clause has all
+/// there is inside.
+fn give_all_dimensions(src: &syntax::Source, region: &mut Region) {
+    let mut most: HashMap<String, usize> = HashMap::new();
+    let uses = passes::tasks(region).flat_map(|task| &task.uses);
+    for used in uses.filter(|u| u.shape == Shape::Element) {
+        let known = most.entry(used.name.clone()).or_default();
+        *known = (*known).max(used.index.len());
+    }
+    for task in passes::tasks_mut(region) {
+        let code = captured::statement(src, task);
+        for item in &mut task.declared {
+            let levels = code.and_then(|code| leads::declaration(src, code, &item.name));
+            let levels = levels.map_or(0, |found| leads::levels(&found));
+            let dims = most.get(&item.name).copied().unwrap_or(0);
+            if let Some(section) = &mut item.section
+                && section.len() < dims
+                && dims <= levels
+            {
+                section.resize(dims, Extent::All);
+            }
+        }
     }
 }
 

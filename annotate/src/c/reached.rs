@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::affine::expanded;
+use super::affine::{expanded, integer};
 use super::body::Body;
 use super::declared::{self, Declared};
 use super::leads::{self, levels};
@@ -89,6 +89,7 @@ impl Body<'_> {
             }
             "identifier" | "field_expression" | "subscript_expression" => {
                 match self.is_pointer(src, node) {
+                    true if self.block(src, node, mode) => {}
                     true => self.through(src, node, mode),
                     false => {
                         self.walk(src, node);
@@ -206,6 +207,10 @@ impl Body<'_> {
         if at.kind() != "identifier" {
             let found = leads::fields(src, self.file, at);
             return found.is_empty() || found.iter().any(|d| levels(d) > brackets);
+        }
+        let number = self.file.macros.get(src.text(at));
+        if number.is_some_and(|m| integer(&m.value).is_some()) {
+            return false;
         }
         let found = self.declaration(src, at);
         found.is_none_or(|d| levels(&d) > brackets)

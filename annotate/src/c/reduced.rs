@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::affine::expanded_call;
 use super::captured::{identifiers, statement};
+use super::declared::{self, Form};
 use super::syntax::{Source, children, expression, field, peel};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Reduction, Region};
@@ -16,6 +17,11 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
             continue;
         };
         for reduction in task.reductions.iter().filter(|r| !r.ordered) {
+            let found = declared::find(src, stmt, &reduction.name);
+            if found.is_some_and(|d| d.form() == Form::Pointer) {
+                diags.push(no_number(reduction));
+                continue;
+            }
             let mentions = identifiers(src, stmt).into_iter();
             let mentions: Vec<Node> = mentions
                 .filter(|(name, _)| *name == reduction.name)
@@ -39,6 +45,14 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
             }
         }
     }
+}
+
+fn no_number(reduction: &Reduction) -> Diagnostic {
+    let name = &reduction.name;
+    let message = format!("`{name}` is no number: a reduction is of a variable");
+    error(message, reduction.span.clone()).help(format!(
+        "sum up in a variable, `sum` with `reduction(+: sum)`, and add it to `*{name}` behind `#pragma hp5 task_wait`"
+    ))
 }
 
 fn error(message: String, span: crate::ir::Span) -> Diagnostic {

@@ -406,6 +406,12 @@ fn add_loop(
         least.zip(hi.as_ref().and_then(|p| extreme(p, &outer, false)))
     });
     let atom = body.env.bind_loop(&known.var);
+    body.full.push(LoopInfo {
+        atom: atom.clone(),
+        lo: lo.clone(),
+        hi: hi.clone(),
+        exact: false,
+    });
     let tiled = TiledLoop {
         var: known.var.clone(),
         atom: atom.clone(),

@@ -9,12 +9,22 @@ use crate::passes::{ROWS_HELP, WIDENED_HELP, tasks};
 
 /// Goes over the findings of a region. `alone`: no tasks of other functions may be among its own.
 pub(super) fn in_c(region: &Region, alone: bool, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let task_of = |d: &Diagnostic| {
+        let place = d.primary.span.start;
+        tasks(region).position(|task| task.stmt.contains(&place))
+    };
+    let only_read = |d: &Diagnostic| alone && is_only_read(region, d);
+    let wide = findings
+        .iter()
+        .filter(|d| d.code == codes::WIDENED && !only_read(d));
+    let wide: HashSet<Option<usize>> = wide.map(task_of).collect();
     let mut widened = HashSet::new();
-    let told = findings.into_iter().filter(|d| {
+    let told = findings.into_iter().filter(|d| match d.code {
         // Once for an array and a task.
-        let stmt = tasks(region).position(|t| t.stmt.contains(&d.primary.span.start));
-        d.code != codes::WIDENED
-            || (!(alone && is_only_read(region, d)) && widened.insert((stmt, d.message.clone())))
+        codes::WIDENED => !only_read(d) && widened.insert((task_of(d), d.message.clone())),
+        // That tasks meet in what is taken whole goes without saying.
+        codes::ORDERED_LOOP => !wide.contains(&task_of(d)),
+        _ => true,
     });
     told.map(in_words).collect()
 }

@@ -59,7 +59,7 @@ const PASSES: [Pass; 20] = [
     Pass::Rust(capture::run),
     Pass::Rust(to_write::run),
     Pass::Rust(taken::run),
-    Pass::Rust(ordered::run),
+    Pass::Neutral(ordered::run),
     Pass::Rust(one_tile::run),
     Pass::Rust(waits::run),
     Pass::Rust(replay::run),

@@ -4,7 +4,6 @@
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Region;
 use crate::passes::{depend, tasks};
-use crate::syntax::rust::Source;
 
 /// What has been said of a loop whose tasks are ordered.
 const SAID: [&str; 4] = [
@@ -15,7 +14,7 @@ const SAID: [&str; 4] = [
 ];
 
 /// Notes each such loop.
-pub(super) fn run(_: &Source, region: &mut Region, diags: &mut Diagnostics) {
+pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     for task in tasks(region).filter(|t| !t.loops.is_empty() && !t.parallel) {
         let here =
             |d: &Diagnostic| SAID.contains(&d.code) && task.stmt.contains(&d.primary.span.start);

@@ -52,7 +52,7 @@ impl Context<'_> {
     }
 
     /// The task knows the array's lengths, and so its tiles.
-    fn is_cut(&self, task: &Task, var: usize) -> bool {
+    pub(super) fn is_cut(&self, task: &Task, var: usize) -> bool {
         let variable = &self.region.variables[var];
         let told = task.bindings.iter().any(|b| b.var == var);
         told && variable.kind.dims() > 0 && self.extents(task, variable).is_some()

@@ -6,10 +6,12 @@ use std::fmt::Write as _;
 
 use super::register::Part;
 use super::{Context, Loop, value};
-use crate::c::declared::{Declared, Form};
+use crate::c::declared::{Declared, Form, Level};
 use crate::c::leads;
+use crate::c::serial;
 use crate::c::syntax::{children, root_of};
 use crate::ir::{Access, Extent, Poly, Task, VarKind, Variable};
+use crate::passes::tasks;
 
 /// Bytes from an address on, as texts of C: the first one, and one past the last.
 struct Bytes {
@@ -24,7 +26,7 @@ impl Bytes {
     }
 }
 
-impl Context<'_> {
+impl<'s> Context<'s> {
     /// What a task declares of a variable by its place. What a declaration of the bytes is made of
     /// that they need comes into `out`: for `one_call`, as sections of loops.
     pub(super) fn place(
@@ -48,6 +50,61 @@ impl Context<'_> {
             ),
         };
         Part::Bytes(n)
+    }
+
+    /// The bytes that a task by itself uses of what it names by its place, where those of no other task of
+    /// the region are unknown: such tasks need not meet where the place begins. The first one's address,
+    /// and how many there are.
+    pub(super) fn window(&self, task: &Task, access: &Access) -> Option<(String, String)> {
+        let variable = &self.region.variables[access.var];
+        if !task.loops.is_empty() || self.is_number(&variable.name) || variable.kind.dims() == 0 {
+            return None;
+        }
+        let levels = self.declaration(task, &variable.name)?.levels();
+        if levels.iter().skip(1).any(|level| *level == Level::Pointer) {
+            return None; // of rows elsewhere the place is not known
+        }
+        let Bytes { lower, upper } = self.of_section(variable, &access.section, &[])?;
+        let known = || tasks(self.region).all(|task| self.reaches_known(task));
+        let all = !self.shares && *self.all_reach.get_or_init(known);
+        let first = format!("(const char *)({}) + {lower}", variable.name);
+        all.then(|| (first, format!("{upper} - {lower}")))
+    }
+
+    /// The task's own bytes of the variable are all that the graph knows of it.
+    pub(super) fn is_windowed(&self, task: &Task, variable: &Variable) -> bool {
+        let name = |a: &&Access| self.region.variables[a.var].name == variable.name;
+        let mut own = task.accesses.iter().filter(name);
+        own.all(|access| self.window(task, access).is_some())
+    }
+
+    /// Tasks by themselves use parts of the variable, and the graph knows but where it begins.
+    pub(super) fn is_one_place(&self, task: &Task, variable: &Variable) -> bool {
+        let part = |a: &Access| {
+            let own = self.region.variables[a.var].name == variable.name;
+            own && serial::varies(self.src, self.region, task, a)
+        };
+        task.loops.is_empty() && task.nested.is_none() && task.accesses.iter().any(part)
+    }
+
+    /// Of all that a task names by its place it is known how far it reaches.
+    fn reaches_known(&self, task: &'s Task) -> bool {
+        let loops = task.loops.iter().map(|tiled| self.nest_loop(task, tiled));
+        let loops: Option<Vec<Loop>> = loops.collect();
+        let known = |access: &Access| {
+            let variable = &self.region.variables[access.var];
+            let array = || {
+                let found = self.declaration(task, &variable.name);
+                found.is_some_and(|d| d.form() == Form::Array)
+            };
+            let section = |loops| self.of_section(variable, &access.section, loops).is_some();
+            matches!(variable.kind, VarKind::Scalar { .. })
+                || self.is_number(&variable.name)
+                || self.is_cut(task, access.var)
+                || (self.blocks(task, access.var).is_none()
+                    && (array() || loops.as_ref().is_some_and(|loops| section(loops))))
+        };
+        task.accesses.iter().all(known)
     }
 
     fn reach(&self, task: &Task, access: &Access, loops: &[Loop]) -> Option<Bytes> {

@@ -8,8 +8,11 @@ mod at_once;
 mod body;
 mod checked;
 mod memory;
+mod pointed;
 mod register;
+mod sums;
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use tree_sitter::Node;
@@ -65,6 +68,7 @@ pub(super) fn emit(
             checked: members.as_ref(),
             shares: region.joined || !calls.is_empty(),
             declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
+            all_reach: OnceCell::new(),
         };
         context.open_and_close(&mut edits);
         for call in calls {
@@ -235,6 +239,8 @@ struct Context<'s> {
     shares: bool,
     /// It is the first region of its block, where `hp5_here` is declared.
     declares: bool,
+    /// Of all that tasks name by its place it is known how far they reach.
+    all_reach: OnceCell<bool>,
 }
 
 /// The block that a region begins in: where variables live that are declared there.
@@ -516,6 +522,7 @@ impl<'s> Context<'s> {
             checked: self.checked,
             shares: false,
             declares: true,
+            all_reach: OnceCell::new(),
         })
     }
 
@@ -527,7 +534,7 @@ impl<'s> Context<'s> {
         is_variable && here.is_some_and(|here| is_plain(self.src, here, name))
     }
 
-    fn nest_loop(&self, task: &'s Task, tiled: &'s TiledLoop) -> Option<Loop<'s>> {
+    pub(super) fn nest_loop(&self, task: &'s Task, tiled: &'s TiledLoop) -> Option<Loop<'s>> {
         let (node, known) = counted_at(self.src, &tiled.iterated)?;
         let header = head_of(node)?;
         let declared = match known.declares {

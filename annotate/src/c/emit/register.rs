@@ -1,21 +1,20 @@
 //! What stands where a task stood: arrays are told to the region, and loops over chunks register
 //! tasks with what they use.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::body::cast_of;
+use super::sums::{operator, unordered};
 use super::{Context, Loop, in_order, members, newlines, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
-use crate::c::declared::{self, Declared};
+use crate::c::declared::{self, Declared, Form, Level};
+use crate::c::leads;
 use crate::c::region::dims_of;
 use crate::c::syntax::{Source, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::edit::Edits;
-use crate::ir::{
-    Addition, Extent, Mode, Offset, Reduction, Span, Task, TileSize, TiledLoop, VarKind, Variable,
-};
+use crate::ir::{Addition, Extent, Mode, Offset, Task, TileSize, TiledLoop, VarKind, Variable};
 
 /// What a task declares of something that it uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -142,7 +141,26 @@ impl<'s> Context<'s> {
         }
         let mut accesses: Vec<String> = Vec::new();
         for (n, access) in task.accesses.iter().enumerate() {
+            if let Some(block) = self.pointed(task, access) {
+                let mode = mode_name(access.mode);
+                let place = format!("hp5_key((const void *)({block}))");
+                accesses.push(format!("{{.key = {place}, .mode = {mode}}}"));
+                continue;
+            }
             if part(n) == Part::Place && self.is_free(task, access.var) {
+                continue;
+            }
+            if part(n) == Part::Place
+                && let Some((first, count)) = self.window(task, access)
+            {
+                let _ = writeln!(
+                    out,
+                    "    const hp5_bounds hp5_bytes_{n}[] = {{{{0, {count}}}}};"
+                );
+                let mode = mode_name(access.mode);
+                accesses.push(format!(
+                    "{{.key = hp5_key({first}), .mode = {mode}, .section = hp5_bytes_{n}}}"
+                ));
                 continue;
             }
             let variable = &self.region.variables[access.var];
@@ -280,12 +298,12 @@ impl<'s> Context<'s> {
         let mut known = HashSet::new();
         for binding in &task.bindings {
             let variable = &self.region.variables[binding.var];
-            if variable.kind.dims() == 0 {
+            if variable.kind.dims() == 0 || self.blocks(task, binding.var).is_some() {
                 continue;
             }
             let cut = binding.template.iter().any(|t| *t != TileSize::Whole);
             let Some(extents) = self.extents(task, variable) else {
-                if cut || self.shares {
+                if cut || self.shares || self.is_one_place(task, variable) {
                     self.report_extents(task, variable, diags);
                 }
                 continue;
@@ -314,11 +332,11 @@ impl<'s> Context<'s> {
             };
             let _ = writeln!(
                 out,
-                "    hp5_array_number hp5_array_{b} = hp5_array(hp5_here, &(hp5_array_info){{.name = {n}, .base = (const void *)({name}), \
+                "    hp5_array_number hp5_array_{b} = hp5_array(hp5_here, &(hp5_array_info){{.name = {n}, .base = {base}, \
                  .element_bytes = sizeof({element}), .dims = {dims}, .extents = (size_t[]){{{e}}}, .tile = (size_t[]){{{t}}}{flags}}});",
                 b = variable.binding,
                 n = quoted(&variable.name),
-                name = variable.name,
+                base = self.base(task, &variable.name),
                 dims = extents.len(),
                 e = extents.join(", "),
                 t = tiles.join(", "),
@@ -326,6 +344,15 @@ impl<'s> Context<'s> {
             known.insert(binding.var);
         }
         known
+    }
+
+    /// Where an array begins; what a pointer that is NULL leads to is no array, and used by nobody.
+    fn base(&self, task: &Task, name: &str) -> String {
+        let found = self.declaration(task, name);
+        match found.is_some_and(|found| found.form() == Form::Pointer) {
+            true => format!("hp5_key((const void *)({name}))"),
+            false => format!("(const void *)({name})"),
+        }
     }
 
     fn report_extents(&self, task: &Task, variable: &Variable, diags: &mut Diagnostics) {
@@ -345,7 +372,7 @@ impl<'s> Context<'s> {
             // Other functions may cut it, and tiles are no part of a key.
             None if self.shares => (Severity::Error, found),
             // Tasks that only read do not wait for one another.
-            None if !variable.written => return,
+            None if !variable.written || self.is_windowed(task, variable) => return,
             None => (Severity::Warning, found),
         };
         if diags
@@ -368,8 +395,15 @@ impl<'s> Context<'s> {
 
     /// Lengths of an array as texts, one for each dimension that tasks see.
     pub(super) fn extents(&self, task: &Task, variable: &Variable) -> Option<Vec<String>> {
-        let lengths = as_seen(self.lengths(task, variable)?, &variable.kind);
-        (lengths.len() == variable.kind.dims()).then_some(lengths)
+        let mut lengths = self.lengths(task, variable)?;
+        let dims = variable.kind.dims();
+        let declared = self.declaration(task, &variable.name);
+        // Elements of what has more brackets than tasks give it are rows.
+        if declared.is_some_and(|d| d.stars() + d.lengths().len() > 1) && is_flat(&variable.kind) {
+            lengths.truncate(dims);
+        }
+        let lengths = as_seen(lengths, &variable.kind);
+        (lengths.len() == dims).then_some(lengths)
     }
 
     /// What `dim(..)` says, or the declaration.
@@ -377,7 +411,11 @@ impl<'s> Context<'s> {
         if let Some(given) = dims_of(self.region, &variable.name, task.start) {
             return Some(given.into_iter().map(str::to_owned).collect());
         }
-        let declared = self.declaration(task, &variable.name)?;
+        let here = captured::statement(self.src, task)?;
+        let declared = leads::declaration(self.src, here, &variable.name)?;
+        if declared.levels().first() == Some(&Level::Pointer) {
+            return None; // the length of its rows, not how many there are
+        }
         let lengths: Option<Vec<String>> = declared
             .lengths()
             .into_iter()
@@ -421,63 +459,17 @@ impl<'s> Context<'s> {
                 && !only_row_pointer(&d)
         })
     }
-
-    fn scalar_type(
-        &self,
-        task: &Task,
-        name: &str,
-        span: &Span,
-        diags: &mut Diagnostics,
-    ) -> Cow<'static, str> {
-        let declared = self.declaration(task, name);
-        if declared
-            .as_ref()
-            .is_some_and(|d| d.is_of_unseen_type(self.src))
-        {
-            return Cow::Owned(format!("_Generic({name}, {KINDS})"));
-        }
-        let words = declared
-            .map(|d| d.plain_words(self.src))
-            .unwrap_or_default();
-        let mut words: Vec<&str> = words
-            .split_whitespace()
-            .filter(|w| *w != "const" && *w != "volatile")
-            .collect();
-        words.sort_unstable();
-        Cow::Borrowed(match words.join(" ").as_str() {
-            "double" => "HP5_DOUBLE",
-            "float" => "HP5_FLOAT",
-            "int" | "int32_t" | "signed" | "int signed" => "HP5_INT32",
-            "unsigned" | "int unsigned" | "uint32_t" => "HP5_UINT32",
-            "int64_t" | "long" | "int long" | "long long" | "ptrdiff_t" | "int long long" => {
-                "HP5_INT64"
-            }
-            "uint64_t" | "size_t" | "long unsigned" | "long long unsigned" => "HP5_UINT64",
-            other => {
-                let message = format!(
-                    "`{name}` is of type `{other}`: a reduction is of int, long, float, double, or one of <stdint.h>"
-                );
-                diags.push(Diagnostic::new(
-                    Severity::Error,
-                    codes::REDUCTION,
-                    message,
-                    span.clone(),
-                ));
-                "HP5_DOUBLE"
-            }
-        })
-    }
 }
 
-/// What the compiler chooses from for a type that is defined in a header.
-const KINDS: &str = "int: HP5_INT32, unsigned: HP5_UINT32, long: HP5_INT64, long long: HP5_INT64, \
-    unsigned long: HP5_UINT64, unsigned long long: HP5_UINT64, float: HP5_FLOAT, double: HP5_DOUBLE";
+fn is_flat(kind: &VarKind) -> bool {
+    matches!(kind, VarKind::Flat { .. })
+}
 
 /// Lengths of linear storage for tasks that see fewer dimensions than it has: the outer ones are
 /// one to them.
 fn as_seen(lengths: Vec<String>, kind: &VarKind) -> Vec<String> {
     let more = lengths.len().saturating_sub(kind.dims());
-    if more == 0 || !matches!(kind, VarKind::Flat { .. }) {
+    if more == 0 || !is_flat(kind) {
         return lengths;
     }
     let (outer, inner) = lengths.split_at(more + 1);
@@ -539,18 +531,6 @@ impl Loop<'_> {
     }
 }
 
-fn operator(op: &str) -> &'static str {
-    match op {
-        "Add" => "HP5_ADD",
-        "Mul" => "HP5_MUL",
-        "Min" => "HP5_MIN",
-        "Max" => "HP5_MAX",
-        "BitAnd" => "HP5_BAND",
-        "BitOr" => "HP5_BOR",
-        _ => "HP5_BXOR",
-    }
-}
-
 fn bounds(extent: &Extent) -> String {
     match extent {
         Extent::All => "{0, PTRDIFF_MAX}".to_owned(),
@@ -591,9 +571,4 @@ fn open_loop(l: &Loop, src: &Source, may_be_whole: bool, out: &mut String) {
             );
         }
     }
-}
-
-/// Reductions whose tasks have partial results.
-fn unordered(task: &Task) -> impl Iterator<Item = &Reduction> {
-    task.reductions.iter().filter(|r| !r.ordered)
 }

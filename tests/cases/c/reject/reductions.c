@@ -2,7 +2,7 @@
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 double a[100];
 
-double run(int n) {
+double run(int n, double *place) {
     double sum = 0, product = 1, most = 0, least = 0, right = 0;
     int unused = 0;
 #pragma hp5 region begin
@@ -22,6 +22,9 @@ double run(int n) {
 #pragma hp5 do tasktile(8) reduction(+: unused) //~ HP5-E0013
     for (int i = 0; i < n; i++)
         a[i] = 1;
+#pragma hp5 do tasktile(8) reduction(+: *place) //~ HP5-E0013
+    for (int i = 0; i < n; i++)
+        *place += a[i];
 #pragma hp5 region end
     return sum + product + most + least + right + unused;
 }

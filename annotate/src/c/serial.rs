@@ -1,0 +1,159 @@
+//! Tasks that run one after the other because each may use all of something, or parts of what is one tile:
+//! said, with what lets them run at the same time.
+
+use std::collections::HashSet;
+
+use super::aliases::reaches;
+use super::captured::statement;
+use super::cuts::{Turns, has_lengths, leads_on};
+use super::leads;
+use super::syntax::{Source, field, words};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Access, Extent, Poly, Region, Shape, Task, TileSize, Use};
+use crate::passes::tasks;
+
+/// What is said of a loop for another reason.
+const SAID: [&str; 3] = [codes::ROWS, codes::SERIAL_SCALAR, codes::NOT_PERMUTABLE];
+
+/// Says so of the tasks of a region.
+pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
+    for task in tasks(region).filter(|task| task.nested.is_none()) {
+        let inside = |d: &Diagnostic| task.stmt.contains(&d.primary.span.start);
+        let known = diags
+            .list
+            .iter()
+            .any(|d| SAID.contains(&d.code) && inside(d));
+        if known || task.parallel {
+            continue;
+        }
+        let is_loop = !task.loops.is_empty();
+        let mut seen = HashSet::new();
+        for used in task.uses.iter().filter(|u| takes_all(task, u)) {
+            let written = region
+                .variables
+                .iter()
+                .any(|v| v.name == used.name && v.written);
+            let part = is_part(src, used);
+            let meets = match is_loop {
+                true => used.mode.writes() || part,
+                false => part && is_repeated(src, region, task),
+            };
+            if written && meets && seen.insert(&used.name) {
+                // With the way out, in place of the two accesses.
+                let place = |d: &Diagnostic| d.code == codes::ORDERED_LOOP && inside(d);
+                diags.list.retain(|d| !place(d));
+                diags.push(all(src, task, used, part));
+            }
+        }
+    }
+    let arrays = region.variables.iter().enumerate();
+    for (var, variable) in arrays.filter(|(_, v)| v.kind.dims() > 0) {
+        let part = |task: &&Task| {
+            let mut written = task
+                .accesses
+                .iter()
+                .filter(|a| a.var == var && a.mode.writes());
+            let alone = task.loops.is_empty() && task.nested.is_none();
+            alone && written.any(|access| varies(src, region, task, access))
+        };
+        let cut = |task: &Task| {
+            let mut own = task.bindings.iter().filter(|b| b.var == var);
+            own.any(|b| b.template.iter().any(|size| *size != TileSize::Whole))
+        };
+        let Some(task) = tasks(region).find(part).filter(|_| !tasks(region).any(cut)) else {
+            continue;
+        };
+        let stmt = statement(src, task);
+        let sized = |stmt| has_lengths(src, stmt, variable) && !leads_on(src, stmt, variable);
+        if stmt.is_some_and(sized) {
+            diags.push(one_tile(task, &variable.name, variable.kind.dims()));
+        }
+    }
+}
+
+/// All that it leads to may be used, and no clause says less.
+fn takes_all(task: &Task, used: &Use) -> bool {
+    let declared = task.declared.iter().any(|d| d.name == used.name);
+    used.shape == Shape::Whole && reaches(task, used) && !used.in_macro && !declared
+}
+
+/// `u[i]`, `a + i`: the code names a part of it.
+fn is_part(src: &Source, used: &Use) -> bool {
+    let root = src.tree.root_node();
+    let node = root.descendant_for_byte_range(used.base.start, used.base.end);
+    let around = node.and_then(|node| Some((node, node.parent()?)));
+    around.is_some_and(|(node, around)| match around.kind() {
+        "subscript_expression" => field(around, "argument") == Some(node),
+        "binary_expression" => field(around, "operator").is_some_and(|o| src.text(o) == "+"),
+        _ => false,
+    })
+}
+
+/// It stands in a loop of the region.
+fn is_repeated(src: &Source, region: &Region, task: &Task) -> bool {
+    let stmt = statement(src, task);
+    stmt.is_some_and(|stmt| !Turns::around(src, region, stmt).is_empty())
+}
+
+/// The section depends on what the region's own loops count.
+pub(super) fn varies(src: &Source, region: &Region, task: &Task, access: &Access) -> bool {
+    let Some(stmt) = statement(src, task) else {
+        return false;
+    };
+    let turns = Turns::around(src, region, stmt);
+    let counts = |name: &str| turns.iter().any(|turn| turn.var == name);
+    let mentions = |p: &Poly| p.atoms().into_iter().flat_map(words).any(counts);
+    access.section.iter().any(|extent| match extent {
+        Extent::Range { lo, hi } => mentions(lo) || mentions(hi),
+        Extent::All => false,
+    })
+}
+
+fn all(src: &Source, task: &Task, used: &Use, part: bool) -> Diagnostic {
+    let name = &used.name;
+    let message = match task.loops.is_empty() {
+        true => format!(
+            "tasks that are handed a part of `{name}` wait for one another: they may use all of it"
+        ),
+        false => format!(
+            "the tasks of this loop run one after the other because each may use all of `{name}`"
+        ),
+    };
+    let stmt = statement(src, task);
+    let found = stmt.and_then(|stmt| leads::declaration(src, stmt, name));
+    let levels = found.map_or(0, |found| found.levels().len());
+    let clause = match used.mode.writes() {
+        true => "inout",
+        false => "in",
+    };
+    let example = match levels {
+        2.. => format!("{clause}({name}[i][0:m])"),
+        1 if part => format!("{clause}({name}[i * m:m])"),
+        _ => format!("{clause}({name}[i])"),
+    };
+    let d = Diagnostic::new(
+        Severity::Warning,
+        codes::SERIAL_WHOLE,
+        message,
+        used.span.clone(),
+    );
+    d.help(format!(
+        "a clause says what a task uses, such as `{example}`"
+    ))
+}
+
+fn one_tile(task: &Task, name: &str, dims: usize) -> Diagnostic {
+    let message = format!(
+        "these tasks write parts of `{name}`, which is one tile: they run one after the other"
+    );
+    let d = Diagnostic::new(
+        Severity::Note,
+        codes::ONE_TILE,
+        message,
+        task.directive.clone(),
+    );
+    let sizes = vec!["size"; dims].join(", ");
+    d.help(format!(
+        "cut it at the beginning of the region, such as `#pragma hp5 array_tile dimtile({sizes}) arrvar({name})`"
+    ))
+}

@@ -1,0 +1,100 @@
+//! Loops and tasks of C that run at the same time, and what is said of those that do not.
+
+use std::fs;
+use std::path::PathBuf;
+
+use hp5_annotate::{Options, Output, SourceFile, translate};
+use hp5_tests::repository;
+
+fn translated(text: &str) -> Output {
+    let file = SourceFile {
+        path: PathBuf::from("text.c"),
+        text: text.to_owned(),
+    };
+    let output = translate(&[file], &Options::default());
+    assert!(!output.has_errors(), "{:#?}", output.diagnostics);
+    output
+}
+
+fn case(name: &str) -> (String, Output) {
+    let path = repository().join("tests/cases/c/ok").join(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let output = translated(&text);
+    (text, output)
+}
+
+/// Lines that something is said of, with its codes.
+fn said(text: &str, output: &Output) -> Vec<(usize, &'static str)> {
+    let line_of = |byte: usize| text[..byte].matches('\n').count() + 1;
+    let list = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+    let mut found: Vec<_> = list
+        .map(|d| (line_of(d.primary.span.start), d.code))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// In order are the loops of which the case says so, and of each of them something is said.
+fn in_order(name: &str) {
+    let (text, output) = case(name);
+    let ir = &output.files[0].ir;
+    let loops = text.matches("#pragma hp5 do").count();
+    let parallel = ir.matches("parallel loop").count();
+    let marked: Vec<usize> = (text.lines().enumerate())
+        .filter(|(_, line)| line.contains("// in order"))
+        .map(|(n, _)| n + 1)
+        .collect();
+    let found = said(&text, &output);
+    let near = |(line, _): &(usize, &str)| marked.iter().any(|m| m.abs_diff(*line) <= 3);
+    assert!(found.iter().all(near), "{name}: {found:?}\n{ir}");
+    let told = |line: &&usize| found.iter().any(|(at, _)| at.abs_diff(**line) <= 3);
+    assert_eq!(
+        marked.iter().filter(told).count(),
+        marked.len(),
+        "{found:?}"
+    );
+    let ordered = ir.matches("ordered loop").count();
+    assert_eq!(parallel + ordered, loops, "{ir}");
+    let tasks = text.lines().collect::<Vec<_>>();
+    let single = marked.iter().filter(|m| {
+        let before = &tasks[m.saturating_sub(4)..**m];
+        !before.iter().any(|line| line.contains("hp5 do"))
+    });
+    assert_eq!(ordered, marked.len() - single.count(), "{name}: {ir}");
+}
+
+#[test]
+fn rows_that_functions_are_given_are_apart() {
+    in_order("rows.c");
+    let (_, output) = case("rows.c");
+    let text = &output.files[0].text;
+    // Rows of arrays, parts of lines, and blocks behind pointers have places of their own.
+    assert!(text.contains(".tile = (size_t[]){1, 0}"), "{text}");
+    assert!(text.contains("hp5_key((const void *)(rows["), "{text}");
+    assert!(text.contains("(const char *)(line) +"), "{text}");
+}
+
+#[test]
+fn numbers_show_iterations_to_be_apart() {
+    in_order("numbers.c");
+}
+
+#[test]
+fn members_have_the_lengths_of_their_struct() {
+    let (_, output) = case("kinds.c");
+    assert!(output.diagnostics.is_empty(), "{:#?}", output.diagnostics);
+    // The sum that is folded in order.
+    assert_eq!(output.files[0].ir.matches("ordered loop").count(), 1);
+}
+
+/// Each block by the pointer that leads to it, where no task sets such pointers.
+#[test]
+fn blocks_are_known_by_their_pointers() {
+    let (_, output) = case("blocks.c");
+    let text = &output.files[0].text;
+    let count = |part: &str| text.matches(part).count();
+    assert!(count("hp5_key((const void *)(A[") > 15, "{text}");
+    assert_eq!(count("hp5_key((const void *)(same["), 1, "{text}");
+    assert!(!text.contains(".name = \"A\""), "{text}");
+}
