@@ -32,5 +32,8 @@ fn the_same_text_gives_the_same_program() {
         .filter(differs)
         .map(|f| f.path.as_str())
         .collect();
-    assert_eq!(differing, [""; 0], "files that are translated in several ways");
+    assert_eq!(
+        differing, [""; 0],
+        "files that are translated in several ways"
+    );
 }
