@@ -398,6 +398,7 @@ fn what_macros_and_headers_hide_is_preprocessed() {
         "include/fields.h",
         "src/main.c",
         "src/fields.c",
+        "src/rows.c",
     ];
     let hp5cc = c_library().join("bin/hp5cc");
     let hp5cc = hp5cc.to_string_lossy();
@@ -476,6 +477,13 @@ fn findings_behind_the_preprocessor_name_the_lines_of_the_sources() {
         "{}",
         typo.stderr
     );
+    // What is wrong by itself is said, not that a macro was not seen before the preprocessor.
+    let own = program("if (a[i] > 0) return").replace("EACH(i, n)", "for (int i = 0; i < n; i++)");
+    let size = "#ifndef SIZE\n#define SIZE 4\n#endif\n#include";
+    put("own.c", &own.replace("#include", size));
+    let said = wrapped(&["-c", "own.c"]).stderr;
+    let by_itself = said.contains("own.c:10") && !said.contains("HP5-E0504");
+    assert!(by_itself, "{said}");
     let mut stdin = command("sh");
     let hp5cc = c_library().join("bin/hp5cc");
     let line = format!("{} -DSIZE=2 -x c -c -o in.o - < right.c", hp5cc.display());

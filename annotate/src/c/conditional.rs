@@ -5,8 +5,11 @@
 
 use std::collections::HashSet;
 
+use tree_sitter::Node;
+
+use super::declared;
 use super::pragma::Pragma;
-use super::syntax::{self, Source, children};
+use super::syntax::{self, Source, any, children, field};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Span};
 
@@ -45,6 +48,14 @@ pub(super) fn check(src: &Source, pragmas: &[Pragma], regions: &[Region], diags:
     };
     for (span, what) in parts(src, regions) {
         wrong(format!("{what} in a region"), span);
+    }
+    for (span, name, declares) in declared_by_macros(src, regions) {
+        wrong(
+            format!(
+                "how the macro `{name}` declares `{declares}` is not known before the preprocessor"
+            ),
+            span,
+        );
     }
     if src.unsettled.is_empty() || regions.is_empty() {
         return;
@@ -86,4 +97,51 @@ fn parts(src: &Source, regions: &[Region]) -> Vec<(Span, &'static str)> {
     }
     list.sort_by_key(|(span, _)| span.start);
     list
+}
+
+/// Variables of regions that macros of the file declare, `double ROWS(a, n, m)`: where, the macro, the variable.
+fn declared_by_macros(src: &Source, regions: &[Region]) -> Vec<(Span, String, String)> {
+    let mut list = Vec::new();
+    let mut stack = vec![src.tree.root_node()];
+    while let Some(node) = stack.pop() {
+        stack.extend(children(node));
+        let name = field(node, "declarator").filter(|_| node.kind() == "function_declarator");
+        let name = name.map_or("", |name| src.text(name));
+        let arguments = field(node, "parameters").filter(|_| src.macros.contains_key(name));
+        let defines = node
+            .parent()
+            .is_some_and(|p| p.kind() == "function_definition");
+        let Some(arguments) = arguments.filter(|_| !defines) else {
+            continue;
+        };
+        let names = (children(arguments).into_iter())
+            .map(|argument| src.text(argument))
+            .filter(|argument| syntax::words(argument).eq([*argument]));
+        for word in names {
+            if regions.iter().any(|r| is_meant(src, node, word, r)) {
+                list.push((node.byte_range(), name.to_owned(), word.to_owned()));
+            }
+        }
+    }
+    list.sort_by_key(|(span, ..)| span.start);
+    list
+}
+
+/// The region uses a variable of this name that may be the one which is declared here.
+fn is_meant(src: &Source, declaration: Node, name: &str, region: &Region) -> bool {
+    let function = src.function_at(declaration.start_byte());
+    let inside = match function {
+        Some(function) => function.byte_range().contains(&region.body.start),
+        None => {
+            let last = region.body.end.saturating_sub(1);
+            let at = (src.tree.root_node()).descendant_for_byte_range(last, last);
+            at.is_some_and(|at| declared::find(src, at, name).is_none())
+        }
+    };
+    let of_region = |node: Node| region.body.contains(&node.start_byte());
+    let is_name = |node: Node| node.kind() == "identifier" && src.text(node) == name;
+    inside
+        && any(src.tree.root_node(), &|node| {
+            is_name(node) && of_region(node)
+        })
 }

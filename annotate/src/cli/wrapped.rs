@@ -2,7 +2,7 @@
 //!
 //! A source is preprocessed first where `--cpp` says so, where only that shows what it is (directives in
 //! headers or in `_Pragma`, macros of headers in regions), and where the analysis of what is written
-//! refuses it and that of what the preprocessor makes of it does not. Else findings are those of the
+//! refuses it and that of what the preprocessor makes of it does not, or knows more of what is wrong. Else findings are those of the
 //! text as it is written, to the column.
 
 use std::ffi::OsString;
@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::cpp::{CppError, Preprocessor, Translated, headers};
 use crate::cli::report::Reporter;
-use crate::{Options, SourceFile, c, translate};
+use crate::diag::{Severity, codes};
+use crate::{Options, Output, SourceFile, c, translate};
 
 /// Why a source is not compiled.
 #[derive(Debug)]
@@ -96,7 +97,7 @@ impl Sources<'_> {
         let output = translate(&[file], &self.options);
         if output.has_errors()
             && let Ok(made) = preprocessor.translate(&named, &text, &self.options)
-            && !made.has_errors()
+            && (!made.has_errors() || only_unseen(&output))
         {
             return self.preprocessed(&preprocessor, made, &named, reporter);
         }
@@ -251,6 +252,12 @@ fn dependences(given: &[OsString], source: &Path) -> Vec<OsString> {
     }
     list.extend(given.iter().filter(|a| *a == "-MP").cloned());
     list
+}
+
+/// All that is wrong is that the preprocessor has not been there.
+fn only_unseen(output: &Output) -> bool {
+    let mut all = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+    all.all(|d| d.severity != Severity::Error || d.code == codes::C_CONDITIONAL)
 }
 
 #[cfg(test)]

@@ -115,3 +115,14 @@ void places(int n, double *p) {
 #pragma hp5 region end
     b[0] = j;
 }
+
+#define LINE(name, n) name[n]
+#define SEED(n) double seed(int n)
+SEED(first);
+static void lines(int n, double LINE(line, COUNT)) { //~ HP5-E0504
+#pragma hp5 region begin
+#pragma hp5 do tasktile(8)
+    for (int first = 0; first < n; first++)
+        line[first] = 0;
+#pragma hp5 region end
+}

@@ -2,6 +2,8 @@
 
 #include "fields.h"
 
+void rows(void);
+
 static double first[N * N], second[N * N];
 
 int main(void) {
@@ -20,5 +22,6 @@ int main(void) {
             sum += U(&f, i, j) * (i - j);
     }
     printf("%.17g\n", sum);
+    rows();
     return 0;
 }
