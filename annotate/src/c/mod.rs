@@ -26,6 +26,7 @@ mod conditional;
 mod counted;
 mod cuts;
 mod declared;
+mod deep;
 mod emit;
 mod facts;
 mod families;
@@ -105,6 +106,7 @@ fn analyse(
     alone: bool,
     diagnostics: &mut Diagnostics,
 ) {
+    deep::run(region);
     captured::privatise(src, region, diagnostics);
     follow_pointers(src, region);
     replaced::run(src, region);

@@ -42,10 +42,11 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 20] = [
+const PASSES: [Pass; 21] = [
     Pass::Rust(homonyms::run),
     Pass::Rust(elements::run),
     Pass::Neutral(variables::run),
+    Pass::Rust(variables::not_too_deep),
     Pass::Rust(variables::report_overlaps),
     Pass::Rust(variables::fields_in_self),
     Pass::Rust(items::kinds),

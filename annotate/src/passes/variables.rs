@@ -7,6 +7,9 @@ use crate::passes::scopes::node_at;
 use crate::passes::{tasks, tasks_mut};
 use crate::syntax::rust::{Source, binding_of, peel};
 
+/// Index brackets of a nested array of Rust.
+const DEEPEST: usize = 4;
+
 /// Fills [`Region::variables`].
 pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     tasks_mut(region).for_each(believe_clauses);
@@ -112,6 +115,29 @@ pub(crate) fn shared_uses(task: &Task) -> impl Iterator<Item = &Use> {
         .filter(|u| !task.privates.contains(&u.name))
 }
 
+/// Nested arrays are indexed by as many brackets as views have.
+pub(super) fn not_too_deep(_: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    for variable in &region.variables {
+        let VarKind::Nested { dims } = variable.kind else {
+            continue;
+        };
+        let deepest = tasks(region)
+            .flat_map(shared_uses)
+            .find(|u| u.name == variable.name && u.indices.len() > DEEPEST);
+        if let Some(used) = deepest {
+            let message = format!(
+                "`{}` has {dims} index brackets; at most {DEEPEST} are supported for nested arrays",
+                variable.name
+            );
+            let span = used.span.clone();
+            let d = Diagnostic::new(Severity::Error, codes::DIMENSIONS, message, span);
+            diags.push(d.help(
+                "give its elements a type with `Index`, or keep it in one vector, `a[i * m + j]`",
+            ));
+        }
+    }
+}
+
 fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable {
     let uses: Vec<&Use> = tasks(region)
         .flat_map(shared_uses)
@@ -147,19 +173,7 @@ fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable 
     } else if grid > 0 {
         VarKind::Grid { dims: grid }
     } else if most > 1 {
-        if most > 3 {
-            let span = uses.first().map_or(0..0, |u| u.span.clone());
-            let message = format!(
-                "`{name}` has {most} index brackets; at most 3 are supported for nested arrays"
-            );
-            diags.push(Diagnostic::new(
-                Severity::Error,
-                codes::DIMENSIONS,
-                message,
-                span,
-            ));
-        }
-        VarKind::Nested { dims: most.min(3) }
+        VarKind::Nested { dims: most }
     } else if most == 1 || sliced || (declared_dims == Some(1) && !reduced && !deref && !assigned) {
         flat_kind(region, &name, &uses, declared_dims)
     } else if deref || (reduced && !assigned && uses.iter().all(|u| u.shape != Shape::Scalar)) {

@@ -420,6 +420,7 @@ impl<'s> Context<'s> {
             .lengths()
             .into_iter()
             .map(|l| Some(self.src.slice(&l?).to_owned()))
+            .take(crate::c::deep::MOST)
             .collect();
         let lengths = lengths.filter(|l| !l.is_empty())?;
         match &variable.kind {
