@@ -17,7 +17,7 @@ mod interval;
 mod meet;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Declared, Extent, Poly, Region, Shape, Task, Use, VarKind, Variable};
+use crate::ir::{Declared, Extent, Poly, Region, Shape, Task, TiledLoop, Use, VarKind, Variable};
 use crate::passes::sections::uses_through_self;
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
@@ -299,10 +299,19 @@ fn not_permutable(task: &Task, problem: &Problem) -> Diagnostic {
             first.name
         ))
     } else {
-        d.help(format!(
+        d = d.help(format!(
             "tile only the outermost loop, `task_tile({} = ..)`",
             task.loops[0].var
-        ))
+        ));
+        let moves = |l: &TiledLoop| first.index.iter().flatten().any(|p| p.mentions(&l.atom));
+        let scratch = first.mode.writes() && !task.loops.iter().any(moves);
+        match scratch {
+            true => d.help(format!(
+                "or declare `private({})`, if each turn sets it before it uses it",
+                first.name
+            )),
+            false => d,
+        }
     }
 }
 
