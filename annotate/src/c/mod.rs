@@ -28,6 +28,7 @@ mod cuts;
 mod declared;
 mod deep;
 mod emit;
+mod enumerators;
 mod facts;
 mod families;
 mod flow;
@@ -95,6 +96,7 @@ pub(crate) fn words_of_regions(path: &Path, text: &str) -> HashSet<String> {
 /// What is known of a whole file, for all of its regions.
 struct Whole<'s> {
     sets: origins::Sets<'s>,
+    enumerators: enumerators::Enumerators<'s>,
     ways: aliases::Ways,
 }
 
@@ -107,6 +109,7 @@ fn analyse(
     diagnostics: &mut Diagnostics,
 ) {
     deep::run(region);
+    whole.enumerators.note(src, region);
     captured::privatise(src, region, diagnostics);
     follow_pointers(src, region);
     replaced::run(src, region);
@@ -226,6 +229,7 @@ pub(crate) fn translate_file(
     let alone = !unit.regions.iter().any(|r| r.joined);
     let whole = Whole {
         sets: origins::Sets::of(&src),
+        enumerators: enumerators::Enumerators::of(&src),
         ways: aliases::Ways::of(&src),
     };
     for region in &mut unit.regions {

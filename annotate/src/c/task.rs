@@ -221,6 +221,7 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         loops: Vec::new(),
         inner: Vec::new(),
         facts: Vec::new(),
+        sums: Vec::new(),
         unsigned: Vec::new(),
         repeats: false,
         parallel: false,

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 pub use generating::{Addition, Given, Join, LapLoop};
 pub use offset::Offset;
-pub use poly::Poly;
+pub use poly::{Poly, RowSum};
 
 /// Byte range in the source file.
 pub type Span = Range<usize>;
@@ -483,6 +483,8 @@ pub struct Task {
     pub inner: Vec<LoopInfo>,
     /// Names that never change, by their values: `m` is `n + 2`.
     pub facts: Vec<(String, Poly)>,
+    /// Row lengths of its arrays that are sums (filled by `passes::sums`).
+    pub sums: Vec<RowSum>,
     /// Names that are never negative.
     pub unsigned: Vec<String>,
     /// In a loop that is replayed: its bodies must be able to run again.

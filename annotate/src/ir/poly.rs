@@ -92,6 +92,12 @@ impl Poly {
         }
     }
 
+    /// The number in the sum.
+    #[must_use]
+    pub fn number(&self) -> i64 {
+        self.terms.get(&Vec::new()).copied().unwrap_or(0)
+    }
+
     /// True for a sum with a number in it.
     #[must_use]
     pub fn has_number(&self) -> bool {
@@ -241,6 +247,44 @@ impl Poly {
         terms.next().is_none().then(|| (product.clone(), c))
     }
 
+    /// A sum without the atoms that all its terms have; `None` for what is no sum.
+    #[must_use]
+    pub fn without_common(&self) -> Option<Poly> {
+        let mut terms = self.terms.keys();
+        let mut common = terms.next()?.clone();
+        for product in terms {
+            let mut left = product.clone();
+            common.retain(|atom| match left.iter().position(|a| a == atom) {
+                Some(at) => {
+                    left.remove(at);
+                    true
+                }
+                None => false,
+            });
+        }
+        (self.terms.len() > 1).then(|| self.divide(&(common, 1)).0)
+    }
+
+    /// Atoms that stand by themselves in a sum, and nowhere else in it.
+    #[must_use]
+    pub fn summands(&self) -> Vec<&str> {
+        let alone = self
+            .terms
+            .iter()
+            .filter_map(|(product, &c)| match &product[..] {
+                [atom] if c == 1 => Some(atom.as_str()),
+                _ => None,
+            });
+        let only = |atom: &&str| {
+            let with = self
+                .terms
+                .keys()
+                .filter(|product| product.iter().any(|a| a == atom));
+            with.count() == 1
+        };
+        alone.filter(only).collect()
+    }
+
     /// As a Rust expression of type `isize`.
     #[must_use]
     pub fn to_isize(&self) -> String {
@@ -276,6 +320,19 @@ impl Poly {
         }
         out
     }
+}
+
+/// A row length that is a sum, `n + 2`, and the atom that stands for it in indices.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowSum {
+    /// The atom.
+    pub atom: String,
+    /// The sum.
+    pub value: Poly,
+    /// A name in the sum that indices have no more.
+    pub name: String,
+    /// What it is in terms of the atom.
+    pub inverse: Poly,
 }
 
 fn as_isize(atom: &str) -> String {

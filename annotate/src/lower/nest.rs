@@ -88,6 +88,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         loops: Vec::new(),
         inner: Vec::new(),
         facts: Vec::new(),
+        sums: Vec::new(),
         unsigned: Vec::new(),
         repeats: false,
         parallel: false,

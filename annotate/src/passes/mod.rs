@@ -17,6 +17,7 @@ mod reductions;
 mod replay;
 pub(crate) mod scopes;
 mod sections;
+mod sums;
 mod taken;
 mod to_write;
 mod unset;
@@ -42,9 +43,10 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 21] = [
+const PASSES: [Pass; 23] = [
     Pass::Rust(homonyms::run),
     Pass::Rust(elements::run),
+    Pass::Neutral(sums::run),
     Pass::Neutral(variables::run),
     Pass::Rust(variables::not_too_deep),
     Pass::Rust(variables::report_overlaps),
@@ -55,6 +57,7 @@ const PASSES: [Pass; 21] = [
     Pass::Rust(reductions::run),
     Pass::Neutral(depend::run),
     Pass::Neutral(offset::run),
+    Pass::Neutral(sums::written_out),
     Pass::Rust(wholes::run),
     Pass::Rust(lifetime::run),
     Pass::Rust(capture::run),

@@ -306,7 +306,7 @@ fn templates_of<'r>(region: &'r Region, name: &str) -> impl Iterator<Item = &'r 
 }
 
 /// How many dimensions the template of an array has, and whether it stands around the region.
-fn template_dims(region: &Region, name: &str) -> Option<(usize, bool)> {
+pub(super) fn template_dims(region: &Region, name: &str) -> Option<(usize, bool)> {
     let of = |name: Option<&str>| {
         region.templates.iter().find_map(|template| {
             let mut arrays = template.arrays.iter();

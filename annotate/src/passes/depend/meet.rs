@@ -211,23 +211,29 @@ fn not_negative(value: &Poly, task: &Task, rows: &[Poly]) -> bool {
         let less = rests.iter().filter_map(|rest| value.minus(rest));
         (less.chain([value.clone()])).any(|value| least(&value).is_some_and(|least| least >= 0))
     };
-    let mut value = value.clone();
-    if holds(&value, &rests) {
-        return true;
-    }
-    // Innermost facts first: each is in terms of names that are bound before it.
-    for (name, fact) in task.facts.iter().rev() {
-        match value.substitute(name, fact) {
-            Some(next) => value = next,
-            None => return false,
-        }
-        let known = rests.iter().filter_map(|rest| rest.substitute(name, fact));
-        rests = known.collect();
-        if holds(&value, &rests) {
-            return true;
-        }
-    }
-    false
+    // Innermost facts first: each is in terms of names that are bound before it. What sums are that are
+    // rows may be known by them, or the other way round.
+    let facts = || task.facts.iter().rev().map(|(name, fact)| (name, fact));
+    let of_rows = task
+        .sums
+        .iter()
+        .filter(|sum| rows.iter().any(|row| row.mentions(&sum.atom)));
+    let sums = || of_rows.clone().map(|sum| (&sum.name, &sum.inverse));
+    let shown = |known: Vec<(&String, &Poly)>| {
+        let (mut value, mut rests) = (value.clone(), rests.clone());
+        holds(&value, &rests)
+            || known.into_iter().any(|(name, fact)| {
+                let Some(next) = value.substitute(name, fact) else {
+                    return false;
+                };
+                value = next;
+                rests = (rests.iter())
+                    .filter_map(|rest| rest.substitute(name, fact))
+                    .collect();
+                holds(&value, &rests)
+            })
+    };
+    shown(facts().chain(sums()).collect()) || shown(sums().chain(facts()).collect())
 }
 
 enum Meeting {
