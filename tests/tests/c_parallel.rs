@@ -71,7 +71,7 @@ fn rows_that_functions_are_given_are_apart() {
     let text = &output.files[0].text;
     // Rows of arrays, parts of lines, and blocks behind pointers have places of their own.
     assert!(text.contains(".tile = (size_t[]){1, 0}"), "{text}");
-    assert!(text.contains("hp5_key((const void *)(rows["), "{text}");
+    assert!(text.contains("hp5_key((const char *)(rows["), "{text}");
     assert!(text.contains("(const char *)(line) +"), "{text}");
 }
 
@@ -97,4 +97,24 @@ fn blocks_are_known_by_their_pointers() {
     assert!(count("hp5_key((const void *)(A[") > 15, "{text}");
     assert_eq!(count("hp5_key((const void *)(same["), 1, "{text}");
     assert!(!text.contains(".name = \"A\""), "{text}");
+}
+
+/// Rows may have parts in common: of each the elements are known that a task uses, or a clause says that
+/// they are blocks.
+#[test]
+fn rows_that_begin_anywhere_are_known_by_their_elements() {
+    let (source, output) = case("windows.c");
+    let text = &output.files[0].text;
+    let count = |part: &str| text.matches(part).count();
+    assert_eq!(count("hp5_key((const void *)(rows["), 1, "{text}");
+    assert!(count("hp5_key((const char *)(rows[") >= 3, "{text}");
+    // The tasks of which nothing is known wait for one another, and are told how not to.
+    let line = source
+        .lines()
+        .position(|l| l.contains("while_small(rows[i], i);"));
+    let found = said(&source, &output);
+    assert!(
+        found.iter().any(|(at, _)| Some(*at) == line.map(|n| n + 1)),
+        "{found:?}"
+    );
 }

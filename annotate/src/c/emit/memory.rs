@@ -101,8 +101,10 @@ impl<'s> Context<'s> {
             matches!(variable.kind, VarKind::Scalar { .. })
                 || self.is_number(&variable.name)
                 || self.is_cut(task, access.var)
-                || (self.blocks(task, access.var).is_none()
-                    && (array() || loops.as_ref().is_some_and(|loops| section(loops))))
+                || match self.blocks(task, access.var) {
+                    Some(_) => self.knows_blocks(),
+                    None => array() || loops.as_ref().is_some_and(|loops| section(loops)),
+                }
         };
         task.accesses.iter().all(known)
     }

@@ -18,6 +18,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use self::checked::Members;
+use self::pointed::Blocks;
 use crate::c::captured::{self, Captured, How};
 use crate::c::comments::literal;
 use crate::c::counted::{Counted, counted_at};
@@ -69,6 +70,7 @@ pub(super) fn emit(
             shares: region.joined || !calls.is_empty(),
             declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
             all_reach: OnceCell::new(),
+            blocks: OnceCell::new(),
         };
         context.open_and_close(&mut edits);
         for call in calls {
@@ -241,6 +243,7 @@ struct Context<'s> {
     declares: bool,
     /// Of all that tasks name by its place it is known how far they reach.
     all_reach: OnceCell<bool>,
+    blocks: OnceCell<Blocks>,
 }
 
 /// The block that a region begins in: where variables live that are declared there.
@@ -523,6 +526,7 @@ impl<'s> Context<'s> {
             shares: false,
             declares: true,
             all_reach: OnceCell::new(),
+            blocks: OnceCell::new(),
         })
     }
 

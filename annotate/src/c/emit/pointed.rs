@@ -1,29 +1,72 @@
 //! Arrays of pointers to blocks, `double *A[NB][NB]`, of which each task uses blocks by their indices: the
 //! graph knows a block by the pointer that leads to it, so neither the array's lengths nor its tiles are
 //! needed, and a block that two pointers lead to is one.
+//!
+//! Blocks that begin elsewhere may have parts in common all the same, as rows that are set to
+//! `all + i * n`. Where it is known of all blocks which of their elements tasks use, the graph knows these;
+//! else such pointers are only taken to lead to blocks where clauses say so.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
 
 use super::{Context, value};
 use crate::c::captured::statement;
 use crate::c::declared::{self, Level};
+use crate::c::leads;
+use crate::c::syntax::{Source, any, field, peel, set_by};
 use crate::ir::{Access, Extent, Poly, Shape, Task, TileSize, Use, VarKind, Variable};
 use crate::passes::tasks;
 
+/// The arrays of pointers to blocks of a region.
+pub(super) struct Blocks {
+    /// How many indices lead to a pointer, by the number of the variable.
+    depths: HashMap<usize, usize>,
+    /// Of all blocks it is known which elements tasks use.
+    sized: bool,
+}
+
 impl Context<'_> {
-    /// The pointer to the block that a task uses, as text; `None` where the graph knows the variable
-    /// otherwise.
-    pub(super) fn pointed(&self, task: &Task, access: &Access) -> Option<String> {
+    /// What a task uses of the block that a pointer leads to: its address, and how many bytes that is if it
+    /// is known. `None` where the graph knows the variable otherwise.
+    pub(super) fn pointed(&self, task: &Task, access: &Access) -> Option<(String, Option<String>)> {
         let depth = self.blocks(task, access.var)?;
         let variable = &self.region.variables[access.var];
         let indices = first(variable, access, depth)?;
         let brackets: String = indices.iter().map(|i| format!("[{}]", value(i))).collect();
-        Some(format!("{}{brackets}", variable.name))
+        let block = format!("{}{brackets}", variable.name);
+        if !self.knows_blocks() {
+            return Some((format!("(const void *)({block})"), None));
+        }
+        let (lo, hi) = inside(variable, access, depth)?;
+        let bytes = |n: &Poly| format!("({}) * (ptrdiff_t)sizeof ({block})[0]", value(n));
+        let place = format!("(const char *)({block}) + {}", bytes(&lo));
+        Some((place, Some(bytes(&hi.minus(&lo)?))))
     }
 
     /// The variable is one of pointers to blocks, which all tasks use block by block: how many indices
     /// lead to a pointer.
     pub(super) fn blocks(&self, task: &Task, var: usize) -> Option<usize> {
+        let used = task.bindings.iter().any(|b| b.var == var);
+        let depth = self.block_arrays().depths.get(&var).copied();
+        depth.filter(|_| used)
+    }
+
+    /// Of all blocks it is known which elements tasks use.
+    pub(super) fn knows_blocks(&self) -> bool {
+        self.block_arrays().sized
+    }
+
+    fn block_arrays(&self) -> &Blocks {
+        self.blocks.get_or_init(|| Blocks::of(self))
+    }
+
+    /// How many indices lead to a pointer to a block, which all tasks have.
+    fn depth(&self, var: usize) -> Option<usize> {
         let variable = &self.region.variables[var];
-        let here = statement(self.src, task)?;
+        let mut users =
+            tasks(self.region).filter(|task| task.bindings.iter().any(|b| b.var == var));
+        let here = statement(self.src, users.next()?)?;
         let found = declared::find(self.src, here, &variable.name)?;
         let levels = found.levels();
         let depth = levels.iter().rposition(|level| *level == Level::Pointer);
@@ -45,6 +88,78 @@ impl Context<'_> {
                     && own.all(|a| first(variable, a, depth).is_some()))
         };
         tasks(self.region).all(one_by_one).then_some(depth)
+    }
+
+    /// It may be one of pointers to blocks, if clauses say so.
+    pub(super) fn leads_to_blocks(&self, variable: &Variable) -> bool {
+        let mut all = self.region.variables.iter();
+        let var = all.position(|v| v.name == variable.name);
+        var.is_some_and(|var| self.depth(var).is_some())
+    }
+
+    /// Clauses say of which blocks of the variable tasks use something.
+    fn is_said(&self, var: usize) -> bool {
+        let name = &self.region.variables[var].name;
+        let mut users =
+            tasks(self.region).filter(|task| task.bindings.iter().any(|b| b.var == var));
+        let says = |task: &Task| task.declared.iter().any(|d| d.name == *name);
+        users.all(says)
+    }
+}
+
+impl Blocks {
+    fn of(context: &Context) -> Blocks {
+        let variables = &context.region.variables;
+        let depths = (0..variables.len()).filter_map(|var| Some((var, context.depth(var)?)));
+        let mut depths: HashMap<usize, usize> = depths.collect();
+        let known = |access: &Access| {
+            let depth = depths.get(&access.var);
+            depth.is_none_or(|depth| inside(&variables[access.var], access, *depth).is_some())
+        };
+        let mut accesses = tasks(context.region).flat_map(|task| &task.accesses);
+        let sized = accesses.all(known);
+        if !sized && sets_rows(context.src) {
+            depths.retain(|var, _| context.is_said(*var));
+        }
+        Blocks { depths, sized }
+    }
+}
+
+/// The file sets pointers of arrays to places that it computes from others: `rows[i] = all + i * n`.
+fn sets_rows(src: &Source) -> bool {
+    let computed = |value: Node| {
+        let value = match peel(value) {
+            cast if cast.kind() == "cast_expression" => field(cast, "value").map(peel),
+            other => Some(other),
+        };
+        value.is_some_and(|value| match value.kind() {
+            "binary_expression" | "conditional_expression" | "update_expression" => true,
+            "pointer_expression" => src.text(value).starts_with('&'),
+            _ => false,
+        })
+    };
+    any(src.tree.root_node(), &|node| {
+        let Some((place, value)) = set_by(node) else {
+            return false;
+        };
+        let element = matches!(
+            peel(place).kind(),
+            "subscript_expression" | "pointer_expression"
+        );
+        let moves = field(node, "operator").is_some_and(|o| src.text(o) != "=");
+        element
+            && (moves || computed(value))
+            && leads::place_leads(src, src, place, place.start_byte())
+    })
+}
+
+/// Which elements of a block a section has, if that shows.
+fn inside(variable: &Variable, access: &Access, depth: usize) -> Option<(Poly, Poly)> {
+    match (&variable.kind, access.section.get(depth)?) {
+        (VarKind::Nested { dims }, Extent::Range { lo, hi }) if *dims == depth + 1 => {
+            Some((lo.clone(), hi.clone()))
+        }
+        _ => None,
     }
 }
 

@@ -141,26 +141,25 @@ impl<'s> Context<'s> {
         }
         let mut accesses: Vec<String> = Vec::new();
         for (n, access) in task.accesses.iter().enumerate() {
-            if let Some(block) = self.pointed(task, access) {
-                let mode = mode_name(access.mode);
-                let place = format!("hp5_key((const void *)({block}))");
-                accesses.push(format!("{{.key = {place}, .mode = {mode}}}"));
+            let block = self.pointed(task, access);
+            if block.is_none() && part(n) == Part::Place && self.is_free(task, access.var) {
                 continue;
             }
-            if part(n) == Part::Place && self.is_free(task, access.var) {
-                continue;
-            }
-            if part(n) == Part::Place
-                && let Some((first, count)) = self.window(task, access)
-            {
-                let _ = writeln!(
-                    out,
-                    "    const hp5_bounds hp5_bytes_{n}[] = {{{{0, {count}}}}};"
-                );
+            let window = || {
+                let found = self.window(task, access).filter(|_| part(n) == Part::Place);
+                found.map(|(first, count)| (first, Some(count)))
+            };
+            if let Some((first, count)) = block.or_else(window) {
                 let mode = mode_name(access.mode);
-                accesses.push(format!(
-                    "{{.key = hp5_key({first}), .mode = {mode}, .section = hp5_bytes_{n}}}"
-                ));
+                let mut known = format!(".key = hp5_key({first}), .mode = {mode}");
+                if let Some(count) = count {
+                    let _ = writeln!(
+                        out,
+                        "    const hp5_bounds hp5_bytes_{n}[] = {{{{0, {count}}}}};"
+                    );
+                    let _ = write!(known, ", .section = hp5_bytes_{n}");
+                }
+                accesses.push(format!("{{{known}}}"));
                 continue;
             }
             let variable = &self.region.variables[access.var];
@@ -387,10 +386,17 @@ impl<'s> Context<'s> {
             variable.name
         );
         let dims = ["n", "m", "l", "k"][..variable.kind.dims().min(4)].join(", ");
-        diags.push(Diagnostic::new(severity, codes::C_EXTENT, message, span).help(format!(
+        let d = Diagnostic::new(severity, codes::C_EXTENT, message, span).help(format!(
             "`#pragma hp5 array_tile dimtile(..) dim({dims}) arrvar({})` says them; without, tasks that use it wait for one another",
             variable.name
-        )));
+        ));
+        diags.push(match self.leads_to_blocks(variable) {
+            true => d.help(format!(
+                "or clauses say which rows tasks use, such as `inout({}[i])`, and how far: `inout({0}[i][0:m])`",
+                variable.name
+            )),
+            false => d,
+        });
     }
 
     /// Lengths of an array as texts, one for each dimension that tasks see.

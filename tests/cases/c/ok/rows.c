@@ -111,13 +111,13 @@ static void windows(int n, int m, double *line) {
         }
     }
 }
-/* The rows may lie in the line: where these end is not known. */
+/* The rows may lie in the line: of both it is known which elements tasks use. */
 static void both(int n, int m, double *line, double **rows) {
 #pragma hp5 region
     {
         for (int i = 0; i < n; i++) {
 #pragma hp5 task
-            smooth(line + i * m + 1, m - 1); // in order
+            smooth(line + i * m + 1, m - 1);
 #pragma hp5 task
             smooth(rows[i], m);
         }
