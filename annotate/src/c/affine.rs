@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::facts;
 use super::integers::{Kinds, narrows};
 use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
 use crate::ir::Poly;
@@ -225,7 +226,7 @@ impl Env {
     }
 
     /// An upper (`lower` false) or lower bound of an expression: of `x < y ? x : y` each of `x`, `y`
-    /// is an upper bound; of macros `MIN(x, y)` and `MAX(x, y)` likewise.
+    /// is an upper bound; of macros `MIN(x, y)` and `MAX(x, y)` likewise; of `x % 2` it is 1.
     pub(super) fn bound(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
         let node = peel(node);
         if let Some(poly) = self.poly(src, node) {
@@ -256,6 +257,21 @@ impl Env {
                     branches.iter().find_map(|b| self.poly(src, *b))
                 } else {
                     None
+                }
+            }
+            "binary_expression" => {
+                let (left, right) = (field(node, "left")?, field(node, "right")?);
+                match src.text(field(node, "operator")?) {
+                    "+" => (self.bound(src, left, lower)?).plus(&self.bound(src, right, lower)?),
+                    "%" => {
+                        let most = self.poly(src, right)?.as_constant()?.checked_sub(1)?;
+                        let least = match facts::is_natural(src, left) {
+                            true => 0,
+                            false => -most,
+                        };
+                        (most >= 0).then(|| Poly::constant(if lower { least } else { most }))
+                    }
+                    _ => None,
                 }
             }
             "call_expression" => {

@@ -27,17 +27,16 @@ pub(super) fn note(src: &Source, stmt: Node, task: &mut Task) {
     if any(function, &|n| n.kind() == "labeled_statement") {
         return;
     }
-    let mut env = Env::default();
-    env.kinds = Kinds::of(src, function);
-    let taken = pointed_at(src, function);
-    let facts = Facts {
-        src,
-        function,
-        stmt,
-        env,
-        taken,
-    };
-    facts.add(task);
+    Facts::of(src, function, stmt).add(task);
+}
+
+/// A value that is never below 0 where it stands: of numbers that are not set to anything below.
+pub(super) fn is_natural(src: &Source, value: Node) -> bool {
+    // What a macro stands for is no place of the file.
+    let function = src.function_at(value.start_byte());
+    let here =
+        function.filter(|f| std::iter::successors(Some(value), Node::parent).any(|n| n == *f));
+    here.is_some_and(|function| Facts::of(src, function, value).is_natural_value(value, 0))
 }
 
 struct Facts<'s> {
@@ -50,6 +49,18 @@ struct Facts<'s> {
 }
 
 impl<'s> Facts<'s> {
+    fn of(src: &'s Source, function: Node<'s>, stmt: Node<'s>) -> Facts<'s> {
+        let mut env = Env::default();
+        env.kinds = Kinds::of(src, function);
+        Facts {
+            src,
+            function,
+            stmt,
+            env,
+            taken: pointed_at(src, function),
+        }
+    }
+
     fn add(&self, task: &mut Task) {
         let mut values = Vec::new();
         let mut quotients = self.quotients(self.stmt);

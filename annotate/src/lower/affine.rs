@@ -29,6 +29,8 @@ pub(super) struct Env {
     pub(super) whole: HashSet<String>,
     /// Fields that have a name: `self.n` of `let n = self.n;`.
     pub(super) named: HashMap<String, String>,
+    /// Outer names and loops that are never below 0.
+    pub(super) natural: HashSet<String>,
     loops: usize,
 }
 
@@ -61,12 +63,21 @@ impl Env {
         }
     }
 
-    /// Binds a loop variable to a fresh atom.
-    pub(super) fn bind_loop(&mut self, name: &str) -> String {
+    /// Binds a loop variable, which is at least `lo`, to a fresh atom.
+    pub(super) fn bind_loop(&mut self, name: &str, lo: Option<&Poly>) -> String {
         self.loops += 1;
         let atom = format!("{name}@{}", self.loops);
+        if lo.is_some_and(|lo| self.is_natural(lo)) {
+            self.natural.insert(atom.clone());
+        }
         self.bind(name, Meaning::Loop(atom.clone()));
         atom
+    }
+
+    /// It is never below 0.
+    fn is_natural(&self, value: &Poly) -> bool {
+        let least = |atom: &str| self.natural.contains(atom).then_some(0);
+        value.least_of_naturals(least).is_some_and(|n| n >= 0)
     }
 
     pub(super) fn meaning(&self, name: &str) -> Option<&Meaning> {
@@ -246,10 +257,13 @@ impl Env {
     }
 
     /// An upper bound (`least` false) or lower bound: of `x.min(y)` each of `x`, `y` is an
-    /// upper bound, of `x.max(y)` a lower one.
+    /// upper bound, of `x.max(y)` a lower one; of `x % 2` the upper one is 1.
     pub(super) fn bound(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
         self.poly(src, node).or_else(|| {
             let call = peel(node);
+            if call.kind() == "binary_expression" {
+                return self.bound_of_sum(src, call, lower);
+            }
             let function = field(call, "function").filter(|f| f.kind() == "field_expression")?;
             let method = src.text(field(function, "field")?);
             if method != if lower { "max" } else { "min" } {
@@ -259,6 +273,20 @@ impl Env {
             self.poly(src, peel(field(function, "value")?))
                 .or_else(|| self.poly(src, argument?))
         })
+    }
+
+    fn bound_of_sum(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
+        let (left, right) = (field(node, "left")?, field(node, "right")?);
+        match src.text(field(node, "operator")?) {
+            "+" => (self.bound(src, left, lower)?).plus(&self.bound(src, right, lower)?),
+            "%" => {
+                let most = self.poly(src, right)?.as_constant()?.checked_sub(1)?;
+                let natural = self.poly(src, left).is_some_and(|p| self.is_natural(&p));
+                let least = if natural { 0 } else { -most };
+                (most >= 0).then(|| Poly::constant(if lower { least } else { most }))
+            }
+            _ => None,
+        }
     }
 }
 

@@ -497,7 +497,7 @@ impl<'s> Body<'s> {
         hi: Option<Poly>,
         exact: bool,
     ) -> String {
-        let atom = self.env.bind_loop(name);
+        let atom = self.env.bind_loop(name, lo.as_ref());
         self.loops.push(LoopInfo {
             atom: atom.clone(),
             lo,

@@ -40,6 +40,7 @@ pub(super) fn lower_task(
     let mut env = Env::default();
     env.whole = outer.whole();
     env.named = outer.named_fields();
+    env.natural.extend(outer.unsigned());
     let mut body = Body::new(src, env, outer);
     body.find_assigned(stmt);
     body.env.push();
@@ -310,7 +311,7 @@ fn add_loop(
     } else {
         None
     };
-    let atom = body.env.bind_loop(var);
+    let atom = body.env.bind_loop(var, lo.as_ref());
     let tiled = TiledLoop {
         var: var.to_owned(),
         atom: atom.clone(),

@@ -122,6 +122,11 @@ fn touch<'u>(found: &'u Use, variable: &Variable, task: &Task) -> Touched<'u> {
         (Shape::Element | Shape::Grid, _) => found.index.iter().map(extent).collect(),
         _ => Vec::new(),
     };
+    // How far it goes in a row is not known: perhaps into others (`Geometry::overruns` in the runtime does
+    // the same with those of which it is known).
+    let flat = matches!(variable.kind, VarKind::Flat { .. });
+    let runs_over = flat && section.iter().skip(1).any(Option::is_none);
+    let section = if runs_over { Vec::new() } else { section };
     let exact = (dims == 0 || !section.is_empty()) && section.iter().all(Option::is_some);
     let mut section: Vec<Extent> = section
         .into_iter()
