@@ -264,12 +264,8 @@ impl Env {
                 match src.text(field(node, "operator")?) {
                     "+" => (self.bound(src, left, lower)?).plus(&self.bound(src, right, lower)?),
                     "%" => {
-                        let most = self.poly(src, right)?.as_constant()?.checked_sub(1)?;
-                        let least = match facts::is_natural(src, left) {
-                            true => 0,
-                            false => -most,
-                        };
-                        (most >= 0).then(|| Poly::constant(if lower { least } else { most }))
+                        let natural = || facts::is_natural(src, left);
+                        self.poly(src, right)?.remainder_bound(lower, natural)
                     }
                     _ => None,
                 }

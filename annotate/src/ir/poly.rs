@@ -239,6 +239,21 @@ impl Poly {
         Some(least)
     }
 
+    /// A lower or an upper bound of what is left when a number, perhaps a natural one, is divided by this
+    /// constant; `None` where it is none above 0.
+    #[must_use]
+    pub fn remainder_bound(&self, lower: bool, natural: impl FnOnce() -> bool) -> Option<Poly> {
+        let most = self
+            .as_constant()?
+            .checked_sub(1)
+            .filter(|most| *most >= 0)?;
+        Some(Poly::constant(match lower {
+            false => most,
+            true if natural() => 0,
+            true => -most,
+        }))
+    }
+
     /// A single product as a factor for [`divide`](Self::divide).
     #[must_use]
     pub fn as_factor(&self) -> Option<(Vec<String>, i64)> {

@@ -280,10 +280,8 @@ impl Env {
         match src.text(field(node, "operator")?) {
             "+" => (self.bound(src, left, lower)?).plus(&self.bound(src, right, lower)?),
             "%" => {
-                let most = self.poly(src, right)?.as_constant()?.checked_sub(1)?;
-                let natural = self.poly(src, left).is_some_and(|p| self.is_natural(&p));
-                let least = if natural { 0 } else { -most };
-                (most >= 0).then(|| Poly::constant(if lower { least } else { most }))
+                let natural = || self.poly(src, left).is_some_and(|p| self.is_natural(&p));
+                self.poly(src, right)?.remainder_bound(lower, natural)
             }
             _ => None,
         }

@@ -64,9 +64,7 @@ impl Context<'_> {
     /// How many indices lead to a pointer to a block, which all tasks have.
     fn depth(&self, var: usize) -> Option<usize> {
         let variable = &self.region.variables[var];
-        let mut users =
-            tasks(self.region).filter(|task| task.bindings.iter().any(|b| b.var == var));
-        let here = statement(self.src, users.next()?)?;
+        let here = statement(self.src, self.users(var).next()?)?;
         let found = declared::find(self.src, here, &variable.name)?;
         let levels = found.levels();
         let depth = levels.iter().rposition(|level| *level == Level::Pointer);
@@ -100,10 +98,13 @@ impl Context<'_> {
     /// Clauses say of which blocks of the variable tasks use something.
     fn is_said(&self, var: usize) -> bool {
         let name = &self.region.variables[var].name;
-        let mut users =
-            tasks(self.region).filter(|task| task.bindings.iter().any(|b| b.var == var));
         let says = |task: &Task| task.declared.iter().any(|d| d.name == *name);
-        users.all(says)
+        self.users(var).all(says)
+    }
+
+    /// The tasks that use a variable.
+    fn users(&self, var: usize) -> impl Iterator<Item = &Task> {
+        tasks(self.region).filter(move |task| task.bindings.iter().any(|b| b.var == var))
     }
 }
 
