@@ -14,11 +14,13 @@ use std::time::Duration;
 
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::TaskPtr;
+use crate::sched::rest::LONG_PAUSE;
 use crate::sched::worker::Worker;
 use crate::sync::{now, planted, thread};
 
-/// How long a waiting thread sleeps before it looks for tasks of its own again.
-const WAIT_SLICE: Duration = Duration::from_millis(1);
+/// How long a waiting thread sleeps before it looks for tasks of its own again: as long as makes it
+/// spin less next time.
+const WAIT_SLICE: Duration = Duration::from_nanos(LONG_PAUSE);
 
 impl Worker {
     /// Runs descendants of `scope`, and nothing else, until it has completed `count` tasks.

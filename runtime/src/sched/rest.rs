@@ -4,6 +4,10 @@
 //! go side by side, it opens it before it looks at others, and waits a moment for the next one before it
 //! tells of completed tasks and goes to rest: both take longer than a neighbour's short task. Then
 //! it spins, with an open hand, and last it sleeps (`sched/idle.rs`).
+//!
+//! Waking a sleeper takes as long as a short task, so a PPU spins through pauses that are short: at
+//! least for about that long, and for as long as twice the longest of its last pauses, to `LONG_PAUSE`.
+//! Each longer pause halves what it waits, so one that has nothing to do sleeps soon.
 
 use std::time::Duration;
 
@@ -21,6 +25,12 @@ const SPINS: u32 = if cfg!(any(hp5_loom, hp5_shuttle)) {
 };
 const LOOK_ABROAD: u32 = 8;
 
+/// Pauses of this length, in nanoseconds, and longer ones are slept through.
+pub(crate) const LONG_PAUSE: u64 = 5_000_000;
+/// Looks into its own hand per look into other queues and at the clock, in the second part of a spin:
+/// a PPU that has found nothing for `SPINS` looks waits for a task that takes long.
+const LOOK_AROUND: u32 = 64;
+
 /// Looks into its own hand before it tells what it has completed, where that pays: a look in vain
 /// costs as much as several tasks that came into the hand have saved.
 const MOMENT: u32 = scaled(32, 1) as u32;
@@ -29,6 +39,15 @@ const IN_VAIN: u32 = scaled(8, 1) as u32;
 /// How often a displaced PPU looks whether its seat shows a pulse.
 const TICK: Duration = Duration::from_millis(2);
 const LONGEST_TICK: Duration = Duration::from_millis(64);
+
+/// How long to spin in the next pause, after one of `pause` nanoseconds that was met with `patience`.
+fn patience_after(patience: u64, pause: u64) -> u64 {
+    match pause {
+        _ if cfg!(any(hp5_loom, hp5_shuttle)) => 0,
+        LONG_PAUSE.. => patience / 2,
+        _ => patience.max(2 * pause).min(LONG_PAUSE),
+    }
+}
 
 impl Worker {
     /// Looks at others; if tasks came into the hand lately, with an open hand, and it waits a moment for
@@ -96,7 +115,10 @@ impl Worker {
         self.me().idle_since.store(since + 1, Ordering::Relaxed);
         f();
         self.me().idle_since.store(0, Ordering::Relaxed);
-        bump(&self.me().idle_ns, self.shared.now_ns() - since);
+        let pause = self.shared.now_ns() - since;
+        bump(&self.me().idle_ns, pause);
+        self.patience
+            .set(patience_after(self.patience.get(), pause));
     }
 
     /// Spins until something comes into the hand, or `look` says that there is something;
@@ -122,6 +144,7 @@ impl Worker {
             }
             spin_loop();
         }
+        let found = found || look() || self.spin_on(&look);
         hand.set_open(false);
         let found = found || look();
         if cfg!(hp5_shuttle) && found {
@@ -130,6 +153,30 @@ impl Worker {
             spin_loop();
         }
         found
+    }
+
+    /// Spins on for as long as the last pauses say, the hand open.
+    fn spin_on(&self, look: impl Fn() -> bool) -> bool {
+        let patience = self.patience.get();
+        if patience == 0 {
+            return false;
+        }
+        let hand = &self.me().hand;
+        let until = self.shared.now_ns() + patience;
+        loop {
+            for _ in 0..LOOK_AROUND {
+                if !hand.is_empty() {
+                    return true;
+                }
+                spin_loop();
+            }
+            if look() {
+                return true;
+            }
+            if self.shared.now_ns() >= until {
+                return false;
+            }
+        }
     }
 
     /// Another thread works in place of this PPU: sleeps, and looks now and then whether it
@@ -167,5 +214,32 @@ impl Worker {
             }
             self.settle_books();
         }
+    }
+}
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests {
+    use super::{LONG_PAUSE, patience_after};
+
+    #[test]
+    fn short_pauses_are_spun_through_and_long_ones_soon_slept_through() {
+        let once = patience_after(0, 100_000);
+        assert_eq!(once, 200_000, "the next one may be twice as long");
+        assert_eq!(
+            patience_after(once, 50_000),
+            once,
+            "a shorter one says nothing"
+        );
+        assert_eq!(patience_after(once, LONG_PAUSE - 1), LONG_PAUSE);
+        let mut patience = LONG_PAUSE;
+        let mut spun = 0;
+        while patience > 0 {
+            spun += patience;
+            patience = patience_after(patience, 10 * LONG_PAUSE);
+        }
+        assert!(
+            spun <= 2 * LONG_PAUSE,
+            "{spun} ns in pauses that never end soon"
+        );
     }
 }

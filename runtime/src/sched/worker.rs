@@ -63,6 +63,8 @@ pub(crate) struct Worker {
     pub(crate) told: Cell<Option<Instant>>,
     /// Tasks that came into its hand lately, less what looking for them in vain cost.
     pub(crate) handed: Cell<u32>,
+    /// How long it spins in a pause, in nanoseconds, beyond the looks that it always takes.
+    pub(crate) patience: Cell<u64>,
     /// Completed tasks that their scope does not know of yet.
     pub(crate) tally: Cell<(Option<ScopeRef>, u64)>,
 }
@@ -127,6 +129,7 @@ impl Worker {
             portion: RefCell::default(),
             told: Cell::new(None),
             handed: Cell::new(0),
+            patience: Cell::new(0),
             tally: Cell::new((None, 0)),
         }
     }
