@@ -1,6 +1,7 @@
 //! Index expressions and loop bounds of C as polynomials.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
@@ -29,7 +30,7 @@ pub(super) struct Env {
     /// Outer names that the code assigns: not invariant.
     pub(super) assigned: HashSet<String>,
     /// What outer names are.
-    pub(super) kinds: Kinds,
+    pub(super) kinds: Rc<Kinds>,
     loops: usize,
 }
 

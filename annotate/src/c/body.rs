@@ -1,6 +1,7 @@
 //! The walk over a task's code: which variables it touches, where and how.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
@@ -9,6 +10,7 @@ use super::assigned::{assigned, by_callees};
 use super::callee::keeps_state;
 use super::counted::counted;
 use super::declared::{self, Form};
+use super::functions::Function;
 use super::inlined::Callee;
 use super::integers::{Kinds, is_narrow};
 use super::known::pointed_at;
@@ -56,6 +58,8 @@ pub(super) struct Body<'s> {
     pub(super) unseen: Vec<(Span, String)>,
     /// Functions of the file that were looked into, and what they do with what they are given.
     pub(super) callees: HashMap<String, Callee>,
+    /// What clauses of the task say that it writes.
+    pub(super) said: HashSet<String>,
     /// Functions that are being looked into: of these it is not yet known.
     pub(super) entered: Vec<String>,
     /// In a function: how what it returns may be used.
@@ -64,7 +68,7 @@ pub(super) struct Body<'s> {
     pub(super) has_turns: bool,
     pub(super) labels: HashSet<String>,
     /// Variables of the function whose address it takes.
-    pub(super) pointed_at: HashSet<String>,
+    pub(super) pointed_at: Rc<HashSet<String>>,
     jumps: bool,
     inner_loops: usize,
     /// Where the macro stands that is being looked into, and how many are.
@@ -88,11 +92,12 @@ impl<'s> Body<'s> {
             states: Vec::new(),
             unseen: Vec::new(),
             callees: HashMap::new(),
+            said: HashSet::new(),
             entered: Vec::new(),
             returns: None,
             has_turns: false,
             labels: HashSet::new(),
-            pointed_at: HashSet::new(),
+            pointed_at: Rc::default(),
             jumps: false,
             inner_loops: 0,
             macros: (None, 0),
@@ -104,9 +109,12 @@ impl<'s> Body<'s> {
     pub(super) fn find_assigned(&mut self, node: Node) {
         assigned(self.file, node, 0, &mut self.env.assigned);
         by_callees(self.file, node, &mut self.env.assigned);
-        self.env.kinds = Kinds::of(self.file, node);
+        self.env.kinds = Rc::new(Kinds::of(self.file, node));
         let function = self.file.function_at(node.start_byte());
-        self.pointed_at = pointed_at(self.file, function.unwrap_or(node));
+        self.pointed_at = match function {
+            Some(function) => Function::of(self.file, function).pointed_at.clone(),
+            None => Rc::new(pointed_at(self.file, node)),
+        };
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
             let label = field(node, "label").filter(|_| node.kind() == "labeled_statement");

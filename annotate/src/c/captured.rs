@@ -4,7 +4,7 @@
 //! reached by their address. A scalar that the code sets before it reads it, and of which nobody reads
 //! what the task leaves ([`flow`]), is private: each task has its own, as the variables of its loops are.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -122,9 +122,12 @@ fn names_in(src: &Source, node: Node) -> Vec<String> {
 /// Makes scalars private that can be: see the module's text. Comes before the other passes.
 pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     let mut private: Vec<Vec<String>> = Vec::new();
-    let registered = tasks(region).map(|t| (t.stmt.clone(), heads::read(src, region, t)));
-    let registered: flow::Registered = registered.collect();
-    for (task, (_, reads)) in tasks(region).zip(&registered) {
+    let mut registered = flow::Registered::default();
+    for task in tasks(region) {
+        registered.add(task.stmt.clone(), heads::read(src, region, task));
+    }
+    let mut left = Left::default();
+    for (n, (task, reads)) in tasks(region).zip(registered.reads()).enumerate() {
         let mut own = Vec::new();
         let written = task.uses.iter().filter(|u| u.shape == Shape::Scalar);
         let mut names: Vec<&str> = written.map(|u| u.name.as_str()).collect();
@@ -135,7 +138,8 @@ pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnosti
             let listed = task.privates.iter().any(|p| p == name)
                 || task.reductions.iter().any(|r| r.name == name)
                 || task.declared.iter().any(|d| d.name == name);
-            if !listed && !reads.contains(name) && is_private(src, &registered, task, name) {
+            let is_left = &mut |found: &Declared| left.by(src, &registered, found, n);
+            if !listed && !reads.contains(name) && is_private(src, task, name, is_left) {
                 own.push(name.to_owned());
             }
         }
@@ -191,8 +195,26 @@ fn leaves_no_value(src: &Source, task: &Task, n: usize) -> Option<String> {
     None
 }
 
+/// By where a variable is declared, and its name: whether the function may read what each task has left.
+#[derive(Default)]
+struct Left(HashMap<(usize, String), Vec<bool>>);
+
+impl Left {
+    /// The function may read what task `n` has left in the variable.
+    fn by(&mut self, src: &Source, tasks: &flow::Registered, found: &Declared, n: usize) -> bool {
+        let key = (found.declarator.start_byte(), found.name.clone());
+        let all = self.0.entry(key).or_insert_with(|| tasks.leave(src, found));
+        all.get(n).copied().unwrap_or(true)
+    }
+}
+
 /// Its own in this task: set before it is read, and what the task leaves in it is read by nobody.
-fn is_private(src: &Source, tasks: &flow::Registered, task: &Task, name: &str) -> bool {
+fn is_private(
+    src: &Source,
+    task: &Task,
+    name: &str,
+    is_left: &mut dyn FnMut(&Declared) -> bool,
+) -> bool {
     let Some(stmt) = statement(src, task) else {
         return false;
     };
@@ -200,7 +222,7 @@ fn is_private(src: &Source, tasks: &flow::Registered, task: &Task, name: &str) -
         !found.lasting
             && found.form() == Form::Value
             && !flow::needs(src, &found, stmt)
-            && !flow::leaves(src, tasks, &found, &task.stmt)
+            && !is_left(&found)
     })
 }
 

@@ -2,6 +2,8 @@
 //! `in(c[ii:B][jj:B])`. They are cut by these parts, where parts begin at multiples of their lengths; as one
 //! tile they would have the tasks run one after the other.
 
+use std::rc::Rc;
+
 use tree_sitter::Node;
 
 use super::affine::Env;
@@ -148,7 +150,7 @@ impl Turns {
 
     fn of(src: &Source, node: Node) -> Option<Turns> {
         let mut env = Env::default();
-        env.kinds = Kinds::of(src, node);
+        env.kinds = Rc::new(Kinds::of(src, node));
         let update = peel(field(node, "update")?);
         let step = match update.kind() {
             "update_expression" => Some(Poly::constant(1)),

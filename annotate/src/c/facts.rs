@@ -4,14 +4,16 @@
 //! changes either. What stands behind the task may: the next turn comes by the declaration again.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
 use super::affine::{Env, integer};
 use super::captured::all_names;
 use super::declared::{self, Declared, Form};
-use super::integers::{Kinds, is_narrow};
-use super::known::{changed, pointed_at};
+use super::functions::Function;
+use super::integers::is_narrow;
+use super::known::changed;
 use super::syntax::{Source, any, children, field, peel, words};
 use crate::ir::{Poly, Task};
 
@@ -23,11 +25,11 @@ pub(super) fn note(src: &Source, stmt: Node, task: &mut Task) {
     let Some(function) = src.function_at(stmt.start_byte()) else {
         return;
     };
+    let facts = Facts::of(src, function, stmt);
     // Code is come to by its block's begin alone.
-    if any(function, &|n| n.kind() == "labeled_statement") {
-        return;
+    if !facts.of.has_labels {
+        facts.add(task);
     }
-    Facts::of(src, function, stmt).add(task);
 }
 
 /// A value that is never below 0 where it stands: of numbers that are not set to anything below.
@@ -44,27 +46,27 @@ struct Facts<'s> {
     function: Node<'s>,
     stmt: Node<'s>,
     env: Env,
-    /// Variables whose address is known.
-    taken: HashSet<String>,
+    of: Rc<Function>,
 }
 
 impl<'s> Facts<'s> {
     fn of(src: &'s Source, function: Node<'s>, stmt: Node<'s>) -> Facts<'s> {
+        let of = Function::of(src, function);
         let mut env = Env::default();
-        env.kinds = Kinds::of(src, function);
+        env.kinds = of.kinds.clone();
         Facts {
             src,
             function,
             stmt,
             env,
-            taken: pointed_at(src, function),
+            of,
         }
     }
 
     fn add(&self, task: &mut Task) {
         let mut values = Vec::new();
         let mut quotients = self.quotients(self.stmt);
-        let own = changed(self.src, self.stmt);
+        let own = self.of.changed(self.src, self.stmt);
         for (found, value, moved) in self.declarations() {
             if moved.contains(&found.name) || !self.is_number(&found) {
                 continue;
@@ -115,10 +117,10 @@ impl<'s> Facts<'s> {
                 "compound_statement" => {
                     let inside = children(around);
                     let end = inside.iter().position(|n| *n == at).unwrap_or(0);
-                    let mut moved = changed(self.src, at);
+                    let mut moved = (*self.of.changed(self.src, at)).clone();
                     for node in inside[..end].iter().rev() {
                         here.extend(self.declared(*node, &moved).into_iter().rev());
-                        moved.extend(changed(self.src, *node));
+                        moved.extend(self.of.changed(self.src, *node).iter().cloned());
                     }
                 }
                 "for_statement" if field(around, "body") == Some(at) => {
@@ -155,7 +157,7 @@ impl<'s> Facts<'s> {
     /// A variable of the function that counts, which nothing else may change.
     fn is_own_number(&self, found: &Declared) -> bool {
         let number = found.form() == Form::Value && !is_narrow(&found.plain_words(self.src));
-        number && !found.lasting && !self.taken.contains(&found.name)
+        number && !found.lasting && !self.of.pointed_at.contains(&found.name)
     }
 
     /// And no other one hides it from the task.
@@ -189,6 +191,20 @@ impl<'s> Facts<'s> {
 
     /// A number that is never below 0: by its type, or by all that it is set to.
     fn is_natural(&self, found: &Declared, depth: usize) -> bool {
+        // Deeper in, the answer may be that it was not asked any further.
+        if depth > 0 {
+            return self.is_set_natural(found, depth);
+        }
+        let key = (found.declarator.start_byte(), found.name.clone());
+        if let Some(known) = self.of.natural.borrow().get(&key) {
+            return *known;
+        }
+        let natural = self.is_set_natural(found, 0);
+        self.of.natural.borrow_mut().insert(key, natural);
+        natural
+    }
+
+    fn is_set_natural(&self, found: &Declared, depth: usize) -> bool {
         if depth > DEPTH || !self.is_own_number(found) {
             return false;
         }

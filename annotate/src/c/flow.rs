@@ -4,8 +4,11 @@
 //! One walk over the tree in the order in which the code runs, with one answer carried along: has the
 //! variable certainly been set? Branches give it where both do, loops as if they had no turn, unless
 //! they certainly have one. A loop is walked again where its end gives less than its beginning had.
+//!
+//! What a function reads is asked for each of its tasks: an answer has a bit for each of 64 tasks, so that
+//! a function with many tasks is not walked for each of them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -19,44 +22,76 @@ use crate::ir::{Poly, Span};
 const DEPTH: usize = 250;
 const NODES: usize = 400_000;
 
+/// An answer for each of 64 tasks.
+type Answers = u64;
+const YES: Answers = !0;
+const NO: Answers = 0;
+
 /// The task's code may read the variable, as it is outside, before it sets it.
 pub(super) fn needs(src: &Source, found: &Declared, stmt: Node) -> bool {
     let mut flow = Flow::new(src, found, None);
-    flow.walk(src, stmt, false);
-    flow.reads
+    flow.walk(src, stmt, NO);
+    flow.reads != NO
 }
 
-/// A region's tasks: their statements, and the variables that registering them reads.
-pub(super) type Registered = Vec<(Span, HashSet<String>)>;
+/// A region's tasks.
+#[derive(Default)]
+pub(super) struct Registered {
+    /// The variables that registering each of them reads.
+    reads: Vec<HashSet<String>>,
+    /// Which task a statement is.
+    tasks: HashMap<Span, usize>,
+}
 
-/// The function may read what the task with this statement has left in the variable.
-pub(super) fn leaves(src: &Source, tasks: &Registered, found: &Declared, stmt: &Span) -> bool {
-    let Some(function) = src.function_at(stmt.start) else {
-        return true;
-    };
-    let mut flow = Flow::new(src, found, Some((tasks, stmt)));
-    flow.walk(src, function, true);
-    flow.reads
+impl Registered {
+    /// Adds a task: its statement, and the variables that registering it reads.
+    pub(super) fn add(&mut self, stmt: Span, reads: HashSet<String>) {
+        self.tasks.entry(stmt).or_insert(self.reads.len());
+        self.reads.push(reads);
+    }
+
+    /// The variables that registering each task reads, in the order in which they were added.
+    pub(super) fn reads(&self) -> &[HashSet<String>] {
+        &self.reads
+    }
+
+    /// For each task, in their order: the function may read what it has left in the variable.
+    pub(super) fn leave(&self, src: &Source, found: &Declared) -> Vec<bool> {
+        let mut list = Vec::new();
+        for first in (0..self.reads.len()).step_by(64) {
+            let reads = match src.function_at(found.node.start_byte()) {
+                Some(function) => {
+                    let mut flow = Flow::new(src, found, Some((self, first)));
+                    flow.walk(src, function, YES);
+                    flow.reads
+                }
+                None => YES,
+            };
+            let here = (self.reads.len() - first).min(64);
+            list.extend((0..here).map(|bit| reads & (1 << bit) != 0));
+        }
+        list
+    }
 }
 
 /// A statement that `break` or `continue` leave, and whether the variable was set at all of these.
 struct Frame {
     is_loop: bool,
-    breaks: bool,
-    turns: bool,
+    breaks: Answers,
+    turns: Answers,
     /// Of a `switch`: the answer at its begin.
-    cases: bool,
+    cases: Answers,
 }
 
 struct Flow<'f, 's> {
     file: &'s Source,
     found: &'f Declared<'s>,
-    /// The tasks, and the statement of the one after which the variable counts as not set.
-    left: Option<(&'f Registered, &'f Span)>,
+    /// The tasks, and the first of the 64 after each of which the variable counts as not set.
+    left: Option<(&'f Registered, usize)>,
     /// The function has no other variable of this name.
     is_only: bool,
     frames: Vec<Frame>,
-    reads: bool,
+    reads: Answers,
     depth: usize,
     nodes: usize,
     /// Macros that are being looked into, and whether the name means the variable where they stand.
@@ -70,7 +105,7 @@ impl<'f, 's> Flow<'f, 's> {
     fn new(
         file: &'s Source,
         found: &'f Declared<'s>,
-        left: Option<(&'f Registered, &'f Span)>,
+        left: Option<(&'f Registered, usize)>,
     ) -> Self {
         Flow {
             file,
@@ -79,7 +114,7 @@ impl<'f, 's> Flow<'f, 's> {
             left,
             is_only: is_only(file, found),
             frames: Vec::new(),
-            reads: false,
+            reads: NO,
             depth: 0,
             nodes: 0,
             macros: 0,
@@ -88,11 +123,11 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     /// Walks a node; `set` is the answer before it, the result the one after.
-    fn walk(&mut self, src: &Source, node: Node, set: bool) -> bool {
+    fn walk(&mut self, src: &Source, node: Node, set: Answers) -> Answers {
         self.depth += 1;
         self.nodes += 1;
         let after = if self.depth > DEPTH || self.nodes > NODES {
-            self.reads = true;
+            self.reads = YES;
             set
         } else {
             match self.registered(node, set) {
@@ -104,41 +139,47 @@ impl<'f, 's> Flow<'f, 's> {
         after
     }
 
-    /// Statements of tasks, where these are looked for.
-    fn registered(&mut self, node: Node, set: bool) -> Option<bool> {
-        let (tasks, task) = self.left.filter(|_| self.macros == 0 && !self.in_task)?;
-        let span = node.byte_range();
-        if span == *task {
-            return Some(false);
+    /// Statements of tasks, where these are looked for. What a task leaves counts from its end on.
+    fn registered(&mut self, node: Node, set: Answers) -> Option<Answers> {
+        let (tasks, first) = self.left.filter(|_| self.macros == 0 && !self.in_task)?;
+        let task = *tasks.tasks.get(&node.byte_range())?;
+        let own = match task.checked_sub(first) {
+            Some(bit @ 0..64) => 1 << bit,
+            _ => NO,
+        };
+        let before = self.reads;
+        if tasks.reads[task].contains(&self.found.name) {
+            self.reads |= !set;
         }
-        let (_, reads) = tasks.iter().find(|(stmt, _)| *stmt == span)?;
-        self.reads |= !set && reads.contains(&self.found.name);
         self.in_task = true;
         let after = self.walk(self.file, node, set);
         self.in_task = false;
-        Some(after)
+        self.reads = (self.reads & !own) | (before & own);
+        Some(after & !own)
     }
 
-    fn walk_all(&mut self, src: &Source, nodes: Vec<Node>, set: bool) -> bool {
+    fn walk_all(&mut self, src: &Source, nodes: Vec<Node>, set: Answers) -> Answers {
         let walk = |set, node| self.walk(src, node, set);
         nodes.into_iter().fold(set, walk)
     }
 
-    fn walk_field(&mut self, src: &Source, node: Node, name: &str, set: bool) -> bool {
+    fn walk_field(&mut self, src: &Source, node: Node, name: &str, set: Answers) -> Answers {
         match field(node, name) {
             Some(child) => self.walk(src, child, set),
             None => set,
         }
     }
 
-    fn walk_kind(&mut self, src: &Source, node: Node, set: bool) -> bool {
+    fn walk_kind(&mut self, src: &Source, node: Node, set: Answers) -> Answers {
         match node.kind() {
             "identifier" | "call_expression" => self.name(src, node, set),
             "assignment_expression" => self.assignment(src, node, set),
             "pointer_expression" if src.text(node).starts_with('&') => {
                 let place = field(node, "argument").map(peel);
                 // Outside of tasks a pointer may be used at any time.
-                self.reads |= !self.in_task && place.is_some_and(|p| self.is_it(src, p));
+                if !self.in_task && place.is_some_and(|p| self.is_it(src, p)) {
+                    self.reads = YES;
+                }
                 self.walk_all(src, children(node), set)
             }
             "sizeof_expression"
@@ -159,43 +200,43 @@ impl<'f, 's> Flow<'f, 's> {
                 let condition = self.walk_field(src, node, "condition", set);
                 let yes = self.walk_field(src, node, "consequence", condition);
                 let no = self.walk_field(src, node, "alternative", condition);
-                yes && no
+                yes & no
             }
             "declaration" => self.declaration(src, node, set),
             "for_statement" | "while_statement" | "do_statement" => self.repeated(src, node, set),
             "switch_statement" => self.switch(src, node, set),
             "case_statement" => {
                 let cases = self.frames.iter().rev().find(|f| !f.is_loop);
-                let set = set && cases.is_some_and(|f| f.cases);
+                let set = set & cases.map_or(NO, |f| f.cases);
                 self.walk_all(src, children(node), set)
             }
             "break_statement" => {
                 if let Some(frame) = self.frames.last_mut() {
                     frame.breaks &= set;
                 }
-                true
+                YES
             }
             "continue_statement" => {
                 let mut loops = self.frames.iter_mut().rev().filter(|f| f.is_loop);
                 if let Some(frame) = loops.next() {
                     frame.turns &= set;
                 }
-                true
+                YES
             }
             "return_statement" => {
                 self.walk_all(src, children(node), set);
-                true
+                YES
             }
-            "goto_statement" => true,
+            "goto_statement" => YES,
             // It may be come to from anywhere.
             "labeled_statement" => {
                 let statements = children(node).into_iter();
                 let statements = statements.filter(|n| n.kind() != "statement_identifier");
-                self.walk_all(src, statements.collect(), false)
+                self.walk_all(src, statements.collect(), NO)
             }
             kind if kind.starts_with("preproc") => {
                 let after = self.walk_all(src, children(node), set);
-                set && after
+                set & after
             }
             _ => self.walk_all(src, children(node), set),
         }
@@ -228,7 +269,7 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     /// A variable, a macro, a call.
-    fn name(&mut self, src: &Source, node: Node, set: bool) -> bool {
+    fn name(&mut self, src: &Source, node: Node, set: Answers) -> Answers {
         if self.is_it(src, node) {
             self.reads |= !set;
             return set;
@@ -257,40 +298,45 @@ impl<'f, 's> Flow<'f, 's> {
         }
         // What a macro that is no expression does with it is not asked.
         let text = src.with_macros(src.text(node));
-        self.reads |= !set && words(&text).any(|word| word == self.found.name);
+        if words(&text).any(|word| word == self.found.name) {
+            self.reads |= !set;
+        }
         set
     }
 
-    fn assignment(&mut self, src: &Source, node: Node, set: bool) -> bool {
+    fn assignment(&mut self, src: &Source, node: Node, set: Answers) -> Answers {
         let plain = field(node, "operator").is_some_and(|o| src.text(o) == "=");
         let set = self.walk_field(src, node, "right", set);
         let left = field(node, "left").map(peel);
         match left {
-            Some(left) if plain && self.is_it(src, left) => true,
+            Some(left) if plain && self.is_it(src, left) => YES,
             Some(left) => self.walk(src, left, set),
             None => set,
         }
     }
 
-    fn declaration(&mut self, src: &Source, node: Node, mut set: bool) -> bool {
+    fn declaration(&mut self, src: &Source, node: Node, mut set: Answers) -> Answers {
         for found in declared::names(src, node, false) {
             if let Some(value) = found.value {
                 set = self.walk(src, value, set);
             }
             let lengths = found.lengths();
             let mut lengths = lengths.iter().flatten().map(|length| src.slice(length));
-            self.reads |= !set
-                && lengths.any(|length| {
-                    words(&src.with_macros(length)).any(|word| word == self.found.name)
-                });
+            let named = lengths
+                .any(|length| words(&src.with_macros(length)).any(|word| word == self.found.name));
+            if named {
+                self.reads |= !set;
+            }
             // It begins here: nobody can read what it was before.
             let begins = found.name == self.found.name && self.here(node) == self.found.node;
-            set |= begins && self.macros == 0;
+            if begins && self.macros == 0 {
+                set = YES;
+            }
         }
         set
     }
 
-    fn repeated(&mut self, src: &Source, node: Node, set: bool) -> bool {
+    fn repeated(&mut self, src: &Source, node: Node, set: Answers) -> Answers {
         let mut begin = match node.kind() {
             "for_statement" => self.walk_field(src, node, "initializer", set),
             _ => set,
@@ -298,9 +344,9 @@ impl<'f, 's> Flow<'f, 's> {
         loop {
             self.frames.push(Frame {
                 is_loop: true,
-                breaks: true,
-                turns: true,
-                cases: true,
+                breaks: YES,
+                turns: YES,
+                cases: YES,
             });
             let is_do = node.kind() == "do_statement";
             let asked = match is_do {
@@ -308,54 +354,49 @@ impl<'f, 's> Flow<'f, 's> {
                 false => self.walk_field(src, node, "condition", begin),
             };
             let turn = self.walk_field(src, node, "body", asked);
-            let turns = self.frames.last().is_some_and(|f| f.turns);
+            let turns = self.frames.last().map_or(NO, |f| f.turns);
             let field = if is_do { "condition" } else { "update" };
-            let end = self.walk_field(src, node, field, turn && turns);
-            let breaks = self.frames.pop().is_some_and(|f| f.breaks);
-            if begin && !end {
-                begin = false;
+            let end = self.walk_field(src, node, field, turn & turns);
+            let breaks = self.frames.pop().map_or(NO, |f| f.breaks);
+            if begin & !end != NO {
+                begin &= end;
                 continue;
             }
             return breaks
-                && match has_turns(src, node) {
-                    Turns::Endless => true,
+                & match has_turns(src, node) {
+                    Turns::Endless => YES,
                     Turns::Some => end,
                     Turns::Unknown => asked,
                 };
         }
     }
 
-    fn switch(&mut self, src: &Source, node: Node, set: bool) -> bool {
+    fn switch(&mut self, src: &Source, node: Node, set: Answers) -> Answers {
         let set = self.walk_field(src, node, "condition", set);
         self.frames.push(Frame {
             is_loop: false,
-            breaks: true,
-            turns: true,
+            breaks: YES,
+            turns: YES,
             cases: set,
         });
         let end = self.walk_field(src, node, "body", set);
-        let breaks = self.frames.pop().is_some_and(|f| f.breaks);
+        let breaks = self.frames.pop().map_or(NO, |f| f.breaks);
         let cases = field(node, "body").map(children).unwrap_or_default();
         let is_default = |n: &Node| n.kind() == "case_statement" && field(*n, "value").is_none();
-        end && breaks && (set || cases.iter().any(is_default))
+        let complete = if cases.iter().any(is_default) {
+            YES
+        } else {
+            set
+        };
+        end & breaks & complete
     }
 }
 
 /// The function that a local is declared in has no other declaration of its name.
 fn is_only(src: &Source, found: &Declared) -> bool {
     let function = src.function_at(found.node.start_byte());
-    let declares = |node: &Node| {
-        let around = node.parent().map_or("", |p| p.kind());
-        around.ends_with("declarator") || around.ends_with("declaration")
-    };
-    let mut declarations = 0;
-    let mut stack: Vec<Node> = function.into_iter().collect();
-    while let Some(node) = stack.pop() {
-        let named = node.kind() == "identifier" && src.text(node) == found.name;
-        declarations += usize::from(named && declares(&node));
-        stack.extend(children(node));
-    }
-    declarations == 1 && !found.lasting
+    let declared = function.map(|f| src.scopes.declared_in(&found.name, &f.byte_range()));
+    declared == Some(1) && !found.lasting
 }
 
 /// What is known of the number of a loop's turns.

@@ -33,6 +33,7 @@ mod facts;
 mod families;
 mod flow;
 mod foreign;
+mod functions;
 mod heads;
 mod inlined;
 mod integers;

@@ -127,6 +127,13 @@ impl Scopes {
         self.sites.get(name)?.iter().filter(seen).max_by_key(inner)
     }
 
+    /// How many declarations of `name` there are in a function, its parameters among them.
+    pub(super) fn declared_in(&self, name: &str, function: &Span) -> usize {
+        let inside = |site: &&Site| function.start <= site.at.start && site.at.end <= function.end;
+        let sites = self.sites.get(name);
+        sites.map_or(0, |sites| sites.iter().filter(inside).count())
+    }
+
     /// Where the function of this name is defined.
     pub(super) fn function(&self, name: &str) -> Option<&Span> {
         self.functions.get(name)

@@ -10,6 +10,7 @@ use tree_sitter::{Node, Parser, Tree};
 
 use super::comments::without_comments;
 use super::foreign::{self, Foreign};
+use super::functions::Functions;
 use super::markers::Markers;
 use super::pragma::Pragma;
 use super::scopes::Scopes;
@@ -39,6 +40,8 @@ pub(super) struct Source {
     pub(super) typedefs: HashMap<String, Vec<Span>>,
     /// Where its names are declared.
     pub(super) scopes: Scopes,
+    /// What is known of its functions.
+    pub(super) functions: Functions,
     /// Pragmas of others.
     pub(super) foreign: Vec<Foreign>,
     /// What its lines are lines of.
@@ -84,6 +87,7 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
         unsettled: HashMap::new(),
         typedefs: HashMap::new(),
         scopes: Scopes::default(),
+        functions: Functions::default(),
         foreign,
         markers,
     };
@@ -216,6 +220,7 @@ pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<
         unsettled: HashMap::new(),
         typedefs: HashMap::new(),
         scopes: Scopes::default(),
+        functions: Functions::default(),
         foreign: Vec::new(),
         markers: Markers::default(),
     })

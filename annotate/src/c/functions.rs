@@ -1,0 +1,60 @@
+//! What is known of a function as a whole, found out once: each of its tasks asks for it.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use tree_sitter::Node;
+
+use super::integers::Kinds;
+use super::known::{changed, pointed_at};
+use super::syntax::{Source, any};
+use crate::ir::Span;
+
+/// The functions that were asked for, by where they begin.
+pub(super) type Functions = RefCell<HashMap<usize, Rc<Function>>>;
+
+/// What is known of a function.
+#[derive(Debug)]
+pub(super) struct Function {
+    /// What its names are.
+    pub(super) kinds: Rc<Kinds>,
+    /// Variables whose address it takes.
+    pub(super) pointed_at: Rc<HashSet<String>>,
+    /// It has labels: code may be come to from anywhere.
+    pub(super) has_labels: bool,
+    /// By where numbers are declared, and their names: they are never below 0.
+    pub(super) natural: RefCell<HashMap<(usize, String), bool>>,
+    /// The variables that its statements change, by these.
+    changed: RefCell<HashMap<Span, Rc<HashSet<String>>>>,
+}
+
+impl Function {
+    /// What is known of the function `node`.
+    pub(super) fn of(src: &Source, node: Node) -> Rc<Function> {
+        let known = src.functions.borrow().get(&node.start_byte()).cloned();
+        known.unwrap_or_else(|| {
+            let found = Rc::new(Function {
+                kinds: Rc::new(Kinds::of(src, node)),
+                pointed_at: Rc::new(pointed_at(src, node)),
+                has_labels: any(node, &|n| n.kind() == "labeled_statement"),
+                natural: RefCell::default(),
+                changed: RefCell::default(),
+            });
+            let mut all = src.functions.borrow_mut();
+            all.insert(node.start_byte(), found.clone());
+            found
+        })
+    }
+
+    /// Variables that a statement of the function may change.
+    pub(super) fn changed(&self, src: &Source, statement: Node) -> Rc<HashSet<String>> {
+        let place = statement.byte_range();
+        let known = self.changed.borrow().get(&place).cloned();
+        known.unwrap_or_else(|| {
+            let found = Rc::new(changed(src, statement));
+            self.changed.borrow_mut().insert(place, found.clone());
+            found
+        })
+    }
+}
