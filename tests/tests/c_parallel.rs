@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use hp5_annotate::diag::Severity;
 use hp5_annotate::{Options, Output, SourceFile, translate};
 use hp5_tests::repository;
 
@@ -117,4 +118,65 @@ fn rows_that_begin_anywhere_are_known_by_their_elements() {
         found.iter().any(|(at, _)| Some(*at) == line.map(|n| n + 1)),
         "{found:?}"
     );
+}
+
+const LATTICE: &str = "#define N 64
+struct lattice { double f[N][N]; double g[N][N]; int steps; };
+static void row(const struct lattice *a, struct lattice *b, int y)
+{
+    int x;
+    for (x = 0; x < N; x++)
+        b->f[y][x] = a->f[y][x] + 1.0;
+    OTHER
+}
+void step(struct lattice *a, struct lattice *b)
+{
+    int y;
+#pragma hp5 region begin
+#pragma hp5 array_tile dimtile(4, *) dim(N, N) arrvar(a->f, b->f)
+#pragma hp5 do tasktile(4) in(a->f[y:1][0:N]) out(b->f[y:1][0:N])
+    for (y = 0; y < N; y++)
+        row(a, b, y);
+#pragma hp5 region end
+}
+";
+
+/// Of a struct that a function is given, clauses say what it writes: where that is all, tasks need not wait
+/// for one another.
+#[test]
+fn arrays_in_structs_are_what_clauses_say() {
+    let ir = |other: &str| {
+        translated(&LATTICE.replace("OTHER", other)).files[0]
+            .ir
+            .clone()
+    };
+    let all_said = ir("");
+    assert!(all_said.contains("parallel loop y"), "{all_said}");
+    assert!(!all_said.contains("b[]"), "{all_said}");
+    for other in ["b->steps++;", "b->g[y][0] = 0.0;"] {
+        let more = ir(other);
+        assert!(more.contains("inout b[]"), "{other}: {more}");
+    }
+}
+
+/// The examples show what runs at the same time: nothing in them waits for a reason that is warned of.
+#[test]
+fn examples_run_in_parallel() {
+    let folder = repository().join("examples/c");
+    let mut regions = 0;
+    for example in fs::read_dir(&folder).expect("the examples").flatten() {
+        let files = fs::read_dir(example.path()).into_iter().flatten().flatten();
+        for path in files.map(|f| f.path()) {
+            if path.extension().is_none_or(|e| e != "c") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("an example");
+            let output = translate(&[SourceFile { path, text }], &Options::default());
+            let warns = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+            let warns: Vec<_> = warns.filter(|d| d.severity != Severity::Note).collect();
+            assert!(warns.is_empty(), "{warns:#?}");
+            regions += output.files[0].ir.matches("region ").count();
+        }
+    }
+    assert!(regions > 12, "{regions} regions");
 }

@@ -42,6 +42,28 @@ pub(super) fn reaches(found: &Use) -> bool {
     found.shape != Shape::Scalar && (found.shape != Shape::Whole || found.reborrow)
 }
 
+/// A struct that a function knows by a pointer.
+struct Given {
+    /// What the caller calls it.
+    name: String,
+    /// The function is given its address.
+    taken: bool,
+}
+
+impl Given {
+    /// What the caller calls the member that the function calls `name`: of `&s` the function says `p->x`,
+    /// the task `s.x`.
+    fn member(&self, parameter: &str, name: &str) -> Option<String> {
+        let member = name.strip_prefix(parameter)?;
+        let one = member.starts_with('.') || member.starts_with("->");
+        let member = match self.taken {
+            true => member.replacen("->", ".", 1),
+            false => member.to_owned(),
+        };
+        one.then(|| format!("{}{member}", self.name))
+    }
+}
+
 impl Body<'_> {
     /// Notes what a function of the file, and those that it calls, use of the file's variables, at the
     /// call `at`. Clauses of the task may say less.
@@ -109,7 +131,8 @@ impl Body<'_> {
     }
 
     /// Whether a function of the file writes nothing of what a parameter points to: that is constant, or
-    /// a struct of which it writes what pointers lead to alone, which is told by these.
+    /// a struct of which it writes what pointers lead to alone, which is told by these, and arrays that
+    /// clauses of the task say it writes.
     pub(super) fn only_reads(
         &self,
         src: &Source,
@@ -125,28 +148,34 @@ impl Body<'_> {
         if parameter.is_const(self.file) && !writes_through() {
             return true;
         }
+        let known = !self.entered.iter().any(|name| name == function);
+        let is_struct = || points_to_struct(self.file, parameter);
+        let Some(given) = self.given(src, argument).filter(|_| known && is_struct()) else {
+            return false;
+        };
         // Arrays that are members lie in the struct.
         let elsewhere = |member: &str| {
             let members = leads::members(self.file, member);
             !members.is_empty() && members.iter().all(|d| d.form() == Form::Pointer)
         };
+        let said = |u: &Use| {
+            let here = given.member(&parameter.name, &u.name);
+            here.is_some_and(|here| self.said.contains(&here))
+        };
         let own = |u: &Use| match last(&u.name) {
-            Some(member) => u.shape == Shape::Scalar || !elsewhere(member),
+            Some(member) => u.shape == Shape::Scalar || !(elsewhere(member) || said(u)),
             None => true,
         };
-        let known = !self.entered.iter().any(|name| name == function);
-        let given =
-            || points_to_struct(self.file, parameter) && self.given(src, argument).is_some();
-        known && given() && !uses().any(|u| own(u) && u.mode.writes())
+        !uses().any(|u| own(u) && u.mode.writes())
     }
 
-    /// The struct that a function is given, which it knows by a pointer, and whether its address is.
-    fn given(&self, src: &Source, argument: Node) -> Option<(String, bool)> {
+    /// The struct that a function is given.
+    fn given(&self, src: &Source, argument: Node) -> Option<Given> {
         let whole = peel(argument);
         let taken = whole.kind() == "pointer_expression" && src.text(whole).starts_with('&');
         let place = field(whole, "argument").filter(|_| taken).unwrap_or(whole);
-        let given = place_name(src, place).filter(|name| !self.env.is_local(root_of(name)))?;
-        Some((given, taken))
+        let name = place_name(src, place).filter(|name| !self.env.is_local(root_of(name)))?;
+        Some(Given { name, taken })
     }
 
     /// Memory that a function of the file reaches through members of what it is given, under the names
@@ -158,14 +187,12 @@ impl Body<'_> {
         parameter: &str,
         argument: Node,
     ) {
-        // Of `&s` the function says `p->x`, the task `s.x`.
-        let Some((given, taken)) = self.given(src, argument) else {
+        let Some(given) = self.given(src, argument) else {
             return;
         };
         let uses = self.callees.get(function).into_iter().flat_map(|c| &c.uses);
         let members = uses.filter_map(|u| {
-            let member = u.name.strip_prefix(parameter)?;
-            let one = member.starts_with('.') || member.starts_with("->");
+            let member = given.member(parameter, &u.name)?;
             // A pointer that the function sets leads elsewhere afterwards.
             let sets = |u: &&Use| u.shape == Shape::Scalar;
             let is_set = self.callees[function]
@@ -173,11 +200,7 @@ impl Body<'_> {
                 .iter()
                 .filter(sets)
                 .any(|o| o.name == u.name);
-            let member = match taken {
-                true => member.replacen("->", ".", 1),
-                false => member.to_owned(),
-            };
-            (one && reaches(u) && !is_set).then(|| (format!("{given}{member}"), u.mode))
+            (reaches(u) && !is_set).then_some((member, u.mode))
         });
         let members: Vec<(String, Mode)> = members.collect();
         for (name, mode) in members {

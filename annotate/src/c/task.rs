@@ -122,6 +122,8 @@ pub(super) fn lower(
         _ => stmt,
     };
     body.has_turns = !task.loops.is_empty() && !clauses.nested;
+    let written = clauses.sections.iter().filter(|(mode, _)| mode.writes());
+    body.said = written.map(|(_, item)| item.name.clone()).collect();
     unknown::report(src, &clauses, stmt, &directive.span, diags);
     let inner = unknown::innermost(stmt).byte_range();
     unknown::report_in_values(src, directive, &inner, diags);
