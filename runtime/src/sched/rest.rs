@@ -144,7 +144,7 @@ impl Worker {
             }
             spin_loop();
         }
-        let found = found || look() || self.spin_on(&look);
+        let found = found || self.spin_on(&look);
         hand.set_open(false);
         let found = found || look();
         if cfg!(hp5_shuttle) && found {
