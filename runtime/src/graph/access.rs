@@ -84,10 +84,10 @@ impl Access {
         Size((word >> Access::SIZE_AT) as u8)
     }
 
-    /// Array and tile together.
+    /// Array and tile together, in the upper bits.
     #[inline]
     pub(crate) fn key(self) -> u64 {
-        self.0 & ((1 << Access::MODE_AT) - 1)
+        self.0 << (u64::BITS - Access::MODE_AT)
     }
 
     /// How it is used.

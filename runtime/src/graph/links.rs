@@ -63,16 +63,19 @@ impl Default for Links {
 
 const GENERATION: u64 = 1 << 32;
 
+#[inline]
 fn generation_of(head: u64) -> u32 {
     (head / GENERATION) as u32
 }
 
+#[inline]
 fn count_of(head: u64) -> usize {
     (head % GENERATION) as usize
 }
 
 impl Links {
     /// The present generation: that of the task in registration, or of the next one.
+    #[inline]
     pub(crate) fn generation(&self) -> u32 {
         generation_of(self.head.load(Ordering::Relaxed))
     }

@@ -41,6 +41,8 @@ pub(crate) struct ArrayEntry {
     pub(crate) tiling: Tiling,
     tiles: States,
     pub(crate) size: Size,
+    /// The size in bytes.
+    pub(crate) bytes: usize,
     pub(crate) homes: Homes,
     /// Its memory has another name now (`overlap.rs`).
     pub(super) asleep: bool,
@@ -81,11 +83,11 @@ impl ArrayEntry {
         });
     }
 
-    /// How much using `bytes` of a tile weighs in favour of its home: what is written is
-    /// fetched and given back.
+    /// How much using `bytes` of a tile weighs in favour of its home, more than nothing: what is
+    /// written is fetched and given back.
     #[inline]
     pub(crate) fn weight(bytes: usize, mode: Mode) -> u64 {
-        (bytes as u64) << u32::from(mode.writes())
+        ((bytes as u64) << u32::from(mode.writes())) + 1
     }
 
     /// Home and weight of the tile of which a section has most.
@@ -172,12 +174,14 @@ impl Table {
             None => 0..ppus,
         };
         let homes = Homes::of_array(geometry, &tiling, ppus);
+        let size = Size::of(bytes);
         self.arrays.push(ArrayEntry {
             name: name.to_owned(),
             geometry: geometry.clone(),
             tiling,
             tiles: States::default(),
-            size: Size::of(bytes),
+            size,
+            bytes: size.bytes() as usize,
             homes,
             asleep: true,
         });
@@ -227,6 +231,12 @@ impl Table {
     #[inline]
     pub(crate) fn entry(&self, id: u32) -> &ArrayEntry {
         &self.arrays[id as usize]
+    }
+
+    /// The array's entry, unless its memory has another name now.
+    #[inline]
+    pub(crate) fn awake(&self, id: u32) -> Option<&ArrayEntry> {
+        self.arrays.get(id as usize).filter(|entry| !entry.asleep)
     }
 
     /// Number of a new opaque key.

@@ -288,6 +288,7 @@ impl Task {
     }
 
     /// Registration order within the scope.
+    #[inline]
     pub(crate) fn id(&self) -> u32 {
         self.id.load(Ordering::Relaxed)
     }

@@ -140,40 +140,18 @@ impl Tiles {
     /// are then kept apart by order alone.
     #[inline]
     pub(crate) fn merge(&mut self) -> bool {
-        let list = &self[..];
-        let Some((first, more)) = list.split_first() else {
-            return false;
+        // Unrolled where they are few: that saves half of the instructions.
+        let seen = match self.count {
+            0 => return false,
+            1 => Seen::of(self.near.first_chunk::<1>()),
+            2 => Seen::of(self.near.first_chunk::<2>()),
+            3 => Seen::of(self.near.first_chunk::<3>()),
+            _ => Seen::of_many(self),
         };
-        // Keys met so far lie in low..=high: one outside needs no search.
-        let (mut low, mut high) = (first.key(), first.key());
-        let mut largest = first.word();
-        let mut both = first.word() & first.word() >> 1;
-        let mut patience = PATIENCE;
-        let mut repeats = false;
-        for (n, tile) in more.iter().enumerate() {
-            let (key, word) = (tile.key(), tile.word());
-            largest = largest.max(word);
-            both |= word & word >> 1;
-            if key > high {
-                high = key;
-            } else if key < low {
-                low = key;
-            } else if patience == usize::MAX {
-                // All were looked at.
-            } else if patience > n {
-                patience -= n + 1;
-                repeats |= list[..=n].iter().any(|before| before.key() == key);
-            } else if !repeats {
-                repeats = some_repeat(list);
-                patience = usize::MAX;
-            }
-        }
-        // Both bits of a mode: commutative.
-        const { assert!(Mode::Commutative as u64 == 3) };
-        if repeats || both & 1 << Access::MODE_AT != 0 {
+        if seen.repeats || seen.commutes() {
             return self.merge_sorted();
         }
-        self.light = is_light(Access::size_of_word(largest), list.len());
+        self.light = is_light(Access::size_of_word(seen.largest), self.len());
         self.commutes = false;
         false
     }
@@ -238,6 +216,83 @@ impl Drop for Tiles {
         if self.far.capacity() > 0 {
             give_spare(std::mem::take(&mut self.far));
         }
+    }
+}
+
+/// What a look through a list finds.
+struct Seen {
+    /// A tile is named twice.
+    repeats: bool,
+    /// Largest of the words.
+    largest: u64,
+    /// Of all words, those bits that are set and the one above them too.
+    both: u64,
+}
+
+impl Seen {
+    /// Of a few tiles.
+    #[inline(always)]
+    fn of<const N: usize>(tiles: Option<&[Access; N]>) -> Seen {
+        let tiles = tiles.expect("there is room for them in place");
+        let mut seen = Seen::one(tiles[0]);
+        for n in 1..N {
+            seen.add(tiles[n]);
+            for before in &tiles[..n] {
+                seen.repeats |= before.key() == tiles[n].key();
+            }
+        }
+        seen
+    }
+
+    /// Of any number, but none.
+    #[inline(never)]
+    fn of_many(list: &[Access]) -> Seen {
+        let mut seen = Seen::one(list[0]);
+        // Keys met so far lie in low..=high: one outside needs no search.
+        let (mut low, mut high) = (list[0].key(), list[0].key());
+        let mut patience = PATIENCE;
+        for (n, tile) in list.iter().enumerate().skip(1) {
+            seen.add(*tile);
+            let key = tile.key();
+            if key > high {
+                high = key;
+            } else if key < low {
+                low = key;
+            } else if patience == usize::MAX {
+                // All were looked at.
+            } else if patience > n {
+                patience -= n;
+                seen.repeats |= list[..n].iter().any(|before| before.key() == key);
+            } else if !seen.repeats {
+                seen.repeats = some_repeat(list);
+                patience = usize::MAX;
+            }
+        }
+        seen
+    }
+
+    #[inline(always)]
+    fn one(tile: Access) -> Seen {
+        let word = tile.word();
+        Seen {
+            repeats: false,
+            largest: word,
+            both: word & word >> 1,
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, tile: Access) {
+        let word = tile.word();
+        self.largest = self.largest.max(word);
+        self.both |= word & word >> 1;
+    }
+
+    #[inline(always)]
+    fn commutes(&self) -> bool {
+        // Both bits of a mode.
+        const { assert!(Mode::Commutative as u64 == 3) };
+        self.both & 1 << Access::MODE_AT != 0
     }
 }
 

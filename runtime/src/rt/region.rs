@@ -232,6 +232,7 @@ impl Region {
     // ---- tasks ----
 
     /// Begins a task.
+    #[inline]
     pub fn task(&self, site: &'static Site) -> Task<'_> {
         Task::new(self, site, None)
     }

@@ -8,7 +8,7 @@ use std::ptr::NonNull;
 use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat, fits_in_words};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::overlap::Key;
-use crate::graph::table::{ArrayEntry, LoopTouches};
+use crate::graph::table::LoopTouches;
 use crate::graph::task::{Access, OPAQUE, Size};
 use crate::observe::record::TaskKind;
 use crate::rt::pending::Pending;
@@ -74,12 +74,25 @@ impl<'r> Task<'r> {
     /// Declares one tile by its number (row-major).
     #[inline]
     pub fn access_tile(&mut self, array: u32, tile: usize, mode: Mode) {
+        let region = self.region;
+        let table = region.table.borrow();
+        match table.awake(array) {
+            Some(entry) => self.draft_mut().uses(entry, array, tile as u32, mode),
+            None => {
+                drop(table);
+                self.access_sleeping(array, tile, mode);
+            }
+        }
+    }
+
+    /// A call of its own: what it saves and restores would cost each access five instructions
+    /// in a hundred.
+    #[cold]
+    #[inline(never)]
+    fn access_sleeping(&mut self, array: u32, tile: usize, mode: Mode) {
         let table = self.region.table_of(array);
-        let (tile, entry) = (tile as u32, table.entry(array));
-        let draft = self.draft_mut();
-        let bytes = entry.size.bytes() as usize;
-        draft.lives_at(entry.homes.of_task(tile), ArrayEntry::weight(bytes, mode));
-        draft.tiles.push(Access::new(array, tile, entry.size, mode));
+        let entry = table.entry(array);
+        self.draft_mut().uses(entry, array, tile as u32, mode);
     }
 
     /// Declares an address that stands for something: a key. In an array that the region knows it

@@ -8,8 +8,9 @@
 use std::cell::Cell;
 use std::ptr::NonNull;
 
-use crate::graph::table::LoopTouches;
-use crate::graph::task::NO_HOME;
+use crate::graph::geometry::Mode;
+use crate::graph::table::{ArrayEntry, LoopTouches};
+use crate::graph::task::{Access, NO_HOME};
 use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
 use crate::rt::region::Region;
@@ -26,10 +27,9 @@ pub(crate) struct Draft {
     /// Of the tile that weighs most, the first of several.
     /// In 32 bits, as it is read: 16 of them, written alone, would have to be waited for.
     home: u32,
-    /// How much that tile weighs.
+    /// How much that tile weighs, 0 where there is none; the most there is where somebody has said
+    /// where the task is at home, whatever it uses.
     weight: u64,
-    /// Somebody has said where it is at home, whatever it uses.
-    settled: bool,
     pub(crate) kind: TaskKind,
     pub(crate) tiles: Tiles,
     /// What the tasks of its loop share (see `rt::Task`).
@@ -46,7 +46,6 @@ impl Draft {
             priority: 0,
             home: NO_HOME.into(),
             weight: 0,
-            settled: false,
             kind,
             tiles: Tiles::new(),
             touches: None,
@@ -59,9 +58,20 @@ impl Draft {
     /// "access weights").
     #[inline]
     pub(crate) fn lives_at(&mut self, home: u16, weight: u64) {
-        if home != NO_HOME && !self.settled && (self.home() == NO_HOME || weight > self.weight) {
+        debug_assert!(weight > 0, "as `ArrayEntry::weight` says");
+        if weight > self.weight && home != NO_HOME {
             (self.home, self.weight) = (home.into(), weight);
         }
+    }
+
+    /// A tile of an array is used.
+    #[inline(always)]
+    pub(crate) fn uses(&mut self, entry: &ArrayEntry, array: u32, tile: u32, mode: Mode) {
+        self.lives_at(
+            entry.homes.of_task(tile),
+            ArrayEntry::weight(entry.bytes, mode),
+        );
+        self.tiles.push(Access::new(array, tile, entry.size, mode));
     }
 
     /// Where it is at home, or [`NO_HOME`].
@@ -77,7 +87,7 @@ impl Draft {
 
     /// At home there, or nowhere, whatever it uses.
     pub(crate) fn settle(&mut self, home: Option<u16>) {
-        (self.home, self.settled) = (home.unwrap_or(NO_HOME).into(), true);
+        (self.home, self.weight) = (home.unwrap_or(NO_HOME).into(), u64::MAX);
     }
 
     /// The task's name, and where it is.
@@ -121,7 +131,7 @@ impl Region {
     pub(crate) fn give_draft(&self, mut draft: Box<Draft>) {
         draft.name = None;
         draft.priority = 0;
-        (draft.home, draft.weight, draft.settled) = (NO_HOME.into(), 0, false);
+        (draft.home, draft.weight) = (NO_HOME.into(), 0);
         draft.kind = TaskKind::User;
         draft.touches = None;
         draft.tiles.clear();

@@ -217,7 +217,7 @@ pub(super) fn print_of(draft: &Draft, kind: Kind, which_loop: u32) -> u64 {
     let shape = (kind as u64) << 40 | (draft.kind as u64) << 32 | u64::from(draft.priority as u32);
     let start = mix(mix(mix(K, site), shape), which_loop.into());
     draft.tiles.iter().fold(start, |hash, tile| {
-        mix(hash, tile.key() << 2 | tile.mode() as u64)
+        mix(hash, tile.key() | tile.mode() as u64)
     })
 }
 
