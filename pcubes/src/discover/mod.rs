@@ -92,8 +92,9 @@ pub fn synthetic_by_hwloc(levels: &str) -> Result<Machine, DiscoverError> {
 
 /// Assembles the tree and adds what both ways of discovery read from the same files.
 fn finish(found: assemble::Found, root: &Path) -> Machine {
-    let mut machine = assemble::assemble(found, &traits::Traits::read(root));
-    machine.about = traits::model(root);
+    let processor = traits::first_processor(root);
+    let mut machine = assemble::assemble(found, &traits::Traits::read(root, &processor));
+    machine.about = traits::model(&processor);
     machine.cpu_quota = limits::cpu_quota(root);
     machine
 }

@@ -1,5 +1,7 @@
 //! Capacities of cores: vector lanes and clocks, as far as the kernel tells.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::discover::cpuset::CpuSet;
@@ -22,8 +24,8 @@ struct KindOfCore {
 }
 
 impl Traits {
-    /// Reads them below `root`.
-    pub(crate) fn read(root: &Path) -> Traits {
+    /// Reads them below `root`; `processor` is what [`first_processor`] has read there.
+    pub(crate) fn read(root: &Path, processor: &[String]) -> Traits {
         let cpus = root.join("sys/devices/system/cpu");
         let online = read(cpus.join("online"))
             .and_then(|text| CpuSet::parse(&text))
@@ -51,7 +53,7 @@ impl Traits {
         };
         Traits {
             kinds: kinds.into_iter().map(kind).collect(),
-            lanes: lanes(root),
+            lanes: lanes(processor),
         }
     }
 
@@ -113,13 +115,27 @@ fn clock(cpus: &Path, kind: &CpuSet) -> Option<Hertz> {
         })
 }
 
+/// What the kernel says of the first processor: reading of all takes milliseconds on a large machine.
+pub(crate) fn first_processor(root: &Path) -> Vec<String> {
+    let Ok(file) = File::open(root.join("proc/cpuinfo")) else {
+        return Vec::new();
+    };
+    let lines = BufReader::new(file).lines().map_while(Result::ok);
+    lines.take_while(|line| !line.trim().is_empty()).collect()
+}
+
+/// What stands behind one of these names in the description of a processor.
+fn said<'a>(processor: &'a [String], names: &[&str]) -> Option<&'a str> {
+    processor.iter().find_map(|line| {
+        let (name, said) = line.split_once(':')?;
+        names.contains(&name.trim()).then_some(said)
+    })
+}
+
 /// Lanes of `f64` in the widest vectors of the instruction set.
-fn lanes(root: &Path) -> Option<u32> {
-    let text = read(root.join("proc/cpuinfo"))?;
-    let flags = text
-        .lines()
-        .find(|line| line.starts_with("flags") || line.starts_with("Features"))?;
-    let flags: Vec<&str> = flags.split_once(':')?.1.split_whitespace().collect();
+fn lanes(processor: &[String]) -> Option<u32> {
+    let flags = said(processor, &["flags", "Features"])?;
+    let flags: Vec<&str> = flags.split_whitespace().collect();
     let widths = [("avx512f", 8), ("avx", 4), ("sse2", 2), ("asimd", 2)];
     widths
         .iter()
@@ -128,16 +144,8 @@ fn lanes(root: &Path) -> Option<u32> {
 }
 
 /// The processor's name.
-pub(crate) fn model(root: &Path) -> Option<String> {
-    let text = read(root.join("proc/cpuinfo"))?;
-    let name = text
-        .lines()
-        .find_map(|line| line.strip_prefix("model name"))?;
-    let name = name
-        .trim_start()
-        .strip_prefix(':')?
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+pub(crate) fn model(processor: &[String]) -> Option<String> {
+    let words = said(processor, &["model name"])?.split_whitespace();
+    let name = words.collect::<Vec<_>>().join(" ");
     Some(name).filter(|name| !name.is_empty())
 }
