@@ -7,7 +7,6 @@
 //!
 //! The counter is in `graph/count.rs`.
 
-use std::any::Any;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::ptr::NonNull;
@@ -588,14 +587,3 @@ impl Deref for TaskPtr {
 unsafe impl Send for TaskPtr {}
 // SAFETY: as above.
 unsafe impl Sync for TaskPtr {}
-
-/// The text of a panic payload.
-pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> String {
-    if let Some(text) = payload.downcast_ref::<&str>() {
-        (*text).to_owned()
-    } else if let Some(text) = payload.downcast_ref::<String>() {
-        text.clone()
-    } else {
-        "a panic without a text".to_owned()
-    }
-}

@@ -21,9 +21,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use crate::error::panic_text;
 use crate::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::body::{Inside, Kind};
-use crate::graph::task::{Access, NewTask, TaskRef, panic_text};
+use crate::graph::task::{Access, NewTask, TaskRef};
 use crate::observe::record::TaskKind;
 use crate::rt::region::Region;
 use crate::rt::site::Site;

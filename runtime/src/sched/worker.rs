@@ -8,10 +8,11 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use crate::error::panic_text;
 use crate::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::body::{Inside, Kind};
 use crate::graph::scope::{ScopeRef, bump};
-use crate::graph::task::{Task, TaskPtr, panic_text};
+use crate::graph::task::{Task, TaskPtr};
 use crate::observe::record::Slice;
 use crate::rt::{Pending, Region};
 use crate::sched::chain::Chain;

@@ -9,11 +9,12 @@ mod ends;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::error::panic_text;
 use crate::error::{FailedTiles, Failure, FailureKind, ReplayError};
 use crate::graph::body::{Call, Calling, Entry, Inside, Kind, Nature, Stored};
 use crate::graph::body::{entry_in_words, fits_in_words};
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::{Access, panic_text};
+use crate::graph::task::Access;
 use crate::rt::region::Draft;
 use crate::rt::tape::forms::{Body, Form, Forms};
 use crate::rt::tape::words::Words;
