@@ -1,6 +1,7 @@
 //! One tile that a task declared, in one word.
 
 use crate::graph::geometry::Mode;
+use crate::sync::LINE;
 
 /// `Access::array` of a key that belongs to no array.
 pub(crate) const OPAQUE: u32 = Access::MOST_ARRAYS;
@@ -21,6 +22,11 @@ impl Size {
         }
         let exponent = bytes.ilog2() - 3;
         Size(((exponent + 1) * 8 + ((bytes >> exponent) & 7)) as u8)
+    }
+
+    /// Of so many rows with so many bytes each: none brings less than a cache line into cache.
+    pub(crate) fn of_rows(rows: usize, bytes: usize) -> Size {
+        Size::of(rows.saturating_mul(bytes.max(LINE)))
     }
 
     pub(crate) fn bytes(self) -> u32 {
@@ -97,10 +103,16 @@ impl Access {
         MODES[(self.0 >> Access::MODE_AT) as usize % 4]
     }
 
-    /// Size of the tile.
+    /// What running the task brings into cache of the tile.
     #[inline]
     pub(crate) fn size(self) -> Size {
         Size((self.0 >> Access::SIZE_AT) as u8)
+    }
+
+    /// The same with another size.
+    #[inline]
+    pub(crate) fn of_size(self, size: Size) -> Access {
+        Access::new(self.array(), self.tile(), size, self.mode())
     }
 
     /// Another tile of the array.

@@ -78,8 +78,10 @@ impl ArrayEntry {
         } else {
             section
         };
-        self.tiling.lower(section, |tile| {
-            each(Access::new(id, tile as u32, self.size, mode));
+        let unit = self.element_bytes();
+        self.tiling.lower(section, |tile, (rows, elements)| {
+            let size = Size::of_rows(rows, elements.saturating_mul(unit)).min(self.size);
+            each(Access::new(id, tile as u32, size, mode));
         });
     }
 

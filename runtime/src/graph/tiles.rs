@@ -167,7 +167,11 @@ impl Tiles {
             if next.key() != last.key() {
                 kept += 1;
                 self[kept] = next;
-            } else if next.mode() != last.mode() {
+                continue;
+            }
+            // Parts of one tile are much the same as a rule: what a stencil reads and writes.
+            *last = last.of_size(last.size().max(next.size()));
+            if next.mode() != last.mode() {
                 lost |= [next.mode(), last.mode()].contains(&Mode::Commutative);
                 *last = last.with_mode(Mode::InOut);
             }
@@ -303,10 +307,16 @@ fn some_repeat(list: &[Access]) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
+/// Which part of such a tile a task uses makes no difference.
+#[inline]
+pub(crate) fn is_small(size: Size) -> bool {
+    const LARGEST: Size = Size::of(SMALL);
+    size < LARGEST
+}
+
 #[inline]
 fn is_light(largest: Size, count: usize) -> bool {
-    const LARGEST: Size = Size::of(SMALL);
-    largest < LARGEST && (count <= INLINE_TILES || count * largest.bytes() as usize <= SMALL_IN_ALL)
+    is_small(largest) && (count <= INLINE_TILES || count * largest.bytes() as usize <= SMALL_IN_ALL)
 }
 
 impl Deref for Tiles {

@@ -57,9 +57,14 @@ impl Tiling {
     }
 
     /// Calls `each` with the number of every tile that meets the half-open `section`
-    /// (clamped to the array; missing dimensions are whole).
-    pub(crate) fn lower(&self, section: &[(isize, isize)], mut each: impl FnMut(usize)) {
-        let mut spans: SmallVec<[(usize, usize); 4]> = SmallVec::new();
+    /// (clamped to the array; missing dimensions are whole), and with how many rows of the tile
+    /// it has and how many elements of each.
+    pub(crate) fn lower(
+        &self,
+        section: &[(isize, isize)],
+        mut each: impl FnMut(usize, (usize, usize)),
+    ) {
+        let mut parts: SmallVec<[(usize, usize); 4]> = SmallVec::new();
         for d in 0..self.extents.len() {
             let extent = self.extents[d] as isize;
             let (lo, hi) = section.get(d).copied().unwrap_or((0, extent));
@@ -67,12 +72,9 @@ impl Tiling {
             if lo >= hi {
                 return;
             }
-            spans.push((
-                lo as usize / self.tile[d],
-                (hi as usize - 1) / self.tile[d] + 1,
-            ));
+            parts.push((lo as usize, hi as usize));
         }
-        self.walk(&spans, 0, 0, &mut each);
+        self.walk(&parts, 0, (1, 1), &mut each);
     }
 
     /// The tile of which `section` has most elements, the first of several, and how many these are.
@@ -88,19 +90,23 @@ impl Tiling {
         Some((number, elements))
     }
 
+    /// Inside of tiles with this number in the dimensions that were walked already.
     fn walk(
         &self,
-        spans: &[(usize, usize)],
-        d: usize,
+        parts: &[(usize, usize)],
         number: usize,
-        each: &mut impl FnMut(usize),
+        (rows, elements): (usize, usize),
+        each: &mut impl FnMut(usize, (usize, usize)),
     ) {
-        if d == spans.len() {
-            each(number);
-            return;
-        }
-        for at in spans[d].0..spans[d].1 {
-            self.walk(spans, d + 1, number * self.counts[d] + at, each);
+        let d = self.tile.len() - parts.len();
+        let Some((&(lo, hi), inner)) = parts.split_first() else {
+            return each(number, (rows, elements));
+        };
+        let tile = self.tile[d];
+        for at in lo / tile..hi.div_ceil(tile) {
+            let here = hi.min((at + 1) * tile) - lo.max(at * tile);
+            let number = number * self.counts[d] + at;
+            self.walk(inner, number, (rows * elements, here), each);
         }
     }
 
@@ -142,8 +148,20 @@ mod tests {
 
     fn tiles(tiling: &Tiling, section: &[(isize, isize)]) -> Vec<usize> {
         let mut list = Vec::new();
-        tiling.lower(section, |t| list.push(t));
+        tiling.lower(section, |t, _| list.push(t));
         list
+    }
+
+    #[test]
+    fn a_section_has_rows_of_its_tiles() {
+        let mut list = Vec::new();
+        let t = Tiling::new(&[10, 8, 6], &[4, 4, 0]);
+        t.lower(&[(3, 9), (2, 5), (1, 4)], |t, share| list.push((t, share)));
+        let here = [(0, 2), (1, 1), (2, 8), (3, 4), (4, 2), (5, 1)];
+        assert_eq!(list, here.map(|(tile, rows)| (tile, (rows, 3))));
+        list.clear();
+        Tiling::new(&[10], &[4]).lower(&[(3, 9)], |t, share| list.push((t, share)));
+        assert_eq!(list, [(0, (1, 1)), (1, (1, 4)), (2, (1, 1))]);
     }
 
     #[test]

@@ -21,8 +21,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::error::panic_text;
-use crate::error::{FailedTiles, Failure, FailureKind};
+use crate::error::{FailedTiles, Failure, FailureKind, panic_text};
 use crate::graph::body::{Inside, Kind};
 use crate::graph::task::{Access, NewTask, TaskRef};
 use crate::observe::record::TaskKind;

@@ -9,18 +9,34 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::graph::task::Access;
+use crate::graph::task::{Access, Size};
+
+const COLD: Warm = Warm {
+    hash: 0,
+    stamp: 0,
+    size: Size::NOTHING,
+};
 
 /// Slots of the table of warm tiles; more distinct tiles than this count again.
 const SLOTS: usize = 512;
+
+/// A tile that a chain touched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Warm {
+    hash: u64,
+    /// Of the chain.
+    stamp: u32,
+    /// The most of it that one task used.
+    size: Size,
+}
 
 /// The footprint of a worker's current chain.
 pub(crate) struct Chain {
     budget: u64,
     used: Cell<u64>,
     stamp: Cell<u32>,
-    /// Direct-mapped: tile hash and the chain that touched it.
-    warm: RefCell<Box<[(u64, u32)]>>,
+    /// Direct-mapped.
+    warm: RefCell<Box<[Warm]>>,
 }
 
 impl Chain {
@@ -30,7 +46,7 @@ impl Chain {
             budget,
             used: Cell::new(0),
             stamp: Cell::new(1),
-            warm: RefCell::new(vec![(0, 0); SLOTS].into_boxed_slice()),
+            warm: RefCell::new(vec![COLD; SLOTS].into_boxed_slice()),
         }
     }
 
@@ -43,27 +59,27 @@ impl Chain {
     /// The chain touched these tiles.
     pub(crate) fn touch(&self, tiles: impl Iterator<Item = Access>) {
         let mut warm = self.warm.borrow_mut();
+        let mut used = self.used.get();
         for tile in tiles {
             let (slot, hash) = slot_of(&tile);
-            if warm[slot] != (hash, self.stamp.get()) {
-                warm[slot] = (hash, self.stamp.get());
-                self.used
-                    .set(self.used.get() + u64::from(tile.size().bytes()));
-            }
+            let (stamp, mut size) = (self.stamp.get(), tile.size());
+            let before = warm[slot].size_in(hash, stamp);
+            used += u64::from(size.bytes().saturating_sub(before.bytes()));
+            size = size.max(before);
+            warm[slot] = Warm { hash, stamp, size };
         }
+        self.used.set(used);
     }
 
     /// Bytes of these tiles that the chain has touched already.
     pub(crate) fn warmth(&self, tiles: impl Iterator<Item = Access>) -> u64 {
         let warm = self.warm.borrow();
-        let is_warm = |tile: &Access| {
-            let (slot, hash) = slot_of(tile);
-            warm[slot] == (hash, self.stamp.get())
+        let warm_part = |tile: Access| {
+            let (slot, hash) = slot_of(&tile);
+            let size = warm[slot].size_in(hash, self.stamp.get());
+            u64::from(size.min(tile.size()).bytes())
         };
-        tiles
-            .filter(is_warm)
-            .map(|tile| u64::from(tile.size().bytes()))
-            .sum()
+        tiles.map(warm_part).sum()
     }
 
     /// True when the chain has touched more than half of the bytes of these tiles.
@@ -81,6 +97,16 @@ impl Chain {
     }
 }
 
+impl Warm {
+    /// How much the chain of this stamp touched of the tile of this hash.
+    fn size_in(&self, hash: u64, stamp: u32) -> Size {
+        match (self.hash, self.stamp) == (hash, stamp) {
+            true => self.size,
+            false => Size::NOTHING,
+        }
+    }
+}
+
 fn slot_of(tile: &Access) -> (usize, u64) {
     let hash = tile
         .key()
@@ -93,7 +119,6 @@ fn slot_of(tile: &Access) -> (usize, u64) {
 mod tests {
     use super::*;
     use crate::graph::geometry::Mode;
-    use crate::graph::task::Size;
 
     fn tile(number: u32) -> Access {
         Access::new(0, number, Size::of(104), Mode::In)
@@ -111,6 +136,20 @@ mod tests {
         chain.restart();
         assert!(!chain.is_full());
         assert_eq!(chain.warmth([tile(1)].into_iter()), 0);
+    }
+
+    #[test]
+    fn a_border_is_a_part_of_its_tile() {
+        let part = |bytes| tile(1).of_size(Size::of(bytes));
+        let chain = Chain::new(1000);
+        chain.touch([part(64)].into_iter());
+        assert_eq!(chain.warmth([tile(1)].into_iter()), 64);
+        chain.touch([tile(1)].into_iter());
+        assert_eq!(chain.used.get(), 104);
+        chain.touch([part(64)].into_iter());
+        assert_eq!(chain.used.get(), 104);
+        assert_eq!(chain.warmth([part(64)].into_iter()), 64);
+        assert_eq!(chain.warmth([tile(1)].into_iter()), 104);
     }
 
     #[test]

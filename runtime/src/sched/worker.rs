@@ -8,8 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::error::panic_text;
-use crate::error::{FailedTiles, Failure, FailureKind};
+use crate::error::{FailedTiles, Failure, FailureKind, panic_text};
 use crate::graph::body::{Inside, Kind};
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::task::{Task, TaskPtr};

@@ -14,6 +14,8 @@ mod holders;
 pub(crate) mod nest;
 mod run;
 pub(crate) mod section;
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests;
 
 use std::ops::Range;
 

@@ -12,6 +12,7 @@ use crate::graph::geometry::Mode;
 use crate::graph::homes::Homes;
 use crate::graph::table::ArrayEntry;
 use crate::graph::task::{Access, OPAQUE, Size};
+use crate::graph::tiles::is_small;
 use crate::graph::tiling::most_of;
 use crate::rt::ALL;
 use crate::rt::loops::nest::{DEEPEST, Ranges};
@@ -156,6 +157,8 @@ struct Span {
     linear: bool,
     first: Place,
     last: Place,
+    /// The section's part of the dimension.
+    part: (isize, isize),
     /// First tile and one past the last, times `stride`.
     tiles: (u32, u32),
 }
@@ -179,6 +182,7 @@ impl Span {
     }
 
     fn whole_dimension(&mut self) -> Met {
+        self.part = (0, self.extent);
         self.tiles = (0, self.count * self.stride);
         if self.count == 0 {
             Met::Nothing
@@ -199,6 +203,7 @@ impl Span {
         if lo >= hi {
             return Met::Nothing;
         }
+        self.part = (lo, hi);
         let first = self.first.go(lo, self.tile);
         let last = self.last.go(hi - 1, self.tile);
         self.tiles = (first * self.stride, (last + 1) * self.stride);
@@ -253,7 +258,7 @@ impl Plan {
         mode: Mode,
         bounds: &[(Affine<DEPTH>, Affine<DEPTH>)],
     ) -> Plan {
-        let unit = entry.size.bytes() as usize;
+        let unit = entry.bytes;
         Plan::cut(array, entry, mode, (bounds, unit), |extent, tile| {
             (extent.div_ceil(tile), 1)
         })
@@ -292,6 +297,7 @@ impl Plan {
                 linear: linear && d > 0,
                 first: Place::default(),
                 last: Place::default(),
+                part: (0, 0),
                 tiles: (0, 0),
             });
         }
@@ -485,10 +491,30 @@ impl Plan {
         match met {
             Met::Nothing => {}
             Met::Overrun => (0..self.tiles).for_each(|tile| each(self.access.of_tile(tile))),
-            Met::Tiles => walk(&self.spans, self.first, &mut |tile| {
-                each(self.access.of_tile(tile));
-            }),
+            Met::Tiles if is_small(self.access.size()) => {
+                walk(&self.spans, self.first, &mut |tile| {
+                    each(self.access.of_tile(tile));
+                })
+            }
+            Met::Tiles => self.parts(&mut each),
         }
+    }
+}
+
+impl Plan {
+    /// The tiles of a task, which are large, each with the size of what the task uses of it.
+    #[inline(never)]
+    fn parts(&self, each: &mut dyn FnMut(Access)) {
+        let full = self.access.size();
+        walk_parts(
+            &self.spans,
+            self.first,
+            (1, 1),
+            &mut |tile, (rows, units)| {
+                let size = Size::of_rows(rows, units.saturating_mul(self.unit)).min(full);
+                each(self.access.of_tile(tile).of_size(size));
+            },
+        );
     }
 }
 
@@ -516,6 +542,26 @@ fn walk(spans: &[Span], from: u32, each: &mut impl FnMut(u32)) {
             }
         }
         [outer, inner @ ..] => walk_deep(outer, inner, from, each),
+    }
+}
+
+/// As [`walk`], with the rows of the tile that the box has, and the units of each.
+fn walk_parts(
+    spans: &[Span],
+    from: u32,
+    (rows, units): (usize, usize),
+    each: &mut dyn FnMut(u32, (usize, usize)),
+) {
+    let Some((span, inner)) = spans.split_first() else {
+        return each(from, (rows, units));
+    };
+    let mut at = span.tiles.0;
+    let mut first = if span.whole { 0 } else { span.first.first };
+    while at < span.tiles.1 {
+        let here = span.part.1.min(first + span.tile) - span.part.0.max(first);
+        walk_parts(inner, from + at, (rows * units, here as usize), each);
+        at += span.stride;
+        first += span.tile;
     }
 }
 
