@@ -29,6 +29,9 @@ pub(crate) const NO_HOME: u16 = u16::MAX;
 /// In a home: it counts after long tasks too (`sched/shelf.rs`). There are fewer PPUs than this.
 pub(crate) const STAYS: u16 = 1 << 15;
 
+/// Bit of a mark: it is a rank.
+const RANKED: u32 = 1 << 31;
+
 /// Bit of an edge in a recorded task: it leads into the next lap.
 pub(crate) const NEXT_LAP: u32 = 1 << 31;
 
@@ -92,7 +95,8 @@ pub(crate) struct Task {
     pub(crate) links: Links,
     pending: Count,
     /// In registration: id of the last task an edge was drawn to, at first its own (each
-    /// predecessor counts once, and a task never waits for itself).
+    /// predecessor counts once, and a task never waits for itself). Behind it perhaps the task's
+    /// [`rank`](Self::rank), with [`RANKED`].
     /// Recorded: predecessors per lap.
     pub(crate) mark: AtomicU32,
     /// In registration: the last block of edges. Recorded: predecessors in the first lap.
@@ -396,6 +400,23 @@ impl Task {
             number: self.number(),
             generation: self.links.generation(),
         }
+    }
+
+    /// The largest rank.
+    pub(crate) const HIGHEST_RANK: u32 = RANKED - 1;
+
+    /// How much waits for it (`sched/rank.rs`); 0 while nobody has found out.
+    #[inline]
+    pub(crate) fn rank(&self) -> u32 {
+        match self.mark.load(Ordering::Relaxed) {
+            mark if mark & RANKED != 0 => mark & !RANKED,
+            _ => 0,
+        }
+    }
+
+    /// Writes the rank over the mark; by the registering thread, which waits for the task.
+    pub(crate) fn set_rank(&self, rank: u32) {
+        self.mark.store(RANKED | rank, Ordering::Relaxed);
     }
 
     /// Links a completed task to the next free one. (Not through `last` or `mark`: a

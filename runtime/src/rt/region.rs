@@ -395,7 +395,10 @@ impl Region {
     #[inline(always)]
     fn node(&self, new: &mut NewTask<'_>) -> (TaskPtr, TaskRef) {
         let store = self.shared.store();
-        let (number, task) = self.worker().hands.borrow_mut().take_task(store);
+        let mut hands = self.worker().hands.borrow_mut();
+        let (number, task) = hands.take_task(store);
+        hands.roll.enter(self.scope, new.id == 0, number);
+        drop(hands);
         new.body.1 = new.body.1.once();
         // SAFETY: the number was free.
         unsafe { task.set(number, new) };
@@ -461,7 +464,13 @@ impl Region {
 
     /// Waits for everything that was registered.
     pub(crate) fn wait_for_all(&self) {
+        self.worker().hands.borrow_mut().roll.complete(self.scope);
         self.wait_for(self.registered.get());
+        self.worker()
+            .hands
+            .borrow_mut()
+            .roll
+            .begin_again(self.scope);
     }
 
     /// Counts the task in and lets it go: it waits for `drawn` predecessors. The region may be

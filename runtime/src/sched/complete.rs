@@ -176,6 +176,7 @@ impl Worker {
             && only.is_light()
             && only.priority() >= 0
             && self.calm
+            && !self.gauge.is_long()
         {
             bump(&only.scope().counts[self.ppu()].kept, 1);
             return Some(*only);
@@ -217,6 +218,7 @@ impl Worker {
             ready.sort_unstable_by_key(|task| std::cmp::Reverse(task.id()));
         }
         if self.gauge.is_long() {
+            self.rank();
             ready.drain(..).for_each(|task| self.shelve(task));
             return None;
         }

@@ -12,6 +12,7 @@ use crate::graph::scope::ScopeRef;
 use crate::graph::slab::{Cache, Slab};
 use crate::graph::task::{Task, TaskPtr};
 use crate::sched::pool::Shared;
+use crate::sched::rank::Roll;
 use crate::sync::{AtomicU32, Ordering, scaled};
 
 /// Tasks that are handed back at once.
@@ -76,6 +77,7 @@ pub(crate) struct Hands {
     pub(crate) spaces: Cache,
     /// Scopes for the next composites; so few that it does not matter who has them.
     scopes: Vec<ScopeRef>,
+    pub(crate) roll: Roll,
     /// The chain that grows: owner, first, last, length.
     chain: (usize, u32, u32, u32),
 }
@@ -99,6 +101,7 @@ impl Hands {
             blocks: Cache::default(),
             spaces: Cache::default(),
             scopes: Vec::new(),
+            roll: Roll::default(),
             chain: (usize::MAX, NONE, NONE, 0),
         }
     }

@@ -43,6 +43,22 @@ impl Worker {
         });
     }
 
+    /// All tasks of `scope` are registered, and nobody waits for them.
+    pub(crate) fn rank_and_go(&self, scope: ScopeRef) {
+        if self.gauge.is_long() {
+            self.hands.borrow_mut().roll.complete(scope);
+            self.rank();
+        }
+    }
+
+    /// Ranks the tasks on this lane's roll, if they are all that there will be.
+    pub(crate) fn rank(&self) {
+        let roll = &mut self.hands.borrow_mut().roll;
+        if roll.rank(self.store()) {
+            self.shared.shelf_of(self.ppu()).sort_again();
+        }
+    }
+
     /// As [`Worker::help_until`], but gives up when for a while there is nothing to run and
     /// nothing is completed.
     pub(crate) fn help_towards(&self, scope: ScopeRef, count: u64) {
@@ -92,7 +108,7 @@ impl Worker {
                     Some(task) => self.run_chain_within(task),
                     None => {
                         self.settle_books();
-                        if !self.spin(|| done() || self.sees_work()) {
+                        if !self.spin(|| done() || self.sees_work(), || {}) {
                             thread::yield_now();
                         }
                     }
@@ -106,7 +122,8 @@ impl Worker {
         let shared = self.shared;
         self.idle(|| {
             let done = || scope.completed() >= count;
-            if self.spin(|| done() || self.sees_work()) || self.sees_work_anywhere() {
+            let look = || done() || self.sees_work();
+            if self.spin(look, || self.rank()) || self.sees_work_anywhere() {
                 return;
             }
             scope.expect(count);

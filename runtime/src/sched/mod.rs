@@ -15,6 +15,7 @@ pub(crate) mod overflow;
 pub(crate) mod place;
 pub(crate) mod plain;
 pub(crate) mod pool;
+mod rank;
 mod rest;
 pub(crate) mod seat;
 pub(crate) mod seeded;

@@ -39,8 +39,13 @@ impl Worker {
         }
         let outer = self.running.replace(Some(scope));
         let current = Cell::new(task);
+        let (begun, ran) = (self.gauge.begin(), self.ran.get());
         let chain = catch_unwind(AssertUnwindSafe(|| self.run_plain(scope, &current)));
         self.running.set(outer);
+        if let Some(begun) = begun {
+            self.gauge
+                .end_chain(begun, self.ran.get() - ran, self.shared.sharers());
+        }
         chain.unwrap_or_else(|payload| {
             self.failed(current.get(), scope, payload);
             self.complete(current.get())

@@ -9,10 +9,10 @@
 //! So a PPU looks at what it has just run ([`Gauge`]): were the tiles' bytes fewer than the
 //! body's time could have fetched several times over, then the successors that became ready go
 //! to the *shelf* of the PPUs that share its last cache, which gives out the task of the highest
-//! priority, and of these the one that the program has first. That is list scheduling
+//! priority, of these the one of the highest rank (`sched/rank.rs`), and of these the one that the
+//! program has first. That is list scheduling
 //! (Graham, "Bounds on multiprocessing timing anomalies", 1969): no PPU rests while
-//! a task is on the shelf, so a graph takes at most twice as long as by the best order; that
-//! of the program is a good one, since what comes first there is what the rest needs.
+//! a task is on the shelf, so a graph takes at most twice as long as by the best order.
 //!
 //! Homes count there in one case: where tiles share cache lines with their neighbours (blocks of a
 //! matrix that begins anywhere), PPUs that go through neighbours at the same time write the same
@@ -40,22 +40,23 @@ const RATE: u64 = 4;
 
 /// After a body that was not long, so many are not looked at: the clock costs 50 ns.
 const PATIENCE: u8 = 15;
+/// After a chain of plain tasks that were not long, so many such chains.
+const PATIENCE_WITH_PLAIN: u8 = 255;
 
 /// A task among others: those that come first are larger.
 struct Place {
-    key: (i32, Reverse<(u32, u32)>),
+    key: (i32, u32, Reverse<(u32, u32)>),
     task: TaskPtr,
 }
 
 impl Place {
     fn of(task: TaskPtr) -> Place {
-        let lap = if task.is_recorded() {
-            task.links.lap()
-        } else {
-            0
+        let (rank, lap) = match task.is_recorded() {
+            true => (0, task.links.lap()),
+            false => (task.rank(), 0),
         };
         Place {
-            key: (task.priority(), Reverse((lap, task.id()))),
+            key: (task.priority(), rank, Reverse((lap, task.id()))),
             task,
         }
     }
@@ -109,6 +110,14 @@ impl Boards {
         self.at_home[board].1.push(Place::of(task));
     }
 
+    fn sort_again(&mut self) {
+        let at_home = self.at_home.iter_mut().map(|(_, board)| board);
+        for board in at_home.chain([&mut self.anywhere]) {
+            let places = std::mem::take(board).into_iter();
+            *board = places.map(|place| Place::of(place.task)).collect();
+        }
+    }
+
     /// The task for this PPU: of the highest priority, of these rather one that is not at home
     /// elsewhere, of these the first of the program.
     fn take(&mut self, ppu: usize) -> Option<TaskPtr> {
@@ -118,7 +127,7 @@ impl Boards {
         let all = all.filter(|(_, board)| !board.is_empty());
         let (_, board) = all.max_by_key(|(mine, board)| {
             let key = board.peek().map(|place| place.key);
-            (key.map(|(priority, _)| priority), *mine, key)
+            (key.map(|(priority, ..)| priority), *mine, key)
         })?;
         board.pop().map(|place| place.task)
     }
@@ -131,6 +140,13 @@ impl Shelf {
         tasks.put(task);
         let waiting = self.waiting.load(Ordering::Relaxed);
         self.waiting.store(waiting + 1, Ordering::Release);
+    }
+
+    /// Tasks have been ranked (`sched/rank.rs`), perhaps some that are here.
+    pub(crate) fn sort_again(&self) {
+        if !self.is_empty() {
+            lock(&self.tasks).sort_again();
+        }
     }
 
     /// True when it holds nothing.
@@ -163,7 +179,7 @@ const MODEL: bool = cfg!(any(hp5_loom, hp5_shuttle));
 
 /// True for a task that goes to the shelf after a long body.
 pub(crate) fn belongs_here(task: &Task) -> bool {
-    task.priority() >= 0 && (MODEL || !task.is_light())
+    task.priority() >= 0
 }
 
 /// Whether the bodies that a worker runs are long.
@@ -176,11 +192,7 @@ pub(crate) struct Gauge {
 impl Gauge {
     /// When a body begins that is to be looked at.
     #[inline]
-    pub(crate) fn begin(&self, task: &Task) -> Option<Instant> {
-        if task.is_light() && !MODEL {
-            self.long.set(false);
-            return None;
-        }
+    pub(crate) fn begin(&self) -> Option<Instant> {
         match self.skip.get() {
             0 => Some(now()),
             n => {
@@ -198,8 +210,19 @@ impl Gauge {
             true => task.id() % 2 == 1,
             false => is_long(took, bytes.sum(), sharers),
         };
+        self.note(long, PATIENCE);
+    }
+
+    /// As [`end`](Self::end), for so many plain tasks, one after the other; they have no tiles to speak of.
+    pub(crate) fn end_chain(&self, begun: Instant, count: u64, sharers: usize) {
+        let took = now() - begun;
+        let each = took / u32::try_from(count).unwrap_or(u32::MAX).max(1);
+        self.note(is_long(each, 0, sharers), PATIENCE_WITH_PLAIN);
+    }
+
+    fn note(&self, long: bool, patience: u8) {
         self.long.set(long);
-        self.skip.set(if long || MODEL { 0 } else { PATIENCE });
+        self.skip.set(if long || MODEL { 0 } else { patience });
     }
 
     /// The last body was long.

@@ -357,7 +357,7 @@ impl Worker {
                 let body = unsafe { task.body() };
                 // SAFETY: as above; a task is ready once, or once per lap with a body each time.
                 let run = || unsafe { body.run(kind, Inside::Nothing) };
-                let begun = self.gauge.begin(&task);
+                let begun = self.gauge.begin();
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
                     self.failed(task, task.scope(), payload);
                 }

@@ -55,7 +55,7 @@ impl Region {
     /// The first task that failed; the region can be used again afterwards.
     pub fn try_wait(&self) -> Result<(), RegionError> {
         self.play_what_is_recorded();
-        self.wait_for(self.registered.get());
+        self.wait_for_all();
         self.kept.borrow_mut().sweep();
         match self.shared.take_failure(self.scope) {
             Some(failure) => Err(self.report(failure)),
@@ -131,6 +131,7 @@ impl Region {
             stats,
         };
         *lock(&self.scope.residue) = Some(residue);
+        self.worker().rank_and_go(self.scope);
         self.scope.close(self.registered.get())
     }
 

@@ -1,0 +1,105 @@
+//! How much waits for a task: the longest way from it to the end of the graph.
+//!
+//! Where bodies are long, what is left at the end of a graph costs: one PPU runs a chain of tasks
+//! that nobody else can help with. The order of the program does not see that chain coming; list
+//! scheduling by the longest way that is left does (Hu, "Parallel sequencing and assembly line
+//! problems", 1961; "bottom level" in later texts). Only who has registered all of the graph
+//! knows these ways, and that thread waits then.
+//!
+//! Protocol *ranks*. A lane keeps a roll of the tasks that it registers into a region. When it
+//! waits for all of them, and has seen that bodies are long ([`Gauge`](super::shelf::Gauge)) or has
+//! nothing else to do, it goes through the roll once, newest first, and writes each task's rank: one more
+//! than the largest of its successors, all of which are on the roll behind it. It reads
+//! successors that it has written itself (`graph/links.rs`, 4), so the pass disturbs nobody; a task that is completed
+//! meanwhile has none, and its rank means nothing. The shelf (`sched/shelf.rs`) gives out tasks of
+//! high rank first. A rank is a hint: it may come late or not at all, and nothing but time depends on it.
+
+use crate::graph::scope::ScopeRef;
+use crate::graph::task::Task;
+use crate::sched::hands::Store;
+
+/// Tasks of a graph that is ranked. In larger ones, what is left at the end does not count.
+const MOST: usize = 8192;
+
+/// Edges that a pass looks at; what the program has before is ranked alike.
+const MOST_EDGES: usize = 8 * MOST;
+
+/// The tasks that a lane has registered into a region since it last waited for all of them.
+#[derive(Default)]
+pub(crate) struct Roll {
+    region: Option<ScopeRef>,
+    numbers: Box<[u32]>,
+    /// So many are on it; more than there is room for when some are not.
+    count: usize,
+    /// There will be no more of them for now.
+    complete: bool,
+}
+
+impl Roll {
+    /// Task number `number` is registered into a region, of which `first` says whether it is the
+    /// first task.
+    #[inline]
+    pub(crate) fn enter(&mut self, region: ScopeRef, first: bool, number: u32) {
+        if self.region != Some(region) || first {
+            self.turn_to(region, first);
+        }
+        if let Some(place) = self.numbers.get_mut(self.count) {
+            *place = number;
+            self.count += 1;
+        }
+    }
+
+    /// Another region: its tasks up to here are not on the roll.
+    #[cold]
+    fn turn_to(&mut self, region: ScopeRef, first: bool) {
+        if self.numbers.is_empty() {
+            self.numbers = vec![0; MOST].into_boxed_slice();
+        }
+        self.region = Some(region);
+        self.count = if first { 0 } else { usize::MAX };
+        self.complete = false;
+    }
+
+    /// All tasks of a region are registered, and are to be waited for.
+    pub(crate) fn complete(&mut self, region: ScopeRef) {
+        self.complete = self.region == Some(region) && self.count < MOST;
+    }
+
+    /// All tasks of a region are completed.
+    pub(crate) fn begin_again(&mut self, region: ScopeRef) {
+        if self.region == Some(region) {
+            self.count = 0;
+        }
+        self.complete = false;
+    }
+
+    /// Ranks the tasks on the roll, if these are all of their region and have not been ranked; `true` when it
+    /// did.
+    #[inline]
+    pub(crate) fn rank(&mut self, store: Store<'_>) -> bool {
+        let complete = std::mem::take(&mut self.complete);
+        if complete {
+            rank_all(&self.numbers[..self.count], store);
+        }
+        complete
+    }
+}
+
+#[cold]
+fn rank_all(numbers: &[u32], store: Store<'_>) {
+    let (mut edges, mut highest) = (0, 0);
+    for &number in numbers.iter().rev() {
+        let task = store.tasks.get(number);
+        let mut below = 0;
+        if edges < MOST_EDGES {
+            task.links.each(store.blocks, |next| {
+                edges += 1;
+                below = below.max(store.tasks.get(next).rank());
+            });
+        } else {
+            below = highest;
+        }
+        highest = highest.max(below + 1);
+        task.set_rank((below + 1).min(Task::HIGHEST_RANK));
+    }
+}
