@@ -161,6 +161,11 @@ impl Stage {
         }
     }
 
+    fn scope(&self) -> ScopeRef {
+        // SAFETY: the stage outlives its tasks.
+        unsafe { ScopeRef::new(&self.scope) }
+    }
+
     fn task(&self, number: u32) -> TaskPtr {
         TaskPtr::new(self.tasks.get(number))
     }
@@ -192,12 +197,13 @@ impl Stage {
         let mut body =
             Stored::new::<_, Once>(body, &self.spaces, || lane.0.spaces.take(&self.spaces));
         let (number, task) = lane.0.take_task(self.store());
+        lane.0.roll.enter(self.scope(), number == 0, number);
         // SAFETY: the number was free, and the stage outlives its tasks.
         unsafe {
             task.set(
                 number,
                 &mut NewTask {
-                    scope: ScopeRef::new(&self.scope),
+                    scope: self.scope(),
                     site: &SITE,
                     name: None,
                     id: number,
@@ -227,7 +233,7 @@ impl Stage {
             task.set(
                 number,
                 &mut NewTask {
-                    scope: ScopeRef::new(&self.scope),
+                    scope: self.scope(),
                     site: &SITE,
                     name: None,
                     id: number,
@@ -263,6 +269,19 @@ impl Stage {
         let take = || lane.0.blocks.take(&self.blocks);
         task.links
             .add(from.generation, to, &task.last, &self.blocks, take)
+    }
+
+    /// Ranks what was registered (`Worker::rank`).
+    pub fn rank(&self, lane: &mut Lane) {
+        let roll = &mut lane.0.roll;
+        roll.complete(self.scope());
+        assert!(roll.rank(self.store()), "all tasks are on the roll");
+    }
+
+    /// How much waits for a task, as far as it was ranked.
+    #[must_use]
+    pub fn rank_of(&self, node: Node) -> u32 {
+        self.tasks.get(node.number).rank()
     }
 
     /// Ends registration of a task with so many predecessors that were not completed; `true`

@@ -17,12 +17,13 @@
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::Task;
 use crate::sched::hands::Store;
+use crate::sync::{planted, scaled};
 
 /// Tasks of a graph that is ranked. In larger ones, what is left at the end does not count.
-const MOST: usize = 8192;
+const MOST: usize = scaled(4096, 8);
 
 /// Edges that a pass looks at; what the program has before is ranked alike.
-const MOST_EDGES: usize = 8 * MOST;
+const MOST_EDGES: usize = 16 * MOST;
 
 /// The tasks that a lane has registered into a region since it last waited for all of them.
 #[derive(Default)]
@@ -88,7 +89,11 @@ impl Roll {
 #[cold]
 fn rank_all(numbers: &[u32], store: Store<'_>) {
     let (mut edges, mut highest) = (0, 0);
-    for &number in numbers.iter().rev() {
+    for n in (0..numbers.len()).rev() {
+        let number = match planted("rank the oldest first") {
+            true => numbers[numbers.len() - 1 - n],
+            false => numbers[n],
+        };
         let task = store.tasks.get(number);
         let mut below = 0;
         if edges < MOST_EDGES {

@@ -1,5 +1,5 @@
-//! Protocols *successor release* (`runtime/src/graph/links.rs`) and *counting*
-//! (`graph/count.rs`): an edge is handed to the completing worker or refused, and a task
+//! Protocols *successor release* (`runtime/src/graph/links.rs`), *counting*
+//! (`graph/count.rs`) and *ranks* (`sched/rank.rs`): an edge is handed to the completing worker or refused, and a task
 //! becomes ready once, after all its predecessors.
 #![cfg(hp5_loom)]
 
@@ -187,6 +187,46 @@ fn memory_that_is_used_again_refuses_old_edges() {
     });
 }
 
+/// The registering thread ranks its tasks while the first of them completes, whose edges reach into a
+/// block: those that are pending get the longest way to the end, and each runs once all the same.
+fn ranked_while_one_completes() {
+    let world = World::new();
+    let mut lane = world.stage.lane(0);
+    let first = world.task(&mut lane, 0, &[]);
+    let second = world.task(&mut lane, 1, &[0]);
+    let third = world.task(&mut lane, 2, &[1]);
+    let last = world.task(&mut lane, 3, &[2]);
+    for after in [last, last, last, second, third] {
+        assert!(world.stage.edge(&mut lane, first, after));
+    }
+    for (before, after) in [(second, third), (third, last)] {
+        assert!(world.stage.edge(&mut lane, before, after));
+    }
+    for (task, edges) in [(second, 1), (third, 2), (last, 4)] {
+        assert!(!world.stage.settle(task, edges));
+    }
+    let worker = thread::spawn({
+        let world = world.clone();
+        move || {
+            let mut lane = world.stage.lane(1);
+            world.stage.run(&mut lane, first.number).1
+        }
+    });
+    world.stage.rank(&mut lane);
+    let ready = worker.join().unwrap();
+    assert_eq!(ready, [second.number], "it is ready, and nothing else");
+    let ranks = [second, third, last].map(|task| world.stage.rank_of(task));
+    assert_eq!(ranks, [3, 2, 1], "the longest way to the end");
+    assert!([1, 4].contains(&world.stage.rank_of(first)));
+    world.run(&mut lane, second.number);
+    assert_eq!(world.ran.load(Ordering::Relaxed), 0x01_01_01_01);
+}
+
+#[test]
+fn ranks_are_a_hint_that_disturbs_nobody() {
+    check(ranked_while_one_completes);
+}
+
 #[test]
 fn planted_bugs_are_found() {
     // Without orderings, a successor may run before it sees what its predecessors wrote.
@@ -207,5 +247,11 @@ fn planted_bugs_are_found() {
         "ready_once_after_all",
         "count twice",
         &["runs once", "Causality", "has not run"],
+    );
+    // Who ranks a task before its successors does not know how much waits for them.
+    finds(
+        "ranks_are_a_hint_that_disturbs_nobody",
+        "rank the oldest first",
+        &["the longest way to the end"],
     );
 }
