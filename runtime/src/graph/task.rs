@@ -29,8 +29,9 @@ pub(crate) const NO_HOME: u16 = u16::MAX;
 /// In a home: it counts after long tasks too (`sched/shelf.rs`). There are fewer PPUs than this.
 pub(crate) const STAYS: u16 = 1 << 15;
 
-/// Bit of a mark: it is a rank.
+/// Bits of a mark: it is a rank, and one that counts.
 const RANKED: u32 = 1 << 31;
+const CRITICAL: u32 = 1 << 30;
 
 /// Bit of an edge in a recorded task: it leads into the next lap.
 pub(crate) const NEXT_LAP: u32 = 1 << 31;
@@ -403,20 +404,30 @@ impl Task {
     }
 
     /// The largest rank.
-    pub(crate) const HIGHEST_RANK: u32 = RANKED - 1;
+    pub(crate) const HIGHEST_RANK: u32 = CRITICAL - 1;
 
     /// How much waits for it (`sched/rank.rs`); 0 while nobody has found out.
     #[inline]
     pub(crate) fn rank(&self) -> u32 {
         match self.mark.load(Ordering::Relaxed) {
-            mark if mark & RANKED != 0 => mark & !RANKED,
+            mark if mark & RANKED != 0 => mark & Task::HIGHEST_RANK,
+            _ => 0,
+        }
+    }
+
+    /// The rank, if the task is critical, or else 0.
+    #[inline]
+    pub(crate) fn critical_rank(&self) -> u32 {
+        match self.mark.load(Ordering::Relaxed) {
+            mark if mark & (RANKED | CRITICAL) == RANKED | CRITICAL => mark & Task::HIGHEST_RANK,
             _ => 0,
         }
     }
 
     /// Writes the rank over the mark; by the registering thread, which waits for the task.
-    pub(crate) fn set_rank(&self, rank: u32) {
-        self.mark.store(RANKED | rank, Ordering::Relaxed);
+    pub(crate) fn set_rank(&self, rank: u32, critical: bool) {
+        let critical = if critical { CRITICAL } else { 0 };
+        self.mark.store(RANKED | critical | rank, Ordering::Relaxed);
     }
 
     /// Links a completed task to the next free one. (Not through `last` or `mark`: a

@@ -9,7 +9,7 @@
 //! So a PPU looks at what it has just run ([`Gauge`]): were the tiles' bytes fewer than the
 //! body's time could have fetched several times over, then the successors that became ready go
 //! to the *shelf* of the PPUs that share its last cache, which gives out the task of the highest
-//! priority, of these the one of the highest rank (`sched/rank.rs`), and of these the one that the
+//! priority, of these the critical one of the highest rank (`sched/rank.rs`), and of the others the one that the
 //! program has first. That is list scheduling
 //! (Graham, "Bounds on multiprocessing timing anomalies", 1969): no PPU rests while
 //! a task is on the shelf, so a graph takes at most twice as long as by the best order.
@@ -53,7 +53,7 @@ impl Place {
     fn of(task: TaskPtr) -> Place {
         let (rank, lap) = match task.is_recorded() {
             true => (0, task.links.lap()),
-            false => (task.rank(), 0),
+            false => (task.critical_rank(), 0),
         };
         Place {
             key: (task.priority(), rank, Reverse((lap, task.id()))),

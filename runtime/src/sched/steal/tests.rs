@@ -123,25 +123,25 @@ fn tasks_that_stay_at_home_are_taken_elsewhere_last() {
     assert!(shelf.is_empty() && shelf.take(0).is_none());
 }
 
-/// Of tasks of one priority those come first of which most waits, those too that were ranked when they
-/// lay there already.
+/// Of tasks of one priority the critical ones come first, of these those for which most waits, those too
+/// that were ranked when they lay there already.
 #[test]
 fn what_much_waits_for_is_taken_first() {
     let bench = Bench::new("core:2", 2);
     let shelf = bench.shared.shelf_of(0);
-    let tasks = [(1, 0), (2, 0), (3, 0), (4, 9), (5, 0)].map(|(id, priority)| {
+    let tasks = [(1, 0), (2, 0), (3, 0), (4, 9), (5, 0), (6, 0)].map(|(id, priority)| {
         let task = bench.task_of(id, NO_HOME, priority);
         shelf.put(task);
         task
     });
-    for (task, rank) in tasks.into_iter().zip([1, 3, 2, 1, 3]) {
-        task.set_rank(rank);
+    for (task, rank) in tasks.into_iter().zip([7, 3, 2, 1, 3, 8]) {
+        task.set_rank(rank, rank < 7);
     }
     shelf.sort_again();
     let given: Vec<u32> = std::iter::from_fn(|| shelf.take(0))
         .map(|task| task.id())
         .collect();
-    assert_eq!(given, [4, 2, 5, 3, 1]);
+    assert_eq!(given, [4, 2, 5, 3, 1, 6]);
 }
 
 /// The PPUs of every ring around one.
