@@ -11,6 +11,7 @@ pub(crate) mod homes;
 pub(crate) mod links;
 pub(crate) mod overlap;
 pub(crate) mod parts;
+pub(crate) mod pointer;
 pub(crate) mod reference;
 pub(crate) mod scope;
 pub(crate) mod slab;

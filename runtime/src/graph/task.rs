@@ -8,13 +8,12 @@
 //! The counter is in `graph/count.rs`.
 
 use std::mem::ManuallyDrop;
-use std::ops::Deref;
-use std::ptr::NonNull;
 
 pub(crate) use crate::graph::access::{Access, OPAQUE, Size};
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::count::Count;
 use crate::graph::links::Links;
+pub(crate) use crate::graph::pointer::TaskPtr;
 pub(crate) use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
 use crate::graph::tiles::{Tiles, give_spare, is_long};
@@ -582,40 +581,3 @@ impl std::fmt::Debug for Task {
             .finish_non_exhaustive()
     }
 }
-
-/// A task that is owned (in a queue, or running), or that cannot be completed yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TaskPtr(NonNull<Task>);
-
-impl TaskPtr {
-    /// A handle to a task of the slab.
-    #[inline]
-    pub(crate) fn new(task: &Task) -> Self {
-        TaskPtr(NonNull::from(task))
-    }
-
-    /// For an atomic to hold.
-    pub(crate) fn into_raw(self) -> *mut Task {
-        self.0.as_ptr()
-    }
-
-    /// Back from [`TaskPtr::into_raw`].
-    pub(crate) fn from_raw(raw: *mut Task) -> Option<Self> {
-        NonNull::new(raw).map(TaskPtr)
-    }
-}
-
-impl Deref for TaskPtr {
-    type Target = Task;
-    #[inline]
-    fn deref(&self) -> &Task {
-        // SAFETY: tasks lie in the slab of the pool, which outlives every queue, worker and
-        // open region (`Shared`).
-        unsafe { self.0.as_ref() }
-    }
-}
-
-// SAFETY: a TaskPtr is a shared reference to a Sync value with the lifetime argument above.
-unsafe impl Send for TaskPtr {}
-// SAFETY: as above.
-unsafe impl Sync for TaskPtr {}

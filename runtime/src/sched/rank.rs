@@ -28,7 +28,8 @@ use crate::sync::{planted, scaled};
 /// Tasks of a graph that is ranked. In larger ones, what is left at the end does not count.
 const MOST: usize = scaled(4096, 8);
 
-/// How much sooner than it must a task counts as critical: the program's order leaves PPUs unlike work.
+/// How much sooner than it must a task counts as critical: the program's order leaves PPUs unlike
+/// work.
 const SLACK: u64 = 2;
 
 /// Edges that a pass looks at; what the program has before is ranked alike.
@@ -83,8 +84,8 @@ impl Roll {
         self.complete = false;
     }
 
-    /// Ranks the tasks on the roll, if these are all of their region and have not been ranked; `true` when it
-    /// did.
+    /// Ranks the tasks on the roll, if these are all of their region and have not been ranked;
+    /// `true` when it did.
     #[inline]
     pub(crate) fn rank(&mut self, store: Store<'_>, ppus: usize) -> bool {
         let complete = std::mem::take(&mut self.complete);
