@@ -15,7 +15,7 @@
 #include "example.h"
 
 #define CHECK 20
-#define BAND 32
+#define BAND 16
 
 /* Sweeps until the greatest change of a point in the last sweep of CHECK is below `limit`; returns how many. */
 static int relax(double **u, double **f, int n, int most, double omega, double limit)
