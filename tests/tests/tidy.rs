@@ -407,6 +407,29 @@ fn protocol_steps_name_models_that_exist() {
     assert!(named > 0, "the protocol pages name no model");
 }
 
+/// A table that another one was written over, or a model that nobody told of.
+#[test]
+fn models_are_in_the_tables() {
+    let page = "stress/README.md";
+    let text =
+        std::fs::read_to_string(repository().join(page)).unwrap_or_else(|e| panic!("{page}: {e}"));
+    let mut missing = Vec::new();
+    for folder in ["stress/loom/tests/", "stress/shuttle/tests/"] {
+        let files = sources()
+            .into_iter()
+            .filter_map(|f| Some(f.path.strip_prefix(folder)?.to_owned()));
+        let mut count = 0;
+        for file in files.inspect(|_| count += 1) {
+            let is_row = |line: &str| line.starts_with("| ") && line.contains(&format!("`{file}`"));
+            if !text.lines().any(is_row) {
+                missing.push(format!("{folder}{file}"));
+            }
+        }
+        assert!(count > 5, "{folder}: {count} files");
+    }
+    report("a table of stress/README.md has each model:", &missing);
+}
+
 #[test]
 fn emitted_names_exist_in_the_runtime() {
     let path = "annotate/src/emit/runtime_names.rs";
