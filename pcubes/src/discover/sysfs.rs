@@ -53,10 +53,12 @@ fn is_known(groups: &[Group], kind: Kind, cpu: u32) -> bool {
 
 fn topology(dir: &Path, cpu: u32, groups: &mut Vec<Group>) {
     // Kernels before 4.20 have the second name only.
+    let package: &[&str] = &["package_cpus_list", "core_siblings_list"];
+    let core = &["core_cpus_list", "thread_siblings_list"];
     for (kind, files) in [
-        (Kind::Package, &["package_cpus_list", "core_siblings_list"]),
-        (Kind::Die, &["die_cpus_list", "die_cpus_list"]),
-        (Kind::Core, &["core_cpus_list", "thread_siblings_list"]),
+        (Kind::Package, package),
+        (Kind::Die, &["die_cpus_list"]),
+        (Kind::Core, core),
     ] {
         if is_known(groups, kind, cpu) {
             continue;
@@ -81,11 +83,11 @@ fn caches(dir: &Path, cpu: u32, groups: &mut Vec<Group>) {
     {
         let index = entry.path();
         let level: Option<u8> = read(index.join("level")).and_then(|text| text.parse().ok());
-        let instructions = read(index.join("type")).is_some_and(|kind| kind == "Instruction");
-        let Some(level) = level.filter(|_| !instructions) else {
+        let is_new = |level: &u8| !is_known(groups, Kind::cache(*level), cpu);
+        let Some(level) = level.filter(is_new) else {
             continue;
         };
-        if is_known(groups, Kind::cache(level), cpu) {
+        if read(index.join("type")).is_some_and(|kind| kind == "Instruction") {
             continue;
         }
         let size = read(index.join("size")).and_then(|text| kernel_size(&text));

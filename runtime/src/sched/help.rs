@@ -22,6 +22,9 @@ use crate::sync::{now, planted, thread};
 /// spin less next time.
 const WAIT_SLICE: Duration = Duration::from_nanos(LONG_PAUSE);
 
+/// After so long without a task to run, and without one that is completed, help ends.
+const IN_VAIN: Duration = WAIT_SLICE;
+
 impl Worker {
     /// Runs descendants of `scope`, and nothing else, until it has completed `count` tasks.
     pub(crate) fn help_until(&self, scope: ScopeRef, count: u64) {
@@ -78,7 +81,7 @@ impl Worker {
                 let completed = scope.completed();
                 if completed > seen {
                     (seen, since) = (completed, now());
-                } else if now() - since >= WAIT_SLICE {
+                } else if now() - since >= IN_VAIN {
                     return;
                 }
             }
