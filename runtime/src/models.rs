@@ -20,8 +20,9 @@ use crate::observe::record::TaskKind;
 use crate::rt::Site;
 use crate::sched::commute::{self, CommuteLock};
 use crate::sched::complete::{Ready, complete};
-use crate::sched::hands::{Hands, Returned, Store};
+use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Setup;
+use crate::sched::returned::Returned;
 use crate::sched::watch::{Orders, Sink};
 use crate::sync::{Arc, CachePadded};
 

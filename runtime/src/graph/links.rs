@@ -20,19 +20,19 @@
 //! A recorded task (`rt/tape.rs`) keeps its edges; its generation counts laps.
 
 use crate::graph::slab::{Cache, Slab};
-use crate::sync::{AtomicU32, AtomicU64, Ordering, planted};
+use crate::sync::{AtomicU32, AtomicU64, Ordering, planted, scaled};
 
 /// Edges that stand in the task itself.
 pub(super) const INLINE: usize = 4;
 /// Edges per block beyond these.
-pub(super) const PER_BLOCK: usize = 15;
+pub(crate) const PER_BLOCK: usize = scaled(15, 2);
 
-/// More edges of a task.
+/// More edges of a task. Or numbers of completed tasks, on their way back (`sched/returned.rs`).
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct Block {
-    to: [AtomicU32; PER_BLOCK],
-    next: AtomicU32,
+    pub(crate) to: [AtomicU32; PER_BLOCK],
+    pub(crate) next: AtomicU32,
 }
 
 /// The successors of one task.

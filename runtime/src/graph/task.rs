@@ -296,12 +296,10 @@ impl Task {
         self.id.load(Ordering::Relaxed)
     }
 
-    /// The same, or `None` when the task of this generation is completed: its memory may be linked
-    /// by then, with another number.
+    /// The same, or `None` when the task of this generation is completed; for the registering
+    /// thread, which alone writes it anew.
     pub(crate) fn id_in(&self, generation: u32) -> Option<u32> {
-        // Who reads a link here reads what was there before it, the completion, after it.
-        let id = self.id.load(Ordering::Acquire);
-        (!self.links.is_completed(generation)).then_some(id)
+        (!self.links.is_completed(generation)).then(|| self.id())
     }
 
     /// A recorded task moves to another place on its tape.
@@ -427,17 +425,6 @@ impl Task {
     pub(crate) fn set_rank(&self, rank: u32, critical: bool) {
         let critical = if critical { CRITICAL } else { 0 };
         self.mark.store(RANKED | critical | rank, Ordering::Relaxed);
-    }
-
-    /// Links a completed task to the next free one. (Not through `last` or `mark`: a
-    /// registering thread that comes late with an edge may still write these.)
-    pub(crate) fn link_free(&self, next: u32) {
-        self.id.store(next, Ordering::Release);
-    }
-
-    /// The next free task.
-    pub(crate) fn linked_free(&self) -> u32 {
-        self.id.load(Ordering::Relaxed)
     }
 
     // ---- counting ----

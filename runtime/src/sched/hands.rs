@@ -1,10 +1,6 @@
 //! What a thread has at hand for registering and completing: free tasks, blocks, spaces.
 //!
-//! Protocol *return*. A task's memory is reused only by the lane that registered it
-//! (`graph/links.rs`, 4). Who completes a task of another lane strings it to a chain of that
-//! lane's tasks, and hands the chain over when it is long enough, when the next task is of
-//! another lane, or when the thread runs out of work. A lane takes all its returned chains
-//! with one exchange, so no task is taken twice.
+//! Memory of completed tasks comes back by protocol *return* (`sched/returned.rs`).
 
 use crate::graph::body::Space;
 use crate::graph::links::Block;
@@ -13,59 +9,14 @@ use crate::graph::slab::{Cache, Slab};
 use crate::graph::task::{Task, TaskPtr};
 use crate::sched::pool::Shared;
 use crate::sched::rank::Roll;
-use crate::sync::{AtomicU32, Ordering, scaled};
-
-/// Tasks that are handed back at once.
-const CHAIN: u32 = scaled(64, 2) as u32;
+use crate::sched::returned::{Chain, Returned};
+use crate::sync::scaled;
 
 /// So many tasks ahead, a free one is fetched: other PPUs ran it, so its lines are theirs.
 const SOON: usize = 8;
 
 /// Scopes that a thread keeps at most.
 const SCOPES: usize = scaled(16, 1);
-
-/// No task.
-const NONE: u32 = u32::MAX;
-
-/// Completed tasks on their way back to one lane: a stack of chains, linked through
-/// `Task::link_free`.
-pub(crate) struct Returned {
-    head: AtomicU32,
-}
-
-impl Default for Returned {
-    fn default() -> Self {
-        Returned {
-            head: AtomicU32::new(NONE),
-        }
-    }
-}
-
-impl Returned {
-    /// Hands a chain over, from `first` to `last`.
-    fn push(&self, tasks: &Slab<Task>, first: u32, last: u32) {
-        let mut head = self.head.load(Ordering::Relaxed);
-        loop {
-            tasks.get(last).link_free(head);
-            match self
-                .head
-                .compare_exchange_weak(head, first, Ordering::Release, Ordering::Relaxed)
-            {
-                Ok(_) => return,
-                Err(now) => head = now,
-            }
-        }
-    }
-
-    /// Takes everything.
-    fn take(&self, tasks: &Slab<Task>, into: &mut Vec<u32>) {
-        let mut at = self.head.swap(NONE, Ordering::Acquire);
-        while at != NONE {
-            into.push(at);
-            at = tasks.get(at).linked_free();
-        }
-    }
-}
 
 /// See the module's text.
 pub(crate) struct Hands {
@@ -78,8 +29,8 @@ pub(crate) struct Hands {
     /// Scopes for the next composites; so few that it does not matter who has them.
     scopes: Vec<ScopeRef>,
     pub(crate) roll: Roll,
-    /// The chain that grows: owner, first, last, length.
-    chain: (usize, u32, u32, u32),
+    /// Completed tasks of the lane with this number.
+    chain: (usize, Chain),
 }
 
 /// The parts of the pool that [`Hands`] works with.
@@ -102,7 +53,7 @@ impl Hands {
             spaces: Cache::default(),
             scopes: Vec::new(),
             roll: Roll::default(),
-            chain: (usize::MAX, NONE, NONE, 0),
+            chain: (usize::MAX, Chain::default()),
         }
     }
 
@@ -124,7 +75,7 @@ impl Hands {
 
     #[cold]
     fn more_tasks(&mut self, store: Store<'_>) -> u32 {
-        store.returned[self.lane].take(store.tasks, &mut self.tasks);
+        store.returned[self.lane].take(store.blocks, &mut self.blocks, &mut self.tasks);
         if self.tasks.is_empty() {
             store.tasks.make(&mut self.tasks);
             // Newest last: ascending numbers are handed out in order of address.
@@ -159,21 +110,18 @@ impl Hands {
             self.tasks.push(number);
             return;
         }
-        if self.chain.0 != owner || self.chain.3 >= CHAIN {
+        if self.chain.0 != owner || self.chain.1.is_long() {
             self.hand_over(store);
-            self.chain = (owner, NONE, number, 0);
+            self.chain.0 = owner;
         }
-        task.link_free(self.chain.1);
-        self.chain.1 = number;
-        self.chain.3 += 1;
+        self.chain.1.add(store.blocks, &mut self.blocks, number);
     }
 
     /// Hands the chain over.
     pub(crate) fn hand_over(&mut self, store: Store<'_>) {
-        let (owner, first, last, length) = self.chain;
-        if length > 0 {
-            store.returned[owner].push(store.tasks, first, last);
-            self.chain = (usize::MAX, NONE, NONE, 0);
+        let (owner, chain) = &mut self.chain;
+        if let Some(returned) = store.returned.get(*owner) {
+            returned.push(store.blocks, chain);
         }
     }
 

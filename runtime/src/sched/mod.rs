@@ -17,6 +17,7 @@ pub(crate) mod plain;
 pub(crate) mod pool;
 mod rank;
 mod rest;
+pub(crate) mod returned;
 pub(crate) mod seat;
 pub(crate) mod seeded;
 pub(crate) mod shelf;

@@ -7,7 +7,8 @@ use hp5_loom::{check, finds};
 use loom::thread;
 use std::sync::Arc;
 
-/// Two workers complete tasks of lane 0 and hand them back while that lane takes memory.
+/// Two workers complete tasks of lane 0 and hand them back, in two blocks each, while that lane
+/// takes memory.
 #[test]
 fn each_task_comes_back_once() {
     check(|| {
@@ -15,20 +16,18 @@ fn each_task_comes_back_once() {
         let touched = Arc::new(Data::default());
         let mut lane = stage.lane(0);
         // All that was made; so whatever is taken afterwards came back, or is new.
-        let tasks: Vec<_> = (0..4)
+        let tasks: Vec<_> = (0..6)
             .map(|_| {
                 let touched = touched.clone();
                 stage.register(&mut lane, &[], move || drop(touched.clone()))
             })
             .collect();
         let workers = [1, 2].map(|worker| {
-            let (stage, pair) = (
-                stage.clone(),
-                [tasks[2 * worker - 2], tasks[2 * worker - 1]],
-            );
+            let stage = stage.clone();
+            let own: Vec<_> = tasks[3 * worker - 3..3 * worker].to_vec();
             thread::spawn(move || {
                 let mut lane = stage.lane(worker);
-                for task in pair {
+                for task in own {
                     let (_, ready) = stage.run(&mut lane, task.number);
                     assert!(ready.is_empty());
                 }
@@ -41,8 +40,8 @@ fn each_task_comes_back_once() {
         workers
             .into_iter()
             .for_each(|worker| worker.join().unwrap());
-        // Four came back, some of which were taken before: all are there, each once.
-        taken.extend((0..4).map(|_| stage.register(&mut lane, &[], || {}).number));
+        // Six came back, some of which were taken before: all are there, each once.
+        taken.extend((0..6).map(|_| stage.register(&mut lane, &[], || {}).number));
         let mut back = taken.clone();
         back.sort_unstable();
         back.dedup();
@@ -51,8 +50,8 @@ fn each_task_comes_back_once() {
             taken.len(),
             "a task was handed out twice: {taken:?}"
         );
-        let returned = back.iter().filter(|&&number| number < 4).count();
-        assert_eq!(returned, 4, "memory was lost: {taken:?}");
+        let returned = back.iter().filter(|&&number| number < 6).count();
+        assert_eq!(returned, 6, "memory was lost: {taken:?}");
     });
 }
 
@@ -67,6 +66,7 @@ fn planted_bugs_are_found() {
             "Causality violation",
             "handed out twice",
             "lost",
+            "a number of another slab",
             "maximum number of branches",
         ],
     );

@@ -154,7 +154,7 @@ fn lines_taken_per_task_do_not_grow_with_the_machine() {
             let shared = count.file("graph/scope.rs");
             assert!(shared <= 0.06, "{what}: {shared} lines of regions per task");
             // Memory on its way back to the thread that registers.
-            let returned = count.file("sched/hands.rs");
+            let returned = count.file("sched/returned.rs");
             assert!(
                 returned <= 0.15,
                 "{what}: {returned} lines of returned tasks per task"
