@@ -110,7 +110,7 @@ typedef struct {
     uint32_t dims;
     // `HP5_POINTERS`, `HP5_LINEAR`, or 0.
     uint32_t flags;
-    // Elements per dimension.
+    // Elements per dimension. What tasks use beyond them is ordered as the nearest element is.
     const size_t *extents;
     // Elements of a tile per dimension; 0: the whole dimension. NULL: one tile.
     const size_t *tile;

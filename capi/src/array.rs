@@ -59,7 +59,7 @@ pub struct ArrayInfo {
     pub dims: u32,
     /// `HP5_POINTERS`, `HP5_LINEAR`, or 0.
     pub flags: u32,
-    /// Elements per dimension.
+    /// Elements per dimension. What tasks use beyond them is ordered as the nearest element is.
     pub extents: *const usize,
     /// Elements of a tile per dimension; 0: the whole dimension. NULL: one tile.
     pub tile: *const usize,
@@ -96,6 +96,7 @@ impl View for Shape {
             extents: self.extents[..self.dims].into(),
             element_bytes: self.element_bytes,
             linear: self.linear,
+            open: true,
             cells: 0,
         }
     }
@@ -157,6 +158,10 @@ impl Shape {
     /// Addresses that stand for the tiles which a section meets: their first elements. (For
     /// `race.rs`: the graph has its own keys.)
     pub(crate) fn tiles(&self, section: &[(isize, isize)], mut with: impl FnMut(usize)) {
+        let section = match self.runs_over(section) {
+            true => &[],
+            false => section,
+        };
         let cut = |d: usize| {
             let extent = self.extents[d];
             let tile = match self.tile[d] {
@@ -164,9 +169,16 @@ impl Shape {
                 tile => tile,
             };
             let (lower, upper) = section.get(d).copied().unwrap_or(rt::ALL);
-            let upper = usize::try_from(upper).unwrap_or(0).min(extent);
-            let lower = usize::try_from(lower).unwrap_or(0);
-            (lower / tile * tile..upper, tile)
+            // What lies beyond counts with the nearest tile.
+            let within = |index: isize| {
+                let index = usize::try_from(index).unwrap_or(0);
+                index.min(extent.saturating_sub(1))
+            };
+            let tiles = match lower < upper {
+                true => within(lower) / tile * tile..within(upper - 1) + 1,
+                false => 0..0,
+            };
+            (tiles, tile)
         };
         let mut starts = vec![0_usize];
         for d in 0..self.dims {

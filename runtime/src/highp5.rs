@@ -111,6 +111,7 @@ impl View for KeyGrid {
             // On the average: what a key's data take in a cache.
             element_bytes: self.bytes.div_ceil(cells),
             linear: false,
+            open: false,
             cells: self.making,
         }
     }

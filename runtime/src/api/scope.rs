@@ -80,6 +80,7 @@ impl<const D: usize> View for Registered<D> {
             extents: Extents::from_slice(&self.extents),
             element_bytes: self.element_bytes,
             linear: false,
+            open: false,
             cells: 0,
         }
     }

@@ -22,6 +22,10 @@ pub struct Geometry {
     /// The extents are a shape laid over linear storage, so that an inner index may run
     /// over into the next row; a section that does is widened to the whole array.
     pub linear: bool,
+    /// Its program may use more than the extents say (C: `double v[1]` at the end of a struct, a
+    /// parameter `double a[8]`, a pointer moved on): what lies beyond a dimension is ordered as its
+    /// nearest index is. Of other arrays it is nothing, since no view gives it.
+    pub open: bool,
     /// 0 where extents count elements. Where they count cells of some other making
     /// ([`crate::highp5::KeyGrid`]), a number that tells makings of equal extents apart.
     pub cells: u64,

@@ -153,6 +153,7 @@ mod tests {
             extents: extents.into(),
             element_bytes: 8,
             linear: false,
+            open: false,
             cells: 0,
         };
         let homes = Homes::of_array(&geometry, &Tiling::new(extents, template), 0..2);

@@ -132,6 +132,7 @@ impl Geometry {
             extents: Extents::new(),
             element_bytes: range.len(),
             linear: false,
+            open: false,
             cells: 0,
         }
     }
@@ -146,7 +147,7 @@ impl Table {
         template: &[usize],
         ppus: usize,
     ) -> Lookup {
-        let tiling = Tiling::new(&geometry.extents, template);
+        let tiling = Tiling::of(geometry, template);
         if let Some(id) = self.names.awake_at(geometry.base)
             && self.entry(id).is(geometry, &tiling)
         {
@@ -173,6 +174,11 @@ impl Table {
         self.take_up(id);
         let range = self.entry(id).geometry.range();
         if range.is_empty() {
+            // It overlaps nothing, and is found again where nobody puts it to sleep.
+            let there = self.names.asleep.entry(range.start).or_default();
+            if !there.contains(&id) {
+                there.push(id);
+            }
             return None;
         }
         let found = self.names.put_to_sleep(&range);

@@ -59,6 +59,11 @@ impl ArrayEntry {
         self.geometry.linear
     }
 
+    /// What lies beyond its extents is ordered as the nearest tile is.
+    pub(crate) fn is_open(&self) -> bool {
+        self.geometry.open
+    }
+
     /// Home of a task of this tile among the PPUs; an array of one tile has no home.
     #[inline]
     pub(crate) fn home(&self, tile: u32) -> Option<u16> {

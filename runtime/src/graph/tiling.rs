@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::graph::geometry::Extents;
+use crate::graph::geometry::{Extents, Geometry};
 
 /// An array's extents and tile sizes, with the number of tiles per dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +15,7 @@ pub(crate) struct Tiling {
     extents: Extents,
     tile: Extents,
     counts: Extents,
+    open: bool,
 }
 
 impl Tiling {
@@ -37,6 +38,20 @@ impl Tiling {
             extents: extents.into(),
             tile,
             counts,
+            open: false,
+        }
+    }
+
+    /// Cuts an array of this geometry. An open one has an index in each dimension: its lengths
+    /// may be too small, and what tasks use of it is ordered.
+    pub(crate) fn of(geometry: &Geometry, template: &[usize]) -> Self {
+        if !geometry.open {
+            return Tiling::new(&geometry.extents, template);
+        }
+        let least: Extents = geometry.extents.iter().map(|&n| n.max(1)).collect();
+        Tiling {
+            open: true,
+            ..Tiling::new(&least, template)
         }
     }
 
@@ -57,8 +72,8 @@ impl Tiling {
     }
 
     /// Calls `each` with the number of every tile that meets the half-open `section`
-    /// (clamped to the array; missing dimensions are whole), and with how many rows of the tile
-    /// it has and how many elements of each.
+    /// (what of it is [in the array](part_of); missing dimensions are whole), and with how many rows
+    /// of the tile it has and how many elements of each.
     pub(crate) fn lower(
         &self,
         section: &[(isize, isize)],
@@ -66,12 +81,9 @@ impl Tiling {
     ) {
         let mut parts: SmallVec<[(usize, usize); 4]> = SmallVec::new();
         for d in 0..self.extents.len() {
-            let extent = self.extents[d] as isize;
-            let (lo, hi) = section.get(d).copied().unwrap_or((0, extent));
-            let (lo, hi) = (lo.max(0), hi.min(extent));
-            if lo >= hi {
+            let Some((lo, hi)) = self.part(section, d) else {
                 return;
-            }
+            };
             parts.push((lo as usize, hi as usize));
         }
         self.walk(&parts, 0, (1, 1), &mut each);
@@ -80,14 +92,20 @@ impl Tiling {
     /// The tile of which `section` has most elements, the first of several, and how many these are.
     pub(crate) fn heaviest(&self, section: &[(isize, isize)]) -> Option<(usize, usize)> {
         let (mut number, mut elements) = (0, 1);
-        for (d, (extent, tile, count)) in self.dims().enumerate() {
-            let (lo, hi) = section.get(d).copied().unwrap_or((0, extent as isize));
-            let (lo, hi) = (lo.max(0), hi.min(extent as isize));
+        for (d, (_, tile, count)) in self.dims().enumerate() {
+            let (lo, hi) = self.part(section, d)?;
             let (at, share) = most_of(lo, hi, tile as isize)?;
             number = number * count + at as usize;
             elements *= share as usize;
         }
         Some((number, elements))
+    }
+
+    /// The part of dimension `d` that a section has; a missing one is whole.
+    fn part(&self, section: &[(isize, isize)], d: usize) -> Option<(isize, isize)> {
+        let extent = self.extents[d] as isize;
+        let indices = section.get(d).copied().unwrap_or((0, extent));
+        part_of(indices, extent, self.open)
     }
 
     /// Inside of tiles with this number in the dimensions that were walked already.
@@ -123,6 +141,23 @@ impl Tiling {
         ranges.reverse();
         ranges
     }
+}
+
+/// The part of a dimension that the indices `lo..hi` are; `None`: they are none of it. Of an open
+/// array (`Geometry::open`), indices that lie beyond a dimension count with the nearest one in it,
+/// so that tasks which use them are ordered.
+#[inline]
+pub(crate) fn part_of(
+    (lo, hi): (isize, isize),
+    extent: isize,
+    open: bool,
+) -> Option<(isize, isize)> {
+    let part = (lo.max(0), hi.min(extent));
+    if part.0 < part.1 {
+        return Some(part);
+    }
+    let nearest = if lo < 0 { 0 } else { extent - 1 };
+    (open && lo < hi).then_some((nearest, nearest + 1))
 }
 
 /// Of tiles of so many indices, the one that has most of `lo..hi`, the first of several, and how
@@ -173,6 +208,27 @@ mod tests {
         assert_eq!(tiles(&t, &[(8, 99)]), [2]);
         assert_eq!(tiles(&t, &[(5, 5), (0, 8)]), [] as [usize; 0]);
         assert_eq!(t.ranges(2), [8..10, 0..8]);
+    }
+
+    #[test]
+    fn what_lies_beyond_an_open_array_is_of_the_nearest_tile() {
+        let mut t = Tiling::new(&[10, 8], &[4, 4]);
+        let beyond = [
+            [(40, 48), (0, 8)],
+            [(-3, 0), (1, 2)],
+            [(2, 3), (8, 9)],
+            [(-9, 99), (-2, -1)],
+        ];
+        for section in beyond {
+            assert_eq!(tiles(&t, &section), [] as [usize; 0]);
+            assert_eq!(t.heaviest(&section), None);
+        }
+        t.open = true;
+        let nearest: [&[usize]; 4] = [&[4, 5], &[0], &[1], &[0, 2, 4]];
+        for (section, nearest) in beyond.iter().zip(nearest) {
+            assert_eq!(tiles(&t, section), nearest);
+        }
+        assert_eq!(tiles(&t, &[(48, 40), (0, 8)]), [] as [usize; 0]);
     }
 
     #[test]

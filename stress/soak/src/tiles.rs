@@ -33,6 +33,7 @@ impl View for Window {
             extents: std::iter::once(self.len).collect(),
             element_bytes: size_of::<AtomicU64>(),
             linear: false,
+            open: false,
             cells: 0,
         }
     }

@@ -13,7 +13,7 @@ use crate::graph::homes::Homes;
 use crate::graph::table::ArrayEntry;
 use crate::graph::task::{Access, OPAQUE, Size};
 use crate::graph::tiles::is_small;
-use crate::graph::tiling::most_of;
+use crate::graph::tiling::{most_of, part_of};
 use crate::rt::ALL;
 use crate::rt::loops::nest::{DEEPEST, Ranges};
 use crate::rt::tape::Print;
@@ -155,6 +155,8 @@ struct Span {
     whole: bool,
     /// A section that leaves this dimension means elements of other rows.
     linear: bool,
+    /// What lies beyond the dimension is ordered as its nearest index is.
+    open: bool,
     first: Place,
     last: Place,
     /// The section's part of the dimension.
@@ -199,10 +201,9 @@ impl Span {
         if self.linear && (lo < 0 || hi > self.extent) {
             return Met::Overrun;
         }
-        let (lo, hi) = (lo.max(0), hi.min(self.extent));
-        if lo >= hi {
+        let Some((lo, hi)) = part_of((lo, hi), self.extent, self.open) else {
             return Met::Nothing;
-        }
+        };
         self.part = (lo, hi);
         let first = self.first.go(lo, self.tile);
         let last = self.last.go(hi - 1, self.tile);
@@ -273,7 +274,7 @@ impl Plan {
         (bounds, unit): (&[(Affine<DEPTH>, Affine<DEPTH>)], usize),
         counted: impl Fn(usize, usize) -> (usize, usize),
     ) -> Plan {
-        let (linear, mut stride) = (entry.is_linear(), 1_u32);
+        let (linear, open, mut stride) = (entry.is_linear(), entry.is_open(), 1_u32);
         let mut spans: SmallVec<[Span; 2]> = SmallVec::new();
         let tiling = &entry.tiling;
         for (d, (extent, tile, count)) in tiling.dims().enumerate() {
@@ -295,6 +296,7 @@ impl Plan {
                 moves: false,
                 whole: is_all || d >= bounds.len(),
                 linear: linear && d > 0,
+                open,
                 first: Place::default(),
                 last: Place::default(),
                 part: (0, 0),
@@ -432,7 +434,7 @@ impl Plan {
             };
             let (lo, hi) = match span.linear && (lo < 0 || hi > span.extent) {
                 true => (0, span.extent),
-                false => (lo.max(0), hi.min(span.extent)),
+                false => part_of((lo, hi), span.extent, span.open)?,
             };
             let (at, share) = most_of(lo, hi, span.tile)?;
             number += at as u32 * span.stride;

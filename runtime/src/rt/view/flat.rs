@@ -234,6 +234,7 @@ impl<T, const TRUST: bool> View for Flat<T, TRUST> {
             extents: self.extents(),
             element_bytes: size_of::<T>(),
             linear: true,
+            open: false,
             cells: 0,
         }
     }

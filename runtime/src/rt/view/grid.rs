@@ -347,6 +347,7 @@ impl<T, const D: usize, L: Layout<D>, const TRUST: bool> View for Grid<T, D, L, 
             extents: self.extents.as_slice().into(),
             element_bytes: bytes,
             linear: false,
+            open: false,
             cells: 0,
         }
     }

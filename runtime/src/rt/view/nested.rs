@@ -226,6 +226,7 @@ impl<R: Storage, const TRUST: bool> View for Nested2<R, TRUST> {
             extents: smallvec![self.len, columns],
             element_bytes: size_of::<R::Elem>(),
             linear: false,
+            open: false,
             cells: 0,
         }
     }
@@ -342,6 +343,7 @@ where
             extents: smallvec![self.len, rows, columns],
             element_bytes: size_of::<<P::Elem as Storage>::Elem>(),
             linear: false,
+            open: false,
             cells: 0,
         }
     }
@@ -450,6 +452,7 @@ where
             extents,
             element_bytes: size_of::<<<B::Elem as Storage>::Elem as Storage>::Elem>(),
             linear: false,
+            open: false,
             cells: 0,
         }
     }

@@ -77,6 +77,7 @@ impl<T> View for Scalar<T> {
             extents: Extents::new(),
             element_bytes: size_of::<T>(),
             linear: false,
+            open: false,
             cells: 0,
         }
     }

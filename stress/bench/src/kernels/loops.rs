@@ -27,6 +27,7 @@ impl<T: Copy> View for Bounded<T> {
     fn geometry(&self) -> Geometry {
         Geometry {
             linear: false,
+            open: false,
             ..self.0.geometry()
         }
     }
