@@ -37,15 +37,47 @@ impl Ways {
     }
 }
 
+/// What a function, and its file, do with ways to memory.
+pub(super) struct Known {
+    families: Families,
+    /// Variables whose address is set somewhere, with the head of the family that has it.
+    addressed: Vec<(String, String)>,
+}
+
+impl Known {
+    /// What is known where a region stands.
+    pub(super) fn of(src: &Source, ways: &Ways, region: &Region) -> Option<Known> {
+        let function = src.function_at(region.body.start)?;
+        let families = Families::of_file(src, function, &ways.lasting);
+        let addressed = addressed(src, function, &families);
+        Some(Known {
+            families,
+            addressed,
+        })
+    }
+
+    /// The two pointers may lead to the same.
+    pub(super) fn are_one(&self, a: &str, b: &str) -> bool {
+        self.families.head(a) == self.families.head(b)
+    }
+
+    /// The pointer may lead to the variable.
+    pub(super) fn has_address(&self, pointer: &str, variable: &str) -> bool {
+        let head = self.families.head(pointer);
+        let mut all = self.addressed.iter();
+        all.any(|(name, of)| name == variable && *of == head)
+    }
+}
+
 /// Adds to tasks what they use by other names.
-pub(super) fn run(src: &Source, ways: &Ways, region: &mut Region, diags: &mut Diagnostics) {
-    let Some(function) = src.function_at(region.body.start) else {
-        return;
-    };
-    let families = Families::of_file(src, function, &ways.lasting);
-    rows(src, region, &families, &ways.members, diags);
-    let known = addressed(src, function, &families);
-    values(src, region, &families, &known);
+pub(super) fn run(
+    src: &Source,
+    (ways, known): (&Ways, &Known),
+    region: &mut Region,
+    diags: &mut Diagnostics,
+) {
+    rows(src, region, &known.families, &ways.members, diags);
+    values(src, region, &known.families, &known.addressed);
     members(src, region);
 }
 
@@ -216,7 +248,7 @@ fn said(rows: &Named, part: &Named) -> Diagnostic {
     ))
 }
 
-/// Variables whose address is set somewhere, with the head of the family that has it.
+/// See [`Known::addressed`].
 fn addressed(src: &Source, function: Node, families: &Families) -> Vec<(String, String)> {
     let top = children(src.tree.root_node()).into_iter();
     let mut stack: Vec<Node> = top.filter(|n| n.kind() == "declaration").collect();

@@ -43,14 +43,31 @@ pub(super) fn reaches(found: &Use) -> bool {
 }
 
 /// A struct that a function knows by a pointer.
-struct Given {
+pub(super) struct Given {
     /// What the caller calls it.
-    name: String,
+    pub(super) name: String,
     /// The function is given its address.
     taken: bool,
 }
 
 impl Given {
+    /// What an argument names, if that is a place or the address of one.
+    pub(super) fn of(src: &Source, argument: Node) -> Option<Given> {
+        let whole = peel(argument);
+        let taken = whole.kind() == "pointer_expression" && src.text(whole).starts_with('&');
+        let place = field(whole, "argument").filter(|_| taken).unwrap_or(whole);
+        let name = place_name(src, place)?;
+        Some(Given { name, taken })
+    }
+
+    /// What the caller calls what the function calls `name`, a parameter or a member of it.
+    pub(super) fn place(&self, parameter: &str, name: &str) -> Option<String> {
+        match name == parameter {
+            true => Some(self.name.clone()),
+            false => self.member(parameter, name),
+        }
+    }
+
     /// What the caller calls the member that the function calls `name`: of `&s` the function says `p->x`,
     /// the task `s.x`.
     fn member(&self, parameter: &str, name: &str) -> Option<String> {
@@ -171,11 +188,8 @@ impl Body<'_> {
 
     /// The struct that a function is given.
     fn given(&self, src: &Source, argument: Node) -> Option<Given> {
-        let whole = peel(argument);
-        let taken = whole.kind() == "pointer_expression" && src.text(whole).starts_with('&');
-        let place = field(whole, "argument").filter(|_| taken).unwrap_or(whole);
-        let name = place_name(src, place).filter(|name| !self.env.is_local(root_of(name)))?;
-        Some(Given { name, taken })
+        let given = Given::of(src, argument)?;
+        (!self.env.is_local(root_of(&given.name))).then_some(given)
     }
 
     /// Memory that a function of the file reaches through members of what it is given, under the names

@@ -13,7 +13,7 @@ use super::families::Families;
 use super::region::dims_of;
 use super::replaced::Replaced;
 use super::syntax::{Source, any, children, expression, field, place_name, root_of, words};
-use crate::ir::{Extent, Poly, Region, Shape, Span, Task, TileSize, VarKind};
+use crate::ir::{Extent, Poly, Region, Shape, Task, TileSize, VarKind};
 use crate::passes::{tasks, tasks_mut, variables::shared_uses};
 
 /// A place that is read.
@@ -174,32 +174,6 @@ fn texts(src: &Source, region: &Region, task: &Task) -> Vec<String> {
         .filter_map(|name| dims_of(region, name, task.start));
     texts.extend(lengths.flatten().map(str::to_owned));
     texts
-}
-
-/// A loop whose code changes what its bounds are made of: its `for`, and the name.
-pub(super) fn changed(src: &Source, task: &Task) -> Option<(Span, String)> {
-    let part = |long: &str, short: &str| {
-        let rest = long.strip_prefix(short);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
-    };
-    let is_changed = |read: &Read| {
-        let writes = task.uses.iter().filter(|u| u.mode.writes());
-        let mut writes = writes.filter(|u| match u.shape {
-            Shape::Scalar => part(&read.name, &u.name),
-            Shape::Element => u.name == read.name && read.element,
-            // What is handed to functions as a whole seldom has its lengths changed by them.
-            Shape::Whole => false,
-            _ => part(&read.name, &u.name) && read.element,
-        });
-        writes.any(|_| true)
-    };
-    task.loops.iter().find_map(|tiled| {
-        let (_, known) = counted_at(src, &tiled.iterated)?;
-        let bounds = [known.lo, known.hi];
-        let mut reads = bounds.iter().flat_map(|b| places(src, src.text(*b)));
-        let name = reads.find(is_changed)?.name;
-        Some((known.bounds_span(), name))
-    })
 }
 
 /// The places that an expression reads.

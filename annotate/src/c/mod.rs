@@ -17,6 +17,7 @@ mod aliases;
 mod around;
 mod assigned;
 mod body;
+mod bounds;
 mod called;
 mod callee;
 mod captured;
@@ -109,6 +110,10 @@ fn analyse(
     alone: bool,
     diagnostics: &mut Diagnostics,
 ) {
+    let known = aliases::Known::of(src, &whole.ways, region);
+    if let Some(known) = &known {
+        bounds::check(src, known, region, diagnostics);
+    }
     deep::run(region);
     whole.enumerators.note(src, region);
     captured::privatise(src, region, diagnostics);
@@ -117,7 +122,9 @@ fn analyse(
     // What is added may write what indices are made of.
     heads::widen(region);
     computed::run(src, &whole.sets, region, diagnostics);
-    aliases::run(src, &whole.ways, region, diagnostics);
+    if let Some(known) = &known {
+        aliases::run(src, (&whole.ways, known), region, diagnostics);
+    }
     heads::widen(region);
     give_all_dimensions(src, region);
     let before = diagnostics.list.len();

@@ -164,9 +164,6 @@ pub(super) fn lower(
     }
     task.uses = body.finish();
     task.inner = std::mem::take(&mut body.loops);
-    if let Some((at, name)) = heads::changed(src, &task) {
-        diags.push(cut::changed(at, &name));
-    }
     let (list, points) = declared(src, &clauses.sections, &task, stmt, diags);
     task.declared = list;
     believe(&mut task, points);

@@ -31,6 +31,14 @@ pub(crate) fn changed(at: Span, name: &str) -> Diagnostic {
     ))
 }
 
+/// A bound of the loop changes something.
+pub(crate) fn changing(at: Span, what: &str) -> Diagnostic {
+    let message = format!("the bounds of this loop change {what}");
+    Diagnostic::new(Severity::Error, codes::CUT, message, at).help(
+        "tasks are cut before they run, by bounds that are asked for once: set a variable before the loop, or write `#pragma hp5 task` on the loop",
+    )
+}
+
 /// The first of these names that a text has, members of other things aside.
 pub(crate) fn named<'m>(text: &str, made: &'m [Made]) -> Option<&'m Made> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

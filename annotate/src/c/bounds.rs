@@ -1,0 +1,214 @@
+//! Bounds of the loops that tasks are cut of. The serial program asks for a bound in each turn, the
+//! tasks' bounds are asked for once, when they are registered: so a bound changes nothing, and the
+//! loop does not change what it is made of, whatever name or function leads there.
+
+use tree_sitter::Node;
+
+use super::affine::expanded;
+use super::aliases::Known;
+use super::body::Body;
+use super::callee::{Given, reaches};
+use super::captured::{identifiers, statement};
+use super::counted::counted_at;
+use super::declared::{self, Form};
+use super::reached::EXPANSIONS;
+use super::syntax::{Source, children, expression, field, peel, root_of};
+use crate::diag::Diagnostics;
+use crate::ir::{Region, Shape, Task, Use};
+use crate::passes::{cut, tasks};
+
+/// Reports loops of the region's tasks that turn as often as nobody knows before they run.
+pub(super) fn check(src: &Source, known: &Known, region: &Region, diags: &mut Diagnostics) {
+    for task in tasks(region) {
+        let Some(code) = statement(src, task) else {
+            continue;
+        };
+        let loops = task.loops.iter();
+        let heads = loops.filter_map(|tiled| Some(counted_at(src, &tiled.iterated)?.1));
+        let mut wrong = heads.flat_map(|head| {
+            let at = head.bounds_span();
+            let both = [head.lo, head.hi].map(|bound| Bound::of(src, bound));
+            both.map(|bound| (at.clone(), bound))
+        });
+        let found = wrong.find_map(|(at, bound)| match bound.effect {
+            Some(what) => Some(cut::changing(at, &what)),
+            None => {
+                let changed = |read: &&Read| is_changed(src, (code, task), known, read);
+                let read = bound.reads.iter().find(changed)?;
+                Some(cut::changed(at, &read.name))
+            }
+        });
+        if let Some(found) = found {
+            diags.push(found);
+        }
+    }
+}
+
+/// Something that a bound reads.
+struct Read {
+    name: String,
+    /// What it leads to, or a member.
+    element: bool,
+    /// It is handed to a function that is not seen.
+    handed: bool,
+}
+
+/// What a bound does.
+#[derive(Default)]
+struct Bound {
+    reads: Vec<Read>,
+    /// It changes something: what it is called.
+    effect: Option<String>,
+}
+
+impl Bound {
+    fn of(src: &Source, node: Node) -> Bound {
+        let mut body = Body::new(src);
+        body.find_assigned(node);
+        body.env.push();
+        body.walk(src, node);
+        let mut bound = Bound::default();
+        // What functions look at is told by these.
+        let handed = |u: &Use| u.shape == Shape::Whole && u.reborrow;
+        bound.read(body.finish().iter().filter(|u| !handed(u)));
+        bound.calls(src, node, (src, node), 0);
+        bound
+    }
+
+    fn read<'u>(&mut self, uses: impl Iterator<Item = &'u Use>) {
+        self.reads.extend(uses.map(|u| Read {
+            element: reaches(u) || root_of(&u.name) != u.name,
+            handed: u.shape == Shape::Whole && u.reborrow,
+            name: u.name.clone(),
+        }));
+    }
+
+    /// Follows `node` of `src` through macros: what it changes, and what functions that it calls do.
+    fn calls(&mut self, file: &Source, at: Node, (src, node): (&Source, Node), depth: usize) {
+        let text = expanded(src, node).filter(|_| depth < EXPANSIONS);
+        if let Some(inner) = text.and_then(|text| expression(&text, &src.macros)) {
+            if let Some(value) = inner.value() {
+                self.calls(file, at, (&inner, value), depth + 1);
+            }
+            return;
+        }
+        match node.kind() {
+            "assignment_expression" | "update_expression" => {
+                let place = field(node, "left").or_else(|| field(node, "argument"));
+                let what = place.map(|place| format!("`{}`", src.text(peel(place))));
+                self.effect = self.effect.take().or(what);
+            }
+            "call_expression" => {
+                let name = field(node, "function").map_or("", |function| src.text(function));
+                let arguments = field(node, "arguments").map(children).unwrap_or_default();
+                match file.function(name) {
+                    Some(function) => self.call(file, at, (name, function), (src, &arguments)),
+                    None => arguments.iter().for_each(|n| self.hand(src, *n)),
+                }
+            }
+            _ => {}
+        }
+        for child in children(node) {
+            self.calls(file, at, (src, child), depth);
+        }
+    }
+
+    /// A function of the file is called.
+    fn call(
+        &mut self,
+        file: &Source,
+        at: Node,
+        (name, function): (&str, Node),
+        (src, arguments): (&Source, &[Node]),
+    ) {
+        let mut body = Body::new(file);
+        body.walk_callee(function, name, at);
+        let uses = body.callees.remove(name).unwrap_or_default().uses;
+        // Of values it has copies.
+        let writes = |u: &&Use| u.mode.writes() && (reaches(u) || u.name.contains("->"));
+        let changes = uses.iter().any(|u| writes(&u));
+        let own = body.uses.iter().find(|u| u.mode.writes());
+        let own = own
+            .map(|u| &u.name)
+            .or(body.states.first().map(|(_, state)| state));
+        let found = own.map(|own| format!("`{own}`"));
+        let found = found.or_else(|| changes.then(|| format!("what `{name}` is given")));
+        self.effect = self.effect.take().or(found);
+        self.read(body.uses.iter());
+        for (parameter, argument) in declared::parameters(file, function).iter().zip(arguments) {
+            let given = Given::of(src, *argument);
+            for used in uses.iter().filter(|u| root_of(&u.name) == parameter.name) {
+                let value = used.name == parameter.name && !reaches(used);
+                match given
+                    .as_ref()
+                    .and_then(|g| g.place(&parameter.name, &used.name))
+                {
+                    _ if value => {}
+                    Some(name) => self.read(
+                        [Use {
+                            name,
+                            ..used.clone()
+                        }]
+                        .iter(),
+                    ),
+                    None => self.hand(src, *argument),
+                }
+            }
+        }
+    }
+
+    /// What an argument leads to is read.
+    fn hand(&mut self, src: &Source, argument: Node) {
+        let names: Vec<String> = match Given::of(src, argument) {
+            Some(given) => vec![given.name],
+            None => {
+                let names = identifiers(src, argument).into_iter();
+                names.map(|(name, _)| name.to_owned()).collect()
+            }
+        };
+        self.reads.extend(names.into_iter().map(|name| Read {
+            name,
+            element: true,
+            handed: true,
+        }));
+    }
+}
+
+/// The task writes what a bound reads.
+fn is_changed(src: &Source, (code, task): (Node, &Task), known: &Known, read: &Read) -> bool {
+    let begins = |long: &str, short: &str| {
+        let rest = long.strip_prefix(short);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+    };
+    let by_name = |u: &Use| match u.shape {
+        Shape::Scalar => {
+            begins(&read.name, &u.name) || (read.handed && begins(&u.name, &read.name))
+        }
+        Shape::Element => u.name == read.name && read.element,
+        // What is handed to functions as a whole seldom has its lengths changed by them.
+        Shape::Whole => false,
+        _ => begins(&read.name, &u.name) && read.element,
+    };
+    let own = root_of(&read.name);
+    let type_of = |name: &str| {
+        let found = declared::find(src, code, name).filter(|d| d.form() != Form::Value);
+        found.map(|d| d.plain_words(src).replace("const", "").trim().to_owned())
+    };
+    let by_pointer = |u: &Use| {
+        let root = root_of(&u.name);
+        let types = type_of(own).zip(type_of(root));
+        let same = root != own && known.are_one(own, root) && types.is_none_or(|(a, b)| a == b);
+        // The same member, or one of all that a pointer leads to.
+        let (written, read_as) = (&u.name[root.len()..], &read.name[own.len()..]);
+        let member =
+            written.is_empty() || written == read_as || (read.handed && begins(written, read_as));
+        same && u.shape != Shape::Whole && (reaches(u) || u.name.contains("->")) && member
+    };
+    // `p = &n`: writing `n` changes `*p`, and writing `*p` changes `n`.
+    let by_address = |u: &Use| match read.element {
+        true => u.shape == Shape::Scalar && known.has_address(own, root_of(&u.name)),
+        false => reaches(u) && known.has_address(root_of(&u.name), own),
+    };
+    let mut writes = task.uses.iter().filter(|u| u.mode.writes());
+    writes.any(|u| by_name(u) || (read.element && by_pointer(u)) || by_address(u))
+}
