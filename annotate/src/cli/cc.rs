@@ -6,12 +6,14 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::Options;
+use crate::cli::dependences::{self, Asked};
 use crate::cli::report::{Colour, Format, Reporter};
-use crate::cli::wrapped::{Failed, Made, Sources, is_stdin};
+use crate::cli::wrapped::{self, Failed, Made, Sources, is_stdin};
 use crate::cli::{EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
 
 const HELP: &str = "\
@@ -43,7 +45,7 @@ Examples:
   HP5CC_CC=mpicc hp5cc --show -c solver.c";
 
 /// Options of compilers whose value is the next argument.
-pub(super) const WITH_VALUE: [&str; 19] = [
+pub(super) const WITH_VALUE: [&str; 20] = [
     "-o",
     "-I",
     "-L",
@@ -54,6 +56,7 @@ pub(super) const WITH_VALUE: [&str; 19] = [
     "-MF",
     "-MT",
     "-MQ",
+    "-MJ",
     "-include",
     "-imacros",
     "-isystem",
@@ -80,15 +83,19 @@ pub(super) fn value_of(arguments: &[OsString], name: &str) -> Option<OsString> {
 
 /// What options of ours ask for.
 struct How {
-    show: bool,
     cpp: bool,
     options: Options,
 }
 
 /// A run of the compiler.
 struct Plan {
-    /// What was run before.
+    /// What was run before, and what is run if all is well.
     before: Vec<Vec<OsString>>,
+    after: Vec<Vec<OsString>>,
+    /// Files that are written then.
+    entries: Vec<(PathBuf, String)>,
+    /// The standard input, which the compiler reads.
+    stdin: Option<Vec<u8>>,
     compiler: Vec<OsString>,
     arguments: Vec<OsString>,
     /// Where translated files are, and the originals.
@@ -117,7 +124,6 @@ pub fn run(arguments: &[OsString]) -> u8 {
         .flat_map(with_response)
         .collect();
     let how = How {
-        show,
         cpp,
         options: Options { checked },
     };
@@ -250,19 +256,28 @@ fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
     let translates = !has(&["-E", "-M", "-MM"]);
     let mut plan = Plan {
         before: Vec::new(),
+        after: Vec::new(),
+        entries: Vec::new(),
+        stdin: None,
         compiler: compiler(),
         arguments: Vec::new(),
         translated: Vec::new(),
     };
     let home = Home::find();
-    let words = words(given);
+    let (plain, asked) = dependences::taken_out(given);
+    let words = words(&plain);
+    let reads = |w: &Word| translates && w.is_c.is_some() && is_stdin(Path::new(&w.text));
+    let stdin = match words.iter().any(reads) {
+        true => Some(wrapped::stdin()?),
+        false => None,
+    };
     let sources = Sources {
-        given,
+        given: &plain,
         compiler: plan.compiler.clone(),
         include: home.as_ref().map(|home| home.include.clone()),
         folder,
         always: how.cpp || far_apart(&words),
-        show: how.show,
+        stdin: stdin.as_deref(),
         options: how.options,
     };
     let mut reporter = Reporter::new(Format::Text, Colour::Auto, false, false);
@@ -282,6 +297,14 @@ fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
     }
     if wrong {
         return Err(Failed::Findings);
+    }
+    if plan.translated.is_empty() {
+        plan.arguments = given.to_vec();
+    } else {
+        plan.ask(&asked, &sources, &words);
+    }
+    if plan.reads_stdin() {
+        plan.stdin = stdin;
     }
     plan.search(&home);
     if plan.is_preprocessed(&words) {
@@ -388,9 +411,33 @@ impl Plan {
             }
             None => self.arguments.push(path),
         }
-        if !is_stdin(source) {
-            self.translated.push((made.path, source.to_owned()));
+        self.translated.push((made.path, source.to_owned()));
+    }
+
+    /// Has the compiler write what it was asked to write beside the objects.
+    fn ask(&mut self, asked: &Asked, sources: &Sources, words: &[Word]) {
+        let mut flags = wrapped::flags(sources.given);
+        if let Some(include) = &sources.include {
+            flags.extend(["-isystem".into(), include.into()]);
         }
+        for word in words
+            .iter()
+            .filter(|w| w.is_c.is_some() || w.text.to_string_lossy().ends_with(".S"))
+        {
+            let source = Path::new(&word.text);
+            if !is_stdin(source) {
+                let forced = word.is_c == Some(true);
+                let (compiler, given) = (&sources.compiler, sources.given);
+                let command = asked.command(compiler, &flags, given, (source, forced));
+                self.after.extend(command);
+                self.entries.extend(asked.entry(compiler, given, source));
+            }
+        }
+    }
+
+    /// What it reads is handed on: it is read by now.
+    fn reads_stdin(&self) -> bool {
+        self.arguments.iter().any(|a| is_stdin(Path::new(a)))
     }
 
     /// Where includes are looked for: where the sources are, and where `hp5.h` is.
@@ -453,50 +500,53 @@ impl Plan {
         };
         let line = |words: &[OsString]| words.iter().map(quoted).collect::<Vec<_>>().join(" ");
         let last = [&self.compiler[..], &self.arguments[..]].concat();
-        let commands = self.before.iter().chain(std::iter::once(&last));
+        let commands = self.before.iter().chain([&last]).chain(&self.after);
         commands.map(|c| line(c)).collect::<Vec<_>>().join("\n")
     }
 
     fn execute(&self) -> u8 {
-        let (program, rest) = self.compiler.split_first().expect("a compiler");
-        let status = match Command::new(program)
-            .args(rest)
-            .args(&self.arguments)
-            .status()
-        {
-            Ok(status) => status,
-            Err(error) => {
-                eprintln!(
-                    "hp5cc: {}: {error} (HP5CC_CC says which compiler)",
-                    program.to_string_lossy()
-                );
+        let last = [&self.compiler[..], &self.arguments[..]].concat();
+        let mut status = execute(&last, self.stdin.as_deref());
+        for command in &self.after {
+            if status == EXIT_OK {
+                status = execute(command, None);
+            }
+        }
+        for (file, entry) in self.entries.iter().filter(|_| status == EXIT_OK) {
+            if let Err(error) = fs::write(file, entry) {
+                eprintln!("hp5cc: {}: {error}", file.display());
                 return EXIT_USAGE;
             }
-        };
-        if status.success() {
-            self.name_originals();
         }
         status
-            .code()
-            .and_then(|code| u8::try_from(code).ok())
-            .unwrap_or(EXIT_FINDINGS)
     }
+}
 
-    /// Files of dependences name the sources that the user knows.
-    fn name_originals(&self) {
-        let after = |name: &str| value_of(&self.arguments, name).map(PathBuf::from);
-        if !self.arguments.iter().any(|a| a == "-MD" || a == "-MMD") {
-            return;
+/// Runs a command with this standard input, or ours; returns its status.
+fn execute(words: &[OsString], stdin: Option<&[u8]>) -> u8 {
+    let (program, rest) = words.split_first().expect("a compiler");
+    let mut command = Command::new(program);
+    command.args(rest);
+    if stdin.is_some() {
+        command.stdin(Stdio::piped());
+    }
+    let mut run = || {
+        let mut child = command.spawn()?;
+        if let (Some(bytes), Some(mut pipe)) = (stdin, child.stdin.take()) {
+            // A compiler that reads no further has said why.
+            let _ = pipe.write_all(bytes);
         }
-        for (path, source) in &self.translated {
-            let named = after("-MF").or_else(|| after("-o").map(|o| o.with_extension("d")));
-            let stem = source.file_stem().unwrap_or_default();
-            let file = named.unwrap_or_else(|| PathBuf::from(stem).with_extension("d"));
-            if let Ok(text) = fs::read_to_string(&file) {
-                let copy = path.with_extension("c");
-                let text = text.replace(&*copy.to_string_lossy(), &source.to_string_lossy());
-                let _ = fs::write(&file, text);
-            }
+        child.wait()
+    };
+    match run() {
+        Ok(status) => {
+            let code = status.code().and_then(|code| u8::try_from(code).ok());
+            code.unwrap_or(EXIT_FINDINGS)
+        }
+        Err(error) => {
+            let program = program.to_string_lossy();
+            eprintln!("hp5cc: {program}: {error} (HP5CC_CC says which compiler)");
+            EXIT_USAGE
         }
     }
 }

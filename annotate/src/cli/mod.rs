@@ -10,6 +10,7 @@
 pub mod annotate;
 pub mod cc;
 mod cpp;
+mod dependences;
 pub mod doctor;
 mod error;
 mod guard;

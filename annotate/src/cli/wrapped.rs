@@ -50,8 +50,8 @@ pub(super) struct Sources<'a> {
     pub(super) folder: &'a Path,
     /// All are preprocessed first.
     pub(super) always: bool,
-    /// Nothing is run but what is needed to say what would be.
-    pub(super) show: bool,
+    /// What the standard input has, if it is one of them.
+    pub(super) stdin: Option<&'a [u8]>,
     pub(super) options: Options,
 }
 
@@ -63,7 +63,11 @@ impl Sources<'_> {
         number: usize,
         reporter: &mut Reporter,
     ) -> Result<Option<Made>, Failed> {
-        let Some(bytes) = read(source)? else {
+        let bytes = match is_stdin(source) {
+            true => self.stdin.map(<[u8]>::to_vec),
+            false => fs::read(source).ok(),
+        };
+        let Some(bytes) = bytes else {
             return Ok(None); // the compiler says it
         };
         let has = |word: &[u8]| bytes.windows(word.len()).any(|w| w == word);
@@ -74,11 +78,11 @@ impl Sources<'_> {
             Err(_) if own => return Err(Failed::Text(named)),
             Err(wrong) => String::from_utf8_lossy(wrong.as_bytes()).into_owned(),
         };
-        let reason = headers::reason(&named, &text, &self.folders());
+        let reason = headers::reason(&named, &c::without_mark(&text), &self.folders());
         let reason = reason.filter(|r| own || matches!(r, headers::Reason::Directives(_)));
         // A folder of its own: object files are named after the source.
         let place = self.folder.join(number.to_string());
-        let preprocessor = self.preprocessor(&named, &place);
+        let preprocessor = self.preprocessor(&place);
         if c::is_c(&named) && (reason.is_some() || (self.always && own)) {
             let made = preprocessor.translate(&named, &text, &self.options);
             let made = made.map_err(Failed::Cpp)?;
@@ -108,11 +112,10 @@ impl Sources<'_> {
             return Err(Failed::Findings);
         }
         let emitted = output.files.into_iter().next().filter(|f| f.changed);
-        let changed = emitted
-            .map(|f| f.text)
-            .or_else(|| is_stdin(source).then_some(text));
-        let Some(text) = changed else { return Ok(None) };
-        let path = write(&place, &file_name(&named, "c"), &text)?;
+        let Some(emitted) = emitted else {
+            return Ok(None);
+        };
+        let path = write(&place, &file_name(&named, "c"), &emitted.text)?;
         Ok(Some(Made {
             path,
             preprocessed: None,
@@ -144,14 +147,10 @@ impl Sources<'_> {
         }))
     }
 
-    fn preprocessor(&self, source: &Path, folder: &Path) -> Preprocessor {
-        let mut flags = flags(self.given);
-        if !self.show {
-            flags.extend(dependences(self.given, source));
-        }
+    fn preprocessor(&self, folder: &Path) -> Preprocessor {
         Preprocessor {
             compiler: self.compiler.clone(),
-            flags,
+            flags: flags(self.given),
             include: self.include.clone(),
             folder: folder.to_owned(),
         }
@@ -191,14 +190,12 @@ fn file_name(source: &Path, extension: &str) -> PathBuf {
     PathBuf::from(source.file_name().unwrap_or_default()).with_extension(extension)
 }
 
-fn read(source: &Path) -> Result<Option<Vec<u8>>, Failed> {
-    if !is_stdin(source) {
-        return Ok(fs::read(source).ok());
-    }
+/// All of the standard input.
+pub(super) fn stdin() -> Result<Vec<u8>, Failed> {
     let mut bytes = Vec::new();
     let done = io::stdin().read_to_end(&mut bytes);
-    done.map_err(|e| Failed::Io(name_of(source), e))?;
-    Ok(Some(bytes))
+    done.map_err(|e| Failed::Io(name_of(Path::new("-")), e))?;
+    Ok(bytes)
 }
 
 fn write(folder: &Path, name: &Path, text: &str) -> Result<PathBuf, Failed> {
@@ -209,10 +206,10 @@ fn write(folder: &Path, name: &Path, text: &str) -> Result<PathBuf, Failed> {
 }
 
 /// Options with a value that say nothing to the preprocessor.
-const LEFT_OUT: [&str; 7] = ["-o", "-x", "-MF", "-MT", "-MQ", "-Xlinker", "-u"];
+const LEFT_OUT: [&str; 4] = ["-o", "-x", "-Xlinker", "-u"];
 
 /// The arguments that the preprocessor is to have too.
-fn flags(given: &[OsString]) -> Vec<OsString> {
+pub(super) fn flags(given: &[OsString]) -> Vec<OsString> {
     let mut list = Vec::new();
     let mut words = given.iter();
     while let Some(word) = words.next() {
@@ -225,32 +222,13 @@ fn flags(given: &[OsString]) -> Vec<OsString> {
                 list.extend([word.clone(), value.clone()]);
             }
         } else if text.starts_with('-') && text.len() > 1 {
-            let links = ["-l", "-L", "-Wl,", "-save-temps", "-M", "-x", "-o"];
+            let links = ["-l", "-L", "-Wl,", "-save-temps", "-x", "-o"];
             let other = ["-c", "-S", "-fsyntax-only", "-shared", "-static"];
             if !links.iter().any(|l| text.starts_with(l)) && !other.contains(&&*text) {
                 list.push(word.clone());
             }
         }
     }
-    list
-}
-
-/// What makes the preprocessor write the dependences that the compiler was asked for: of preprocessed
-/// sources it knows none.
-fn dependences(given: &[OsString], source: &Path) -> Vec<OsString> {
-    let Some(kind) = given.iter().find(|a| *a == "-MD" || *a == "-MMD") else {
-        return Vec::new();
-    };
-    let value = |name: &str| super::cc::value_of(given, name);
-    let object = value("-o").map_or_else(|| file_name(source, "o"), PathBuf::from);
-    let file = value("-MF").unwrap_or_else(|| object.with_extension("d").into());
-    let mut list = vec![kind.clone(), "-MF".into(), file];
-    match (value("-MT"), value("-MQ")) {
-        (Some(target), _) => list.extend(["-MT".into(), target]),
-        (None, Some(target)) => list.extend(["-MQ".into(), target]),
-        (None, None) => list.extend(["-MQ".into(), object.into()]),
-    }
-    list.extend(given.iter().filter(|a| *a == "-MP").cloned());
     list
 }
 
@@ -270,15 +248,9 @@ mod tests {
 
     #[test]
     fn the_preprocessor_has_the_arguments_that_concern_it() {
-        let given = words(
-            "-O2 -Iinc -I two -DN=3 -include c.h -c x.c -o y.o -MMD -MP -lm -L lib -Wall -x c",
-        );
+        let given =
+            words("-O2 -Iinc -I two -DN=3 -include c.h -c x.c -o y.o -lm -L lib -Wall -x c");
         let kept = "-O2 -Iinc -I two -DN=3 -include c.h -Wall";
         assert_eq!(flags(&given), words(kept));
-        let asked = dependences(&given, Path::new("src/x.c"));
-        assert_eq!(asked, words("-MMD -MF y.d -MQ y.o -MP"));
-        assert!(dependences(&words("-c x.c"), Path::new("x.c")).is_empty());
-        let plain = dependences(&words("-c src/x.c -MD"), Path::new("src/x.c"));
-        assert_eq!(plain, words("-MD -MF x.d -MQ x.o"));
     }
 }

@@ -157,6 +157,7 @@ impl Preprocessor {
     fn preprocess(&self, source: &Path, text: &str) -> Result<Preprocessed, CppError> {
         fs::create_dir_all(&self.folder).map_err(io_error(&self.folder))?;
         let copy = self.folder.join(source.file_name().unwrap_or_default());
+        let text = &*c::without_mark(text);
         let name = c::quoted(&source.display().to_string());
         let at = c::include_place(source, text);
         let line = text[..at].matches('\n').count() + 1;

@@ -1,0 +1,182 @@
+//! `hp5cc` as a compiler: what it runs, what it reads, and what it writes beside objects.
+
+use std::fs;
+use std::path::Path;
+
+use hp5_tests::program::{Ended, command, run};
+use hp5_tests::tools::{c_library, fresh};
+
+/// A source with a directive, a header and a macro.
+const SOURCE: &str = "#include \"size.h\"\nvoid f(double *a);\nvoid f(double *a)\n{\n#pragma hp5 region\n    {\n\
+    #pragma hp5 do tasktile(16)\n        for (int i = 0; i < SIZE; i++)\n            a[i] = 1;\n    }\n}\n";
+
+/// Runs `hp5cc` in a folder, with this compiler, on this input.
+fn hp5cc(folder: &Path, compiler: &str, arguments: &[&str], input: &str) -> Ended {
+    fs::write(folder.join("input"), input).expect("a file");
+    let program = c_library().join("bin/hp5cc");
+    let line = format!("exec {} {} < input", program.display(), arguments.join(" "));
+    let mut shell = command("sh");
+    shell
+        .args(["-c", &line])
+        .current_dir(folder)
+        .env("HP5CC_CC", compiler);
+    run(shell)
+}
+
+fn is_there(compiler: &str) -> bool {
+    let mut asked = std::process::Command::new(compiler);
+    asked.arg("--version").output().is_ok()
+}
+
+fn symbols(folder: &Path, object: &str) -> String {
+    let mut nm = command("nm");
+    nm.arg(folder.join(object));
+    run(nm).success().unwrap_or_else(|why| panic!("{why}"))
+}
+
+#[test]
+fn the_standard_input_is_a_source_too() {
+    let folder = fresh("c-stdin");
+    fs::write(folder.join("size.h"), "#define SIZE 64\n").expect("a file");
+    let plain = "int twice(int x) { return 2 * x; }\n";
+    for how in [
+        "-c -o plain.o",
+        "-S -o plain.s",
+        "-E -o plain.i",
+        "-O2 -c -o again.o",
+    ] {
+        let done = hp5cc(&folder, "gcc", &["-x c -", how], plain);
+        assert_eq!(done.status, Some(0), "{how}: {}", done.stderr);
+    }
+    for file in ["plain.s", "plain.i"] {
+        let text = fs::read_to_string(folder.join(file)).expect("written");
+        assert!(text.contains("twice"), "{file}: {text}");
+    }
+    assert!(symbols(&folder, "plain.o").contains(" T twice"));
+    let wrong = hp5cc(&folder, "gcc", &["-x c -fsyntax-only -"], "int f( {");
+    assert!(
+        wrong.status == Some(1) && wrong.stderr.contains("<stdin>:1"),
+        "{}",
+        wrong.stderr
+    );
+    let done = hp5cc(&folder, "gcc", &["-x c -c -o tasks.o -"], SOURCE);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert!(symbols(&folder, "tasks.o").contains("hp5_spawn"));
+}
+
+/// Where the source is translated as it is, and behind the preprocessor; nothing is said of a source that
+/// is refused, and nothing of folders that are gone.
+#[test]
+fn dependences_are_those_of_the_source() {
+    let folder = fresh("c-dependences");
+    let put = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file");
+    put("size.h", "#define SIZE 64\n");
+    put("a.c", SOURCE);
+    put("b.c", "#include \"size.h\"\nint b = SIZE;\n");
+    put("wrong.c", &SOURCE.replace("a[i] = 1", "return"));
+    fs::create_dir(folder.join("out")).expect("a folder");
+    for compiler in ["gcc", "clang"].into_iter().filter(|c| is_there(c)) {
+        for cpp in ["", "--cpp"] {
+            let compile = |flags: &str| {
+                let all = [cpp, "-Wall -Wextra -Werror -c", flags];
+                hp5cc(&folder, compiler, &all, "")
+            };
+            let cases = [
+                ("-MMD -MP -o out/a.o a.c", "out/a.d", "out/a.o: a.c size.h"),
+                ("-MD a.c", "a.d", "a.o: a.c"),
+                (
+                    "-MMD -MF x.d -MT one -MT two a.c",
+                    "x.d",
+                    "one two: a.c size.h",
+                ),
+                (
+                    "-Wp,-MMD,out/.p.d -o out/a.o a.c",
+                    "out/.p.d",
+                    "a.o: a.c size.h",
+                ),
+            ];
+            for (flags, file, wanted) in cases {
+                let done = compile(flags);
+                assert_eq!(
+                    done.status,
+                    Some(0),
+                    "{compiler} {cpp} {flags}: {}",
+                    done.stderr
+                );
+                let text = fs::read_to_string(folder.join(file)).expect("written");
+                let text = text
+                    .replace("\\\n", " ")
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                assert!(
+                    text.contains(wanted) && !text.contains("hp5cc-"),
+                    "{flags}: {text}"
+                );
+                fs::remove_file(folder.join(file)).expect("it is there");
+            }
+            let both = compile("-MMD a.c b.c");
+            assert_eq!(both.status, Some(0), "{}", both.stderr);
+            for name in ["a", "b"] {
+                let text = fs::read_to_string(folder.join(name).with_extension("d"));
+                assert!(text.expect("written").contains("size.h"), "{name}");
+            }
+            assert_eq!(compile("-MMD wrong.c").status, Some(1));
+            assert!(!folder.join("wrong.d").exists(), "{compiler} {cpp}");
+        }
+        if compiler == "clang" {
+            let done = hp5cc(&folder, compiler, &["-Werror -c -MJ a.json a.c"], "");
+            assert_eq!(done.status, Some(0), "{}", done.stderr);
+            let entry = fs::read_to_string(folder.join("a.json")).expect("written");
+            assert!(
+                entry.contains("\"file\":\"a.c\"") && !entry.contains("hp5cc-"),
+                "{entry}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_wrapper_says_what_it_does_and_reports_what_is_wrong() {
+    let folder = fresh("c-wrapper");
+    fs::write(folder.join("plain.c"), "int main(void) { return 0; }\n").expect("a file");
+    let wrong = "int a;\nvoid f(void) {\n#pragma hp5 taks\n    a = 1;\n}\n";
+    fs::write(folder.join("wrong.c"), wrong).expect("a file");
+    let hp5cc = |arguments: &[&str]| {
+        let mut hp5cc = command(c_library().join("bin/hp5cc"));
+        hp5cc.args(arguments).current_dir(&folder);
+        run(hp5cc)
+    };
+    let shown = hp5cc(&["--show", "-O2", "-o", "plain", "plain.c"]);
+    let line = shown.success().expect("it says so");
+    assert!(
+        line.starts_with("cc -O2 -o plain plain.c") && line.contains("-lhp5"),
+        "{line}"
+    );
+    assert!(!folder.join("plain").exists(), "nothing was run");
+    let only = hp5cc(&["--show", "-c", "plain.c"])
+        .success()
+        .expect("it says so");
+    assert!(!only.contains("-lhp5"), "{only}");
+    let refused = hp5cc(&["-c", "wrong.c"]);
+    assert_eq!(refused.status, Some(1));
+    assert!(
+        refused.stderr.contains("HP5-E0002") && refused.stderr.contains("wrong.c:3"),
+        "{}",
+        refused.stderr
+    );
+    assert!(!folder.join("wrong.o").exists(), "nothing was compiled");
+    assert!(
+        hp5cc(&["--help"])
+            .success()
+            .expect("help")
+            .contains("HP5CC_CC")
+    );
+    let mut missing = command(c_library().join("bin/hp5cc"));
+    missing
+        .args(["-c", "plain.c"])
+        .current_dir(&folder)
+        .env("HP5CC_CC", "no-such-compiler");
+    let missing = run(missing);
+    assert!(missing.status == Some(2) && missing.stderr.contains("no-such-compiler"));
+}
