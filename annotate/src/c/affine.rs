@@ -175,11 +175,8 @@ impl Env {
     fn invariant(&self, src: &Source, node: Node) -> Option<Poly> {
         let fits = self.varies_not(src, node, 0) && !self.kinds.has_fraction(src, node);
         fits.then(|| {
-            let text = src
-                .text(node)
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ");
+            let words = || src.text(node).split_whitespace().collect::<Vec<_>>();
+            let text = place_name(src, node).unwrap_or_else(|| words().join(" "));
             let simple = text
                 .chars()
                 .all(|c| c.is_alphanumeric() || "_.->".contains(c));

@@ -68,6 +68,7 @@ pub(crate) use conditional::CPP;
 pub(crate) use emit::quoted;
 pub(crate) use pragma::{closing, directive_words};
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -80,6 +81,14 @@ use crate::{Emitted, Options, SourceFile};
 #[must_use]
 pub fn is_c(path: &Path) -> bool {
     path.extension().is_some_and(|e| e == "c" || e == "h")
+}
+
+/// The text without the byte order mark that some editors put in front; all else stays where it is.
+pub(crate) fn without_mark(text: &str) -> Cow<'_, str> {
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => format!("   {rest}").into(),
+        None => text.into(),
+    }
 }
 
 /// Where in a text `hp5.h` is to be included.
@@ -223,11 +232,12 @@ pub(crate) fn translate_file(
         changed: false,
         ir,
     };
-    let pragmas = pragma::find(&file.text, diagnostics);
+    let text = without_mark(&file.text);
+    let pragmas = pragma::find(&text, diagnostics);
     if pragmas.is_empty() {
         return unchanged(String::new());
     }
-    let Some(src) = syntax::parse(&file.path, &file.text, &pragmas) else {
+    let Some(src) = syntax::parse(&file.path, &text, &pragmas) else {
         return unchanged(String::new());
     };
     let mut unit = Unit {

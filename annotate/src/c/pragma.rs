@@ -55,24 +55,26 @@ pub(super) fn find(text: &str, diags: &mut Diagnostics) -> Vec<Pragma> {
     list
 }
 
-/// Logical lines: with the ones that a backslash joins to them. Comments that begin on an earlier
-/// line are skipped.
+/// Logical lines: with the ones that a backslash, or a comment that goes on, joins to them.
 pub(super) fn lines(text: &str) -> Vec<Span> {
     let mut list = Vec::new();
-    let (mut start, mut comment) = (0, false);
+    let mut start = 0;
     while start < text.len() {
-        let mut end = start;
+        let (mut end, mut last, mut comment) = (start, start, false);
         loop {
             end = text[end..].find('\n').map_or(text.len(), |n| end + n + 1);
             let line = text[start..end].trim_end_matches(['\n', '\r']);
-            if !line.ends_with('\\') || end >= text.len() {
+            if line.ends_with('\\') && end < text.len() {
+                continue;
+            }
+            // A comment that goes on joins lines too.
+            comment = ends_in_comment(&text[last..end], comment);
+            last = end;
+            if !comment || end >= text.len() {
                 break;
             }
         }
-        if !comment {
-            list.push(start..end);
-        }
-        comment = ends_in_comment(&text[start..end], comment);
+        list.push(start..end);
         start = end;
     }
     list

@@ -503,14 +503,27 @@ pub(super) fn peel(node: Node) -> Node {
     node
 }
 
-/// `a`, `s.u`, `p->u`, as text without white space: what an array or scalar is known by.
+/// `p` of `*p`, or `a` of `&a`.
+fn behind<'t>(src: &Source, node: Node<'t>, sign: char) -> Option<Node<'t>> {
+    let is = node.kind() == "pointer_expression" && src.text(node).starts_with(sign);
+    field(node, "argument").filter(|_| is)
+}
+
+/// `a`, `s.u`, `p->u`, as text without white space: what an array or scalar is known by. `(*p).u` is
+/// `p->u`.
 pub(super) fn place_name(src: &Source, node: Node) -> Option<String> {
     let at = peel(node);
     match at.kind() {
         "identifier" => Some(src.text(at).to_owned()),
         "field_expression" => {
-            let value = place_name(src, field(at, "argument")?)?;
+            let of = peel(field(at, "argument")?);
             let operator = field(at, "operator").map_or(".", |o| src.text(o));
+            let (of, operator) = match (behind(src, of, '*'), behind(src, of, '&'), operator) {
+                (Some(pointer), _, ".") => (pointer, "->"),
+                (_, Some(value), "->") => (value, "."),
+                _ => (of, operator),
+            };
+            let value = place_name(src, of)?;
             Some(format!(
                 "{value}{operator}{}",
                 src.text(field(at, "field")?)

@@ -110,6 +110,17 @@ pub(super) fn lower(
                 nest(src, &sizes, stmt, &mut task, &mut body, diags)?
             }
         }
+        _ if stmt.kind() == "case_statement" => {
+            let label = stmt.start_byte()
+                ..stmt.start_byte() + src.text(stmt).find(':').map_or(4, |at| at + 1);
+            let d = error(
+                codes::PLACE,
+                "a task is a statement behind a label of its `switch`",
+                label,
+            );
+            diags.push(d.help("put the directive behind the `:`"));
+            return None;
+        }
         _ if stmt.kind() == "declaration" => {
             let d = error(
                 codes::BINDS_VALUE,

@@ -86,6 +86,20 @@ void unbalanced(int n) {
 #pragma hp5 region end //~ HP5-E0003
 }
 
+void labels(int n) {
+#pragma hp5 region
+    {
+        switch (n) {
+        case 1:
+#pragma hp5 task
+            b[0] = 1;
+            break;
+#pragma hp5 task
+        case 2: b[1] = 1; //~ HP5-E0003
+        }
+    }
+}
+
 /* What is no name. */
 void strange(int n, double *a, double *b) {
 #pragma hp5 region begin
