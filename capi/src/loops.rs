@@ -16,7 +16,7 @@ use crate::body::{Arguments, WithArguments, copied, run};
 use crate::race::{self, Uses};
 use crate::region::{Region, region_of};
 use crate::site::{self, Site};
-use crate::status::{Failure, Status, all, status, there};
+use crate::status::{Failure, Status, all, status_at, there};
 use crate::task::{Shared, keys_last, memory, some};
 
 /// Most loops around one another.
@@ -351,8 +351,10 @@ pub unsafe extern "C" fn hp5_spawn_loop(
     nest: *const LoopInfo,
     body: LoopBody,
 ) -> Status {
-    status(|| {
-        // SAFETY: the caller's promise.
+    // SAFETY: the caller's promise.
+    let site = unsafe { nest.as_ref() }.map(|nest| nest.site);
+    let register = || {
+        // SAFETY: as above.
         let (region, info, body) =
             unsafe { (region_of(region)?, there(nest, "the nest")?, some(body)?) };
         // SAFETY: as above.
@@ -382,5 +384,7 @@ pub unsafe extern "C" fn hp5_spawn_loop(
         };
         // SAFETY: as above.
         unsafe { copied(info.arguments, info.arguments_size, tasks)? }
-    })
+    };
+    // SAFETY: as above.
+    unsafe { status_at(site, register) }
 }

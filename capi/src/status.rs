@@ -1,11 +1,15 @@
 //! How a call ended, and why: a status, and the message of this thread's last failure.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
+use runtime::rt::Site as Known;
 use runtime::{FailureKind, RegionError};
+
+use crate::site::{self, Site};
 
 /// How a call ended: `HP5_OK`, or why not.
 pub type Status = u32;
@@ -78,6 +82,22 @@ impl Failure {
         }
     }
 
+    /// The same, said of a task that has this name and place.
+    fn at(self, site: &Known) -> Failure {
+        let (message, place) = (self.message.to_string_lossy(), (site.file, site.line));
+        let message = text(&format!(
+            "{}:{}: task `{}`: {message}",
+            place.0, place.1, site.name
+        ));
+        Failure {
+            message,
+            task: text(site.name),
+            file: text(place.0),
+            line: place.1,
+            ..self
+        }
+    }
+
     /// A call that cannot be made like this.
     pub(crate) fn misuse(message: impl AsRef<str>) -> Failure {
         Failure::new(HP5_MISUSE, message)
@@ -115,17 +135,66 @@ pub(crate) fn note(failure: Failure) -> Status {
     status
 }
 
-/// Does what a function of the interface is for: failures are noted, and panics become ones.
-pub(crate) fn guard<R>(f: impl FnOnce() -> Result<R, Failure>) -> Result<R, Status> {
+thread_local! {
+    /// Panics of this thread become failures.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps panics that become failures from printing a place in this library, unless that is asked for by
+/// `RUST_BACKTRACE`.
+fn say_once() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        if std::env::var_os("RUST_BACKTRACE").is_none() {
+            let before = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                if !GUARDED.get() {
+                    before(panic);
+                }
+            }));
+        }
+    });
+}
+
+/// Does what a function of the interface is for: panics become failures.
+fn caught<R>(f: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
     let _quiet = crate::race::quiet();
+    say_once();
+    let around = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(f))
         .unwrap_or_else(|payload| Err(Failure::misuse(said(&*payload))));
-    result.map_err(note)
+    GUARDED.set(around);
+    result
+}
+
+/// Does what a function of the interface is for: failures are noted, and panics become ones.
+pub(crate) fn guard<R>(f: impl FnOnce() -> Result<R, Failure>) -> Result<R, Status> {
+    caught(f).map_err(note)
 }
 
 /// As [`guard`], for a function that returns a status.
 pub(crate) fn status(f: impl FnOnce() -> Result<(), Failure>) -> Status {
     guard(f).err().unwrap_or(HP5_OK)
+}
+
+/// As [`status`], for what registers tasks: a failure names their place.
+///
+/// # Safety
+/// As for [`site::known`].
+pub(crate) unsafe fn status_at(
+    site: Option<*mut Site>,
+    f: impl FnOnce() -> Result<(), Failure>,
+) -> Status {
+    let Err(failure) = caught(f) else {
+        return HP5_OK;
+    };
+    let site = site.filter(|site| !site.is_null());
+    // SAFETY: the caller's promise.
+    let known = site.and_then(|site| unsafe { site::known(site) }.ok());
+    note(match known {
+        Some(known) => failure.at(known),
+        None => failure,
+    })
 }
 
 /// As [`guard`], for a function that makes an object: null when it could not.

@@ -13,7 +13,7 @@ use crate::pending::{self, Pending};
 use crate::race::{self, Uses};
 use crate::region::{Region, region_of};
 use crate::site::{self, Site};
-use crate::status::{Failure, Status, all, status, string, there};
+use crate::status::{Failure, Status, all, status_at, string, there};
 
 /// Something that a task uses: tiles of an array, or an address that stands for something.
 #[repr(C)]
@@ -282,14 +282,18 @@ pub unsafe extern "C" fn hp5_spawn(
     task: *const TaskInfo,
     body: Body,
 ) -> Status {
-    status(|| {
-        // SAFETY: the caller's promise.
+    // SAFETY: the caller's promise.
+    let site = unsafe { task.as_ref() }.map(|task| task.site);
+    let register = || {
+        // SAFETY: as above.
         unsafe {
             let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
             let task = begin(region, info)?;
             copied(info.arguments, info.arguments_size, Plain(task, body))
         }
-    })
+    };
+    // SAFETY: as above.
+    unsafe { status_at(site, register) }
 }
 
 /// Registers a composite task: its body registers tasks into the region that it is given, with
@@ -303,14 +307,18 @@ pub unsafe extern "C" fn hp5_spawn_nested(
     task: *const TaskInfo,
     body: NestedBody,
 ) -> Status {
-    status(|| {
-        // SAFETY: the caller's promise.
+    // SAFETY: the caller's promise.
+    let site = unsafe { task.as_ref() }.map(|task| task.site);
+    let register = || {
+        // SAFETY: as above.
         unsafe {
             let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
             let nested = Nested(begin(region, info)?, body);
             copied(info.arguments, info.arguments_size, nested)
         }
-    })
+    };
+    // SAFETY: as above.
+    unsafe { status_at(site, register) }
 }
 
 /// Registers a task that starts something (a request, a transfer) and does not wait for it: no
@@ -325,14 +333,18 @@ pub unsafe extern "C" fn hp5_spawn_pending(
     task: *const TaskInfo,
     body: PendingBody,
 ) -> Status {
-    status(|| {
-        // SAFETY: the caller's promise.
+    // SAFETY: the caller's promise.
+    let site = unsafe { task.as_ref() }.map(|task| task.site);
+    let register = || {
+        // SAFETY: as above.
         unsafe {
             let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
             let pends = Pends(begin(region, info)?, body);
             copied(info.arguments, info.arguments_size, pends)
         }
-    })
+    };
+    // SAFETY: as above.
+    unsafe { status_at(site, register) }
 }
 
 /// The function that C hands in.

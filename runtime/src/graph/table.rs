@@ -152,8 +152,8 @@ fn no_tile(name: &str, tiles: usize, tile: u32) -> ! {
         "array `{name}` has no tile {tile}: it has {tiles}"
     );
     panic!(
-        "array `{name}` has no tile {tile} here: the task uses another array that overlaps it; \
-         arrays that one task uses are the same or have no element in common"
+        "it uses array `{name}` and another one that overlaps it: arrays of known lengths that one \
+         task uses are the same or have no element in common; give the memory one name, or no lengths"
     )
 }
 
