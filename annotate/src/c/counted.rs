@@ -6,7 +6,7 @@ use super::affine::{Env, integer};
 use super::body::Body;
 use super::declared::{self, Form};
 use super::integers::Kinds;
-use super::syntax::{Source, field, peel};
+use super::syntax::{Source, children, field, peel, words};
 use crate::ir::{LoopInfo, Poly, Span};
 
 /// A loop that counts: `for (i = lo; i < hi; i += step)`, or down.
@@ -184,6 +184,38 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         (">=", -1) if !in_condition => Some(down),
         _ => None,
     }
+}
+
+/// What keeps a `for` from counting; `None` where it does.
+pub(super) fn why_not(src: &Source, node: Node) -> Option<&'static str> {
+    if head(src, node).is_some() {
+        return None;
+    }
+    let initial = field(node, "initializer").map(peel);
+    let var = initial.and_then(|i| match i.kind() {
+        "declaration" => match declared::names(src, i, false).as_slice() {
+            [one] => Some(one.name.clone()),
+            _ => None,
+        },
+        _ => Some(src.text(field(i, "left")?).to_owned()),
+    });
+    let condition = field(node, "condition").map(peel);
+    let compares = condition.is_some_and(|c| {
+        let operator = field(c, "operator").map_or("", |o| src.text(o));
+        let sides = ["left", "right"]
+            .into_iter()
+            .filter_map(|side| field(c, side));
+        let has_var = |n: Node| words(src.text(n)).any(|word| var.as_deref() == Some(word));
+        mirrored(operator).is_some() && sides.filter(|n| has_var(*n)).count() == 1
+    });
+    let ends = condition.iter().flat_map(|c| children(*c)).chain(initial);
+    let mut fractions = ends.filter(|end| Kinds::of(src, *end).has_fraction(src, *end));
+    Some(match (var.as_ref(), compares, fractions.next()) {
+        (None, ..) => "it does not begin by setting one variable",
+        (_, false, _) => "its condition is no comparison of its variable, such as `i < n`",
+        (.., Some(_)) => "its bounds are no integers",
+        _ => "its variable does not move by a constant step towards its bound",
+    })
 }
 
 /// `i--`, with the value before.

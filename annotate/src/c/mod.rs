@@ -21,6 +21,7 @@ mod bounds;
 mod called;
 mod callee;
 mod captured;
+mod clauses;
 mod comments;
 mod computed;
 mod conditional;

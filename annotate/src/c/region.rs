@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::affine::integer;
 use super::pragma::{self, Part, Pragma};
 use super::syntax::{Source, children};
-use super::{task, unknown};
+use super::{clauses, task, unknown};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Kind, split};
 use crate::ir::{Region, RegionForm, Span, Step, Task, Template, TileSize};
@@ -47,11 +47,7 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
                 }
                 match statements.block_at(src, pragma.end) {
                     Some(block) => open = Some((pragma, block.byte_range())),
-                    None => diags.push(error(
-                        codes::PLACE,
-                        "a region stands inside a function",
-                        span,
-                    )),
+                    None => diags.push(error(codes::PLACE, "a region outside of a function", span)),
                 }
             }
             (true, Part::End) => match open.take() {
@@ -96,7 +92,7 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
                     ));
                 }
                 _ => {
-                    let d = error(codes::PLACE, "`region` stands on a block", span);
+                    let d = error(codes::PLACE, "no block follows `region`", span);
                     diags.push(d.help("or write `region begin` and `region end` around the code"));
                 }
             },
@@ -251,7 +247,7 @@ fn add_step(
 ) {
     let span = pragma.directive.span.clone();
     let Some(region) = innermost(regions, &span) else {
-        let d = error(codes::PLACE, "this directive stands inside a region", span);
+        let d = error(codes::PLACE, "this directive is in no region", span);
         diags.push(
             d.help("put `#pragma hp5 region begin` and `#pragma hp5 region end` around the code"),
         );
@@ -275,7 +271,7 @@ fn add_step(
             let end = statements
                 .block_at(src, pragma.end)
                 .map_or(region.body.end, |b| b.end_byte());
-            task::hold_expressions(src, &pragma.directive, diags);
+            clauses::hold_expressions(src, &pragma.directive, diags);
             unknown::report_in_values(src, &pragma.directive, &span, diags);
             let arrays = template(pragma, diags);
             region.templates.push(Template {
@@ -292,7 +288,7 @@ fn add_step(
             let Some(target) = target else {
                 diags.push(error(
                     codes::PLACE,
-                    "a task directive stands before the statement that is the task",
+                    "no statement follows this directive in its region",
                     span,
                 ));
                 return;

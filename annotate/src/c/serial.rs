@@ -7,7 +7,7 @@ use super::aliases::reaches;
 use super::captured::statement;
 use super::cuts::{Turns, has_lengths, leads_on};
 use super::leads;
-use super::syntax::{Source, field, words};
+use super::syntax::{Source, field, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Access, Extent, Poly, Region, Shape, Task, TileSize, Use};
 use crate::passes::tasks;
@@ -121,6 +121,7 @@ fn all(src: &Source, task: &Task, used: &Use, part: bool) -> Diagnostic {
     };
     let stmt = statement(src, task);
     let found = stmt.and_then(|stmt| leads::declaration(src, stmt, name));
+    let unknown = found.is_none() && root_of(name) == name;
     let levels = found.map_or(0, |found| found.levels().len());
     let clause = match used.mode.writes() {
         true => "inout",
@@ -137,9 +138,15 @@ fn all(src: &Source, task: &Task, used: &Use, part: bool) -> Diagnostic {
         message,
         used.span.clone(),
     );
-    d.help(format!(
+    let d = d.help(format!(
         "a clause says what a task uses, such as `{example}`"
-    ))
+    ));
+    match unknown {
+        true => d.help(format!(
+            "`{name}` is not declared in this file: where it is a number of a header, `--cpp` finds that out"
+        )),
+        false => d,
+    }
 }
 
 fn one_tile(task: &Task, name: &str, dims: usize) -> Diagnostic {

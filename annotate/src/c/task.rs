@@ -4,17 +4,16 @@ use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
 use super::body::Body;
-use super::counted::{Counted, head, no_integer};
+use super::clauses;
+use super::counted::{self, Counted, head, no_integer};
 use super::facts;
-use super::heads;
 use super::own_types;
-use super::pragma::{self, Pragma};
+use super::pragma::Pragma;
 use super::privates;
-use super::section;
 use super::syntax::{Source, children, expression, field, peel, root_of};
 use super::unknown;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{self, Clauses, Directive, Kind, SectionEntry, SectionItem, Text};
+use crate::directive::{Directive, Kind, SectionEntry, SectionItem, Text};
 use crate::ir::{
     Declared, Extent, LoopInfo, Mode, Offset, Poly, Shape, Target, Task, TileSize, TiledLoop, Use,
 };
@@ -23,61 +22,6 @@ use crate::passes::cut::{self, Made, Part};
 
 fn error(code: &'static str, message: impl Into<String>, span: crate::ir::Span) -> Diagnostic {
     Diagnostic::new(Severity::Error, code, message, span)
-}
-
-/// The clauses of a directive, and the tile sizes of `tasktile(..)`, in order.
-fn read(directive: &Directive, diags: &mut Diagnostics) -> (Clauses, Option<Vec<TileSize>>) {
-    let (mut clauses, mut counted) = (Clauses::default(), None);
-    for clause in &directive.clauses {
-        let tiles = directive.kind == Kind::TaskTile;
-        match (&clause.value, clause.name.text.as_str()) {
-            (Some(_), _) if clause.form == '=' => clauses.read_tile(clause, diags),
-            (Some(value), "tasktile") if tiles && !value.text.is_empty() => {
-                if counted.replace(pragma::sizes(value, diags)).is_some() {
-                    diags.push(directive::duplicate(clause));
-                }
-            }
-            _ => clauses.read(clause, section::sections, diags),
-        }
-    }
-    // The library folds numbers only.
-    let logical = clauses.reductions.iter_mut();
-    logical
-        .filter(|r| matches!(r.op, "And" | "Or"))
-        .for_each(|r| r.ordered = true);
-    (clauses, counted)
-}
-
-/// Values that are expressions of the program.
-const EXPRESSIONS: [&str; 4] = ["if", "priority", "name", "dim"];
-
-/// Reports values of clauses, and tile sizes, that are no expressions.
-pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut Diagnostics) {
-    for clause in &directive.clauses {
-        let name = clause.name.text.as_str();
-        let sizes = ["tasktile", "dimtile"].contains(&name) || clause.form == '=';
-        let Some(value) = &clause.value else { continue };
-        if !sizes && !EXPRESSIONS.contains(&name) {
-            continue;
-        }
-        for text in directive::split(value, ',') {
-            if sizes && text.text == "*" {
-                continue;
-            }
-            match expression(&text.text, &src.macros) {
-                None => {
-                    let message = format!("`{}` is not an expression", text.text);
-                    diags.push(error(codes::SYNTAX, message, text.span));
-                }
-                Some(parsed) if heads::has_effect(&parsed) => {
-                    let message = format!("`{}` changes a variable", text.text);
-                    let d = error(codes::SYNTAX, message, text.span);
-                    diags.push(d.help("the serial program does not run what directives say: change it in a statement"));
-                }
-                Some(_) => {}
-            }
-        }
-    }
 }
 
 /// Lowers a task directive on statement `stmt`.
@@ -89,8 +33,8 @@ pub(super) fn lower(
 ) -> Option<Task> {
     let directive = &pragma.directive;
     let before = diags.list.len();
-    hold_expressions(src, directive, diags);
-    let (clauses, counted) = read(directive, diags);
+    clauses::hold_expressions(src, directive, diags);
+    let (clauses, counted) = clauses::read(directive, diags);
     let mut task = empty(src, directive, stmt);
     let mut body = Body::new(src);
     facts::note(src, stmt, &mut task);
@@ -286,7 +230,7 @@ fn nest<'t>(
             let d = match n {
                 0 => error(
                     codes::PLACE,
-                    "the directive stands on a `for` loop",
+                    "no `for` loop follows this directive",
                     task.directive.clone(),
                 ),
                 _ => error(
@@ -304,7 +248,12 @@ fn nest<'t>(
         let Some(known) = head(src, at).filter(|c| !body.env.assigned.contains(&c.var)) else {
             let place =
                 at.start_byte()..field(at, "body").map_or(at.end_byte(), |b| b.start_byte());
-            let d = error(codes::PLACE, "a tiled loop counts", place);
+            let why = counted::why_not(src, at).unwrap_or("its code changes its variable");
+            let d = error(
+                codes::PLACE,
+                format!("this loop cannot be cut: {why}"),
+                place,
+            );
             diags.push(d.help("write `for (i = lo; i < hi; i++)`, with `<=`, `i += step`, or down, `i >= lo; i--` or `i-- > lo;`; the loop itself must not change `i`"));
             return None;
         };

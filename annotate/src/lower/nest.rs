@@ -386,7 +386,7 @@ fn next_loop<'t>(
 
 fn not_a_loop(src: &Source, clauses: &Clauses, left: &[&str], task: &Task, at: Node) -> Diagnostic {
     if task.loops.is_empty() {
-        let message = "`task_tile` stands on a `for` loop";
+        let message = "no `for` loop follows `task_tile`";
         return Diagnostic::new(
             Severity::Error,
             codes::PLACE,

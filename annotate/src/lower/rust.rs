@@ -188,7 +188,7 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
         )
     };
     let Some(target) = found.target else {
-        diags.push(misplaced("`region` stands on a function or a block"));
+        diags.push(misplaced("no function or block follows `region`"));
         return None;
     };
     let target = peel(target);
@@ -266,7 +266,7 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
             return None;
         }
         kind => {
-            let d = misplaced("`region` stands on a function or a block")
+            let d = misplaced("no function or block follows `region`")
                 .also(target.byte_range(), "this is neither");
             diags.push(match kind {
                 "impl_item" | "mod_item" | "trait_item" => d.help(
@@ -358,7 +358,7 @@ fn function_templates(region: &mut Region, found: &Found, diags: &mut Diagnostic
 }
 
 fn outside(directive: &Directive) -> Diagnostic {
-    let message = "this directive stands inside a region";
+    let message = "this directive is in no region";
     Diagnostic::new(
         Severity::Error,
         codes::PLACE,

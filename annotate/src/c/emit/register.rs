@@ -386,8 +386,15 @@ impl<'s> Context<'s> {
             variable.name
         );
         let dims = ["n", "m", "l", "k"][..variable.kind.dims().min(4)].join(", ");
+        let without = match (severity, template) {
+            (Severity::Error, Some(_)) => "there are no tiles without",
+            (Severity::Error, None) => {
+                "where regions join, other functions may cut the same memory otherwise"
+            }
+            _ => "without, tasks that use it wait for one another",
+        };
         let d = Diagnostic::new(severity, codes::C_EXTENT, message, span).help(format!(
-            "`#pragma hp5 array_tile dimtile(..) dim({dims}) arrvar({})` says them; without, tasks that use it wait for one another",
+            "`#pragma hp5 array_tile dimtile(..) dim({dims}) arrvar({})` says them; {without}",
             variable.name
         ));
         diags.push(match self.leads_to_blocks(variable) {

@@ -1,0 +1,84 @@
+//! Clauses of a task's directive, and what of them is an expression of the program.
+
+use super::heads;
+use super::pragma;
+use super::section;
+use super::syntax::{Source, expression};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::directive::{self, Clauses, Directive, Kind};
+use crate::ir::TileSize;
+
+fn error(code: &'static str, message: impl Into<String>, span: crate::ir::Span) -> Diagnostic {
+    Diagnostic::new(Severity::Error, code, message, span)
+}
+
+/// The clauses of a directive, and the tile sizes of `tasktile(..)`, in order.
+pub(super) fn read(
+    directive: &Directive,
+    diags: &mut Diagnostics,
+) -> (Clauses, Option<Vec<TileSize>>) {
+    let (mut clauses, mut counted) = (Clauses::default(), None);
+    for clause in &directive.clauses {
+        let tiles = directive.kind == Kind::TaskTile;
+        match (&clause.value, clause.name.text.as_str()) {
+            (Some(_), _) if clause.form == '=' => clauses.read_tile(clause, diags),
+            (Some(value), "tasktile") if tiles && value.text.trim().is_empty() => {
+                let d = error(
+                    codes::SYNTAX,
+                    "`tasktile()` has no tile size",
+                    value.span.clone(),
+                );
+                diags.push(
+                    d.help("one for each loop that is cut: `tasktile(64)`, `tasktile(64, 32)`"),
+                );
+            }
+            (Some(value), "tasktile") if tiles => {
+                if counted.replace(pragma::sizes(value, diags)).is_some() {
+                    diags.push(directive::duplicate(clause));
+                }
+            }
+            (_, name) if tiles && (1..3).contains(&directive::distance(name, "tasktile")) => {
+                diags.push(directive::unknown_clause(clause, &["tasktile"]));
+            }
+            _ => clauses.read(clause, section::sections, diags),
+        }
+    }
+    // The library folds numbers only.
+    let logical = clauses.reductions.iter_mut();
+    logical
+        .filter(|r| matches!(r.op, "And" | "Or"))
+        .for_each(|r| r.ordered = true);
+    (clauses, counted)
+}
+
+/// Values that are expressions of the program.
+const EXPRESSIONS: [&str; 4] = ["if", "priority", "name", "dim"];
+
+/// Reports values of clauses, and tile sizes, that are no expressions.
+pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut Diagnostics) {
+    for clause in &directive.clauses {
+        let name = clause.name.text.as_str();
+        let sizes = ["tasktile", "dimtile"].contains(&name) || clause.form == '=';
+        let Some(value) = &clause.value else { continue };
+        if !sizes && !EXPRESSIONS.contains(&name) {
+            continue;
+        }
+        for text in directive::split(value, ',') {
+            if sizes && text.text == "*" {
+                continue;
+            }
+            match expression(&text.text, &src.macros) {
+                None => {
+                    let message = format!("`{}` is not an expression", text.text);
+                    diags.push(error(codes::SYNTAX, message, text.span));
+                }
+                Some(parsed) if heads::has_effect(&parsed) => {
+                    let message = format!("`{}` changes a variable", text.text);
+                    let d = error(codes::SYNTAX, message, text.span);
+                    diags.push(d.help("the serial program does not run what directives say: change it in a statement"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
