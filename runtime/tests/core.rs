@@ -341,9 +341,7 @@ fn another_template_for_the_same_data_is_remapped() {
 }
 
 #[test]
-#[should_panic(
-    expected = "array `part` has no tile 2 here: the task uses another array that overlaps"
-)]
+#[should_panic(expected = "it uses array `part` and another one that overlaps it")]
 fn a_task_of_two_arrays_that_overlap_says_so() {
     let data = vec![0_u64; 40];
     let region = Region::begin(rt::site!("overlap", file!(), line!()));
