@@ -111,7 +111,7 @@ impl Worker {
                     Some(task) => self.run_chain_within(task),
                     None => {
                         self.settle_books();
-                        if !self.spin(|| done() || self.sees_work(), || {}) {
+                        if !self.spin(|| done() || self.sees_work()) {
                             thread::yield_now();
                         }
                     }
@@ -126,7 +126,10 @@ impl Worker {
         self.idle(|| {
             let done = || scope.completed() >= count;
             let look = || done() || self.sees_work();
-            if self.spin(look, || self.rank()) || self.sees_work_anywhere() {
+            if self.gauge.is_long() {
+                self.rank();
+            }
+            if self.spin(look) || self.sees_work_anywhere() {
                 return;
             }
             scope.expect(count);

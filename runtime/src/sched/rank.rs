@@ -7,8 +7,8 @@
 //! knows these ways, and that thread waits then.
 //!
 //! Protocol *ranks*. A lane keeps a roll of the tasks that it registers into a region. When it
-//! waits for all of them, and has seen that bodies are long ([`Gauge`](super::shelf::Gauge)) or has
-//! nothing else to do, it goes through the roll once, newest first, and writes each task's rank: one
+//! waits for all of them, once it has seen that bodies are long ([`Gauge`](super::shelf::Gauge)),
+//! it goes through the roll once, newest first, and writes each task's rank: one
 //! more than the largest of its successors, all of which are on the roll behind it. It reads
 //! successors that it has written itself (`graph/links.rs`, 4), so the pass disturbs nobody; a task
 //! that is completed meanwhile has none, and its rank means nothing. A rank is a hint: it may come

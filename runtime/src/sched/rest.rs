@@ -88,7 +88,7 @@ impl Worker {
         self.idle(|| {
             let shared = self.shared;
             let look = || self.sees_work() || !shared.overflow.is_empty() || self.is_called_off();
-            if self.spin(look, || {}) {
+            if self.spin(look) {
                 return;
             }
             let has_work = || self.sees_work_anywhere() || !shared.overflow.is_empty();
@@ -122,9 +122,8 @@ impl Worker {
     }
 
     /// Spins until something comes into the hand, or `look` says that there is something;
-    /// `false` when the time for it is over. When that takes longer than a short task, there is time
-    /// for what is to be done `meanwhile`.
-    pub(crate) fn spin(&self, look: impl Fn() -> bool, meanwhile: impl FnOnce()) -> bool {
+    /// `false` when the time for it is over.
+    pub(crate) fn spin(&self, look: impl Fn() -> bool) -> bool {
         if self.shared.crowded {
             let backoff = Backoff::new();
             while !backoff.is_completed() {
@@ -133,7 +132,6 @@ impl Worker {
                 }
                 backoff.snooze();
             }
-            meanwhile();
             return false;
         }
         let hand = &self.me().hand;
@@ -146,10 +144,7 @@ impl Worker {
             }
             spin_loop();
         }
-        let found = found || {
-            meanwhile();
-            self.spin_on(&look)
-        };
+        let found = found || self.spin_on(&look);
         hand.set_open(false);
         let found = found || look();
         if cfg!(hp5_shuttle) && found {
