@@ -319,6 +319,26 @@ fn sections_that_had_to_be_widened_are_said() {
     assert!(output.diagnostics.is_empty(), "{:#?}", output.diagnostics);
 }
 
+/// A private scalar that hands a value on in the serial program, from one turn to the next or out of the loop.
+#[test]
+fn private_scalars_whose_values_count_are_said() {
+    let said = |body: &str, after: &str| {
+        let text = format!(
+            "double a[64];\ndouble f(int n) {{\n    double t = -5;\n#pragma hp5 region\n    {{\n\
+             #pragma hp5 do tasktile(8) private(t)\n        for (int i = 0; i < n; i++) {{ {body} }}\n    }}\n\
+             {after}\n    return a[0];\n}}\n"
+        );
+        let output = translated_text(text);
+        let found = (output.diagnostics.iter()).flat_map(|(_, list)| &list.list);
+        found.filter(|d| d.code == "HP5-W0106").count()
+    };
+    assert_eq!(said("t = i; a[i] = t;", ""), 0);
+    assert_eq!(said("a[i] = t;", "a[0] += t;"), 0, "copies");
+    assert_eq!(said("a[i] = t; t = i;", ""), 1);
+    assert_eq!(said("t = i; a[i] = t;", "a[0] += t;"), 1);
+    assert_eq!(said("t = i; a[i] = t;", "t = 3; a[0] += t;"), 0);
+}
+
 /// Local arrays live on, so that a loop which declares some does not wait.
 #[test]
 fn blocks_do_not_wait_for_the_tasks_of_their_arrays() {
