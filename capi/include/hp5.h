@@ -831,35 +831,65 @@ hp5_status hp5_spawn_pending(hp5_region *region, const hp5_task *task, hp5_pendi
 // Chunks of loops that register their tasks one by one, as translated programs do. A chunk of `tile`
 // indices (0: all of them) begins at an index that is `offset` modulo `tile`, or at the loop's end.
 
+// Around what translation adds to a program, which is C99: warnings are for the program's own lines.
+#define HP5_MADE_BEGIN                                                                            \
+    _Pragma("GCC diagnostic push")                                                               \
+    _Pragma("GCC diagnostic ignored \"-Wpedantic\"")                                           \
+    _Pragma("GCC diagnostic ignored \"-Wlong-long\"")                                          \
+    _Pragma("GCC diagnostic ignored \"-Wvla\"")                                                \
+    _Pragma("GCC diagnostic ignored \"-Wdeclaration-after-statement\"")                        \
+    _Pragma("GCC diagnostic ignored \"-Wshadow\"")                                             \
+    _Pragma("GCC diagnostic ignored \"-Wconversion\"")                                         \
+    _Pragma("GCC diagnostic ignored \"-Wsign-conversion\"")                                    \
+    _Pragma("GCC diagnostic ignored \"-Wbad-function-cast\"")                                  \
+    _Pragma("GCC diagnostic ignored \"-Wcast-qual\"")                                          \
+    _Pragma("GCC diagnostic ignored \"-Wc++-compat\"")
+#define HP5_MADE_END _Pragma("GCC diagnostic pop")
+
+// The region that a call hands to a function which joins it; none to what that one calls.
+static __inline__ hp5_region *hp5_joined(hp5_region **join) {
+    hp5_region *outer = *join;
+    *join = NULL;
+    return outer;
+}
+
+// As `hp5_recording_begin`, but ends the program with the message where it would return NULL.
+static __inline__ hp5_region *hp5_must_record(hp5_recording *recording) {
+    hp5_region *region = hp5_recording_begin(recording);
+    if (!region)
+        hp5_must(HP5_MISUSE);
+    return region;
+}
+
 // Ends a recording when its block is left: the function of `__attribute__((cleanup))`.
-static inline void hp5_recording_end(hp5_recording **recording) {
+static __inline__ void hp5_recording_end(hp5_recording **recording) {
     hp5_must(hp5_recording_free(*recording));
 }
 
 // A key for what a pointer points to, which may be NULL: nothing is at that key then.
-static inline const void *hp5_key(const void *place) { return place ? place : (const void *)1; }
+static __inline__ const void *hp5_key(const void *place) { return place ? place : (const void *)1; }
 
 // The lesser of two indices.
-static inline ptrdiff_t hp5_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
+static __inline__ ptrdiff_t hp5_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 
 // The first index from `from` on that a loop visits which begins at `first` and counts by `step`.
-static inline ptrdiff_t hp5_first(ptrdiff_t first, ptrdiff_t from, ptrdiff_t step) {
+static __inline__ ptrdiff_t hp5_first(ptrdiff_t first, ptrdiff_t from, ptrdiff_t step) {
     return from <= first ? first : first + (from - first + step - 1) / step * step;
 }
 
 // True where two pieces of memory have nothing in common.
-static inline int hp5_apart(const void *a, size_t length, const void *b, size_t other) {
+static __inline__ int hp5_apart(const void *a, size_t length, const void *b, size_t other) {
     const char *first = (const char *)a, *second = (const char *)b;
     return first + length <= second || second + other <= first;
 }
 
 // Turns of a loop from `first` on, before `last`.
-static inline ptrdiff_t hp5_turns(ptrdiff_t first, ptrdiff_t last, ptrdiff_t step) {
+static __inline__ ptrdiff_t hp5_turns(ptrdiff_t first, ptrdiff_t last, ptrdiff_t step) {
     return last > first ? (last - first + step - 1) / step : 0;
 }
 
 // One past the chunk that begins at `at`, of a loop that ends before `last`.
-static inline ptrdiff_t hp5_chunk_end(ptrdiff_t at, ptrdiff_t last, size_t tile, size_t offset) {
+static __inline__ ptrdiff_t hp5_chunk_end(ptrdiff_t at, ptrdiff_t last, size_t tile, size_t offset) {
     if (tile == 0 || tile > (size_t)PTRDIFF_MAX / 2)
         return last;
     ptrdiff_t size = (ptrdiff_t)tile, past = (at - (ptrdiff_t)(offset % tile)) % size;
@@ -867,7 +897,7 @@ static inline ptrdiff_t hp5_chunk_end(ptrdiff_t at, ptrdiff_t last, size_t tile,
 }
 
 // Where the chunk begins that ends before `end`, of a loop that begins at `first`.
-static inline ptrdiff_t hp5_chunk_begin(ptrdiff_t end, ptrdiff_t first, size_t tile, size_t offset) {
+static __inline__ ptrdiff_t hp5_chunk_begin(ptrdiff_t end, ptrdiff_t first, size_t tile, size_t offset) {
     if (tile == 0 || tile > (size_t)PTRDIFF_MAX / 2)
         return first;
     ptrdiff_t size = (ptrdiff_t)tile, past = (end - 1 - (ptrdiff_t)(offset % tile)) % size;

@@ -15,8 +15,8 @@ use crate::diag::explain;
 use crate::{Emitted, Options, SourceFile, translate};
 
 const LONG_ABOUT: &str = "\
-Translates Rust programs with #[hp5::..] directives into task-graph programs, and checks HighP5
-programs (.hp5).
+Translates Rust programs with #[hp5::..] directives and C programs with #pragma hp5 into task-graph
+programs, and checks HighP5 programs (.hp5).
 
 Without an option that says what to do, the sources are only checked (--check). The input is
 never written to, and nothing at all is written when there are errors.";
@@ -26,7 +26,7 @@ Input and output:
   FILE           one file; --emit without DIR prints it to stdout
   PROGRAM.hp5    a HighP5 program; --emit DIR writes the package that it becomes, with the
                  mapping file that --map names (docs/highp5.md; `hp5 run` builds and runs it)
-  DIRECTORY      a tree of files; .rs files are translated, all others copied
+  DIRECTORY      a tree of files; .rs and .c files are translated, all others copied
   PACKAGE        a directory with a Cargo.toml; the output has a Cargo.toml that stands alone
   PACKAGE/src    its files become the top of DIR, beside a Cargo.toml that names them
   Without DIR a directory is written to <input>-hp5 beside it. Hidden directories, build

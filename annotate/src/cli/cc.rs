@@ -452,7 +452,7 @@ impl Plan {
         }
         self.arguments.splice(0..0, first);
         if let Some(home) = home {
-            self.arguments.push("-I".into());
+            self.arguments.push("-isystem".into());
             self.arguments.push(home.include.clone().into());
         }
     }

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::apart::Apart;
-use super::{Context, Loop, Made, in_order, line_directive, members, newlines, quoted};
+use super::lines::{line_directive, made_begin, made_end, newlines};
+use super::{Context, Loop, Made, in_order, members, quoted};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{Declared, Form};
 use crate::c::foreign;
@@ -108,15 +109,17 @@ impl<'s> Context<'s> {
             edits.replace(span.clone(), newlines(src, span));
         }
         let kept = foreign::before(src, self.region.body.start, task.stmt.start);
-        let kept: String = (kept.iter().filter(|f| f.stays))
-            .map(|f| format!("{}\n", src.slice(&f.span).trim_end()))
-            .collect();
+        let mut opening = made_end(src, task.stmt.start);
+        for kept in kept.iter().filter(|f| f.stays) {
+            let directive = line_directive(src, task.stmt.start);
+            let _ = write!(opening, "{}\n{directive}", src.slice(&kept.span).trim_end());
+        }
         edits.extend(&marks.before);
         let code = edits.apply(&src.text, &task.stmt);
         let indent = src.indent(task.stmt.start);
         let mut code = format!(
-            "{kept}{}{indent}{code}\n",
-            line_directive(src, task.stmt.start)
+            "{opening}{indent}{code}\n{}",
+            made_begin(src, task.stmt.end)
         );
         let mut bodies = String::new();
         if let Some(apart) = self.apart(task, captured) {
@@ -127,11 +130,11 @@ impl<'s> Context<'s> {
             fields.push_str("    char hp5_nothing;\n");
         }
         format!(
-            "// {text}\nstruct hp5_given_{line} {{\n{fields}}};\n{bodies}\
+            "/* {text} */\nstruct hp5_given_{line} {{\n{fields}}};\n{bodies}\
              static void hp5_task_{line}({first}const void *hp5_arguments) {{\n    \
              const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
              {code}{ends}}}\n",
-            text = task.text,
+            text = task.text.replace("*/", "* /"),
         )
     }
 

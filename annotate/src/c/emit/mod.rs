@@ -1,12 +1,14 @@
 //! Writing C: the user's text with edits, and functions for tasks.
 //!
 //! `body` writes a task's function (`apart`: two of them), `register` and `at_once` what stands where the task stood
-//! (`memory`: how far what it names reaches); `checked` instruments the accesses of what tasks run.
+//! (`memory`: how far what it names reaches); `checked` instruments the accesses of what tasks run. `lines` says
+//! which lines are the program's.
 
 mod apart;
 mod at_once;
 mod body;
 mod checked;
+mod lines;
 mod memory;
 mod pointed;
 mod register;
@@ -18,6 +20,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use self::checked::Members;
+use self::lines::{line_directive, made, made_begin, made_end, newlines};
 use self::pointed::Blocks;
 use crate::c::captured::{self, Captured, How};
 use crate::c::comments::literal;
@@ -79,7 +82,8 @@ pub(super) fn emit(
         context.steps(&mut edits, &mut out);
     }
     for (at, function) in out.functions {
-        edits.insert(at, format!("\n{function}{}", line_directive(src, at)));
+        let (begin, end) = (made_begin(src, at), made_end(src, at));
+        edits.insert(at, format!("\n{begin}{function}{end}"));
     }
     // Of two replacements of one place the first counts.
     for span in &unit.directives {
@@ -152,7 +156,7 @@ fn enter_joined(src: &Source, unit: &Unit, edits: &mut Edits) {
             seen.push(body.start_byte());
             edits.insert(
                 body.start_byte() + 1,
-                " hp5_region *const hp5_outer = hp5_join; hp5_join = NULL;",
+                " hp5_region *const hp5_outer = hp5_joined(&hp5_join);",
             );
         }
     }
@@ -173,16 +177,6 @@ fn keep_types(src: &Source, unit: &Unit, edits: &mut Edits) {
     }
 }
 
-/// As many lines as a span has that is replaced.
-fn newlines(src: &Source, span: &Span) -> String {
-    let mut lines = "\n".repeat(src.slice(span).matches('\n').count());
-    if src.markers.within(span) {
-        lines.push('\n');
-        lines.push_str(&line_directive(src, span.end));
-    }
-    lines
-}
-
 /// Text as a string literal of C.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
@@ -197,13 +191,6 @@ pub(crate) fn quoted(text: &str) -> String {
         }
     }
     out + "\""
-}
-
-/// Says that what follows is what stands at byte `at`.
-fn line_directive(src: &Source, at: usize) -> String {
-    let (file, line) = src.place(src.line(at));
-    let word = if src.markers.preprocessed { "" } else { "line" };
-    format!("#{word} {line} {}\n", quoted(&file))
 }
 
 /// A polynomial as an expression of type `ptrdiff_t`.
@@ -336,6 +323,7 @@ impl<'s> Context<'s> {
                 region.line
             ),
         };
+        let begin = |at: usize| made(self.src, at, &begin);
         let end = match (region.joined, joined::waits_at_end(self.src, region)) {
             (false, _) => "hp5_must(hp5_region_end(hp5_here, NULL));",
             (true, false) => "if (!hp5_outer) hp5_must(hp5_region_end(hp5_here, NULL));",
@@ -348,7 +336,12 @@ impl<'s> Context<'s> {
                 let indent = |at: usize| self.src.indent(at).to_owned();
                 edits.replace(
                     item.clone(),
-                    format!("{}{begin}{}", indent(item.start), newlines(self.src, item)),
+                    format!(
+                        "{}{}{}",
+                        indent(item.start),
+                        begin(item.start),
+                        newlines(self.src, item)
+                    ),
                 );
                 edits.replace(
                     name.clone(),
@@ -356,7 +349,8 @@ impl<'s> Context<'s> {
                 );
             }
             _ => {
-                edits.insert(region.body.start + 1, format!(" {begin}"));
+                let at = region.body.start + 1;
+                edits.insert(at, format!(" {}", begin(at)));
                 edits.insert(region.body.end - 1, format!("{end} "));
             }
         }
@@ -373,9 +367,7 @@ impl<'s> Context<'s> {
             edits.insert(turns.start_byte(), kept);
             edits.insert(turns.end_byte(), " }");
         }
-        format!(
-            "{here} = hp5_recording_begin(hp5_kept_{line}); if (!hp5_here) hp5_must(HP5_MISUSE);"
-        )
+        format!("{here} = hp5_must_record(hp5_kept_{line});")
     }
 
     /// The heads of loops that may be replayed.
@@ -462,12 +454,12 @@ impl<'s> Context<'s> {
         let found = node.and_then(|n| declared::names(self.src, n, false).into_iter().next());
         if let Some(found) = found {
             let text = format!(
-                "{} __attribute__((cleanup(hp5_local_end))) = hp5_local(hp5_here, sizeof({}));{}",
+                "{} __attribute__((cleanup(hp5_local_end))) = hp5_local(hp5_here, sizeof({}));",
                 found.as_pointer(self.src, &found.name),
                 found.with_name(self.src, ""),
-                newlines(self.src, declaration),
             );
-            edits.replace(declaration.clone(), text);
+            let text = made(self.src, declaration.start, &text);
+            edits.replace(declaration.clone(), text + &newlines(self.src, declaration));
         }
     }
 
@@ -494,7 +486,8 @@ impl<'s> Context<'s> {
         for (n, l) in loops.iter().enumerate() {
             let (lo, hi) = l.known.range(self.src);
             if captured::is_left(self.src, task, n) {
-                text += &format!("\n{} = {};", l.tiled.var, l.known.left(&lo, &hi));
+                let (var, left) = (&l.tiled.var, l.known.left(&lo, &hi));
+                text += &format!("\n{var} = (__typeof__({var}))({left});");
             }
             if loops[n + 1..]
                 .iter()

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::body::cast_of;
+use super::lines::{indented, made_begin, made_end, newlines};
 use super::sums::{operator, unordered};
-use super::{Context, Loop, in_order, members, newlines, quoted, tile, value};
+use super::{Context, Loop, in_order, members, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared, Form, Level};
 use crate::c::leads;
@@ -38,7 +39,8 @@ impl<'s> Context<'s> {
         loops: &[Loop],
         diags: &mut Diagnostics,
     ) -> String {
-        let (line, mut out) = (task.line, String::from("{\n"));
+        let begin = made_begin(self.src, task.stmt.start);
+        let (line, mut out) = (task.line, format!("{{\n{begin}"));
         if (self.region.additions).contains(&Addition::WaitFirst(task.stmt.clone())) {
             out.push_str("    hp5_must(hp5_wait(hp5_here));\n");
         }
@@ -95,13 +97,14 @@ impl<'s> Context<'s> {
                 reduction.name
             );
         }
-        let indent = format!("\n{}", self.src.indent(task.stmt.start));
         out.push_str(if task.condition.is_some() && !whole {
-            "}}"
+            "}\n"
         } else {
-            "}"
+            ""
         });
-        out.replace('\n', &indent)
+        out.push_str(&made_end(self.src, task.stmt.end));
+        out.push('}');
+        indented(&out, self.src.indent(task.stmt.start))
     }
 
     /// Loops over chunks, and in them what registers a task.
@@ -573,14 +576,16 @@ fn open_loop(l: &Loop, src: &Source, may_be_whole: bool, out: &mut String) {
             };
             let _ = writeln!(
                 out,
-                "    for (ptrdiff_t hp5_{var}_lo = hp5_{var}_first, hp5_{var}_hi; hp5_{var}_lo < hp5_{var}_last; hp5_{var}_lo = {next}) {{\n    \
+                "    ptrdiff_t hp5_{var}_lo = hp5_{var}_first, hp5_{var}_hi;\n    \
+                 for (; hp5_{var}_lo < hp5_{var}_last; hp5_{var}_lo = {next}) {{\n    \
                  hp5_{var}_hi = hp5_chunk_end(hp5_{var}_lo, hp5_{var}_last, {size}, {offset});"
             );
         }
         true => {
             let _ = writeln!(
                 out,
-                "    for (ptrdiff_t hp5_{var}_hi = hp5_{var}_last, hp5_{var}_lo; hp5_{var}_hi > hp5_{var}_first; hp5_{var}_hi = hp5_{var}_lo) {{\n    \
+                "    ptrdiff_t hp5_{var}_hi = hp5_{var}_last, hp5_{var}_lo;\n    \
+                 for (; hp5_{var}_hi > hp5_{var}_first; hp5_{var}_hi = hp5_{var}_lo) {{\n    \
                  hp5_{var}_lo = hp5_chunk_begin(hp5_{var}_hi, hp5_{var}_first, {size}, {offset});"
             );
         }

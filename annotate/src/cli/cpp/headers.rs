@@ -16,7 +16,7 @@ const HEADERS: usize = 400;
 pub(crate) enum Reason {
     /// A header has directives.
     Directives(PathBuf),
-    /// Code of regions names a macro of a header that is more than a number.
+    /// Functions with regions name a macro of a header that is more than a number.
     Macro(String, PathBuf),
     /// Directives are written by `_Pragma`.
     Operator,
@@ -31,7 +31,7 @@ impl Reason {
                 path.display()
             ),
             Reason::Macro(name, path) => format!(
-                "the macro `{name}` of {} is used in a region: what it does is not seen",
+                "the macro `{name}` of {} is used in a function with regions: what it does is not seen",
                 path.display()
             ),
             Reason::Operator => "`_Pragma` writes directives: they are not seen".to_owned(),
@@ -104,11 +104,11 @@ pub(crate) fn report(sources: &[SourceFile], output: &mut Output) {
             continue;
         };
         let name = match &reason {
-            Reason::Directives(path) | Reason::Macro(_, path) => path.file_name(),
-            Reason::Operator => None,
+            Reason::Directives(path) => path.file_name().map_or("".into(), |n| n.to_string_lossy()),
+            Reason::Macro(name, _) => name.into(),
+            Reason::Operator => "_Pragma".into(),
         };
-        let name = name.map_or("_Pragma".into(), |n| n.to_string_lossy());
-        let at = file.text.find(&*name).unwrap_or(0);
+        let at = found(&file.text, &name);
         let end = file.text.len().min(at + name.len());
         let d = Diagnostic::new(
             Severity::Error,
@@ -125,6 +125,16 @@ pub(crate) fn report(sources: &[SourceFile], output: &mut Output) {
             }
         }
     }
+}
+
+/// Where a text has a name first, outside of comments; its beginning where it has none.
+fn found(text: &str, name: &str) -> usize {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let code = c::without_comments(text);
+    let mut places = code.match_indices(name).filter(|(at, _)| {
+        !code[..*at].ends_with(is_word) && !code[at + name.len()..].starts_with(is_word)
+    });
+    places.next().map_or(0, |(at, _)| at)
 }
 
 /// The headers that a file includes and that are found in its folder or in those given.

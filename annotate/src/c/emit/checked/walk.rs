@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::places::{Place, flat, is_arrow};
 use super::{Code, Marks};
-use crate::c::emit::{newlines, quoted, register, renamed};
+use crate::c::emit::lines::newlines;
+use crate::c::emit::{quoted, register, renamed};
 use crate::c::syntax::{children, expression, field, peel};
 use crate::ir::Mode;
 
