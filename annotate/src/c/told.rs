@@ -24,6 +24,8 @@ pub(super) fn in_c(region: &Region, alone: bool, findings: Vec<Diagnostic>) -> V
         codes::WIDENED => !only_read(d) && widened.insert((task_of(d), d.message.clone())),
         // That tasks meet in what is taken whole goes without saying.
         codes::ORDERED_LOOP => !wide.contains(&task_of(d)),
+        // Tasks have pointers: any number of them may lead to one array.
+        codes::WHOLE_USE => false,
         _ => true,
     });
     told.map(in_words).collect()
