@@ -1,7 +1,7 @@
 //! Names of memory that tasks use by other names too, where its place does not tell.
 //!
 //! Of `rows[i][j]` only the place of the rows' pointers is known. Where the program says that another
-//! name leads to the same (`row = rows[k]`, `p = &q`), a task that uses the other name is taken to use all
+//! name leads to the same (`row = rows[k]`, `p = &q`, `f(rows[k], rows)`), a task that uses the other name is taken to use all
 //! that `rows` leads to. Values are no memory: tasks have copies of those that they only read. That does
 //! not hold for a variable whose address is known (`p = &n`) while tasks write through pointers, nor for a
 //! struct that tasks read by one of the names that it has and write by another one (`s` and `s.x`, `p->x`
@@ -14,6 +14,7 @@ use tree_sitter::Node;
 use super::captured::statement;
 use super::declared::{self, Declared, Form};
 use super::families::{Families, Lasting};
+use super::handed::Handed;
 use super::heads;
 use super::leads::{self, levels};
 use super::syntax::{Source, children, field, place_name, root_of, set_by, set_name};
@@ -24,6 +25,7 @@ use crate::passes::{tasks, tasks_mut};
 /// What all of a file does with ways to memory, whatever region is looked at.
 pub(super) struct Ways {
     lasting: Lasting,
+    handed: Handed,
     /// Members that it sets to what another member leads to: `g->rows[i] = g->all + i * n`.
     members: HashSet<(String, String)>,
 }
@@ -32,6 +34,7 @@ impl Ways {
     pub(super) fn of(src: &Source) -> Ways {
         Ways {
             lasting: Lasting::of(src),
+            handed: Handed::of(src),
             members: set_members(src),
         }
     }
@@ -48,7 +51,7 @@ impl Known {
     /// What is known where a region stands.
     pub(super) fn of(src: &Source, ways: &Ways, region: &Region) -> Option<Known> {
         let function = src.function_at(region.body.start)?;
-        let families = Families::of_file(src, function, &ways.lasting);
+        let families = Families::of_file(src, function, (&ways.lasting, &ways.handed));
         let addressed = addressed(src, function, &families);
         Some(Known {
             families,

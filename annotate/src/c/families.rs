@@ -6,15 +6,17 @@ use tree_sitter::Node;
 
 use super::captured::identifiers;
 use super::declared::{self, Form};
+use super::handed::Handed;
 use super::joined::is_number;
 use super::leads;
 use super::syntax::{Source, children, field, peel, place_name, root_of, set_by, set_name};
 
 /// Pointers that may point into one array, by their names.
+#[derive(Default)]
 pub(super) struct Families(HashMap<String, String>);
 
 /// Two names that may point into one array.
-type Pair = (String, String);
+pub(super) type Pair = (String, String);
 
 /// What each function of a file, by its first byte, and what stands outside of them does with variables
 /// of the file.
@@ -39,9 +41,14 @@ impl Families {
         families
     }
 
-    /// The same, with what other functions of the file do with its variables.
-    pub(super) fn of_file(src: &Source, function: Node, lasting: &Lasting) -> Families {
+    /// The same, with what other functions of the file do with its variables, and what they hand to it.
+    pub(super) fn of_file(
+        src: &Source,
+        function: Node,
+        (lasting, handed): (&Lasting, &Handed),
+    ) -> Families {
         let mut families = Families::of(src, function);
+        families.join_all(handed.to(function));
         let others = lasting.0.iter();
         for (_, pairs) in others.filter(|(start, _)| *start != function.start_byte()) {
             families.join_all(pairs);
@@ -49,7 +56,7 @@ impl Families {
         families
     }
 
-    fn join_all(&mut self, pairs: &[Pair]) {
+    fn join_all<'p>(&mut self, pairs: impl IntoIterator<Item = &'p Pair>) {
         for (a, b) in pairs {
             self.join(a, b);
         }
@@ -64,7 +71,8 @@ impl Families {
         at.to_owned()
     }
 
-    fn join(&mut self, a: &str, b: &str) {
+    /// Makes two names one family.
+    pub(super) fn join(&mut self, a: &str, b: &str) {
         let (a, b) = (self.head(a), self.head(b));
         if a != b {
             self.0.insert(a, b);
@@ -90,7 +98,9 @@ fn pairs(
             let is_one = |n: &String| points(node, root_of(n)) && counts(node, root_of(n));
             if let Some(name) = name.filter(is_one) {
                 let others = identifiers(src, right).into_iter();
-                let others = others.filter(|(other, at)| points(*at, other) && counts(*at, other));
+                let others = others.filter(|(other, at)| {
+                    points(*at, other) && counts(*at, other) && !is_allocated(src, *at)
+                });
                 let root = root_of(&name);
                 found.extend(others.map(|(other, _)| (root.to_owned(), other.to_owned())));
             }
@@ -98,6 +108,19 @@ fn pairs(
         stack.extend(children(node));
     }
     found
+}
+
+/// The name stands in a call that returns memory of its own, `malloc(n * sizeof *p)`; what `realloc` is given
+/// may be what it returns.
+fn is_allocated(src: &Source, at: Node) -> bool {
+    let Some(call) = src.around(at, &["call_expression"]) else {
+        return false;
+    };
+    let callee = field(call, "function").map_or("", |f| src.text(f));
+    let callee = callee.to_ascii_lowercase();
+    let own =
+        callee.contains("alloc") && (at.parent() == Some(call) || !callee.contains("realloc"));
+    own || is_allocated(src, call)
 }
 
 /// The array of `rows[i] = p`, which is set to a way to other memory.

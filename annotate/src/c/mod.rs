@@ -36,6 +36,7 @@ mod families;
 mod flow;
 mod foreign;
 mod functions;
+mod handed;
 mod heads;
 mod inlined;
 mod integers;

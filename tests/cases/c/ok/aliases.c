@@ -198,8 +198,39 @@ static double global(void) {
     return s;
 }
 
+/* A row and the rows, as callers hand them on, and with indices of which no one section is made. */
+static void mirrored(int n, double **rows, double *other) {
+#pragma hp5 region begin
+#pragma hp5 array_tile dimtile(1, *) dim(10, 12) arrvar(rows)
+#pragma hp5 array_tile dimtile(*) dim(12) arrvar(other)
+    for (int t = 0; t < 5; t++) {
+#pragma hp5 do tasktile(1)
+        for (int i = 1; i < 9; i++) {
+            pause_a_little();
+            for (int k = 0; k < n; k++)
+                rows[i][k] = rows[i][k] * 0.75 + k;
+        }
+#pragma hp5 task
+        {
+            pause_a_little();
+            for (int k = 1; k < n; k++)
+                other[k] -= other[k - 1] * 0.5;
+        }
+    }
+#pragma hp5 do tasktile(3)
+    for (int i = 1; i < 9; i++)
+        for (int j = 1; j < 9; j++) {
+            for (int k = 0; k < n; k++)
+                rows[9 - j][k] += rows[i + 1][k] * 0.25;
+            rows[i + 1][j] = rows[j][5] - other[j - 1] * 0.5;
+        }
+#pragma hp5 region end
+}
+
+static void handed_on(double **all, int k) { mirrored(12, all, all[k] + 0); }
+
 int main(void) {
-    double s = 0;
+    double s = 0, *rows[10];
     grid g = {N, b};
     for (int k = 0; k < N + 8; k++) {
         a[k] = k * 37 % 101;
@@ -217,6 +248,9 @@ int main(void) {
     crossing(20, a + 3, a);
     levels();
     s += global();
+    for (int k = 0; k < 10; k++)
+        rows[k] = square[k];
+    handed_on(rows, 4);
     for (int k = 0; k < N + 8; k++)
         s = s * 0.75 + a[k] + b[k];
     for (int k = 0; k < 120; k++)
