@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use super::register::{Part, offset_of};
 use super::{Context, Loop, tile, value};
+use crate::c::assigned::assigned;
 use crate::c::declared::{Declared, Form};
 use crate::ir::{Extent, Poly, Task, TileSize, VarKind};
 use crate::passes::tasks;
@@ -73,8 +74,19 @@ impl Context<'_> {
     fn may_lead(&self, task: &Task, var: usize) -> bool {
         let variable = &self.region.variables[var];
         let declared = || self.declaration(task, &variable.name);
-        let leads = |d: Declared| d.form() != Form::Array && !d.is_restricted(self.src);
+        // What `restrict` says ends where the pointer is set: `a` may lead to what was `b`'s.
+        let own = |d: &Declared| d.is_restricted(self.src) && !self.is_set(&d.name);
+        let leads = |d: Declared| d.form() != Form::Array && !own(&d);
         variable.kind != VarKind::Scalar { deref: false } && declared().is_none_or(leads)
+    }
+
+    /// The function around sets the variable.
+    fn is_set(&self, name: &str) -> bool {
+        let mut names = HashSet::new();
+        if let Some(function) = self.src.function_at(self.region.body.start) {
+            assigned(self.src, function, 0, &mut names);
+        }
+        names.contains(name)
     }
 
     /// The loops, sections and the call itself; arguments are in `hp5_given`.

@@ -59,6 +59,28 @@ static void read(int n, const double *p) {
 #pragma hp5 region end
 }
 
+/* Programs swap `restrict` pointers: what one led to, the other one does. */
+static void swapped(int n, double *restrict u, double *restrict v) {
+#pragma hp5 region begin
+#pragma hp5 array_tile dimtile(18) dim(n) arrvar(v)
+    for (int t = 0; t < 2; t++) {
+#pragma hp5 do tasktile(1)
+        for (int i = 0; i < 20; i++) {
+            for (volatile int k = 0; k < 3000; k++)
+                ;
+            for (int j = 1; j < n; j++)
+                v[j] = 0.5 * v[j - 1] + 0.25 * i + u[j] * 0.125;
+        }
+        double *left = u;
+        u = v;
+        v = left;
+    }
+#pragma hp5 do tasktile(9)
+    for (int i = 1; i < 37; i++)
+        other[i] += u[(i * 7 + 8) % 32];
+#pragma hp5 region end
+}
+
 int main(void) {
     double s = 0;
     for (int k = 0; k < N * M; k++)
@@ -67,6 +89,7 @@ int main(void) {
     s += sweeps(M, other, other + M, other + 2 * M);
     s += sweeps(M, a[0], other, &a[0][0] + 1);
     read(3 * M, a[11]);
+    swapped(32, a[1], a[3]);
     for (int k = 0; k < N * M; k++)
         s = s * 0.75 + a[k / M][k % M] + other[k % (3 * M)];
     printf("%.17g\n", s);
