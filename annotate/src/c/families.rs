@@ -1,6 +1,6 @@
 //! Names of pointers that may point into the same array.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -69,6 +69,17 @@ impl Families {
             at = next;
         }
         at.to_owned()
+    }
+
+    /// Those of these names that have others in their family, by its head.
+    pub(super) fn groups(&self, among: &HashSet<String>) -> HashMap<String, Vec<String>> {
+        let mut groups: HashMap<String, Vec<String>> = HashMap::new();
+        let named: HashSet<&String> = self.0.iter().flat_map(|(a, b)| [a, b]).collect();
+        for name in named.into_iter().filter(|name| among.contains(*name)) {
+            let group = groups.entry(self.head(name)).or_default();
+            group.push(name.clone());
+        }
+        groups
     }
 
     /// Makes two names one family.

@@ -1,6 +1,6 @@
 //! What is known of a function as a whole, found out once: each of its tasks asks for it.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -11,8 +11,14 @@ use super::known::{changed, pointed_at};
 use super::syntax::{Source, any};
 use crate::ir::Span;
 
-/// The functions that were asked for, by where they begin.
-pub(super) type Functions = RefCell<HashMap<usize, Rc<Function>>>;
+/// What is known of the functions of a file.
+#[derive(Debug, Default)]
+pub(super) struct Functions {
+    /// Those that were asked for, by where they begin.
+    known: RefCell<HashMap<usize, Rc<Function>>>,
+    /// The names of those that set pointers that are members: see `origins`.
+    pub(super) setters: OnceCell<HashSet<String>>,
+}
 
 /// What is known of a function.
 #[derive(Debug)]
@@ -32,7 +38,12 @@ pub(super) struct Function {
 impl Function {
     /// What is known of the function `node`.
     pub(super) fn of(src: &Source, node: Node) -> Rc<Function> {
-        let known = src.functions.borrow().get(&node.start_byte()).cloned();
+        let known = src
+            .functions
+            .known
+            .borrow()
+            .get(&node.start_byte())
+            .cloned();
         known.unwrap_or_else(|| {
             let found = Rc::new(Function {
                 kinds: Rc::new(Kinds::of(src, node)),
@@ -41,7 +52,7 @@ impl Function {
                 natural: RefCell::default(),
                 changed: RefCell::default(),
             });
-            let mut all = src.functions.borrow_mut();
+            let mut all = src.functions.known.borrow_mut();
             all.insert(node.start_byte(), found.clone());
             found
         })

@@ -4,7 +4,7 @@
 //! `f(rows[3], rows)` gives `f` a row and the rows, `f(all, rows)` too where `rows[i] = all + i * m` stands in
 //! front. Members of structs are what they are called: `f(l->u, l->r)` says nothing, `f(l->u[0], l->u)` does.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -18,7 +18,6 @@ pub(super) struct Handed(HashMap<usize, HashSet<Pair>>);
 
 /// A call of a function of the file.
 struct Call {
-    caller: usize,
     function: usize,
     /// The parameters that get memory, with what the caller calls it.
     given: Vec<(String, String)>,
@@ -28,32 +27,36 @@ impl Handed {
     pub(super) fn of(src: &Source) -> Handed {
         let calls = calls(src);
         let of_file = file_variables(src);
-        let mut known: HashMap<usize, Families> = HashMap::new();
-        for call in &calls {
-            let family = || {
-                let function = src.function_at(call.caller);
-                function.map_or_else(Families::default, |f| Families::of(src, f))
-            };
-            known.entry(call.caller).or_insert_with(family);
-        }
+        let mut families: HashMap<usize, Families> = HashMap::new();
+        let family = |function: usize| {
+            let function = src.function_at(function);
+            function.map_or_else(Families::default, |f| Families::of(src, f))
+        };
         let mut handed = Handed::default();
-        // What a function is handed, it hands on.
-        loop {
-            let mut grown = false;
-            for call in &calls {
-                let pairs = pairs(call, &of_file, &known[&call.caller]);
-                let all = handed.0.entry(call.function).or_default();
+        // What a function is handed, it hands on. Those that call others mostly stand behind them.
+        let mut open: BTreeSet<usize> = calls.keys().copied().collect();
+        while let Some(caller) = open.pop_last() {
+            let known = families.entry(caller).or_insert_with(|| family(caller));
+            let lasting = known.groups(&of_file);
+            let found = calls[&caller].iter();
+            let found = found.map(|call| (call.function, pairs(call, &of_file, &lasting, known)));
+            let found: Vec<(usize, Vec<Pair>)> = found.collect();
+            for (function, pairs) in found {
+                let all = handed.0.entry(function).or_default();
                 for pair in pairs {
-                    if let Some(families) = known.get_mut(&call.function) {
-                        families.join(&pair.0, &pair.1);
+                    if all.contains(&pair) {
+                        continue;
                     }
-                    grown |= all.insert(pair);
+                    if calls.contains_key(&function) {
+                        let known = families.entry(function).or_insert_with(|| family(function));
+                        known.join(&pair.0, &pair.1);
+                        open.insert(function);
+                    }
+                    all.insert(pair);
                 }
             }
-            if !grown {
-                return handed;
-            }
         }
+        handed
     }
 
     /// The pairs of a function.
@@ -62,9 +65,9 @@ impl Handed {
     }
 }
 
-/// The calls that hand memory to functions of the file.
-fn calls(src: &Source) -> Vec<Call> {
-    let mut list = Vec::new();
+/// The calls that hand memory to functions of the file, by who calls.
+fn calls(src: &Source) -> HashMap<usize, Vec<Call>> {
+    let mut list: HashMap<usize, Vec<Call>> = HashMap::new();
     let mut stack = vec![src.tree.root_node()];
     while let Some(node) = stack.pop() {
         stack.extend(children(node));
@@ -84,11 +87,9 @@ fn calls(src: &Source) -> Vec<Call> {
                 });
             let given: Vec<_> = given.collect();
             if !given.is_empty() {
-                list.push(Call {
-                    caller: caller.start_byte(),
-                    function: function.start_byte(),
-                    given,
-                });
+                let function = function.start_byte();
+                let of_caller = list.entry(caller.start_byte()).or_default();
+                of_caller.push(Call { function, given });
             }
         }
     }
@@ -107,29 +108,35 @@ fn place(src: &Source, argument: Node) -> Option<String> {
     place(src, inner?)
 }
 
-/// What a call makes one.
-fn pairs(call: &Call, of_file: &[String], families: &Families) -> Vec<Pair> {
-    let are_one = |a: &str, b: &str| {
-        let plain = root_of(a) == a && root_of(b) == b;
-        a == b || (plain && families.head(a) == families.head(b))
-    };
+/// What a call makes one. `lasting`: the variables of the file by the heads of their families.
+fn pairs(
+    call: &Call,
+    of_file: &HashSet<String>,
+    lasting: &HashMap<String, Vec<String>>,
+    families: &Families,
+) -> Vec<Pair> {
+    let is_plain = |place: &str| root_of(place) == place;
+    let heads = call.given.iter().map(|(_, place)| families.head(place));
+    let heads: Vec<String> = heads.collect();
+    let own = |name: &str| call.given.iter().any(|(parameter, _)| parameter == name);
     let mut list = Vec::new();
     for (n, (parameter, place)) in call.given.iter().enumerate() {
-        let others = call.given[..n]
-            .iter()
-            .filter(|(_, other)| are_one(place, other));
-        list.extend(others.map(|(other, _)| (parameter.clone(), other.clone())));
-        let own = |name: &&String| call.given.iter().any(|(parameter, _)| parameter == *name);
-        let lasting = of_file
-            .iter()
-            .filter(|name| are_one(place, name) && !own(name));
-        list.extend(lasting.map(|name| (parameter.clone(), name.clone())));
+        let others = call.given[..n].iter().zip(&heads);
+        let others = others.filter(|((_, other), head)| {
+            place == other || (is_plain(place) && is_plain(other) && heads[n] == **head)
+        });
+        list.extend(others.map(|((other, _), _)| (parameter.clone(), other.clone())));
+        let related = lasting.get(&heads[n]).filter(|_| is_plain(place));
+        let itself = of_file.get(place);
+        let named = related.into_iter().flatten().chain(itself);
+        let named = named.filter(|name| !own(name));
+        list.extend(named.map(|name| (parameter.clone(), name.clone())));
     }
     list
 }
 
 /// Pointers and arrays of the file.
-fn file_variables(src: &Source) -> Vec<String> {
+fn file_variables(src: &Source) -> HashSet<String> {
     let top = children(src.tree.root_node()).into_iter();
     let declared = top.filter(|node| node.kind() == "declaration");
     let names = declared.flat_map(|node| declared::names(src, node, true));

@@ -1,15 +1,17 @@
 //! Where pointers come from: what a file sets them to, by themselves, as members of structs, and in
 //! functions that get the struct.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::called::{functions_called, is_unknown};
+use super::called::{is_called, is_unknown};
 use super::captured::identifiers;
 use super::declared::{self, Declared, Form};
 use super::leads::{self, points_to_struct};
-use super::syntax::{Source, any, children, field, peel, place_name, root_of, set_by, set_name};
+use super::syntax::{
+    Source, any, children, field, function_name, peel, place_name, root_of, set_by, set_name,
+};
 use crate::ir::{Region, Span};
 use crate::passes::tasks;
 
@@ -268,9 +270,17 @@ fn may_set_members(src: &Source, call: Node) -> bool {
     let Some(called) = field(call, "function").map(|f| src.text(f)) else {
         return false;
     };
-    let Some(function) = src.function(called) else {
-        return is_unknown(src, called);
-    };
+    match src.function(called) {
+        Some(_) => {
+            let setters = &src.functions.setters;
+            setters.get_or_init(|| setters_of(src)).contains(called)
+        }
+        None => is_unknown(src, called),
+    }
+}
+
+/// The functions of a file that set pointers that are members, and those that call them.
+fn setters_of(src: &Source) -> HashSet<String> {
     let sets = |node: Node| {
         let set = matches!(node.kind(), "assignment_expression" | "update_expression");
         let place = field(node, "left").or_else(|| field(node, "argument"));
@@ -278,9 +288,30 @@ fn may_set_members(src: &Source, call: Node) -> bool {
             place.kind() != "identifier" && leads::place_leads(src, src, place, place.start_byte())
         })
     };
-    let (functions, _) = functions_called(src, vec![function]);
-    functions
-        .into_iter()
-        .chain([function])
-        .any(|f| any(f, &sets))
+    let mut callers: HashMap<&str, Vec<String>> = HashMap::new();
+    let (mut stack, mut open) = (vec![src.tree.root_node()], Vec::new());
+    while let Some(node) = stack.pop() {
+        if node.kind() != "function_definition" {
+            stack.extend(children(node));
+            continue;
+        }
+        let Some(name) = function_name(src, node) else {
+            continue;
+        };
+        let called = identifiers(src, node).into_iter();
+        for (called, _) in called.filter(|(_, at)| is_called(*at)) {
+            callers.entry(called).or_default().push(name.clone());
+        }
+        if any(node, &sets) {
+            open.push(name);
+        }
+    }
+    let mut found = HashSet::new();
+    while let Some(name) = open.pop() {
+        if !found.contains(&name) {
+            open.extend(callers.get(name.as_str()).into_iter().flatten().cloned());
+            found.insert(name);
+        }
+    }
+    found
 }
