@@ -47,7 +47,11 @@ pub(super) fn check(src: &Source, pragmas: &[Pragma], regions: &[Region], diags:
         diags.push(d.help(CPP));
     };
     for (span, what) in parts(src, regions) {
-        wrong(format!("{what} in a region"), span);
+        let place = match what {
+            "`#define`" | "`#undef`" => "a function with regions",
+            _ => "a region",
+        };
+        wrong(format!("{what} in {place}"), span);
     }
     for (span, name, declares) in declared_by_macros(src, regions) {
         wrong(
@@ -72,7 +76,8 @@ pub(super) fn check(src: &Source, pragmas: &[Pragma], regions: &[Region], diags:
     }
 }
 
-/// Conditions and included code in regions.
+/// Conditions and included code in regions, and macros that a function with regions defines: code of tasks
+/// stands in front of it.
 fn parts(src: &Source, regions: &[Region]) -> Vec<(Span, &'static str)> {
     let mut list = Vec::new();
     let mut stack = vec![src.tree.root_node()];
@@ -80,15 +85,25 @@ fn parts(src: &Source, regions: &[Region]) -> Vec<(Span, &'static str)> {
         let what = match node.kind() {
             "preproc_if" | "preproc_ifdef" => "`#if`",
             "preproc_include" => "`#include`",
+            "preproc_def" | "preproc_function_def" => "`#define`",
+            "preproc_call" if src.text(node).contains("undef") => "`#undef`",
             _ => "",
         };
+        let defines = matches!(what, "`#define`" | "`#undef`");
         let line = src
             .slice(&node.byte_range())
             .lines()
             .next()
             .unwrap_or_default();
         let span = node.start_byte()..node.start_byte() + line.trim_end().len();
-        let inside = |r: &Region| r.body.start <= span.start && span.end <= r.body.end;
+        let around = src.function_at(span.start).map(|f| f.start_byte());
+        let inside = |r: &Region| match defines {
+            true => {
+                let function = src.function_at(r.body.start).map(|f| f.start_byte());
+                around.is_some() && around == function && span.start < r.body.end
+            }
+            false => r.body.start <= span.start && span.end <= r.body.end,
+        };
         if !what.is_empty() && regions.iter().any(inside) {
             list.push((span, what));
         } else {

@@ -126,3 +126,15 @@ static void lines(int n, double LINE(line, COUNT)) { //~ HP5-E0504
         line[first] = 0;
 #pragma hp5 region end
 }
+
+/* Code of tasks stands in front of the function, where this means something else. */
+static void defines(int n, double *v) {
+#define VALUE(i) v[i] //~ HP5-E0504
+#undef COUNT //~ HP5-E0504
+#pragma hp5 region begin
+#pragma hp5 array_tile dimtile(8) dim(n) arrvar(v)
+#pragma hp5 do tasktile(8)
+    for (int first = 0; first < n; first++)
+        VALUE(first) = 0;
+#pragma hp5 region end
+}
