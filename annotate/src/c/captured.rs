@@ -267,8 +267,10 @@ pub(super) fn of<'s>(
         return Vec::new();
     };
     let mut list: Vec<Captured> = Vec::new();
+    let declares = |node: Node| node.parent().and_then(|p| field(p, "declarator")) == Some(node);
     let mut wanted: Vec<(String, Option<Node>)> = identifiers(src, stmt)
         .into_iter()
+        .filter(|(_, node)| !declares(*node))
         .map(|(name, node)| (name.to_owned(), Some(node)))
         .collect();
     if let Some(nested) = &task.nested {

@@ -7,7 +7,7 @@
 //! runs as compiled with these pointers `restrict`, else as it was written:
 //!
 //! ```c
-//! static inline void hp5_body_7(int n, double *a, double *b) { .. }      // the user's text, once
+//! static __inline__ void hp5_body_7(int n, double *a, double *b) { .. }      // the user's text, once
 //! static void hp5_apart_7(int n, double *restrict a, double *b) { hp5_body_7(n, a, b); }
 //! given.hp5_apart = hp5_apart(a, n * sizeof *a, b, n * sizeof *b);       // once per loop
 //! ```

@@ -186,7 +186,7 @@ impl<'s> Context<'s> {
         let (given, given_strict) = (plain_list.join(", "), restricted.join(", "));
         let names = names.join(", ");
         let bodies = format!(
-            "static inline __attribute__((always_inline)) void hp5_body_{line}({given}) {{\n{own}{unused}{code}}}\n\
+            "static __inline__ __attribute__((always_inline)) void hp5_body_{line}({given}) {{\n{own}{unused}{code}}}\n\
              static __attribute__((noinline)) void hp5_apart_{line}({given_strict}) {{\n    hp5_body_{line}({names});\n}}\n"
         );
         let calls = format!(
