@@ -42,7 +42,7 @@ impl Ways {
 
 /// What a function, and its file, do with ways to memory.
 pub(super) struct Known {
-    families: Families,
+    pub(super) families: Families,
     /// Variables whose address is set somewhere, with the head of the family that has it.
     addressed: Vec<(String, String)>,
 }

@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::affine::expanded;
+use super::aliases::{Known, Ways};
 use super::called::{Called, is_called, is_unknown, only_reads};
 use super::captured::{all_names, identifiers, in_macro, statement};
 use super::declared;
@@ -17,6 +18,7 @@ use super::families::{Families, is_plain};
 use super::heads;
 use super::joined::{Call, Joins, Reach, reach_of};
 use super::locals;
+use super::mention::{Mention, whole_place};
 use super::replaced::Replaced;
 use super::settled::Settled;
 use super::syntax::{Source, any, children, expression, field, peel, place_name, root_of};
@@ -25,7 +27,12 @@ use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variabl
 use crate::passes::{tasks, variables::shared_uses};
 
 /// Finds the waits of a region, and reports what leaves it.
-pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut Diagnostics) {
+pub(super) fn run(
+    (src, ways): (&Source, &Ways),
+    region: &mut Region,
+    joins: &Joins,
+    diags: &mut Diagnostics,
+) {
     let Some(function) = src.function_at(region.body.start) else {
         return;
     };
@@ -41,14 +48,17 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         // What leaves a composite task leaves a task, which has been said.
         report_leaving(src, region, &skipped, function, diags);
     }
-    let families = Families::of(src, function);
+    let Some(known) = Known::of(src, ways, region) else {
+        return;
+    };
+    let families = &known.families;
     let calls = joins.calls(src, region);
     let used = region.variables.iter().map(|v| v.name.as_str());
     let reached = calls.iter().flat_map(|c| &c.reaches);
     let around = Around {
         src,
-        touched: touched(region, &families),
-        families,
+        touched: touched(region, families),
+        known: &known,
         named: named_by_tasks(src, region),
         called: Called::of(src, region),
         in_macros: (region.variables.iter())
@@ -63,8 +73,8 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         joined: region.joined,
     };
     let settled = Settled::of(src, region);
-    let replaced = Replaced::of(src, region, &around.families);
-    let sets = |name: &str| replaced.has(&around.families, name);
+    let replaced = Replaced::of(src, region, families);
+    let sets = |name: &str| replaced.has(families, name);
     let mut waits: Vec<(Span, String, bool)> = Vec::new();
     let mut stack = vec![function];
     while let Some(node) = stack.pop() {
@@ -81,7 +91,7 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
                 if region.body.start <= node.start_byte() && node.end_byte() <= region.body.end =>
             {
                 let settled = |head: &Option<String>| {
-                    let mut tasks = tasks_of(region, &around.families, head.as_deref());
+                    let mut tasks = tasks_of(region, families, head.as_deref());
                     tasks.extend(around.calls.iter().map(|c| c.node.start_byte()));
                     // Tasks of callers may be pending where it begins.
                     tasks.extend(region.joined.then_some(region.body.start));
@@ -104,12 +114,12 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         }
     }
     for task in tasks(region) {
-        let name = heads::pending(src, region, (&around.families, &replaced), task);
+        let name = heads::pending(src, region, (&known, &replaced), task);
         let Some(name) = name.or_else(|| heads::left(src, region, task)) else {
             continue;
         };
-        let head = around.families.head(root_of(name));
-        let before = tasks_of(region, &around.families, Some(&head));
+        let head = families.head(root_of(name));
+        let before = tasks_of(region, families, Some(&head));
         if statement(src, task).is_some_and(|stmt| !settled.at(stmt, &before)) {
             waits.push((task.stmt.clone(), waits_for(name), sets(name)));
         }
@@ -196,7 +206,7 @@ fn named_by_tasks(src: &Source, region: &Region) -> HashSet<String> {
 struct Around<'s> {
     src: &'s Source,
     touched: HashMap<String, Vec<Variable>>,
-    families: Families,
+    known: &'s Known,
     /// Tasks use variables of the file.
     globals: bool,
     /// Names in the code of tasks.
@@ -244,7 +254,7 @@ impl Around<'_> {
                 || all.any(|r| r.written && r.name == **name)
         };
         let here = |name: &String| {
-            let head = self.families.head(root_of(name));
+            let head = self.known.families.head(root_of(name));
             let found = self.touched.get(&head)?.iter().find(|v| v.written)?;
             Some((found.name.clone(), Some(head)))
         };
@@ -282,8 +292,11 @@ impl Around<'_> {
         if self.is_set(place) && self.is_looked_at(node, name) {
             return Some((name.to_owned(), None));
         }
-        let head = self.families.head(name);
-        let mention = self.kind(place);
+        let head = self.known.families.head(name);
+        let mention = Mention::of(self.src, place, name);
+        if let Some(found) = self.addressed(name, &mention, self.is_set(place)) {
+            return Some((found, None));
+        }
         let depth = reach_of(self.src, node);
         let mut variables = self.touched.get(&head)?.iter();
         let found = variables.find(|v| match handed_on {
@@ -291,14 +304,27 @@ impl Around<'_> {
             true if !matches!(v.kind, VarKind::Scalar { .. }) => {
                 v.written && usize::try_from(depth).is_ok_and(|d| d >= v.kind.dims().max(1))
             }
-            _ => conflicts(v, &member, &mention),
+            _ => mention.conflicts(v, &member),
         });
         found.map(|v| (v.name.clone(), Some(head)))
     }
 
+    /// A value that tasks write and code reaches through a pointer, or the reverse.
+    fn addressed(&self, name: &str, mention: &Mention, is_set: bool) -> Option<String> {
+        let through = matches!(mention, Mention::Read | Mention::Other);
+        let mut all = self.touched.values().flatten();
+        let found = all.find(|v| match v.kind {
+            VarKind::Scalar { deref: false } => {
+                through && v.written && self.known.has_address(name, &v.name)
+            }
+            _ => (v.written || is_set) && self.known.has_address(root_of(&v.name), name),
+        });
+        found.map(|v| v.name.clone())
+    }
+
     /// What tasks of other functions in the graph may use.
     fn joining_conflict(&self, name: &str, node: Node, handed_on: bool) -> Option<String> {
-        let mention = match self.kind(whole_place(node)) {
+        let mention = match Mention::of(self.src, whole_place(node), name) {
             Mention::Other if handed_on => Mention::Pointer,
             other => other,
         };
@@ -320,14 +346,16 @@ impl Around<'_> {
                 reach.name == name && reach.depth <= 0 && reach.written && depth <= 0
             });
         }
-        let head = self.families.head(name);
+        let head = self.known.families.head(name);
         let mut all = self.calls.iter().flat_map(|c| &c.reaches);
         all.any(|reach: &Reach| {
             let meets = match reach.name == name {
                 true => depth >= reach.depth,
-                false => self.families.head(&reach.name) == head && depth >= reach.depth.min(1),
+                false => {
+                    self.known.families.head(&reach.name) == head && depth >= reach.depth.min(1)
+                }
             };
-            let related = reach.name == name || self.families.head(&reach.name) == head;
+            let related = reach.name == name || self.known.families.head(&reach.name) == head;
             match mention {
                 Mention::Size => false,
                 Mention::Pointer => meets && depth >= reach.depth && reach.written,
@@ -360,7 +388,7 @@ impl Around<'_> {
             None => all_names(self.src, node),
         };
         let found = names.into_iter();
-        let found = found.filter_map(|name| self.touched.get(&self.families.head(&name)));
+        let found = found.filter_map(|name| self.touched.get(&self.known.families.head(&name)));
         let meets = |v: &&Variable| {
             let is_number = matches!(v.kind, VarKind::Scalar { deref: false });
             v.written || (reads.is_none() && !is_number)
@@ -405,84 +433,6 @@ impl Around<'_> {
             false => None,
         }
     }
-
-    fn kind(&self, node: Node) -> Mention {
-        let mut at = node;
-        let mut reached = false;
-        while let Some(parent) = at.parent() {
-            match parent.kind() {
-                "sizeof_expression" => return Mention::Size,
-                "parenthesized_expression" | "cast_expression" => {}
-                "subscript_expression" if field(parent, "argument") == Some(at) => reached = true,
-                "subscript_expression" => return Mention::Read,
-                "field_expression" => reached = true, // of an element
-                "pointer_expression" if self.src.text(parent).starts_with('*') => reached = true,
-                "pointer_expression" => return Mention::Other,
-                "assignment_expression" if field(parent, "left") == Some(at) => {
-                    return if reached {
-                        Mention::Other
-                    } else {
-                        Mention::Pointer
-                    };
-                }
-                "assignment_expression" | "init_declarator" => {
-                    return if reached {
-                        Mention::Read
-                    } else {
-                        Mention::Pointer
-                    };
-                }
-                "update_expression" => {
-                    return if reached {
-                        Mention::Other
-                    } else {
-                        Mention::Pointer
-                    };
-                }
-                "argument_list" => {
-                    return if reached && !self.may_point(node, at) {
-                        Mention::Read
-                    } else {
-                        Mention::Other
-                    };
-                }
-                "binary_expression"
-                | "conditional_expression"
-                | "unary_expression"
-                | "comma_expression" => {
-                    return if reached {
-                        Mention::Read
-                    } else {
-                        Mention::Pointer
-                    };
-                }
-                _ => {
-                    return if reached {
-                        Mention::Read
-                    } else {
-                        Mention::Pointer
-                    };
-                }
-            }
-            at = parent;
-        }
-        Mention::Pointer
-    }
-
-    /// Fewer brackets than dimensions: a row is handed on.
-    fn may_point(&self, node: Node, whole: Node) -> bool {
-        let mut brackets = 0;
-        let mut at = peel(whole);
-        while at.kind() == "subscript_expression" {
-            brackets += 1;
-            match field(at, "argument") {
-                Some(inner) => at = peel(inner),
-                None => return true,
-            }
-        }
-        let found = declared::find(self.src, node, self.src.text(node));
-        found.is_none_or(|d| d.lengths().len() + d.stars() > brackets)
-    }
 }
 
 /// The names that an expression reads, those in its macros too.
@@ -497,46 +447,6 @@ fn read_names(parsed: &Source) -> HashSet<String> {
         }
     }
     names
-}
-
-/// `p->u` of `p`.
-fn whole_place(node: Node) -> Node {
-    let mut at = node;
-    while let Some(parent) = at.parent() {
-        if parent.kind() != "field_expression" || field(parent, "argument") != Some(at) {
-            break;
-        }
-        at = parent;
-    }
-    at
-}
-
-/// Whether code that names a place of a variable's family has to wait for its tasks.
-fn conflicts(variable: &Variable, named: &str, mention: &Mention) -> bool {
-    let scalar = matches!(variable.kind, VarKind::Scalar { deref: false });
-    let part = |long: &str, short: &str| {
-        long.strip_prefix(short)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
-    };
-    match mention {
-        Mention::Size => false,
-        // Tasks have copies of scalars that they only read.
-        _ if scalar => {
-            variable.written && (part(named, &variable.name) || part(&variable.name, named))
-        }
-        Mention::Pointer => false,
-        Mention::Read => variable.written,
-        Mention::Other => true,
-    }
-}
-
-/// How generating code names a variable.
-enum Mention {
-    Size,
-    /// The pointer itself, or the scalar's value.
-    Pointer,
-    Read,
-    Other,
 }
 
 fn report_leaving(

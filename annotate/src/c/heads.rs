@@ -6,13 +6,12 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::aliases;
+use super::aliases::{self, Known};
 use super::captured::is_left;
 use super::counted::counted_at;
-use super::families::Families;
 use super::region::dims_of;
 use super::replaced::Replaced;
-use super::syntax::{Source, any, children, expression, field, place_name, root_of, words};
+use super::syntax::{Source, any, children, expression, place_name, root_of, words};
 use crate::ir::{Extent, Poly, Region, Shape, Task, TileSize, VarKind};
 use crate::passes::{tasks, tasks_mut, variables::shared_uses};
 
@@ -77,9 +76,10 @@ impl Written {
 pub(super) fn pending<'r>(
     src: &Source,
     region: &'r Region,
-    (families, replaced): (&Families, &Replaced),
+    (known, replaced): (&Known, &Replaced),
     task: &Task,
 ) -> Option<&'r str> {
+    let families = &known.families;
     let mut reads: Vec<Read> = (texts(src, region, task).iter())
         .flat_map(|text| places(src, text))
         .collect();
@@ -100,7 +100,11 @@ pub(super) fn pending<'r>(
         let alias = || same && (root == name || name[root.len()..] == read.name[own.len()..]);
         match kind {
             VarKind::Scalar { deref: false } => {
-                named || part(name, &read.name) || aliases::same_member(src, task, &read.name, name)
+                let addressed = || read.element && known.has_address(root_of(&read.name), name);
+                named
+                    || part(name, &read.name)
+                    || addressed()
+                    || aliases::same_member(src, task, &read.name, name)
             }
             _ => read.element && (named || alias()),
         }
@@ -192,9 +196,8 @@ fn places(src: &Source, text: &str) -> Vec<Read> {
                 "identifier" | "field_expression" => place_name(&parsed, node),
                 _ => None,
             };
-            let around = node
-                .parent()
-                .filter(|p| field(*p, "argument") == Some(node));
+            // `*(p + 3)` is an element, too.
+            let around = parsed.around(node, &["subscript_expression", "pointer_expression"]);
             match name {
                 Some(name) => list.push(Read {
                     element: around.is_some() || root_of(&name) != name,

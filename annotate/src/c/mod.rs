@@ -47,6 +47,7 @@ mod leads;
 mod lengths;
 mod locals;
 pub(crate) mod markers;
+mod mention;
 mod origins;
 mod own_types;
 mod pragma;
@@ -148,7 +149,12 @@ fn analyse(
     reduced::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
         analyse((src, whole), nested, alone, diagnostics);
-        around::run(src, nested, &joined::Joins::default(), diagnostics);
+        around::run(
+            (src, &whole.ways),
+            nested,
+            &joined::Joins::default(),
+            diagnostics,
+        );
     }
 }
 
@@ -260,7 +266,7 @@ pub(crate) fn translate_file(
     let joins = joined::Joins::of(&src, &unit.regions);
     for region in &mut unit.regions {
         joins.note(&src, region, diagnostics);
-        around::run(&src, region, &joins, diagnostics);
+        around::run((&src, &whole.ways), region, &joins, diagnostics);
         laps::run(&src, region);
         turns::run(&src, &joins, region);
     }

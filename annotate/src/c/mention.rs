@@ -1,0 +1,106 @@
+//! How code of a region outside of its tasks names what tasks use: a pointer, or what it leads to.
+
+use tree_sitter::Node;
+
+use super::declared;
+use super::families::is_plain;
+use super::syntax::{Source, field, peel};
+use crate::ir::{VarKind, Variable};
+
+/// How generating code names a variable.
+pub(super) enum Mention {
+    Size,
+    /// The pointer itself, or the scalar's value.
+    Pointer,
+    Read,
+    Other,
+}
+
+impl Mention {
+    /// How the place is named that `node` is, of the variable `name`.
+    pub(super) fn of(src: &Source, node: Node, name: &str) -> Mention {
+        let mut at = node;
+        let mut reached = false;
+        let leads = !is_plain(src, node, name);
+        while let Some(parent) = at.parent() {
+            // The value may be a pointer yet, which is one with what it is computed from.
+            let points = leads && (!reached || may_point(src, node, at));
+            let is = |part: &str| field(parent, part) == Some(at);
+            let operator = field(parent, "operator").map_or("", |o| src.text(o));
+            match parent.kind() {
+                "sizeof_expression" => return Mention::Size,
+                "parenthesized_expression" | "cast_expression" => {}
+                "subscript_expression" if is("argument") => reached = true,
+                "field_expression" => reached = true, // of an element
+                "pointer_expression" if operator == "*" => reached = true,
+                "pointer_expression" => return Mention::Other,
+                "assignment_expression" | "update_expression" if reached && !is("right") => {
+                    return Mention::Other;
+                }
+                "assignment_expression" | "update_expression" if points && !is("right") => {}
+                "binary_expression" if points && matches!(operator, "+" | "-") => {}
+                "conditional_expression" if points && !is("condition") => {}
+                "comma_expression" if points && is("right") => {}
+                "argument_list" => {
+                    return match reached && !may_point(src, node, at) {
+                        true => Mention::Read,
+                        false => Mention::Other,
+                    };
+                }
+                "subscript_expression" => return Mention::Read,
+                _ => break,
+            }
+            at = parent;
+        }
+        match reached {
+            true => Mention::Read,
+            false => Mention::Pointer,
+        }
+    }
+
+    /// Whether code that names a place of a variable's family so has to wait for its tasks.
+    pub(super) fn conflicts(&self, variable: &Variable, named: &str) -> bool {
+        let scalar = matches!(variable.kind, VarKind::Scalar { deref: false });
+        let part = |long: &str, short: &str| {
+            long.strip_prefix(short)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+        };
+        match self {
+            Mention::Size => false,
+            // Tasks have copies of scalars that they only read.
+            _ if scalar => {
+                variable.written && (part(named, &variable.name) || part(&variable.name, named))
+            }
+            Mention::Pointer => false,
+            Mention::Read => variable.written,
+            Mention::Other => true,
+        }
+    }
+}
+
+/// Fewer brackets than dimensions: a row is handed on.
+fn may_point(src: &Source, node: Node, whole: Node) -> bool {
+    let mut brackets = 0;
+    let mut at = peel(whole);
+    while at.kind() == "subscript_expression" {
+        brackets += 1;
+        match field(at, "argument") {
+            Some(inner) => at = peel(inner),
+            None => return true,
+        }
+    }
+    let found = declared::find(src, node, src.text(node));
+    found.is_none_or(|d| d.lengths().len() + d.stars() > brackets)
+}
+
+/// `p->u` of `p`.
+pub(super) fn whole_place(node: Node) -> Node {
+    let mut at = node;
+    while let Some(parent) = at.parent() {
+        if parent.kind() != "field_expression" || field(parent, "argument") != Some(at) {
+            break;
+        }
+        at = parent;
+    }
+    at
+}
