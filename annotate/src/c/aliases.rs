@@ -43,6 +43,8 @@ impl Ways {
 /// What a function, and its file, do with ways to memory.
 pub(super) struct Known {
     pub(super) families: Families,
+    /// The same, but for what callers hand it.
+    own: Families,
     /// Variables whose address is set somewhere, with the head of the family that has it.
     addressed: Vec<(String, String)>,
 }
@@ -52,9 +54,11 @@ impl Known {
     pub(super) fn of(src: &Source, ways: &Ways, region: &Region) -> Option<Known> {
         let function = src.function_at(region.body.start)?;
         let families = Families::of_file(src, function, (&ways.lasting, &ways.handed));
+        let own = Families::of_file(src, function, (&ways.lasting, &Handed::default()));
         let addressed = addressed(src, function, &families);
         Some(Known {
             families,
+            own,
             addressed,
         })
     }
@@ -79,7 +83,7 @@ pub(super) fn run(
     region: &mut Region,
     diags: &mut Diagnostics,
 ) {
-    rows(src, region, &known.families, &ways.members, diags);
+    rows(src, region, known, &ways.members, diags);
     values(src, region, &known.families, &known.addressed);
     members(src, region);
 }
@@ -100,11 +104,16 @@ struct Named {
 fn rows(
     src: &Source,
     region: &mut Region,
-    families: &Families,
+    known: &Known,
     set: &HashSet<(String, String)>,
     diags: &mut Diagnostics,
 ) {
     let named = named(src, region);
+    // Of tasks by themselves the graph knows which bytes they use: callers may hand parts on.
+    let families = match tasks(region).all(|task| task.loops.is_empty()) {
+        true => &known.own,
+        false => &known.families,
+    };
     let related = |rows: &Named, part: &Named| {
         let (own, other) = (root_of(&rows.name), root_of(&part.name));
         let leads = match last(&rows.name).zip(last(&part.name)) {

@@ -96,7 +96,8 @@ fn parts(src: &Source, regions: &[Region]) -> Vec<(Span, &'static str)> {
             .next()
             .unwrap_or_default();
         let span = node.start_byte()..node.start_byte() + line.trim_end().len();
-        let around = src.function_at(span.start).map(|f| f.start_byte());
+        let around = defines.then(|| src.function_at(span.start)).flatten();
+        let around = around.map(|f| f.start_byte());
         let inside = |r: &Region| match defines {
             true => {
                 let function = src.function_at(r.body.start).map(|f| f.start_byte());

@@ -68,14 +68,17 @@ impl Handed {
 /// The calls that hand memory to functions of the file, by who calls.
 fn calls(src: &Source) -> HashMap<usize, Vec<Call>> {
     let mut list: HashMap<usize, Vec<Call>> = HashMap::new();
-    let mut stack = vec![src.tree.root_node()];
-    while let Some(node) = stack.pop() {
-        stack.extend(children(node));
+    let mut stack = vec![(src.tree.root_node(), None)];
+    while let Some((node, around)) = stack.pop() {
+        let caller = match node.kind() {
+            "function_definition" => Some(node),
+            _ => around,
+        };
+        stack.extend(children(node).into_iter().map(|child| (child, caller)));
         let callee = (node.kind() == "call_expression")
             .then(|| field(node, "function"))
             .flatten();
         let function = callee.and_then(|callee| src.function(src.text(peel(callee))));
-        let caller = src.function_at(node.start_byte());
         if let (Some(function), Some(caller)) = (function, caller) {
             let arguments = field(node, "arguments").map_or_else(Vec::new, children);
             let parameters = declared::parameters(src, function).into_iter();

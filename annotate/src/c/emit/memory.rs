@@ -170,19 +170,18 @@ impl<'s> Context<'s> {
             least = least.plus(&lo.times(&stride)?)?;
             last = last.plus(&hi.minus(&one)?.times(&stride)?)?;
         }
-        let bounds = [least, last.plus(&one)?].map(|bound| self.over_all(bound, loops));
-        let [Some(lower), Some(upper)] = bounds else {
-            return None;
-        };
+        let lower = self.over_all(least, loops, false)?;
+        let upper = self.over_all(last.plus(&one)?, loops, true)?;
         let name = &variable.name;
         let bytes = |count| format!("({}) * (ptrdiff_t)sizeof ({name})[0]", value(&count));
         let (lower, upper) = (bytes(lower), bytes(upper));
         Some(Bytes { lower, upper })
     }
 
-    /// A bound of a task's section for the whole loops: chunks begin at the first index, and end at the
-    /// last one.
-    fn over_all(&self, mut bound: Poly, loops: &[Loop]) -> Option<Poly> {
+    /// The least or the `greatest` of a bound of tasks' sections for the whole loops: chunks begin and end
+    /// between the first index and the last one. `None` where it does not show which of them that is.
+    fn over_all(&self, mut bound: Poly, loops: &[Loop], greatest: bool) -> Option<Poly> {
+        let one = Poly::constant(1);
         for l in loops.iter().rev() {
             let (first, past) = match &l.tiled.hull {
                 Some((first, past)) => (first.clone(), past.clone()),
@@ -191,8 +190,22 @@ impl<'s> Context<'s> {
                     (Poly::atom(lower), Poly::atom(upper))
                 }
             };
-            bound = bound.substitute(&l.tiled.lo_atom(), &first)?;
-            bound = bound.substitute(&l.tiled.hi_atom(), &past)?;
+            let begins = (l.tiled.lo_atom(), first.clone(), past.minus(&one)?);
+            let ends = (l.tiled.hi_atom(), first.plus(&one)?, past);
+            for (atom, low, high) in [begins, ends] {
+                if !bound.mentions(&atom) {
+                    continue;
+                }
+                let (factor, _) = bound.factor_of(&atom)?;
+                let is_natural =
+                    |poly: &Poly| poly.least_of_naturals(|_| Some(0)).is_some_and(|n| n >= 0);
+                let grows = match is_natural(&factor) {
+                    true => true,
+                    false if is_natural(&factor.times(&Poly::constant(-1))?) => false,
+                    false => return None,
+                };
+                bound = bound.substitute(&atom, if grows == greatest { &high } else { &low })?;
+            }
         }
         Some(bound)
     }
