@@ -283,17 +283,7 @@ pub unsafe extern "C" fn hp5_spawn(
     body: Body,
 ) -> Status {
     // SAFETY: the caller's promise.
-    let site = unsafe { task.as_ref() }.map(|task| task.site);
-    let register = || {
-        // SAFETY: as above.
-        unsafe {
-            let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
-            let task = begin(region, info)?;
-            copied(info.arguments, info.arguments_size, Plain(task, body))
-        }
-    };
-    // SAFETY: as above.
-    unsafe { status_at(site, register) }
+    unsafe { register(region, task, body, Plain) }
 }
 
 /// Registers a composite task: its body registers tasks into the region that it is given, with
@@ -308,17 +298,7 @@ pub unsafe extern "C" fn hp5_spawn_nested(
     body: NestedBody,
 ) -> Status {
     // SAFETY: the caller's promise.
-    let site = unsafe { task.as_ref() }.map(|task| task.site);
-    let register = || {
-        // SAFETY: as above.
-        unsafe {
-            let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
-            let nested = Nested(begin(region, info)?, body);
-            copied(info.arguments, info.arguments_size, nested)
-        }
-    };
-    // SAFETY: as above.
-    unsafe { status_at(site, register) }
+    unsafe { register(region, task, body, Nested) }
 }
 
 /// Registers a task that starts something (a request, a transfer) and does not wait for it: no
@@ -334,13 +314,27 @@ pub unsafe extern "C" fn hp5_spawn_pending(
     body: PendingBody,
 ) -> Status {
     // SAFETY: the caller's promise.
+    unsafe { register(region, task, body, Pends) }
+}
+
+/// Registers a task of any kind: `make` puts together what was begun and the body.
+///
+/// # Safety
+/// As for `hp5_spawn`.
+unsafe fn register<'r, F, W: WithArguments<Output = ()>>(
+    region: *mut Region,
+    task: *const TaskInfo,
+    body: Option<F>,
+    make: impl FnOnce(Begun<'r>, F) -> W,
+) -> Status {
+    // SAFETY: the caller's promise.
     let site = unsafe { task.as_ref() }.map(|task| task.site);
     let register = || {
         // SAFETY: as above.
         unsafe {
             let (region, info, body) = (region_of(region)?, there(task, "the task")?, some(body)?);
-            let pends = Pends(begin(region, info)?, body);
-            copied(info.arguments, info.arguments_size, pends)
+            let made = make(begin(region, info)?, body);
+            copied(info.arguments, info.arguments_size, made)
         }
     };
     // SAFETY: as above.

@@ -52,6 +52,12 @@ pub fn annotate(arguments: &[&str]) -> Ended {
     run(tool("hp5-annotate", arguments))
 }
 
+/// A compiler of that name can be started here.
+#[must_use]
+pub fn is_there(compiler: &str) -> bool {
+    command(compiler).arg("--version").output().is_ok()
+}
+
 /// An empty folder for one test.
 ///
 /// # Panics

@@ -5,11 +5,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use hp5_tests::program::{command, run};
 use hp5_tests::repository;
-use hp5_tests::tools::{c_library, fresh};
+use hp5_tests::tools::{c_library, fresh, is_there};
 use rayon::prelude::*;
 
 /// A folder of `examples/c`, its program, and arguments that make it quick.
@@ -101,10 +100,6 @@ fn printed(example: &Example, program: &Path, settings: &[(&str, &str)]) -> Stri
     run(command)
         .success()
         .unwrap_or_else(|why| panic!("{} with {settings:?}: {why}", example.folder))
-}
-
-fn is_there(compiler: &str) -> bool {
-    Command::new(compiler).arg("--version").output().is_ok()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use hp5_tests::program::{command, run};
 use hp5_tests::repository;
-use hp5_tests::tools::{c_library, fresh};
+use hp5_tests::tools::{c_library, fresh, is_there};
 use rayon::prelude::*;
 
 /// C90, with a sum, a loop that is aggregated, a composite task, a condition, a value that a loop leaves,
@@ -87,11 +87,9 @@ fn no_warning_is_of_what_translation_adds() {
     assert!(files.len() > 40);
     files.par_iter().for_each(|file| {
         let of = |mut compiler: Command| {
-            compiler.args(asked.split_whitespace()).arg(file);
-            let done = {
-                compiler.current_dir(&folder);
-                run(compiler)
-            };
+            let arguments = asked.split_whitespace();
+            compiler.args(arguments).arg(file).current_dir(&folder);
+            let done = run(compiler);
             assert_eq!(done.status, Some(0), "{file:?}: {}", done.stderr);
             warnings(&done.stderr)
         };
@@ -109,10 +107,7 @@ fn no_warning_is_of_what_translation_adds() {
 fn programs_stay_in_their_standard() {
     let folder = fresh("c-standards");
     fs::write(folder.join("old.c"), C90).expect("a file");
-    let mut compilers = vec!["gcc"];
-    let mut asked = Command::new("clang");
-    compilers.extend(asked.arg("--version").output().is_ok().then_some("clang"));
-    for compiler in compilers {
+    for compiler in ["gcc", "clang"].into_iter().filter(|c| is_there(c)) {
         for standard in [
             "-std=c89 -pedantic-errors",
             "-ansi -pedantic",

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use hp5_tests::program::{Ended, command, run};
-use hp5_tests::tools::{c_library, fresh};
+use hp5_tests::tools::{c_library, fresh, is_there};
 
 /// A source with a directive, a header and a macro.
 const SOURCE: &str = "#include \"size.h\"\nvoid f(double *a);\nvoid f(double *a)\n{\n#pragma hp5 region\n    {\n\
@@ -21,11 +21,6 @@ fn hp5cc(folder: &Path, compiler: &str, arguments: &[&str], input: &str) -> Ende
         .current_dir(folder)
         .env("HP5CC_CC", compiler);
     run(shell)
-}
-
-fn is_there(compiler: &str) -> bool {
-    let mut asked = std::process::Command::new(compiler);
-    asked.arg("--version").output().is_ok()
 }
 
 fn symbols(folder: &Path, object: &str) -> String {

@@ -53,8 +53,9 @@ impl Known {
     /// What is known where a region stands.
     pub(super) fn of(src: &Source, ways: &Ways, region: &Region) -> Option<Known> {
         let function = src.function_at(region.body.start)?;
-        let families = Families::of_file(src, function, (&ways.lasting, &ways.handed));
-        let own = Families::of_file(src, function, (&ways.lasting, &Handed::default()));
+        let own = Families::of_file(src, function, &ways.lasting);
+        let mut families = own.clone();
+        families.join_all(ways.handed.to(function));
         let addressed = addressed(src, function, &families);
         Some(Known {
             families,

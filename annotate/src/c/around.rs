@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::affine::expanded;
-use super::aliases::{Known, Ways};
+use super::aliases::Known;
 use super::called::{Called, is_called, is_unknown, only_reads};
 use super::captured::{all_names, identifiers, in_macro, statement};
 use super::declared;
@@ -28,12 +28,12 @@ use crate::passes::{tasks, variables::shared_uses};
 
 /// Finds the waits of a region, and reports what leaves it.
 pub(super) fn run(
-    (src, ways): (&Source, &Ways),
+    (src, known): (&Source, Option<&Known>),
     region: &mut Region,
     joins: &Joins,
     diags: &mut Diagnostics,
 ) {
-    let Some(function) = src.function_at(region.body.start) else {
+    let Some((function, known)) = src.function_at(region.body.start).zip(known) else {
         return;
     };
     let skipped: Vec<Span> = region
@@ -48,9 +48,6 @@ pub(super) fn run(
         // What leaves a composite task leaves a task, which has been said.
         report_leaving(src, region, &skipped, function, diags);
     }
-    let Some(known) = Known::of(src, ways, region) else {
-        return;
-    };
     let families = &known.families;
     let calls = joins.calls(src, region);
     let used = region.variables.iter().map(|v| v.name.as_str());
@@ -58,7 +55,7 @@ pub(super) fn run(
     let around = Around {
         src,
         touched: touched(region, families),
-        known: &known,
+        known,
         named: named_by_tasks(src, region),
         called: Called::of(src, region),
         in_macros: (region.variables.iter())
@@ -114,7 +111,7 @@ pub(super) fn run(
         }
     }
     for task in tasks(region) {
-        let name = heads::pending(src, region, (&known, &replaced), task);
+        let name = heads::pending(src, region, (known, &replaced), task);
         let Some(name) = name.or_else(|| heads::left(src, region, task)) else {
             continue;
         };

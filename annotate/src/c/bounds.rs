@@ -12,7 +12,7 @@ use super::captured::{identifiers, statement};
 use super::counted::counted_at;
 use super::declared::{self, Form};
 use super::reached::EXPANSIONS;
-use super::syntax::{Source, children, expression, field, peel, root_of};
+use super::syntax::{Source, children, expression, field, is_of, peel, root_of};
 use crate::diag::Diagnostics;
 use crate::ir::{Region, Shape, Task, Use};
 use crate::passes::{cut, tasks};
@@ -176,18 +176,12 @@ impl Bound {
 
 /// The task writes what a bound reads.
 fn is_changed(src: &Source, (code, task): (Node, &Task), known: &Known, read: &Read) -> bool {
-    let begins = |long: &str, short: &str| {
-        let rest = long.strip_prefix(short);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
-    };
     let by_name = |u: &Use| match u.shape {
-        Shape::Scalar => {
-            begins(&read.name, &u.name) || (read.handed && begins(&u.name, &read.name))
-        }
+        Shape::Scalar => is_of(&read.name, &u.name) || (read.handed && is_of(&u.name, &read.name)),
         Shape::Element => u.name == read.name && read.element,
         // What is handed to functions as a whole seldom has its lengths changed by them.
         Shape::Whole => false,
-        _ => begins(&read.name, &u.name) && read.element,
+        _ => is_of(&read.name, &u.name) && read.element,
     };
     let own = root_of(&read.name);
     let type_of = |name: &str| {
@@ -201,7 +195,7 @@ fn is_changed(src: &Source, (code, task): (Node, &Task), known: &Known, read: &R
         // The same member, or one of all that a pointer leads to.
         let (written, read_as) = (&u.name[root.len()..], &read.name[own.len()..]);
         let member =
-            written.is_empty() || written == read_as || (read.handed && begins(written, read_as));
+            written.is_empty() || written == read_as || (read.handed && is_of(written, read_as));
         same && u.shape != Shape::Whole && (reaches(u) || u.name.contains("->")) && member
     };
     // `p = &n`: writing `n` changes `*p`, and writing `*p` changes `n`.

@@ -17,6 +17,7 @@ use super::leads;
 use super::lengths;
 use super::privates;
 use super::syntax::{Macro, Source, children, field, place_name, root_of, words};
+use super::told::error;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Shape, Span, Task, Use, VarKind};
 use crate::passes::{tasks, tasks_mut};
@@ -45,10 +46,6 @@ pub(super) struct Captured<'s> {
     pub(super) how: How,
     /// Where the code names it.
     pub(super) uses: Vec<Span>,
-}
-
-fn error(code: &'static str, message: String, span: Span) -> Diagnostic {
-    Diagnostic::new(Severity::Error, code, message, span)
 }
 
 /// The statement of a task.

@@ -4,13 +4,10 @@ use super::heads;
 use super::pragma;
 use super::section;
 use super::syntax::{Source, expression};
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use super::told::error;
+use crate::diag::{Diagnostics, codes};
 use crate::directive::{self, Clauses, Directive, Kind};
 use crate::ir::TileSize;
-
-fn error(code: &'static str, message: impl Into<String>, span: crate::ir::Span) -> Diagnostic {
-    Diagnostic::new(Severity::Error, code, message, span)
-}
 
 /// The clauses of a directive, and the tile sizes of `tasktile(..)`, in order.
 pub(super) fn read(

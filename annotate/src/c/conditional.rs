@@ -46,12 +46,8 @@ pub(super) fn check(src: &Source, pragmas: &[Pragma], regions: &[Region], diags:
         let d = Diagnostic::new(Severity::Error, codes::C_CONDITIONAL, message, span);
         diags.push(d.help(CPP));
     };
-    for (span, what) in parts(src, regions) {
-        let place = match what {
-            "`#define`" | "`#undef`" => "a function with regions",
-            _ => "a region",
-        };
-        wrong(format!("{what} in {place}"), span);
+    for (span, message) in parts(src, regions) {
+        wrong(message.to_owned(), span);
     }
     for (span, name, declares) in declared_by_macros(src, regions) {
         wrong(
@@ -82,14 +78,17 @@ fn parts(src: &Source, regions: &[Region]) -> Vec<(Span, &'static str)> {
     let mut list = Vec::new();
     let mut stack = vec![src.tree.root_node()];
     while let Some(node) = stack.pop() {
-        let what = match node.kind() {
-            "preproc_if" | "preproc_ifdef" => "`#if`",
-            "preproc_include" => "`#include`",
-            "preproc_def" | "preproc_function_def" => "`#define`",
-            "preproc_call" if src.text(node).contains("undef") => "`#undef`",
-            _ => "",
+        let (message, defines) = match node.kind() {
+            "preproc_if" | "preproc_ifdef" => ("`#if` in a region", false),
+            "preproc_include" => ("`#include` in a region", false),
+            "preproc_def" | "preproc_function_def" => {
+                ("`#define` in a function with regions", true)
+            }
+            "preproc_call" if src.text(node).contains("undef") => {
+                ("`#undef` in a function with regions", true)
+            }
+            _ => ("", false),
         };
-        let defines = matches!(what, "`#define`" | "`#undef`");
         let line = src
             .slice(&node.byte_range())
             .lines()
@@ -105,8 +104,8 @@ fn parts(src: &Source, regions: &[Region]) -> Vec<(Span, &'static str)> {
             }
             false => r.body.start <= span.start && span.end <= r.body.end,
         };
-        if !what.is_empty() && regions.iter().any(inside) {
-            list.push((span, what));
+        if !message.is_empty() && regions.iter().any(inside) {
+            list.push((span, message));
         } else {
             stack.extend(children(node));
         }

@@ -6,13 +6,12 @@ use tree_sitter::Node;
 
 use super::captured::identifiers;
 use super::declared::{self, Form};
-use super::handed::Handed;
 use super::joined::is_number;
 use super::leads;
 use super::syntax::{Source, children, field, peel, place_name, root_of, set_by, set_name};
 
 /// Pointers that may point into one array, by their names.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Families(HashMap<String, String>);
 
 /// Two names that may point into one array.
@@ -41,14 +40,9 @@ impl Families {
         families
     }
 
-    /// The same, with what other functions of the file do with its variables, and what they hand to it.
-    pub(super) fn of_file(
-        src: &Source,
-        function: Node,
-        (lasting, handed): (&Lasting, &Handed),
-    ) -> Families {
+    /// The same, with what other functions of the file do with its variables.
+    pub(super) fn of_file(src: &Source, function: Node, lasting: &Lasting) -> Families {
         let mut families = Families::of(src, function);
-        families.join_all(handed.to(function));
         let others = lasting.0.iter();
         for (_, pairs) in others.filter(|(start, _)| *start != function.start_byte()) {
             families.join_all(pairs);
@@ -56,7 +50,8 @@ impl Families {
         families
     }
 
-    fn join_all<'p>(&mut self, pairs: impl IntoIterator<Item = &'p Pair>) {
+    /// Makes the names of each pair one family.
+    pub(super) fn join_all<'p>(&mut self, pairs: impl IntoIterator<Item = &'p Pair>) {
         for (a, b) in pairs {
             self.join(a, b);
         }

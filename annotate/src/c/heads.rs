@@ -11,7 +11,7 @@ use super::captured::is_left;
 use super::counted::counted_at;
 use super::region::dims_of;
 use super::replaced::Replaced;
-use super::syntax::{Source, any, children, expression, place_name, root_of, words};
+use super::syntax::{Source, any, children, expression, is_of, place_name, root_of, words};
 use crate::ir::{Extent, Poly, Region, Shape, Task, TileSize, VarKind};
 use crate::passes::{tasks, tasks_mut, variables::shared_uses};
 
@@ -88,12 +88,8 @@ pub(super) fn pending<'r>(
         name: used.name.clone(),
         element: true,
     }));
-    let part = |long: &str, short: &str| {
-        let rest = long.strip_prefix(short);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
-    };
     let meets = |read: &Read, name: &str, kind: &VarKind| {
-        let named = part(&read.name, name);
+        let named = is_of(&read.name, name);
         // Another pointer to it: the same member, or one of all that the name leads to.
         let (root, own) = (root_of(name), root_of(&read.name));
         let same = root != own && families.head(root) == families.head(own);
@@ -102,7 +98,7 @@ pub(super) fn pending<'r>(
             VarKind::Scalar { deref: false } => {
                 let addressed = || read.element && known.has_address(root_of(&read.name), name);
                 named
-                    || part(name, &read.name)
+                    || is_of(name, &read.name)
                     || addressed()
                     || aliases::same_member(src, task, &read.name, name)
             }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::declared;
 use super::families::is_plain;
-use super::syntax::{Source, field, peel};
+use super::syntax::{Source, field, is_of, peel};
 use crate::ir::{VarKind, Variable};
 
 /// How generating code names a variable.
@@ -61,15 +61,11 @@ impl Mention {
     /// Whether code that names a place of a variable's family so has to wait for its tasks.
     pub(super) fn conflicts(&self, variable: &Variable, named: &str) -> bool {
         let scalar = matches!(variable.kind, VarKind::Scalar { deref: false });
-        let part = |long: &str, short: &str| {
-            long.strip_prefix(short)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
-        };
         match self {
             Mention::Size => false,
             // Tasks have copies of scalars that they only read.
             _ if scalar => {
-                variable.written && (part(named, &variable.name) || part(&variable.name, named))
+                variable.written && (is_of(named, &variable.name) || is_of(&variable.name, named))
             }
             Mention::Pointer => false,
             Mention::Read => variable.written,

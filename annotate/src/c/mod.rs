@@ -115,15 +115,14 @@ struct Whole<'s> {
 }
 
 /// Finds out all about the tasks of a region, and then about those inside its composite tasks, which
-/// nothing joins. `alone`: no region of the file joins others.
+/// nothing joins. `known`: of the function that it stands in. `alone`: no region of the file joins others.
 fn analyse(
-    (src, whole): (&syntax::Source, &Whole),
+    (src, whole, known): (&syntax::Source, &Whole, Option<&aliases::Known>),
     region: &mut Region,
     alone: bool,
     diagnostics: &mut Diagnostics,
 ) {
-    let known = aliases::Known::of(src, &whole.ways, region);
-    if let Some(known) = &known {
+    if let Some(known) = known {
         bounds::check(src, known, region, diagnostics);
     }
     deep::run(region);
@@ -134,7 +133,7 @@ fn analyse(
     // What is added may write what indices are made of.
     heads::widen(region);
     computed::run(src, &whole.sets, region, diagnostics);
-    if let Some(known) = &known {
+    if let Some(known) = known {
         aliases::run(src, (&whole.ways, known), region, diagnostics);
     }
     heads::widen(region);
@@ -148,13 +147,8 @@ fn analyse(
     hold_pointers(region, diagnostics);
     reduced::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
-        analyse((src, whole), nested, alone, diagnostics);
-        around::run(
-            (src, &whole.ways),
-            nested,
-            &joined::Joins::default(),
-            diagnostics,
-        );
+        analyse((src, whole, known), nested, alone, diagnostics);
+        around::run((src, known), nested, &joined::Joins::default(), diagnostics);
     }
 }
 
@@ -258,15 +252,17 @@ pub(crate) fn translate_file(
         enumerators: enumerators::Enumerators::of(&src),
         ways: aliases::Ways::of(&src),
     };
-    for region in &mut unit.regions {
-        analyse((&src, &whole), region, alone, diagnostics);
+    let known = |region| aliases::Known::of(&src, &whole.ways, region);
+    let known: Vec<Option<aliases::Known>> = unit.regions.iter().map(known).collect();
+    for (region, known) in unit.regions.iter_mut().zip(&known) {
+        analyse((&src, &whole, known.as_ref()), region, alone, diagnostics);
     }
     conditional::check(&src, &pragmas, &unit.regions, diagnostics);
     joined::check(&src, &unit.regions, diagnostics);
     let joins = joined::Joins::of(&src, &unit.regions);
-    for region in &mut unit.regions {
+    for (region, known) in unit.regions.iter_mut().zip(&known) {
         joins.note(&src, region, diagnostics);
-        around::run((&src, &whole.ways), region, &joins, diagnostics);
+        around::run((&src, known.as_ref()), region, &joins, diagnostics);
         laps::run(&src, region);
         turns::run(&src, &joins, region);
     }

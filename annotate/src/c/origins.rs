@@ -10,7 +10,7 @@ use super::captured::identifiers;
 use super::declared::{self, Declared, Form};
 use super::leads::{self, points_to_struct};
 use super::syntax::{
-    Source, any, children, field, function_name, peel, place_name, root_of, set_by, set_name,
+    Source, any, children, field, function_name, is_of, peel, place_name, root_of, set_by, set_name,
 };
 use crate::ir::{Region, Span};
 use crate::passes::tasks;
@@ -162,9 +162,7 @@ fn name_at(src: &Source, at: Node, text: String) -> Name {
 
 /// Setting the first one, a struct perhaps, sets the other one.
 fn sets(set: &Name, name: &Name) -> bool {
-    let rest = name.text.strip_prefix(set.text.as_str());
-    let rest = rest.filter(|_| set.function == name.function);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || rest.starts_with("->"))
+    set.function == name.function && is_of(&name.text, &set.text)
 }
 
 /// It is set to a place that is computed from another one. A pointer that is read from memory is no

@@ -7,14 +7,11 @@ use tree_sitter::Node;
 use super::affine::integer;
 use super::pragma::{self, Part, Pragma};
 use super::syntax::{Source, children};
+use super::told::error;
 use super::{clauses, task, unknown};
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diag::{Diagnostics, codes};
 use crate::directive::{self, Kind, split};
 use crate::ir::{Region, RegionForm, Span, Step, Task, Template, TileSize};
-
-fn error(code: &'static str, message: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(Severity::Error, code, message, span)
-}
 
 /// Deepest tree of a file that is looked at.
 const DEPTH: usize = 600;

@@ -543,6 +543,12 @@ pub(super) fn root_of(name: &str) -> &str {
     name.split(['.', '-']).next().unwrap_or(name)
 }
 
+/// The name is the other one, or a member of it: `s.x`, `s->x` of `s`.
+pub(super) fn is_of(name: &str, whole: &str) -> bool {
+    let rest = name.strip_prefix(whole);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+}
+
 /// The name that a declarator declares.
 pub(super) fn declared_name(src: &Source, declarator: Node) -> Option<String> {
     name_node(declarator).map(|name| src.text(name).to_owned())

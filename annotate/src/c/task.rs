@@ -11,18 +11,15 @@ use super::own_types;
 use super::pragma::Pragma;
 use super::privates;
 use super::syntax::{Source, children, expression, field, peel, root_of};
+use super::told::error;
 use super::unknown;
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diag::{Diagnostics, codes};
 use crate::directive::{Directive, Kind, SectionEntry, SectionItem, Text};
 use crate::ir::{
     Declared, Extent, LoopInfo, Mode, Offset, Poly, Shape, Target, Task, TileSize, TiledLoop, Use,
 };
 use crate::lower::extreme;
 use crate::passes::cut::{self, Made, Part};
-
-fn error(code: &'static str, message: impl Into<String>, span: crate::ir::Span) -> Diagnostic {
-    Diagnostic::new(Severity::Error, code, message, span)
-}
 
 /// Lowers a task directive on statement `stmt`.
 pub(super) fn lower(

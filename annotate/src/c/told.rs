@@ -1,11 +1,16 @@
-//! What the passes say that are the same for all languages, as it is said of C.
+//! Findings of C: how an error is made, and what the passes say that are the same for all languages.
 
 use std::collections::HashSet;
 
 use super::syntax::root_of;
-use crate::diag::{Diagnostic, codes};
-use crate::ir::{Region, RegionForm};
+use crate::diag::{Diagnostic, Severity, codes};
+use crate::ir::{Region, RegionForm, Span};
 use crate::passes::{ROWS_HELP, WIDENED_HELP, tasks};
+
+/// An error at a place.
+pub(super) fn error(code: &'static str, message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(Severity::Error, code, message, span)
+}
 
 /// Goes over the findings of a region. `alone`: no tasks of other functions may be among its own.
 pub(super) fn in_c(region: &Region, alone: bool, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
