@@ -831,6 +831,18 @@ hp5_status hp5_spawn_pending(hp5_region *region, const hp5_task *task, hp5_pendi
 // Chunks of loops that register their tasks one by one, as translated programs do. A chunk of `tile`
 // indices (0: all of them) begins at an index that is `offset` modulo `tile`, or at the loop's end.
 
+// Before a function of a task's body that is a function by itself: neither put into its caller nor
+// looked through. GCC 12 takes `a[c - i]`, once it has the form "null + c - i + a", for a store to
+// null, finds that the function stores nothing, and leaves its call out.
+#if defined(__has_attribute)
+#if __has_attribute(noipa)
+#define HP5_APART __attribute__((noipa))
+#endif
+#endif
+#ifndef HP5_APART
+#define HP5_APART __attribute__((noinline))
+#endif
+
 // Around what translation adds to a program, which is C99: warnings are for the program's own lines.
 #define HP5_MADE_BEGIN                                                                            \
     _Pragma("GCC diagnostic push")                                                               \

@@ -187,7 +187,7 @@ impl<'s> Context<'s> {
         let names = names.join(", ");
         let bodies = format!(
             "static __inline__ __attribute__((always_inline)) void hp5_body_{line}({given}) {{\n{own}{unused}{code}}}\n\
-             static __attribute__((noinline)) void hp5_apart_{line}({given_strict}) {{\n    hp5_body_{line}({names});\n}}\n"
+             static HP5_APART void hp5_apart_{line}({given_strict}) {{\n    hp5_body_{line}({names});\n}}\n"
         );
         let calls = format!(
             "    if (hp5_given->hp5_apart)\n        hp5_apart_{line}({names});\n    else\n        hp5_body_{line}({names});\n"
