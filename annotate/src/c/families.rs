@@ -119,14 +119,14 @@ fn pairs(
 /// The name stands in a call that returns memory of its own, `malloc(n * sizeof *p)`; what `realloc` is given
 /// may be what it returns.
 fn is_allocated(src: &Source, at: Node) -> bool {
-    let Some(call) = src.around(at, &["call_expression"]) else {
-        return false;
-    };
-    let callee = field(call, "function").map_or("", |f| src.text(f));
-    let callee = callee.to_ascii_lowercase();
-    let own =
-        callee.contains("alloc") && (at.parent() == Some(call) || !callee.contains("realloc"));
-    own || is_allocated(src, call)
+    let around = src.ancestors(at);
+    let inward = around.iter().skip(1).chain([&at]);
+    around.iter().zip(inward).any(|(call, inside)| {
+        let callee = field(*call, "function").filter(|_| call.kind() == "call_expression");
+        let callee = callee.map_or(String::new(), |f| src.text(f).to_ascii_lowercase());
+        let own = *inside == at || !callee.contains("realloc");
+        callee.contains("alloc") && own
+    })
 }
 
 /// The array of `rows[i] = p`, which is set to a way to other memory.

@@ -145,7 +145,7 @@ pub(super) fn plain(name: &str) -> &str {
 }
 
 /// Where all that a declaration declares is known.
-fn behind<'t>(src: &Source, at: Node<'t>) -> Node<'t> {
+fn behind<'t>(src: &'t Source, at: Node<'t>) -> Node<'t> {
     src.around(at, &["declaration"]).unwrap_or(at)
 }
 

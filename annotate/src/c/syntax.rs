@@ -264,15 +264,24 @@ impl Source {
     }
 
     /// The innermost node of these kinds around `node`.
-    pub(super) fn around<'t>(&self, node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
-        let mut at = node.parent();
-        while let Some(found) = at {
-            if kinds.contains(&found.kind()) {
-                return Some(found);
-            }
-            at = found.parent();
+    pub(super) fn around<'t>(&'t self, node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
+        let mut all = self.ancestors(node).into_iter().rev();
+        all.find(|found| kinds.contains(&found.kind()))
+    }
+
+    /// The nodes around `node`, outermost first: found at once, since one step outward costs a walk from
+    /// the root inward.
+    pub(super) fn ancestors<'t>(&'t self, node: Node<'t>) -> Vec<Node<'t>> {
+        let root = self.tree.root_node();
+        let inward = |at: &Node<'t>| at.child_with_descendant(node).filter(|_| *at != node);
+        let mut path: Vec<Node> = std::iter::successors(Some(root), inward).collect();
+        if path.pop() == Some(node) {
+            return path;
         }
-        None
+        // A node of another text, an expression parsed by itself.
+        let mut outward: Vec<Node> = std::iter::successors(node.parent(), Node::parent).collect();
+        outward.reverse();
+        outward
     }
 
     /// The function that byte `at` is in.
