@@ -78,6 +78,14 @@ impl Thing {
         }
     }
 
+    /// The same array, or the same key.
+    fn is(&self, other: &Thing) -> bool {
+        match (self, other) {
+            (Thing::Key(a, _), Thing::Key(b, _)) => a == b,
+            _ => self == other,
+        }
+    }
+
     /// For tasks that do not declare it: of the bytes that others may use at a key, some may be what all
     /// read, such as pointers in a struct.
     fn at_its_place(&self) -> Thing {
@@ -120,19 +128,19 @@ impl Thing {
 /// By what else a task is ordered with those that declare something.
 #[derive(Default)]
 struct Meets<'s> {
-    /// Keys that these declare too.
-    beside: &'s [usize],
+    /// Keys that these declare too, and arrays all of which they declare.
+    beside: &'s [Thing],
     /// Arrays that it lies in: a key in one stands for all of it, where no bytes are said.
     around: Vec<Range<usize>>,
 }
 
 impl Meets<'_> {
     fn with(&self, thing: &Thing) -> bool {
-        let Thing::Key(key, bytes) = thing else {
-            return false;
+        let inside = |memory: &Range<usize>| match thing {
+            Thing::Key(key, bytes) => bytes.len() == 1 && memory.contains(key),
+            Thing::Array(_) => false,
         };
-        let inside = |memory: &Range<usize>| bytes.len() == 1 && memory.contains(key);
-        self.beside.contains(key) || self.around.iter().any(inside)
+        self.beside.iter().any(|one| one.is(thing)) || self.around.iter().any(inside)
     }
 }
 
@@ -145,18 +153,20 @@ struct Known {
     name: Arc<str>,
     /// Some task writes it.
     written: bool,
-    /// Keys that all tasks declare which declare this one: what is ordered with those is with it.
-    beside: Vec<usize>,
+    /// Keys that all tasks declare which declare this one, and arrays of which they declare all: what is
+    /// ordered with those is with it.
+    beside: Vec<Thing>,
 }
 
-/// Keys of a task that order what declares them with it as what it declares besides, written or not.
-fn beside(held: &[Held], written: bool) -> Vec<usize> {
-    let counts = held.iter().filter(|h| h.writes || !written);
-    let keys = counts.filter_map(|h| match h.thing {
-        Thing::Key(key, _) => Some(key),
-        Thing::Array(_) => None,
-    });
-    keys.collect()
+/// What a task declares that orders those that declare any of it with the task as what it declares
+/// besides, written or not.
+fn beside(held: &[Held], written: bool) -> Vec<Thing> {
+    let orders = |h: &&Held| match &h.thing {
+        Thing::Key(..) => h.writes || !written,
+        Thing::Array(shape) => h.clauses.allow(&shape.all(), written),
+    };
+    let things = held.iter().filter(orders);
+    things.map(|h| h.thing.clone()).collect()
 }
 
 impl Seen {
@@ -170,7 +180,7 @@ impl Seen {
             match known {
                 Some(known) => {
                     known.written |= one.writes;
-                    known.beside.retain(|key| beside.contains(key));
+                    known.beside.retain(|one| beside.iter().any(|b| b.is(one)));
                 }
                 None => list.push(Known {
                     thing,

@@ -24,6 +24,12 @@ impl Shape {
         self.base..self.base.saturating_add(self.bytes)
     }
 
+    /// All its elements.
+    pub(crate) fn all(&self) -> Touched {
+        let lengths = self.extents[..self.dims].iter();
+        lengths.map(|length| 0..*length).collect()
+    }
+
     /// A section whose inner indices may be of any row.
     pub(crate) fn runs_over(&self, section: &[(isize, isize)]) -> bool {
         let beyond = |(&(lower, upper), &extent): (&(isize, isize), &usize)| {
