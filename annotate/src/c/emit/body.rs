@@ -205,11 +205,6 @@ impl<'s> Context<'s> {
     ) {
         let (src, declared) = (self.src, &one.declared);
         let name = &declared.name;
-        let constant = if declared.is_const(src) && declared.form() != Form::Value {
-            "const "
-        } else {
-            ""
-        };
         match one.how {
             How::Value => {
                 let _ = writeln!(fields, "    {};", plain(src, declared, name));
@@ -220,7 +215,7 @@ impl<'s> Context<'s> {
                 );
             }
             How::Pointer => {
-                let _ = writeln!(fields, "    {constant}void *{name};");
+                let _ = writeln!(fields, "    {}void *{name};", constant(src, declared));
                 let _ = writeln!(
                     locals,
                     "    {} = hp5_given->{name}; (void){name};",
@@ -326,5 +321,13 @@ pub(super) fn cast_of(declaration: &str, var: &str) -> String {
     match declaration.trim_end().strip_suffix(var) {
         Some(words) => format!("({})", words.trim()),
         None => String::new(),
+    }
+}
+
+/// In front of `void *` for the address that a task gets of what only is read.
+pub(super) fn constant(src: &Source, declared: &Declared) -> &'static str {
+    match declared.is_const(src) && declared.form() != Form::Value {
+        true => "const ",
+        false => "",
     }
 }

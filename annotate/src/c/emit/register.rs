@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::body::cast_of;
+use super::body::{cast_of, constant};
 use super::lines::{indented, made_begin, made_end, newlines};
 use super::sums::{operator, unordered};
 use super::{Context, Loop, in_order, members, quoted, tile, value};
@@ -243,7 +243,11 @@ impl<'s> Context<'s> {
             let name = &one.declared.name;
             match one.how {
                 How::Value => given.push(format!(".{name} = {name}")),
-                How::Pointer => given.push(format!(".{name} = {name}")),
+                // The pointers that it leads to may be constant: `double *const *p`.
+                How::Pointer => given.push(format!(
+                    ".{name} = ({}void *){name}",
+                    constant(self.src, &one.declared)
+                )),
                 How::Address => given.push(format!(".{name} = (void *)&{name}")),
                 How::Partial => given.push(format!(".hp5_slot_{name} = hp5_slot_{name}")),
                 How::Own => {
