@@ -19,9 +19,12 @@ const HARMLESS: &str = "printf fprintf puts putchar fputs fputc putc fwrite fflu
     strcpy strncpy strcat strchr strstr atoi atol atof strtol strtod isalpha isdigit isspace toupper tolower \
     omp_get_wtime";
 
-/// Functions of `<math.h>` and `<stdlib.h>` that reach no memory, without their `f` and `l`.
-const NUMERIC: &str = "abs acos asin atan atan2 cbrt ceil copysign cos cosh erf exp exp2 expm1 fabs fdim floor \
-    fma fmax fmin fmod hypot labs log log10 log1p log2 pow round sin sinh sqrt tan tanh";
+/// Functions of `<math.h>`, `<complex.h>` and `<stdlib.h>` that reach no memory, without their `f` and `l`.
+const NUMERIC: &str = "abs acos acosh asin asinh atan atan2 atanh cabs cacos carg casin catan cbrt ccos ccosh ceil \
+    cexp cimag clog conj copysign cos cosh cpow cproj creal csin csinh csqrt ctan ctanh erf erfc exp exp2 expm1 \
+    fabs fdim floor fma fmax fmin fmod hypot ilogb isfinite isinf isnan isnormal j0 j1 jn labs ldexp llabs \
+    llrint llround log log10 log1p log2 logb lrint lround nearbyint nextafter pow remainder rint round scalbln \
+    scalbn signbit sin sinh sqrt tan tanh tgamma trunc y0 y1 yn";
 
 /// A function of `<math.h>` or `<stdlib.h>` that reaches no memory.
 pub(super) fn is_numeric(name: &str) -> bool {

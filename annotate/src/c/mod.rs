@@ -16,6 +16,7 @@ mod affine;
 mod aliases;
 mod around;
 mod assigned;
+mod believed;
 mod body;
 mod bounds;
 mod called;
@@ -29,6 +30,7 @@ mod counted;
 mod cuts;
 mod declared;
 mod deep;
+mod elements;
 mod emit;
 mod enumerators;
 mod facts;
@@ -60,6 +62,7 @@ mod scopes;
 mod section;
 mod serial;
 mod settled;
+mod stored;
 mod syntax;
 mod task;
 mod told;
@@ -112,6 +115,7 @@ struct Whole<'s> {
     sets: origins::Sets<'s>,
     enumerators: enumerators::Enumerators<'s>,
     ways: aliases::Ways,
+    crossed: elements::Crossed,
 }
 
 /// Finds out all about the tasks of a region, and then about those inside its composite tasks, which
@@ -129,12 +133,15 @@ fn analyse(
     whole.enumerators.note(src, region);
     captured::privatise(src, region, diagnostics);
     follow_pointers(src, region);
-    replaced::run(src, region);
+    if let Some(known) = known {
+        replaced::run(src, &known.own, region);
+    }
     // What is added may write what indices are made of.
     heads::widen(region);
     computed::run(src, &whole.sets, region, diagnostics);
     if let Some(known) = known {
         aliases::run(src, (&whole.ways, known), region, diagnostics);
+        elements::run(src, &whole.crossed, region, diagnostics);
     }
     heads::widen(region);
     give_all_dimensions(src, region);
@@ -251,6 +258,7 @@ pub(crate) fn translate_file(
         sets: origins::Sets::of(&src),
         enumerators: enumerators::Enumerators::of(&src),
         ways: aliases::Ways::of(&src),
+        crossed: elements::Crossed::of(&src),
     };
     let known = |region| aliases::Known::of(&src, &whole.ways, region);
     let known: Vec<Option<aliases::Known>> = unit.regions.iter().map(known).collect();

@@ -2,22 +2,22 @@
 
 use tree_sitter::Node;
 
-use super::affine::{Env, Meaning};
+use super::affine::Meaning;
+use super::believed::{believe, declared};
 use super::body::Body;
+use super::called::functions_called;
 use super::clauses;
 use super::counted::{self, Counted, head, no_integer};
 use super::facts;
 use super::own_types;
 use super::pragma::Pragma;
 use super::privates;
-use super::syntax::{Source, children, expression, field, peel, root_of};
+use super::syntax::{Source, children, field};
 use super::told::error;
 use super::unknown;
 use crate::diag::{Diagnostics, codes};
-use crate::directive::{Directive, Kind, SectionEntry, SectionItem, Text};
-use crate::ir::{
-    Declared, Extent, LoopInfo, Mode, Offset, Poly, Shape, Target, Task, TileSize, TiledLoop, Use,
-};
+use crate::directive::{Directive, Kind, Text};
+use crate::ir::{LoopInfo, Offset, Poly, Target, Task, TileSize, TiledLoop};
 use crate::lower::extreme;
 use crate::passes::cut::{self, Made, Part};
 
@@ -118,7 +118,8 @@ pub(super) fn lower(
     task.inner = std::mem::take(&mut body.loops);
     let (list, points) = declared(src, &clauses.sections, &task, stmt, diags);
     task.declared = list;
-    believe(&mut task, points);
+    let unseen = !body.unseen.is_empty() || functions_called(src, vec![stmt]).1;
+    believe(src, stmt, &mut task, points, unseen);
     task.reductions = clauses.reductions;
     task.privates = clauses.privates;
     task.condition = clauses.condition;
@@ -129,37 +130,6 @@ pub(super) fn lower(
         task.nested = Some(Box::new(super::region::inside(&task, code)));
     }
     Some(task)
-}
-
-/// What is handed to a function is what the clauses say of it; an array that only they name has as
-/// many dimensions as they say.
-fn believe(task: &mut Task, points: Vec<Vec<Option<Poly>>>) {
-    let declared = &task.declared;
-    task.uses
-        .retain(|u| !u.reborrow || !declared.iter().any(|d| d.name == u.name));
-    let mut seen = Vec::new();
-    for (item, index) in declared.iter().zip(points) {
-        let dims = item.section.as_ref().map_or(0, Vec::len);
-        let indexed = |u: &Use| u.name == item.name && u.shape == Shape::Element;
-        if dims == 0 || task.uses.iter().any(indexed) {
-            continue;
-        }
-        seen.push(Use {
-            name: item.name.clone(),
-            span: item.span.clone(),
-            base: item.span.clone(),
-            indices: vec![item.span.clone(); dims],
-            index,
-            shape: Shape::Element,
-            line: task.line,
-            mode: item.mode,
-            reborrow: false,
-            compound: false,
-            unconditional: false,
-            in_macro: false,
-        });
-    }
-    task.uses.extend(seen);
 }
 
 fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
@@ -415,116 +385,5 @@ fn next_loop<'t>(body: Node<'t>, diags: &mut Diagnostics) -> Option<Node<'t>> {
             );
             None
         }
-    }
-}
-
-/// Lowers declared sections: loop variables stand for every iteration of the task. Beside them the
-/// indices of sections that are one element per iteration.
-fn declared(
-    src: &Source,
-    sections: &[(Mode, SectionItem)],
-    task: &Task,
-    stmt: Node,
-    diags: &mut Diagnostics,
-) -> (Vec<Declared>, Vec<Vec<Option<Poly>>>) {
-    let mut env = Env::default();
-    env.push();
-    // What only the code knows cannot be asked for where the task is registered.
-    let mut stack = vec![stmt];
-    while let Some(node) = stack.pop() {
-        if node.kind() == "declaration" {
-            for found in super::declared::names(src, node, false) {
-                env.bind(&found.name, Meaning::Unknown);
-            }
-        }
-        stack.extend(children(node));
-    }
-    for (n, info) in task.inner.iter().enumerate() {
-        let name = root_of(info.atom.split('@').next().unwrap_or_default()).to_owned();
-        let same = task
-            .inner
-            .iter()
-            .filter(|o| o.atom.split('@').next() == Some(&name))
-            .count();
-        match n < task.loops.len() || same == 1 {
-            true => env.bind(&name, Meaning::Loop(info.atom.clone())),
-            false if task.loops.iter().all(|l| l.var != name) => env.bind(&name, Meaning::Unknown),
-            false => {}
-        }
-    }
-    let mut lowered = |item: &SectionItem| -> Option<Vec<Extent>> {
-        let entries = item.section.as_ref()?.iter();
-        Some(
-            entries
-                .map(|entry| extent(src, entry, &env, &task.inner, diags))
-                .collect(),
-        )
-    };
-    let (mut list, mut points) = (Vec::new(), Vec::new());
-    for (mode, item) in sections {
-        let entries = item.section.iter().flatten();
-        points.push(entries.map(|entry| point(src, entry, &env)).collect());
-        list.push(Declared {
-            name: item.name.clone(),
-            mode: *mode,
-            span: item.span.clone(),
-            section: lowered(item),
-        });
-    }
-    (list, points)
-}
-
-/// The index, where a section names one.
-fn point(src: &Source, entry: &SectionEntry, env: &Env) -> Option<Poly> {
-    match entry {
-        SectionEntry::Range {
-            lo,
-            hi,
-            inclusive: true,
-        } if lo == hi => {
-            let parsed = expression(&lo.text, &src.macros)?;
-            env.poly(&parsed, peel(parsed.value()?))
-        }
-        _ => None,
-    }
-}
-
-fn extent(
-    src: &Source,
-    entry: &SectionEntry,
-    env: &Env,
-    loops: &[LoopInfo],
-    diags: &mut Diagnostics,
-) -> Extent {
-    let SectionEntry::Range { lo, hi, inclusive } = entry else {
-        return Extent::All;
-    };
-    let mut value = |text: &Text| -> Option<Poly> {
-        let Some(parsed) = expression(&text.text, &src.macros) else {
-            diags.push(error(
-                codes::SYNTAX,
-                format!("`{}` is not an expression", text.text),
-                text.span.clone(),
-            ));
-            return None;
-        };
-        env.poly(&parsed, peel(parsed.value()?))
-    };
-    let low = match lo.text.is_empty() {
-        true => Some(Poly::constant(0)),
-        false => value(lo),
-    };
-    if low.is_none() {
-        return Extent::All; // the other bound may be made of this one
-    }
-    let high = (!hi.text.is_empty()).then(|| value(hi)).flatten();
-    let low = low.and_then(|p| extreme(&p, loops, true));
-    let high = high.and_then(|p| extreme(&p, loops, false));
-    match (
-        low,
-        high.and_then(|hi| hi.plus(&Poly::constant(i64::from(*inclusive)))),
-    ) {
-        (Some(lo), Some(hi)) => Extent::Range { lo, hi },
-        _ => Extent::All,
     }
 }

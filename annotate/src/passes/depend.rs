@@ -271,10 +271,12 @@ fn not_permutable(task: &Task, problem: &Problem) -> Diagnostic {
         })
         .collect();
     let names: Vec<&str> = task.loops.iter().map(|l| l.var.as_str()).collect();
-    let message = format!(
-        "tiling the loops {} would change the result",
-        names.join(", ")
-    );
+    let may = match problem.distance.contains(&Step::Free) {
+        true => "may",
+        false => "would",
+    };
+    let names = names.join(", ");
+    let message = format!("tiling the loops {names} {may} change the result");
     let vector = vector.join(", ");
     let mut d = Diagnostic::new(
         Severity::Error,

@@ -1,0 +1,256 @@
+//! What the clauses of a task say that it uses.
+//!
+//! Sections are what the task is registered with. To find out whether the turns of its loops depend on one
+//! another, the code counts where its text shows everything, and the clauses where it does not: of what is
+//! handed to a function or only named by clauses, and, beside what the text shows, where functions of other
+//! files are called or elements lead on to other memory.
+
+use tree_sitter::Node;
+
+use super::affine::{Env, Meaning};
+use super::leads;
+use super::syntax::{Source, children, expression, peel, root_of};
+use super::told::error;
+use crate::diag::{Diagnostics, codes};
+use crate::directive::{SectionEntry, SectionItem, Text};
+use crate::ir::{Declared, Extent, LoopInfo, Mode, Poly, Shape, Task, Use};
+use crate::lower::extreme;
+
+/// What is handed to a function is what the clauses say of it; an array that only they name has as
+/// many dimensions as they say. Where the code reaches more of an array than its text shows, the clauses
+/// say what. `unseen`: it may do so anywhere.
+pub(super) fn believe(
+    src: &Source,
+    stmt: Node,
+    task: &mut Task,
+    points: Vec<Vec<Point>>,
+    unseen: bool,
+) {
+    let declared = &task.declared;
+    task.uses
+        .retain(|u| !u.reborrow || !declared.iter().any(|d| d.name == u.name));
+    let more = |item: &Declared| {
+        let found = || leads::declaration(src, stmt, &item.name);
+        unseen || found().is_some_and(|d| leads::levels(&d) > 0 && leads::holds(src, &d, 0))
+    };
+    let mut seen = Vec::new();
+    for (item, points) in declared.iter().zip(points) {
+        let indexed = |u: &Use| u.name == item.name && u.shape == Shape::Element;
+        let shown = task.uses.iter().any(indexed);
+        if points.is_empty() || (shown && !more(item)) {
+            continue;
+        }
+        let indices = match shown {
+            true => each_index(&points, &mut task.inner),
+            false => vec![points.iter().map(Point::index).collect()],
+        };
+        seen.extend(indices.into_iter().map(|index| Use {
+            name: item.name.clone(),
+            span: item.span.clone(),
+            base: item.span.clone(),
+            indices: vec![item.span.clone(); points.len()],
+            index,
+            shape: Shape::Element,
+            line: task.line,
+            mode: item.mode,
+            reborrow: false,
+            compound: false,
+            unconditional: false,
+            in_macro: false,
+        }));
+    }
+    task.uses.extend(seen);
+}
+
+/// Lowers declared sections: loop variables stand for every iteration of the task. Beside them the
+/// indices that sections name in each iteration.
+pub(super) fn declared(
+    src: &Source,
+    sections: &[(Mode, SectionItem)],
+    task: &Task,
+    stmt: Node,
+    diags: &mut Diagnostics,
+) -> (Vec<Declared>, Vec<Vec<Point>>) {
+    let mut env = Env::default();
+    env.push();
+    // What only the code knows cannot be asked for where the task is registered.
+    let mut stack = vec![stmt];
+    while let Some(node) = stack.pop() {
+        if node.kind() == "declaration" {
+            for found in super::declared::names(src, node, false) {
+                env.bind(&found.name, Meaning::Unknown);
+            }
+        }
+        stack.extend(children(node));
+    }
+    for (n, info) in task.inner.iter().enumerate() {
+        let name = root_of(info.atom.split('@').next().unwrap_or_default()).to_owned();
+        let same = task
+            .inner
+            .iter()
+            .filter(|o| o.atom.split('@').next() == Some(&name))
+            .count();
+        match n < task.loops.len() || same == 1 {
+            true => env.bind(&name, Meaning::Loop(info.atom.clone())),
+            false if task.loops.iter().all(|l| l.var != name) => env.bind(&name, Meaning::Unknown),
+            false => {}
+        }
+    }
+    let mut lowered = |item: &SectionItem| -> Option<Vec<Extent>> {
+        let entries = item.section.as_ref()?.iter();
+        Some(
+            entries
+                .map(|entry| extent(src, entry, &env, &task.inner, diags))
+                .collect(),
+        )
+    };
+    let (mut list, mut points) = (Vec::new(), Vec::new());
+    for (mode, item) in sections {
+        let entries = item.section.iter().flatten();
+        points.push(entries.map(|entry| point(src, entry, &env)).collect());
+        list.push(Declared {
+            name: item.name.clone(),
+            mode: *mode,
+            span: item.span.clone(),
+            section: lowered(item),
+        });
+    }
+    (list, points)
+}
+
+/// What a section names of a dimension in an iteration.
+pub(super) enum Point {
+    Index(Poly),
+    /// The first index, and how many.
+    Range(Poly, Poly),
+    Unknown,
+}
+
+impl Point {
+    fn index(&self) -> Option<Poly> {
+        match self {
+            Point::Index(index) => Some(index.clone()),
+            _ => None,
+        }
+    }
+
+    /// The first index, and how many.
+    fn range(&self) -> Option<(&Poly, Poly)> {
+        match self {
+            Point::Index(index) => Some((index, Poly::constant(1))),
+            Point::Range(first, count) => Some((first, count.clone())),
+            Point::Unknown => None,
+        }
+    }
+}
+
+/// Most elements that are looked at one by one: a stencil's.
+const ONE_BY_ONE: usize = 64;
+
+/// The indices of a section: each by itself where they are few, so that distances are known, else in terms
+/// of a loop over them.
+fn each_index(points: &[Point], loops: &mut Vec<LoopInfo>) -> Vec<Vec<Option<Poly>>> {
+    let of_dimension = |point: &Point| {
+        let (first, count) = point.range()?;
+        let count = count
+            .as_constant()
+            .filter(|n| (0..=ONE_BY_ONE as i64).contains(n))?;
+        (0..count)
+            .map(|n| Some(first.plus(&Poly::constant(n))))
+            .collect::<Option<Vec<_>>>()
+    };
+    let few: Option<Vec<Vec<Option<Poly>>>> = points.iter().map(of_dimension).collect();
+    let few = few.filter(|all| all.iter().map(Vec::len).product::<usize>() <= ONE_BY_ONE);
+    if let Some(few) = few {
+        let longer = |list: Vec<Vec<Option<Poly>>>, indices: Vec<Option<Poly>>| {
+            let with = |head: &Vec<Option<Poly>>| {
+                let each = indices.iter().cloned();
+                each.map(|index| [head.as_slice(), &[index]].concat())
+                    .collect::<Vec<_>>()
+            };
+            list.iter().flat_map(with).collect()
+        };
+        return few.into_iter().fold(vec![Vec::new()], longer);
+    }
+    let index = points.iter().map(|point| {
+        let (first, count) = point.range()?;
+        let atom = format!("section@c{}", loops.len());
+        let index = first.plus(&Poly::atom(&atom));
+        loops.push(LoopInfo {
+            atom,
+            lo: Some(Poly::constant(0)),
+            hi: Some(count),
+            exact: true,
+        });
+        index
+    });
+    vec![index.collect()]
+}
+
+fn point(src: &Source, entry: &SectionEntry, env: &Env) -> Point {
+    let value = |text: &Text| {
+        let parsed = expression(&text.text, &src.macros)?;
+        env.poly(&parsed, peel(parsed.value()?))
+    };
+    let SectionEntry::Range { lo, hi, inclusive } = entry else {
+        return Point::Unknown;
+    };
+    let first = match lo.text.is_empty() {
+        true => Some(Poly::constant(0)),
+        false => value(lo),
+    };
+    let Some(first) = first else {
+        return Point::Unknown;
+    };
+    if *inclusive && lo == hi {
+        return Point::Index(first);
+    }
+    let count = || {
+        let end = value(hi)?.plus(&Poly::constant(i64::from(*inclusive)))?;
+        end.minus(&first)
+    };
+    match count() {
+        Some(count) => Point::Range(first, count),
+        None => Point::Unknown,
+    }
+}
+
+fn extent(
+    src: &Source,
+    entry: &SectionEntry,
+    env: &Env,
+    loops: &[LoopInfo],
+    diags: &mut Diagnostics,
+) -> Extent {
+    let SectionEntry::Range { lo, hi, inclusive } = entry else {
+        return Extent::All;
+    };
+    let mut value = |text: &Text| -> Option<Poly> {
+        let Some(parsed) = expression(&text.text, &src.macros) else {
+            diags.push(error(
+                codes::SYNTAX,
+                format!("`{}` is not an expression", text.text),
+                text.span.clone(),
+            ));
+            return None;
+        };
+        env.poly(&parsed, peel(parsed.value()?))
+    };
+    let low = match lo.text.is_empty() {
+        true => Some(Poly::constant(0)),
+        false => value(lo),
+    };
+    if low.is_none() {
+        return Extent::All; // the other bound may be made of this one
+    }
+    let high = (!hi.text.is_empty()).then(|| value(hi)).flatten();
+    let low = low.and_then(|p| extreme(&p, loops, true));
+    let high = high.and_then(|p| extreme(&p, loops, false));
+    match (
+        low,
+        high.and_then(|hi| hi.plus(&Poly::constant(i64::from(*inclusive)))),
+    ) {
+        (Some(lo), Some(hi)) => Extent::Range { lo, hi },
+        _ => Extent::All,
+    }
+}
