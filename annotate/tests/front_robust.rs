@@ -266,6 +266,30 @@ fn long_bodies_of_c_take_time_in_proportion() {
     );
 }
 
+/// A sum of many terms is a deep tree: what stands around each of them is found in one walk.
+#[test]
+fn long_sums_of_c_take_less_than_cubic_time() {
+    let time = |count: usize| {
+        let sum = vec!["a[i]"; count].join(" + ");
+        let text = format!(
+            "void f(int n, double *a, double *b) {{\n#pragma hp5 region\n    {{\n#pragma hp5 do tasktile(8)\n    \
+             for (int i = 1; i < n; i++)\n        b[i] = {sum};\n    }}\n}}\n"
+        );
+        let path = "sum.c".into();
+        let start = Instant::now();
+        let output = translate(&[SourceFile { path, text }], &Options::default());
+        assert!(!output.has_errors());
+        start.elapsed()
+    };
+    time(4);
+    let (short, long) = (time(30), time(240));
+    // Eight times the text: quadratic is 64, cubic 512.
+    assert!(
+        long < short * 100 + Duration::from_millis(500),
+        "{short:?} for 30 terms, {long:?} for 240"
+    );
+}
+
 /// Functions that all call one another are looked into once each, not once for each way to them.
 #[test]
 fn functions_of_c_that_call_one_another_are_looked_into_once() {

@@ -14,9 +14,10 @@ use tree_sitter::Node;
 use super::captured::statement;
 use super::declared::{self, Declared, Form};
 use super::families::{Families, Lasting};
-use super::handed::Handed;
+use super::handed::{self, Handed};
 use super::heads;
 use super::leads::{self, levels};
+use super::stored::Stored;
 use super::syntax::{Source, children, field, place_name, root_of, set_by, set_name};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Region, Shape, Task, Use};
@@ -26,16 +27,20 @@ use crate::passes::{tasks, tasks_mut};
 pub(super) struct Ways {
     lasting: Lasting,
     handed: Handed,
+    stored: Stored,
     /// Members that it sets to what another member leads to: `g->rows[i] = g->all + i * n`.
     members: HashSet<(String, String)>,
 }
 
 impl Ways {
     pub(super) fn of(src: &Source) -> Ways {
+        let calls = handed::calls(src);
+        let stored = Stored::of(src, &calls);
         Ways {
-            lasting: Lasting::of(src),
-            handed: Handed::of(src),
+            lasting: Lasting::of(src, &stored),
+            handed: Handed::of(src, &calls, &stored),
             members: set_members(src),
+            stored,
         }
     }
 }
@@ -44,7 +49,7 @@ impl Ways {
 pub(super) struct Known {
     pub(super) families: Families,
     /// The same, but for what callers hand it.
-    own: Families,
+    pub(super) own: Families,
     /// Variables whose address is set somewhere, with the head of the family that has it.
     addressed: Vec<(String, String)>,
 }
@@ -53,7 +58,7 @@ impl Known {
     /// What is known where a region stands.
     pub(super) fn of(src: &Source, ways: &Ways, region: &Region) -> Option<Known> {
         let function = src.function_at(region.body.start)?;
-        let own = Families::of_file(src, function, &ways.lasting);
+        let own = Families::of_file(src, function, &ways.stored, &ways.lasting);
         let mut families = own.clone();
         families.join_all(ways.handed.to(function));
         let addressed = addressed(src, function, &families);
@@ -96,6 +101,8 @@ struct Named {
     leads: bool,
     /// How many pointers stand behind what it points to, which lead elsewhere.
     pointers: usize,
+    /// It leads to structs that have pointers.
+    structs: bool,
     written: bool,
     /// One of its uses.
     used: Use,
@@ -123,7 +130,7 @@ fn rows(
             None => own != other,
         };
         part.leads
-            && rows.pointers > part.pointers
+            && (rows.pointers > part.pointers || (rows.structs && part.structs))
             && (rows.written || part.written)
             && leads
             && families.head(own) == families.head(other)
@@ -188,6 +195,7 @@ fn named(src: &Source, region: &Region) -> Vec<Named> {
                 name: used.name.clone(),
                 leads: holds || levels(&found) > 0,
                 pointers: found.inner_stars() + usize::from(holds),
+                structs: holds && levels(&found) > 0,
                 written: used.mode.writes(),
                 used: used.clone(),
             });

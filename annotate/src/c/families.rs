@@ -1,6 +1,6 @@
 //! Names of pointers that may point into the same array.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -8,6 +8,7 @@ use super::captured::identifiers;
 use super::declared::{self, Form};
 use super::joined::is_number;
 use super::leads;
+use super::stored::Stored;
 use super::syntax::{Source, children, field, peel, place_name, root_of, set_by, set_name};
 
 /// Pointers that may point into one array, by their names.
@@ -22,27 +23,75 @@ pub(super) type Pair = (String, String);
 pub(super) struct Lasting(Vec<(usize, Vec<Pair>)>);
 
 impl Lasting {
-    pub(super) fn of(src: &Source) -> Lasting {
+    pub(super) fn of(src: &Source, stored: &Stored) -> Lasting {
         let parts = children(src.tree.root_node()).into_iter();
-        let pairs = |part: Node| {
-            let code = part.kind() == "function_definition";
-            pairs(src, part, |d| !code || d.is_some_and(|d| d.lasting))
+        let pairs = |part: Node| match part.kind() {
+            "function_definition" => in_function(src, part, stored),
+            _ => sets(src, part).into_iter().map(|set| set.pair).collect(),
         };
         Lasting(parts.map(|part| (part.start_byte(), pairs(part))).collect())
     }
 }
 
+/// The variables of the file that a function makes one: set from one another, or from the same, whatever
+/// of the function stands between. What a local pointer is set to one after the other stays two.
+fn in_function(src: &Source, function: Node, stored: &Stored) -> Vec<Pair> {
+    let all = sets(src, function);
+    let mut from = From::default();
+    for (to, source) in all
+        .iter()
+        .map(|set| &set.pair)
+        .chain(stored.within(function))
+    {
+        from.entry(to).or_default().push(source);
+    }
+    let calls = stored.within(function).iter().flat_map(|(a, b)| [a, b]);
+    let calls = calls.filter(|name| stored.lasts(name));
+    let lasting = all.iter().flat_map(|set| &set.lasting).chain(calls);
+    let lasting: BTreeSet<&String> = lasting.collect();
+    let (mut list, mut first) = (Vec::new(), HashMap::new());
+    for name in lasting {
+        for at in reached(&from, name) {
+            let other: &mut &str = first.entry(at).or_insert(name);
+            if *other != name {
+                list.push((name.clone(), (*other).to_owned()));
+            }
+        }
+    }
+    list
+}
+
+/// What each name is set from.
+pub(super) type From<'n> = HashMap<&'n str, Vec<&'n str>>;
+
+/// A name, what it is set from, and what that is set from.
+pub(super) fn reached<'n>(from: &From<'n>, name: &'n str) -> HashSet<&'n str> {
+    let (mut open, mut seen) = (vec![name], HashSet::new());
+    while let Some(at) = open.pop() {
+        if seen.insert(at) {
+            open.extend(from.get(at).into_iter().flatten());
+        }
+    }
+    seen
+}
+
 impl Families {
     /// The families of a function.
-    pub(super) fn of(src: &Source, function: Node) -> Families {
+    pub(super) fn of(src: &Source, function: Node, stored: &Stored) -> Families {
         let mut families = Families(HashMap::new());
-        families.join_all(&pairs(src, function, |_| true));
+        families.join_all(sets(src, function).iter().map(|set| &set.pair));
+        families.join_all(stored.within(function));
         families
     }
 
     /// The same, with what other functions of the file do with its variables.
-    pub(super) fn of_file(src: &Source, function: Node, lasting: &Lasting) -> Families {
-        let mut families = Families::of(src, function);
+    pub(super) fn of_file(
+        src: &Source,
+        function: Node,
+        stored: &Stored,
+        lasting: &Lasting,
+    ) -> Families {
+        let mut families = Families::of(src, function, stored);
         let others = lasting.0.iter();
         for (_, pairs) in others.filter(|(start, _)| *start != function.start_byte()) {
             families.join_all(pairs);
@@ -86,29 +135,48 @@ impl Families {
     }
 }
 
-/// The pairs in a part of a file of which both names count.
-fn pairs(
-    src: &Source,
-    part: Node,
-    counts: impl Fn(Option<declared::Declared>) -> bool,
-) -> Vec<Pair> {
+/// A pointer, or something that has some, that is set to what another name may lead to.
+pub(super) struct Set {
+    /// What is set, and from what.
+    pub(super) pair: Pair,
+    /// It is what the name leads to, or a member, that is set: `rows[i] = p`, `b->u = p`.
+    pub(super) inside: bool,
+    /// Those of the two that are variables of the file.
+    pub(super) lasting: Vec<String>,
+}
+
+/// What a part of a file sets.
+pub(super) fn sets(src: &Source, part: Node) -> Vec<Set> {
     let (mut found, mut stack) = (Vec::new(), vec![part]);
     while let Some(node) = stack.pop() {
         if let Some((left, right)) = set_by(node) {
-            let name = set_name(src, left).or_else(|| holder(src, left));
+            let name = set_name(src, left);
+            let inside = name.as_ref().is_none_or(|name| root_of(name) != name);
+            let name = name.or_else(|| holder(src, left));
             let reached = is_reached(right);
             let points = |at: Node, name: &str| {
                 is_pointer(src, at, name) || (reached && !is_plain(src, at, name))
             };
-            let counts = |at: Node, name: &str| counts(declared::find(src, at, name));
-            let is_one = |n: &String| points(node, root_of(n)) && counts(node, root_of(n));
-            if let Some(name) = name.filter(is_one) {
+            let lasts = |at: Node, name: &str| {
+                let found = declared::find(src, at, name);
+                found.is_some_and(|d| d.lasting).then(|| name.to_owned())
+            };
+            if let Some(name) = name.filter(|n| points(node, root_of(n))) {
                 let others = identifiers(src, right).into_iter();
-                let others = others.filter(|(other, at)| {
-                    points(*at, other) && counts(*at, other) && !is_allocated(src, *at)
-                });
+                let others =
+                    others.filter(|(other, at)| points(*at, other) && !is_allocated(src, *at));
                 let root = root_of(&name);
-                found.extend(others.map(|(other, _)| (root.to_owned(), other.to_owned())));
+                let of_file = lasts(node, root);
+                found.extend(others.map(|(other, at)| {
+                    Set {
+                        pair: (root.to_owned(), other.to_owned()),
+                        inside,
+                        lasting: lasts(at, other)
+                            .into_iter()
+                            .chain(of_file.clone())
+                            .collect(),
+                    }
+                }));
             }
         }
         stack.extend(children(node));
@@ -129,16 +197,19 @@ fn is_allocated(src: &Source, at: Node) -> bool {
     })
 }
 
-/// The array of `rows[i] = p`, which is set to a way to other memory.
+/// The array of `rows[i] = p` and of `blocks[k].u = p`, which are set to a way to other memory.
 fn holder(src: &Source, place: Node) -> Option<String> {
     let mut at = peel(place);
     if !leads::place_leads(src, src, at, at.start_byte()) {
         return None;
     }
-    while let "subscript_expression" | "pointer_expression" = at.kind() {
-        at = peel(field(at, "argument")?);
+    loop {
+        let inner = field(at, "argument").map(peel);
+        match (place_name(src, at), inner) {
+            (Some(name), _) => return Some(name),
+            (None, inner) => at = inner?,
+        }
     }
-    place_name(src, at)
 }
 
 /// A number by itself, or a macro that stands for one: it points to nothing.

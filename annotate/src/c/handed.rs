@@ -10,6 +10,7 @@ use tree_sitter::Node;
 
 use super::declared;
 use super::families::{Families, Pair};
+use super::stored::Stored;
 use super::syntax::{Source, children, field, peel, place_name, root_of};
 
 /// For each function, by its first byte, the names in it that its callers make one.
@@ -17,20 +18,26 @@ use super::syntax::{Source, children, field, peel, place_name, root_of};
 pub(super) struct Handed(HashMap<usize, HashSet<Pair>>);
 
 /// A call of a function of the file.
-struct Call {
-    function: usize,
+pub(super) struct Call {
+    /// Where it stands.
+    pub(super) at: usize,
+    /// The first byte of the function.
+    pub(super) function: usize,
+    pub(super) parameters: HashSet<String>,
     /// The parameters that get memory, with what the caller calls it.
-    given: Vec<(String, String)>,
+    pub(super) given: Vec<(String, String)>,
 }
 
+/// The calls that hand memory to functions of a file, by the first byte of who calls.
+pub(super) type Calls = HashMap<usize, Vec<Call>>;
+
 impl Handed {
-    pub(super) fn of(src: &Source) -> Handed {
-        let calls = calls(src);
+    pub(super) fn of(src: &Source, calls: &Calls, stored: &Stored) -> Handed {
         let of_file = file_variables(src);
         let mut families: HashMap<usize, Families> = HashMap::new();
         let family = |function: usize| {
             let function = src.function_at(function);
-            function.map_or_else(Families::default, |f| Families::of(src, f))
+            function.map_or_else(Families::default, |f| Families::of(src, f, stored))
         };
         let mut handed = Handed::default();
         // What a function is handed, it hands on. Those that call others mostly stand behind them.
@@ -65,9 +72,9 @@ impl Handed {
     }
 }
 
-/// The calls that hand memory to functions of the file, by who calls.
-fn calls(src: &Source) -> HashMap<usize, Vec<Call>> {
-    let mut list: HashMap<usize, Vec<Call>> = HashMap::new();
+/// See [`Calls`].
+pub(super) fn calls(src: &Source) -> Calls {
+    let mut list = Calls::new();
     let mut stack = vec![(src.tree.root_node(), None)];
     while let Some((node, around)) = stack.pop() {
         let caller = match node.kind() {
@@ -81,18 +88,23 @@ fn calls(src: &Source) -> HashMap<usize, Vec<Call>> {
         let function = callee.and_then(|callee| src.function(src.text(peel(callee))));
         if let (Some(function), Some(caller)) = (function, caller) {
             let arguments = field(node, "arguments").map_or_else(Vec::new, children);
-            let parameters = declared::parameters(src, function).into_iter();
+            let parameters = declared::parameters(src, function);
             let given = parameters
+                .iter()
                 .zip(arguments)
                 .filter_map(|(parameter, argument)| {
                     let leads = parameter.form() != declared::Form::Value;
-                    Some((parameter.name, place(src, argument)?)).filter(|_| leads)
+                    Some((parameter.name.clone(), place(src, argument)?)).filter(|_| leads)
                 });
             let given: Vec<_> = given.collect();
             if !given.is_empty() {
-                let function = function.start_byte();
                 let of_caller = list.entry(caller.start_byte()).or_default();
-                of_caller.push(Call { function, given });
+                of_caller.push(Call {
+                    at: node.start_byte(),
+                    function: function.start_byte(),
+                    parameters: parameters.into_iter().map(|d| d.name).collect(),
+                    given,
+                });
             }
         }
     }

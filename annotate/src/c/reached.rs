@@ -177,9 +177,12 @@ impl Body<'_> {
         }
         let Some(name) = place_name(src, at).filter(|n| !self.env.is_local(root_of(n))) else {
             let before = self.uses.len();
-            match is_member(src, at) {
-                true => self.place(src, at, mode, false),
-                false => self.walk(src, at),
+            let of = field(at, "argument").filter(|_| at.kind() == "field_expression");
+            match of {
+                Some(_) if is_member(src, at) => self.place(src, at, mode, false),
+                // `blocks[k].next->u`: what a pointer of the element leads to counts with the element.
+                Some(pointer) => self.address(src, pointer, mode),
+                None => self.walk(src, at),
             }
             let handed = self.uses[before..].iter_mut().filter(|u| u.mode == mode);
             handed.for_each(|u| u.reborrow = mode.writes());

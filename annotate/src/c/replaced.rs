@@ -83,15 +83,11 @@ fn is_set(src: &Source, code: Node, used: &Use) -> bool {
 }
 
 /// Tasks that reach something through such a pointer read the struct.
-pub(super) fn run(src: &Source, region: &mut Region) {
-    let Some(function) = src.function_at(region.body.start) else {
-        return;
-    };
-    let families = Families::of(src, function);
-    let replaced = Replaced::of(src, region, &families);
+pub(super) fn run(src: &Source, families: &Families, region: &mut Region) {
+    let replaced = Replaced::of(src, region, families);
     for task in tasks_mut(region) {
         let mut read = Vec::new();
-        for used in replaced.reached(task, &families) {
+        for used in replaced.reached(task, families) {
             let name = root_of(&used.name).to_owned();
             let shape = match used.name[name.len()..].starts_with('.') {
                 true => Shape::Scalar,

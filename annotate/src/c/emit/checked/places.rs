@@ -6,6 +6,7 @@ use super::Code;
 use crate::c::affine::expanded;
 use crate::c::comments::{Piece, pieces};
 use crate::c::declared::{self, Declared, Form};
+use crate::c::leads;
 use crate::c::reached::EXPANSIONS;
 use crate::c::syntax::{Source, expression, field, peel, place_name, root_of};
 
@@ -157,8 +158,12 @@ impl Code<'_> {
                 let place = at.within(&inner, root);
                 return self.array_of_part(place, inner.value()?, inside);
             }
-            inside |= root.kind() != "field_expression";
+            let followed = root.kind() != "field_expression";
+            inside |= followed;
             let argument = field(root, "argument")?;
+            if followed && self.is_pointer(at, peel(argument)) {
+                return None;
+            }
             root = match root.kind() {
                 "subscript_expression" => peel(argument),
                 "field_expression" if !is_arrow(at.text, root) => peel(argument),
@@ -172,6 +177,12 @@ impl Code<'_> {
                 _ => return None,
             };
         }
+    }
+
+    /// A member that is a pointer, or an array of some: what it leads to is no part of the struct.
+    fn is_pointer(&self, at: Place, member: Node) -> bool {
+        let members = leads::fields(at.text, self.src, member);
+        members.iter().any(|d| d.stars() > 0)
     }
 
     /// What a macro of the file stands for.
