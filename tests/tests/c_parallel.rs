@@ -89,6 +89,11 @@ fn members_have_the_lengths_of_their_struct() {
     assert_eq!(output.files[0].ir.matches("ordered loop").count(), 1);
 }
 
+#[test]
+fn pointers_of_a_task_s_code_are_what_they_are_set_to() {
+    in_order("own_pointers.c");
+}
+
 /// Each block by the pointer that leads to it, where no task sets such pointers.
 #[test]
 fn blocks_are_known_by_their_pointers() {

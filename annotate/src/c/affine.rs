@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::facts;
 use super::integers::{Kinds, narrows};
+use super::parts::Part;
 use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
 use crate::ir::Poly;
 
@@ -17,6 +18,8 @@ pub(super) enum Meaning {
     Loop(String),
     /// A local that is set once, by its value.
     Value(Poly),
+    /// A pointer that is set once, to a part of an array.
+    Part(Rc<Part>),
     /// Bound in the code to something unknown.
     Unknown,
 }
@@ -25,8 +28,8 @@ pub(super) enum Meaning {
 #[derive(Debug, Default)]
 pub(super) struct Env {
     scopes: Vec<HashMap<String, Meaning>>,
-    /// Values that variables have been given, by the scopes that they have them in.
-    known: Vec<HashMap<String, Poly>>,
+    /// What variables have been set to, by the scopes that they have it in.
+    known: Vec<HashMap<String, Meaning>>,
     /// Outer names that the code assigns: not invariant.
     pub(super) assigned: HashSet<String>,
     /// What outer names are.
@@ -48,11 +51,15 @@ impl Env {
         self.known.pop();
     }
 
-    /// The variable has this value until the scope ends, or it is forgotten.
-    pub(super) fn know(&mut self, name: &str, value: Poly) {
+    /// The variable stands for this until the scope ends, or it is forgotten.
+    pub(super) fn know(&mut self, name: &str, meaning: Meaning) {
         if let Some(scope) = self.known.last_mut() {
-            scope.insert(name.to_owned(), value);
+            scope.insert(name.to_owned(), meaning);
         }
+    }
+
+    fn known(&self, name: &str) -> Option<&Meaning> {
+        self.known.iter().rev().find_map(|scope| scope.get(name))
     }
 
     pub(super) fn forget(&mut self, name: &str) {
@@ -97,9 +104,17 @@ impl Env {
         matches!(self.meaning(name), Some(Meaning::Loop(_)))
     }
 
-    /// True when the code binds the name.
+    /// What a pointer of the code stands for.
+    pub(super) fn part(&self, name: &str) -> Option<Rc<Part>> {
+        match self.known(name).or_else(|| self.meaning(name)) {
+            Some(Meaning::Part(part)) => Some(part.clone()),
+            _ => None,
+        }
+    }
+
+    /// True when the code binds the name, or has set it to a part of an array.
     pub(super) fn is_local(&self, name: &str) -> bool {
-        self.meaning(name).is_some()
+        self.meaning(name).is_some() || matches!(self.known(name), Some(Meaning::Part(_)))
     }
 
     /// The expression as a polynomial; `None` when it is not one.
@@ -152,13 +167,10 @@ impl Env {
     }
 
     fn name(&self, src: &Source, name: &str, depth: usize) -> Option<Poly> {
-        if let Some(value) = self.known.iter().rev().find_map(|scope| scope.get(name)) {
-            return Some(value.clone());
-        }
-        match self.meaning(name) {
+        match self.known(name).or_else(|| self.meaning(name)) {
             Some(Meaning::Loop(atom)) => Some(Poly::atom(atom.clone())),
             Some(Meaning::Value(value)) => Some(value.clone()),
-            Some(Meaning::Unknown) => None,
+            Some(Meaning::Part(_) | Meaning::Unknown) => None,
             None if self.assigned.contains(name) || !self.kinds.is_integer(name) => None,
             None => match src.macros.get(name) {
                 // A macro that may hide a variable of the code.

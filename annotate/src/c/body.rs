@@ -13,11 +13,11 @@ use super::declared::{self, Form};
 use super::functions::Function;
 use super::inlined::Callee;
 use super::integers::{Kinds, is_narrow};
-use super::known::pointed_at;
+use super::known::{pointed_at, set_in_one_block};
 use super::leads::leads;
-use super::reached::{is_no_data, without_stars};
-use super::syntax::{Source, children, expression, field, is_member, peel, place_name, root_of};
-use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
+use super::reached::without_stars;
+use super::syntax::{Source, children, field};
+use crate::ir::{LoopInfo, Mode, Span, Use};
 
 /// Their second argument is a type, or a name of the function's own.
 const WITH_TYPES: [&str; 5] = [
@@ -45,8 +45,8 @@ pub(super) struct Body<'s> {
     /// Loops that tasks are cut of, from their first turn to their last.
     pub(super) full: Vec<LoopInfo>,
     /// Open inner loops: atoms that an index must mention for the access to be sure.
-    open: Vec<String>,
-    conditional: usize,
+    pub(super) open: Vec<String>,
+    pub(super) conditional: usize,
     depth: usize,
     /// What leaves the code.
     pub(super) leaves: Vec<(Span, &'static str)>,
@@ -69,6 +69,8 @@ pub(super) struct Body<'s> {
     pub(super) labels: HashSet<String>,
     /// Variables of the function whose address it takes.
     pub(super) pointed_at: Rc<HashSet<String>>,
+    /// Variables that are set in one block alone, and where it begins.
+    pub(super) blocks: HashMap<String, usize>,
     jumps: bool,
     inner_loops: usize,
     /// Where the macro stands that is being looked into, and how many are.
@@ -98,6 +100,7 @@ impl<'s> Body<'s> {
             has_turns: false,
             labels: HashSet::new(),
             pointed_at: Rc::default(),
+            blocks: HashMap::new(),
             jumps: false,
             inner_loops: 0,
             macros: (None, 0),
@@ -110,6 +113,7 @@ impl<'s> Body<'s> {
         assigned(self.file, node, 0, &mut self.env.assigned);
         by_callees(self.file, node, &mut self.env.assigned);
         self.env.kinds = Rc::new(Kinds::of(self.file, node));
+        self.blocks = set_in_one_block(self.file, node);
         let function = self.file.function_at(node.start_byte());
         self.pointed_at = match function {
             Some(function) => Function::of(self.file, function).pointed_at.clone(),
@@ -135,7 +139,7 @@ impl<'s> Body<'s> {
         self.depth -= 1;
     }
 
-    fn walk_children(&mut self, src: &Source, node: Node) {
+    pub(super) fn walk_children(&mut self, src: &Source, node: Node) {
         children(node)
             .into_iter()
             .for_each(|child| self.walk(src, child));
@@ -275,6 +279,9 @@ impl<'s> Body<'s> {
             if keeps_state(src, &found) {
                 self.states.push((self.span(node), found.name.clone()));
             }
+            if self.names_part(src, &found) {
+                continue;
+            }
             if let Some(value) = found.value {
                 match leads(src, &found) {
                     // It may be used to reach what it is set to.
@@ -325,7 +332,7 @@ impl<'s> Body<'s> {
         self.env.pop();
     }
 
-    fn walk_call(&mut self, src: &Source, node: Node) {
+    pub(super) fn walk_call(&mut self, src: &Source, node: Node) {
         if self.in_macro(src, node, |w, inner, value| w.walk(inner, value)) {
             return;
         }
@@ -380,206 +387,6 @@ impl<'s> Body<'s> {
     fn is_variable(&self, src: &Source, node: Node) -> bool {
         self.declaration(src, node)
             .is_some_and(|d| !d.is_function())
-    }
-
-    /// A place in this mode: an element, a whole, a scalar, what a pointer points to.
-    pub(super) fn place(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
-        let node = peel(node);
-        let look = |w: &mut Self, inner: &Source, value: Node| {
-            w.place(inner, value, mode, compound);
-        };
-        if self.in_macro(src, node, look) {
-            return;
-        }
-        match node.kind() {
-            "subscript_expression" => self.element(src, node, mode, compound),
-            "identifier" => self.scalar(src, node, mode, compound),
-            "field_expression" => match place_name(src, node) {
-                Some(_) => self.scalar(src, node, mode, compound),
-                // A member of an element: writing a part keeps the rest.
-                None => {
-                    let mode = if mode == Mode::Out { Mode::InOut } else { mode };
-                    match field(node, "argument") {
-                        Some(base) => self.place(src, base, mode, compound),
-                        None => self.walk_children(src, node),
-                    }
-                }
-            },
-            "pointer_expression" if src.text(node).starts_with('*') => {
-                self.dereferenced(src, node, mode, compound);
-            }
-            "call_expression" => self.walk_call(src, node),
-            _ => self.walk_children(src, node),
-        }
-    }
-
-    /// `*p`, `*(a + i)`.
-    fn dereferenced(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
-        let Some(inner) = field(node, "argument").map(peel) else {
-            return;
-        };
-        if let Some(name) = place_name(src, inner) {
-            if !self.env.is_local(root_of(&name)) {
-                self.note_full(name, node, inner, Shape::Deref, mode, compound);
-            }
-            return;
-        }
-        let sides = (inner.kind() == "binary_expression"
-            && field(inner, "operator").is_some_and(|o| src.text(o) == "+"))
-        .then(|| field(inner, "left").zip(field(inner, "right")))
-        .flatten();
-        match sides.and_then(|(base, index)| Some((place_name(src, base)?, base, index))) {
-            Some((name, base, index)) if !self.env.is_local(root_of(&name)) => {
-                self.walk(src, index);
-                self.indexed(src, name, node, base, &[index], mode, compound);
-            }
-            _ => self.address(
-                src,
-                inner,
-                if mode.writes() { Mode::InOut } else { Mode::In },
-            ),
-        }
-    }
-
-    fn scalar(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
-        let Some(name) = place_name(src, node) else {
-            return;
-        };
-        if is_no_data(&name) || self.env.is_local(root_of(&name)) {
-            // A local pointer that is set to something is a way to that.
-            return;
-        }
-        let shape = if mode.writes() {
-            Shape::Scalar
-        } else {
-            Shape::Whole
-        };
-        self.note_full(name, node, node, shape, mode, compound);
-    }
-
-    fn element(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
-        let mut brackets = Vec::new();
-        let mut at = node;
-        while at.kind() == "subscript_expression" {
-            let (Some(base), Some(index)) = (field(at, "argument"), field(at, "index")) else {
-                return;
-            };
-            brackets.push(index);
-            at = peel(base);
-        }
-        if let Some(text) = self.stands_for(src, at) {
-            // `ROW(i)[j]`: what it stands for has brackets too.
-            let rest = src.slice(&(at.end_byte()..node.end_byte()));
-            let whole = format!("({text}){rest}");
-            if let Some(inner) = expression(&whole, &src.macros) {
-                let look = |w: &mut Self, inner: &Source, value: Node| {
-                    w.place(inner, value, mode, compound);
-                };
-                return self.look_into(&inner, node, look);
-            }
-        }
-        brackets.reverse();
-        // `i[a]` is `a[i]`.
-        if let Some(first) = brackets.first_mut()
-            && self.levels(src, at) == Some(0)
-            && self.levels(src, peel(*first)).is_some_and(|n| n > 0)
-        {
-            std::mem::swap(&mut at, first);
-            at = peel(at);
-        }
-        brackets.iter().for_each(|index| self.walk(src, *index));
-        // `(*a)[i]` is `a[0][i]`.
-        if let Some((name, base)) = self.first_of(src, at) {
-            self.indexed(src, name, node, base, &brackets, mode, compound);
-            if let Some(last) = self.uses.last_mut() {
-                last.index.insert(0, Some(Poly::constant(0)));
-                last.indices.insert(0, last.base.clone());
-            }
-            return;
-        }
-        match place_name(src, at) {
-            Some(name) if self.env.is_local(root_of(&name)) => {}
-            Some(name) => self.indexed(src, name, node, at, &brackets, mode, compound),
-            // An array in a struct that is an element: a part of that.
-            None if is_member(src, at) => self.place(src, at, mode, compound),
-            None => self.address(src, at, if mode.writes() { Mode::InOut } else { Mode::In }),
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the parts of one access")]
-    fn indexed(
-        &mut self,
-        src: &Source,
-        name: String,
-        node: Node,
-        base: Node,
-        indices: &[Node],
-        mode: Mode,
-        compound: bool,
-    ) {
-        let index: Vec<Option<Poly>> = indices.iter().map(|i| self.env.poly(src, *i)).collect();
-        let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));
-        let sure = self.conditional == 0 && self.open.iter().all(known);
-        self.uses.push(Use {
-            name,
-            span: self.span(node),
-            base: self.span(base),
-            indices: indices.iter().map(|i| self.span(*i)).collect(),
-            index,
-            shape: Shape::Element,
-            line: self.file.line(self.span(node).start),
-            mode,
-            reborrow: false,
-            compound,
-            unconditional: sure,
-            in_macro: false,
-        });
-    }
-
-    pub(super) fn note(
-        &mut self,
-        name: String,
-        at: Node,
-        shape: Shape,
-        mode: Mode,
-        reborrow: bool,
-    ) {
-        self.note_full(name, at, at, shape, mode, false);
-        if let Some(last) = self.uses.last_mut() {
-            last.reborrow = reborrow;
-        }
-    }
-
-    /// A variable of a loop that is declared outside of it is written.
-    fn note_scalar(&mut self, node: Node, name: &str, mode: Mode) {
-        if !self.env.is_local(name) {
-            self.note_full(name.to_owned(), node, node, Shape::Scalar, mode, false);
-        }
-    }
-
-    fn note_full(
-        &mut self,
-        name: String,
-        whole: Node,
-        base: Node,
-        shape: Shape,
-        mode: Mode,
-        compound: bool,
-    ) {
-        self.uses.push(Use {
-            name,
-            span: self.span(whole),
-            base: self.span(base),
-            indices: Vec::new(),
-            index: Vec::new(),
-            shape,
-            line: self.file.line(self.span(whole).start),
-            mode,
-            reborrow: false,
-            compound,
-            unconditional: self.conditional == 0,
-            in_macro: false,
-        });
     }
 
     /// The uses, with nothing sure after a jump.

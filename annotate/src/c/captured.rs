@@ -10,7 +10,7 @@ use tree_sitter::Node;
 
 use super::aliases::last;
 use super::counted::counted_at;
-use super::declared::{self, Declared, Form};
+use super::declared::{self, Declared, Form, Level};
 use super::flow;
 use super::heads;
 use super::leads;
@@ -245,9 +245,12 @@ fn is_private(
     let Some(stmt) = statement(src, task) else {
         return false;
     };
+    // A pointer through which the code reaches nothing but parts of arrays that it is set to.
+    let is_name =
+        || (task.uses.iter()).all(|u| root_of(&u.name) != name || u.shape == Shape::Scalar);
     declared::find(src, stmt, name).is_some_and(|found| {
         !found.lasting
-            && found.form() == Form::Value
+            && (found.form() == Form::Value || found.levels() == [Level::Pointer] && is_name())
             && !flow::needs(src, &found, stmt)
             && !is_left(&found)
     })

@@ -6,8 +6,8 @@ use super::section;
 use super::syntax::{Source, expression};
 use super::told::error;
 use crate::diag::{Diagnostics, codes};
-use crate::directive::{self, Clauses, Directive, Kind};
-use crate::ir::TileSize;
+use crate::directive::{self, Clause, Clauses, Directive, Kind};
+use crate::ir::{Mode, Span, TileSize};
 
 /// The clauses of a directive, and the tile sizes of `tasktile(..)`, in order.
 pub(super) fn read(
@@ -40,12 +40,26 @@ pub(super) fn read(
             _ => clauses.read(clause, section::sections, diags),
         }
     }
+    // Writing a part of an element keeps the rest.
+    let members: Vec<Span> = directive.clauses.iter().flat_map(parts_of_elements).collect();
+    for (mode, item) in &mut clauses.sections {
+        if *mode == Mode::Out && members.contains(&item.span) {
+            *mode = Mode::InOut;
+        }
+    }
     // The library folds numbers only.
     let logical = clauses.reductions.iter_mut();
     logical
         .filter(|r| matches!(r.op, "And" | "Or"))
         .for_each(|r| r.ordered = true);
     (clauses, counted)
+}
+
+/// Items of a clause that name members of elements.
+fn parts_of_elements(clause: &Clause) -> Vec<Span> {
+    let items = clause.value.iter().flat_map(|value| directive::split(value, ','));
+    let members = items.filter(|item| section::member_of_element(&item.text).is_some());
+    members.map(|item| item.span).collect()
 }
 
 /// Values that are expressions of the program.

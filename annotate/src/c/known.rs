@@ -2,19 +2,23 @@
 //!
 //! Such a variable is declared outside, and set anew in each turn. From where a statement of a block sets
 //! it, to the end of the block or to the next statement that may change it, it stands for its value.
+//!
+//! So does a pointer that is set to a part of an array, `row = &a[i * m]`, where all that the code does with
+//! it stands in that block: nothing else may be reached through it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::affine::Meaning;
 use super::assigned::assigned;
 use super::body::Body;
 use super::captured::all_names;
 use super::counted::head;
-use super::declared::Form;
+use super::declared::{self, Form};
 use super::integers::is_narrow;
 use super::syntax::{Source, any, children, field, peel};
-use crate::ir::Poly;
+use crate::ir::{Mode, Poly};
 
 impl Body<'_> {
     /// Walks the statements of a block.
@@ -25,22 +29,41 @@ impl Body<'_> {
                     self.env.forget(&name);
                 }
             }
+            if self.sets_pointer(src, block, statement) {
+                continue;
+            }
             self.walk(src, statement);
             if let Some((name, value)) = self.set_by(src, block, statement) {
-                self.env.know(&name, value);
+                self.env.know(&name, Meaning::Value(value));
             }
         }
     }
 
+    /// A statement that sets a pointer to a part of an array, whose name the pointer is from then on.
+    fn sets_pointer(&mut self, src: &Source, block: Node, statement: Node) -> bool {
+        let Some((left, right)) = plainly_set(src, statement) else {
+            return false;
+        };
+        let name = src.text(left);
+        let here = self.blocks.get(name) == Some(&block.start_byte());
+        if !here || self.macros.0.is_some() || self.is_entered(src, block) {
+            return false;
+        }
+        let file = self.file;
+        let found = declared::find(file, left, name);
+        let Some(part) = found.and_then(|found| self.part_for(src, &found, right)) else {
+            return false;
+        };
+        self.walk_way(src, right);
+        self.place(src, left, Mode::Out, false);
+        self.env.know(name, Meaning::Part(part.into()));
+        true
+    }
+
     /// The variable that a statement of a block sets, and the value.
     fn set_by(&self, src: &Source, block: Node, statement: Node) -> Option<(String, Poly)> {
-        let assignment = children(statement).first().copied().map(peel)?;
-        let plain = statement.kind() == "expression_statement"
-            && assignment.kind() == "assignment_expression"
-            && src.text(field(assignment, "operator")?) == "=";
-        let left = field(assignment, "left").map(peel);
-        let left = left.filter(|l| plain && l.kind() == "identifier")?;
-        let value = self.env.poly(src, field(assignment, "right")?)?;
+        let (left, right) = plainly_set(src, statement)?;
+        let value = self.env.poly(src, right)?;
         let name = src.text(left);
         let found = self.declaration(src, left)?;
         let fits = found.form() == Form::Value
@@ -60,6 +83,66 @@ impl Body<'_> {
         };
         !self.labels.is_empty() || any(block, &|n| n.kind() == "case_statement" && outside(n))
     }
+}
+
+/// The variable and the value of `k = value;`.
+fn plainly_set<'t>(src: &Source, statement: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    let assignment = children(statement).first().copied().map(peel)?;
+    let plain = statement.kind() == "expression_statement"
+        && assignment.kind() == "assignment_expression"
+        && src.text(field(assignment, "operator")?) == "=";
+    let left = field(assignment, "left").map(peel);
+    let left = left.filter(|l| plain && l.kind() == "identifier")?;
+    Some((left, field(assignment, "right")?))
+}
+
+/// Variables that code names nowhere but in one block, whose statements set them, before all else; and where
+/// that block begins.
+pub(super) fn set_in_one_block(src: &Source, code: Node) -> HashMap<String, usize> {
+    let mut sets: HashMap<&str, Vec<(usize, Node)>> = HashMap::new();
+    let mut named: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    let mut stack = vec![(code, false)];
+    while let Some((node, changes)) = stack.pop() {
+        let part = |name: &str| field(node, name);
+        let changed = match node.kind() {
+            "identifier" => {
+                let place = (node.start_byte(), changes);
+                named.entry(src.text(node)).or_default().push(place);
+                None
+            }
+            "compound_statement" => {
+                let all = children(node).into_iter();
+                for (left, _) in all.filter_map(|statement| plainly_set(src, statement)) {
+                    let place = (left.start_byte(), node);
+                    sets.entry(src.text(left)).or_default().push(place);
+                }
+                None
+            }
+            "parenthesized_expression" if changes => Some(peel(node)),
+            "assignment_expression" => part("left"),
+            "update_expression" => part("argument"),
+            "pointer_expression" if src.text(node).starts_with('&') => part("argument"),
+            _ => None,
+        };
+        let is_name = |child: &Node| node.kind() == "declaration" && is_bare(*child);
+        let inside = children(node).into_iter().filter(|child| !is_name(child));
+        stack.extend(inside.map(|child| (child, changed.is_some_and(|c| peel(c) == peel(child)))));
+    }
+    let in_one = |(name, all): (&str, Vec<(usize, Node)>)| {
+        let (first, block) = *all.iter().min_by_key(|(at, _)| *at)?;
+        let named = named.get(name)?;
+        let changes = named.iter().filter(|(_, changes)| *changes).count();
+        let inside = |(at, _): &(usize, bool)| first <= *at && *at < block.end_byte();
+        let one = all.iter().all(|(_, other)| *other == block) && changes == all.len();
+        (one && named.iter().all(inside)).then(|| (name.to_owned(), block.start_byte()))
+    };
+    sets.into_iter().filter_map(in_one).collect()
+}
+
+/// A declarator without a value.
+fn is_bare(node: Node) -> bool {
+    node.kind() == "identifier"
+        || node.kind().ends_with("_declarator") && node.kind() != "init_declarator"
 }
 
 /// Variables that a statement may change.

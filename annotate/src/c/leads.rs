@@ -123,6 +123,27 @@ pub(super) fn holds(src: &Source, found: &Declared, depth: usize) -> bool {
     }
 }
 
+/// Its type, stars and brackets aside, is one of numbers, or of structs of the file of which no member
+/// leads anywhere.
+pub(super) fn is_plain(src: &Source, found: &Declared, depth: usize) -> bool {
+    let Some(of) = field(found.node, "type").filter(|_| depth < DEPTH) else {
+        return false;
+    };
+    let plain = |d: &Declared| d.stars() == 0 && !d.is_function() && is_plain(src, d, depth + 1);
+    match of.kind() {
+        "primitive_type" => src.text(of) != "void",
+        "sized_type_specifier" | "enum_specifier" => true,
+        "struct_specifier" | "union_specifier" => body_of(src, of).is_some_and(|body| {
+            children(body).into_iter().all(|member| {
+                let names = declared::names(src, member, false);
+                !names.is_empty() && names.iter().all(plain)
+            })
+        }),
+        "type_identifier" => declared::definition(src, found.node).is_some_and(|of| plain(&of)),
+        _ => false,
+    }
+}
+
 /// It is a pointer to a struct that the file defines.
 pub(super) fn points_to_struct(src: &Source, found: &Declared) -> bool {
     let named = definition(src, found);

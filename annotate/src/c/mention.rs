@@ -33,6 +33,8 @@ impl Mention {
                 "subscript_expression" if is("argument") => reached = true,
                 "field_expression" => reached = true, // of an element
                 "pointer_expression" if operator == "*" => reached = true,
+                // `p = &a[i]`: a pointer again, of the array's family.
+                "pointer_expression" if reached && leads => reached = false,
                 "pointer_expression" => return Mention::Other,
                 "assignment_expression" | "update_expression" if reached && !is("right") => {
                     return Mention::Other;

@@ -52,6 +52,8 @@ pub(crate) mod markers;
 mod mention;
 mod origins;
 mod own_types;
+mod parts;
+mod places;
 mod pragma;
 mod privates;
 mod reached;

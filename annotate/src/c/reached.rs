@@ -175,14 +175,19 @@ impl Body<'_> {
                 None => return,
             }
         }
-        let Some(name) = place_name(src, at).filter(|n| !self.env.is_local(root_of(n))) else {
+        let name = place_name(src, at);
+        let part = (name.as_ref()).and_then(|name| self.env.part(root_of(name)));
+        let Some(name) = name.filter(|n| !self.env.is_local(root_of(n))) else {
             let before = self.uses.len();
             let of = field(at, "argument").filter(|_| at.kind() == "field_expression");
-            match of {
-                Some(_) if is_member(src, at) => self.place(src, at, mode, false),
+            match (of, part) {
+                (Some(_), part) if part.is_some() || is_member(src, at) => {
+                    self.place(src, at, mode, false);
+                }
                 // `blocks[k].next->u`: what a pointer of the element leads to counts with the element.
-                Some(pointer) => self.address(src, pointer, mode),
-                None => self.walk(src, at),
+                (Some(pointer), _) => self.address(src, pointer, mode),
+                (None, Some(part)) => self.note_somewhere(&part, at, mode),
+                (None, None) => self.walk(src, at),
             }
             let handed = self.uses[before..].iter_mut().filter(|u| u.mode == mode);
             handed.for_each(|u| u.reborrow = mode.writes());

@@ -28,7 +28,8 @@ fn section(item: Text, diags: &mut Diagnostics) -> Option<SectionItem> {
     };
     let triplets = item.text[open..].starts_with('(');
     let close = if triplets { ')' } else { ']' };
-    if !item.text.ends_with(close) {
+    let end = member_of_element(&item.text).unwrap_or(item.text.len());
+    if !item.text[..end].ends_with(close) {
         let message = format!(
             "the section of `{}` has no closing `{close}`",
             &item.text[..open]
@@ -36,7 +37,7 @@ fn section(item: Text, diags: &mut Diagnostics) -> Option<SectionItem> {
         diags.push(wrong(message, item.span));
         return None;
     }
-    let inside = by_commas(&item.text[open + 1..item.text.len() - 1]);
+    let inside = by_commas(&item.text[open + 1..end - 1]);
     let begin = item.span.start + open + 1;
     let text = Text {
         span: begin..begin + inside.len(),
@@ -49,6 +50,26 @@ fn section(item: Text, diags: &mut Diagnostics) -> Option<SectionItem> {
         span: item.span,
         section: Some(entries.collect::<Option<_>>()?),
     })
+}
+
+/// Where the element ends of which an item names a member, `G[k].u[0:10]`: the member counts with the element.
+pub(super) fn member_of_element(item: &str) -> Option<usize> {
+    let mut depth = 0_i32;
+    let mut before = None;
+    for (at, c) in item.char_indices() {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth -= 1,
+            '.' | '-' if depth == 0 && matches!(before, Some((_, ']' | ')'))) => {
+                return before.map(|(end, _)| end + 1);
+            }
+            _ => {}
+        }
+        if !c.is_whitespace() {
+            before = Some((at, c));
+        }
+    }
+    None
 }
 
 /// `i:2][j:3`, what stands in the brackets of a section, as `i:2, j:3`, with the same number of bytes.
@@ -208,6 +229,8 @@ mod tests {
         assert_eq!(said("a[1:n:2]"), ["1..=(1) + ((n) - 1) * (2)"]);
         assert_eq!(said("a[0:n:s, ::2]"), ["0..=(0) + ((n) - 1) * (s)", "*"]);
         assert_eq!(said("a(0:n:2, *)"), ["0..=n", "*"]);
+        assert_eq!(said("G[k].u[0:10]"), ["k..=k"]);
+        assert_eq!(said("G[k:2] .at->x"), ["k..(k) + (2)"]);
         for bad in ["a(n:0:-1)", "a[0:n:0]", "a(0:n:)", "a(0:1:2:3)", "a[1..n]"] {
             assert!(entries_of(bad).is_none(), "{bad}");
         }

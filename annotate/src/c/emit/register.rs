@@ -473,11 +473,10 @@ impl<'s> Context<'s> {
             return false;
         };
         let declared = self.declaration(task, &variable.name);
-        declared.is_some_and(|d| {
-            d.stars() + d.lengths().len() >= dims
-                && d.stars() + usize::from(!d.lengths().is_empty()) > 1
-                && d.stars() > 0
-                && !only_row_pointer(&d)
+        let levels = declared.map(|d| d.levels());
+        levels.is_some_and(|levels| {
+            let inner = levels.get(1..dims);
+            inner.is_some_and(|inner| inner.contains(&Level::Pointer))
         })
     }
 }
@@ -498,11 +497,6 @@ fn as_seen(lengths: Vec<String>, kind: &VarKind) -> Vec<String> {
     let mut seen = vec![outer.join(" * ")];
     seen.extend_from_slice(inner);
     seen
-}
-
-/// `double (*a)[m]`: one pointer, to rows.
-fn only_row_pointer(declared: &Declared) -> bool {
-    declared.stars() == 1 && !declared.lengths().is_empty()
 }
 
 pub(super) fn mode_name(mode: Mode) -> &'static str {

@@ -7,20 +7,26 @@
 
 /* ---- matrix tiles ---- */
 
-/* Blocks of B x B are what the registers hold; tiles are multiples of it. */
+/* Tiles are multiples of B. Blocks of R x B are what the registers hold: 8 of 512 bits beside what they are
+   made of, or as many of 256 bits out of 16. */
 enum { B = 8 };
+#ifdef __AVX512F__
+enum { R = 8 };
+#else
+enum { R = 4 };
+#endif
 
-/* c[B][B] -= sum over k of a(i, k) * b[k][j], with a(i, k) at a[i * ai + k * ak]. */
+/* c[R][B] -= sum over k of a(i, k) * b[k][j], with a(i, k) at a[i * ai + k * ak]. */
 static inline __attribute__((always_inline)) void block(long t, const double *restrict a, long ai,
                                                         long ak, const double *restrict b,
                                                         double *restrict c) {
-    double sum[B][B] = {{0.0}};
+    double sum[R][B] = {{0.0}};
     for (long k = 0; k < t; k++)
-        for (long i = 0; i < B; i++) {
+        for (long i = 0; i < R; i++) {
             double x = a[i * ai + k * ak];
             for (long j = 0; j < B; j++) sum[i][j] += x * b[k * t + j];
         }
-    for (long i = 0; i < B; i++)
+    for (long i = 0; i < R; i++)
         for (long j = 0; j < B; j++) c[i * t + j] -= sum[i][j];
 }
 
@@ -30,7 +36,7 @@ static inline __attribute__((always_inline)) void blocks(long t, int upper,
                                                          const double *restrict b,
                                                          double *restrict c) {
     for (long j = 0; j < t; j += B)
-        for (long i = 0; i < (upper ? j + B : t); i += B)
+        for (long i = 0; i < (upper ? j + B : t); i += R)
             block(t, a + i * ai, ai, ak, b + j, c + i * t + j);
 }
 

@@ -1,0 +1,367 @@
+//! Parts of arrays: expressions that lead to an element, or to all from there on, `u[i] + 1`,
+//! `&a[i * m]`, `*(*(u + i) + j)`; and pointers that a task's code declares for one,
+//! `double *row = &a[i * m]`.
+//!
+//! Such a pointer, which the code does not set again, is another name of the part: `row[j]` is
+//! `a[i * m + j]`. What it leads to beyond its row shows of no index, and counts as all of the array.
+
+use tree_sitter::Node;
+
+use super::affine::{Meaning, integer};
+use super::body::Body;
+use super::declared::{Declared, Level};
+use super::leads;
+use super::syntax::{Macro, Source, any, field, peel, place_name, root_of, words};
+use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
+use crate::lower::extreme;
+
+/// Pointers of pointers and sums in an expression beyond which it is not looked into.
+const DEPTH: usize = 60;
+
+/// A part of an array from some element on.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    pub(super) name: String,
+    /// Where the array is named.
+    pub(super) base: Span,
+    /// Indices in front of the one that who uses it counts on from.
+    pub(super) before: Vec<Poly>,
+    pub(super) first: Poly,
+    /// The type of elements, qualifiers aside.
+    pub(super) of: String,
+    /// What the indices of the array go through.
+    pub(super) levels: Vec<Level>,
+    /// The index that a pointer of the code has counted on to, which may be beyond its row.
+    loose: Option<usize>,
+}
+
+impl Part {
+    /// A pointer to it stands in the array: nothing else of the array lies there.
+    pub(super) fn is_block(&self) -> bool {
+        !self.before.is_empty() && self.levels[self.before.len()] == Level::Pointer
+    }
+
+    /// How many more indices lead to an element.
+    pub(super) fn left(&self) -> usize {
+        self.levels.len() - self.before.len()
+    }
+
+    /// What an index leads to.
+    fn at(mut self, index: &Poly) -> Option<Part> {
+        let index = self.first.plus(index)?;
+        self.before.push(index);
+        self.first = Poly::constant(0);
+        (self.before.len() <= self.levels.len()).then_some(self)
+    }
+}
+
+impl<'s> Body<'s> {
+    /// The part of an array that an argument is; `None` for a whole one, and for what is none.
+    pub(super) fn part(&self, src: &Source, argument: Node) -> Option<Part> {
+        let part = self.led_to(src, argument, 0)?;
+        let whole = part.before.is_empty() && part.first == Poly::constant(0);
+        let whole = whole && !self.is_moved(src, argument);
+        (!whole && part.left() > 0).then_some(part)
+    }
+
+    /// A pointer of the function that is set to other places of what it points into, `p += n`.
+    fn is_moved(&self, src: &Source, node: Node) -> bool {
+        let node = peel(node);
+        let name = src.text(node);
+        let found = (self.declaration(src, node)).filter(|_| node.kind() == "identifier");
+        let own = found.is_some_and(|d| d.levels() == [Level::Pointer] && !d.lasting);
+        let function = self.file.function_at(self.span(node).start);
+        let moves = |node: Node| {
+            let sum =
+                || field(node, "right").is_some_and(|r| peel(r).kind() == "binary_expression");
+            let (place, by) = match node.kind() {
+                "update_expression" => (field(node, "argument"), true),
+                "assignment_expression" => {
+                    let operator = field(node, "operator").map_or("", |o| self.file.text(o));
+                    (field(node, "left"), operator != "=" || sum())
+                }
+                _ => return false,
+            };
+            by && place.is_some_and(|place| self.file.text(peel(place)) == name)
+        };
+        own && function.is_some_and(|function| any(function, &moves))
+    }
+
+    /// The part that a pointer leads to.
+    fn led_to(&self, src: &Source, node: Node, depth: usize) -> Option<Part> {
+        let node = peel(node);
+        if depth > DEPTH || self.stands_for(src, node).is_some() {
+            return None;
+        }
+        let next = |node: Node| self.led_to(src, node, depth + 1);
+        match node.kind() {
+            "pointer_expression" if src.text(node).starts_with('&') => {
+                let mut part = self.placed(src, field(node, "argument")?, depth + 1)?;
+                part.first = part.before.pop()?;
+                Some(part)
+            }
+            "binary_expression" => {
+                let (left, right) = (field(node, "left")?, field(node, "right")?);
+                let (mut part, by) = match src.text(field(node, "operator")?) {
+                    "+" => match next(left) {
+                        Some(part) => (part, self.env.poly(src, right)?),
+                        None => (next(right)?, self.env.poly(src, left)?),
+                    },
+                    "-" => {
+                        let by = Poly::constant(0).minus(&self.env.poly(src, right)?)?;
+                        (next(left)?, by)
+                    }
+                    _ => return None,
+                };
+                part.first = part.first.plus(&by)?;
+                Some(part)
+            }
+            _ => self.placed(src, node, depth),
+        }
+    }
+
+    /// `u[i]`, `*(u + i)`: the part that begins with `u[i][0]`, or the element.
+    pub(super) fn placed(&self, src: &Source, node: Node, depth: usize) -> Option<Part> {
+        let node = peel(node);
+        if depth > DEPTH || self.stands_for(src, node).is_some() {
+            return None;
+        }
+        match node.kind() {
+            "subscript_expression" => {
+                let index = self.env.poly(src, field(node, "index")?)?;
+                (self.led_to(src, field(node, "argument")?, depth + 1)?).at(&index)
+            }
+            "pointer_expression" if src.text(node).starts_with('*') => {
+                let part = self.led_to(src, field(node, "argument")?, depth + 1)?;
+                part.at(&Poly::constant(0))
+            }
+            _ => self.named(src, node),
+        }
+    }
+
+    /// An array by its name, or what a pointer of the code stands for.
+    fn named(&self, src: &Source, node: Node) -> Option<Part> {
+        let name = place_name(src, node)?;
+        if let Some(part) = self.env.part(&name) {
+            return Some((*part).clone());
+        }
+        let found = match node.kind() {
+            _ if self.env.is_local(root_of(&name)) => return None,
+            "identifier" => self.declaration(src, node)?,
+            _ => match leads::fields(src, self.file, node).as_slice() {
+                [one] => one.clone(),
+                _ => return None,
+            },
+        };
+        Some(Part {
+            name,
+            base: self.span(node),
+            before: Vec::new(),
+            first: Poly::constant(0),
+            of: unqualified(self.file, &found),
+            levels: found.levels(),
+            loose: None,
+        })
+    }
+
+    /// Notes that a block is used to which a pointer in an array leads, `A[k][k]`; false for what is none.
+    pub(super) fn block(&mut self, src: &Source, node: Node, mode: Mode) -> bool {
+        let Some(part) = self.placed(src, node, 0) else {
+            return false;
+        };
+        if part.left() == 0 || !part.is_block() {
+            return false;
+        }
+        self.walk_way(src, node);
+        let index = part.before.iter().cloned().map(Some);
+        let index: Vec<Option<Poly>> = index.chain(vec![None; part.left()]).collect();
+        self.note_part(&part, self.span(node), mode, index);
+        true
+    }
+
+    pub(super) fn note_part(
+        &mut self,
+        part: &Part,
+        span: Span,
+        mode: Mode,
+        index: Vec<Option<Poly>>,
+    ) {
+        self.uses.push(Use {
+            name: part.name.clone(),
+            span: span.clone(),
+            base: part.base.clone(),
+            indices: vec![span.clone(); index.len()],
+            index,
+            shape: Shape::Element,
+            line: self.file.line(span.start),
+            mode,
+            reborrow: true,
+            compound: false,
+            unconditional: false,
+            in_macro: false,
+        });
+    }
+
+    /// What stands around the name of an array, or of a pointer, is read.
+    pub(super) fn walk_way(&mut self, src: &Source, node: Node) {
+        let node = peel(node);
+        match node.kind() {
+            "subscript_expression" => {
+                (field(node, "argument").into_iter()).for_each(|of| self.walk_way(src, of));
+                self.walk_field(src, node, "index");
+            }
+            "pointer_expression" => {
+                (field(node, "argument").into_iter()).for_each(|of| self.walk_way(src, of));
+            }
+            "binary_expression" => {
+                let sides = [field(node, "left"), field(node, "right")];
+                for side in sides.into_iter().flatten() {
+                    match self.led_to(src, side, 0) {
+                        Some(_) => self.walk_way(src, side),
+                        None => self.walk(src, side),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A pointer that the code declares for a part of an array, and does not set again, becomes a name of
+    /// that; false for others.
+    pub(super) fn names_part(&mut self, src: &Source, found: &Declared) -> bool {
+        let steady = self.macros.0.is_none() && !self.env.assigned.contains(&found.name);
+        let value = found.value.filter(|_| steady);
+        let part = value.and_then(|value| self.part_for(src, found, value));
+        let Some((value, part)) = value.zip(part) else {
+            return false;
+        };
+        self.walk_way(src, value);
+        self.env.bind(&found.name, Meaning::Part(part.into()));
+        true
+    }
+
+    /// The part of an array that a pointer of the code is set to, whose name it can be.
+    pub(super) fn part_for(&self, src: &Source, found: &Declared, value: Node) -> Option<Part> {
+        let own = found.levels() == [Level::Pointer] && !found.lasting;
+        // Where a macro names it, that does not show.
+        let hidden = |m: &Macro| words(&m.value).any(|word| word == found.name);
+        let hidden = || self.file.macros.values().any(hidden);
+        if !own || !leads::is_plain(self.file, found, 0) || hidden() {
+            return None;
+        }
+        let mut part = self.led_to(src, value, 0)?;
+        let is_set = |name: &str| self.env.assigned.contains(name);
+        let same = part.left() == 1 && part.of == unqualified(self.file, found);
+        part.loose = Some(part.before.len());
+        (same && !is_set(&part.name) && !is_set(root_of(&part.name))).then_some(part)
+    }
+
+    /// Notes the use of an element that brackets, stars and sums lead to; false where they do not.
+    pub(super) fn in_part(&mut self, src: &Source, node: Node, how: (Mode, bool)) -> bool {
+        let Some(part) = self.placed(src, node, 0).filter(|part| part.left() == 0) else {
+            return false;
+        };
+        self.walk_way(src, node);
+        self.note_element(&part, node, how);
+        true
+    }
+
+    /// Notes the use of an element.
+    pub(super) fn note_element(&mut self, part: &Part, node: Node, how: (Mode, bool)) {
+        let within = part.loose.is_none_or(|at| {
+            let own = Part {
+                before: part.before[..at].to_vec(),
+                ..part.clone()
+            };
+            self.stays(&own, part.before.get(at), &[])
+        });
+        if within {
+            let index = part.before.iter().cloned().map(Some).collect();
+            let (span, base) = (self.span(node), part.base.clone());
+            let indices = vec![span.clone(); part.before.len()];
+            self.note_indexed(&part.name, (span, base), indices, how, index);
+        } else {
+            self.note_somewhere(part, node, how.0);
+        }
+    }
+
+    /// Notes the use of a member of an element that a pointer of the code leads to, `p->x`, `p->v[i]`; false
+    /// for what is none. Writing a part keeps the rest.
+    pub(super) fn in_member(
+        &mut self,
+        name: &str,
+        node: Node,
+        (mode, compound): (Mode, bool),
+    ) -> bool {
+        let part = self
+            .env
+            .part(root_of(name))
+            .filter(|_| root_of(name) != name);
+        let Some(part) = part.and_then(|part| (*part).clone().at(&Poly::constant(0))) else {
+            return false;
+        };
+        let mode = if mode == Mode::Out { Mode::InOut } else { mode };
+        self.note_element(&part, node, (mode, compound));
+        true
+    }
+
+    /// Notes a use of an element of the part's array of which it does not show which one.
+    pub(super) fn note_somewhere(&mut self, part: &Part, node: Node, mode: Mode) {
+        let mode = if mode == Mode::Out { Mode::InOut } else { mode };
+        self.note_part(part, self.span(node), mode, vec![None; part.levels.len()]);
+    }
+
+    /// Rows of an array lie behind one another: the index does not lead into the next one.
+    pub(super) fn stays(&self, part: &Part, index: Option<&Poly>, inner: &[LoopInfo]) -> bool {
+        let Level::Array(length) = &part.levels[part.before.len()] else {
+            return true;
+        };
+        let within = || {
+            let length = length.as_ref()?;
+            let root = self.file.tree.root_node();
+            let length = root.descendant_for_byte_range(length.start, length.end)?;
+            let length = self.env.poly(self.file, length)?;
+            Some(self.is_within(index?, &length, inner))
+        };
+        part.before.is_empty() || within() == Some(true)
+    }
+
+    /// The index is one of a row of this length, in all turns of all loops.
+    fn is_within(&self, index: &Poly, length: &Poly, inner: &[LoopInfo]) -> bool {
+        let whole = |l: &LoopInfo| {
+            self.full
+                .iter()
+                .find(|f| f.atom == l.atom)
+                .unwrap_or(l)
+                .clone()
+        };
+        let loops: Vec<LoopInfo> = (self.loops.iter().map(whole))
+            .chain(inner.iter().cloned())
+            .collect();
+        let least = extreme(index, &loops, true).and_then(|lo| self.number(&lo));
+        let room = extreme(index, &loops, false)
+            .and_then(|hi| length.minus(&hi))
+            .and_then(|room| self.number(&room));
+        least.is_some_and(|lo| lo >= 0) && room.is_some_and(|room| room > 0)
+    }
+
+    /// The value, with macros that are numbers as these.
+    fn number(&self, value: &Poly) -> Option<i64> {
+        let mut value = value.clone();
+        for atom in value.clone().atoms() {
+            let known = self.file.macros.get(atom);
+            if let Some(number) = known.and_then(|m| integer(&m.value)) {
+                value = value.substitute(atom, &Poly::constant(number))?;
+            }
+        }
+        value.as_constant()
+    }
+}
+
+/// The words of a type without `const` and the like.
+pub(super) fn unqualified(src: &Source, found: &Declared) -> String {
+    let words = found.plain_words(src);
+    let plain = words.split_whitespace();
+    let plain = plain.filter(|word| !["const", "volatile", "register"].contains(word));
+    plain.collect::<Vec<_>>().join(" ")
+}
