@@ -11,12 +11,13 @@ use super::affine::{Meaning, integer};
 use super::body::Body;
 use super::declared::{Declared, Level};
 use super::leads;
-use super::syntax::{Macro, Source, any, field, peel, place_name, root_of, words};
+use super::syntax::{Macro, Source, any, expression, field, peel, place_name, root_of, words};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
 use crate::lower::extreme;
 
-/// Pointers of pointers and sums in an expression beyond which it is not looked into.
+/// Pointers of pointers and sums in an expression beyond which it is not looked into; a macro counts as some.
 const DEPTH: usize = 60;
+const MACRO: usize = 10;
 
 /// A part of an array from some element on.
 #[derive(Debug, Clone)]
@@ -55,10 +56,26 @@ impl Part {
     }
 }
 
+/// How a part was come to: through so many expressions, by a macro that is called there.
+#[derive(Clone, Default)]
+pub(super) struct Way {
+    depth: usize,
+    called: Option<Span>,
+}
+
+impl Way {
+    fn on(&self) -> Way {
+        Way {
+            depth: self.depth + 1,
+            ..self.clone()
+        }
+    }
+}
+
 impl<'s> Body<'s> {
     /// The part of an array that an argument is; `None` for a whole one, and for what is none.
     pub(super) fn part(&self, src: &Source, argument: Node) -> Option<Part> {
-        let part = self.led_to(src, argument, 0)?;
+        let part = self.led_to(src, argument, &Way::default())?;
         let whole = part.before.is_empty() && part.first == Poly::constant(0);
         let whole = whole && !self.is_moved(src, argument);
         (!whole && part.left() > 0).then_some(part)
@@ -88,15 +105,14 @@ impl<'s> Body<'s> {
     }
 
     /// The part that a pointer leads to.
-    fn led_to(&self, src: &Source, node: Node, depth: usize) -> Option<Part> {
+    fn led_to(&self, src: &Source, node: Node, way: &Way) -> Option<Part> {
         let node = peel(node);
-        if depth > DEPTH || self.stands_for(src, node).is_some() {
-            return None;
-        }
-        let next = |node: Node| self.led_to(src, node, depth + 1);
+        let on = &way.on();
+        let next = |node: Node| self.led_to(src, node, on);
         match node.kind() {
+            _ if way.depth > DEPTH => None,
             "pointer_expression" if src.text(node).starts_with('&') => {
-                let mut part = self.placed(src, field(node, "argument")?, depth + 1)?;
+                let mut part = self.placed(src, field(node, "argument")?, on)?;
                 part.first = part.before.pop()?;
                 Some(part)
             }
@@ -116,38 +132,57 @@ impl<'s> Body<'s> {
                 part.first = part.first.plus(&by)?;
                 Some(part)
             }
-            _ => self.placed(src, node, depth),
+            _ => self.behind_macro(src, node, way, Self::led_to, Self::placed),
         }
     }
 
     /// `u[i]`, `*(u + i)`: the part that begins with `u[i][0]`, or the element.
-    pub(super) fn placed(&self, src: &Source, node: Node, depth: usize) -> Option<Part> {
+    fn placed(&self, src: &Source, node: Node, way: &Way) -> Option<Part> {
         let node = peel(node);
-        if depth > DEPTH || self.stands_for(src, node).is_some() {
-            return None;
-        }
         match node.kind() {
+            _ if way.depth > DEPTH => None,
             "subscript_expression" => {
                 let index = self.env.poly(src, field(node, "index")?)?;
-                (self.led_to(src, field(node, "argument")?, depth + 1)?).at(&index)
+                (self.led_to(src, field(node, "argument")?, &way.on())?).at(&index)
             }
             "pointer_expression" if src.text(node).starts_with('*') => {
-                let part = self.led_to(src, field(node, "argument")?, depth + 1)?;
+                let part = self.led_to(src, field(node, "argument")?, &way.on())?;
                 part.at(&Poly::constant(0))
             }
-            _ => self.named(src, node),
+            _ => self.behind_macro(src, node, way, Self::placed, Self::named),
         }
     }
 
+    /// What a macro stands for is looked at by `inside`, all else by `plain`.
+    fn behind_macro(
+        &self,
+        src: &Source,
+        node: Node,
+        way: &Way,
+        inside: impl FnOnce(&Self, &Source, Node, &Way) -> Option<Part>,
+        plain: impl FnOnce(&Self, &Source, Node, &Way) -> Option<Part>,
+    ) -> Option<Part> {
+        let Some(text) = self.stands_for(src, node) else {
+            return plain(self, src, node, way);
+        };
+        let inner = expression(&text, &src.macros)?;
+        let way = Way {
+            depth: way.depth + MACRO,
+            called: way.called.clone().or_else(|| Some(self.span(node))),
+        };
+        inside(self, &inner, inner.value()?, &way)
+    }
+
     /// An array by its name, or what a pointer of the code stands for.
-    fn named(&self, src: &Source, node: Node) -> Option<Part> {
+    fn named(&self, src: &Source, node: Node, way: &Way) -> Option<Part> {
         let name = place_name(src, node)?;
         if let Some(part) = self.env.part(&name) {
             return Some((*part).clone());
         }
+        let base = way.called.clone().unwrap_or_else(|| self.span(node));
         let found = match node.kind() {
             _ if self.env.is_local(root_of(&name)) => return None,
-            "identifier" => self.declaration(src, node)?,
+            "identifier" => self.declared_at(base.start, &name)?,
             _ => match leads::fields(src, self.file, node).as_slice() {
                 [one] => one.clone(),
                 _ => return None,
@@ -155,7 +190,7 @@ impl<'s> Body<'s> {
         };
         Some(Part {
             name,
-            base: self.span(node),
+            base,
             before: Vec::new(),
             first: Poly::constant(0),
             of: unqualified(self.file, &found),
@@ -166,7 +201,7 @@ impl<'s> Body<'s> {
 
     /// Notes that a block is used to which a pointer in an array leads, `A[k][k]`; false for what is none.
     pub(super) fn block(&mut self, src: &Source, node: Node, mode: Mode) -> bool {
-        let Some(part) = self.placed(src, node, 0) else {
+        let Some(part) = self.placed(src, node, &Way::default()) else {
             return false;
         };
         if part.left() == 0 || !part.is_block() {
@@ -205,6 +240,9 @@ impl<'s> Body<'s> {
     /// What stands around the name of an array, or of a pointer, is read.
     pub(super) fn walk_way(&mut self, src: &Source, node: Node) {
         let node = peel(node);
+        if self.in_macro(src, node, |w, inner, value| w.walk_way(inner, value)) {
+            return;
+        }
         match node.kind() {
             "subscript_expression" => {
                 (field(node, "argument").into_iter()).for_each(|of| self.walk_way(src, of));
@@ -216,7 +254,7 @@ impl<'s> Body<'s> {
             "binary_expression" => {
                 let sides = [field(node, "left"), field(node, "right")];
                 for side in sides.into_iter().flatten() {
-                    match self.led_to(src, side, 0) {
+                    match self.led_to(src, side, &Way::default()) {
                         Some(_) => self.walk_way(src, side),
                         None => self.walk(src, side),
                     }
@@ -249,7 +287,7 @@ impl<'s> Body<'s> {
         if !own || !leads::is_plain(self.file, found, 0) || hidden() {
             return None;
         }
-        let mut part = self.led_to(src, value, 0)?;
+        let mut part = self.led_to(src, value, &Way::default())?;
         let is_set = |name: &str| self.env.assigned.contains(name);
         let same = part.left() == 1 && part.of == unqualified(self.file, found);
         part.loose = Some(part.before.len());
@@ -258,7 +296,10 @@ impl<'s> Body<'s> {
 
     /// Notes the use of an element that brackets, stars and sums lead to; false where they do not.
     pub(super) fn in_part(&mut self, src: &Source, node: Node, how: (Mode, bool)) -> bool {
-        let Some(part) = self.placed(src, node, 0).filter(|part| part.left() == 0) else {
+        let Some(part) = self
+            .placed(src, node, &Way::default())
+            .filter(|part| part.left() == 0)
+        else {
             return false;
         };
         self.walk_way(src, node);

@@ -175,6 +175,9 @@ impl Body<'_> {
                 None => return,
             }
         }
+        if self.in_macro(src, at, |w, inner, value| w.through(inner, value, mode)) {
+            return;
+        }
         let name = place_name(src, at);
         let part = (name.as_ref()).and_then(|name| self.env.part(root_of(name)));
         let Some(name) = name.filter(|n| !self.env.is_local(root_of(n))) else {
@@ -258,9 +261,13 @@ impl Body<'_> {
 
     /// Where a name is declared.
     pub(super) fn declaration(&self, src: &Source, name: Node) -> Option<Declared<'_>> {
-        let place = self.span(name).start;
+        self.declared_at(self.span(name).start, src.text(name))
+    }
+
+    /// Where a name is declared that stands at this place of the file, or in a macro that is called there.
+    pub(super) fn declared_at(&self, place: usize, name: &str) -> Option<Declared<'_>> {
         let root = self.file.tree.root_node();
         let here = root.descendant_for_byte_range(place, place)?;
-        declared::find(self.file, here, src.text(name))
+        declared::find(self.file, here, name)
     }
 }
