@@ -38,6 +38,7 @@ mod families;
 mod flow;
 mod foreign;
 mod functions;
+mod guards;
 mod handed;
 mod heads;
 mod inlined;
@@ -279,6 +280,9 @@ pub(crate) fn translate_file(
     let ir = crate::ir::print::print(&unit);
     if diagnostics.has_errors() {
         return unchanged(ir);
+    }
+    for region in &mut unit.regions {
+        guards::run(&src, region);
     }
     let text = emit::emit(&src, &pragmas, &unit, &joins, options.checked, diagnostics);
     if diagnostics.has_errors() {

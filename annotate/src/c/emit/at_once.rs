@@ -137,7 +137,7 @@ impl Context<'_> {
                 part = self.place(task, n, (loops, true), &mut out);
             }
             let variable = &self.region.variables[access.var];
-            accesses.push(self.access(variable, access.mode, part));
+            accesses.push(self.access(task, (variable, access.mode), part));
         }
         let mut list = "NULL";
         if !accesses.is_empty() {

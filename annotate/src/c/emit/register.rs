@@ -10,6 +10,7 @@ use super::sums::{operator, unordered};
 use super::{Context, Loop, in_order, members, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared, Form, Level};
+use crate::c::guards::Tested;
 use crate::c::leads;
 use crate::c::region::dims_of;
 use crate::c::syntax::{Source, root_of, words};
@@ -170,7 +171,7 @@ impl<'s> Context<'s> {
                 Part::Place => self.place(task, n, (loops, false), out),
                 known => known,
             };
-            accesses.push(self.access(variable, access.mode, part));
+            accesses.push(self.access(task, (variable, access.mode), part));
         }
         for reduction in unordered(task) {
             let name = &reduction.name;
@@ -259,7 +260,8 @@ impl<'s> Context<'s> {
             }
         }
         for variable in members(self.src, self.region, task) {
-            given.push(format!(".hp5_of_{} = {}", variable.binding, variable.name));
+            let place = Tested::of(self.src, task).guarded(&variable.name);
+            given.push(format!(".hp5_of_{} = {place}", variable.binding));
         }
         if let Some(apart) = self.apart(task, captured) {
             given.push(format!(".hp5_apart = {}", apart.condition));
@@ -276,7 +278,12 @@ impl<'s> Context<'s> {
     }
 
     /// What a task declares of a variable.
-    pub(super) fn access(&self, variable: &Variable, mode: Mode, part: Part) -> String {
+    pub(super) fn access(
+        &self,
+        task: &Task,
+        (variable, mode): (&Variable, Mode),
+        part: Part,
+    ) -> String {
         let mode = mode_name(mode);
         let (name, b) = (&variable.name, &variable.binding);
         match (&variable.kind, part) {
@@ -288,7 +295,10 @@ impl<'s> Context<'s> {
                 let variable = *kind == VarKind::Scalar { deref: false } || self.is_number(name);
                 let place = match variable {
                     true => format!("(const void *)&{}", self.with_address(name)),
-                    false => format!("hp5_key((const void *)({name}))"),
+                    false => {
+                        let place = Tested::of(self.src, task).guarded(name);
+                        format!("hp5_key((const void *)({place}))")
+                    }
                 };
                 let bytes = match part {
                     Part::Bytes(n) => format!(", .section = hp5_bytes_{n}"),
@@ -355,8 +365,9 @@ impl<'s> Context<'s> {
     /// Where an array begins; what a pointer that is NULL leads to is no array, and used by nobody.
     fn base(&self, task: &Task, name: &str) -> String {
         let found = self.declaration(task, name);
-        match found.is_some_and(|found| found.form() == Form::Pointer) {
-            true => format!("hp5_key((const void *)({name}))"),
+        let place = Tested::of(self.src, task).guarded(name);
+        match place != name || found.is_some_and(|found| found.form() == Form::Pointer) {
+            true => format!("hp5_key((const void *)({place}))"),
             false => format!("(const void *)({name})"),
         }
     }
@@ -472,12 +483,8 @@ impl<'s> Context<'s> {
         let VarKind::Nested { dims } = variable.kind else {
             return false;
         };
-        let declared = self.declaration(task, &variable.name);
-        let levels = declared.map(|d| d.levels());
-        levels.is_some_and(|levels| {
-            let inner = levels.get(1..dims);
-            inner.is_some_and(|inner| inner.contains(&Level::Pointer))
-        })
+        let levels = (self.declaration(task, &variable.name)).map_or_else(Vec::new, |d| d.levels());
+        (levels.get(1..dims)).is_some_and(|inner| inner.contains(&Level::Pointer))
     }
 }
 

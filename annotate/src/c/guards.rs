@@ -1,0 +1,147 @@
+//! What a task's code looks at only where there is something, `if (o) .. o->n`, `m ? n / m : 0`: where the
+//! task is registered, that is asked for under the same conditions.
+
+use std::collections::BTreeSet;
+
+use tree_sitter::Node;
+
+use super::captured::statement;
+use super::syntax::{Source, children, field, peel, place_name, words};
+use crate::ir::{Extent, Poly, Region, Task};
+use crate::passes::tasks_mut;
+
+/// Guards what registering the tasks of a region, and those of composite tasks, asks for.
+pub(super) fn run(src: &Source, region: &mut Region) {
+    for task in tasks_mut(region) {
+        let tested = Tested::of(src, task);
+        if !tested.0.is_empty() {
+            tested.guard(task);
+        }
+        if let Some(nested) = &mut task.nested {
+            run(src, nested);
+        }
+    }
+}
+
+/// Places that the conditions of a task's code name.
+pub(super) struct Tested(BTreeSet<String>);
+
+impl Tested {
+    pub(super) fn of(src: &Source, task: &Task) -> Tested {
+        let mut names = BTreeSet::new();
+        let mut stack: Vec<(Node, bool)> = statement(src, task)
+            .map(|s| (s, false))
+            .into_iter()
+            .collect();
+        while let Some((node, asked)) = stack.pop() {
+            let place = (asked.then(|| place_name(src, node))).flatten();
+            if let Some(name) = place.filter(|_| peel(node) == node) {
+                names.insert(name);
+                continue;
+            }
+            let both = node.kind() == "binary_expression"
+                && field(node, "operator").is_some_and(|o| matches!(src.text(o), "&&" | "||"));
+            let condition = field(node, "condition");
+            for child in children(node) {
+                stack.push((child, asked || both || condition == Some(child)));
+            }
+        }
+        Tested(names)
+    }
+
+    fn guard(&self, task: &mut Task) {
+        let sections = task
+            .accesses
+            .iter_mut()
+            .flat_map(|access| &mut access.section);
+        let extents = sections.flat_map(|extent| match extent {
+            Extent::Range { lo, hi } => vec![lo, hi],
+            Extent::All => Vec::new(),
+        });
+        extents.for_each(|bound| self.guard_value(bound));
+        let indices = task.uses.iter_mut().flat_map(|used| &mut used.index);
+        indices.flatten().for_each(|index| self.guard_value(index));
+        for info in &mut task.inner {
+            let bounds = [&mut info.lo, &mut info.hi];
+            bounds
+                .into_iter()
+                .flatten()
+                .for_each(|bound| self.guard_value(bound));
+        }
+    }
+
+    fn guard_value(&self, value: &mut Poly) {
+        for atom in value.clone().atoms() {
+            let guarded = self.guarded(atom);
+            if guarded != atom
+                && let Some(new) = value.substitute(atom, &Poly::atom(guarded))
+            {
+                *value = new;
+            }
+        }
+    }
+
+    /// The expression, or 0 where what it goes through is 0.
+    pub(super) fn guarded(&self, text: &str) -> String {
+        let through = |name: &&String| {
+            places(text, name).any(|(at, rest)| rest.starts_with("->") || is_divisor(text, at))
+        };
+        let asked: Vec<&str> = self.0.iter().filter(through).map(String::as_str).collect();
+        match asked.is_empty() {
+            true => text.to_owned(),
+            false => format!("({} ? {text} : 0)", asked.join(" && ")),
+        }
+    }
+}
+
+/// A size that is divided by names, or 0 where one of them is: the serial program does not divide.
+pub(super) fn divided(text: &str) -> String {
+    let names = words(text).map(str::to_owned).collect();
+    let mut by = Tested(names);
+    by.0.retain(|name| {
+        places(text, name)
+            .any(|(at, rest)| is_divisor(text, at) && !rest.starts_with(['.', '-', '[', '(']))
+    });
+    by.guarded(text)
+}
+
+/// Where a name stands in a text, and what follows.
+fn places<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
+    text.match_indices(name).filter_map(move |(at, _)| {
+        let rest = &text[at + name.len()..];
+        let part = |c: char| c.is_alphanumeric() || c == '_';
+        let joined = text[..at].ends_with(|c: char| part(c) || c == '.' || c == '>');
+        (!joined && !rest.starts_with(part)).then(|| (at, rest.trim_start()))
+    })
+}
+
+/// What stands there is divided by.
+fn is_divisor(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches(|c: char| c.is_whitespace() || c == '(');
+    before.ends_with(['/', '%'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_gone_through_and_divided_by_is_asked_for_first() {
+        let names = ["m", "o", "o->next", "q"].map(str::to_owned);
+        let tested = Tested(names.into_iter().collect());
+        assert_eq!(tested.guarded("o->n"), "(o ? o->n : 0)");
+        assert_eq!(
+            tested.guarded("o->next->u"),
+            "(o && o->next ? o->next->u : 0)"
+        );
+        assert_eq!(tested.guarded("(n / m)"), "(m ? (n / m) : 0)");
+        assert_eq!(tested.guarded("(n % (m))"), "(m ? (n % (m)) : 0)");
+        assert_eq!(divided("n / m"), "(m ? n / m : 0)");
+        for plain in ["n / 4", "n / m->k", "sizeof(n)", "n / size(m)"] {
+            assert_eq!(divided(plain), plain);
+        }
+        for other in ["mo->n", "p->o", "m - o", "m / n", "q.u", "moo / mm"] {
+            assert_eq!(tested.guarded(other), other);
+        }
+    }
+}
