@@ -303,7 +303,10 @@ pub(super) fn of<'s>(
             found.lasting && src.around(found.node, &["function_definition"]).is_none();
         let how = how(src, region, task, &found);
         let private = task.privates.contains(&name);
-        if inside || (of_the_file && !private && !is_copied(src, region, &found, how)) {
+        if inside
+            || found.is_function()
+            || (of_the_file && !private && !is_copied(src, region, &found, how))
+        {
             continue;
         }
         let uses: Vec<Span> = node.map(|n| n.byte_range()).into_iter().collect();

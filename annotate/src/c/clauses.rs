@@ -41,7 +41,11 @@ pub(super) fn read(
         }
     }
     // Writing a part of an element keeps the rest.
-    let members: Vec<Span> = directive.clauses.iter().flat_map(parts_of_elements).collect();
+    let members: Vec<Span> = directive
+        .clauses
+        .iter()
+        .flat_map(parts_of_elements)
+        .collect();
     for (mode, item) in &mut clauses.sections {
         if *mode == Mode::Out && members.contains(&item.span) {
             *mode = Mode::InOut;
@@ -57,7 +61,10 @@ pub(super) fn read(
 
 /// Items of a clause that name members of elements.
 fn parts_of_elements(clause: &Clause) -> Vec<Span> {
-    let items = clause.value.iter().flat_map(|value| directive::split(value, ','));
+    let items = clause
+        .value
+        .iter()
+        .flat_map(|value| directive::split(value, ','));
     let members = items.filter(|item| section::member_of_element(&item.text).is_some());
     members.map(|item| item.span).collect()
 }

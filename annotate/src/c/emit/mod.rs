@@ -12,6 +12,7 @@ mod lines;
 mod memory;
 mod pointed;
 mod register;
+mod seen;
 mod sums;
 
 use std::cell::OnceCell;
@@ -28,6 +29,7 @@ use crate::c::counted::{Counted, counted_at};
 use crate::c::declared;
 use crate::c::families::is_plain;
 use crate::c::foreign::{self, Foreign};
+use crate::c::guards;
 use crate::c::joined::{self, Joins};
 use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, children, field, root_of};
@@ -56,7 +58,8 @@ pub(super) fn emit(
     }
     begin(src, unit, &mut edits);
     enter_joined(src, unit, &mut edits);
-    keep_types(src, unit, &mut edits);
+    seen::keep_types(src, unit, &mut edits);
+    seen::show_to_tasks(src, unit, &mut edits);
     let mut out = Made {
         functions: Vec::new(),
         diags,
@@ -162,21 +165,6 @@ fn enter_joined(src: &Source, unit: &Unit, edits: &mut Edits) {
     }
 }
 
-/// Types of functions' own that are arrays: where they were used there may be pointers now.
-fn keep_types(src: &Source, unit: &Unit, edits: &mut Edits) {
-    let stmts = || unit.regions.iter().flat_map(tasks).map(|task| &task.stmt);
-    let own = |span: &&Span| {
-        let in_task = stmts().any(|stmt| stmt.contains(&span.start));
-        !in_task && src.function_at(span.start).is_some()
-    };
-    let mut types: Vec<&Span> = src.typedefs.values().flatten().filter(own).collect();
-    types.sort_unstable_by_key(|span| span.start);
-    types.dedup();
-    for span in types {
-        edits.insert(span.start, "__attribute__((unused)) ");
-    }
-}
-
 /// Text as a string literal of C.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
@@ -205,7 +193,7 @@ fn tile(size: &TileSize) -> String {
     match size {
         TileSize::Whole => "0".to_owned(),
         TileSize::Fixed(n) => n.to_string(),
-        TileSize::Expr(text) => format!("(size_t)({text})"),
+        TileSize::Expr(text) => format!("(size_t)({})", guards::divided(text)),
     }
 }
 

@@ -109,8 +109,8 @@ void places(int n, double *p) {
             a[i][j] = 0;
 #pragma hp5 task
     {
-        p = b + 3;
-        *p++ = 1; //~ HP5-E0003
+        if (n) p = b + 3; //~ HP5-E0003
+        p[0] = 1;
     }
 #pragma hp5 region end
     b[0] = j;
