@@ -5,6 +5,8 @@
 //! handed to a function or only named by clauses, and, beside what the text shows, where functions of other
 //! files are called or elements lead on to other memory.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
@@ -27,8 +29,17 @@ pub(super) fn believe(
     unseen: bool,
 ) {
     let declared = &task.declared;
+    let names = |used: &Use, whole: bool| {
+        let mut of_it = declared.iter().filter(|d| d.name == used.name);
+        of_it.any(|d| d.section.is_some() || whole)
+    };
+    // Of what a clause names without a section, beside what the text shows, all may be used.
+    let shown = |used: &Use| used.shape == Shape::Element && !used.reborrow;
+    let seen: HashSet<String> = (task.uses.iter().filter(|u| shown(u)))
+        .map(|u| u.name.clone())
+        .collect();
     task.uses
-        .retain(|u| !u.reborrow || !declared.iter().any(|d| d.name == u.name));
+        .retain(|u| !u.reborrow || !names(u, !seen.contains(&u.name)));
     let more = |item: &Declared| {
         let found = || leads::declaration(src, stmt, &item.name);
         unseen || found().is_some_and(|d| leads::levels(&d) > 0 && leads::holds(src, &d, 0))

@@ -35,6 +35,34 @@ impl Writer<'_> {
         }
     }
 
+    /// What a pointer by which an element is reached is set to, and the element by it; `way` chooses.
+    pub(super) fn by_pointer(
+        &self,
+        access: &Access,
+        pointer: &str,
+        way: usize,
+    ) -> (String, String) {
+        let array = &self.program.arrays[access.array];
+        let mut indices: Vec<String> = access.index.iter().map(index).collect();
+        let last = indices.pop().unwrap_or_default();
+        let name = self.name(access.array);
+        let row = match array.storage {
+            Storage::Nested | Storage::Fixed => {
+                let brackets: String = indices.iter().map(|i| format!("[{i}]")).collect();
+                format!("{name}{brackets}")
+            }
+            Storage::Flat | Storage::Slice => {
+                indices.push("0".to_owned());
+                format!("{name} + {}", self.linear(access.array, &indices))
+            }
+        };
+        match way % 4 {
+            0 => (format!("&{}", self.access(access)), format!("(*{pointer})")),
+            1 => (row, format!("(*({pointer} + {last}))")),
+            _ => (row, format!("{pointer}[{last}]")),
+        }
+    }
+
     fn value(&self, value: &Value, elem: Elem) -> String {
         let (text, from) = match value {
             Value::Read(access) => (

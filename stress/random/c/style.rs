@@ -37,6 +37,8 @@ pub struct Style {
     pub restrict: bool,
     /// `#pragma acemesh`.
     pub acemesh: bool,
+    /// Elements are reached through pointers that the code sets before: to the element, or to its row.
+    pub pointers: bool,
 }
 
 impl Style {
@@ -56,6 +58,7 @@ impl Style {
             heap: rng.percent(40),
             restrict: rng.percent(30),
             acemesh: rng.percent(15),
+            pointers: rng.percent(40),
         }
     }
 
