@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
 use super::assigned::{assigned, by_callees};
-use super::callee::keeps_state;
+use super::callee::{keeps_state, somewhere_behind};
 use super::counted::counted;
 use super::declared::{self, Form};
 use super::functions::Function;
@@ -376,7 +376,11 @@ impl<'s> Body<'s> {
             }
             let parameter = parameters.as_ref().and_then(|p| p.get(n));
             let reads = parameter.is_some_and(|p| self.only_reads(src, name, p, argument));
+            let before = self.uses.len();
             self.address(src, argument, if reads { Mode::In } else { Mode::InOut });
+            if parameter.is_some_and(|p| self.goes_beyond(name, p)) {
+                self.uses[before..].iter_mut().for_each(somewhere_behind);
+            }
             if let Some(parameter) = parameter {
                 self.walk_members(src, name, &parameter.name, argument);
             }

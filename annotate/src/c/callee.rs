@@ -81,6 +81,15 @@ impl Given {
     }
 }
 
+/// Of what a use of a pointer leads to, not the first one alone may be used.
+pub(super) fn somewhere_behind(used: &mut Use) {
+    if used.shape == Shape::Whole && used.reborrow {
+        used.shape = Shape::Element;
+        used.index = vec![None];
+        used.indices = vec![used.span.clone()];
+    }
+}
+
 impl Body<'_> {
     /// Notes what a function of the file, and those that it calls, use of the file's variables, at the
     /// call `at`. Clauses of the task may say less.
@@ -184,6 +193,18 @@ impl Body<'_> {
             None => true,
         };
         !uses().any(|u| own(u) && u.mode.writes())
+    }
+
+    /// A function of the file uses others behind the struct that a parameter points to, `p[k].x`, `p++`.
+    pub(super) fn goes_beyond(&self, function: &str, parameter: &Declared) -> bool {
+        let beyond = |u: &Use| match u.shape {
+            Shape::Element => true,
+            Shape::Scalar => u.mode.writes(),
+            _ => false,
+        };
+        let mut uses = self.callees.get(function).into_iter().flat_map(|c| &c.uses);
+        points_to_struct(self.file, parameter)
+            && uses.any(|u| u.name == parameter.name && beyond(u))
     }
 
     /// The struct that a function is given.

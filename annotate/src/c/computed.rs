@@ -30,6 +30,7 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
         let is_here = |name: &String| declared::find(src, code, root_of(plain(name))).is_some();
         names.filter(is_here).collect()
     };
+    let moved = moved(src, region, &sets);
     let (mut open, mut said) = (HashSet::new(), HashSet::new());
     for task in tasks_mut(region) {
         let Some(code) = statement(src, task) else {
@@ -38,7 +39,8 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
         let mut added = Vec::new();
         for used in task.uses.iter().filter(|u| reaches_on(src, task, u, code)) {
             let from = sets.origins(code, &used.name);
-            if !from.computed {
+            // Where another one is computed from the same, this one may reach that far.
+            if !from.computed && !from.names.iter().any(|name| moved.contains(name)) {
                 continue;
             }
             let mut names = known(code, from);
@@ -64,7 +66,7 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
         let pointers = task
             .uses
             .iter()
-            .filter(|u| reaches(task, u) && is_pointer(src, code, &u.name));
+            .filter(|u| reaches(task, u) && is_pointer(src, code, &u.name, true));
         let added: Vec<Use> = (pointers)
             .flat_map(|used| {
                 let names = known(code, sets.origins(code, &used.name)).into_iter();
@@ -76,6 +78,25 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
     }
 }
 
+/// What pointers of tasks have come from that lead elsewhere than where it begins.
+fn moved(src: &Source, region: &Region, sets: &SetsOf) -> HashSet<Name> {
+    let (mut seen, mut names) = (HashSet::new(), HashSet::new());
+    for task in tasks(region) {
+        let Some(code) = statement(src, task) else {
+            continue;
+        };
+        for used in &task.uses {
+            let name = root_of(&used.name);
+            let pointer = || declared::find(src, code, name).is_some_and(|d| d.stars() > 0);
+            if seen.insert(name) && pointer() {
+                let from = sets.origins(code, name);
+                names.extend(from.names.into_iter().filter(|_| from.computed));
+            }
+        }
+    }
+    names
+}
+
 /// Of names that other functions have for memory, one that tasks have for it: one that begins where it
 /// does, if there is one.
 fn hidden(src: &Source, region: &Region, sets: &SetsOf) -> HashMap<Name, String> {
@@ -84,7 +105,11 @@ fn hidden(src: &Source, region: &Region, sets: &SetsOf) -> HashMap<Name, String>
         let Some(code) = statement(src, task) else {
             continue;
         };
-        for used in task.uses.iter().filter(|u| is_pointer(src, code, &u.name)) {
+        for used in task
+            .uses
+            .iter()
+            .filter(|u| is_pointer(src, code, &u.name, true))
+        {
             let from = sets.origins(code, &used.name);
             for name in from.names.into_iter().filter(|n| !sets.is_seen(code, n)) {
                 let first = (from.computed, used.name.clone());
@@ -137,13 +162,15 @@ fn reaches_on(src: &Source, task: &Task, used: &Use, code: Node) -> bool {
         Shape::Element => !used.index.iter().all(bounded),
         _ => false,
     };
-    unknown && !task.privates.contains(&used.name) && is_pointer(src, code, &used.name)
+    let one = used.shape != Shape::Element;
+    unknown && !task.privates.contains(&used.name) && is_pointer(src, code, &used.name, one)
 }
 
-/// A pointer to elements of which nobody says how many there are: a variable, or a member.
-fn is_pointer(src: &Source, code: Node, name: &str) -> bool {
+/// A pointer to elements of which nobody says how many there are: a variable, or a member. Of structs it is
+/// taken that there is `one`.
+fn is_pointer(src: &Source, code: Node, name: &str, one: bool) -> bool {
     let unsized_pointer = |d: &Declared| {
-        let sized = d.own_length().is_some() || points_to_struct(src, d);
+        let sized = d.own_length().is_some() || (one && points_to_struct(src, d));
         d.form() == Form::Pointer && levels(d) == 1 && !sized
     };
     let found = declared::find(src, code, root_of(name));

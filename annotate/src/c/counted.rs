@@ -127,7 +127,8 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
             let assignment = peel(initial);
             let plain = assignment.kind() == "assignment_expression"
                 && src.text(field(assignment, "operator")?) == "=";
-            let left = field(assignment, "left").filter(|l| plain && l.kind() == "identifier")?;
+            let left = field(assignment, "left").map(peel);
+            let left = left.filter(|l| plain && l.kind() == "identifier")?;
             (
                 src.text(left).to_owned(),
                 field(assignment, "right")?,
@@ -197,7 +198,7 @@ pub(super) fn why_not(src: &Source, node: Node) -> Option<&'static str> {
             [one] => Some(one.name.clone()),
             _ => None,
         },
-        _ => Some(src.text(field(i, "left")?).to_owned()),
+        _ => Some(src.text(peel(field(i, "left")?)).to_owned()),
     });
     let condition = field(node, "condition").map(peel);
     let compares = condition.is_some_and(|c| {
@@ -221,7 +222,7 @@ pub(super) fn why_not(src: &Source, node: Node) -> Option<&'static str> {
 /// `i--`, with the value before.
 fn is_fall(src: &Source, node: Node, var: &str) -> bool {
     let name = field(node, "argument").filter(|_| node.kind() == "update_expression");
-    name.is_some_and(|name| src.text(name) == var) && src.text(node).ends_with("--")
+    name.is_some_and(|name| src.text(peel(name)) == var) && src.text(node).ends_with("--")
 }
 
 fn mirrored(operator: &str) -> Option<&'static str> {
@@ -242,7 +243,7 @@ fn step_of(src: &Source, update: Node, var: &str) -> Option<i64> {
         |n: Node| integer(src.text(peel(n))).or_else(|| Env::default().poly(src, n)?.as_constant());
     match update.kind() {
         "update_expression" => {
-            let same = src.text(field(update, "argument")?) == var;
+            let same = src.text(peel(field(update, "argument")?)) == var;
             let by = if src.text(field(update, "operator")?) == "++" {
                 1
             } else {
@@ -250,7 +251,7 @@ fn step_of(src: &Source, update: Node, var: &str) -> Option<i64> {
             };
             same.then_some(by)
         }
-        "assignment_expression" if src.text(field(update, "left")?) == var => {
+        "assignment_expression" if src.text(peel(field(update, "left")?)) == var => {
             let right = field(update, "right")?;
             let by = match src.text(field(update, "operator")?) {
                 "+=" => number(right)?,

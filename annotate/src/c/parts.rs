@@ -280,11 +280,12 @@ impl<'s> Body<'s> {
 
     /// The part of an array that a pointer of the code is set to, whose name it can be.
     pub(super) fn part_for(&self, src: &Source, found: &Declared, value: Node) -> Option<Part> {
-        let own = found.levels() == [Level::Pointer] && !found.lasting;
+        let pointer = found.levels() == [Level::Pointer] && !found.lasting;
         // Where a macro names it, that does not show.
-        let hidden = |m: &Macro| words(&m.value).any(|word| word == found.name);
-        let hidden = || self.file.macros.values().any(hidden);
-        if !own || !leads::is_plain(self.file, found, 0) || hidden() {
+        let named = |m: &Macro| words(&m.value).any(|word| word == found.name);
+        let own = |m: &Macro| m.parameters.iter().flatten().any(|p| *p == found.name);
+        let hidden = || self.file.macros.values().any(|m| named(m) && !own(m));
+        if !pointer || !leads::is_plain(self.file, found, 0) || hidden() {
             return None;
         }
         let mut part = self.led_to(src, value, &Way::default())?;

@@ -464,7 +464,7 @@ impl Writer<'_> {
     fn pointed(&mut self, target: &Access, values: &[Value]) -> (String, Vec<Value>) {
         let target = self.pointer(target, "");
         let values = values.iter().map(|value| match value {
-            Value::Read(access) if (self.pointers + access.array) % 3 != 0 => {
+            Value::Read(access) if !(self.pointers + access.array).is_multiple_of(3) => {
                 let elem = self.program.arrays[access.array].elem;
                 Value::Scalar(self.pointer(access, "const "), elem)
             }

@@ -3,8 +3,9 @@
 use tree_sitter::Node;
 
 use super::lines::{made_begin, made_end, newlines};
+use crate::c::comments::without_comments;
 use crate::c::declared;
-use crate::c::syntax::{Source, children, field};
+use crate::c::syntax::{Source, any, children, field, function_name};
 use crate::edit::Edits;
 use crate::ir::{Span, Unit};
 use crate::passes::tasks;
@@ -40,6 +41,20 @@ pub(super) fn show_to_tasks(src: &Source, unit: &Unit, edits: &mut Edits) {
     for function in functions {
         let start = function.start_byte();
         let body = field(function, "body").map_or(function.end_byte(), |body| body.start_byte());
+        let (begin, end) = (made_begin(src, start), made_end(src, start));
+        let name = function_name(src, function);
+        let calls_itself = any(function, &|node| {
+            let called = field(node, "function").filter(|_| node.kind() == "call_expression");
+            in_task(node) && called.is_some_and(|f| name.as_deref() == Some(src.text(f)))
+        });
+        // `f(n) int n; {..}` can be no declaration.
+        let old = children(function)
+            .iter()
+            .any(|part| part.kind() == "declaration");
+        if calls_itself && !old {
+            let head = without_comments(src.slice(&(start..body)));
+            edits.insert(start, format!("\n{begin}{};\n{end}", head.trim_end()));
+        }
         let mut stack = vec![function];
         while let Some(node) = stack.pop() {
             if in_task(node) {
@@ -58,7 +73,6 @@ pub(super) fn show_to_tasks(src: &Source, unit: &Unit, edits: &mut Edits) {
                         .map(|d| format!("{} {};\n", d.words(src), src.text(d.declarator)))
                         .collect();
                     if !lines.is_empty() {
-                        let (begin, end) = (made_begin(src, start), made_end(src, start));
                         edits.insert(start, format!("\n{begin}{}{end}", lines.concat()));
                     }
                     // Once more would be once too often.
