@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::render::Writer;
+use super::render::{Writer, type_name};
 use crate::random::program::{Access, Condition, Elem, Storage, Value};
 use crate::random::render::index;
 
@@ -61,6 +61,37 @@ impl Writer<'_> {
             1 => (row, format!("(*({pointer} + {last}))")),
             _ => (row, format!("{pointer}[{last}]")),
         }
+    }
+
+    /// Declares pointers to elements: to the one that is set, and to some that are read.
+    pub(super) fn pointed(&mut self, target: &Access, values: &[Value]) -> (String, Vec<Value>) {
+        let target = self.pointer(target, "");
+        let values = values.iter().map(|value| match value {
+            Value::Read(access) if !(self.pointers + access.array).is_multiple_of(3) => {
+                let elem = self.program.arrays[access.array].elem;
+                Value::Scalar(self.pointer(access, "const "), elem)
+            }
+            other => other.clone(),
+        });
+        let values = values.collect();
+        (target, values)
+    }
+
+    /// Declares a pointer to an element or to its row; what the element is called by it.
+    fn pointer(&mut self, access: &Access, constant: &str) -> String {
+        let name = format!("ptr{}", self.pointers);
+        let (value, element) = self.by_pointer(access, &name, self.pointers);
+        let elem = type_name(self.program.arrays[access.array].elem);
+        match self.pointers % 5 {
+            // Set behind its declaration.
+            0 | 1 => {
+                self.line(&format!("{constant}{elem} *{name};"));
+                self.line(&format!("{name} = {value};"));
+            }
+            _ => self.line(&format!("{constant}{elem} *{name} = {value};")),
+        }
+        self.pointers += 1;
+        element
     }
 
     fn value(&self, value: &Value, elem: Elem) -> String {

@@ -3,7 +3,7 @@
 
 use super::style::{Rows, Style};
 use crate::random::program::{
-    Access, Array, Elem, Loop, Place, Program, Step, Stmt, Storage, Template, Value,
+    Array, Elem, Loop, Place, Program, Step, Stmt, Storage, Template, Value,
 };
 
 /// The file's text; its function is `program_<number>`.
@@ -30,7 +30,7 @@ pub(super) struct Writer<'p> {
     out: String,
     depth: usize,
     /// Pointers to elements that were declared.
-    pointers: usize,
+    pub(super) pointers: usize,
 }
 
 pub(super) fn type_name(elem: Elem) -> &'static str {
@@ -458,37 +458,6 @@ impl Writer<'_> {
             }
         }
         self.close("}");
-    }
-
-    /// Declares pointers to elements: to the one that is set, and to some that are read.
-    fn pointed(&mut self, target: &Access, values: &[Value]) -> (String, Vec<Value>) {
-        let target = self.pointer(target, "");
-        let values = values.iter().map(|value| match value {
-            Value::Read(access) if !(self.pointers + access.array).is_multiple_of(3) => {
-                let elem = self.program.arrays[access.array].elem;
-                Value::Scalar(self.pointer(access, "const "), elem)
-            }
-            other => other.clone(),
-        });
-        let values = values.collect();
-        (target, values)
-    }
-
-    /// Declares a pointer to an element or to its row; what the element is called by it.
-    fn pointer(&mut self, access: &Access, constant: &str) -> String {
-        let name = format!("ptr{}", self.pointers);
-        let (value, element) = self.by_pointer(access, &name, self.pointers);
-        let elem = type_name(self.program.arrays[access.array].elem);
-        match self.pointers % 5 {
-            // Set behind its declaration.
-            0 | 1 => {
-                self.line(&format!("{constant}{elem} *{name};"));
-                self.line(&format!("{name} = {value};"));
-            }
-            _ => self.line(&format!("{constant}{elem} *{name} = {value};")),
-        }
-        self.pointers += 1;
-        element
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
