@@ -28,10 +28,6 @@ pub(super) fn keep_types(src: &Source, unit: &Unit, edits: &mut Edits) {
 /// Tasks have the addresses of variables, which `register` forbids, and stand in front of the function that
 /// declares what they call.
 pub(super) fn show_to_tasks(src: &Source, unit: &Unit, edits: &mut Edits) {
-    let in_task = |node: Node| {
-        let mut stmts = unit.regions.iter().flat_map(tasks).map(|task| &task.stmt);
-        stmts.any(|stmt| stmt.contains(&node.start_byte()))
-    };
     let functions = unit
         .regions
         .iter()
@@ -40,12 +36,17 @@ pub(super) fn show_to_tasks(src: &Source, unit: &Unit, edits: &mut Edits) {
     functions.dedup();
     for function in functions {
         let start = function.start_byte();
+        // Of this function alone: a file may have thousands.
+        let stmts: Vec<&Span> = (unit.regions.iter().flat_map(tasks).map(|task| &task.stmt))
+            .filter(|stmt| function.byte_range().contains(&stmt.start))
+            .collect();
+        let in_task = |node: Node| stmts.iter().any(|stmt| stmt.contains(&node.start_byte()));
         let body = field(function, "body").map_or(function.end_byte(), |body| body.start_byte());
         let (begin, end) = (made_begin(src, start), made_end(src, start));
         let name = function_name(src, function);
         let calls_itself = any(function, &|node| {
             let called = field(node, "function").filter(|_| node.kind() == "call_expression");
-            in_task(node) && called.is_some_and(|f| name.as_deref() == Some(src.text(f)))
+            called.is_some_and(|f| name.as_deref() == Some(src.text(f))) && in_task(node)
         });
         // `f(n) int n; {..}` can be no declaration.
         let old = children(function)
