@@ -679,6 +679,25 @@ void *hp5_local(hp5_region *region,
 // `variable` points to such a pointer, on the thread of its region, and once for each.
 void hp5_local_end(void *variable);
 
+// Tells a region of rows that lie elsewhere: what stands for `place` in tasks (the base of an array
+// with `HP5_POINTERS`, or a key) leads through `count` pointers of `table`, from number `first` on, to rows,
+// of which tasks use the bytes from `lower` on, without `upper`. Tasks that use some of these bytes by another name,
+// told of later, are ordered with those that use `place`. Before tasks that use it are registered;
+// to tell it again costs little. `table` may be `place`, or, of `double ***`, one of those that its
+// pointers lead to. Pointers that are NULL lead nowhere.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread; `site` is NULL or made by `HP5_SITE`. What the
+// pointers lead to is not touched, nor are pointers that are not there.
+hp5_status hp5_rows(hp5_region *region,
+                    hp5_site *site,
+                    const void *place,
+                    const void *const *table,
+                    ptrdiff_t first,
+                    ptrdiff_t count,
+                    ptrdiff_t lower,
+                    ptrdiff_t upper);
+
 // Starts the runtime of the process: its threads, one per PPU. NULL takes everything from the
 // environment. Programs need not call it: the first region does. Any thread may.
 //

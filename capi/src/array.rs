@@ -2,6 +2,7 @@
 
 mod elements;
 
+use std::collections::HashMap;
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
@@ -103,6 +104,11 @@ impl View for Shape {
 }
 
 impl Shape {
+    /// Where its first element is, or the first of its rows' pointers.
+    pub(crate) fn base(&self) -> usize {
+        self.base
+    }
+
     /// Number of dimensions.
     pub(crate) fn dims(&self) -> usize {
         self.dims
@@ -204,6 +210,8 @@ pub(crate) struct Arrays {
     /// Numbers of arrays that were told of, by their bases, since the last new one (which may have
     /// taken the place of others): a program tells of the same ones again with every task.
     recent: [Array; RECENT],
+    /// The last one that was told of with a base.
+    by_base: HashMap<usize, Array>,
 }
 
 /// An array, and what people call it.
@@ -218,6 +226,7 @@ impl Default for Arrays {
         Arrays {
             known: Vec::new(),
             recent: [HP5_NO_ARRAY; RECENT],
+            by_base: HashMap::new(),
         }
     }
 }
@@ -242,9 +251,15 @@ impl Arrays {
             self.recent = [HP5_NO_ARRAY; RECENT];
         }
         self.recent[Arrays::place(&array.view())] = array.id();
+        self.by_base.insert(array.view().base, array.id());
         let name = name.into();
         self.known[number] = Some(Named { array, name });
         array.id()
+    }
+
+    /// The number of the array that begins there.
+    pub(crate) fn at(&self, base: usize) -> Option<Array> {
+        self.by_base.get(&base).copied()
     }
 
     /// The array of a number.

@@ -11,7 +11,8 @@
 //! - An object belongs to who made it, until the function that ends it.
 //!
 //! `region.rs` has regions and what holds them; `task.rs`, `body.rs` tasks; `loops.rs` the tasks of
-//! a loop; `checked.rs` holds accesses that programs tell of against what tasks declare; `race.rs` tells
+//! a loop; `rows.rs` orders what rows elsewhere and other names of the same memory stand for;
+//! `checked.rs` holds accesses that programs tell of against what tasks declare; `race.rs` tells
 //! gcc's ThreadSanitizer, which sees C only, what the graph orders.
 #![deny(missing_docs)]
 
@@ -25,6 +26,7 @@ mod pending;
 mod race;
 mod reduction;
 mod region;
+mod rows;
 mod site;
 mod start;
 mod stats;

@@ -11,10 +11,11 @@ use runtime::rt::chunks::{Chunks, chunks_step};
 use runtime::rt::loops::{Cut, Dim, Nest, backwards};
 use runtime::rt::{self, LoopTasks, Order, WHOLE};
 
-use crate::array::{Array, Bounds, HP5_MAX_DIMS, Mode, mode};
+use crate::array::{Array, Bounds, HP5_MAX_DIMS, Mode, Shape, mode};
 use crate::body::{Arguments, WithArguments, copied, run};
 use crate::race::{self, Uses};
 use crate::region::{Region, region_of};
+use crate::rows::{Declares, Others};
 use crate::site::{self, Site};
 use crate::status::{Failure, Status, all, status_at, there};
 use crate::task::{Shared, keys_last, memory, some};
@@ -232,6 +233,16 @@ impl WithArguments for Tasks<'_> {
     }
 }
 
+impl<L: Nest> Declares for LoopTasks<'_, L> {
+    fn all(&mut self, array: &rt::Array<Shape>, mode: rt::Mode) {
+        self.access_all(array, mode);
+    }
+
+    fn bytes(&mut self, bytes: Range<usize>, mode: rt::Mode) {
+        self.access_memory(bytes, mode);
+    }
+}
+
 impl Tasks<'_> {
     fn spawn<const DEPTH: usize, const N: usize, L>(
         &self,
@@ -249,10 +260,12 @@ impl Tasks<'_> {
         let mut tasks = self.region.rt().loop_tasks(self.site, order, nest);
         tasks.priority(self.info.priority);
         let mut uses = race::uses(self.region);
+        let mut others = Others::default();
         for access in keys_last(self.accesses, |access| access.key) {
             // SAFETY: `hp5_spawn_loop`'s contract.
-            unsafe { self.declare(&mut tasks, access, &mut uses)? };
+            unsafe { self.declare(&mut tasks, access, (&mut uses, &mut others))? };
         }
+        self.region.declare_rows(others, &mut tasks, &mut uses)?;
         let (arguments, uses, body) = (Shared(arguments), uses.into_used(), self.body);
         let call = tasks.body(move |chunks| {
             let bounds = ranges(chunks).map(|range| Bounds {
@@ -276,7 +289,7 @@ impl Tasks<'_> {
         &self,
         tasks: &mut LoopTasks<'_, L>,
         access: &LoopAccess,
-        uses: &mut Uses,
+        (uses, others): (&mut Uses, &mut Others),
     ) -> Result<(), Failure>
     where
         L: Nest<Corners = [(isize, isize); DEPTH]>,
@@ -287,11 +300,14 @@ impl Tasks<'_> {
             // SAFETY: the caller's promise.
             let bytes = unsafe { access.section.as_ref() };
             let past = |bytes: &LoopSection| bytes.greatest.saturating_add(1);
-            match bytes.and_then(|bytes| memory(key, bytes.least, past(bytes))) {
-                Some(bytes) => tasks.access_memory(bytes, mode),
+            let bytes = bytes.and_then(|bytes| memory(key, bytes.least, past(bytes)));
+            match &bytes {
+                Some(bytes) => tasks.access_memory(bytes.clone(), mode),
                 None => tasks.access_key(key, mode),
             }
             uses.key(key);
+            let bytes = bytes.unwrap_or(key..key.saturating_add(1));
+            self.region.note_rows(key, &bytes, mode, others);
             return Ok(());
         }
         let arrays = self.region.arrays().borrow();
@@ -332,6 +348,8 @@ impl Tasks<'_> {
             };
         }
         declare!(0 1 2 3 4 5 6);
+        let (base, memory) = (array.view_ref().base(), array.view_ref().memory());
+        self.region.note_rows(base, &memory, mode, others);
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ use runtime::rt::{self, Turn};
 use crate::array::Arrays;
 use crate::checked::{Checks, Looks};
 use crate::race::{self, Place, Used};
+use crate::rows::AllRows;
 use crate::site::{self, Site};
 use crate::start::User;
 use crate::stats::{self, Stats};
@@ -24,6 +25,7 @@ pub struct Region {
     thread: u64,
     held: Held,
     arrays: RefCell<Arrays>,
+    rows: RefCell<AllRows>,
     /// It is inside a call that runs the caller's code (`hp5_lap`), which must not end it.
     pub(crate) busy: Cell<bool>,
     /// What the composite task around uses, where races are looked for.
@@ -82,6 +84,7 @@ impl Region {
             thread: this_thread(),
             held,
             arrays: RefCell::default(),
+            rows: RefCell::default(),
             busy: Cell::new(false),
             around,
             place: race::place(),
@@ -139,6 +142,11 @@ impl Region {
     /// Its arrays.
     pub(crate) fn arrays(&self) -> &RefCell<Arrays> {
         &self.arrays
+    }
+
+    /// Rows elsewhere.
+    pub(crate) fn rows(&self) -> &RefCell<AllRows> {
+        &self.rows
     }
 
     fn end(self) -> Result<RegionStats, Failure> {

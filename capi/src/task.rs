@@ -12,6 +12,7 @@ use crate::checked::{self, Checks, HP5_CHECKS, Holds};
 use crate::pending::{self, Pending};
 use crate::race::{self, Uses};
 use crate::region::{Region, region_of};
+use crate::rows::Others;
 use crate::site::{self, Site};
 use crate::status::{Failure, Status, all, status_at, string, there};
 
@@ -119,10 +120,19 @@ unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Fa
     let mut task = region.rt().task(site);
     let mut uses = race::uses(region);
     let mut holds = checked::holds(info.flags & HP5_CHECKS != 0);
+    let mut others = Others::default();
     for access in keys_last(accesses, |access| access.key) {
         // SAFETY: the caller's promise.
-        unsafe { declare(region, &mut task, access, &mut uses, &mut holds)? };
+        unsafe {
+            declare(
+                region,
+                &mut task,
+                access,
+                (&mut uses, &mut holds, &mut others),
+            )?
+        };
     }
+    region.declare_rows(others, &mut task, &mut uses)?;
     // SAFETY: as above.
     let name = unsafe { string(info.name) };
     let checks = holds.into_checks(region, name.as_deref().unwrap_or(site.name));
@@ -154,8 +164,7 @@ unsafe fn declare(
     region: &Region,
     task: &mut rt::Task<'_>,
     access: &Access,
-    uses: &mut Uses,
-    holds: &mut Holds,
+    (uses, holds, others): (&mut Uses, &mut Holds, &mut Others),
 ) -> Result<(), Failure> {
     let mode = mode(access.mode)?;
     if !access.key.is_null() {
@@ -166,9 +175,11 @@ unsafe fn declare(
         uses.key(key);
         holds.key(key, bytes.as_ref(), mode);
         match bytes {
-            Some(bytes) => task.access_memory(bytes, mode),
+            Some(ref bytes) => task.access_memory(bytes.clone(), mode),
             None => task.access_key(key, mode),
         }
+        let bytes = bytes.unwrap_or(key..key.saturating_add(1));
+        region.note_rows(key, &bytes, mode, others);
         return Ok(());
     }
     let arrays = region.arrays().borrow();
@@ -187,6 +198,7 @@ unsafe fn declare(
     task.access(array, mode, &section[..known]);
     uses.tiles(shape, &section[..known]);
     holds.array(shape, name, mode, &section[..known]);
+    region.note_rows(shape.base(), &shape.memory(), mode, others);
     Ok(())
 }
 

@@ -48,6 +48,21 @@ pub(crate) enum Key {
     All(u32),
 }
 
+/// Arrays and keys that lie in some memory.
+#[derive(Default)]
+pub(crate) struct Named {
+    /// Numbers of arrays.
+    pub(crate) arrays: BTreeSet<u32>,
+    /// Numbers of opaque keys.
+    pub(crate) keys: BTreeSet<u32>,
+}
+
+impl Named {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.arrays.is_empty() && self.keys.is_empty()
+    }
+}
+
 /// What [`Table::array`] found.
 pub(crate) struct Lookup {
     /// Number of the array.
@@ -106,10 +121,15 @@ impl Names {
         found
     }
 
+    /// The places of keys in the range.
+    fn keys_in(&mut self, range: &Range<usize>) -> Vec<usize> {
+        self.sorted.extend(self.fresh.drain(..));
+        self.sorted.range(range.clone()).copied().collect()
+    }
+
     /// Takes out the keys in the range.
     fn take_keys(&mut self, range: &Range<usize>) -> Vec<u32> {
-        self.sorted.extend(self.fresh.drain(..));
-        let found: Vec<usize> = self.sorted.range(range.clone()).copied().collect();
+        let found = self.keys_in(range);
         let take = |address: usize| {
             self.sorted.remove(&address);
             self.keys.remove(&address)
@@ -240,6 +260,20 @@ impl Table {
     /// Awake arrays that overlap the range, in order: places and numbers.
     pub(crate) fn awake_in(&self, range: &Range<usize>) -> SmallVec<[(Range<usize>, u32); 2]> {
         self.names.awake_in(range)
+    }
+
+    /// Where an array lies.
+    pub(crate) fn memory_of(&self, array: u32) -> Range<usize> {
+        self.entry(array).geometry.range()
+    }
+
+    /// Adds what lies in the range, by the names that are awake.
+    pub(crate) fn named_in(&mut self, range: &Range<usize>, found: &mut Named) {
+        let arrays = self.names.awake_in(range).into_iter();
+        found.arrays.extend(arrays.map(|(_, id)| id));
+        for place in self.names.keys_in(range) {
+            found.keys.extend(self.names.keys.get(&place));
+        }
     }
 
     /// The name of one tile that has all of this memory. Windows into an array that move, and what

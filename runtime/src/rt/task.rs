@@ -7,7 +7,7 @@ use std::ptr::NonNull;
 
 use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat, fits_in_words};
 use crate::graph::geometry::{Mode, View};
-use crate::graph::overlap::Key;
+use crate::graph::overlap::{Key, Named};
 use crate::graph::table::LoopTouches;
 use crate::graph::task::{Access, OPAQUE, Size};
 use crate::observe::record::TaskKind;
@@ -62,7 +62,12 @@ impl<'r> Task<'r> {
     /// Declares a section of an array: the tiles that it meets. Half open per dimension,
     /// clamped to the array; missing dimensions are whole. The task's home
     /// is that of the tile of which it uses most bytes, where those that it writes count twice.
+    ///
+    /// Where the task has declared other memory that overlaps the array, that stands for it.
     pub fn access<V: View>(&mut self, array: &Array<V>, mode: Mode, section: &[(isize, isize)]) {
+        if let Some(bytes) = self.other_names(array.id) {
+            return self.access_memory(bytes, mode);
+        }
         let table = self.region.table_of(array.id);
         let (entry, draft) = (table.entry(array.id), self.draft_mut());
         entry.lower(array.id, section, mode, |tile| draft.tiles.push(tile));
@@ -90,9 +95,19 @@ impl<'r> Task<'r> {
     #[cold]
     #[inline(never)]
     fn access_sleeping(&mut self, array: u32, tile: usize, mode: Mode) {
+        if let Some(bytes) = self.other_names(array) {
+            return self.access_memory(bytes, mode);
+        }
         let table = self.region.table_of(array);
         let entry = table.entry(array);
         self.draft_mut().uses(entry, array, tile as u32, mode);
+    }
+
+    /// The array's memory, if the task has declared some of it by other names.
+    #[inline]
+    fn other_names(&self, array: u32) -> Option<Range<usize>> {
+        let uses = |other| self.draft().tiles.iter().any(|tile| tile.array() == other);
+        self.region.other_names(array, uses)
     }
 
     /// Declares an address that stands for something: a key. In an array that the region knows it
@@ -127,6 +142,19 @@ impl<'r> Task<'r> {
             let table = region.table.borrow();
             let entry = table.entry(array);
             entry.lower(array, &[], mode, |tile| tiles.push(tile));
+        }
+    }
+
+    /// Declares all of these arrays and keys, as what the task writes.
+    pub(crate) fn access_named(&mut self, named: &Named) {
+        let table = self.region.table.borrow();
+        let tiles = &mut self.draft.as_mut().expect("until it is dropped").tiles;
+        for &array in &named.arrays {
+            let all = |tile| tiles.push(tile);
+            table.entry(array).lower(array, &[], Mode::InOut, all);
+        }
+        for &key in &named.keys {
+            tiles.push(Access::new(OPAQUE, key, Size::NOTHING, Mode::InOut));
         }
     }
 

@@ -180,7 +180,7 @@ impl<'s> Context<'s> {
 
     /// The least or the `greatest` of a bound of tasks' sections for the whole loops: chunks begin and end
     /// between the first index and the last one. `None` where it does not show which of them that is.
-    fn over_all(&self, mut bound: Poly, loops: &[Loop], greatest: bool) -> Option<Poly> {
+    pub(super) fn over_all(&self, mut bound: Poly, loops: &[Loop], greatest: bool) -> Option<Poly> {
         let one = Poly::constant(1);
         for l in loops.iter().rev() {
             let (first, past) = match &l.tiled.hull {

@@ -12,6 +12,7 @@ mod lines;
 mod memory;
 mod pointed;
 mod register;
+mod rows;
 mod seen;
 mod sums;
 

@@ -222,6 +222,9 @@ impl<N: Nest> LoopTasks<'_, N> {
     ) where
         N: Nest<Corners = [(isize, isize); DEPTH]>,
     {
+        if let Some(bytes) = self.other_names(array.id()) {
+            return self.access_memory(bytes, mode);
+        }
         let section = Section::new(section);
         let table = self.region.table_of(array.id());
         let plan = Plan::new(array.id(), table.entry(array.id()), mode, &section);
@@ -240,6 +243,12 @@ impl<N: Nest> LoopTasks<'_, N> {
         let plan = Plan::of_tiles(array, table.entry(array), mode, bounds);
         drop(table);
         self.add(plan);
+    }
+
+    /// The array's memory, if the tasks use some of it by other names.
+    fn other_names(&self, array: u32) -> Option<Range<usize>> {
+        let uses = |other| self.plans.iter().any(|plan| plan.array() == other);
+        self.region.other_names(array, uses)
     }
 
     /// Declares an address that stands for something, which each task uses: as
@@ -264,6 +273,17 @@ impl<N: Nest> LoopTasks<'_, N> {
         arrays
             .into_iter()
             .for_each(|array| self.use_all(array, mode));
+    }
+
+    /// Each task uses all of an array.
+    pub fn access_all<V: View>(&mut self, array: &Array<V>, mode: Mode) {
+        match self.other_names(array.id()) {
+            Some(bytes) => self.access_memory(bytes, mode),
+            None => {
+                drop(self.region.table_of(array.id()));
+                self.use_all(array.id(), mode);
+            }
+        }
     }
 
     /// Each task uses all of an array, by another name where the tasks have one for it.

@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::graph::overlap::{Key, Lookup, Remap};
+use crate::graph::overlap::{Key, Lookup, Named, Remap};
 use crate::graph::table::Table;
 use crate::observe::record::TaskKind;
 use crate::rt::region::{Draft, Edges, Region};
+use crate::rt::site::Site;
+use crate::rt::task::Task;
 
 impl Region {
     /// The table, in which a task is to use tiles of this array.
@@ -22,6 +24,46 @@ impl Region {
         let remap = self.table.borrow_mut().wake(array);
         self.remapped(Lookup { id: array, remap });
         self.table.borrow()
+    }
+
+    /// The memory of an array that sleeps, of which a task that uses the arrays which `uses` tells has
+    /// some by other names: if the array woke, those would sleep.
+    #[inline]
+    pub(crate) fn other_names(
+        &self,
+        array: u32,
+        uses: impl Fn(u32) -> bool,
+    ) -> Option<Range<usize>> {
+        let table = self.table.borrow();
+        if !table.sleeps(array) {
+            return None;
+        }
+        let memory = table.memory_of(array);
+        let there = table.awake_in(&memory);
+        let used = there.into_iter().any(|(_, id)| uses(id));
+        used.then_some(memory)
+    }
+
+    /// Puts an empty task behind all that was registered so far and uses some of these bytes, by
+    /// whatever name; `with` declares what comes behind it. Nothing is registered where no task used
+    /// any.
+    pub fn order_after(
+        &self,
+        site: &'static Site,
+        memory: impl Iterator<Item = Range<usize>>,
+        with: impl FnOnce(&mut Task<'_>),
+    ) {
+        let mut found = Named::default();
+        memory.for_each(|range| self.table.borrow_mut().named_in(&range, &mut found));
+        if found.is_empty() {
+            return;
+        }
+        let mut task = self.task(site);
+        task.kind(TaskKind::Remap);
+        task.access_named(&found);
+        with(&mut task);
+        // SAFETY: it touches nothing.
+        unsafe { task.spawn_repeat(|| ()) };
     }
 
     /// What stands for an address in a task that uses the arrays which `uses` tells.

@@ -1,0 +1,105 @@
+//! Rows that lie elsewhere, `double **rows`: the region is told where they begin and which of their bytes
+//! tasks use, since programs may use the same elements by other names (`rows[i] = all + i * n`, and tasks on
+//! `all[k]`). What it does with that: `capi/src/rows.rs`.
+
+use std::collections::BTreeSet;
+
+use super::{Context, Loop, value};
+use crate::c::declared::Level;
+use crate::c::guards::Tested;
+use crate::ir::{Access, Extent, Poly, Task, VarKind, Variable};
+
+impl<'s> Context<'s> {
+    /// Tells the region of the rows that a task uses, as far as it is known which they are.
+    pub(super) fn rows(&self, task: &'s Task, loops: &[Loop], out: &mut String) {
+        let mut told = BTreeSet::new();
+        for access in &task.accesses {
+            let variable = &self.region.variables[access.var];
+            if self.blocks(task, access.var).is_none()
+                && let Some(text) = self.rows_of(task, variable, access, loops)
+            {
+                told.insert(text);
+            }
+        }
+        out.extend(told);
+    }
+
+    fn rows_of(
+        &self,
+        task: &Task,
+        variable: &Variable,
+        access: &Access,
+        loops: &[Loop],
+    ) -> Option<String> {
+        let VarKind::Nested { dims } = variable.kind else {
+            return None;
+        };
+        let name = &variable.name;
+        let levels = self.declaration(task, name).map(|found| found.levels());
+        // Of a member the compiler knows whether its rows are pointers.
+        let depth = match &levels {
+            Some(levels) => {
+                let mut inner = levels.get(..dims)?.iter();
+                inner
+                    .rposition(|level| *level == Level::Pointer)
+                    .filter(|&depth| depth > 0)?
+            }
+            None if dims > 1 => 1,
+            None => return None,
+        };
+        let (outer, inner) = access.section.split_at_checked(depth)?;
+        let over = |extent: &Extent| self.over(extent, loops);
+        let outer: Vec<(Poly, Poly)> = outer.iter().map(over).collect::<Option<_>>()?;
+        let element = format!("sizeof ({name}){}", "[0]".repeat(depth + 1));
+        let reach = match inner.first().and_then(over) {
+            Some((lo, hi)) => {
+                let bytes = |n: &Poly| format!("({}) * (ptrdiff_t){element}", value(n));
+                format!("{}, {}", bytes(&lo), bytes(&hi))
+            }
+            None => "0, 1".to_owned(),
+        };
+        let place = format!(
+            "(const void *)({})",
+            Tested::of(self.src, task).guarded(name)
+        );
+        let ((lo, hi), around) = outer.split_last()?;
+        let mut count = value(&hi.minus(lo)?);
+        if levels.is_none() {
+            count = format!(
+                "__builtin_types_compatible_p(__typeof__(({name})[0]), __typeof__(&({name})[0][0])) ? {count} : 0"
+            );
+        }
+        let first = value(lo);
+        let brackets = (0..around.len()).map(|n| format!("[hp5_row_{n}]"));
+        let table = match around {
+            [] => place.clone(),
+            _ => format!("({name}){}", brackets.collect::<String>()),
+        };
+        let call = format!(
+            "hp5_must(hp5_rows(hp5_here, &hp5_site_of_task, {place}, \
+             (const void *const *){table}, {first}, {count}, {reach}));"
+        );
+        Some(format!("    {}\n", over_tables(around, &place, call)))
+    }
+
+    /// The least index and one past the greatest, over the whole loops.
+    fn over(&self, extent: &Extent, loops: &[Loop]) -> Option<(Poly, Poly)> {
+        let Extent::Range { lo, hi } = extent else {
+            return None;
+        };
+        let least = self.over_all(lo.clone(), loops, false)?;
+        Some((least, self.over_all(hi.clone(), loops, true)?))
+    }
+}
+
+/// The call for each table of pointers to rows that other pointers lead to.
+fn over_tables(around: &[(Poly, Poly)], place: &str, call: String) -> String {
+    let nest = around.iter().enumerate().rev();
+    nest.fold(call, |inner, (n, (lo, hi))| {
+        let (lo, hi) = (value(lo), value(hi));
+        format!(
+            "if ({place}) {{ ptrdiff_t hp5_row_{n}; \
+             for (hp5_row_{n} = {lo}; hp5_row_{n} < {hi}; ++hp5_row_{n}) {inner} }}"
+        )
+    })
+}

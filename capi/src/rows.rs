@@ -1,0 +1,324 @@
+//! Rows elsewhere: arrays of pointers, and other names of what these lead to.
+//!
+//! Of `rows[i][j]` the graph knows where the pointers lie. A program may use the same elements by other
+//! names, as `data[k]` or by another array of pointers, and nothing in its text need say so:
+//!
+//! ```c
+//! m->data = all; for (i = 0; i < n; i++) row[i] = all + i * n; m->row = row;
+//! ```
+//!
+//! So the region is told, before tasks that use them are registered, where rows begin and how far tasks
+//! reach into them. What is told of later and lies in one of them is used together with the pointers: a
+//! task that writes some of `data` counts as one that writes all of `rows`. What tasks used before the
+//! rows are told of comes before all of their users, by an empty task.
+
+mod pointers;
+
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::ops::Range;
+
+use runtime::rt::{self, Mode};
+
+use crate::array::{Array, Shape};
+use crate::race::Uses;
+use crate::region::{Region, region_of};
+use crate::site::{self, Site};
+use crate::status::{Failure, Status, status};
+
+/// The rows to which an array of pointers leads.
+struct Rows {
+    /// What stands for them in tasks: an array's base, or a key.
+    place: usize,
+    /// Where they begin, in order.
+    starts: Vec<usize>,
+    /// Which bytes are used, from where they begin.
+    reach: Range<isize>,
+}
+
+impl Rows {
+    /// Some row has a byte of the memory.
+    fn meet(&self, memory: &Range<usize>) -> bool {
+        let from = memory
+            .start
+            .saturating_add_signed(self.reach.end.saturating_neg());
+        let past = memory
+            .end
+            .saturating_add_signed(self.reach.start.saturating_neg());
+        // Those that begin at `from` end where the memory begins.
+        let first = self.starts.partition_point(|&start| start <= from);
+        self.starts.get(first).is_some_and(|&start| start < past)
+    }
+
+    /// The rows' memory.
+    fn memory(&self) -> impl Iterator<Item = Range<usize>> {
+        let at = |start: usize, by| start.saturating_add_signed(by);
+        let reach = self.reach.clone();
+        let rows = self.starts.iter();
+        rows.map(move |&start| at(start, reach.start)..at(start, reach.end))
+    }
+}
+
+/// How tasks use all that stands for rows.
+#[derive(Clone)]
+enum Whole {
+    /// An array of the region.
+    Array(Array),
+    /// The memory of pointers of which nobody told the lengths.
+    Bytes(Range<usize>),
+}
+
+/// What stands for rows.
+struct Place {
+    whole: Whole,
+    /// What else stands for some of them, told of before.
+    others: Vec<usize>,
+}
+
+/// Pointers that were told of: how many, and how far tasks reach behind each.
+type Told = (usize, Range<isize>);
+
+/// All rows of a region.
+#[derive(Default)]
+pub(crate) struct AllRows {
+    rows: Vec<Rows>,
+    places: HashMap<usize, Place>,
+    /// By where the pointers lie.
+    told: HashMap<usize, Told>,
+}
+
+impl AllRows {
+    /// Places that stand for rows in which some of the memory lies, or for rows of `place` itself.
+    fn others(&self, place: usize, memory: &Range<usize>) -> Vec<usize> {
+        let mut found = Vec::new();
+        for rows in self.rows.iter().filter(|rows| rows.place != place) {
+            if !found.contains(&rows.place) && rows.meet(memory) {
+                found.push(rows.place);
+            }
+        }
+        let own = self.places.get(&place);
+        for other in own.into_iter().flat_map(|own| &own.others) {
+            if !found.contains(other) {
+                found.push(*other);
+            }
+        }
+        found
+    }
+
+    fn knows(&self, table: usize, count: usize, reach: &Range<isize>) -> bool {
+        let told = self.told.get(&table);
+        told.is_some_and(|(known, of)| {
+            count <= *known && of.start <= reach.start && reach.end <= of.end
+        })
+    }
+
+    /// The place is known by another array now, or by more bytes.
+    fn stand(&mut self, place: usize, whole: Whole) {
+        if let Some(known) = self.places.get_mut(&place) {
+            known.stand(whole);
+        }
+    }
+
+    /// Takes rows in.
+    fn add(&mut self, rows: Rows, whole: Whole) {
+        let mut others: Vec<usize> = Vec::new();
+        for other in self.rows.iter().filter(|other| other.place != rows.place) {
+            let meets = || rows.memory().any(|row| other.meet(&row));
+            if !others.contains(&other.place) && meets() {
+                others.push(other.place);
+            }
+        }
+        let place = self.places.entry(rows.place).or_insert_with(|| Place {
+            whole: whole.clone(),
+            others: Vec::new(),
+        });
+        let new = others
+            .into_iter()
+            .filter(|other| !place.others.contains(other));
+        let new: Vec<usize> = new.collect();
+        place.others.extend(new);
+        place.stand(whole);
+        self.rows.push(rows);
+    }
+}
+
+impl Place {
+    /// The place is known by another array now, or by more bytes.
+    fn stand(&mut self, whole: Whole) {
+        self.whole = match (&self.whole, whole) {
+            (Whole::Bytes(a), Whole::Bytes(b)) => {
+                Whole::Bytes(a.start.min(b.start)..a.end.max(b.end))
+            }
+            (_, whole) => whole,
+        };
+    }
+}
+
+/// What declares an access: a task, or the tasks of a loop.
+pub(crate) trait Declares {
+    /// All of an array.
+    fn all(&mut self, array: &rt::Array<Shape>, mode: Mode);
+    /// Bytes of no array.
+    fn bytes(&mut self, bytes: Range<usize>, mode: Mode);
+}
+
+impl Declares for rt::Task<'_> {
+    fn all(&mut self, array: &rt::Array<Shape>, mode: Mode) {
+        self.access(array, mode, &[]);
+    }
+
+    fn bytes(&mut self, bytes: Range<usize>, mode: Mode) {
+        self.access_memory(bytes, mode);
+    }
+}
+
+/// What else stands for what a task uses, and how it uses it.
+#[derive(Default)]
+pub(crate) struct Others(Vec<(usize, Mode)>);
+
+impl Others {
+    fn add(&mut self, place: usize, mode: Mode) {
+        match self.0.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, known)) if *known == mode => {}
+            Some((_, known)) => *known = Mode::InOut,
+            None => self.0.push((place, mode)),
+        }
+    }
+}
+
+impl Region {
+    /// Notes what else stands for memory that a task uses as `place` (an array's base, or a key).
+    pub(crate) fn note_rows(
+        &self,
+        place: usize,
+        memory: &Range<usize>,
+        mode: Mode,
+        others: &mut Others,
+    ) {
+        let rows = self.rows().borrow();
+        if rows.rows.is_empty() {
+            return;
+        }
+        // What is written in part is read, too.
+        let mode = if mode == Mode::In { mode } else { Mode::InOut };
+        for place in rows.others(place, memory) {
+            others.add(place, mode);
+        }
+    }
+
+    /// Declares what was noted, behind all else that the task uses.
+    ///
+    /// # Errors
+    /// An array that the region does not have.
+    pub(crate) fn declare_rows(
+        &self,
+        Others(others): Others,
+        task: &mut impl Declares,
+        uses: &mut Uses,
+    ) -> Result<(), Failure> {
+        for (place, mode) in others {
+            let known = self
+                .rows()
+                .borrow()
+                .places
+                .get(&place)
+                .map(|known| known.whole.clone());
+            match &known {
+                Some(Whole::Array(number)) => {
+                    let arrays = self.arrays().borrow();
+                    uses.tiles(arrays.get(*number)?.array.view_ref(), &[]);
+                }
+                _ => uses.key(place),
+            }
+            if let Some(whole) = known {
+                self.declare_all(&whole, mode, task)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_all(
+        &self,
+        whole: &Whole,
+        mode: Mode,
+        task: &mut impl Declares,
+    ) -> Result<(), Failure> {
+        match whole {
+            Whole::Array(number) => {
+                let arrays = self.arrays().borrow();
+                task.all(&arrays.get(*number)?.array, mode);
+            }
+            Whole::Bytes(bytes) => task.bytes(bytes.clone(), mode),
+        }
+        Ok(())
+    }
+}
+
+/// Tells a region of rows that lie elsewhere: what stands for `place` in tasks (the base of an array
+/// with `HP5_POINTERS`, or a key) leads through `count` pointers of `table`, from number `first` on, to rows,
+/// of which tasks use the bytes from `lower` on, without `upper`. Tasks that use some of these bytes by another name,
+/// told of later, are ordered with those that use `place`. Before tasks that use it are registered;
+/// to tell it again costs little. `table` may be `place`, or, of `double ***`, one of those that its
+/// pointers lead to. Pointers that are NULL lead nowhere.
+///
+/// # Safety
+/// `region` is NULL or an open region, on its thread; `site` is NULL or made by `HP5_SITE`. What the
+/// pointers lead to is not touched, nor are pointers that are not there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_rows(
+    region: *mut Region,
+    site: *mut Site,
+    place: *const c_void,
+    table: *const *const c_void,
+    first: isize,
+    count: isize,
+    lower: isize,
+    upper: isize,
+) -> Status {
+    status(|| {
+        // SAFETY: the caller's promise.
+        let region = unsafe { region_of(region)? };
+        let (place, reach) = (place.addr(), lower..upper);
+        if table.is_null() || count <= 0 || reach.is_empty() {
+            return Ok(());
+        }
+        let table = table.wrapping_offset(first);
+        let count = count.unsigned_abs();
+        let whole = region.whole(place, table.addr()..table.wrapping_add(count).addr());
+        if region.rows().borrow().knows(table.addr(), count, &reach) {
+            region.rows().borrow_mut().stand(place, whole);
+            return Ok(());
+        }
+        let mut starts = pointers::read(table.addr(), count);
+        starts.retain(|&start| start != 0);
+        starts.sort_unstable();
+        starts.dedup();
+        let told = (count, reach.clone());
+        let rows = Rows {
+            place,
+            starts,
+            reach,
+        };
+        // SAFETY: the caller's promise.
+        let site = unsafe { site::known(site)? };
+        let mut declared = Ok(());
+        region.rt().order_after(site, rows.memory(), |task| {
+            declared = region.declare_all(&whole, Mode::InOut, task);
+        });
+        declared?;
+        let mut all_rows = region.rows().borrow_mut();
+        all_rows.add(rows, whole);
+        all_rows.told.insert(table.addr(), told);
+        Ok(())
+    })
+}
+
+impl Region {
+    /// What stands for all rows of a place.
+    fn whole(&self, place: usize, table: Range<usize>) -> Whole {
+        match self.arrays().borrow().at(place) {
+            Some(array) => Whole::Array(array),
+            None => Whole::Bytes(table.start.min(place)..table.end.max(place.saturating_add(1))),
+        }
+    }
+}
