@@ -71,6 +71,10 @@
 // The task is at home with whoever is free, whatever it uses.
 #define HP5_ROAMS 2
 
+// The task is a tile of several loops that are cut. Where it uses memory by several names, one of which
+// it writes, registering it fails: such tiles would run in another order than the program's.
+#define HP5_TILES 8
+
 // Cancels a region, from any thread. It may outlive the region, and does nothing then.
 typedef struct hp5_canceller hp5_canceller;
 
@@ -333,7 +337,7 @@ typedef struct {
     // Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
     int32_t priority;
     // `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the tile of which it uses most
-    // bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKS`.
+    // bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKS` and `HP5_TILES`.
     uint32_t flags;
     // With `HP5_HOME`: the PPU, from 0 on.
     size_t home;
@@ -548,7 +552,8 @@ size_t hp5_offset(size_t tile,
 // Registers the tasks of a nest of loops, one for each combination of chunks, in the order of the
 // loops. Sections are affine, so that nothing is looked up or allocated per task. Tasks of a
 // parallel loop never depend on one another; where two of them meet in a tile, what comes later
-// waits for both.
+// waits for both. Tasks that use memory by several names, one of which they write, are in order, and
+// where several loops are cut, which tiles would run in another order than the program's, one task.
 //
 // Returns `HP5_OK` or `HP5_MISUSE`, which registers nothing.
 //

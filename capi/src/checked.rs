@@ -19,6 +19,7 @@ use runtime::rt::checked::{Clauses, Touched};
 use crate::array::{Mode, Shape, mode as known};
 use crate::body;
 use crate::region::Region;
+use crate::rows::Rows;
 use crate::status::string;
 
 /// The accesses of the task's body, told by `hp5_touch`, are held against what it declares.
@@ -322,8 +323,15 @@ impl Holds {
         let looks = region.looks();
         let seen = looks.seen.get_or_init(Arc::default);
         seen.add(&held);
+        let all_rows = region.rows().borrow();
+        let keys = held.iter().enumerate().filter_map(|(n, h)| match &h.thing {
+            Thing::Key(key, _) => Some((n, *key)),
+            Thing::Array(_) => None,
+        });
+        let rows = keys.flat_map(|(n, key)| all_rows.of(key).map(move |rows| (n, rows.clone())));
         Some(Arc::new(Checks {
             task: task.to_owned(),
+            rows: rows.collect(),
             held,
             seen: seen.clone(),
             around: looks.around.clone(),
@@ -335,6 +343,8 @@ impl Holds {
 pub(crate) struct Checks {
     task: String,
     held: Vec<Held>,
+    /// Rows elsewhere for which keys stand, by the keys' numbers in `held`.
+    rows: Vec<(usize, Arc<Rows>)>,
     seen: Arc<Seen>,
     around: Option<Arc<Checks>>,
 }
@@ -363,6 +373,12 @@ impl Checks {
                 same && h.clauses.allow(&[], writes)
             })
         };
+        let of_rows = |(n, rows): &(usize, Arc<Rows>)| {
+            rows.meet(&touch.bytes) && self.held[*n].clauses.allow(&[], writes)
+        };
+        if self.rows.iter().any(of_rows) {
+            return None;
+        }
         let mut wrong = None;
         for held in &self.held {
             let allowed = |element: &Touched| held.clauses.allow(element, writes);

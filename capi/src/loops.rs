@@ -18,7 +18,7 @@ use crate::region::{Region, region_of};
 use crate::rows::{Declares, Others};
 use crate::site::{self, Site};
 use crate::status::{Failure, Status, all, status_at, there};
-use crate::task::{Shared, keys_last, memory, some};
+use crate::task::{Shared, is_new, keys_last, memory, some};
 
 /// Most loops around one another.
 pub const HP5_MAX_LOOPS: usize = 4;
@@ -212,7 +212,7 @@ struct Tasks<'a> {
     region: &'a Region,
     site: &'static rt::Site,
     info: &'a LoopInfo,
-    loops: &'a [Loop],
+    loops: Vec<Loop>,
     accesses: &'a [LoopAccess],
     body: unsafe extern "C" fn(*const Bounds, *const c_void),
 }
@@ -234,16 +234,35 @@ impl WithArguments for Tasks<'_> {
 }
 
 impl<L: Nest> Declares for LoopTasks<'_, L> {
-    fn all(&mut self, array: &rt::Array<Shape>, mode: rt::Mode) {
-        self.access_all(array, mode);
+    fn all(&mut self, array: &rt::Array<Shape>, mode: rt::Mode) -> bool {
+        self.access_all(array, mode)
     }
 
-    fn bytes(&mut self, bytes: Range<usize>, mode: rt::Mode) {
-        self.access_memory(bytes, mode);
+    fn bytes(&mut self, bytes: Range<usize>, mode: rt::Mode) -> bool {
+        self.access_memory(bytes, mode)
     }
 }
 
 impl Tasks<'_> {
+    /// Tiles of several loops come in another order than the program's.
+    fn turns_order(&self) -> bool {
+        let mut cut = self.loops.iter().enumerate().filter(|(_, l)| l.tile != 0);
+        cut.any(|(depth, _)| self.loops[..depth].iter().any(|outer| outer.tile != 1))
+    }
+
+    /// The same without cuts.
+    fn as_one_task(&self) -> Tasks<'_> {
+        let whole = |l: &Loop| Loop {
+            tile: 0,
+            offset: 0,
+            ..*l
+        };
+        Tasks {
+            loops: self.loops.iter().map(whole).collect(),
+            ..*self
+        }
+    }
+
     fn spawn<const DEPTH: usize, const N: usize, L>(
         &self,
         nest: L,
@@ -260,12 +279,17 @@ impl Tasks<'_> {
         let mut tasks = self.region.rt().loop_tasks(self.site, order, nest);
         tasks.priority(self.info.priority);
         let mut uses = race::uses(self.region);
-        let mut others = Others::default();
+        let (mut others, mut meets) = (Others::default(), false);
         for access in keys_last(self.accesses, |access| access.key) {
             // SAFETY: `hp5_spawn_loop`'s contract.
-            unsafe { self.declare(&mut tasks, access, (&mut uses, &mut others))? };
+            let known = unsafe { self.declare(&mut tasks, access, (&mut uses, &mut others))? };
+            meets |= known && is_new(self.accesses, access, |access| access.key);
         }
-        self.region.declare_rows(others, &mut tasks, &mut uses)?;
+        meets |= self.region.declare_rows(others, &mut tasks, &mut uses)?;
+        if meets && self.turns_order() {
+            drop(tasks);
+            return self.as_one_task().call(arguments);
+        }
         let (arguments, uses, body) = (Shared(arguments), uses.into_used(), self.body);
         let call = tasks.body(move |chunks| {
             let bounds = ranges(chunks).map(|range| Bounds {
@@ -281,7 +305,8 @@ impl Tasks<'_> {
         Ok(())
     }
 
-    /// Declares one access.
+    /// Declares one access; true if some of it was declared before by another name, and one of the two is
+    /// written.
     ///
     /// # Safety
     /// As for [`hp5_spawn_loop`].
@@ -290,7 +315,7 @@ impl Tasks<'_> {
         tasks: &mut LoopTasks<'_, L>,
         access: &LoopAccess,
         (uses, others): (&mut Uses, &mut Others),
-    ) -> Result<(), Failure>
+    ) -> Result<bool, Failure>
     where
         L: Nest<Corners = [(isize, isize); DEPTH]>,
     {
@@ -301,14 +326,14 @@ impl Tasks<'_> {
             let bytes = unsafe { access.section.as_ref() };
             let past = |bytes: &LoopSection| bytes.greatest.saturating_add(1);
             let bytes = bytes.and_then(|bytes| memory(key, bytes.least, past(bytes)));
-            match &bytes {
+            let known = match &bytes {
                 Some(bytes) => tasks.access_memory(bytes.clone(), mode),
                 None => tasks.access_key(key, mode),
-            }
+            };
             uses.key(key);
             let bytes = bytes.unwrap_or(key..key.saturating_add(1));
             self.region.note_rows(key, &bytes, mode, others);
-            return Ok(());
+            return Ok(known);
         }
         let arrays = self.region.arrays().borrow();
         let array = &arrays.get(access.array)?.array;
@@ -341,23 +366,24 @@ impl Tasks<'_> {
                         let of = |chunks: [(isize, isize); DEPTH]| -> [(isize, isize); $dims] {
                             std::array::from_fn(|d| section[d].of(&chunks))
                         };
-                        tasks.access(array, mode, of);
+                        tasks.access(array, mode, of)
                     })*
                     _ => return Err(Failure::misuse("an array of too many dimensions")),
                 }
             };
         }
-        declare!(0 1 2 3 4 5 6);
+        let known = declare!(0 1 2 3 4 5 6);
         let (base, memory) = (array.view_ref().base(), array.view_ref().memory());
         self.region.note_rows(base, &memory, mode, others);
-        Ok(())
+        Ok(known)
     }
 }
 
 /// Registers the tasks of a nest of loops, one for each combination of chunks, in the order of the
 /// loops. Sections are affine, so that nothing is looked up or allocated per task. Tasks of a
 /// parallel loop never depend on one another; where two of them meet in a tile, what comes later
-/// waits for both.
+/// waits for both. Tasks that use memory by several names, one of which they write, are in order, and
+/// where several loops are cut, which tiles would run in another order than the program's, one task.
 ///
 /// Returns `HP5_OK` or `HP5_MISUSE`, which registers nothing.
 ///
@@ -396,7 +422,7 @@ pub unsafe extern "C" fn hp5_spawn_loop(
             region,
             site,
             info,
-            loops,
+            loops: loops.to_vec(),
             accesses,
             body,
         };

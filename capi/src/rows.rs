@@ -17,6 +17,7 @@ mod pointers;
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ops::Range;
+use std::sync::Arc;
 
 use runtime::rt::{self, Mode};
 
@@ -27,7 +28,7 @@ use crate::site::{self, Site};
 use crate::status::{Failure, Status, status};
 
 /// The rows to which an array of pointers leads.
-struct Rows {
+pub(crate) struct Rows {
     /// What stands for them in tasks: an array's base, or a key.
     place: usize,
     /// Where they begin, in order.
@@ -38,7 +39,7 @@ struct Rows {
 
 impl Rows {
     /// Some row has a byte of the memory.
-    fn meet(&self, memory: &Range<usize>) -> bool {
+    pub(crate) fn meet(&self, memory: &Range<usize>) -> bool {
         let from = memory
             .start
             .saturating_add_signed(self.reach.end.saturating_neg());
@@ -81,7 +82,7 @@ type Told = (usize, Range<isize>);
 /// All rows of a region.
 #[derive(Default)]
 pub(crate) struct AllRows {
-    rows: Vec<Rows>,
+    rows: Vec<Arc<Rows>>,
     places: HashMap<usize, Place>,
     /// By where the pointers lie.
     told: HashMap<usize, Told>,
@@ -103,6 +104,11 @@ impl AllRows {
             }
         }
         found
+    }
+
+    /// The rows for which a place stands.
+    pub(crate) fn of(&self, place: usize) -> impl Iterator<Item = &Arc<Rows>> {
+        self.rows.iter().filter(move |rows| rows.place == place)
     }
 
     fn knows(&self, table: usize, count: usize, reach: &Range<isize>) -> bool {
@@ -138,7 +144,7 @@ impl AllRows {
         let new: Vec<usize> = new.collect();
         place.others.extend(new);
         place.stand(whole);
-        self.rows.push(rows);
+        self.rows.push(Arc::new(rows));
     }
 }
 
@@ -156,19 +162,19 @@ impl Place {
 
 /// What declares an access: a task, or the tasks of a loop.
 pub(crate) trait Declares {
-    /// All of an array.
-    fn all(&mut self, array: &rt::Array<Shape>, mode: Mode);
-    /// Bytes of no array.
-    fn bytes(&mut self, bytes: Range<usize>, mode: Mode);
+    /// All of an array; true if some of it was declared before, and one of the two is written.
+    fn all(&mut self, array: &rt::Array<Shape>, mode: Mode) -> bool;
+    /// Bytes of no array, in the same way.
+    fn bytes(&mut self, bytes: Range<usize>, mode: Mode) -> bool;
 }
 
 impl Declares for rt::Task<'_> {
-    fn all(&mut self, array: &rt::Array<Shape>, mode: Mode) {
-        self.access(array, mode, &[]);
+    fn all(&mut self, array: &rt::Array<Shape>, mode: Mode) -> bool {
+        self.access_all(array, mode)
     }
 
-    fn bytes(&mut self, bytes: Range<usize>, mode: Mode) {
-        self.access_memory(bytes, mode);
+    fn bytes(&mut self, bytes: Range<usize>, mode: Mode) -> bool {
+        self.access_memory(bytes, mode)
     }
 }
 
@@ -206,7 +212,8 @@ impl Region {
         }
     }
 
-    /// Declares what was noted, behind all else that the task uses.
+    /// Declares what was noted, behind all else that the task uses; true if it uses some of it by other
+    /// names, too.
     ///
     /// # Errors
     /// An array that the region does not have.
@@ -215,7 +222,8 @@ impl Region {
         Others(others): Others,
         task: &mut impl Declares,
         uses: &mut Uses,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
+        let mut known_before = false;
         for (place, mode) in others {
             let known = self
                 .rows()
@@ -231,10 +239,10 @@ impl Region {
                 _ => uses.key(place),
             }
             if let Some(whole) = known {
-                self.declare_all(&whole, mode, task)?;
+                known_before |= self.declare_all(&whole, mode, task)?;
             }
         }
-        Ok(())
+        Ok(known_before)
     }
 
     fn declare_all(
@@ -242,15 +250,14 @@ impl Region {
         whole: &Whole,
         mode: Mode,
         task: &mut impl Declares,
-    ) -> Result<(), Failure> {
-        match whole {
+    ) -> Result<bool, Failure> {
+        Ok(match whole {
             Whole::Array(number) => {
                 let arrays = self.arrays().borrow();
-                task.all(&arrays.get(*number)?.array, mode);
+                task.all(&arrays.get(*number)?.array, mode)
             }
             Whole::Bytes(bytes) => task.bytes(bytes.clone(), mode),
-        }
-        Ok(())
+        })
     }
 }
 
@@ -301,7 +308,7 @@ pub unsafe extern "C" fn hp5_rows(
         };
         // SAFETY: the caller's promise.
         let site = unsafe { site::known(site)? };
-        let mut declared = Ok(());
+        let mut declared = Ok(false);
         region.rt().order_after(site, rows.memory(), |task| {
             declared = region.declare_all(&whole, Mode::InOut, task);
         });

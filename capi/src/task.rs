@@ -37,6 +37,10 @@ pub const HP5_HOME: u32 = 1;
 /// The task is at home with whoever is free, whatever it uses.
 pub const HP5_ROAMS: u32 = 2;
 
+/// The task is a tile of several loops that are cut. Where it uses memory by several names, one of which
+/// it writes, registering it fails: such tiles would run in another order than the program's.
+pub const HP5_TILES: u32 = 8;
+
 /// A task to be registered. `hp5_task task = {0};` is one without a name that uses nothing.
 #[repr(C)]
 pub struct TaskInfo {
@@ -55,7 +59,7 @@ pub struct TaskInfo {
     /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.
     pub priority: i32,
     /// `HP5_HOME`, `HP5_ROAMS`, or 0: the task's home is that of the tile of which it uses most
-    /// bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKS`.
+    /// bytes, where those that it writes count twice. Beside one of these, `HP5_CHECKS` and `HP5_TILES`.
     pub flags: u32,
     /// With `HP5_HOME`: the PPU, from 0 on.
     pub home: usize,
@@ -96,6 +100,12 @@ pub(crate) fn keys_last<A>(
     of_keys(false).chain(of_keys(true))
 }
 
+/// No access before this one has its key.
+pub(crate) fn is_new<A>(accesses: &[A], access: &A, key: fn(&A) -> *const c_void) -> bool {
+    let before = accesses.iter().take_while(|a| !std::ptr::eq(*a, access));
+    key(access).is_null() || !before.into_iter().any(|a| key(a) == key(access))
+}
+
 /// The bytes that are used of what a key stands for, from the key itself on: others may name it without
 /// saying how far they reach. `None` where nothing is said.
 pub(crate) fn memory(key: usize, lower: isize, upper: isize) -> Option<Range<usize>> {
@@ -120,19 +130,20 @@ unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Fa
     let mut task = region.rt().task(site);
     let mut uses = race::uses(region);
     let mut holds = checked::holds(info.flags & HP5_CHECKS != 0);
-    let mut others = Others::default();
+    let (mut others, mut meets) = (Others::default(), false);
     for access in keys_last(accesses, |access| access.key) {
+        let noted = (&mut uses, &mut holds, &mut others);
         // SAFETY: the caller's promise.
-        unsafe {
-            declare(
-                region,
-                &mut task,
-                access,
-                (&mut uses, &mut holds, &mut others),
-            )?
-        };
+        let known = unsafe { declare(region, &mut task, access, noted)? };
+        meets |= known && is_new(accesses, access, |access| access.key);
     }
-    region.declare_rows(others, &mut task, &mut uses)?;
+    meets |= region.declare_rows(others, &mut task, &mut uses)?;
+    if meets && info.flags & HP5_TILES != 0 {
+        return Err(Failure::misuse(
+            "the tasks of a nest of loops use the same memory by several names, and several of the loops \
+             are cut: tiles would run in another order than the program; cut the outermost loop alone",
+        ));
+    }
     // SAFETY: as above.
     let name = unsafe { string(info.name) };
     let checks = holds.into_checks(region, name.as_deref().unwrap_or(site.name));
@@ -142,13 +153,13 @@ unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Fa
     if info.priority != 0 {
         task.priority(info.priority);
     }
-    match info.flags & !HP5_CHECKS {
+    match info.flags & !(HP5_CHECKS | HP5_TILES) {
         0 => {}
         HP5_HOME => task.home(info.home),
         HP5_ROAMS => task.roams(),
         other => {
             let message = format!(
-                "hp5_task.flags is {other}: expected HP5_HOME, HP5_ROAMS or 0, with or without HP5_CHECKS"
+                "hp5_task.flags is {other}: expected HP5_HOME, HP5_ROAMS or 0, with or without HP5_CHECKS and HP5_TILES"
             );
             return Err(Failure::misuse(message));
         }
@@ -156,7 +167,7 @@ unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Fa
     Ok(Begun(task, uses, checks))
 }
 
-/// Declares one access.
+/// Declares one access; true if some of it was declared before by another name.
 ///
 /// # Safety
 /// As for [`hp5_spawn`].
@@ -165,7 +176,7 @@ unsafe fn declare(
     task: &mut rt::Task<'_>,
     access: &Access,
     (uses, holds, others): (&mut Uses, &mut Holds, &mut Others),
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let mode = mode(access.mode)?;
     if !access.key.is_null() {
         let key = access.key.addr();
@@ -174,13 +185,13 @@ unsafe fn declare(
         let bytes = bytes.and_then(|bytes| memory(key, bytes.lower, bytes.upper));
         uses.key(key);
         holds.key(key, bytes.as_ref(), mode);
-        match bytes {
-            Some(ref bytes) => task.access_memory(bytes.clone(), mode),
+        let known = match &bytes {
+            Some(bytes) => task.access_memory(bytes.clone(), mode),
             None => task.access_key(key, mode),
-        }
+        };
         let bytes = bytes.unwrap_or(key..key.saturating_add(1));
         region.note_rows(key, &bytes, mode, others);
-        return Ok(());
+        return Ok(known);
     }
     let arrays = region.arrays().borrow();
     let Named { array, name } = arrays.get(access.array)?;
@@ -195,11 +206,11 @@ unsafe fn declare(
             *to = from.known();
         }
     }
-    task.access(array, mode, &section[..known]);
+    let meets = task.access(array, mode, &section[..known]);
     uses.tiles(shape, &section[..known]);
     holds.array(shape, name, mode, &section[..known]);
     region.note_rows(shape.base(), &shape.memory(), mode, others);
-    Ok(())
+    Ok(meets)
 }
 
 /// A function of C with its arguments.

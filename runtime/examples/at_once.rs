@@ -44,9 +44,9 @@ fn register_once(region: &Region, array: &Array<Flat<u64>>, shape: &str, n: usiz
         _ => {
             tasks.access(array, Mode::In, |[i, j]| [(i.0 - 1, i.0), j]);
             tasks.access(array, Mode::In, |[i, (j, _)]| [i, (j - 1, j)]);
-            tasks.access(array, Mode::InOut, |[i, j]| [i, j]);
+            tasks.access(array, Mode::InOut, |[i, j]| [i, j])
         }
-    }
+    };
     // SAFETY: the body touches nothing.
     unsafe { tasks.spawn(|_| nothing()) };
 }

@@ -122,7 +122,9 @@ impl View for KeyGrid {
 /// [`Task::access`](crate::rt::Task::access).
 pub fn declare(task: &mut Task<'_>, grid: &Array<KeyGrid>, set: &KeySet, mode: Mode) {
     match set.section() {
-        Some(section) => task.access(grid, mode, &section),
+        Some(section) => {
+            task.access(grid, mode, &section);
+        }
         None => set.for_each(|key| task.access_tile(grid.id(), key, mode)),
     }
 }

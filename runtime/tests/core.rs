@@ -340,26 +340,6 @@ fn another_template_for_the_same_data_is_remapped() {
     });
 }
 
-#[test]
-#[should_panic(expected = "it uses array `part` and another one that overlaps it")]
-fn a_task_of_two_arrays_that_overlap_says_so() {
-    let data = vec![0_u64; 40];
-    let region = Region::begin(rt::site!("overlap", file!(), line!()));
-    // SAFETY: the vector outlives the region, and no body touches it.
-    let (all, part) = unsafe {
-        let all = region.array("all", rt::flat(&raw const *data), &[10]);
-        (
-            all,
-            region.array("part", rt::flat(&raw const data[5..]), &[10]),
-        )
-    };
-    let mut task = region.task(rt::site!("task", file!(), line!()));
-    task.access_tile(part.id(), 2, Mode::InOut);
-    task.access_tile(all.id(), 2, Mode::In);
-    // SAFETY: as above.
-    unsafe { task.spawn(|| ()) };
-}
-
 /// The empty task between two templates waits for the users of that array alone.
 #[test]
 fn a_remapping_waits_for_one_array_alone() {

@@ -277,7 +277,7 @@ fn at_once<const D: usize, N>(
             Which::Line => tasks.access(&arrays.line, *mode, |corners| [section[0].at(&corners)]),
             Which::Shape => tasks.access(&arrays.shape, *mode, two),
             Which::Rows => tasks.access(&arrays.rows, *mode, two),
-        }
+        };
     }
     tasks.priority(case.priority);
     // SAFETY: the body touches what the accesses say; `work` outlives the region.
@@ -306,7 +306,7 @@ fn one_by_one<const D: usize>(
                 Which::Line => task.access(&arrays.line, *mode, &two[..1]),
                 Which::Shape => task.access(&arrays.shape, *mode, &two),
                 Which::Rows => task.access(&arrays.rows, *mode, &two),
-            }
+            };
         }
         task.priority(case.priority);
         // SAFETY: as in `at_once`.

@@ -413,3 +413,73 @@ fn whatever_memory_is_called_its_users_are_ordered() {
         }
     }
 }
+
+/// Arrays that overlap: of those that a task uses one is awake, and stands for the others.
+#[test]
+fn a_task_may_use_arrays_that_overlap() {
+    let data = vec![0; 60];
+    let waits = waits(|region| {
+        let (all, part) = (
+            array(region, &data[..40], 10),
+            array(region, &data[15..60], 10),
+        );
+        (0..4).for_each(|tile| by_tile(region, &all, tile, Mode::InOut));
+        by_tile(region, &part, 4, Mode::InOut);
+        let mut task = region.task(rt::site!("both", file!(), line!()));
+        assert!(!task.access(&all, Mode::In, &[(0, 5)]));
+        assert!(task.access(&part, Mode::InOut, &[(0, 1)]));
+        // SAFETY: the body touches nothing.
+        unsafe { task.spawn(|| ()) };
+        by_tile(region, &all, 3, Mode::In);
+        by_tile(region, &part, 4, Mode::In);
+    });
+    assert_eq!(waits.of_task(4), [0, 1, 2, 3]);
+    assert_eq!(waits.of_task(5), [0, 1, 2, 3, 4]);
+    assert!(waits.of_task(6).contains(&5));
+    assert!(waits.of_task(7).contains(&5));
+}
+
+/// The tasks of a loop that use overlapping arrays are in order.
+#[test]
+fn tasks_of_a_loop_may_use_arrays_that_overlap() {
+    let data = vec![0; 60];
+    let waits = waits(|region| {
+        let (all, part) = (
+            array(region, &data[..40], 10),
+            array(region, &data[8..48], 10),
+        );
+        let nest = rt::chunks(0..40_usize, 10, 0);
+        let mut tasks =
+            region.loop_tasks(rt::site!("loop", file!(), line!()), Order::Parallel, nest);
+        assert!(!tasks.access(&part, Mode::In, |[(lo, hi)]| [(lo, hi)]));
+        assert!(tasks.access(&all, Mode::InOut, |[(lo, hi)]| [(lo, hi)]));
+        let body = tasks.body(|_| ());
+        // SAFETY: the body touches nothing.
+        unsafe { tasks.spawn(body) };
+    });
+    (0..4).for_each(|task| assert_eq!(waits.of_task(task), Vec::from_iter(0..task)));
+}
+
+/// What lies in other memory is told of late.
+#[test]
+fn what_is_ordered_after_memory_waits_for_all_its_names() {
+    let data = vec![0; 60];
+    let waits = waits(|region| {
+        let all = array(region, &data[..20], 10);
+        (0..2).for_each(|tile| by_tile(region, &all, tile, Mode::InOut));
+        by_key(region, &data[30], Mode::InOut);
+        by_key(region, &data[45], Mode::InOut);
+        let site = rt::site!("rows", file!(), line!());
+        let place = |n: usize| std::ptr::from_ref(&data[n]).addr();
+        let rows = [12, 28, 59].map(|n| place(n)..place(n) + 24);
+        region.order_after(site, rows.into_iter(), |task| {
+            task.access_key(7, Mode::InOut);
+        });
+        let mut task = region.task(rt::site!("row", file!(), line!()));
+        task.access_key(7, Mode::In);
+        // SAFETY: the body touches nothing.
+        unsafe { task.spawn(|| ()) };
+    });
+    assert_eq!(waits.of_task(4), [0, 1, 2]);
+    assert_eq!(waits.remaps, 1);
+}

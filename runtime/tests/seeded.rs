@@ -20,8 +20,9 @@ fn begin() -> Region {
 
 fn task(region: &Region, keys: &[(usize, Mode)], body: impl FnOnce() + Send) {
     let mut task = region.task(rt::site!("step", file!(), line!()));
-    keys.iter()
-        .for_each(|&(key, mode)| task.access_key(key, mode));
+    keys.iter().for_each(|&(key, mode)| {
+        task.access_key(key, mode);
+    });
     // SAFETY: the bodies of these tests touch what outlives the region.
     unsafe { task.spawn(body) };
 }
@@ -62,8 +63,9 @@ fn run_graph(graph: u64, declared: bool) -> (Vec<u64>, Vec<u64>) {
         match random.below(8) {
             0 => {
                 let mut task = region.task(rt::site!("composite", file!(), line!()));
-                uses.iter()
-                    .for_each(|&(key, mode)| task.access_key(key, mode));
+                uses.iter().for_each(|&(key, mode)| {
+                    task.access_key(key, mode);
+                });
                 let body = move |region: &Region| {
                     for n in 0..6 {
                         task_of(region, uses_of(declared, to, from), move || {
@@ -79,8 +81,9 @@ fn run_graph(graph: u64, declared: bool) -> (Vec<u64>, Vec<u64>) {
             }
             1 => {
                 let mut task = region.task(rt::site!("pending", file!(), line!()));
-                uses.iter()
-                    .for_each(|&(key, mode)| task.access_key(key, mode));
+                uses.iter().for_each(|&(key, mode)| {
+                    task.access_key(key, mode);
+                });
                 // SAFETY: as in `task`.
                 unsafe {
                     task.spawn_pending(move |handle: Pending| {

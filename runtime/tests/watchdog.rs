@@ -52,8 +52,9 @@ fn begin(name: &'static str) -> Region {
 
 fn task<'r>(region: &'r Region, name: &str, line: u32, keys: &[(usize, Mode)]) -> rt::Task<'r> {
     let mut task = region.task(rt::Site::intern(name, "stall.rs", line));
-    keys.iter()
-        .for_each(|&(key, mode)| task.access_key(key, mode));
+    keys.iter().for_each(|&(key, mode)| {
+        task.access_key(key, mode);
+    });
     task
 }
 

@@ -151,14 +151,7 @@ fn check(path: &Path, folder: &Path) {
     }
     let serial = folder.join(format!("{}-serial", name(path)));
     compile(&[&path.to_string_lossy()], &serial);
-    let parallel = build(&emitted.text, &format!("{}-hp5", name(path)), folder);
-    let expected = run(command(&serial))
-        .success()
-        .unwrap_or_else(|why| panic!("{why}"));
-    assert!(
-        expected.lines().count() > 0,
-        "a case prints what it computed"
-    );
+    compare(path, &emitted.text, &serial, folder);
     // Each access costs a call: programs that take a size get a small one.
     let size = "40";
     let mut small = command(&serial);
@@ -168,6 +161,18 @@ fn check(path: &Path, folder: &Path) {
     let printed = on(&checked, &[size], 3).success();
     let printed = printed.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
     assert_eq!(wanted, printed, "{}, checked", path.display());
+}
+
+/// The translated program prints what the serial one does, on any schedule.
+fn compare(path: &Path, text: &str, serial: &Path, folder: &Path) {
+    let parallel = build(text, &format!("{}-hp5", name(path)), folder);
+    let expected = run(command(serial))
+        .success()
+        .unwrap_or_else(|why| panic!("{why}"));
+    assert!(
+        expected.lines().count() > 0,
+        "a case prints what it computed"
+    );
     let settings = [
         ("HP5_CHAOS", "0", 1),
         ("HP5_CHAOS", "", 1),
@@ -201,6 +206,17 @@ fn translated_programs_print_what_they_printed() {
     sources("ok")
         .par_iter()
         .for_each(|path| check(path, &folder));
+}
+
+/// Tiles of several loops in which one array has two names: without `--checked` they are one task.
+#[test]
+fn tiles_of_arrays_that_overlap_are_one_task() {
+    let folder = fresh("c-overlap");
+    let path = repository().join("tests/cases/c/checked/overlap.c");
+    let (_, output) = translated(&path);
+    let serial = folder.join("overlap-serial");
+    compile(&[&path.to_string_lossy()], &serial);
+    compare(&path, &output.files[0].text, &serial, &folder);
 }
 
 /// The right file, line and element, and the task; no task after it.

@@ -222,10 +222,9 @@ impl<'r, O: ReduceOp<T>, T: Copy + Send> Reduction<'r, O, T> {
         let mut task = self.region.task(site);
         task.kind(TaskKind::Combine);
         task.access(&self.scalar, Mode::InOut, &[]);
-        places
-            .iter()
-            .flatten()
-            .for_each(|place| task.access_key(place.0.addr(), Mode::In));
+        for place in places.iter().flatten() {
+            task.access_key(place.0.addr(), Mode::In);
+        }
         let scalar = Place(self.scalar.view().place());
         // SAFETY: the body touches the scalar and the slots, all declared. The scalar stays
         // by the promise made to `Region::reduction`; the slots are promoted, and their

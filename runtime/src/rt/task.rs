@@ -63,8 +63,14 @@ impl<'r> Task<'r> {
     /// clamped to the array; missing dimensions are whole. The task's home
     /// is that of the tile of which it uses most bytes, where those that it writes count twice.
     ///
-    /// Where the task has declared other memory that overlaps the array, that stands for it.
-    pub fn access<V: View>(&mut self, array: &Array<V>, mode: Mode, section: &[(isize, isize)]) {
+    /// Where the task has declared other memory that overlaps the array, that stands for it: true, if
+    /// one of the two is written.
+    pub fn access<V: View>(
+        &mut self,
+        array: &Array<V>,
+        mode: Mode,
+        section: &[(isize, isize)],
+    ) -> bool {
         if let Some(bytes) = self.other_names(array.id) {
             return self.access_memory(bytes, mode);
         }
@@ -74,6 +80,7 @@ impl<'r> Task<'r> {
         if let Some((home, weight)) = entry.heaviest(section, mode) {
             draft.lives_at(home, weight);
         }
+        false
     }
 
     /// Declares one tile by its number (row-major).
@@ -96,11 +103,19 @@ impl<'r> Task<'r> {
     #[inline(never)]
     fn access_sleeping(&mut self, array: u32, tile: usize, mode: Mode) {
         if let Some(bytes) = self.other_names(array) {
-            return self.access_memory(bytes, mode);
+            self.access_memory(bytes, mode);
+            return;
         }
         let table = self.region.table_of(array);
         let entry = table.entry(array);
         self.draft_mut().uses(entry, array, tile as u32, mode);
+    }
+
+    /// Declares all of an array; true if the task has declared some of it before, and one of the two is
+    /// written.
+    pub fn access_all<V: View>(&mut self, array: &Array<V>, mode: Mode) -> bool {
+        let known = conflicts(&self.draft().tiles, array.id, mode);
+        self.access(array, mode, &[]) || known
     }
 
     /// The array's memory, if the task has declared some of it by other names.
@@ -112,13 +127,14 @@ impl<'r> Task<'r> {
 
     /// Declares an address that stands for something: a key. In an array that the region knows it
     /// stands for what begins there, as another name for a part of the array (see
-    /// [`Region::array`]), or for the whole array, where the task has declared tiles of it before.
-    pub fn access_key(&mut self, address: usize, mode: Mode) {
+    /// [`Region::array`]), or for the whole array, where the task has declared tiles of it before: true,
+    /// if one of the two is written.
+    pub fn access_key(&mut self, address: usize, mode: Mode) -> bool {
         let region = self.region;
         let tiles = &mut self.draft_mut().tiles;
-        let key = region.key(address, |array| {
-            tiles.iter().any(|tile| tile.array() == array)
-        });
+        let uses = |array| tiles.iter().any(|tile| tile.array() == array);
+        let key = region.key(address, uses);
+        let known = matches!(key, Key::All(array) if conflicts(tiles, array, mode));
         match key {
             Key::Opaque(key) => tiles.push(Access::new(OPAQUE, key, Size::NOTHING, mode)),
             Key::All(array) => {
@@ -127,22 +143,25 @@ impl<'r> Task<'r> {
                 entry.lower(array, &[], mode, |tile| tiles.push(tile));
             }
         }
+        known
     }
 
     /// Declares bytes of which no array is told, or parts of arrays under another name: tasks that use
     /// bytes of the same are ordered, and those that use an array in which they lie.
-    /// [`access_key`](Self::access_key) is for an address of which nobody knows how far it reaches.
-    pub fn access_memory(&mut self, bytes: Range<usize>, mode: Mode) {
+    /// [`access_key`](Self::access_key) is for an address of which nobody knows how far it reaches. True
+    /// if the task has declared some of the bytes before, and one of the two is written.
+    pub fn access_memory(&mut self, bytes: Range<usize>, mode: Mode) -> bool {
         let region = self.region;
         let tiles = &mut self.draft_mut().tiles;
-        let arrays = region.memory(bytes, |array| {
-            tiles.iter().any(|tile| tile.array() == array)
-        });
+        let uses = |array| tiles.iter().any(|tile| tile.array() == array);
+        let arrays = region.memory(bytes, uses);
+        let known = arrays.iter().any(|&array| conflicts(tiles, array, mode));
         for array in arrays {
             let table = region.table.borrow();
             let entry = table.entry(array);
             entry.lower(array, &[], mode, |tile| tiles.push(tile));
         }
+        known
     }
 
     /// Declares all of these arrays and keys, as what the task writes.
@@ -286,6 +305,12 @@ impl<'r> Task<'r> {
             && draft.kind == TaskKind::User
             && draft.priority == 0
     }
+}
+
+/// The tiles have some of the array, and these or another use of it write.
+fn conflicts(tiles: &[Access], array: u32, mode: Mode) -> bool {
+    let mut of_it = tiles.iter().filter(|tile| tile.array() == array);
+    of_it.any(|tile| tile.mode().writes() || mode.writes())
 }
 
 impl Drop for Task<'_> {

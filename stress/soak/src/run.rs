@@ -278,7 +278,8 @@ impl Run {
         let layout = self.tiles.layout();
         let tile = used.tile as usize;
         if tile >= layout.keyed_from {
-            return to.access_key(self.tiles.address(tile), used.mode);
+            to.access_key(self.tiles.address(tile), used.mode);
+            return;
         }
         let array = &arrays.arrays[tile / layout.per_array];
         let local = tile % layout.per_array;

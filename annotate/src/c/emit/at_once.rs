@@ -261,3 +261,13 @@ impl Dim {
         }
     }
 }
+
+/// Tiles of several loops come in another order than the program's.
+pub(super) fn turns_order(loops: &[Loop]) -> bool {
+    let mut cut = loops
+        .iter()
+        .enumerate()
+        .filter(|(_, l)| l.tiled.tile != TileSize::Whole);
+    let ones = |l: &Loop| l.tiled.tile == TileSize::Fixed(1);
+    cut.any(|(n, _)| !loops[..n].iter().all(ones))
+}

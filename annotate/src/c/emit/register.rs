@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use super::at_once::turns_order;
 use super::body::{cast_of, constant};
 use super::lines::{indented, made_begin, made_end, newlines};
 use super::sums::{operator, unordered};
@@ -201,7 +202,12 @@ impl<'s> Context<'s> {
                 accesses.len()
             ));
         }
-        info.extend(self.checked.map(|_| ".flags = HP5_CHECKS".to_owned()));
+        let tiles = turns_order(loops).then_some("HP5_TILES");
+        let flags: Vec<&str> =
+            (self.checked.map(|_| "HP5_CHECKS").into_iter().chain(tiles)).collect();
+        if !flags.is_empty() {
+            info.push(format!(".flags = {}", flags.join(" | ")));
+        }
         self.starts(task, loops, out);
         info.extend(task.name.iter().map(|name| format!(".name = ({name})")));
         info.extend(
@@ -477,15 +483,6 @@ impl<'s> Context<'s> {
         }
         let stmt = captured::statement(self.src, task)?;
         declared::find(self.src, stmt, name)
-    }
-
-    /// Rows are reached through pointers.
-    fn is_spine(&self, task: &Task, variable: &Variable) -> bool {
-        let VarKind::Nested { dims } = variable.kind else {
-            return false;
-        };
-        let levels = (self.declaration(task, &variable.name)).map_or_else(Vec::new, |d| d.levels());
-        (levels.get(1..dims)).is_some_and(|inner| inner.contains(&Level::Pointer))
     }
 }
 

@@ -10,6 +10,15 @@ use crate::c::guards::Tested;
 use crate::ir::{Access, Extent, Poly, Task, VarKind, Variable};
 
 impl<'s> Context<'s> {
+    /// Rows are reached through pointers.
+    pub(super) fn is_spine(&self, task: &Task, variable: &Variable) -> bool {
+        let VarKind::Nested { dims } = variable.kind else {
+            return false;
+        };
+        let levels = (self.declaration(task, &variable.name)).map_or_else(Vec::new, |d| d.levels());
+        (levels.get(1..dims)).is_some_and(|inner| inner.contains(&Level::Pointer))
+    }
+
     /// Tells the region of the rows that a task uses, as far as it is known which they are.
     pub(super) fn rows(&self, task: &'s Task, loops: &[Loop], out: &mut String) {
         let mut told = BTreeSet::new();

@@ -219,7 +219,8 @@ impl<N: Nest> LoopTasks<'_, N> {
         array: &Array<V>,
         mode: Mode,
         section: impl Fn([(isize, isize); DEPTH]) -> [(isize, isize); DIMS],
-    ) where
+    ) -> bool
+    where
         N: Nest<Corners = [(isize, isize); DEPTH]>,
     {
         if let Some(bytes) = self.other_names(array.id()) {
@@ -230,6 +231,7 @@ impl<N: Nest> LoopTasks<'_, N> {
         let plan = Plan::new(array.id(), table.entry(array.id()), mode, &section);
         drop(table);
         self.add(plan);
+        false
     }
 
     /// As [`access`](Self::access), of tiles by their numbers in each dimension of array `array`.
@@ -254,46 +256,50 @@ impl<N: Nest> LoopTasks<'_, N> {
     /// Declares an address that stands for something, which each task uses: as
     /// [`Task::access_key`](crate::rt::Task::access_key). Where it lies in an array that the tasks
     /// use, and one of the two is written, the tasks are in order.
-    pub fn access_key(&mut self, address: usize, mode: Mode) {
+    pub fn access_key(&mut self, address: usize, mode: Mode) -> bool {
         let plans = &self.plans;
         let uses = |array| plans.iter().any(|plan| plan.array() == array);
         let key = self.region.key(address, uses);
         match key {
-            Key::Opaque(key) => self.add(Plan::of_key(key, mode)),
+            Key::Opaque(key) => {
+                self.add(Plan::of_key(key, mode));
+                false
+            }
             Key::All(array) => self.use_all(array, mode),
         }
     }
 
     /// Declares bytes that each task uses: as
     /// [`Task::access_memory`](crate::rt::Task::access_memory).
-    pub fn access_memory(&mut self, bytes: Range<usize>, mode: Mode) {
+    pub fn access_memory(&mut self, bytes: Range<usize>, mode: Mode) -> bool {
         let plans = &self.plans;
         let uses = |array| plans.iter().any(|plan| plan.array() == array);
         let arrays = self.region.memory(bytes, uses);
-        arrays
-            .into_iter()
-            .for_each(|array| self.use_all(array, mode));
+        (arrays.into_iter()).fold(false, |known, array| self.use_all(array, mode) | known)
     }
 
-    /// Each task uses all of an array.
-    pub fn access_all<V: View>(&mut self, array: &Array<V>, mode: Mode) {
+    /// Each task uses all of an array; true if they use some of it already, and one of the two is written.
+    pub fn access_all<V: View>(&mut self, array: &Array<V>, mode: Mode) -> bool {
         match self.other_names(array.id()) {
             Some(bytes) => self.access_memory(bytes, mode),
             None => {
                 drop(self.region.table_of(array.id()));
-                self.use_all(array.id(), mode);
+                self.use_all(array.id(), mode)
             }
         }
     }
 
-    /// Each task uses all of an array, by another name where the tasks have one for it.
-    fn use_all(&mut self, array: u32, mode: Mode) {
+    /// Each task uses all of an array, by another name where the tasks have one for it: true, if one of the
+    /// two is written.
+    fn use_all(&mut self, array: u32, mode: Mode) -> bool {
         let mut others = self.plans.iter().filter(|plan| plan.array() == array);
-        if others.any(|plan| plan.mode().writes() || mode.writes()) {
+        let conflicts = others.any(|plan| plan.mode().writes() || mode.writes());
+        if conflicts {
             self.tasks.put_in_order();
         }
         let plan = Plan::of_all(array, self.region.table.borrow().entry(array), mode);
         self.add(plan);
+        conflicts
     }
 
     fn add(&mut self, mut plan: Plan) {

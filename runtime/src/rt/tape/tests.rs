@@ -89,9 +89,9 @@ fn register(region: &Region, steps: &Arc<Steps>, cells: &Arc<Cells>) {
     for n in 0..steps.len() {
         let mut task = region.task(&SITE);
         let (reads, writes) = &steps[n];
-        reads
-            .iter()
-            .for_each(|&cell| task.access_key(cell, Mode::In));
+        reads.iter().for_each(|&cell| {
+            task.access_key(cell, Mode::In);
+        });
         task.access_key(*writes, Mode::InOut);
         let (steps, cells) = (steps.clone(), cells.clone());
         // SAFETY: the body touches what it shares with the test.

@@ -321,7 +321,7 @@ impl Register<'_> {
         match is_chain {
             true => all.access(&array, Mode::InOut, |[_]| [(0, 1)]),
             false => all.access(&array, Mode::InOut, |[i]| [i]),
-        }
+        };
         let body = all.body(move |chunk| {
             let i = chunk.start;
             let key = if is_chain { 0 } else { i };
