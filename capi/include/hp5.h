@@ -686,7 +686,8 @@ void hp5_local_end(void *variable);
 
 // Tells a region of rows that lie elsewhere: what stands for `place` in tasks (the base of an array
 // with `HP5_POINTERS`, or a key) leads through `count` pointers of `table`, from number `first` on, to rows,
-// of which tasks use the bytes from `lower` on, without `upper`. Tasks that use some of these bytes by another name,
+// of which tasks use the bytes from `lower` on, without `upper`; `PTRDIFF_MAX`: nobody knows, as far as
+// the next row. Tasks that use some of these bytes by another name,
 // told of later, are ordered with those that use `place`. Before tasks that use it are registered;
 // to tell it again costs little. `table` may be `place`, or, of `double ***`, one of those that its
 // pointers lead to. Pointers that are NULL lead nowhere.

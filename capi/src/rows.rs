@@ -263,7 +263,8 @@ impl Region {
 
 /// Tells a region of rows that lie elsewhere: what stands for `place` in tasks (the base of an array
 /// with `HP5_POINTERS`, or a key) leads through `count` pointers of `table`, from number `first` on, to rows,
-/// of which tasks use the bytes from `lower` on, without `upper`. Tasks that use some of these bytes by another name,
+/// of which tasks use the bytes from `lower` on, without `upper`; `PTRDIFF_MAX`: nobody knows, as far as
+/// the next row. Tasks that use some of these bytes by another name,
 /// told of later, are ordered with those that use `place`. Before tasks that use it are registered;
 /// to tell it again costs little. `table` may be `place`, or, of `double ***`, one of those that its
 /// pointers lead to. Pointers that are NULL lead nowhere.
@@ -300,6 +301,10 @@ pub unsafe extern "C" fn hp5_rows(
         starts.retain(|&start| start != 0);
         starts.sort_unstable();
         starts.dedup();
+        let reach = match upper {
+            isize::MAX => lower..lower.saturating_add(shortest(&starts)),
+            _ => reach,
+        };
         let told = (count, reach.clone());
         let rows = Rows {
             place,
@@ -318,6 +323,14 @@ pub unsafe extern "C" fn hp5_rows(
         all_rows.told.insert(table.addr(), told);
         Ok(())
     })
+}
+
+/// The shortest way from a row to the next one: rows of one length in one block, or blocks of their own
+/// of that length, are no longer.
+fn shortest(starts: &[usize]) -> isize {
+    let ways = starts.windows(2).map(|two| two[1] - two[0]);
+    ways.min()
+        .map_or(1, |bytes| isize::try_from(bytes).unwrap_or(1))
 }
 
 impl Region {

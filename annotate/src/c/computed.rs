@@ -63,17 +63,29 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
         let Some(code) = statement(src, task) else {
             continue;
         };
-        let pointers = task
+        // A member lies in what the pointer leads to.
+        let ways = |used: &Use| {
+            let through = used
+                .name
+                .contains("->")
+                .then(|| root_of(&used.name).to_owned());
+            let names = through.into_iter().chain([used.name.clone()]);
+            names
+                .filter(|name| is_pointer(src, code, name, false))
+                .collect::<Vec<_>>()
+        };
+        let mut added: Vec<Use> = Vec::new();
+        for used in task
             .uses
             .iter()
-            .filter(|u| reaches(task, u) && is_pointer(src, code, &u.name, true));
-        let added: Vec<Use> = (pointers)
-            .flat_map(|used| {
-                let names = known(code, sets.origins(code, &used.name)).into_iter();
-                let names = names.filter(|name| open.contains(name));
-                names.map(|name| whole(used, name))
-            })
-            .collect();
+            .filter(|u| reaches(task, u) || u.name.contains("->"))
+        {
+            for way in ways(used) {
+                let names = known(code, sets.origins(code, &way)).into_iter();
+                let names = names.filter(|name| open.contains(name) && *name != used.name);
+                added.extend(names.map(|name| whole(used, name)));
+            }
+        }
         task.uses.extend(added);
     }
 }
@@ -86,11 +98,16 @@ fn moved(src: &Source, region: &Region, sets: &SetsOf) -> HashSet<Name> {
             continue;
         };
         for used in &task.uses {
-            let name = root_of(&used.name);
-            let pointer = || declared::find(src, code, name).is_some_and(|d| d.stars() > 0);
-            if seen.insert(name) && pointer() {
-                let from = sets.origins(code, name);
-                names.extend(from.names.into_iter().filter(|_| from.computed));
+            let root = root_of(&used.name);
+            let pointer = |name: &str| match name == root {
+                true => declared::find(src, code, name).is_some_and(|d| d.stars() > 0),
+                false => is_pointer(src, code, name, true),
+            };
+            for name in [root, &used.name] {
+                if seen.insert(name) && pointer(name) {
+                    let from = sets.origins(code, name);
+                    names.extend(from.names.into_iter().filter(|_| from.computed));
+                }
             }
         }
     }

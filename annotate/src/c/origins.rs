@@ -82,6 +82,21 @@ impl<'s> Sets<'s> {
         Sets { src, all }
     }
 
+    /// A function gets it.
+    fn is_parameter(&self, name: &Name) -> bool {
+        name.function.is_some_and(|at| {
+            let root = self.src.tree.root_node();
+            let function = root.descendant_for_byte_range(at, at);
+            let function = function.and_then(|node| {
+                let around = self.src.around(node, &["function_definition"]);
+                around.filter(|f| f.start_byte() == at)
+            });
+            let body = function.and_then(|f| field(f, "body"));
+            let found = body.and_then(|b| declared::find(self.src, b, root_of(&name.text)));
+            found.is_some_and(|d| d.node.kind() == "parameter_declaration")
+        })
+    }
+
     pub(super) fn seen_from(&self, region: &Region) -> SetsOf<'_, 's> {
         SetsOf {
             sets: self,
@@ -117,11 +132,18 @@ impl SetsOf<'_, '_> {
             });
             let mut from: Vec<Name> = from.collect();
             from.retain(|other| *other != name);
-            if !from.is_empty() {
+            // `p = q` behind `q = p`: it comes from what it was before.
+            let own = || {
+                let fresh = |(_, value): (&Set, Node)| is_fresh(src, value);
+                values().any(fresh) || self.sets.is_parameter(&name)
+            };
+            if !from.is_empty() && !own() {
                 open.extend(from);
                 continue;
             }
-            let moved = sets().any(|set| self.is_generating(set) && moves(src, set));
+            let set_anew = |set: &Set| !from.is_empty() || moves(src, set);
+            let moved = sets().any(|set| self.is_generating(set) && set_anew(set));
+            open.extend(from);
             let text = if moved {
                 format!("&{}", name.text)
             } else {
@@ -136,6 +158,17 @@ impl SetsOf<'_, '_> {
     pub(super) fn is_seen(&self, code: Node, name: &Name) -> bool {
         let src = self.sets.src;
         name_at(src, code, plain(&name.text).to_owned()).function == name.function
+    }
+}
+
+/// The value leads to memory of its own, `malloc(n)`.
+fn is_fresh(src: &Source, value: Node) -> bool {
+    let value = peel(value);
+    let inner = || field(value, "value").is_some_and(|inner| is_fresh(src, inner));
+    match value.kind() {
+        "call_expression" => ways(src, value).is_empty(),
+        "cast_expression" => inner(),
+        _ => false,
     }
 }
 

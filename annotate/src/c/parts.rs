@@ -9,7 +9,7 @@ use tree_sitter::Node;
 
 use super::affine::{Meaning, integer};
 use super::body::Body;
-use super::declared::{Declared, Level};
+use super::declared::{self, Declared, Level};
 use super::leads;
 use super::syntax::{Macro, Source, any, expression, field, peel, place_name, root_of, words};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
@@ -402,6 +402,13 @@ impl<'s> Body<'s> {
 
 /// The words of a type without `const` and the like.
 pub(super) fn unqualified(src: &Source, found: &Declared) -> String {
+    // `typedef double *row`.
+    let behind = found
+        .hidden
+        .and_then(|_| declared::definition(src, found.node));
+    if let Some(of) = behind {
+        return unqualified(src, &of);
+    }
     let words = found.plain_words(src);
     let plain = words.split_whitespace();
     let plain = plain.filter(|word| !["const", "volatile", "register"].contains(word));

@@ -131,7 +131,7 @@ impl<'s> Context<'s> {
             _ if self.is_number(name) => None,
             _ => {
                 let known = self.of_section(variable, &access.section, loops);
-                known.or_else(|| self.of_declaration(task, variable))
+                known.or_else(|| self.of_declaration(task, variable, &access.section))
             }
         }
     }
@@ -211,7 +211,12 @@ impl<'s> Context<'s> {
     }
 
     /// Of what is used as a whole: what its declaration says, of a member the compiler.
-    fn of_declaration(&self, task: &Task, variable: &Variable) -> Option<Bytes> {
+    fn of_declaration(
+        &self,
+        task: &Task,
+        variable: &Variable,
+        section: &[Extent],
+    ) -> Option<Bytes> {
         let name = &variable.name;
         if root_of(name) != name {
             return Some(Bytes::all(format!(
@@ -220,7 +225,8 @@ impl<'s> Context<'s> {
         }
         let found = self.declaration(task, name)?;
         let pointer = found.form() == Form::Pointer;
-        if pointer && leads::points_to_struct(self.src, &found) {
+        // Others behind the first one are told by a section.
+        if pointer && section.is_empty() && leads::points_to_struct(self.src, &found) {
             return Some(Bytes::all(format!("(ptrdiff_t)sizeof *({name})")));
         }
         if found.form() == Form::Array {

@@ -40,11 +40,13 @@ impl<'s> Context<'s> {
         access: &Access,
         loops: &[Loop],
     ) -> Option<String> {
-        let VarKind::Nested { dims } = variable.kind else {
-            return None;
-        };
         let name = &variable.name;
         let levels = self.declaration(task, name).map(|found| found.levels());
+        let dims = match (&variable.kind, &levels) {
+            (VarKind::Nested { dims }, _) => *dims,
+            (VarKind::Opaque, Some(levels)) => levels.len(),
+            _ => return None,
+        };
         // Of a member the compiler knows whether its rows are pointers.
         let depth = match &levels {
             Some(levels) => {
@@ -56,16 +58,23 @@ impl<'s> Context<'s> {
             None if dims > 1 => 1,
             None => return None,
         };
-        let (outer, inner) = access.section.split_at_checked(depth)?;
-        let over = |extent: &Extent| self.over(extent, loops);
-        let outer: Vec<(Poly, Poly)> = outer.iter().map(over).collect::<Option<_>>()?;
+        let over = |d: usize| self.over(access.section.get(d)?, loops);
+        let all = |d: usize| match levels.as_ref()?.get(d)? {
+            Level::Array(Some(length)) => {
+                let length = Poly::atom(format!("({})", self.src.slice(length)));
+                Some((Poly::default(), length))
+            }
+            _ => None,
+        };
+        let outer = (0..depth).map(|d| over(d).or_else(|| all(d)));
+        let outer: Vec<(Poly, Poly)> = outer.collect::<Option<_>>()?;
         let element = format!("sizeof ({name}){}", "[0]".repeat(depth + 1));
-        let reach = match inner.first().and_then(over) {
+        let reach = match over(depth) {
             Some((lo, hi)) => {
                 let bytes = |n: &Poly| format!("({}) * (ptrdiff_t){element}", value(n));
                 format!("{}, {}", bytes(&lo), bytes(&hi))
             }
-            None => "0, 1".to_owned(),
+            None => "0, PTRDIFF_MAX".to_owned(),
         };
         let place = format!(
             "(const void *)({})",
@@ -88,7 +97,12 @@ impl<'s> Context<'s> {
             "hp5_must(hp5_rows(hp5_here, &hp5_site_of_task, {place}, \
              (const void *const *){table}, {first}, {count}, {reach}));"
         );
-        Some(format!("    {}\n", over_tables(around, &place, call)))
+        let there = match &levels {
+            // Of an array the compiler knows that it is there.
+            Some(levels) if matches!(levels.first(), Some(Level::Array(_))) => "",
+            _ => place.as_str(),
+        };
+        Some(format!("    {}\n", over_tables(around, there, call)))
     }
 
     /// The least index and one past the greatest, over the whole loops.
@@ -101,13 +115,17 @@ impl<'s> Context<'s> {
     }
 }
 
-/// The call for each table of pointers to rows that other pointers lead to.
-fn over_tables(around: &[(Poly, Poly)], place: &str, call: String) -> String {
+/// The call for each table of pointers to rows that other pointers lead to, from a place that is there.
+fn over_tables(around: &[(Poly, Poly)], there: &str, call: String) -> String {
+    let asked = match there {
+        "" => String::new(),
+        there => format!("if ({there}) "),
+    };
     let nest = around.iter().enumerate().rev();
     nest.fold(call, |inner, (n, (lo, hi))| {
         let (lo, hi) = (value(lo), value(hi));
         format!(
-            "if ({place}) {{ ptrdiff_t hp5_row_{n}; \
+            "{asked}{{ ptrdiff_t hp5_row_{n}; \
              for (hp5_row_{n} = {lo}; hp5_row_{n} < {hi}; ++hp5_row_{n}) {inner} }}"
         )
     })
