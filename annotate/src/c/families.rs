@@ -161,10 +161,12 @@ pub(super) fn sets(src: &Source, part: Node) -> Vec<Set> {
                 let found = declared::find(src, at, name);
                 found.is_some_and(|d| d.lasting).then(|| name.to_owned())
             };
-            if let Some(name) = name.filter(|n| points(node, root_of(n))) {
-                let others = identifiers(src, right).into_iter();
-                let others =
-                    others.filter(|(other, at)| points(*at, other) && !is_allocated(src, *at));
+            // What a declaration declares is known behind it.
+            let here = src.around(node, &["declaration"]).unwrap_or(node);
+            if let Some(name) = name.filter(|n| points(here, root_of(n))) {
+                let others = identifiers(src, right).into_iter().filter(|(other, at)| {
+                    points(*at, other) && !is_allocated(src, *at) && !is_index(src, *at, right)
+                });
                 let root = root_of(&name);
                 let of_file = lasts(node, root);
                 found.extend(others.map(|(other, at)| {
@@ -182,6 +184,18 @@ pub(super) fn sets(src: &Source, part: Node) -> Vec<Set> {
         stack.extend(children(node));
     }
     found
+}
+
+/// The name is in an index of what is part of the value: `w` of `p[w[i]]`.
+fn is_index(src: &Source, at: Node, value: Node) -> bool {
+    let around = src.ancestors(at);
+    let inward = around.iter().skip(1).chain([&at]);
+    let mut inside = around.iter().zip(inward).filter(|(outer, _)| {
+        value.start_byte() <= outer.start_byte() && outer.end_byte() <= value.end_byte()
+    });
+    inside.any(|(outer, inner)| {
+        outer.kind() == "subscript_expression" && field(*outer, "argument") != Some(*inner)
+    })
 }
 
 /// The name stands in a call that returns memory of its own, `malloc(n * sizeof *p)`; what `realloc` is given
