@@ -316,8 +316,7 @@ impl<'s> Body<'s> {
                 w.inner_loops -= 1;
             });
         };
-        self.walk(src, known.lo);
-        self.walk(src, known.hi);
+        known.ends().for_each(|end| self.walk(src, end));
         if !known.declares {
             self.note_scalar(node, &known.var, Mode::Out);
         }

@@ -27,8 +27,8 @@ pub(super) fn check(src: &Source, known: &Known, region: &Region, diags: &mut Di
         let heads = loops.filter_map(|tiled| Some(counted_at(src, &tiled.iterated)?.1));
         let mut wrong = heads.flat_map(|head| {
             let at = head.bounds_span();
-            let both = [head.lo, head.hi].map(|bound| Bound::of(src, bound));
-            both.map(|bound| (at.clone(), bound))
+            let all: Vec<Bound> = head.ends().map(|bound| Bound::of(src, bound)).collect();
+            all.into_iter().map(move |bound| (at.clone(), bound))
         });
         let found = wrong.find_map(|(at, bound)| match bound.effect {
             Some(what) => Some(cut::changing(at, &what)),

@@ -206,7 +206,7 @@ fn leaves_no_value(src: &Source, task: &Task, n: usize) -> Option<String> {
     let (_, known) = counted_at(src, &task.loops[n].iterated)?;
     let found = declared::find(src, statement(src, task)?, var)?;
     let around = task.loops[..n].iter().map(|l| l.var.as_str());
-    let bounds = [known.lo, known.hi].map(|bound| all_names(src, bound));
+    let bounds: Vec<_> = known.ends().map(|bound| all_names(src, bound)).collect();
     if found.lasting {
         return Some(format!(
             "`{var}`, the variable of a task loop, is one of the file"

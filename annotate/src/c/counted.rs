@@ -6,7 +6,7 @@ use super::affine::{Env, integer};
 use super::body::Body;
 use super::declared::{self, Form};
 use super::integers::Kinds;
-use super::syntax::{Source, children, field, peel, words};
+use super::syntax::{Source, any, children, field, peel, words};
 use crate::ir::{LoopInfo, Poly, Span};
 
 /// A loop that counts: `for (i = lo; i < hi; i += step)`, or down.
@@ -18,12 +18,16 @@ pub(super) struct Counted<'t> {
     /// The least index, and the greatest bound.
     pub(super) lo: Node<'t>,
     pub(super) hi: Node<'t>,
+    /// What the greatest bound is less by: `1` of `i + 1 < n`.
+    pub(super) less: Option<Node<'t>>,
     /// The greatest bound is an index of the loop.
     pub(super) inclusive: bool,
     /// The least one is none.
     pub(super) above: bool,
-    /// Distance of the indices, from 1.
+    /// Distance of the indices, from 1; 1 where only the program knows it.
     pub(super) step: i64,
+    /// What says it then: `h` of `i += h`.
+    pub(super) by: Option<Node<'t>>,
     /// The loop runs from the greatest to the least.
     pub(super) down: bool,
     /// It counts in its condition: `i-- > lo`.
@@ -34,10 +38,36 @@ impl Counted<'_> {
     /// The least index and one past the greatest, as texts of C.
     pub(super) fn range(&self, src: &Source) -> (String, String) {
         let past = |next: bool| if next { " + 1" } else { "" };
+        let less = |n: Node| format!(" - (ptrdiff_t)({})", src.text(n));
+        let less = self.less.map_or(String::new(), less);
+        let (lo, hi) = (src.text(self.lo), src.text(self.hi));
         (
-            format!("(ptrdiff_t)({}){}", src.text(self.lo), past(self.above)),
-            format!("(ptrdiff_t)({}){}", src.text(self.hi), past(self.inclusive)),
+            format!("(ptrdiff_t)({lo}){}", past(self.above)),
+            format!("(ptrdiff_t)({hi}){less}{}", past(self.inclusive)),
         )
+    }
+
+    /// Distance of the indices, as a text of C.
+    pub(super) fn stride(&self, src: &Source) -> String {
+        match self.by {
+            Some(by) => format!("(ptrdiff_t)({})", src.text(by)),
+            None => self.step.to_string(),
+        }
+    }
+
+    /// All numbers between the bounds are indices.
+    pub(super) fn is_dense(&self) -> bool {
+        self.step == 1 && self.by.is_none()
+    }
+
+    /// What the bounds are made of.
+    pub(super) fn limits(&self) -> impl Iterator<Item = Node<'_>> {
+        [self.lo, self.hi].into_iter().chain(self.less)
+    }
+
+    /// What says which indices there are: the bounds, and the distance.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Node<'_>> {
+        self.limits().chain(self.by)
     }
 
     /// Where its bounds stand.
@@ -48,8 +78,8 @@ impl Counted<'_> {
 
     /// Where the variable is left that has run through all indices from `lo` to `hi`, which are texts
     /// as of [`range`](Self::range).
-    pub(super) fn left(&self, lo: &str, hi: &str) -> String {
-        let step = self.step;
+    pub(super) fn left(&self, src: &Source, lo: &str, hi: &str) -> String {
+        let step = self.stride(src);
         match (self.down, self.in_condition) {
             (true, true) => format!("({hi} > {lo} ? {lo} : {hi}) - 1"),
             (true, false) => format!("{hi} > {lo} ? {lo} - 1 : {hi} - 1"),
@@ -96,7 +126,7 @@ impl Body<'_> {
     pub(super) fn bind_loop(&mut self, src: &Source, known: &Counted) -> LoopInfo {
         let (lo, hi) = self.bounds(src, known);
         let direct = |n: Node| self.env.poly(src, n).is_some();
-        let exact = known.step == 1 && direct(known.lo) && direct(known.hi);
+        let exact = known.is_dense() && known.limits().all(direct);
         LoopInfo {
             atom: self.env.bind_loop(&known.var),
             lo,
@@ -109,6 +139,10 @@ impl Body<'_> {
     pub(super) fn bounds(&self, src: &Source, known: &Counted) -> (Option<Poly>, Option<Poly>) {
         let lo = self.env.bound(src, known.lo, true);
         let hi = self.env.bound(src, known.hi, false);
+        let hi = match known.less {
+            Some(less) => hi.and_then(|hi| hi.minus(&self.env.poly(src, less)?)),
+            None => hi,
+        };
         let next = |bound: Option<Poly>, is: bool| bound?.plus(&Poly::constant(i64::from(is)));
         (next(lo, known.above), next(hi, known.inclusive))
     }
@@ -145,18 +179,33 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
     // `i-- > lo`
     let falls = |n: Node| is_fall(src, peel(n), &var);
     let in_condition = falls(left) || falls(right);
-    let step = match field(node, "update") {
-        None => in_condition.then_some(-1)?,
-        Some(update) => step_of(src, update, &var).filter(|_| !in_condition)?,
+    let (step, by) = match field(node, "update") {
+        None => (in_condition.then_some(-1)?, None),
+        Some(update) if !in_condition => match step_of(src, update, &var) {
+            Some(step) => (step, None),
+            None => (1, Some(stride_of(src, update, &var)?)),
+        },
+        Some(_) => return None,
     };
     let is_var = |n: Node| src.text(peel(n)) == var || falls(n);
-    let (operator, bound) = match (is_var(left), is_var(right)) {
-        (true, false) => (operator, right),
-        (false, true) => (mirrored(operator)?, left),
+    let ahead = |n: Node<'t>| added(src, n, &var);
+    let (operator, bound, less) = match (is_var(left), is_var(right)) {
+        (true, false) => (operator, right, None),
+        (false, true) => (mirrored(operator)?, left, None),
+        (false, false) => match (ahead(left), ahead(right)) {
+            (Some(less), None) => (operator, right, Some(less)),
+            (None, Some(less)) => (mirrored(operator)?, left, Some(less)),
+            _ => return None,
+        },
         _ => return None,
     };
     let has_fraction = |end: &Node| Kinds::of(src, *end).has_fraction(src, *end);
-    if [first, bound].iter().any(has_fraction) {
+    if [first, bound]
+        .iter()
+        .chain(&by)
+        .chain(&less)
+        .any(has_fraction)
+    {
         return None;
     }
     let up = Counted {
@@ -164,9 +213,11 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         declares,
         lo: first,
         hi: bound,
+        less,
         inclusive: operator == "<=",
         above: false,
         step: step.abs(),
+        by,
         down: false,
         in_condition,
     };
@@ -180,7 +231,9 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         ..up.clone()
     };
     match (operator, step) {
-        ("<" | "<=", 1..) | ("!=", 1) => Some(up),
+        ("<" | "<=", 1..) => Some(up),
+        _ if less.is_some() => None,
+        ("!=", 1) if by.is_none() => Some(up),
         (">", -1) => Some(down),
         (">=", -1) if !in_condition => Some(down),
         _ => None,
@@ -267,4 +320,41 @@ fn step_of(src: &Source, update: Node, var: &str) -> Option<i64> {
         }
         _ => None,
     }
+}
+
+/// `h` of `i += h` and of `i = i + h`: what the variable moves by, where that is no number. A loop that
+/// ends moves towards its bound.
+fn stride_of<'t>(src: &Source, update: Node<'t>, var: &str) -> Option<Node<'t>> {
+    let update = peel(update);
+    let is_var = |n: Node| src.text(peel(n)) == var;
+    if update.kind() != "assignment_expression" || !is_var(field(update, "left")?) {
+        return None;
+    }
+    let right = peel(field(update, "right")?);
+    let by = match src.text(field(update, "operator")?) {
+        "+=" => right,
+        "=" => added(src, right, var)?,
+        _ => return None,
+    };
+    let quiet = !any(by, &|n| {
+        matches!(
+            n.kind(),
+            "call_expression" | "assignment_expression" | "update_expression"
+        )
+    });
+    (quiet && !words(src.text(by)).any(|word| word == var)).then_some(by)
+}
+
+/// `h` of `i + h`.
+fn added<'t>(src: &Source, sum: Node<'t>, var: &str) -> Option<Node<'t>> {
+    let sum = peel(sum);
+    let is_sum = sum.kind() == "binary_expression" && src.text(field(sum, "operator")?) == "+";
+    let sides = is_sum.then_some((field(sum, "left")?, field(sum, "right")?))?;
+    let is_var = |n: Node| src.text(peel(n)) == var;
+    let by = match (is_var(sides.0), is_var(sides.1)) {
+        (true, false) => sides.1,
+        (false, true) => sides.0,
+        _ => return None,
+    };
+    (!words(src.text(by)).any(|word| word == var)).then_some(by)
 }

@@ -419,6 +419,9 @@ fn has_turns(src: &Source, node: Node) -> Turns {
     }
     let sure = || {
         let known = counted(src, node).filter(|_| node.kind() == "for_statement")?;
+        if known.less.is_some() {
+            return None;
+        }
         let turns = number(src, known.hi)?.minus(&number(src, known.lo)?)?;
         let least = i64::from(!known.inclusive);
         Some(turns.as_constant()? >= least)

@@ -134,7 +134,7 @@ fn texts(src: &Source, region: &Region, task: &Task) -> Vec<String> {
     let mut texts = Vec::new();
     for tiled in &task.loops {
         if let Some((_, known)) = counted_at(src, &tiled.iterated) {
-            texts.extend([known.lo, known.hi].map(|bound| src.text(bound).to_owned()));
+            texts.extend(known.ends().map(|bound| src.text(bound).to_owned()));
         }
         if let TileSize::Expr(text) = &tiled.tile {
             texts.push(text.clone());

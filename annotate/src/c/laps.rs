@@ -81,7 +81,7 @@ fn lap(src: &Source, region: &Region, node: Node) -> Option<LapLoop> {
     let quiet = |text: &str| is_quiet(text) && !words(text).any(changed);
     let moved = |name: &str| exchange.now.contains_key(name);
     let fixed = |text: &str| quiet(text) && !words(text).any(moved);
-    let heads = [src.text(known.lo), src.text(known.hi)];
+    let heads: Vec<&str> = known.ends().map(|end| src.text(end)).collect();
     let same = inner
         .iter()
         .all(|task| is_same(src, region, task, &changed, &fixed));
@@ -133,7 +133,7 @@ pub(super) fn cut_by<'a>(
     }
     for tiled in &task.loops {
         let (_, known) = counted_at(src, &tiled.iterated)?;
-        texts.extend([src.text(known.lo), src.text(known.hi)]);
+        texts.extend(known.ends().map(|end| src.text(end)).collect::<Vec<_>>());
     }
     Some(texts)
 }

@@ -263,8 +263,8 @@ fn nest<'t>(
                 tile.clone()
             }
         };
-        let bounds = [known.lo, known.hi].map(|bound| src.with_macros(src.text(bound)));
-        let changing = bounds.iter().find_map(|text| cut::named(text, &made));
+        let bounds = known.limits().map(|bound| src.with_macros(src.text(bound)));
+        let changing = bounds.into_iter().find_map(|text| cut::named(&text, &made));
         let may_be_whole = sizes.condition.is_some();
         add_loop(
             src,
@@ -275,6 +275,12 @@ fn nest<'t>(
             task,
             body,
         );
+        let by = known.by.map(|by| src.with_macros(src.text(by)));
+        if let Some(name) = by.and_then(|text| cut::named(&text, &made)) {
+            let head = known.bounds_span();
+            diags.push(cut::unknown(Part::Bounds(&known.var), head, name));
+            return None;
+        }
         if let Some(name) = changing
             && task.loops.last().is_some_and(|l| l.hull.is_none())
         {
@@ -345,21 +351,21 @@ fn add_loop(
         iterated: node.byte_range(),
         bounds: (lo, hi),
         range: String::new(),
-        step: (known.step != 1).then(|| known.step.to_string()),
+        step: (!known.is_dense()).then(|| known.stride(src)),
         rev: known.down,
         tile,
         offset: Offset::NONE,
         hull: hull.flatten(),
     };
     // Of single turns the bounds are known of one another, unless all may be one task.
-    let single = tiled.tile == TileSize::Fixed(1) && known.step == 1 && !may_be_whole;
+    let single = tiled.tile == TileSize::Fixed(1) && known.is_dense() && !may_be_whole;
     let lo = Poly::atom(tiled.lo_atom());
     let next = lo.plus(&Poly::constant(1)).filter(|_| single);
     body.loops.push(LoopInfo {
         atom,
         hi: next.or_else(|| Some(Poly::atom(tiled.hi_atom()))),
         lo: Some(lo),
-        exact: known.step == 1 && tiled.hull.is_none(),
+        exact: known.is_dense() && tiled.hull.is_none(),
     });
     task.loops.push(tiled);
 }

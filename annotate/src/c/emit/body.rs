@@ -277,7 +277,7 @@ impl<'s> Context<'s> {
     /// The `for (..)` of a tiled loop, over a task's chunk.
     fn header(&self, l: &Loop) -> String {
         let Loop { tiled, known, .. } = l;
-        let (var, step) = (&tiled.var, known.step);
+        let (var, step) = (&tiled.var, known.stride(self.src));
         let (mut lo, mut hi) = (format!("hp5_{var}_lo"), format!("hp5_{var}_hi"));
         if tiled.hull.is_some() {
             let (first, last) = known.range(self.src);
@@ -288,7 +288,9 @@ impl<'s> Context<'s> {
         let (lo, hi) = (format!("{cast}({lo})"), format!("{cast}({hi})"));
         let declaration = if known.declares { &l.declaration } else { var };
         match known.down {
-            false if step == 1 => format!("for ({declaration} = {lo}; {var} < {hi}; {var}++)"),
+            false if known.is_dense() => {
+                format!("for ({declaration} = {lo}; {var} < {hi}; {var}++)")
+            }
             false => format!("for ({declaration} = {lo}; {var} < {hi}; {var} += {step})"),
             // No index is below 0, where the variable has no sign.
             true if known.in_condition => {

@@ -366,7 +366,7 @@ impl<'s> Context<'s> {
                 continue;
             };
             let Some(head) = head_of(node) else { continue };
-            let (line, step, period) = (lap.line, known.step, lap.period);
+            let (line, step, period) = (lap.line, known.stride(self.src), lap.period);
             let (lo, hi) = known.range(self.src);
             let turns = format!("hp5_turns({lo}, {hi}, {step})");
             let begin = format!(
@@ -475,7 +475,7 @@ impl<'s> Context<'s> {
         for (n, l) in loops.iter().enumerate() {
             let (lo, hi) = l.known.range(self.src);
             if captured::is_left(self.src, task, n) {
-                let (var, left) = (&l.tiled.var, l.known.left(&lo, &hi));
+                let (var, left) = (&l.tiled.var, l.known.left(self.src, &lo, &hi));
                 text += &format!("\n{var} = (__typeof__({var}))({left});");
             }
             if loops[n + 1..]

@@ -573,9 +573,12 @@ fn open_loop(l: &Loop, src: &Source, may_be_whole: bool, out: &mut String) {
     );
     match known.down {
         false => {
-            let next = match known.step {
-                1 => format!("hp5_{var}_hi"),
-                step => format!("hp5_first(hp5_{var}_first, hp5_{var}_hi, {step})"),
+            let next = match known.is_dense() {
+                true => format!("hp5_{var}_hi"),
+                false => {
+                    let step = known.stride(src);
+                    format!("hp5_first(hp5_{var}_first, hp5_{var}_hi, {step})")
+                }
             };
             let _ = writeln!(
                 out,
