@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::affine::expanded_call;
 use super::captured::{identifiers, statement};
-use super::declared::{self, Form};
-use super::syntax::{Source, children, expression, field, peel};
+use super::declared::{self, Declared, Form};
+use super::syntax::{Source, children, expression, field, peel, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Reduction, Region};
 use crate::passes::tasks;
@@ -18,7 +18,9 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
         };
         for reduction in task.reductions.iter().filter(|r| !r.ordered) {
             let found = declared::find(src, stmt, &reduction.name);
-            if found.is_some_and(|d| d.form() == Form::Pointer) {
+            let number = |d: &Declared| d.form() == Form::Value && !is_struct(src, d);
+            let member = root_of(&reduction.name) != reduction.name;
+            if member || found.is_some_and(|d| !number(&d)) {
                 diags.push(no_number(reduction));
                 continue;
             }
@@ -51,8 +53,16 @@ fn no_number(reduction: &Reduction) -> Diagnostic {
     let name = &reduction.name;
     let message = format!("`{name}` is no number: a reduction is of a variable");
     error(message, reduction.span.clone()).help(format!(
-        "sum up in a variable, `sum` with `reduction(+: sum)`, and add it to `*{name}` behind `#pragma hp5 task_wait`"
+        "sum up in a variable, `sum` with `reduction(+: sum)`, and add it to `{name}` behind `#pragma hp5 task_wait`"
     ))
+}
+
+/// It is a struct, or a union.
+fn is_struct(src: &Source, found: &Declared) -> bool {
+    let of = declared::definition(src, found.node);
+    let node = of.as_ref().map_or(found.node, |of| of.node);
+    let of = field(node, "type").map(|of| of.kind());
+    of.is_some_and(|kind| matches!(kind, "struct_specifier" | "union_specifier"))
 }
 
 fn error(message: String, span: crate::ir::Span) -> Diagnostic {

@@ -50,20 +50,25 @@ fn in_words(mut finding: Diagnostic) -> Diagnostic {
     };
     finding.help = finding.help.into_iter().map(in_c).collect();
     if finding.code == codes::SERIAL_SCALAR {
-        // Of a struct all is private, or nothing.
         let of_struct = finding.help.iter_mut();
-        of_struct.for_each(|help| *help = whole_struct(help));
+        of_struct.for_each(|help| *help = of_variables(help));
     }
     finding
 }
 
-/// `private(v.x)` as it is written: `private(v)`.
-fn whole_struct(help: &str) -> String {
+/// Reductions are of variables, and of a struct all is private, or nothing.
+fn of_variables(help: &str) -> String {
     let inside = help.split_once("private(");
-    let parts = inside.and_then(|(before, rest)| Some((before, rest.split_once(')')?)));
-    match parts {
-        Some((before, (name, after))) if name.contains('.') && !name.contains("->") => {
-            format!("{before}private({}){after}", root_of(name))
+    let name = inside.and_then(|(_, rest)| Some(rest.split_once(')')?.0));
+    match name {
+        Some(name) if root_of(name) != name => {
+            let sum = format!(
+                "sum up in a variable, `sum` with `reduction(+: sum)`, and add it to `{name}` behind `#pragma hp5 task_wait`"
+            );
+            match name.contains("->") || name.starts_with('*') {
+                true => sum,
+                false => format!("{sum}; or declare `private({})`", root_of(name)),
+            }
         }
         _ => help.to_owned(),
     }
@@ -89,9 +94,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn structs_are_private_as_a_whole() {
-        assert_eq!(whole_struct("say `private(v.x)`"), "say `private(v)`");
-        assert_eq!(whole_struct("say `private(s)`"), "say `private(s)`");
-        assert_eq!(whole_struct("say `private(p->x)`"), "say `private(p->x)`");
+    fn members_are_summed_up_in_variables() {
+        let of = |name: &str| {
+            of_variables(&format!(
+                "declare `reduction(+: {name})` or `private({name})`"
+            ))
+        };
+        assert!(of("v.x").contains("add it to `v.x`") && of("v.x").contains("`private(v)`"));
+        assert!(of("p->x").contains("add it to `p->x`") && !of("p->x").contains("private"));
+        assert!(of("s").contains("`reduction(+: s)`"));
     }
 }

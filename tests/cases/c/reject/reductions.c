@@ -1,6 +1,7 @@
 // Reduction variables that are not only updated by their operator.
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 double a[100];
+static struct { double sum; int hits[8]; } all;
 
 double run(int n, double *place) {
     double sum = 0, product = 1, most = 0, least = 0, right = 0;
@@ -25,6 +26,16 @@ double run(int n, double *place) {
 #pragma hp5 do tasktile(8) reduction(+: *place) //~ HP5-E0013
     for (int i = 0; i < n; i++)
         *place += a[i];
+    int hits[8] = {0};
+#pragma hp5 do tasktile(8) reduction(+: all.sum) //~ HP5-E0013
+    for (int i = 0; i < n; i++)
+        all.sum += a[i];
+#pragma hp5 do tasktile(8) reduction(+: hits) //~ HP5-E0013
+    for (int i = 0; i < n; i++)
+        hits[i & 7]++;
+#pragma hp5 do tasktile(8) reduction(+: all) //~ HP5-E0013
+    for (int i = 0; i < n; i++)
+        all.hits[i & 7]++;
 #pragma hp5 region end
     return sum + product + most + least + right + unused;
 }
