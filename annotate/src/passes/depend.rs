@@ -17,7 +17,9 @@ mod interval;
 mod meet;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Declared, Extent, Poly, Region, Shape, Task, TiledLoop, Use, VarKind, Variable};
+use crate::ir::{
+    Declared, Extent, Poly, Region, Shape, Task, TileSize, TiledLoop, Use, VarKind, Variable,
+};
 use crate::passes::sections::uses_through_self;
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
@@ -231,12 +233,26 @@ fn declared_apart(task: &Task, declared: &[&Declared]) -> bool {
             .all(|(x, y)| apart(x, y))
 }
 
-/// True when no orientation of the dependence has a negative component in a tiled loop.
+/// True when no orientation of the dependence has a negative component in a tiled loop whose chunks
+/// come in another order than the program's turns.
 fn permutable(task: &Task, distance: &[Step]) -> bool {
+    // Chunks of one turn are in order, and so is what such a loop carries.
+    let single = |l: &&TiledLoop| match l.tile {
+        TileSize::Fixed(n) => i64::try_from(n).is_ok_and(|n| n <= l.step_number()),
+        _ => false,
+    };
+    let ones = task.loops.iter().take_while(single).count();
+    let (carried, distance) = distance.split_at(ones);
+    let loops = &task.loops[ones..];
+    let cut = |l: &TiledLoop| l.tile != TileSize::Whole;
+    let moves = |step: &Step| matches!(step, Step::Known(d) if *d != 0);
+    if carried.iter().any(moves) || !loops.iter().skip(1).any(cut) {
+        return true;
+    }
     let free = distance.iter().filter(|s| **s == Step::Free).count();
     let signs: Vec<i64> = distance
         .iter()
-        .zip(&task.loops)
+        .zip(loops)
         .map(|(step, l)| match step {
             Step::Known(d) => d.signum() * if l.rev { -1 } else { 1 },
             Step::Free => 0,
