@@ -33,6 +33,12 @@ impl Writer<'_> {
                 type_name(array.elem)
             ));
             self.hand_over(n, array, &mut arguments);
+            if self.style.has_table(array) {
+                let (n, m) = (array.dims[0], array.dims[1]);
+                self.line(&format!(
+                    "rows_{kind}(rows_of_{name}, cells_{name}, {n}, {m});"
+                ));
+            }
             if self.style.is_global(array) {
                 digests.push(format!(
                     "memcpy(cells_{name}, {place}, sizeof {place}); digest = digest_{kind}(digest, cells_{name}, {size});"

@@ -19,6 +19,12 @@ impl Writer<'_> {
     pub(super) fn access(&self, access: &Access) -> String {
         let array = &self.program.arrays[access.array];
         let indices: Vec<String> = access.index.iter().map(index).collect();
+        if let [row, column] = indices.as_slice()
+            && self.by_table
+            && self.style.has_table(array)
+        {
+            return format!("rows_of_{}[{row}][{column}]", array.name);
+        }
         match array.storage {
             Storage::Nested | Storage::Fixed => {
                 let brackets: String = indices.iter().map(|i| format!("[{i}]")).collect();

@@ -15,6 +15,7 @@ pub fn render(program: &Program, number: usize) -> String {
         out: String::new(),
         depth: 0,
         pointers: 0,
+        by_table: false,
     };
     w.line("#include \"random.h\"");
     w.definitions();
@@ -31,6 +32,8 @@ pub(super) struct Writer<'p> {
     depth: usize,
     /// Pointers to elements that were declared.
     pub(super) pointers: usize,
+    /// The task that is written reaches arrays by their tables.
+    pub(super) by_table: bool,
 }
 
 pub(super) fn type_name(elem: Elem) -> &'static str {
@@ -122,6 +125,10 @@ impl Writer<'_> {
             let text = format!("static {};", declared(array, &array.name));
             self.line(&text);
         }
+        for array in program.arrays.iter().filter(|a| style.has_table(a)) {
+            let (elem, rows) = (type_name(array.elem), array.dims[0]);
+            self.line(&format!("static {elem} *rows_of_{}[{rows}];", array.name));
+        }
         for (n, array) in program.arrays.iter().enumerate() {
             if self.by_macro(array) {
                 let variables = &["i", "j", "k"][..array.dims.len()];
@@ -182,6 +189,7 @@ impl Writer<'_> {
         let arrays = program.arrays.iter().enumerate();
         let arrays = arrays.filter(|(_, a)| a.is_parameter()).map(|(n, _)| n);
         self.lengths_of(&arrays.collect::<Vec<_>>(), &program.templates);
+        self.tables();
         self.steps(&program.steps);
         match self.style.block {
             true => self.close("}"),
@@ -269,8 +277,26 @@ impl Writer<'_> {
         }
     }
 
+    /// Templates of tables.
+    fn tables(&mut self) {
+        let program = self.program;
+        for (n, array) in program.arrays.iter().enumerate() {
+            if self.style.tables == Some(true) && self.style.has_table(array) {
+                let (rows, columns) = (self.length(n, 0), self.length(n, 1));
+                self.directive(&format!(
+                    "array_tile dimtile(3, *) dim({rows}, {columns}) arrvar(rows_of_{})",
+                    array.name
+                ));
+            }
+        }
+    }
+
     pub(super) fn steps(&mut self, steps: &[Step]) {
-        steps.iter().for_each(|step| self.step(step));
+        for (n, step) in steps.iter().enumerate() {
+            self.by_table = self.style.tables.is_some() && n % 2 == 1;
+            self.step(step);
+            self.by_table = false;
+        }
     }
 
     fn step(&mut self, step: &Step) {

@@ -39,6 +39,9 @@ pub struct Style {
     pub acemesh: bool,
     /// Elements are reached through pointers that the code sets before: to the element, or to its row.
     pub pointers: bool,
+    /// Some tasks reach flat arrays of two dimensions by tables of pointers to their rows, and others
+    /// directly. With templates for the tables, or without.
+    pub tables: Option<bool>,
 }
 
 impl Style {
@@ -59,6 +62,7 @@ impl Style {
             restrict: rng.percent(30),
             acemesh: rng.percent(15),
             pointers: rng.percent(40),
+            tables: rng.percent(25).then(|| rng.percent(50)),
         }
     }
 
@@ -66,6 +70,12 @@ impl Style {
     #[must_use]
     pub fn is_member(&self, array: &Array) -> bool {
         self.packed && array.is_parameter() && array.is_flat()
+    }
+
+    /// `array` has a table of pointers to its rows, too.
+    #[must_use]
+    pub fn has_table(&self, array: &Array) -> bool {
+        self.tables.is_some() && array.is_parameter() && array.is_flat() && array.dims.len() == 2
     }
 
     /// `array` is a variable of the file.
