@@ -171,11 +171,12 @@ fn beside(held: &[Held], written: bool) -> Vec<Thing> {
 }
 
 impl Seen {
-    fn add(&self, held: &[Held]) {
+    /// Takes in what a task declares, `wanted` alone.
+    fn add(&self, held: &[Held], wanted: impl Fn(&Held) -> bool) {
         let mut list = self.0.write().unwrap_or_else(PoisonError::into_inner);
         // Keys that are overwritten alone may be partial results, which go before the next wait.
         let partial = |h: &&Held| matches!(h.thing, Thing::Key(..)) && !h.reads;
-        for one in held.iter().filter(|h| !partial(h)) {
+        for one in held.iter().filter(|h| !partial(h) && wanted(h)) {
             let (thing, beside) = (one.thing.at_its_place(), beside(held, one.writes));
             let known = list.iter_mut().find(|known| known.thing == thing);
             match known {
@@ -322,8 +323,11 @@ impl Holds {
         let held = self.0?;
         let looks = region.looks();
         let seen = looks.seen.get_or_init(Arc::default);
-        seen.add(&held);
         let all_rows = region.rows().borrow();
+        // Of pointers to rows each task reads some; what is written is behind them.
+        let is_table =
+            |h: &Held| matches!(h.thing, Thing::Key(key, _) if all_rows.of(key).next().is_some());
+        seen.add(&held, |h| !is_table(h));
         let keys = held.iter().enumerate().filter_map(|(n, h)| match &h.thing {
             Thing::Key(key, _) => Some((n, *key)),
             Thing::Array(_) => None,
@@ -376,7 +380,18 @@ impl Checks {
         let of_rows = |(n, rows): &(usize, Arc<Rows>)| {
             rows.meet(&touch.bytes) && self.held[*n].clauses.allow(&[], writes)
         };
-        if self.rows.iter().any(of_rows) {
+        // What pointers in the elements of an array of structs lead to counts with the array.
+        let behind = |h: &Held| {
+            let inside = touch
+                .name
+                .strip_prefix(&*h.name)
+                .filter(|_| !h.name.is_empty());
+            let member = inside.and_then(|rest| rest.strip_prefix('[')?.split_once(']'));
+            member.is_some_and(|(_, rest)| rest.starts_with(['.', '-']))
+                && (h.writes || (!writes && h.reads))
+                && matches!(h.thing.find(touch, |_| true), Found::Elsewhere)
+        };
+        if self.rows.iter().any(of_rows) || self.held.iter().any(behind) {
             return None;
         }
         let mut wrong = None;
