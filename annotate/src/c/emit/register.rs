@@ -391,19 +391,16 @@ impl<'s> Context<'s> {
             .iter()
             .find(|u| u.name == variable.name)
             .map_or(task.directive.clone(), |u| u.span.clone());
-        let (severity, span) = match template {
-            Some(template) => (Severity::Error, template.span.clone()),
+        let (severity, code, span) = match template {
+            Some(template) => (Severity::Error, codes::C_EXTENT, template.span.clone()),
             // Other functions may cut it, and tiles are no part of a key.
-            None if self.shares => (Severity::Error, found),
+            None if self.shares => (Severity::Error, codes::C_EXTENT, found),
             // Tasks that only read do not wait for one another.
             None if !variable.written || self.is_windowed(task, variable) => return,
-            None => (Severity::Warning, found),
+            None => (Severity::Warning, codes::UNCUT, found),
         };
-        if diags
-            .list
-            .iter()
-            .any(|d| d.code == codes::C_EXTENT && d.primary.span == span)
-        {
+        let mut known = diags.list.iter();
+        if known.any(|d| d.code == code && d.primary.span == span) {
             return;
         }
         let message = format!(
@@ -418,7 +415,7 @@ impl<'s> Context<'s> {
             }
             _ => "without, tasks that use it wait for one another",
         };
-        let d = Diagnostic::new(severity, codes::C_EXTENT, message, span).help(format!(
+        let d = Diagnostic::new(severity, code, message, span).help(format!(
             "`#pragma hp5 array_tile dimtile(..) dim({dims}) arrvar({})` says them; {without}",
             variable.name
         ));
