@@ -51,6 +51,26 @@ struct Read {
     element: bool,
     /// It is handed to a function that is not seen.
     handed: bool,
+    /// The member of an element that it is, `h` of `levels[0].h`.
+    member: Option<String>,
+}
+
+/// The member of the element that stands at a place of the file.
+fn member_at(src: &Source, at: usize) -> Option<String> {
+    let text = src.text.get(at..)?;
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = text.trim_start_matches(part);
+    while rest.starts_with('[') {
+        let mut depth = 0;
+        let end = rest.find(|c| {
+            depth += i32::from(c == '[') - i32::from(c == ']');
+            depth == 0
+        })?;
+        rest = &rest[end + 1..];
+    }
+    let name = rest.strip_prefix('.').or_else(|| rest.strip_prefix("->"))?;
+    let name = &name[..name.find(|c| !part(c)).unwrap_or(name.len())];
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// What a bound does.
@@ -70,13 +90,14 @@ impl Bound {
         let mut bound = Bound::default();
         // What functions look at is told by these.
         let handed = |u: &Use| u.shape == Shape::Whole && u.reborrow;
-        bound.read(body.finish().iter().filter(|u| !handed(u)));
+        bound.read(src, body.finish().iter().filter(|u| !handed(u)));
         bound.calls(src, node, (src, node), 0);
         bound
     }
 
-    fn read<'u>(&mut self, uses: impl Iterator<Item = &'u Use>) {
+    fn read<'u>(&mut self, src: &Source, uses: impl Iterator<Item = &'u Use>) {
         self.reads.extend(uses.map(|u| Read {
+            member: member_at(src, u.span.start),
             element: reaches(u) || root_of(&u.name) != u.name,
             handed: u.shape == Shape::Whole && u.reborrow,
             name: u.name.clone(),
@@ -134,7 +155,7 @@ impl Bound {
         let found = own.map(|own| format!("`{own}`"));
         let found = found.or_else(|| changes.then(|| format!("what `{name}` is given")));
         self.effect = self.effect.take().or(found);
-        self.read(body.uses.iter());
+        self.read(file, body.uses.iter());
         for (parameter, argument) in declared::parameters(file, function).iter().zip(arguments) {
             let given = Given::of(src, *argument);
             for used in uses.iter().filter(|u| root_of(&u.name) == parameter.name) {
@@ -144,13 +165,12 @@ impl Bound {
                     .and_then(|g| g.place(&parameter.name, &used.name))
                 {
                     _ if value => {}
-                    Some(name) => self.read(
-                        [Use {
-                            name,
-                            ..used.clone()
-                        }]
-                        .iter(),
-                    ),
+                    Some(name) => self.reads.push(Read {
+                        element: reaches(used) || root_of(&name) != name,
+                        handed: used.shape == Shape::Whole && used.reborrow,
+                        member: None,
+                        name,
+                    }),
                     None => self.hand(src, *argument),
                 }
             }
@@ -170,15 +190,21 @@ impl Bound {
             name,
             element: true,
             handed: true,
+            member: None,
         }));
     }
 }
 
 /// The task writes what a bound reads.
 fn is_changed(src: &Source, (code, task): (Node, &Task), known: &Known, read: &Read) -> bool {
+    // Another one of an element: `levels[0].row[i]` and `levels[0].h`.
+    let other_member = |u: &Use| {
+        let members = read.member.as_ref().zip(member_at(src, u.span.start));
+        members.is_some_and(|(read, written)| *read != written)
+    };
     let by_name = |u: &Use| match u.shape {
         Shape::Scalar => is_of(&read.name, &u.name) || (read.handed && is_of(&u.name, &read.name)),
-        Shape::Element => u.name == read.name && read.element,
+        Shape::Element => u.name == read.name && read.element && !other_member(u),
         // What is handed to functions as a whole seldom has its lengths changed by them.
         Shape::Whole => false,
         _ => is_of(&read.name, &u.name) && read.element,

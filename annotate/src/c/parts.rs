@@ -208,7 +208,12 @@ impl<'s> Body<'s> {
             return false;
         }
         self.walk_way(src, node);
-        let index = part.before.iter().cloned().map(Some);
+        // `memset(rows[0], 0, n * m * sizeof **rows)`: the first row may be where all of them lie.
+        let first = part.before.iter().all(|i| i.as_constant() == Some(0));
+        let index = part
+            .before
+            .iter()
+            .map(|i| Some(i.clone()).filter(|_| !first));
         let index: Vec<Option<Poly>> = index.chain(vec![None; part.left()]).collect();
         self.note_part(&part, self.span(node), mode, index);
         true

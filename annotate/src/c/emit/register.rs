@@ -343,12 +343,15 @@ impl<'s> Context<'s> {
             let extents: Vec<String> = extents.iter().map(|e| format!("(size_t)({e})")).collect();
             let tiles: Vec<String> = binding.template.iter().map(tile).collect();
             let flags = match &variable.kind {
-                _ if self.is_spine(task, variable) => ", .flags = HP5_POINTERS".to_owned(),
+                // Rows may lie next to one another, `f(rows[0], n * m)`.
+                _ if self.is_spine(task, variable) => {
+                    ", .flags = HP5_POINTERS | HP5_LINEAR".to_owned()
+                }
                 // An index by itself, `a[at]`, may be of any row.
                 VarKind::Flat { rows } if !rows.is_empty() => ", .flags = HP5_LINEAR".to_owned(),
                 // Of a member the compiler knows whether its rows are pointers.
                 VarKind::Nested { .. } if levels.is_none() => format!(
-                    ", .flags = __builtin_types_compatible_p(__typeof__({0}[0]), __typeof__(&{0}[0][0])) ? HP5_POINTERS : 0",
+                    ", .flags = __builtin_types_compatible_p(__typeof__({0}[0]), __typeof__(&{0}[0][0])) ? HP5_POINTERS | HP5_LINEAR : 0",
                     variable.name
                 ),
                 _ => String::new(),
