@@ -63,4 +63,18 @@ impl Writer<'_> {
             }
         }
     }
+
+    /// Templates of tables.
+    pub(super) fn tables(&mut self) {
+        let program = self.program;
+        for (n, array) in program.arrays.iter().enumerate() {
+            if self.style.tables == Some(true) && self.style.has_table(array) {
+                let (rows, columns) = (self.length(n, 0), self.length(n, 1));
+                self.directive(&format!(
+                    "array_tile dimtile(3, *) dim({rows}, {columns}) arrvar(rows_of_{})",
+                    array.name
+                ));
+            }
+        }
+    }
 }

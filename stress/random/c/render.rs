@@ -277,20 +277,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Templates of tables.
-    fn tables(&mut self) {
-        let program = self.program;
-        for (n, array) in program.arrays.iter().enumerate() {
-            if self.style.tables == Some(true) && self.style.has_table(array) {
-                let (rows, columns) = (self.length(n, 0), self.length(n, 1));
-                self.directive(&format!(
-                    "array_tile dimtile(3, *) dim({rows}, {columns}) arrvar(rows_of_{})",
-                    array.name
-                ));
-            }
-        }
-    }
-
     pub(super) fn steps(&mut self, steps: &[Step]) {
         for (n, step) in steps.iter().enumerate() {
             self.by_table = self.style.tables.is_some() && n % 2 == 1;
