@@ -693,8 +693,9 @@ void hp5_local_end(void *variable);
 // pointers lead to. Pointers that are NULL lead nowhere.
 //
 // # Safety
-// `region` is NULL or an open region, on its thread; `site` is NULL or made by `HP5_SITE`. What the
-// pointers lead to is not touched, nor are pointers that are not there.
+// `region` is NULL or an open region, on its thread; `site` is NULL or made by `HP5_SITE`. There are so
+// many pointers, or the kernel may be asked which are there (`process_vm_readv`); what they lead to is
+// not touched.
 hp5_status hp5_rows(hp5_region *region,
                     hp5_site *site,
                     const void *place,

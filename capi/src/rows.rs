@@ -29,8 +29,6 @@ use crate::status::{Failure, Status, status};
 
 /// The rows to which an array of pointers leads.
 pub(crate) struct Rows {
-    /// What stands for them in tasks: an array's base, or a key.
-    place: usize,
     /// Where they begin, in order.
     starts: Vec<usize>,
     /// Which bytes are used, from where they begin.
@@ -69,9 +67,12 @@ enum Whole {
     Bytes(Range<usize>),
 }
 
-/// What stands for rows.
+/// What stands for rows: an array's base, or a key.
 struct Place {
     whole: Whole,
+    /// The rows, each list less than half as long as the one before: who tells of one row at a time
+    /// has few lists.
+    rows: Vec<Arc<Rows>>,
     /// What else stands for some of them, told of before.
     others: Vec<usize>,
 }
@@ -82,7 +83,6 @@ type Told = (usize, Range<isize>);
 /// All rows of a region.
 #[derive(Default)]
 pub(crate) struct AllRows {
-    rows: Vec<Arc<Rows>>,
     places: HashMap<usize, Place>,
     /// By where the pointers lie.
     told: HashMap<usize, Told>,
@@ -91,24 +91,27 @@ pub(crate) struct AllRows {
 impl AllRows {
     /// Places that stand for rows in which some of the memory lies, or for rows of `place` itself.
     fn others(&self, place: usize, memory: &Range<usize>) -> Vec<usize> {
-        let mut found = Vec::new();
-        for rows in self.rows.iter().filter(|rows| rows.place != place) {
-            if !found.contains(&rows.place) && rows.meet(memory) {
-                found.push(rows.place);
-            }
-        }
+        let all = self.places.iter().filter(|(other, _)| **other != place);
+        let meets = |one: &Place| one.rows.iter().any(|rows| rows.meet(memory));
+        let mut found: Vec<usize> = Vec::new();
+        found.extend(all.filter(|(_, one)| meets(one)).map(|(other, _)| *other));
         let own = self.places.get(&place);
         for other in own.into_iter().flat_map(|own| &own.others) {
             if !found.contains(other) {
                 found.push(*other);
             }
         }
+        // In an order that does not change from run to run.
+        found.sort_unstable();
         found
     }
 
     /// The rows for which a place stands.
     pub(crate) fn of(&self, place: usize) -> impl Iterator<Item = &Arc<Rows>> {
-        self.rows.iter().filter(move |rows| rows.place == place)
+        self.places
+            .get(&place)
+            .into_iter()
+            .flat_map(|one| &one.rows)
     }
 
     fn knows(&self, table: usize, count: usize, reach: &Range<isize>) -> bool {
@@ -125,30 +128,43 @@ impl AllRows {
         }
     }
 
-    /// Takes rows in.
-    fn add(&mut self, rows: Rows, whole: Whole) {
-        let mut others: Vec<usize> = Vec::new();
-        for other in self.rows.iter().filter(|other| other.place != rows.place) {
-            let meets = || rows.memory().any(|row| other.meet(&row));
-            if !others.contains(&other.place) && meets() {
-                others.push(other.place);
-            }
-        }
-        let place = self.places.entry(rows.place).or_insert_with(|| Place {
+    /// Takes rows in for which a place stands.
+    fn add(&mut self, at: usize, rows: Rows, whole: Whole) {
+        let mut others = self.places.iter().filter(|(other, one)| {
+            let meets = |known: &Arc<Rows>| rows.memory().any(|row| known.meet(&row));
+            **other != at && one.rows.iter().any(meets)
+        });
+        let others: Vec<usize> = others.by_ref().map(|(other, _)| *other).collect();
+        let place = self.places.entry(at).or_insert_with(|| Place {
             whole: whole.clone(),
+            rows: Vec::new(),
             others: Vec::new(),
         });
-        let new = others
-            .into_iter()
-            .filter(|other| !place.others.contains(other));
-        let new: Vec<usize> = new.collect();
-        place.others.extend(new);
+        for other in others {
+            if !place.others.contains(&other) {
+                place.others.push(other);
+            }
+        }
         place.stand(whole);
-        self.rows.push(Arc::new(rows));
+        place.add(rows);
     }
 }
 
 impl Place {
+    fn add(&mut self, mut rows: Rows) {
+        while let Some(last) = self
+            .rows
+            .pop_if(|last| last.starts.len() <= 2 * rows.starts.len())
+        {
+            rows.starts.extend(&last.starts);
+            rows.starts.sort_unstable();
+            rows.starts.dedup();
+            let (own, other) = (rows.reach, &last.reach);
+            rows.reach = own.start.min(other.start)..own.end.max(other.end);
+        }
+        self.rows.push(Arc::new(rows));
+    }
+
     /// The place is known by another array now, or by more bytes.
     fn stand(&mut self, whole: Whole) {
         self.whole = match (&self.whole, whole) {
@@ -202,7 +218,7 @@ impl Region {
         others: &mut Others,
     ) {
         let rows = self.rows().borrow();
-        if rows.rows.is_empty() {
+        if rows.places.is_empty() {
             return;
         }
         // What is written in part is read, too.
@@ -270,8 +286,9 @@ impl Region {
 /// pointers lead to. Pointers that are NULL lead nowhere.
 ///
 /// # Safety
-/// `region` is NULL or an open region, on its thread; `site` is NULL or made by `HP5_SITE`. What the
-/// pointers lead to is not touched, nor are pointers that are not there.
+/// `region` is NULL or an open region, on its thread; `site` is NULL or made by `HP5_SITE`. There are so
+/// many pointers, or the kernel may be asked which are there (`process_vm_readv`); what they lead to is
+/// not touched.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hp5_rows(
     region: *mut Region,
@@ -301,16 +318,12 @@ pub unsafe extern "C" fn hp5_rows(
         starts.retain(|&start| start != 0);
         starts.sort_unstable();
         starts.dedup();
+        let told = (count, reach.clone());
         let reach = match upper {
             isize::MAX => lower..lower.saturating_add(shortest(&starts)),
             _ => reach,
         };
-        let told = (count, reach.clone());
-        let rows = Rows {
-            place,
-            starts,
-            reach,
-        };
+        let rows = Rows { starts, reach };
         // SAFETY: the caller's promise.
         let site = unsafe { site::known(site)? };
         let mut declared = Ok(false);
@@ -319,7 +332,7 @@ pub unsafe extern "C" fn hp5_rows(
         });
         declared?;
         let mut all_rows = region.rows().borrow_mut();
-        all_rows.add(rows, whole);
+        all_rows.add(place, rows, whole);
         all_rows.told.insert(table.addr(), told);
         Ok(())
     })
@@ -340,5 +353,54 @@ impl Region {
             Some(array) => Whole::Array(array),
             None => Whole::Bytes(table.start.min(place)..table.end.max(place.saturating_add(1))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(starts: &[usize], reach: Range<isize>) -> Rows {
+        let starts = starts.to_vec();
+        Rows { starts, reach }
+    }
+
+    #[test]
+    fn rows_meet_what_has_a_byte_of_them() {
+        let rows = rows(&[100, 200, 300], -8..16);
+        for memory in [92..93, 115..116, 0..93, 210..211, 150..193, 315..900] {
+            assert!(rows.meet(&memory), "{memory:?}");
+        }
+        for memory in [0..92, 116..192, 216..292, 316..900] {
+            assert!(!rows.meet(&memory), "{memory:?}");
+        }
+    }
+
+    #[test]
+    fn rows_told_of_one_by_one_are_few_lists() {
+        let mut all = AllRows::default();
+        for n in 0..1000 {
+            all.add(7, rows(&[1000 + 10 * n], 0..8), Whole::Bytes(7..8));
+        }
+        assert!(all.of(7).count() < 12, "{}", all.of(7).count());
+        assert_eq!(all.of(7).map(|rows| rows.starts.len()).sum::<usize>(), 1000);
+        assert_eq!(all.others(1, &(10_005..10_006)), [7]);
+        assert_eq!(all.others(1, &(10_008..10_010)), [] as [usize; 0]);
+        assert_eq!(all.others(7, &(10_005..10_006)), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn tables_of_the_same_rows_stand_for_one_another() {
+        let mut all = AllRows::default();
+        all.add(7, rows(&[100, 200], 0..8), Whole::Bytes(7..8));
+        all.add(9, rows(&[204, 400], 0..8), Whole::Bytes(9..10));
+        assert_eq!(all.others(9, &(9..10)), [7]);
+        assert_eq!(all.others(7, &(7..8)), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn rows_of_unknown_lengths_reach_to_the_next_one() {
+        assert_eq!(shortest(&[8, 40, 56]), 16);
+        assert_eq!(shortest(&[8]), 1);
     }
 }

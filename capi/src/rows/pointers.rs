@@ -1,5 +1,6 @@
 //! Reads a program's pointers where there may be fewer than it says: `for (i = 0; i < n; i++) if (i < m)
 //! rows[i][0] = 1;` uses m rows and looks like n. The kernel copies them, and does not fail where memory ends.
+//! Where it may not be asked (some containers), they are read as the program would.
 
 const ONE: usize = size_of::<usize>();
 /// Addresses that the kernel looks up together lie between multiples of this.
@@ -54,7 +55,27 @@ fn copy(from: usize, to: &mut [usize]) -> usize {
             0,
         )
     };
-    usize::try_from(copied).unwrap_or(0) / ONE
+    match usize::try_from(copied) {
+        Ok(bytes) => bytes / ONE,
+        Err(_) if may_not_ask() => take(from, to),
+        Err(_) => 0,
+    }
+}
+
+/// The kernel did not look at the addresses.
+fn may_not_ask() -> bool {
+    let why = std::io::Error::last_os_error().raw_os_error();
+    matches!(why, Some(libc::EPERM | libc::ENOSYS | libc::EACCES))
+}
+
+/// Reads them.
+fn take(from: usize, to: &mut [usize]) -> usize {
+    let pointers: *const usize = std::ptr::with_exposed_provenance(from);
+    for (n, to) in to.iter_mut().enumerate() {
+        // SAFETY: `hp5_rows`' contract: the caller says that they are there.
+        *to = unsafe { pointers.add(n).read_volatile() };
+    }
+    to.len()
 }
 
 #[cfg(test)]
@@ -68,6 +89,8 @@ mod tests {
         assert_eq!(read(base, many.len()), many);
         assert_eq!(read(base + ONE, 5), [2, 3, 4, 5, 6]);
         assert_eq!(read(ONE, 5), [] as [usize; 0]);
+        let mut taken = [0; 3];
+        assert_eq!((take(base, &mut taken), taken), (3, [1, 2, 3]));
         // SAFETY: new memory, of which the second page goes again.
         let page = unsafe {
             let access = libc::PROT_READ | libc::PROT_WRITE;

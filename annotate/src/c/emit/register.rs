@@ -75,7 +75,7 @@ impl<'s> Context<'s> {
         }
         find_offsets(task, &mut out);
         let arrays = self.arrays(task, &mut out, diags);
-        self.rows(task, loops, &mut out);
+        self.rows(task, (loops, &arrays), &mut out);
         for reduction in unordered(task) {
             let (name, kind) = (
                 &reduction.name,

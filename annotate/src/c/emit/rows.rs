@@ -2,7 +2,7 @@
 //! tasks use, since programs may use the same elements by other names (`rows[i] = all + i * n`, and tasks on
 //! `all[k]`). What it does with that: `capi/src/rows.rs`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::{Context, Loop, value};
 use crate::c::declared::Level;
@@ -20,12 +20,17 @@ impl<'s> Context<'s> {
     }
 
     /// Tells the region of the rows that a task uses, as far as it is known which they are.
-    pub(super) fn rows(&self, task: &'s Task, loops: &[Loop], out: &mut String) {
+    pub(super) fn rows(
+        &self,
+        task: &'s Task,
+        (loops, arrays): (&[Loop], &HashSet<usize>),
+        out: &mut String,
+    ) {
         let mut told = BTreeSet::new();
         for access in &task.accesses {
             let variable = &self.region.variables[access.var];
             if self.blocks(task, access.var).is_none()
-                && let Some(text) = self.rows_of(task, variable, access, loops)
+                && let Some(text) = self.rows_of(task, (variable, arrays), access, loops)
             {
                 told.insert(text);
             }
@@ -36,7 +41,7 @@ impl<'s> Context<'s> {
     fn rows_of(
         &self,
         task: &Task,
-        variable: &Variable,
+        (variable, arrays): (&Variable, &HashSet<usize>),
         access: &Access,
         loops: &[Loop],
     ) -> Option<String> {
@@ -58,7 +63,18 @@ impl<'s> Context<'s> {
             None if dims > 1 => 1,
             None => return None,
         };
-        let over = |d: usize| self.over(access.section.get(d)?, loops);
+        // Of an array all rows are told, once.
+        let known = match arrays.contains(&access.var) && depth == 1 {
+            true => self.extents(task, variable),
+            false => None,
+        };
+        let over = |d: usize| match &known {
+            Some(lengths) => {
+                let length = Poly::atom(format!("({})", lengths.get(d)?));
+                Some((Poly::default(), length))
+            }
+            None => self.over(access.section.get(d)?, loops),
+        };
         let all = |d: usize| match levels.as_ref()?.get(d)? {
             Level::Array(Some(length)) => {
                 let length = Poly::atom(format!("({})", self.src.slice(length)));
