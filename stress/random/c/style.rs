@@ -62,7 +62,8 @@ impl Style {
             restrict: rng.percent(30),
             acemesh: rng.percent(15),
             pointers: rng.percent(40),
-            tables: rng.percent(25).then(|| rng.percent(50)),
+            // Where regions join, all lengths have to be known.
+            tables: (rng.percent(25)).then(|| rng.percent(50) || !program.functions.is_empty()),
         }
     }
 
