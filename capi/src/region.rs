@@ -120,7 +120,7 @@ impl Region {
     }
 
     /// All tasks that were registered so far are done.
-    fn waited(&self) {
+    pub(crate) fn waited(&self) {
         race::waited(self.place());
         if let Some(seen) = self.looks.seen() {
             seen.clear();

@@ -467,7 +467,7 @@ static void misuse(void) {
     task.accesses = NULL;
     CHECK(hp5_spawn(region, &task, nothing) == HP5_MISUSE);
     task.access_count = 0;
-    task.flags = 8;
+    task.flags = 16;
     CHECK(hp5_spawn(region, &task, nothing) == HP5_MISUSE);
     task.flags = HP5_HOME;
     task.home = 1000;
@@ -533,6 +533,57 @@ static void starting(void) {
     CHECK(hp5_start(&config) == HP5_OK && hp5_start(NULL) == HP5_MISUSE);
 }
 
+static double block[64], *rows[4];
+
+static void write_rows(const void *argument) {
+    (void)argument;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 16; j++) rows[i][j] = rows[i][j] * 2 + i + 1;
+}
+
+static void write_block(const void *argument) {
+    (void)argument;
+    for (int k = 16; k < 32; k++) block[k] = block[k] * 3 + 1;
+}
+
+static void rows_elsewhere(void) {
+    for (int k = 0; k < 64; k++) block[k] = 0;
+    for (int i = 0; i < 4; i++) rows[i] = block + 16 * i;
+    hp5_region *region = begin();
+    CHECK(hp5_rows(NULL, NULL, rows, (const void *const *)rows, 0, 4, 0, 128) == HP5_MISUSE);
+    CHECK(hp5_rows(region, NULL, rows, NULL, 0, 4, 0, 128) == HP5_OK);
+    const hp5_bounds pointers = {0, sizeof rows}, part = {0, 16 * sizeof *block};
+    hp5_access by_rows = {.key = rows, .mode = HP5_INOUT, .section = &pointers};
+    hp5_access by_place = {.key = block + 16, .mode = HP5_INOUT, .section = &part};
+    hp5_task task = {.accesses = &by_place, .access_count = 1};
+    CHECK(hp5_spawn(region, &task, write_block) == HP5_OK);
+    for (int turn = 0; turn < 20; turn++) {
+        CHECK(hp5_rows(region, NULL, rows, (const void *const *)rows, 0, 4, 0, 128) == HP5_OK);
+        task.accesses = &by_rows;
+        CHECK(hp5_spawn(region, &task, write_rows) == HP5_OK);
+        task.accesses = &by_place;
+        CHECK(hp5_spawn(region, &task, write_block) == HP5_OK);
+    }
+    CHECK(hp5_wait(region) == HP5_OK);
+    double wanted = 1;
+    for (int turn = 0; turn < 20; turn++) wanted = (wanted * 2 + 2) * 3 + 1;
+    CHECK(block[16] == wanted && block[31] == wanted);
+
+    size_t lengths[] = {32};
+    hp5_array_info info = {.base = block, .element_bytes = 8, .dims = 1, .extents = lengths};
+    hp5_array_number first = hp5_array(region, &info);
+    info.base = block + 8;
+    hp5_array_number second = hp5_array(region, &info);
+    hp5_access both[] = {{.array = first, .mode = HP5_INOUT}, {.array = second, .mode = HP5_IN}};
+    task.accesses = both;
+    task.access_count = 2;
+    CHECK(hp5_spawn(region, &task, write_block) == HP5_OK);
+    task.flags = HP5_TILES;
+    CHECK(hp5_spawn(region, &task, write_block) == HP5_MISUSE);
+    SAYS("several names");
+    CHECK(hp5_region_end(region, NULL) == HP5_OK);
+}
+
 int main(void) {
     starting();
     for (int turn = 0; turn < 2; turn++) {
@@ -546,6 +597,7 @@ int main(void) {
         pending();
         reductions();
         failures();
+        rows_elsewhere();
         misuse();
         kept();
         hp5_stats last;
