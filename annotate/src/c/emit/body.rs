@@ -291,7 +291,12 @@ impl<'s> Context<'s> {
             false if known.is_dense() => {
                 format!("for ({declaration} = {lo}; {var} < {hi}; {var}++)")
             }
-            false => format!("for ({declaration} = {lo}; {var} < {hi}; {var} += {step})"),
+            false => {
+                // As it is written, of its own type.
+                let by = known.by.map(|by| format!("({})", self.src.text(by)));
+                let by = by.unwrap_or(step);
+                format!("for ({declaration} = {lo}; {var} < {hi}; {var} += {by})")
+            }
             // No index is below 0, where the variable has no sign.
             true if known.in_condition => {
                 format!("for ({declaration} = {hi}; {var}-- > {lo};)")
