@@ -67,7 +67,7 @@ static void shortest(int *d, int n, int b)
 int main(int argc, char **argv)
 {
     int n = argument(argc, argv, 1, "n", 1536, 1, 20000);
-    int b = argument(argc, argv, 2, "block", 128, 1, 20000), i, j;
+    int b = argument(argc, argv, 2, "block", 192, 1, 20000), i, j;
     int *d, longest = 0;
     long pairs = 0;
     double start;

@@ -65,8 +65,8 @@ static double **matrix(int n)
 
 int main(int argc, char **argv)
 {
-    int n = argument(argc, argv, 1, "n", 1200, 3, 20000);
-    int most = argument(argc, argv, 2, "sweeps at most", 200, 0, 1000000);
+    int n = argument(argc, argv, 1, "n", 2000, 3, 20000);
+    int most = argument(argc, argv, 2, "sweeps at most", 100, 0, 1000000);
     int digits = argument(argc, argv, 3, "digits", 9, 0, 15), i, j, sweeps;
     double **u, **f, start;
     unsigned long long sum = 0;
