@@ -2,6 +2,8 @@
 
 mod elements;
 
+pub(crate) use elements::Found;
+
 use std::collections::HashMap;
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use runtime::rt::Mode as How;
 use runtime::rt::checked::{Clauses, Touched};
 
-use crate::array::{Mode, Shape, mode as known};
+use crate::array::{Found, Mode, Shape, mode as known};
 use crate::body;
 use crate::region::Region;
 use crate::rows::Rows;
@@ -54,15 +54,6 @@ struct Held {
     writes: bool,
 }
 
-/// Where an access is, seen from something that is declared.
-enum Found {
-    Elsewhere,
-    /// In it; all elements are allowed.
-    Inside,
-    /// In it, and this element is not.
-    Outside(Touched),
-}
-
 fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
@@ -97,31 +88,15 @@ impl Thing {
     }
 
     fn find(&self, touch: &Touch, allowed: impl Fn(&Touched) -> bool) -> Found {
-        let all_of_it = |allowed: bool| match allowed {
-            true => Found::Inside,
-            false => Found::Outside(Touched::new()),
-        };
         match self {
             Thing::Key(key, bytes) => {
                 let same = touch.base == *key || meet(&touch.bytes, bytes);
                 match same && !touch.name.is_empty() {
-                    true => all_of_it(allowed(&Touched::new())),
+                    true => Found::whole(allowed),
                     false => Found::Elsewhere,
                 }
             }
-            Thing::Array(shape) => {
-                let mut outside = None;
-                let found = shape.elements(&touch.bytes, touch.base, |element| {
-                    if outside.is_none() && !allowed(&element) {
-                        outside = Some(element);
-                    }
-                });
-                match (found, outside) {
-                    (_, Some(element)) => Found::Outside(element),
-                    (true, None) => Found::Inside,
-                    (false, None) => Found::Elsewhere,
-                }
-            }
+            Thing::Array(shape) => shape.find(&touch.bytes, touch.base, allowed),
         }
     }
 }
@@ -210,6 +185,20 @@ impl Seen {
         list.retain(|known| !gone(&known.thing));
     }
 
+    /// All others that declare it are ordered with a task in a way that is `known`.
+    fn are_ordered(&self, thing: &Thing, known: impl Fn(&Thing, &Meets) -> bool) -> bool {
+        let list = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut same = list.iter().filter(|seen| seen.thing.is(thing)).peekable();
+        same.peek().is_some()
+            && same.all(|seen| {
+                let meets = Meets {
+                    beside: &seen.beside,
+                    around: Vec::new(),
+                };
+                known(&seen.thing, &meets)
+            })
+    }
+
     /// What the access touches, if it is something of a task; what all read, all may. `known` ones are
     /// passed over.
     fn find(
@@ -237,6 +226,11 @@ impl Seen {
             _ => None,
         })
     }
+}
+
+/// Whether people call it by a name of its own; else a body came there through a pointer.
+fn is_plain(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// What a region knows for its checked tasks.
@@ -400,6 +394,14 @@ impl Checks {
             match held.thing.find(touch, allowed) {
                 Found::Inside => return None,
                 Found::Outside(_) if known(&held.thing, &Meets::default()) => return None,
+                // A pointer that was set since the task was registered, or by what it calls.
+                Found::Outside(_)
+                    if matches!(held.thing, Thing::Key(..))
+                        && !is_plain(touch.name)
+                        && self.seen.are_ordered(&held.thing, known) =>
+                {
+                    return None;
+                }
                 Found::Outside(element) if wrong.is_none() => {
                     wrong = Some(say(&held.clauses, &held.name, &element));
                 }

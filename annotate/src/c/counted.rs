@@ -6,7 +6,7 @@ use super::affine::{Env, integer};
 use super::body::Body;
 use super::declared::{self, Form};
 use super::integers::Kinds;
-use super::syntax::{Source, any, children, field, peel, words};
+use super::syntax::{Source, any, children, expression, field, peel, words};
 use crate::ir::{LoopInfo, Poly, Span};
 
 /// A loop that counts: `for (i = lo; i < hi; i += step)`, or down.
@@ -20,6 +20,8 @@ pub(super) struct Counted<'t> {
     pub(super) hi: Node<'t>,
     /// What the greatest bound is less by: `1` of `i + 1 < n`.
     pub(super) less: Option<Node<'t>>,
+    /// Another bound that ends the loop, `m` of `i < n && i < m`, and whether it is an index.
+    pub(super) also: Option<(Node<'t>, bool)>,
     /// The greatest bound is an index of the loop.
     pub(super) inclusive: bool,
     /// The least one is none.
@@ -41,9 +43,16 @@ impl Counted<'_> {
         let less = |n: Node| format!(" - (ptrdiff_t)({})", src.text(n));
         let less = self.less.map_or(String::new(), less);
         let (lo, hi) = (src.text(self.lo), src.text(self.hi));
+        let hi = format!("(ptrdiff_t)({hi}){less}{}", past(self.inclusive));
         (
             format!("(ptrdiff_t)({lo}){}", past(self.above)),
-            format!("(ptrdiff_t)({hi}){less}{}", past(self.inclusive)),
+            match self.also {
+                Some((also, inclusive)) => {
+                    let also = format!("(ptrdiff_t)({}){}", src.text(also), past(inclusive));
+                    format!("({hi} < {also} ? {hi} : {also})")
+                }
+                None => hi,
+            },
         )
     }
 
@@ -62,7 +71,8 @@ impl Counted<'_> {
 
     /// What the bounds are made of.
     pub(super) fn limits(&self) -> impl Iterator<Item = Node<'_>> {
-        [self.lo, self.hi].into_iter().chain(self.less)
+        let also = self.also.map(|(node, _)| node);
+        [self.lo, self.hi].into_iter().chain(self.less).chain(also)
     }
 
     /// What says which indices there are: the bounds, and the distance.
@@ -72,8 +82,9 @@ impl Counted<'_> {
 
     /// Where its bounds stand.
     pub(super) fn bounds_span(&self) -> Span {
-        let starts = self.lo.start_byte().min(self.hi.start_byte());
-        starts..self.lo.end_byte().max(self.hi.end_byte())
+        let starts = self.limits().map(|n| n.start_byte()).min();
+        let ends = self.limits().map(|n| n.end_byte()).max();
+        starts.unwrap_or_default()..ends.unwrap_or_default()
     }
 
     /// Where the variable is left that has run through all indices from `lo` to `hi`, which are texts
@@ -126,7 +137,11 @@ impl Body<'_> {
     pub(super) fn bind_loop(&mut self, src: &Source, known: &Counted) -> LoopInfo {
         let (lo, hi) = self.bounds(src, known);
         let direct = |n: Node| self.env.poly(src, n).is_some();
-        let exact = known.is_dense() && known.limits().all(direct);
+        let least = || match least(src, known) {
+            Some(both) => both.value().is_some_and(|n| self.env.poly(&both, n).is_some()),
+            None => true,
+        };
+        let exact = known.is_dense() && known.limits().all(direct) && least();
         LoopInfo {
             atom: self.env.bind_loop(&known.var),
             lo,
@@ -138,14 +153,42 @@ impl Body<'_> {
     /// The least index and one past the greatest.
     pub(super) fn bounds(&self, src: &Source, known: &Counted) -> (Option<Poly>, Option<Poly>) {
         let lo = self.env.bound(src, known.lo, true);
+        let next = |bound: Option<Poly>, is: bool| bound?.plus(&Poly::constant(i64::from(is)));
+        if let Some(both) = least(src, known) {
+            let hi = (both.value()).and_then(|n| self.env.bound(&both, n, false));
+            return (next(lo, known.above), hi);
+        }
         let hi = self.env.bound(src, known.hi, false);
         let hi = match known.less {
             Some(less) => hi.and_then(|hi| hi.minus(&self.env.poly(src, less)?)),
             None => hi,
         };
-        let next = |bound: Option<Poly>, is: bool| bound?.plus(&Poly::constant(i64::from(is)));
         (next(lo, known.above), next(hi, known.inclusive))
     }
+}
+
+/// One past the greatest index of a loop that two bounds end, as an expression by itself.
+fn least(src: &Source, known: &Counted) -> Option<Source> {
+    let past = |inclusive: bool| if inclusive { " + 1" } else { "" };
+    let (also, inclusive) = known.also?;
+    let less = known.less.map_or(String::new(), |n| format!(" - ({})", src.text(n)));
+    let hi = format!("({}){less}{}", src.text(known.hi), past(known.inclusive));
+    let also = format!("({}){}", src.text(also), past(inclusive));
+    expression(&format!("{hi} < {also} ? {hi} : {also}"), &src.macros)
+}
+
+/// `i < m` of `i < n && i < m`, if the second comparison is such a one: its bound, and whether that is
+/// an index.
+fn second_bound<'t>(src: &Source, condition: Node<'t>, var: &str) -> Option<(Node<'t>, bool)> {
+    let sides = (field(condition, "left")?, field(condition, "right")?);
+    let operator = src.text(field(condition, "operator")?);
+    let is_var = |n: Node| src.text(peel(n)) == var;
+    let (operator, bound) = match (is_var(sides.0), is_var(sides.1)) {
+        (true, false) => (operator, sides.1),
+        (false, true) => (mirrored(operator)?, sides.0),
+        _ => return None,
+    };
+    matches!(operator, "<" | "<=").then_some((bound, operator == "<="))
 }
 
 /// What a `for` counts by a variable of any type, if it does.
@@ -170,9 +213,14 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
             )
         }
     };
-    let condition = peel(field(node, "condition")?);
+    let mut condition = peel(field(node, "condition")?);
     if condition.kind() != "binary_expression" {
         return None;
+    }
+    let mut also = None;
+    if src.text(field(condition, "operator")?) == "&&" {
+        also = Some(second_bound(src, peel(field(condition, "right")?), &var)?);
+        condition = peel(field(condition, "left")?);
     }
     let (left, right) = (field(condition, "left")?, field(condition, "right")?);
     let operator = src.text(field(condition, "operator")?);
@@ -204,6 +252,7 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         .iter()
         .chain(&by)
         .chain(&less)
+        .chain(also.as_ref().map(|(bound, _)| bound))
         .any(has_fraction)
     {
         return None;
@@ -214,6 +263,7 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         lo: first,
         hi: bound,
         less,
+        also,
         inclusive: operator == "<=",
         above: false,
         step: step.abs(),
@@ -232,7 +282,7 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
     };
     match (operator, step) {
         ("<" | "<=", 1..) => Some(up),
-        _ if less.is_some() => None,
+        _ if less.is_some() || also.is_some() => None,
         ("!=", 1) if by.is_none() => Some(up),
         (">", -1) => Some(down),
         (">=", -1) if !in_condition => Some(down),

@@ -419,7 +419,7 @@ fn has_turns(src: &Source, node: Node) -> Turns {
     }
     let sure = || {
         let known = counted(src, node).filter(|_| node.kind() == "for_statement")?;
-        if known.less.is_some() {
+        if known.less.is_some() || known.also.is_some() {
             return None;
         }
         let turns = number(src, known.hi)?.minus(&number(src, known.lo)?)?;

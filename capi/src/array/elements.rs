@@ -13,6 +13,25 @@ thread_local! {
     static ROW: Cell<usize> = const { Cell::new(0) };
 }
 
+/// Where an access is, seen from something that is declared.
+pub(crate) enum Found {
+    Elsewhere,
+    /// In it; all elements are allowed.
+    Inside,
+    /// In it, and this element is not.
+    Outside(Touched),
+}
+
+impl Found {
+    /// In something of which no element is told from others.
+    pub(crate) fn whole(allowed: impl Fn(&Touched) -> bool) -> Found {
+        match allowed(&Touched::new()) {
+            true => Found::Inside,
+            false => Found::Outside(Touched::new()),
+        }
+    }
+}
+
 /// One index.
 fn one(index: usize) -> Range<usize> {
     index..index.saturating_add(1)
@@ -39,41 +58,58 @@ impl Shape {
         self.linear && inner.into_iter().any(beyond)
     }
 
-    /// Shows `with` the elements of the array that bytes are of; false if there are none. Bytes to which
-    /// a body came by the array's name (`base`) may lie beyond its lengths. Of rows' pointers, and of
-    /// rows that are reached through several pointers, no index is shown: they are the array.
-    pub(crate) fn elements(
+    /// Where bytes are, seen from the array, of which these elements are allowed. Bytes to which a body
+    /// came by the array's name (`base`) may lie beyond its lengths. Of rows' pointers, and of rows that
+    /// are reached through several pointers, no index is known: they are the array.
+    pub(crate) fn find(
         &self,
         bytes: &Range<usize>,
         base: usize,
-        mut with: impl FnMut(Touched),
-    ) -> bool {
+        allowed: impl Fn(&Touched) -> bool,
+    ) -> Found {
         let by_name = base == self.base;
         let here = self.memory().contains(&bytes.start);
         if self.pointers {
-            if let Some((row, start)) = self.row_of(bytes.start).filter(|_| !here) {
-                self.span(bytes, start, |n| {
-                    with([one(row), one(n)].into_iter().collect())
-                });
-                return true;
-            }
-            if by_name || here {
-                with(Touched::new());
-            }
-            return by_name || here;
+            return match here {
+                false => match self.find_in_rows(bytes, &allowed) {
+                    Found::Elsewhere if by_name => Found::whole(&allowed),
+                    found => found,
+                },
+                true => Found::whole(&allowed),
+            };
         }
-        let found = here || (by_name && bytes.start >= self.base);
-        if found {
-            self.span(bytes, self.base, |n| with(self.indices(n)));
+        if !here && (!by_name || bytes.start < self.base) {
+            return Found::Elsewhere;
+        }
+        let mut elements = self.span(bytes, self.base).map(|n| self.indices(n));
+        elements
+            .find(|element| !allowed(element))
+            .map_or(Found::Inside, Found::Outside)
+    }
+
+    /// The same for what lies in its rows. They may overlap: rows that count from 1 begin one element
+    /// before their memory, and so end in that of the next one. It is of any of them.
+    fn find_in_rows(&self, bytes: &Range<usize>, allowed: impl Fn(&Touched) -> bool) -> Found {
+        let mut found = Found::Elsewhere;
+        for (row, start) in self.rows_with(bytes.start) {
+            ROW.set(row);
+            let mut elements = self
+                .span(bytes, start)
+                .map(|n| [one(row), one(n)].into_iter().collect());
+            match (elements.find(|element| !allowed(element)), &found) {
+                (None, _) => return Found::Inside,
+                (Some(element), Found::Elsewhere) => found = Found::Outside(element),
+                (Some(_), _) => {}
+            }
         }
         found
     }
 
     /// Numbers of the elements from `start` on.
-    fn span(&self, bytes: &Range<usize>, start: usize, with: impl FnMut(usize)) {
+    fn span(&self, bytes: &Range<usize>, start: usize) -> impl Iterator<Item = usize> {
         let first = (bytes.start - start) / self.element_bytes;
         let last = (bytes.end - 1).saturating_sub(start) / self.element_bytes;
-        (first..=last).for_each(with);
+        first..=last
     }
 
     fn indices(&self, number: usize) -> Touched {
@@ -89,27 +125,22 @@ impl Shape {
         index
     }
 
-    /// The row of two dimensions in which an address lies, and where it begins.
-    fn row_of(&self, address: usize) -> Option<(usize, usize)> {
-        let [rows, columns] = self.extents[..self.dims] else {
-            return None;
+    /// The rows of two dimensions in which an address lies, and where each begins.
+    fn rows_with(&self, address: usize) -> impl Iterator<Item = (usize, usize)> {
+        let (rows, columns) = match self.extents[..self.dims] {
+            [rows, columns] => (rows, columns),
+            _ => (0, 0),
         };
         let bytes = columns.saturating_mul(self.element_bytes);
         let spine: *const usize = std::ptr::with_exposed_provenance(self.base);
-        let holds = |row: usize| {
-            // SAFETY: `hp5_touch`'s contract: there are pointers to rows, as many as the array's length.
-            let start = unsafe { spine.add(row).read() };
-            (start..start.saturating_add(bytes))
-                .contains(&address)
-                .then_some((row, start))
-        };
         let near = ROW.get();
         let near = [near, near.wrapping_add(1), near.wrapping_sub(1)];
-        let mut near = near.into_iter().filter(|&row| row < rows);
-        let found = near.find_map(holds).or_else(|| (0..rows).find_map(holds));
-        if let Some((row, _)) = found {
-            ROW.set(row);
-        }
-        found
+        let near = near.into_iter().filter(move |&row| row < rows);
+        near.chain(0..rows).filter_map(move |row| {
+            // SAFETY: `hp5_touch`'s contract: there are pointers to rows, as many as the array's length.
+            let start = unsafe { spine.add(row).read() };
+            let holds = (start..start.saturating_add(bytes)).contains(&address);
+            holds.then_some((row, start))
+        })
     }
 }
