@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
 use super::assigned::{assigned, by_callees};
-use super::callee::{keeps_state, somewhere_behind};
+use super::callee::keeps_state;
 use super::counted::counted;
 use super::declared::{self, Form};
 use super::functions::Function;
@@ -378,7 +378,11 @@ impl<'s> Body<'s> {
             let before = self.uses.len();
             self.address(src, argument, if reads { Mode::In } else { Mode::InOut });
             if parameter.is_some_and(|p| self.goes_beyond(name, p)) {
-                self.uses[before..].iter_mut().for_each(somewhere_behind);
+                let mut behind = self.uses.split_off(before);
+                behind
+                    .iter_mut()
+                    .for_each(|used| self.somewhere_behind(used));
+                self.uses.append(&mut behind);
             }
             if let Some(parameter) = parameter {
                 self.walk_members(src, name, &parameter.name, argument);

@@ -81,16 +81,24 @@ impl Given {
     }
 }
 
-/// Of what a use of a pointer leads to, not the first one alone may be used.
-pub(super) fn somewhere_behind(used: &mut Use) {
-    if used.shape == Shape::Whole && used.reborrow {
-        used.shape = Shape::Element;
-        used.index = vec![None];
-        used.indices = vec![used.span.clone()];
-    }
-}
-
 impl Body<'_> {
+    /// Of what a use of a pointer leads to, not the first one alone may be used.
+    pub(super) fn somewhere_behind(&self, used: &mut Use) {
+        if used.shape != Shape::Whole || !used.reborrow {
+            return;
+        }
+        let root = self.file.tree.root_node();
+        let here = root.descendant_for_byte_range(used.span.start, used.span.start);
+        let found = here.and_then(|here| declared::find(self.file, here, &used.name));
+        // An array has all of its brackets in one piece of memory.
+        let brackets = found
+            .filter(|d| d.stars() == 0)
+            .map_or(1, |d| d.lengths().len());
+        used.shape = Shape::Element;
+        used.index = vec![None; brackets.max(1)];
+        used.indices = vec![used.span.clone(); brackets.max(1)];
+    }
+
     /// Notes what a function of the file, and those that it calls, use of the file's variables, at the
     /// call `at`. Clauses of the task may say less.
     pub(super) fn walk_callee(&mut self, function: Node, name: &str, at: Node) {

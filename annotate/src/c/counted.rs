@@ -138,7 +138,9 @@ impl Body<'_> {
         let (lo, hi) = self.bounds(src, known);
         let direct = |n: Node| self.env.poly(src, n).is_some();
         let least = || match least(src, known) {
-            Some(both) => both.value().is_some_and(|n| self.env.poly(&both, n).is_some()),
+            Some(both) => both
+                .value()
+                .is_some_and(|n| self.env.poly(&both, n).is_some()),
             None => true,
         };
         let exact = known.is_dense() && known.limits().all(direct) && least();
@@ -171,7 +173,9 @@ impl Body<'_> {
 fn least(src: &Source, known: &Counted) -> Option<Source> {
     let past = |inclusive: bool| if inclusive { " + 1" } else { "" };
     let (also, inclusive) = known.also?;
-    let less = known.less.map_or(String::new(), |n| format!(" - ({})", src.text(n)));
+    let less = known
+        .less
+        .map_or(String::new(), |n| format!(" - ({})", src.text(n)));
     let hi = format!("({}){less}{}", src.text(known.hi), past(known.inclusive));
     let also = format!("({}){}", src.text(also), past(inclusive));
     expression(&format!("{hi} < {also} ? {hi} : {also}"), &src.macros)
