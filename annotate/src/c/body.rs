@@ -17,7 +17,7 @@ use super::known::{pointed_at, set_in_one_block};
 use super::leads::leads;
 use super::reached::without_stars;
 use super::syntax::{Source, children, field};
-use crate::ir::{LoopInfo, Mode, Span, Use};
+use crate::ir::{LoopInfo, Mode, Shape, Span, Use};
 
 /// Their second argument is a type, or a name of the function's own.
 const WITH_TYPES: [&str; 5] = [
@@ -400,6 +400,12 @@ impl<'s> Body<'s> {
     pub(super) fn finish(&mut self) -> Vec<Use> {
         let jumps = self.jumps;
         let mut uses = std::mem::take(&mut self.uses);
+        // `q > p` asks for a pointer, which the task has: what it reaches by it is what indices say.
+        let by_index = uses.iter().filter(|u| u.shape == Shape::Element);
+        let by_index: HashSet<String> = by_index.map(|u| u.name.clone()).collect();
+        let bare =
+            |u: &Use| u.shape == Shape::Whole && u.mode == Mode::In && !u.reborrow && !u.in_macro;
+        uses.retain(|u| !bare(u) || !by_index.contains(&u.name));
         uses.iter_mut().for_each(|u| u.unconditional &= !jumps);
         uses
     }

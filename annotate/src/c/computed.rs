@@ -44,16 +44,16 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
                 continue;
             }
             let mut names = known(code, from);
+            // It may reach what others are computed from it, `q = p + n`.
+            if names.contains(&used.name) && is_unsized(src, code, &used.name) {
+                open.insert(used.name.clone());
+            }
             names.retain(|name| *name != used.name);
             if !names.is_empty() && said.insert(used.name.clone()) {
                 diags.push(warning(used));
             }
-            // Of lengths that are known the place tells.
-            let unsized_place = |name: &&String| {
-                let found = declared::find(src, code, root_of(name));
-                found.is_none_or(|d| d.own_length().is_none())
-            };
-            open.extend(names.iter().filter(unsized_place).cloned());
+            let open_ended = names.iter().filter(|name| is_unsized(src, code, name));
+            open.extend(open_ended.cloned());
             added.extend(names.into_iter().map(|name| whole(used, name)));
         }
         task.uses.extend(added);
@@ -155,6 +155,12 @@ fn warning(used: &Use) -> Diagnostic {
         used.span.clone(),
     );
     d.help(format!("a clause says it, such as `inout({name}[0:n])`"))
+}
+
+/// No declaration says its lengths; of those that are known the place tells.
+fn is_unsized(src: &Source, code: Node, name: &str) -> bool {
+    let found = declared::find(src, code, root_of(name));
+    found.is_none_or(|d| d.own_length().is_none())
 }
 
 /// A use of all that a name leads to.

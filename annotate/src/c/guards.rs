@@ -1,12 +1,13 @@
 //! What a task's code looks at only where there is something, `if (o) .. o->n`, `m ? n / m : 0`: where the
 //! task is registered, that is asked for under the same conditions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use tree_sitter::Node;
 
+use super::callee::Given;
 use super::captured::statement;
-use super::syntax::{Source, children, field, peel, place_name, words};
+use super::syntax::{Source, children, field, peel, place_name, root_of, words};
 use crate::ir::{Extent, Poly, Region, Task};
 use crate::passes::tasks_mut;
 
@@ -23,12 +24,12 @@ pub(super) fn run(src: &Source, region: &mut Region) {
     }
 }
 
-/// Places that the conditions of a task's code name.
+/// Places that the conditions of a task's code name, and pointers that functions go through.
 pub(super) struct Tested(BTreeSet<String>);
 
 impl Tested {
     pub(super) fn of(src: &Source, task: &Task) -> Tested {
-        let mut names = BTreeSet::new();
+        let mut names = gone_through(src, task);
         let mut stack: Vec<(Node, bool)> = statement(src, task)
             .map(|s| (s, false))
             .into_iter()
@@ -92,6 +93,29 @@ impl Tested {
             false => format!("({} ? {text} : 0)", asked.join(" && ")),
         }
     }
+}
+
+/// Pointers that functions of the file, which may look whether there is something, go through: `p` and
+/// `p->next` of `p->next->v`, for `sum(p)`.
+fn gone_through(src: &Source, task: &Task) -> BTreeSet<String> {
+    let (mut given, mut stack) = (HashSet::new(), Vec::new());
+    stack.extend(statement(src, task));
+    while let Some(node) = stack.pop() {
+        let called = field(node, "function").filter(|_| node.kind() == "call_expression");
+        if called.is_some_and(|called| src.function(src.text(called)).is_some()) {
+            let arguments = field(node, "arguments").into_iter().flat_map(children);
+            let places = arguments.filter_map(|argument| Given::of(src, argument));
+            given.extend(places.map(|place| root_of(&place.name).to_owned()));
+        }
+        stack.extend(children(node));
+    }
+    let names = task.uses.iter().map(|used| &used.name);
+    let names = names.filter(|name| given.contains(root_of(name)));
+    let before = |name: &String| -> Vec<String> {
+        let arrows = name.match_indices("->");
+        arrows.map(|(at, _)| name[..at].to_owned()).collect()
+    };
+    names.flat_map(before).collect()
 }
 
 /// A size that is divided by names, or 0 where one of them is: the serial program does not divide.

@@ -71,6 +71,7 @@ mod task;
 mod told;
 mod turns;
 mod unknown;
+mod unparsed;
 
 pub(crate) use comments::{comment, literal, without_comments};
 pub(crate) use conditional::CPP;

@@ -14,6 +14,7 @@ use super::functions::Functions;
 use super::markers::Markers;
 use super::pragma::Pragma;
 use super::scopes::Scopes;
+use super::unparsed;
 use crate::ir::Span;
 pub(super) use crate::syntax::rust::field;
 
@@ -69,11 +70,7 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
             .collect();
         blank.replace_range(span, &spaces);
     }
-    join_complex(&mut blank);
-    without_attributes(&mut blank);
-    join_typeof(&mut blank);
-    without_offsets(&mut blank);
-    real_numbers(&mut blank);
+    unparsed::replace(&mut blank);
     let tree = tree_of(&blank)?;
     let lines = std::iter::once(0)
         .chain(text.match_indices('\n').map(|(at, _)| at + 1))
@@ -95,116 +92,6 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
     src.find_typedefs();
     src.scopes = Scopes::of(&src);
     Some(src)
-}
-
-/// `double complex` is a type where `complex` is a macro: made one word for the parser.
-fn join_complex(text: &mut String) {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut at = 0;
-    while let Some(found) = text[at..].find(['c', 'C']).map(|n| at + n) {
-        at = found + 1;
-        let word = ["complex", "Complex"]
-            .into_iter()
-            .find(|w| text[found..].starts_with(w));
-        let Some(word) = word else { continue };
-        let start = if text[..found].ends_with('_') {
-            found - 1
-        } else {
-            found
-        };
-        let end = found + word.len();
-        let before = text[..start].trim_end();
-        let whole = !text[end..].starts_with(is_word) && before.len() < start;
-        let number = ["double", "float"]
-            .into_iter()
-            .find(|n| before.ends_with(n))
-            .filter(|_| whole);
-        if number.is_some_and(|n| !before[..before.len() - n.len()].ends_with(is_word)) {
-            let gap = before.len()..start;
-            let joined = "_".repeat(gap.len());
-            text.replace_range(gap, &joined);
-        }
-    }
-}
-
-/// `__builtin_offsetof(struct s, x)`, of which a type is an argument, is a number.
-fn without_offsets(text: &mut String) {
-    let word = "__builtin_offsetof";
-    let mut at = 0;
-    while let Some(start) = text[at..].find(word).map(|n| at + n) {
-        at = start + word.len();
-        let Some(close) = text[at..].find(')').map(|n| at + n) else {
-            return;
-        };
-        if text[at..close].trim_start().starts_with('(') && !text[start..close].contains('\n') {
-            text.replace_range(start..=close, &"0".repeat(close + 1 - start));
-        }
-    }
-}
-
-/// `1.0iF` is a number for the parser without the `i`.
-fn real_numbers(text: &mut String) {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    let mut at = 0;
-    while let Some(found) = text[at..].find(['i', 'j']).map(|n| at + n) {
-        at = found + 1;
-        let before = &text[..found];
-        let number = before.trim_end_matches(is_word).len();
-        let digits = &before[number..];
-        let begins = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        let hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
-        let decimal = digits.ends_with(|c: char| c.is_ascii_digit() || c == '.');
-        let rest = text[at..].trim_start_matches(['f', 'F', 'l', 'L']);
-        if begins && decimal && !hexadecimal && !rest.starts_with(is_word) {
-            text.replace_range(found..at, "0");
-        }
-    }
-}
-
-/// Attributes stand in places that the parser does not know.
-fn without_attributes(text: &mut String) {
-    for word in ["__attribute__", "__extension__"] {
-        let mut at = 0;
-        while let Some(start) = text[at..].find(word).map(|n| at + n) {
-            at = start + word.len();
-            let open = at + text[at..].len() - text[at..].trim_start().len();
-            let mut end = at;
-            if word == "__attribute__" {
-                let inside = text[open..].starts_with('(');
-                match super::pragma::closing(&text[open..], 0).filter(|_| inside) {
-                    Some(close) => end = open + close + 1,
-                    None => continue,
-                }
-            }
-            let spaces: String = (text[start..end].bytes())
-                .map(|b| if b == b'\n' { '\n' } else { ' ' })
-                .collect();
-            text.replace_range(start..end, &spaces);
-        }
-    }
-}
-
-/// `__typeof__(x + 1)` is a type: made one word for the parser.
-fn join_typeof(text: &mut String) {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut at = 0;
-    while let Some(start) = text[at..].find("typeof").map(|n| at + n) {
-        at = start + "typeof".len();
-        let end = at + text[at..].len() - text[at..].trim_start_matches('_').len();
-        let begin = text[..start].trim_end_matches('_').len();
-        let open = end + text[end..].len() - text[end..].trim_start_matches(' ').len();
-        if text[..begin].ends_with(is_word) || !text[open..].starts_with('(') {
-            continue;
-        }
-        let Some(close) = super::pragma::closing(&text[open..], 0).map(|n| open + n) else {
-            continue;
-        };
-        let inside = &text[end..=close];
-        if inside.is_ascii() && !inside.contains('\n') {
-            let word = inside.replace(|c| !is_word(c), "_");
-            text.replace_range(end..=close, &word);
-        }
-    }
 }
 
 /// Parses an expression by itself; `None` when it is none.

@@ -430,6 +430,31 @@ impl<'s> Context<'s> {
             if let Addition::WaitFirst(span) = addition
                 && !tasks(self.region).any(|task| task.stmt == *span)
             {
+                self.wait_first(span, edits);
+            }
+        }
+    }
+
+    /// A wait before an expression: before its statement, which a macro may be, where it is one by itself.
+    fn wait_first(&self, span: &Span, edits: &mut Edits) {
+        let root = self.src.tree.root_node();
+        let node = root.descendant_for_byte_range(span.start, span.end);
+        let statement = node.and_then(|n| self.src.around(n, &["expression_statement"]));
+        let statement = statement.filter(|s| {
+            (children(*s).first()).is_some_and(|expression| expression.byte_range() == *span)
+        });
+        match statement {
+            Some(statement) => {
+                // What a macro declares is known behind it.
+                let in_block = statement
+                    .parent()
+                    .is_some_and(|p| p.kind() == "compound_statement");
+                let (open, close) = if in_block { ("", "") } else { ("{ ", " }") };
+                let wait = format!("{open}hp5_must(hp5_wait(hp5_here)); ");
+                edits.insert(span.start, &wait);
+                edits.replace(statement.end_byte()..statement.end_byte(), close);
+            }
+            None => {
                 edits.insert(span.start, "(hp5_must(hp5_wait(hp5_here)), ");
                 edits.replace(span.end..span.end, ")");
             }
