@@ -496,15 +496,22 @@ pub fn tile_size(size: &Text, diags: &mut Diagnostics) -> Option<TileSize> {
     if size.text == "*" {
         return Some(TileSize::Whole);
     }
-    match size.text.replace('_', "").parse::<u64>() {
-        Ok(0) => {
+    let plain = size.text.replace('_', "");
+    let no_size = match plain.parse::<u64>() {
+        Ok(number) => number == 0,
+        // `-4`, `2.5` and texts; numbers beyond all arrays are said to be too large elsewhere.
+        Err(_) => plain.parse::<f64>().is_ok() || plain.starts_with('"'),
+    };
+    match plain.parse::<u64>() {
+        _ if no_size => {
             let d = Diagnostic::new(
                 Severity::Error,
                 codes::TILE_ZERO,
-                "a tile size of 0",
+                format!("a tile size of {}", size.text),
                 size.span.clone(),
             );
-            diags.push(d.help("write `*` to leave the dimension whole"));
+            diags
+                .push(d.help("a tile holds some elements; write `*` to leave the dimension whole"));
             None
         }
         Ok(n) => Some(TileSize::Fixed(n)),

@@ -109,8 +109,10 @@ fn gone_through(src: &Source, task: &Task) -> BTreeSet<String> {
         }
         stack.extend(children(node));
     }
+    // Names that other tasks have for it are not in the code at all.
+    let code = statement(src, task).map_or("", |s| src.text(s));
     let names = task.uses.iter().map(|used| &used.name);
-    let names = names.filter(|name| given.contains(root_of(name)));
+    let names = names.filter(|name| given.contains(root_of(name)) || !code.contains(name.as_str()));
     let before = |name: &String| -> Vec<String> {
         let arrows = name.match_indices("->");
         arrows.map(|(at, _)| name[..at].to_owned()).collect()

@@ -32,6 +32,7 @@ mod declared;
 mod deep;
 mod elements;
 mod emit;
+mod entered;
 mod enumerators;
 mod facts;
 mod families;
@@ -246,7 +247,10 @@ pub(crate) fn translate_file(
         ir,
     };
     let text = without_mark(&file.text);
-    let pragmas = pragma::find(&text, diagnostics);
+    let mut pragmas = pragma::find(&text, diagnostics);
+    // What stands in a header of the system is not looked at.
+    let system = markers::Markers::of(&text).system(text.len());
+    pragmas.retain(|p| !system.iter().any(|s| s.contains(&p.directive.span.start)));
     if pragmas.is_empty() {
         return unchanged(String::new());
     }
@@ -257,6 +261,9 @@ pub(crate) fn translate_file(
         regions: region::lower(&src, &pragmas, diagnostics),
         directives: pragmas.iter().map(|p| p.directive.span.clone()).collect(),
     };
+    for region in &unit.regions {
+        entered::run(&src, region, diagnostics);
+    }
     let alone = !unit.regions.iter().any(|r| r.joined);
     let whole = Whole {
         sets: origins::Sets::of(&src),

@@ -9,7 +9,7 @@ use super::pragma::{self, Part, Pragma};
 use super::syntax::{Source, children};
 use super::told::error;
 use super::{clauses, task, unknown};
-use crate::diag::{Diagnostics, codes};
+use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::directive::{self, Kind, split};
 use crate::ir::{Region, RegionForm, Span, Step, Task, Template, TileSize};
 
@@ -32,6 +32,9 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
     for pragma in pragmas {
         let span = pragma.directive.span.clone();
         let is_region = pragma.directive.kind == Kind::Region;
+        if is_region && pragma.part != Part::Block {
+            diags.list.extend(unbraced(src, &span));
+        }
         match (is_region, pragma.part) {
             (true, Part::Begin) => {
                 if let Some((before, _)) = &open {
@@ -114,6 +117,27 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
         report_error_node(src, region, diags);
     }
     regions
+}
+
+/// A directive that does something by itself stands where an `if` or a loop takes one statement: what
+/// follows would be that statement in the program without directives, and none in the one with them.
+fn unbraced(src: &Source, at: &Span) -> Option<Diagnostic> {
+    let around = src
+        .tree
+        .root_node()
+        .descendant_for_byte_range(at.start, at.end)?;
+    let of = match around.kind() {
+        "if_statement" => "if",
+        "else_clause" => "else",
+        "for_statement" => "for",
+        "while_statement" => "while",
+        "do_statement" => "do",
+        "switch_statement" => "switch",
+        _ => return None,
+    };
+    let message = format!("this directive stands where `{of}` takes one statement");
+    let d = error(codes::PLACE, &message, at.clone());
+    Some(d.help(format!("write braces around what belongs to `{of}`")))
 }
 
 /// Statements by where they begin.
@@ -260,10 +284,13 @@ fn add_step(
         return;
     }
     match pragma.directive.kind {
-        Kind::TaskWait => region.steps.push(Step::Wait {
-            at: span.start,
-            implicit: false,
-        }),
+        Kind::TaskWait => {
+            diags.list.extend(unbraced(src, &span));
+            region.steps.push(Step::Wait {
+                at: span.start,
+                implicit: false,
+            });
+        }
         Kind::ArrayTile => {
             let end = statements
                 .block_at(src, pragma.end)
@@ -271,6 +298,9 @@ fn add_step(
             clauses::hold_expressions(src, &pragma.directive, diags);
             unknown::report_in_values(src, &pragma.directive, &span, diags);
             let arrays = template(pragma, diags);
+            for name in arrays.iter().filter_map(|(name, _)| name.as_ref()) {
+                unknown::report_array(src, name, &span, diags);
+            }
             region.templates.push(Template {
                 scope: span.start..end,
                 span,

@@ -120,6 +120,15 @@ pub(super) fn lower(
     task.declared = list;
     let unseen = !body.unseen.is_empty() || functions_called(src, vec![stmt]).1;
     believe(src, stmt, &mut task, points, unseen);
+    for (n, reduction) in clauses.reductions.iter().enumerate() {
+        if clauses.reductions[..n]
+            .iter()
+            .any(|r| r.name == reduction.name)
+        {
+            let message = format!("`{}` is in two reductions", reduction.name);
+            diags.push(error(codes::DUPLICATE, message, reduction.span.clone()));
+        }
+    }
     task.reductions = clauses.reductions;
     task.privates = clauses.privates;
     task.condition = clauses.condition;

@@ -47,6 +47,13 @@ pub(super) fn report(
         let letters = text.chars().all(|c| c.is_alphanumeric() || c == '_');
         letters && text.starts_with(|c: char| !c.is_ascii_digit())
     };
+    let is_number = |text: &&String| text.starts_with(|c: char| c.is_ascii_digit());
+    if let Some(number) = clauses.name.as_ref().filter(is_number) {
+        let message = format!("a name is a string, and `{number}` is none");
+        let d = Diagnostic::new(Severity::Error, codes::SYNTAX, message, directive.clone());
+        diags.push(d.help(format!("write `name(\"{number}\")`")));
+        return;
+    }
     if let Some(name) = clauses.name.as_ref().filter(is_word)
         && is_unknown(name)
         && src.function(name).is_none()
@@ -54,6 +61,18 @@ pub(super) fn report(
         let help =
             format!("a name is a string, `name(\"{name}\")`, or an expression that gives one");
         wrong(name, directive, &help);
+    }
+}
+
+/// Reports an array of a template that nothing declares.
+pub(super) fn report_array(src: &Source, name: &str, at: &Span, diags: &mut Diagnostics) {
+    let root = root_of(name);
+    let function = src.function_at(at.start).map(|f| f.byte_range());
+    let later = function.is_some_and(|f| src.scopes.declared_in(root, &f) > 0);
+    if !later && is_nowhere(src, root, at) {
+        let message = format!("nothing declares `{root}` here");
+        let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, at.clone());
+        diags.push(d.help(CPP));
     }
 }
 

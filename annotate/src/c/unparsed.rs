@@ -16,6 +16,19 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
+/// A type that the parser knows by so many letters.
+fn type_of_length(letters: usize) -> Option<String> {
+    Some(match letters {
+        0..3 => return None,
+        3 => "int".to_owned(),
+        4 => "long".to_owned(),
+        5 => "float".to_owned(),
+        6 => "double".to_owned(),
+        7 => "ssize_t".to_owned(),
+        more => format!("struct {}", "s".repeat(more - "struct ".len())),
+    })
+}
+
 /// `row (*a)[4] = b;` declares a pointer where `row` is a type, which the parser takes for a function.
 fn pointers_to_arrays(text: &mut String) {
     const KNOWN: [&str; 7] = ["return", "sizeof", "if", "while", "switch", "for", "else"];
@@ -33,8 +46,14 @@ fn pointers_to_arrays(text: &mut String) {
         let is_array = behind.len() < name.len()
             && (behind.strip_prefix(')')).is_some_and(|rest| rest.trim_start().starts_with('['));
         let is_name = word.starts_with(|c: char| !c.is_ascii_digit()) && word.is_ascii();
-        if begins && is_array && is_name && !KNOWN.contains(&word) && open - start >= 3 {
-            text.replace_range(start..open, &format!("{:1$}", "int", open - start));
+        let end = start + word.len();
+        if begins
+            && is_array
+            && is_name
+            && !KNOWN.contains(&word)
+            && let Some(stand_in) = type_of_length(word.len())
+        {
+            text.replace_range(start..end, &stand_in);
         }
     }
 }
@@ -143,6 +162,29 @@ fn join_typeof(text: &mut String) {
         if inside.is_ascii() && !inside.contains('\n') {
             let word = inside.replace(|c| !is_word(c), "_");
             text.replace_range(end..=close, &word);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_to_arrays_of_named_types_are_declarations() {
+        for (text, parsed) in [
+            ("{ row (*a)[4] = b; }", "{ int (*a)[4] = b; }"),
+            ("; word  (*a) [4];", "; long  (*a) [4];"),
+            ("} a_long_name(*const p)[2];", "} struct ssss(*const p)[2];"),
+            ("{ f (*a); g (*a)[1]", "{ f (*a); g (*a)[1]"),
+            (
+                "{ return (*a)[1]; x = row (*a)[1];",
+                "{ return (*a)[1]; x = row (*a)[1];",
+            ),
+        ] {
+            let mut replaced = text.to_owned();
+            replace(&mut replaced);
+            assert_eq!(replaced, parsed);
         }
     }
 }

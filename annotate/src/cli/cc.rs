@@ -114,6 +114,14 @@ pub fn run(arguments: &[OsString]) -> u8 {
             EXIT_OK
         };
     }
+    let real = compiler();
+    if Path::new(&real[0])
+        .file_stem()
+        .is_some_and(|name| name == "hp5cc")
+    {
+        eprintln!("hp5cc: HP5CC_CC says which compiler hp5cc calls, and cannot be hp5cc itself");
+        return EXIT_USAGE;
+    }
     let show = arguments.iter().any(|a| is(a, "--show"));
     let cpp = arguments.iter().any(|a| is(a, "--cpp")) || is_set("HP5CC_CPP");
     let checked = arguments.iter().any(|a| is(a, "--checked")) || is_set("HP5CC_CHECKED");

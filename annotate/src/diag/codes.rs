@@ -12,7 +12,7 @@ codes! {
     SYNTAX = "HP5-E0001", "a directive that cannot be read", "The text inside the directive does not follow the grammar `name(clause, ..)`; see docs/directives.md.";
     UNKNOWN_NAME = "HP5-E0002", "an unknown name in a directive", "Only the directives and clauses of docs/directives.md are known. What a clause names is declared in the program, before the directive; sections also know what the task itself binds, `priority` and `name` of Rust the variables of its tiled loops.";
     PLACE = "HP5-E0003", "a directive where it cannot stand", "`task_tile` stands on a `for` loop, `task` on a block, a call or another statement, `region` on a function or a block; tasks, waits and templates stand inside a region.";
-    TILE_ZERO = "HP5-E0004", "a tile size of 0", "A tile holds at least one element. Write `*` to leave a dimension whole.";
+    TILE_ZERO = "HP5-E0004", "a tile size that is none", "A tile holds at least one element, and a whole number of them. Write `*` to leave a dimension whole.";
     DIMENSIONS = "HP5-E0005", "a wrong number of dimensions", "A template or section has one entry for each dimension of its array.";
     NO_SUCH_LOOP = "HP5-E0006", "a tiled loop that is not there", "Every name in `task_tile(i = 64, ..)` is the variable of a loop of the nest, outermost first.";
     IMPERFECT = "HP5-E0007", "tiled loops that are not perfectly nested", "Between the loops of a `task_tile` nest only `let` statements may stand: tiling repeats what is there.";
@@ -50,7 +50,7 @@ codes! {
     ONE_TILE = "HP5-N0206", "tasks on parts of an array that is one tile", "Dependences go by tiles. An array is cut to fit the tiled loops that index it, or as `array_tile` says, and is one tile otherwise: tasks that write parts of it then wait for one another. Cut it so that each task has tiles of its own.";
 
     C_NOT_YET = "HP5-E0501", "C that is not translated yet", "The directive or the code is right, but the C front end does not translate it yet; docs/c.md lists what it does.";
-    C_LEAVES = "HP5-E0502", "a jump out of a region", "The end of a region waits for its tasks. `return`, `goto`, `break` and `continue` that jump over it would leave tasks behind.";
+    C_LEAVES = "HP5-E0502", "a jump out of a region, or into one", "The end of a region waits for its tasks. `return`, `goto`, `break` and `continue` that jump over it would leave tasks behind; what jumps over its beginning finds no region.";
     C_JOINED = "HP5-E0510", "code beside a joined region", "A joined region is part of the region that calls it, whose tasks may be running. Code of its function that reads or writes memory, or calls something, has to stand in the region, where it is seen and waits if it must, or in the caller.";
     C_EXTENT = "HP5-E0503", "an array whose lengths are not known", "A tile is known by its place in the array, for which the array's lengths are needed. Pointers have none: `dim(n, m)` of the template says them.";
 
