@@ -1,9 +1,16 @@
 //! Clauses of a task's directive, and what of them is an expression of the program.
 
+use std::cmp::Ordering;
+
+use tree_sitter::Node;
+
+use super::declared;
 use super::heads;
+use super::leads;
 use super::pragma;
+use super::reduced::is_struct;
 use super::section;
-use super::syntax::{Source, expression};
+use super::syntax::{Source, expression, field, peel};
 use super::told::error;
 use crate::diag::{Diagnostics, codes};
 use crate::directive::{self, Clause, Clauses, Directive, Kind};
@@ -97,6 +104,51 @@ pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut 
                 }
                 Some(_) => {}
             }
+        }
+    }
+}
+
+/// Reports clauses for numbers that name a struct, or a pointer, of code at `stmt`.
+pub(super) fn hold_numbers(
+    src: &Source,
+    directive: &Directive,
+    stmt: Node,
+    diags: &mut Diagnostics,
+) {
+    for clause in &directive.clauses {
+        let name = clause.name.text.as_str();
+        let is_condition = name == "if";
+        if !is_condition && !["priority", "tasktile"].contains(&name) && clause.form != '=' {
+            continue;
+        }
+        for text in clause
+            .value
+            .iter()
+            .flat_map(|value| directive::split(value, ','))
+        {
+            let parsed = expression(&text.text, &src.macros);
+            let Some((mut at, parsed)) = parsed.as_ref().and_then(|p| Some((p.value()?, p))) else {
+                continue;
+            };
+            let mut brackets = 0;
+            while at.kind() == "subscript_expression"
+                && let Some(array) = field(at, "argument")
+            {
+                (at, brackets) = (peel(array), brackets + 1);
+            }
+            let found =
+                declared::find(src, stmt, parsed.text(at)).filter(|_| at.kind() == "identifier");
+            let Some(found) = found.filter(|d| !d.is_function()) else {
+                continue;
+            };
+            let levels = leads::levels(&found);
+            let what = match levels.cmp(&brackets) {
+                Ordering::Equal if is_struct(src, &found) => "a struct",
+                Ordering::Greater if !is_condition => "a pointer",
+                _ => continue,
+            };
+            let message = format!("`{}` is {what}, and `{name}` takes a number", text.text);
+            diags.push(error(codes::SYNTAX, message, text.span));
         }
     }
 }

@@ -20,7 +20,7 @@ impl Mention {
     /// How the place is named that `node` is, of the variable `name`.
     pub(super) fn of(src: &Source, node: Node, name: &str) -> Mention {
         let mut at = node;
-        let mut reached = false;
+        let (mut reached, mut depth, mut member) = (false, 0_usize, false);
         let leads = !is_plain(src, node, name);
         while let Some(parent) = at.parent() {
             // The value may be a pointer yet, which is one with what it is computed from.
@@ -30,11 +30,13 @@ impl Mention {
             match parent.kind() {
                 "sizeof_expression" => return Mention::Size,
                 "parenthesized_expression" | "cast_expression" => {}
-                "subscript_expression" if is("argument") => reached = true,
-                "field_expression" => reached = true, // of an element
-                "pointer_expression" if operator == "*" => reached = true,
+                "subscript_expression" if is("argument") => (reached, depth) = (true, depth + 1),
+                "field_expression" => (reached, member) = (true, true), // of an element
+                "pointer_expression" if operator == "*" => (reached, depth) = (true, depth + 1),
                 // `p = &a[i]`: a pointer again, of the array's family.
-                "pointer_expression" if reached && leads => reached = false,
+                "pointer_expression" if reached && leads => {
+                    (reached, depth) = (false, depth.saturating_sub(1))
+                }
                 "pointer_expression" => return Mention::Other,
                 "assignment_expression" | "update_expression" if reached && !is("right") => {
                     return Mention::Other;
@@ -54,7 +56,7 @@ impl Mention {
             }
             at = parent;
         }
-        match reached {
+        match reached && (member || !is_row(src, node, depth)) {
             true => Mention::Read,
             false => Mention::Pointer,
         }
@@ -74,6 +76,12 @@ impl Mention {
             Mention::Other => true,
         }
     }
+}
+
+/// `b[k]` of `b[2][8]` is where a row lies, which takes no look at the array.
+fn is_row(src: &Source, node: Node, depth: usize) -> bool {
+    let found = declared::find(src, node, src.text(node));
+    found.is_some_and(|d| d.stars() == 0 && d.lengths().len() > depth)
 }
 
 /// Fewer brackets than dimensions: a row is handed on.

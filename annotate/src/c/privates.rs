@@ -45,6 +45,16 @@ pub(super) fn own<'n>(
     let own: Vec<&String> = names.iter().filter(is_own).collect();
     for name in &own {
         let found = declared::find(src, code, name);
+        let is_array = found.as_ref().is_some_and(|d| d.form() == Form::Array);
+        if let Some(place) =
+            first(src, code, name).filter(|p| is_array && reads_first(src, code, *p))
+        {
+            let message =
+                format!("`{name}` is private, and the task may read it before it sets it");
+            let at = place.byte_range();
+            let d = Diagnostic::new(Severity::Warning, codes::PRIVATE_VALUE, message, at);
+            diags.push(d.help("what a task sets in it is gone when the task is done: without the clause, tasks share the array"));
+        }
         let pointer = found.is_some_and(|found| found.form() == Form::Pointer);
         if let Some(place) = first(src, code, name).filter(|_| pointer)
             && !is_set(src, code, place)
@@ -70,6 +80,45 @@ fn first<'s>(src: &'s Source, code: Node<'s>, name: &str) -> Option<Node<'s>> {
     all.into_iter()
         .find(|(n, _)| *n == name)
         .map(|(_, node)| node)
+}
+
+/// The task sets elements of an array, and where its code names the array first, it reads one: `a[i] = a[i] + 1`,
+/// `a[i]++`, `x = a[i]`. What functions do with it is not asked.
+fn reads_first(src: &Source, code: Node, place: Node) -> bool {
+    let name = src.text(place);
+    let mut named = identifiers(src, code).into_iter();
+    if !named.any(|(other, at)| other == name && set_at(element_at(at)).is_some()) {
+        return false;
+    }
+    let element = element_at(place);
+    let Some(set) = set_at(element) else {
+        let handed = element.parent().is_none_or(|p| p.kind() == "argument_list");
+        return element != place && !handed;
+    };
+    let plain = field(set, "operator").is_some_and(|o| src.text(o) == "=");
+    let right = field(set, "right");
+    !plain || right.is_some_and(|right| first(src, right, name).is_some())
+}
+
+/// The element that a name with its brackets stands for.
+fn element_at(name: Node) -> Node {
+    let mut at = name;
+    while let Some(around) = at.parent()
+        && (around.kind() == "parenthesized_expression"
+            || (around.kind() == "subscript_expression" && field(around, "argument") == Some(at)))
+    {
+        at = around;
+    }
+    at
+}
+
+/// What sets a place, if something does.
+fn set_at(place: Node) -> Option<Node> {
+    place.parent().filter(|set| match set.kind() {
+        "assignment_expression" => field(*set, "left") == Some(place),
+        "update_expression" => true,
+        _ => false,
+    })
 }
 
 /// Members of it are used.

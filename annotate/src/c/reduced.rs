@@ -58,7 +58,7 @@ fn no_number(reduction: &Reduction) -> Diagnostic {
 }
 
 /// It is a struct, or a union.
-fn is_struct(src: &Source, found: &Declared) -> bool {
+pub(super) fn is_struct(src: &Source, found: &Declared) -> bool {
     let of = declared::definition(src, found.node);
     let node = of.as_ref().map_or(found.node, |of| of.node);
     let of = field(node, "type").map(|of| of.kind());

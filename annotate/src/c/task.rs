@@ -31,6 +31,7 @@ pub(super) fn lower(
     let directive = &pragma.directive;
     let before = diags.list.len();
     clauses::hold_expressions(src, directive, diags);
+    clauses::hold_numbers(src, directive, stmt, diags);
     let (clauses, counted) = clauses::read(directive, diags);
     let mut task = empty(src, directive, stmt);
     let mut body = Body::new(src);

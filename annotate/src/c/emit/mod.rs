@@ -435,15 +435,16 @@ impl<'s> Context<'s> {
         }
     }
 
-    /// A wait before an expression: before its statement, which a macro may be, where it is one by itself.
+    /// A wait before an expression: before its statement where it is a macro, which may be no expression.
     fn wait_first(&self, span: &Span, edits: &mut Edits) {
         let root = self.src.tree.root_node();
         let node = root.descendant_for_byte_range(span.start, span.end);
-        let statement = node.and_then(|n| self.src.around(n, &["expression_statement"]));
-        let statement = statement.filter(|s| {
-            (children(*s).first()).is_some_and(|expression| expression.byte_range() == *span)
-        });
-        match statement {
+        let is_macro = |call: &Node| {
+            let name = field(*call, "function").map_or("", |name| self.src.text(name));
+            call.byte_range() == *span && self.src.macros.contains_key(name)
+        };
+        let statement = node.filter(is_macro).and_then(|call| call.parent());
+        match statement.filter(|s| s.kind() == "expression_statement") {
             Some(statement) => {
                 // What a macro declares is known behind it.
                 let in_block = statement
@@ -539,8 +540,9 @@ impl<'s> Context<'s> {
 
     /// A number that only functions and clauses name.
     fn is_number(&self, name: &str) -> bool {
-        let (root, at) = (self.src.tree.root_node(), self.region.body.start);
-        let here = root.descendant_for_byte_range(at, at);
+        // Behind all that is declared before the tasks.
+        let last = tasks(self.region).last();
+        let here = last.and_then(|task| captured::statement(self.src, task));
         let is_variable = !self.src.macros.contains_key(name);
         is_variable && here.is_some_and(|here| is_plain(self.src, here, name))
     }

@@ -1,5 +1,8 @@
 /* Sizes that are none, arrays and names that are not there, one sum twice. */
 static double a[64];
+static struct point {
+    double x, y;
+} points[4];
 void sizes(int n)
 {
     int i;
@@ -17,6 +20,13 @@ void sizes(int n)
         s += a[i];
 #pragma hp5 task name(3) //~ HP5-E0001
     a[0] = s;
+#pragma hp5 task priority(points[0]) //~ HP5-E0001
+    a[2] = s;
+#pragma hp5 task if(points[n]) //~ HP5-E0001
+    a[3] = s;
+#pragma hp5 do tasktile(a) //~ HP5-E0001
+    for (i = 0; i < n; i++)
+        a[i] += i;
 #pragma hp5 region end
     a[1] = s;
 }
