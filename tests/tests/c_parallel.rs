@@ -185,3 +185,28 @@ fn examples_run_in_parallel() {
     }
     assert!(regions > 12, "{regions} regions");
 }
+
+/// `b[k]` of an array of rows is an address; what is in it is read by `b[k][i]` and `*b[k]`.
+#[test]
+fn pointers_to_rows_are_set_without_a_wait() {
+    let waits = |set: &str| {
+        let text = format!(
+            "static double b[2][64];\ndouble f(int n) {{\n    double s = 0;\n#pragma hp5 region begin\n    \
+             for (int t = 0; t < n; t++) {{\n        double *x = b[t & 1], *y = b[(t + 1) & 1];\n        {set};\n\
+             #pragma hp5 do tasktile(8)\n        for (int i = 1; i < 63; i++) y[i] = x[i - 1] + x[i + 1];\n    \
+             }}\n#pragma hp5 region end\n    return s + b[0][3];\n}}\n"
+        );
+        let output = translated(&text);
+        assert!(output.files[0].changed, "{:#?}", output.diagnostics);
+        output.files[0].text.matches("hp5_wait(").count()
+    };
+    assert_eq!(waits("x = (b[t & 1])"), 0);
+    for read in [
+        "s += b[0][1]",
+        "s += *b[1]",
+        "s += *(b[1] + 2)",
+        "s += x[2]",
+    ] {
+        assert_eq!(waits(read), 1, "{read}");
+    }
+}

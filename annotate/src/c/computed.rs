@@ -31,7 +31,7 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
         names.filter(is_here).collect()
     };
     let moved = moved(src, region, &sets);
-    let (mut open, mut said) = (HashSet::new(), HashSet::new());
+    let (mut open, mut warned) = (HashSet::new(), HashSet::new());
     for task in tasks_mut(region) {
         let Some(code) = statement(src, task) else {
             continue;
@@ -45,11 +45,12 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
             }
             let mut names = known(code, from);
             // It may reach what others are computed from it, `q = p + n`.
-            if names.contains(&used.name) && is_unsized(src, code, &used.name) {
+            let said = task.declared.iter().any(|d| d.name == used.name);
+            if names.contains(&used.name) && !said && is_unsized(src, code, &used.name) {
                 open.insert(used.name.clone());
             }
             names.retain(|name| *name != used.name);
-            if !names.is_empty() && said.insert(used.name.clone()) {
+            if !names.is_empty() && warned.insert(used.name.clone()) {
                 diags.push(warning(used));
             }
             let open_ended = names.iter().filter(|name| is_unsized(src, code, name));

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::callee::Given;
 use super::captured::statement;
+use super::declared::{self, Form};
 use super::syntax::{Source, children, field, peel, place_name, root_of, words};
 use crate::ir::{Extent, Poly, Region, Task};
 use crate::passes::tasks_mut;
@@ -113,9 +114,15 @@ fn gone_through(src: &Source, task: &Task) -> BTreeSet<String> {
     let code = statement(src, task).map_or("", |s| src.text(s));
     let names = task.uses.iter().map(|used| &used.name);
     let names = names.filter(|name| given.contains(root_of(name)) || !code.contains(name.as_str()));
+    // An array is always there, and compilers say so.
+    let is_array = |name: &str| {
+        let found = statement(src, task).and_then(|s| declared::find(src, s, name));
+        found.is_some_and(|d| d.form() == Form::Array)
+    };
     let before = |name: &String| -> Vec<String> {
-        let arrows = name.match_indices("->");
-        arrows.map(|(at, _)| name[..at].to_owned()).collect()
+        let ways = name.match_indices("->").map(|(at, _)| &name[..at]);
+        let ways = ways.filter(|way| !is_array(way));
+        ways.map(str::to_owned).collect()
     };
     names.flat_map(before).collect()
 }
