@@ -17,9 +17,9 @@ static void turns(void) {
     for (t = 0; t < 6; t++) {
 #pragma hp5 do tasktile(8)
         for (i = 1; i < N - 1; i++) v[i] = (u[i - 1] + u[i + 1]) / 2;
-        if (t % 3 == 2)
-            TURN(u, v)
-        else
+        if (t % 3 == 2) {
+            TURN(u, v);
+        } else
             EXCHANGE(u, v);
     }
 #pragma hp5 region end
