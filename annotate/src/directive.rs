@@ -497,13 +497,15 @@ pub fn tile_size(size: &Text, diags: &mut Diagnostics) -> Option<TileSize> {
         return Some(TileSize::Whole);
     }
     let plain = size.text.replace('_', "");
-    let no_size = match plain.parse::<u64>() {
-        Ok(number) => number == 0,
-        // `-4`, `2.5` and texts; numbers beyond all arrays are said to be too large elsewhere.
-        Err(_) => plain.parse::<f64>().is_ok() || plain.starts_with('"'),
+    // 0, `-4`, `2.5`, numbers beyond all arrays, and texts; `inf` is a variable.
+    let is_literal = || {
+        let digits = plain.trim_start_matches(['-', '+']);
+        let number = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        plain.starts_with('"') || (number && plain.parse::<f64>().is_ok())
     };
     match plain.parse::<u64>() {
-        _ if no_size => {
+        Ok(n) if n > 0 => Some(TileSize::Fixed(n)),
+        _ if is_literal() => {
             let d = Diagnostic::new(
                 Severity::Error,
                 codes::TILE_ZERO,
@@ -514,8 +516,7 @@ pub fn tile_size(size: &Text, diags: &mut Diagnostics) -> Option<TileSize> {
                 .push(d.help("a tile holds some elements; write `*` to leave the dimension whole"));
             None
         }
-        Ok(n) => Some(TileSize::Fixed(n)),
-        Err(_) => Some(TileSize::Expr(size.text.clone())),
+        _ => Some(TileSize::Expr(size.text.clone())),
     }
 }
 

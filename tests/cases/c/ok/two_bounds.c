@@ -6,7 +6,7 @@
 #define W 37
 static double a[N], c[N][W];
 static void blocks(double *d, int n, int bs) {
-    int i, ii, j, last = 0;
+    int i, ii, j, last = 0, inf = 16;
 #pragma hp5 region begin
 #pragma hp5 array_tile dimtile(64) dim(n) arrvar(a, d)
     for (ii = 0; ii < n; ii += bs) {
@@ -21,7 +21,7 @@ static void blocks(double *d, int n, int bs) {
 #pragma hp5 task
         for (i = ii; i + 1 < n && i < ii + bs; i += 2) d[i] += 0.25 * (a[i - 1] + a[i + 1]);
     }
-#pragma hp5 do tasktile(16)
+#pragma hp5 do tasktile(inf)
     for (i = 0; i < n && i <= bs * 9; i++) a[i] += d[i];
 #pragma hp5 do tasktile(10)
     for (last = 2; last < 4 * bs && last < n; last += 3) d[last] *= 0.75;
@@ -32,7 +32,7 @@ static void blocks(double *d, int n, int bs) {
     for (i = 0; i < n; i++)
         for (j = 0; j <= i && j < W; j++) c[i][j] = c[i][j] * 0.5 + j;
 #pragma hp5 region end
-    printf("%d %d\n", last, i);
+    printf("%d %d %d\n", last, i, inf);
 }
 int main(void) {
     double s = 0, *d = calloc(N, sizeof *d);
