@@ -21,7 +21,7 @@ use super::locals;
 use super::mention::{Mention, whole_place};
 use super::replaced::Replaced;
 use super::settled::Settled;
-use super::syntax::{Source, any, children, expression, field, peel, place_name, root_of};
+use super::syntax::{Source, any, children, expression, field, peel, place_name, root_of, set_at};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
 use crate::passes::{tasks, variables::shared_uses};
@@ -395,11 +395,7 @@ impl Around<'_> {
 
     /// A place that is assigned: tasks that reach it through a pointer look at it when they run.
     fn is_set(&self, place: Node) -> bool {
-        place.parent().is_some_and(|p| match p.kind() {
-            "assignment_expression" => field(p, "left") == Some(place),
-            "update_expression" => true,
-            _ => false,
-        })
+        set_at(place).is_some()
     }
 
     /// Tasks, or functions that they call, look at the variable itself when they run: it is of another

@@ -18,21 +18,22 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
     let parts: Vec<(&Span, &str)> = parts.chain([(&region.body, "a region")]).collect();
     for label in labels {
         let (text, from) = match label.kind() {
-            "case_statement" => ("case", src.around(label, &["switch_statement"])),
+            "case_statement" => {
+                let choice = src.around(label, &["switch_statement"]);
+                ("case", choice.into_iter().collect())
+            }
             _ => {
                 let name = field(label, "label").map_or("", |name| src.text(name));
                 let to = |jump: &&Node| field(**jump, "label").is_some_and(|l| src.text(l) == name);
-                let outside =
-                    |part: &Span, jump: &Node| inside(part, &label) && !inside(part, jump);
-                let mut jumps = jumps.iter().filter(to);
-                let from = jumps.find(|jump| parts.iter().any(|(part, _)| outside(part, jump)));
-                (name, from.copied())
+                (name, jumps.iter().filter(to).copied().collect::<Vec<_>>())
             }
         };
-        let entered = parts.iter().find(|(part, _)| {
-            from.is_some_and(|from| inside(part, &label) && !inside(part, &from))
+        let around = parts.iter().filter(|(part, _)| inside(part, &label));
+        let mut entered = around.filter_map(|(part, what)| {
+            let outside = from.iter().find(|jump| !inside(part, jump))?;
+            Some((what, *outside))
         });
-        if let (Some((_, what)), Some(from)) = (entered, from) {
+        if let Some((what, from)) = entered.next() {
             let message = format!("a jump to `{text}` enters {what} past its beginning");
             let first = |node: Node| node.start_byte()..node.start_byte() + 1;
             let d = error(codes::C_LEAVES, message, first(label)).also(first(from), "from here");

@@ -99,8 +99,10 @@ impl Tested {
 /// Pointers that functions of the file, which may look whether there is something, go through: `p` and
 /// `p->next` of `p->next->v`, for `sum(p)`.
 fn gone_through(src: &Source, task: &Task) -> BTreeSet<String> {
-    let (mut given, mut stack) = (HashSet::new(), Vec::new());
-    stack.extend(statement(src, task));
+    let Some(code) = statement(src, task) else {
+        return BTreeSet::new();
+    };
+    let (mut given, mut stack) = (HashSet::new(), vec![code]);
     while let Some(node) = stack.pop() {
         let called = field(node, "function").filter(|_| node.kind() == "call_expression");
         if called.is_some_and(|called| src.function(src.text(called)).is_some()) {
@@ -111,14 +113,12 @@ fn gone_through(src: &Source, task: &Task) -> BTreeSet<String> {
         stack.extend(children(node));
     }
     // Names that other tasks have for it are not in the code at all.
-    let code = statement(src, task).map_or("", |s| src.text(s));
+    let text = src.text(code);
     let names = task.uses.iter().map(|used| &used.name);
-    let names = names.filter(|name| given.contains(root_of(name)) || !code.contains(name.as_str()));
+    let names = names.filter(|name| given.contains(root_of(name)) || !text.contains(name.as_str()));
     // An array is always there, and compilers say so.
-    let is_array = |name: &str| {
-        let found = statement(src, task).and_then(|s| declared::find(src, s, name));
-        found.is_some_and(|d| d.form() == Form::Array)
-    };
+    let is_array =
+        |name: &str| declared::find(src, code, name).is_some_and(|d| d.form() == Form::Array);
     let before = |name: &String| -> Vec<String> {
         let ways = name.match_indices("->").map(|(at, _)| &name[..at]);
         let ways = ways.filter(|way| !is_array(way));

@@ -9,7 +9,7 @@ use super::captured::{How, identifiers, statement};
 use super::declared::{self, Declared, Form};
 use super::flow;
 use super::leads;
-use super::syntax::{Source, field, peel, place_name};
+use super::syntax::{Source, field, peel, place_name, set_at};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Task};
 use crate::passes::tasks;
@@ -110,15 +110,6 @@ fn element_at(name: Node) -> Node {
         at = around;
     }
     at
-}
-
-/// What sets a place, if something does.
-fn set_at(place: Node) -> Option<Node> {
-    place.parent().filter(|set| match set.kind() {
-        "assignment_expression" => field(*set, "left") == Some(place),
-        "update_expression" => true,
-        _ => false,
-    })
 }
 
 /// Members of it are used.

@@ -352,7 +352,16 @@ pub(super) fn set_by(node: Node) -> Option<(Node, Node)> {
     field(node, place).zip(field(node, value))
 }
 
-/// What such a place is known by.
+/// The assignment, or `i++`, that sets a place, if one does.
+pub(super) fn set_at(place: Node) -> Option<Node> {
+    place.parent().filter(|set| match set.kind() {
+        "assignment_expression" => field(*set, "left") == Some(place),
+        "update_expression" => true,
+        _ => false,
+    })
+}
+
+/// What a place that is set is known by.
 pub(super) fn set_name(src: &Source, place: Node) -> Option<String> {
     place_name(src, place).or_else(|| declared_name(src, place))
 }

@@ -70,10 +70,13 @@ pub(super) fn report_array(src: &Source, name: &str, at: &Span, diags: &mut Diag
     let function = src.function_at(at.start).map(|f| f.byte_range());
     let later = function.is_some_and(|f| src.scopes.declared_in(root, &f) > 0);
     if !later && is_nowhere(src, root, at) {
-        let message = format!("nothing declares `{root}` here");
-        let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, at.clone());
-        diags.push(d.help(CPP));
+        diags.push(not_here(root, at.clone()));
     }
+}
+
+fn not_here(name: &str, span: Span) -> Diagnostic {
+    let message = format!("nothing declares `{name}` here");
+    Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, span).help(CPP)
 }
 
 /// Reports names in sizes, conditions, priorities and bounds that nothing declares for code at `at`.
@@ -92,9 +95,7 @@ pub(super) fn report_in_values(
                 .iter()
                 .any(|d| d.primary.span.start <= span.start && span.end <= d.primary.span.end);
             if !said && is_nowhere(src, name, at) {
-                let message = format!("nothing declares `{name}` here");
-                let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, span);
-                diags.push(d.help(CPP));
+                diags.push(not_here(name, span));
             }
         }
     }

@@ -70,12 +70,13 @@ impl Shape {
         let by_name = base == self.base;
         let here = self.memory().contains(&bytes.start);
         if self.pointers {
-            return match here {
-                false => match self.find_in_rows(bytes, &allowed) {
-                    Found::Elsewhere if by_name => Found::whole(&allowed),
-                    found => found,
-                },
-                true => Found::whole(&allowed),
+            let in_rows = match here {
+                true => Found::Elsewhere,
+                false => self.find_in_rows(bytes, &allowed),
+            };
+            return match in_rows {
+                Found::Elsewhere if here || by_name => Found::whole(allowed),
+                found => found,
             };
         }
         if !here && (!by_name || bytes.start < self.base) {
