@@ -13,7 +13,7 @@ use super::section;
 use super::syntax::{Source, expression, field, peel};
 use super::told::error;
 use crate::diag::{Diagnostics, codes};
-use crate::directive::{self, Clause, Clauses, Directive, Kind};
+use crate::directive::{self, Clause, Clauses, Directive, Kind, SectionEntry, Text};
 use crate::ir::{Mode, Span, TileSize};
 
 /// The clauses of a directive, and the tile sizes of `tasktile(..)`, in order.
@@ -22,8 +22,16 @@ pub(super) fn read(
     diags: &mut Diagnostics,
 ) -> (Clauses, Option<Vec<TileSize>>) {
     let (mut clauses, mut counted) = (Clauses::default(), None);
-    for clause in &directive.clauses {
+    let is_number = |c: &Clause| c.name.text.starts_with(|c: char| c.is_ascii_digit());
+    for (n, clause) in directive.clauses.iter().enumerate() {
         let tiles = directive.kind == Kind::TaskTile;
+        // Of `tasktile 8` enough is said by now.
+        let before = n.checked_sub(1).map(|n| &directive.clauses[n]);
+        if before.is_some_and(|b| b.name.text == "tasktile" && b.value.is_none())
+            && is_number(clause)
+        {
+            continue;
+        }
         match (&clause.value, clause.name.text.as_str()) {
             (Some(_), _) if clause.form == '=' => clauses.read_tile(clause, diags),
             (Some(value), "tasktile") if tiles && value.text.trim().is_empty() => {
@@ -40,6 +48,11 @@ pub(super) fn read(
                 if counted.replace(pragma::sizes(value, diags)).is_some() {
                     diags.push(directive::duplicate(clause));
                 }
+            }
+            (None, "tasktile") if tiles => {
+                let message = "`tasktile` needs a size for each loop that is cut";
+                let d = error(codes::SYNTAX, message, clause.name.span.clone());
+                diags.push(d.help("write `tasktile(64)`, `tasktile(64, 32)`"));
             }
             (_, name) if tiles && (1..3).contains(&directive::distance(name, "tasktile")) => {
                 diags.push(directive::unknown_clause(clause, &["tasktile"]));
@@ -108,47 +121,137 @@ pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut 
     }
 }
 
-/// Reports clauses for numbers that name a struct, or a pointer, of code at `stmt`.
+/// A value of a clause that is a number.
+struct Number<'c> {
+    clause: &'c str,
+    text: Text,
+    /// Where the item begins that it is of: one finding for each.
+    item: usize,
+    /// Pointers are conditions too.
+    is_condition: bool,
+    /// It is an index.
+    is_index: bool,
+}
+
+/// The values of clauses that are numbers.
+fn numbers<'c>(directive: &'c Directive, clauses: &Clauses) -> Vec<Number<'c>> {
+    let mut list = Vec::new();
+    for clause in &directive.clauses {
+        let name = clause.name.text.as_str();
+        if ["if", "priority", "tasktile", "dim", "dimtile"].contains(&name) || clause.form == '=' {
+            let values = clause.value.iter().flat_map(|v| directive::split(v, ','));
+            list.extend(values.map(|text| Number {
+                clause: name,
+                item: text.span.start,
+                text,
+                is_condition: name == "if",
+                is_index: false,
+            }));
+        }
+    }
+    for (mode, item) in &clauses.sections {
+        for entry in item.section.iter().flatten() {
+            let SectionEntry::Range { lo, hi, .. } = entry else {
+                continue;
+            };
+            list.extend([lo, hi].map(|text| Number {
+                clause: match mode {
+                    Mode::In => "in",
+                    Mode::Out => "out",
+                    Mode::InOut => "inout",
+                },
+                text: text.clone(),
+                item: item.span.start,
+                is_condition: false,
+                is_index: true,
+            }));
+        }
+    }
+    list
+}
+
+/// Reports values of clauses that are to be numbers, in sight of `at`, and are none.
 pub(super) fn hold_numbers(
     src: &Source,
     directive: &Directive,
-    stmt: Node,
+    clauses: &Clauses,
+    at: Node,
     diags: &mut Diagnostics,
 ) {
-    for clause in &directive.clauses {
-        let name = clause.name.text.as_str();
-        let is_condition = name == "if";
-        if !is_condition && !["priority", "tasktile"].contains(&name) && clause.form != '=' {
-            continue;
-        }
-        for text in clause
-            .value
-            .iter()
-            .flat_map(|value| directive::split(value, ','))
-        {
-            let parsed = expression(&text.text, &src.macros);
-            let Some((mut at, parsed)) = parsed.as_ref().and_then(|p| Some((p.value()?, p))) else {
-                continue;
-            };
-            let mut brackets = 0;
-            while at.kind() == "subscript_expression"
-                && let Some(array) = field(at, "argument")
-            {
-                (at, brackets) = (peel(array), brackets + 1);
-            }
-            let found =
-                declared::find(src, stmt, parsed.text(at)).filter(|_| at.kind() == "identifier");
-            let Some(found) = found.filter(|d| !d.is_function()) else {
-                continue;
-            };
-            let levels = leads::levels(&found);
-            let what = match levels.cmp(&brackets) {
-                Ordering::Equal if is_struct(src, &found) => "a struct",
-                Ordering::Greater if !is_condition => "a pointer",
-                _ => continue,
-            };
-            let message = format!("`{}` is {what}, and `{name}` takes a number", text.text);
-            diags.push(error(codes::SYNTAX, message, text.span));
-        }
+    let mut told = None;
+    for number in numbers(directive, clauses) {
+        let parsed =
+            expression(&number.text.text, &src.macros).filter(|_| told != Some(number.item));
+        let Some(parsed) = parsed else { continue };
+        let found = parsed
+            .value()
+            .and_then(|value| no_number(src, &parsed, value, at, &number));
+        let Some((found, what)) = found else { continue };
+        told = Some(number.item);
+        let takes = match number.is_index {
+            true => "a whole number",
+            false => "a number",
+        };
+        let message = format!("`{found}` is {what}, and `{}` takes {takes}", number.clause);
+        diags.push(error(codes::SYNTAX, message, number.text.span));
     }
+}
+
+/// What in a value is no number, and what it is.
+fn no_number(
+    src: &Source,
+    parsed: &Source,
+    value: Node,
+    at: Node,
+    number: &Number,
+) -> Option<(String, &'static str)> {
+    let (mut place, mut brackets) = (peel(value), 0);
+    match place.kind() {
+        "binary_expression" => {
+            let operator = field(place, "operator").map_or("", |o| parsed.text(o));
+            let of = |side| no_number(src, parsed, field(place, side)?, at, number);
+            return match (operator, of("left"), of("right")) {
+                // Elements between two pointers.
+                ("-", Some(_), Some(_)) => None,
+                ("+" | "-" | "*" | "/" | "%", left, right) => left.or(right),
+                _ => None,
+            };
+        }
+        "string_literal" | "concatenated_string" => {
+            return Some((parsed.text(place).to_owned(), "a string"));
+        }
+        "number_literal" if number.is_index => {
+            let text = parsed.text(place);
+            let is_whole = text.contains(['x', 'X']) || !text.contains(['.', 'e', 'E']);
+            return (!is_whole).then(|| (text.to_owned(), "a fraction"));
+        }
+        _ => {}
+    }
+    while place.kind() == "subscript_expression"
+        && let Some(array) = field(place, "argument")
+    {
+        (place, brackets) = (peel(array), brackets + 1);
+    }
+    let name = parsed.text(place);
+    if place.kind() != "identifier" {
+        return None;
+    }
+    let Some(found) = declared::find(src, at, name) else {
+        let is_function = src.function(name).is_some();
+        return is_function.then(|| (name.to_owned(), "a function"));
+    };
+    let what = match leads::levels(&found).cmp(&brackets) {
+        _ if found.is_function() => "a function",
+        Ordering::Equal if is_struct(src, &found) => "a struct",
+        Ordering::Equal if number.is_index && is_fraction(&found.plain_words(src)) => "a fraction",
+        Ordering::Greater if !number.is_condition => "a pointer",
+        _ => return None,
+    };
+    Some((parsed.text(value).to_owned(), what))
+}
+
+fn is_fraction(words: &str) -> bool {
+    words
+        .split_whitespace()
+        .any(|w| matches!(w, "double" | "float"))
 }

@@ -113,6 +113,9 @@ pub(super) fn wrong(message: impl Into<String>, span: Span) -> Diagnostic {
     Diagnostic::new(Severity::Error, codes::SYNTAX, message, span)
 }
 
+/// What stands behind `region`.
+pub(super) const REGION: [&str; 4] = ["begin", "end", "name", "joined"];
+
 /// Directives of C and what they are.
 const NAMES: [&str; 7] = [
     "region",
@@ -130,7 +133,12 @@ fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<
     let end = body
         .find(|c: char| !(c.is_alphanumeric() || c == '_'))
         .unwrap_or(body.len());
-    let (name, rest) = body.split_at(end);
+    let (mut name, rest) = body.split_at(end);
+    // What a misspelt `region` says is known: its other end is none without it.
+    if !NAMES.contains(&name) && nearest(name) == Some("region") {
+        diags.push(unknown(name, rest, at + start..at + start + end));
+        name = "region";
+    }
     let mut directive = Directive {
         kind: Kind::Task,
         span: span.clone(),
@@ -146,12 +154,9 @@ fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<
     directive.kind = match name {
         "region" => {
             directive.clauses.retain(|clause| {
-                match (clause.name.text.as_str(), &clause.value) {
-                    ("begin", None) => part = Part::Begin,
-                    ("end", None) => part = Part::End,
-                    _ => return true,
-                }
-                false
+                let found = part_of(clause, diags);
+                part = found.unwrap_or(part);
+                found.is_none()
             });
             Kind::Region
         }
@@ -175,6 +180,21 @@ fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<
     Some((directive, part))
 }
 
+/// Whether a word behind `region` says which end of it stands here; a misspelt one does, too.
+fn part_of(clause: &Clause, diags: &mut Diagnostics) -> Option<Part> {
+    let name = clause.name.text.as_str();
+    let ends = [("begin", Part::Begin), ("end", Part::End)];
+    let (word, part) =
+        (ends.into_iter()).find(|(word, _)| crate::directive::distance(word, name) <= 2)?;
+    if word != name {
+        diags.push(crate::directive::unknown_clause(clause, &REGION));
+    } else if clause.value.is_some() {
+        let message = format!("`region {word}` takes no value");
+        diags.push(wrong(message, clause.name.span.clone()));
+    }
+    Some(part)
+}
+
 /// There is no directive of this name, or `rest` stands where one ought to.
 fn unknown(name: &str, rest: &str, place: Span) -> Diagnostic {
     let message = match (name, rest) {
@@ -183,15 +203,21 @@ fn unknown(name: &str, rest: &str, place: Span) -> Diagnostic {
         (name, _) => format!("unknown directive `{name}`"),
     };
     let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, place);
+    let d = match nearest(name) {
+        Some(near) => d.help(format!("did you mean `{near}`?")),
+        None => d,
+    };
+    d.help("directives: region, array_tile, task_tile, do, task, task_wait")
+}
+
+/// The directive that a misspelt one may be.
+fn nearest(name: &str) -> Option<&'static str> {
     let near = NAMES
         .iter()
         .map(|n| (crate::directive::distance(n, name), *n))
         .min();
-    let d = match near.filter(|(n, _)| *n <= 2 && !name.is_empty()) {
-        Some((_, near)) => d.help(format!("did you mean `{near}`?")),
-        None => d,
-    };
-    d.help("directives: region, array_tile, task_tile, do, task, task_wait")
+    let near = near.filter(|(n, _)| *n <= 2 && !name.is_empty());
+    near.map(|(_, near)| near)
 }
 
 /// `task_tile(i = 64, j = 32)`: the first parenthesis has the tile sizes.

@@ -10,7 +10,7 @@ use super::syntax::{Source, children};
 use super::told::error;
 use super::{clauses, task, unknown};
 use crate::diag::{Diagnostic, Diagnostics, codes};
-use crate::directive::{self, Kind, split};
+use crate::directive::{self, Clauses, Kind, Text, split};
 use crate::ir::{Region, RegionForm, Span, Step, Task, Template, TileSize};
 
 /// Deepest tree of a file that is looked at.
@@ -34,6 +34,9 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
         let is_region = pragma.directive.kind == Kind::Region;
         if is_region && pragma.part != Part::Block {
             diags.list.extend(unbraced(src, &span));
+        }
+        if is_region && pragma.part == Part::End {
+            takes_nothing(pragma, "region end", diags);
         }
         match (is_region, pragma.part) {
             (true, Part::Begin) => {
@@ -117,6 +120,15 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
         report_error_node(src, region, diags);
     }
     regions
+}
+
+/// Reports clauses of a directive that has none.
+fn takes_nothing(pragma: &Pragma, name: &str, diags: &mut Diagnostics) {
+    if let Some(clause) = pragma.directive.clauses.first() {
+        let message = format!("`{name}` takes no clauses");
+        let span = clause.name.span.clone();
+        diags.push(error(codes::SYNTAX, message, span));
+    }
 }
 
 /// A directive that does something by itself stands where an `if` or a loop takes one statement: what
@@ -210,10 +222,7 @@ fn new_region(
         match (clause.name.text.as_str(), &clause.value) {
             ("joined", None) => joined = true,
             ("name", Some(value)) => name = value.text.trim_matches('"').to_owned(),
-            _ => diags.push(directive::unknown_clause(
-                clause,
-                &["begin", "end", "name", "joined"],
-            )),
+            _ => diags.push(directive::unknown_clause(clause, &pragma::REGION)),
         }
     }
     Region {
@@ -286,6 +295,7 @@ fn add_step(
     match pragma.directive.kind {
         Kind::TaskWait => {
             diags.list.extend(unbraced(src, &span));
+            takes_nothing(pragma, "task_wait", diags);
             region.steps.push(Step::Wait {
                 at: span.start,
                 implicit: false,
@@ -297,9 +307,15 @@ fn add_step(
                 .map_or(region.body.end, |b| b.end_byte());
             clauses::hold_expressions(src, &pragma.directive, diags);
             unknown::report_in_values(src, &pragma.directive, &span, diags);
+            let around = src.tree.root_node();
+            let around = around.descendant_for_byte_range(span.start, span.end);
+            if let Some(around) = around {
+                let none = Clauses::default();
+                clauses::hold_numbers(src, &pragma.directive, &none, around, diags);
+            }
             let arrays = template(pragma, diags);
-            for name in arrays.iter().filter_map(|(name, _)| name.as_ref()) {
-                unknown::report_array(src, name, &span, diags);
+            for name in unknown::values(&pragma.directive, "arrvar") {
+                unknown::report_array(src, &name, &span, diags);
             }
             region.templates.push(Template {
                 scope: span.start..end,
@@ -348,7 +364,13 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
                 names.extend(split(value, ',').into_iter().map(|t| Some(t.text)))
             }
             ("default", None) => any = true,
-            ("dim", Some(_)) => {}
+            ("default", Some(value)) => {
+                any = true;
+                let message = "`default` takes no arrays: it is of all that have no template";
+                let d = error(codes::SYNTAX, message, value.span.clone());
+                diags.push(d.help(format!("write `arrvar({})` for these", value.text)));
+            }
+            ("dim", Some(value)) => hold_lengths(value, diags),
             ("if", Some(value)) if condition.is_none() => condition = Some(value.text.clone()),
             ("if", Some(_)) => {
                 let span = clause.name.span.clone();
@@ -378,6 +400,15 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
             diags.push(error(codes::SYNTAX, "expected `array_tile dimtile(64, *) arrvar(a, b)`", span).help("1 to 6 tile sizes, `*` for a dimension that is not cut; `default` in place of `arrvar(..)` for all other arrays"));
             Vec::new()
         }
+    }
+}
+
+/// Reports lengths that no array has.
+fn hold_lengths(value: &Text, diags: &mut Diagnostics) {
+    let lengths = split(value, ',').into_iter();
+    for length in lengths.filter(|l| integer(&l.text).is_some_and(|n| n < 1)) {
+        let message = format!("an array with a length of {}", length.text);
+        diags.push(error(codes::SYNTAX, message, length.span));
     }
 }
 

@@ -43,8 +43,16 @@ fn section(item: Text, diags: &mut Diagnostics) -> Option<SectionItem> {
         span: begin..begin + inside.len(),
         text: inside,
     };
-    let entries = split(&text, ',').into_iter();
-    let entries = entries.map(|entry| dimension(&entry, triplets, diags));
+    let entries = split(&text, ',');
+    if entries.len() <= commas(&text.text) {
+        let message = format!("a dimension of `{}` has no section", &item.text[..open]);
+        let d = wrong(message, item.span);
+        diags.push(d.help("`a[:]` is all of it, `a[i]` one index"));
+        return None;
+    }
+    let entries = entries
+        .into_iter()
+        .map(|entry| dimension(&entry, triplets, diags));
     Some(SectionItem {
         name: item.text[..open].split_whitespace().collect(),
         span: item.span,
@@ -95,6 +103,20 @@ fn by_commas(inside: &str) -> String {
         _ => c,
     };
     inside.chars().map(letter).collect()
+}
+
+/// Commas between dimensions.
+fn commas(inside: &str) -> usize {
+    let mut depth = 0_i32;
+    let between = inside.chars().filter(|c| {
+        depth += match c {
+            '(' | '[' => 1,
+            ')' | ']' => -1,
+            _ => 0,
+        };
+        *c == ',' && depth == 0
+    });
+    between.count()
 }
 
 /// `lo:length[:step]`, or `lo:up[:step]` with the upper bound included, or an index; `:` and `*` are
@@ -231,7 +253,8 @@ mod tests {
         assert_eq!(said("a(0:n:2, *)"), ["0..=n", "*"]);
         assert_eq!(said("G[k].u[0:10]"), ["k..=k"]);
         assert_eq!(said("G[k:2] .at->x"), ["k..(k) + (2)"]);
-        for bad in ["a(n:0:-1)", "a[0:n:0]", "a(0:n:)", "a(0:1:2:3)", "a[1..n]"] {
+        let steps = ["a(n:0:-1)", "a[0:n:0]", "a(0:n:)", "a(0:1:2:3)", "a[1..n]"];
+        for bad in ["a[]", "a[1][]", "a(*,)"].iter().chain(&steps) {
             assert!(entries_of(bad).is_none(), "{bad}");
         }
     }

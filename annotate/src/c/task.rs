@@ -31,8 +31,8 @@ pub(super) fn lower(
     let directive = &pragma.directive;
     let before = diags.list.len();
     clauses::hold_expressions(src, directive, diags);
-    clauses::hold_numbers(src, directive, stmt, diags);
     let (clauses, counted) = clauses::read(directive, diags);
+    clauses::hold_numbers(src, directive, &clauses, stmt, diags);
     let mut task = empty(src, directive, stmt);
     let mut body = Body::new(src);
     facts::note(src, stmt, &mut task);
@@ -77,7 +77,7 @@ pub(super) fn lower(
     body.has_turns = !task.loops.is_empty() && !clauses.nested;
     let written = clauses.sections.iter().filter(|(mode, _)| mode.writes());
     body.said = written.map(|(_, item)| item.name.clone()).collect();
-    unknown::report(src, &clauses, stmt, &directive.span, diags);
+    unknown::report(src, &clauses, stmt, directive, diags);
     let inner = unknown::innermost(stmt).byte_range();
     unknown::report_in_values(src, directive, &inner, diags);
     for name in privates::own(src, code, &clauses.privates, diags) {

@@ -5,9 +5,10 @@ use tree_sitter::Node;
 
 use super::conditional::CPP;
 use super::declared;
+use super::leads;
 use super::syntax::{Source, any, children, field, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{Clauses, Directive, Text};
+use crate::directive::{Clauses, Directive, Text, split};
 use crate::ir::Span;
 
 /// Clauses whose values name variables: sizes, conditions, sections.
@@ -19,58 +20,99 @@ const WITH_NAMES: [&str; 8] = [
 const WORDS: &str =
     "sizeof int long short char unsigned signed float double const struct size_t ptrdiff_t";
 
-/// Reports variables of clauses, and a word for `name`, that the file does not know.
+/// Reports variables of clauses that the file does not know, and a `name` that is none.
 pub(super) fn report(
     src: &Source,
     clauses: &Clauses,
     stmt: Node,
-    directive: &Span,
+    directive: &Directive,
     diags: &mut Diagnostics,
 ) {
     let is_unknown = |name: &str| {
         let root = root_of(name);
         declared::find(src, stmt, root).is_none() && !src.macros.contains_key(root)
     };
-    let mut wrong = |name: &str, span: &Span, help: &str| {
-        let message = format!("nothing declares `{name}`");
-        let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, span.clone());
-        diags.push(d.help(help));
-    };
     let sections = clauses.sections.iter().map(|(_, item)| item);
     for item in sections.filter(|item| is_unknown(&item.name)) {
-        wrong(root_of(&item.name), &item.span, CPP);
+        diags.push(nothing_declares(root_of(&item.name), item.span.clone()).help(CPP));
     }
-    for name in clauses.privates.iter().filter(|name| is_unknown(name)) {
-        wrong(name, directive, CPP);
+    for name in values(directive, "private").filter(|name| is_unknown(&name.text)) {
+        diags.push(nothing_declares(&name.text, name.span).help(CPP));
     }
-    let is_word = |text: &&String| {
-        let letters = text.chars().all(|c| c.is_alphanumeric() || c == '_');
-        letters && text.starts_with(|c: char| !c.is_ascii_digit())
-    };
-    let is_number = |text: &&String| text.starts_with(|c: char| c.is_ascii_digit());
-    if let Some(number) = clauses.name.as_ref().filter(is_number) {
-        let message = format!("a name is a string, and `{number}` is none");
-        let d = Diagnostic::new(Severity::Error, codes::SYNTAX, message, directive.clone());
-        diags.push(d.help(format!("write `name(\"{number}\")`")));
-        return;
-    }
-    if let Some(name) = clauses.name.as_ref().filter(is_word)
-        && is_unknown(name)
-        && src.function(name).is_none()
-    {
-        let help =
-            format!("a name is a string, `name(\"{name}\")`, or an expression that gives one");
-        wrong(name, directive, &help);
+    if let Some(name) = values(directive, "name").next() {
+        diags.list.extend(no_name(src, &name, stmt));
     }
 }
 
-/// Reports an array of a template that nothing declares.
-pub(super) fn report_array(src: &Source, name: &str, at: &Span, diags: &mut Diagnostics) {
-    let root = root_of(name);
+/// The values of a clause, with their places.
+pub(super) fn values<'d>(
+    directive: &'d Directive,
+    name: &'d str,
+) -> impl Iterator<Item = Text> + 'd {
+    let clauses = directive
+        .clauses
+        .iter()
+        .filter(move |c| c.name.text == name);
+    let all = clauses.filter_map(|clause| clause.value.as_ref());
+    all.flat_map(|value| split(value, ','))
+}
+
+fn nothing_declares(name: &str, span: Span) -> Diagnostic {
+    let message = format!("nothing declares `{name}`");
+    Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, span)
+}
+
+/// A name is a string; why this text is none.
+fn no_name(src: &Source, name: &Text, stmt: Node) -> Option<Diagnostic> {
+    let text = name.text.as_str();
+    let is_word = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let help = format!("write `name(\"{text}\")`, or an expression that gives a string");
+    let none = |what: &str| {
+        let message = format!("a name is a string, and `{text}` is {what}");
+        let d = Diagnostic::new(Severity::Error, codes::SYNTAX, message, name.span.clone());
+        Some(d.help(&help))
+    };
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        return none("a number");
+    }
+    if !is_word || src.macros.contains_key(text) {
+        return None;
+    }
+    let found = match declared::find(src, stmt, text) {
+        Some(found) => found,
+        None if src.function(text).is_some() => return none("a function"),
+        None => return Some(nothing_declares(text, name.span.clone()).help(&help)),
+    };
+    let words = found.plain_words(src);
+    let holds = words
+        .split_whitespace()
+        .any(|w| matches!(w, "char" | "void"));
+    match leads::levels(&found) {
+        _ if found.is_function() => none("a function"),
+        _ if found.is_of_unseen_type(src) => None,
+        0 => none("a value"),
+        1 if holds => None,
+        _ => none("a pointer to something else"),
+    }
+}
+
+/// Reports an array of a template that nothing declares, and what is no array.
+pub(super) fn report_array(src: &Source, name: &Text, at: &Span, diags: &mut Diagnostics) {
+    let (root, span) = (root_of(&name.text), name.span.clone());
+    let none = |what: &str| {
+        let message = format!("`{root}` is {what}, and `arrvar` takes arrays");
+        Diagnostic::new(Severity::Error, codes::SYNTAX, message, span.clone())
+    };
+    if root.starts_with(|c: char| c.is_ascii_digit()) {
+        return diags.push(none("a number"));
+    }
     let function = src.function_at(at.start).map(|f| f.byte_range());
     let later = function.is_some_and(|f| src.scopes.declared_in(root, &f) > 0);
-    if !later && is_nowhere(src, root, at) {
-        diags.push(not_here(root, at.clone()));
+    let is_function = !later && src.function(root).is_some();
+    if is_function {
+        diags.push(none("a function"));
+    } else if !later && is_nowhere(src, root, at) {
+        diags.push(not_here(root, span));
     }
 }
 
