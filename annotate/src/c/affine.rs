@@ -236,7 +236,7 @@ impl Env {
     }
 
     /// An upper (`lower` false) or lower bound of an expression: of `x < y ? x : y` each of `x`, `y`
-    /// is an upper bound; of macros `MIN(x, y)` and `MAX(x, y)` likewise; of `x % 2` it is 1.
+    /// is an upper bound; of macros `MIN(x, y)` and `MAX(x, y)` likewise; of `x % 2` and `x & 1` it is 1.
     pub(super) fn bound(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
         let node = peel(node);
         if let Some(poly) = self.poly(src, node) {
@@ -244,9 +244,14 @@ impl Env {
         }
         match node.kind() {
             "conditional_expression" => {
+                let branches = [field(node, "consequence")?, field(node, "alternative")?];
+                let numbers = branches.map(|b| self.bound(src, b, lower)?.as_constant());
+                if let [Some(yes), Some(no)] = numbers {
+                    let bound = if lower { yes.min(no) } else { yes.max(no) };
+                    return Some(Poly::constant(bound));
+                }
                 let condition = peel(field(node, "condition")?);
                 let sides = [field(condition, "left")?, field(condition, "right")?];
-                let branches = [field(node, "consequence")?, field(node, "alternative")?];
                 let text = |n: &Node| src.text(peel(*n)).split_whitespace().collect::<String>();
                 let (left, right, yes, no) = (
                     text(&sides[0]),
@@ -272,6 +277,13 @@ impl Env {
             "binary_expression" => {
                 let (left, right) = (field(node, "left")?, field(node, "right")?);
                 match src.text(field(node, "operator")?) {
+                    "-" => (self.bound(src, left, lower)?).minus(&self.bound(src, right, !lower)?),
+                    // Bits of a number: of `x & 1` 0 and 1.
+                    "&" => {
+                        let bits = self.poly(src, right).or_else(|| self.poly(src, left))?;
+                        let most = bits.as_constant().filter(|bits| *bits >= 0)?;
+                        Some(Poly::constant(if lower { 0 } else { most }))
+                    }
                     "+" => (self.bound(src, left, lower)?).plus(&self.bound(src, right, lower)?),
                     "%" => {
                         let natural = || facts::is_natural(src, left);

@@ -24,7 +24,7 @@ use crate::passes::sections::uses_through_self;
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
 
-pub(super) use interval::settle;
+pub(super) use interval::{settle, split};
 pub(super) use meet::stays_in_row;
 use meet::{Step, distance, rows_known};
 

@@ -7,7 +7,7 @@ use crate::ir::{
     TileSize, Use, VarId, VarKind, Variable,
 };
 use crate::lower::extreme;
-use crate::passes::depend::{self, settle};
+use crate::passes::depend::{self, settle, split};
 use crate::passes::variables::shared_uses;
 
 /// Fills accesses and bindings of every task.
@@ -142,29 +142,13 @@ fn touch<'u>(found: &'u Use, variable: &Variable, task: &Task) -> Touched<'u> {
 
 /// The index of `a[i * m + j]` per logical dimension.
 pub(super) fn split_index(index: Option<&Poly>, rows: &[Poly]) -> Vec<Option<Poly>> {
-    let Some(index) = index else {
-        return vec![None; rows.len() + 1];
-    };
-    let mut parts = Vec::new();
-    let mut rest = index.clone();
-    for d in 0..rows.len() {
-        let factor = rows[d..]
-            .iter()
-            .try_fold(Poly::constant(1), |p, r| p.times(r))
-            .and_then(|p| p.as_factor());
-        let Some(factor) = factor else {
-            return vec![None; rows.len() + 1];
-        };
-        let (quotient, left) = rest.divide(&factor);
-        parts.push(Some(quotient));
-        rest = left;
-    }
+    let parts = index.and_then(|index| split(index, rows));
     // A row may be so long under another name.
-    if rest.has_products() {
-        return vec![None; rows.len() + 1];
+    let in_rows = |parts: &Vec<Poly>| !parts.last().is_some_and(Poly::has_products);
+    match parts.filter(in_rows) {
+        Some(parts) => parts.into_iter().map(Some).collect(),
+        None => vec![None; rows.len() + 1],
     }
-    parts.push(Some(rest));
-    parts
 }
 
 fn slice_section(

@@ -41,12 +41,18 @@ pub(super) fn covered(variable: &Variable, found: &Use) -> Option<Covered> {
     }
 }
 
-/// A linear index as row, column, .. with row lengths `rows`.
-pub(super) fn split(index: &Poly, rows: &[Poly]) -> Option<Vec<Poly>> {
+/// A linear index as row, column, .. with row lengths `rows`. `i * m + m - 1`, in front of row `i + 1` by
+/// one element, is the last one of row `i`.
+pub(in crate::passes) fn split(index: &Poly, rows: &[Poly]) -> Option<Vec<Poly>> {
     let mut rest = index.clone();
     let mut parts = Vec::new();
     for d in 0..rows.len() {
-        let (quotient, left) = rest.divide(&length(rows, d)?.as_factor()?);
+        let row = length(rows, d)?;
+        let (mut quotient, mut left) = rest.divide(&row.as_factor()?);
+        if left.as_constant().is_some_and(|left| left < 0) {
+            quotient = quotient.minus(&Poly::constant(1))?;
+            left = left.plus(&row)?;
+        }
         parts.push(quotient);
         rest = left;
     }
