@@ -1,9 +1,13 @@
 //! `hp5cc` as a compiler: what it runs, what it reads, and what it writes beside objects.
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use hp5_tests::program::{Ended, command, run};
+use hp5_tests::program::{Ended, LIMIT, command, run};
 use hp5_tests::tools::{c_library, fresh, is_there};
 
 /// A source with a directive, a header and a macro.
@@ -174,4 +178,65 @@ fn the_wrapper_says_what_it_does_and_reports_what_is_wrong() {
         .env("HP5CC_CC", "no-such-compiler");
     let missing = run(missing);
     assert!(missing.status == Some(2) && missing.stderr.contains("no-such-compiler"));
+}
+
+/// Directives in a header that the command line includes.
+#[test]
+fn headers_of_the_command_line_may_have_directives() {
+    let folder = fresh("c-included");
+    let header = "static void all(double *a, int n)\n{\n#pragma hp5 region\n    {\n\
+        #pragma hp5 do tasktile(16)\n        for (int i = 0; i < n; i++)\n            a[i] += 1;\n    }\n}\n";
+    let source =
+        "int main(void)\n{\n    double a[64] = {0};\n    all(a, 64);\n    return a[63] != 1;\n}\n";
+    fs::create_dir(folder.join("inc")).expect("a folder");
+    fs::write(folder.join("inc/all.h"), header).expect("a file");
+    fs::write(folder.join("main.c"), source).expect("a file");
+    for how in ["-include inc/all.h", "-Iinc -includeall.h"] {
+        let done = hp5cc(
+            &folder,
+            "gcc",
+            &["-Wall -Werror", how, "-o main main.c"],
+            "",
+        );
+        assert_eq!(done.status, Some(0), "{how}: {}", done.stderr);
+        assert!(symbols(&folder, "main").contains("hp5_task_"), "{how}");
+        let done = run(command(folder.join("main")));
+        assert_eq!(done.status, Some(0), "{how}: {}", done.stderr);
+    }
+}
+
+/// A signal that ends the command leaves nothing behind.
+#[test]
+fn signals_leave_no_folder() {
+    let folder = fresh("c-signals");
+    let meanwhile = folder.join("tmp");
+    fs::create_dir(&meanwhile).expect("a folder");
+    fs::write(folder.join("size.h"), "#define SIZE 64\n").expect("a file");
+    fs::write(folder.join("a.c"), SOURCE).expect("a file");
+    fs::write(folder.join("slow"), "#!/bin/sh\nexec sleep 100\n").expect("a file");
+    let is_empty = || fs::read_dir(&meanwhile).is_ok_and(|mut all| all.next().is_none());
+    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let program = c_library().join("bin/hp5cc");
+        let mut hp5cc = command(program);
+        hp5cc
+            .args(["-c", "a.c"])
+            .current_dir(&folder)
+            .env("HP5CC_CC", "sh slow")
+            .env("TMPDIR", &meanwhile)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut child = hp5cc.spawn().expect("it runs");
+        let begun = Instant::now();
+        while is_empty() && begun.elapsed() < LIMIT {
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!is_empty(), "{signal}: it made no folder");
+        let line = format!("kill -{signal} {}", child.id());
+        let mut shell = command("sh");
+        shell.args(["-c", &line]);
+        run(shell).success().expect("sent");
+        let status = child.wait().expect("it ends");
+        assert_eq!(status.signal(), Some(number), "{signal}");
+        assert!(is_empty(), "{signal}: it left its folder");
+    }
 }

@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 use crate::Options;
 use crate::cli::dependences::{self, Asked};
 use crate::cli::report::{Colour, Format, Reporter};
+use crate::cli::scratch::Scratch;
 use crate::cli::wrapped::{self, Failed, Made, Sources, is_stdin};
 use crate::cli::{EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
 
@@ -135,8 +136,8 @@ pub fn run(arguments: &[OsString]) -> u8 {
         cpp,
         options: Options { checked },
     };
-    let folder = std::env::temp_dir().join(format!("hp5cc-{}", std::process::id()));
-    let status = match plan(&given, &folder, &how) {
+    let folder = Scratch::new("hp5cc");
+    match plan(&given, folder.path(), &how) {
         Ok(plan) if show => {
             println!("{}", plan.text());
             EXIT_OK
@@ -165,11 +166,7 @@ pub fn run(arguments: &[OsString]) -> u8 {
             );
             EXIT_USAGE
         }
-    };
-    if !show {
-        let _ = fs::remove_dir_all(&folder);
     }
-    status
 }
 
 /// An argument, or those of the file that `@file` names, as compilers read it: words, quotes, backslashes.

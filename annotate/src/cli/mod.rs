@@ -22,6 +22,7 @@ pub mod package;
 pub mod program;
 pub mod report;
 pub mod run;
+mod scratch;
 mod terminal;
 pub mod tree;
 pub mod verify;

@@ -78,7 +78,8 @@ impl Sources<'_> {
             Err(_) if own => return Err(Failed::Text(named)),
             Err(wrong) => String::from_utf8_lossy(wrong.as_bytes()).into_owned(),
         };
-        let reason = headers::reason(&named, &c::without_mark(&text), &self.folders());
+        let (folders, first) = (self.values(&["-I", "-iquote"]), self.values(&["-include"]));
+        let reason = headers::reason(&named, &c::without_mark(&text), &folders, &first);
         let reason = reason.filter(|r| own || matches!(r, headers::Reason::Directives(_)));
         // A folder of its own: object files are named after the source.
         let place = self.folder.join(number.to_string());
@@ -156,18 +157,17 @@ impl Sources<'_> {
         }
     }
 
-    /// Where headers of the project may be.
-    fn folders(&self) -> Vec<PathBuf> {
+    /// What these options of the compiler name.
+    fn values(&self, options: &[&str]) -> Vec<PathBuf> {
         let mut list = Vec::new();
         let mut words = self.given.iter();
         while let Some(word) = words.next() {
             let text = word.to_string_lossy();
-            for name in ["-I", "-iquote"] {
-                match text.strip_prefix(name) {
-                    Some("") => list.extend(words.next().map(PathBuf::from)),
-                    Some(folder) => list.push(folder.into()),
-                    None => {}
-                }
+            let value = options.iter().find_map(|name| text.strip_prefix(name));
+            match value {
+                Some("") => list.extend(words.next().map(PathBuf::from)),
+                Some(joined) => list.push(joined.into()),
+                None => {}
             }
         }
         list

@@ -63,11 +63,21 @@ fn writes_directives(text: &str) -> bool {
 }
 
 /// Why a file of C is to be preprocessed before it is analysed; `None`: it can be analysed as it is.
-/// `folders` are those of `-I` and `-iquote`.
-pub(crate) fn reason(path: &Path, text: &str, folders: &[PathBuf]) -> Option<Reason> {
+/// `folders` are those of `-I` and `-iquote`, `first` are files of `-include`.
+pub(crate) fn reason(
+    path: &Path,
+    text: &str,
+    folders: &[PathBuf],
+    first: &[PathBuf],
+) -> Option<Reason> {
     let mut seen: HashSet<PathBuf> = HashSet::new();
     let mut macros: BTreeMap<String, Macro> = BTreeMap::new();
     let mut open: Vec<(PathBuf, String)> = included(path, text, folders);
+    for file in first {
+        let line = format!("#include \"{}\"", file.display());
+        // Beside the command, or in a folder of headers.
+        open.extend(included(Path::new("command.c"), &line, folders));
+    }
     while let Some((header, text)) = open.pop() {
         if seen.len() > HEADERS || !seen.insert(header.clone()) {
             continue;
@@ -100,7 +110,7 @@ pub(crate) fn reason(path: &Path, text: &str, folders: &[PathBuf]) -> Option<Rea
 /// Says of files of C that only behind the preprocessor it is seen what they do.
 pub(crate) fn report(sources: &[SourceFile], output: &mut Output) {
     for file in sources.iter().filter(|f| c::is_c(&f.path)) {
-        let Some(reason) = reason(&file.path, &file.text, &[]) else {
+        let Some(reason) = reason(&file.path, &file.text, &[], &[]) else {
             continue;
         };
         let name = match &reason {
@@ -237,7 +247,7 @@ mod tests {
             let text = format!(
                 "{head}\nvoid f(double *a) {{\n#pragma hp5 region begin\n#pragma hp5 task\n{code};\n#pragma hp5 region end\n}}\n"
             );
-            reason(&path, &text, &[])
+            reason(&path, &text, &[], &[])
         };
         let head = "#include <stdio.h>\n#include \"n.h\"";
         assert_eq!(of(head, "a[N] = SIDE(M)"), None);

@@ -21,6 +21,7 @@ use thiserror::Error;
 
 pub(crate) use places::{Found, in_sources};
 
+use crate::cli::scratch::Scratch;
 use crate::cli::{CliError, cc};
 use crate::{Options, SourceFile, c, translate};
 
@@ -108,14 +109,14 @@ pub(crate) fn translated(
         flags.extend(["-I".into(), folder.into()]);
     }
     flags.extend(macros.iter().map(|m| format!("-D{m}").into()));
+    let folder = Scratch::new("hp5-annotate");
     let preprocessor = Preprocessor {
         compiler: cc::compiler(),
         flags,
         include: cc::Home::find().map(|home| home.include),
-        folder: std::env::temp_dir().join(format!("hp5-annotate-{}", std::process::id())),
+        folder: folder.path().to_owned(),
     };
     let made = preprocessor.translate(source, text, options);
-    let _ = fs::remove_dir_all(&preprocessor.folder);
     made.map_err(|error| CliError::Usage(error.to_string()))
 }
 
@@ -146,6 +147,14 @@ impl Preprocessor {
         words.extend(["-E".into(), "-dD".into(), "-iquote".into()]);
         let folder = source.parent().filter(|p| !p.as_os_str().is_empty());
         words.push(folder.unwrap_or(Path::new(".")).into());
+        // What is included first may have directives, too.
+        if self
+            .flags
+            .iter()
+            .any(|f| f.to_string_lossy().starts_with("-include"))
+        {
+            words.extend(["-include".into(), "hp5.h".into()]);
+        }
         words.extend(self.flags.iter().cloned());
         if let Some(include) = &self.include {
             words.extend(["-isystem".into(), include.into()]);
