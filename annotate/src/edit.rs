@@ -36,6 +36,12 @@ impl Edits {
         self.replace(span, "");
     }
 
+    /// Has it none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// Adds all edits of another set.
     pub fn extend(&mut self, other: &Edits) {
         self.list.extend(other.list.iter().cloned());

@@ -850,6 +850,28 @@ hp5_status hp5_spawn_nested(hp5_region *region, const hp5_task *task, hp5_nested
 // As for `hp5_spawn`, and for what was started: until the handle is given back.
 hp5_status hp5_spawn_pending(hp5_region *region, const hp5_task *task, hp5_pending_body body);
 
+// Has the region note what its tasks use, from here on, for `hp5_look`; returns it.
+//
+// Does not return on failure: ends the program with the message.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread.
+hp5_region *hp5_watch(hp5_region *region);
+
+// Says that the program is about to read (`HP5_IN`) or write `bytes` bytes at the address `place`, outside
+// of tasks. Where tasks may be pending that write there, or that use what is written, by whatever name, it
+// waits for all tasks of the region. It knows of tasks that were registered since `hp5_watch`, with
+// arrays, or keys and how far they reach.
+//
+// Does not return on failure: ends the program with the message.
+//
+// # Safety
+// `region` is NULL or an open region, on its thread. The bytes are not touched.
+void hp5_look(hp5_region *region,
+              size_t place,
+              size_t bytes,
+              hp5_mode mode);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

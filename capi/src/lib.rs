@@ -12,6 +12,7 @@
 //!
 //! `region.rs` has regions and what holds them; `task.rs`, `body.rs` tasks; `loops.rs` the tasks of
 //! a loop; `rows.rs` orders what rows elsewhere and other names of the same memory stand for;
+//! `watch.rs` finds what the program looks at by yet other names;
 //! `checked.rs` holds accesses that programs tell of against what tasks declare; `race.rs` tells
 //! gcc's ThreadSanitizer, which sees C only, what the graph orders.
 #![deny(missing_docs)]
@@ -33,3 +34,4 @@ mod stats;
 mod status;
 mod tape;
 mod task;
+mod watch;

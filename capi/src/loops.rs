@@ -333,10 +333,13 @@ impl Tasks<'_> {
             uses.key(key);
             let bytes = bytes.unwrap_or(key..key.saturating_add(1));
             self.region.note_rows(key, &bytes, mode, others);
+            let rows = self.region.rows().borrow();
+            self.region.watch().key(key, &bytes, mode, &rows);
             return Ok(known);
         }
         let arrays = self.region.arrays().borrow();
-        let array = &arrays.get(access.array)?.array;
+        let named = arrays.get(access.array)?;
+        let array = &named.array;
         let dims = array.view_ref().dims();
         let whole = LoopSection {
             loop_number: HP5_NO_LOOP,
@@ -375,6 +378,7 @@ impl Tasks<'_> {
         let known = declare!(0 1 2 3 4 5 6);
         let (base, memory) = (array.view_ref().base(), array.view_ref().memory());
         self.region.note_rows(base, &memory, mode, others);
+        self.region.watch().array(access.array, named, mode);
         Ok(known)
     }
 }

@@ -18,6 +18,7 @@ use crate::site::{self, Site};
 use crate::start::User;
 use crate::stats::{self, Stats};
 use crate::status::{Failure, Status, all, object, status, there};
+use crate::watch::Watch;
 
 /// An open region: tasks are registered into it and run when those are completed that they depend
 /// on. It belongs to the thread that began it, until `hp5_region_end`.
@@ -34,6 +35,8 @@ pub struct Region {
     place: Option<Place>,
     /// What its checked tasks are held against.
     looks: Looks,
+    /// What its pending tasks use.
+    watch: Watch,
     /// Bytes of locals that were kept since the last wait for room.
     locals: Cell<usize>,
     /// The runtime stays until the region is gone.
@@ -89,6 +92,7 @@ impl Region {
             around,
             place: race::place(),
             looks,
+            watch: Watch::default(),
             locals: Cell::new(0),
             user,
         }
@@ -119,9 +123,15 @@ impl Region {
         &self.looks
     }
 
+    /// What its pending tasks use.
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
     /// All tasks that were registered so far are done.
     pub(crate) fn waited(&self) {
         race::waited(self.place());
+        self.watch.waited();
         if let Some(seen) = self.looks.seen() {
             seen.clear();
         }

@@ -191,10 +191,14 @@ unsafe fn declare(
         };
         let bytes = bytes.unwrap_or(key..key.saturating_add(1));
         region.note_rows(key, &bytes, mode, others);
+        region
+            .watch()
+            .key(key, &bytes, mode, &region.rows().borrow());
         return Ok(known);
     }
     let arrays = region.arrays().borrow();
-    let Named { array, name } = arrays.get(access.array)?;
+    let named = arrays.get(access.array)?;
+    let Named { array, name } = named;
     let shape = array.view_ref();
     let mut section = [rt::ALL; HP5_MAX_DIMS];
     let mut known = 0;
@@ -210,6 +214,7 @@ unsafe fn declare(
     uses.tiles(shape, &section[..known]);
     holds.array(shape, name, mode, &section[..known]);
     region.note_rows(shape.base(), &shape.memory(), mode, others);
+    region.watch().array(access.array, named, mode);
     Ok(meets)
 }
 

@@ -211,7 +211,7 @@ pub(super) fn reaches(task: &Task, used: &Use) -> bool {
 }
 
 /// What declares a name, or the member that it ends with.
-fn declaration<'s>(src: &'s Source, task: &Task, name: &str) -> Option<Declared<'s>> {
+pub(super) fn declaration<'s>(src: &'s Source, task: &Task, name: &str) -> Option<Declared<'s>> {
     match root_of(name) == name {
         true => declared::find(src, statement(src, task)?, name),
         false => {

@@ -36,14 +36,7 @@ pub(super) fn run(
     let Some((function, known)) = src.function_at(region.body.start).zip(known) else {
         return;
     };
-    let skipped: Vec<Span> = region
-        .steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Task(task) => Some(task.stmt.clone()),
-            Step::Wait { .. } => None,
-        })
-        .collect();
+    let skipped = statements(region);
     if region.form != RegionForm::Nested {
         // What leaves a composite task leaves a task, which has been said.
         report_leaving(src, region, &skipped, function, diags);
@@ -73,41 +66,25 @@ pub(super) fn run(
     let replaced = Replaced::of(src, region, families);
     let sets = |name: &str| replaced.has(families, name);
     let mut waits: Vec<(Span, String, bool)> = Vec::new();
-    let mut stack = vec![function];
-    while let Some(node) = stack.pop() {
-        let meets = node.start_byte() < region.body.end && region.body.start < node.end_byte();
-        if !meets
-            || skipped
-                .iter()
-                .any(|s| s.start <= node.start_byte() && node.end_byte() <= s.end)
-        {
-            continue;
-        }
-        match whole_expression(node) {
-            Some(expression)
-                if region.body.start <= node.start_byte() && node.end_byte() <= region.body.end =>
-            {
-                let settled = |head: &Option<String>| {
-                    let mut tasks = tasks_of(region, families, head.as_deref());
-                    tasks.extend(around.calls.iter().map(|c| c.node.start_byte()));
-                    // Tasks of callers may be pending where it begins.
-                    tasks.extend(region.joined.then_some(region.body.start));
-                    settled.at(expression, &tasks)
-                };
-                let mut found = around.conflicts(expression).into_iter();
-                if let Some((name, _)) = found.find(|(_, head)| !settled(head)) {
-                    let calls = identifiers(src, expression).into_iter();
-                    let calls = calls.filter(|(_, node)| is_called(*node));
-                    let message = match calls.map(|(n, _)| n).any(|n| n == name) {
-                        true => format!(
-                            "the program waits here for tasks: what `{name}` uses is not known"
-                        ),
-                        false => waits_for(&name),
-                    };
-                    waits.push((expression.byte_range(), message, sets(&name)));
+    for expression in expressions(src, region) {
+        let settled = |head: &Option<String>| {
+            let mut tasks = tasks_of(region, families, head.as_deref());
+            tasks.extend(around.calls.iter().map(|c| c.node.start_byte()));
+            // Tasks of callers may be pending where it begins.
+            tasks.extend(region.joined.then_some(region.body.start));
+            settled.at(expression, &tasks)
+        };
+        let mut found = around.conflicts(expression).into_iter();
+        if let Some((name, _)) = found.find(|(_, head)| !settled(head)) {
+            let calls = identifiers(src, expression).into_iter();
+            let calls = calls.filter(|(_, node)| is_called(*node));
+            let message = match calls.map(|(n, _)| n).any(|n| n == name) {
+                true => {
+                    format!("the program waits here for tasks: what `{name}` uses is not known")
                 }
-            }
-            _ => stack.extend(children(node)),
+                false => waits_for(&name),
+            };
+            waits.push((expression.byte_range(), message, sets(&name)));
         }
     }
     for task in tasks(region) {
@@ -141,6 +118,30 @@ pub(super) fn run(
 
 fn waits_for(name: &str) -> String {
     format!("the program waits here for tasks that use `{name}`")
+}
+
+/// The statements of a region's tasks.
+fn statements(region: &Region) -> Vec<Span> {
+    tasks(region).map(|task| task.stmt.clone()).collect()
+}
+
+/// The expressions of a region's code between its tasks.
+pub(super) fn expressions<'s>(src: &'s Source, region: &Region) -> Vec<Node<'s>> {
+    let (body, skipped) = (&region.body, statements(region));
+    let mut stack: Vec<Node> = src.function_at(body.start).into_iter().collect();
+    let mut list = Vec::new();
+    while let Some(node) = stack.pop() {
+        let (start, end) = (node.start_byte(), node.end_byte());
+        let in_task = |s: &Span| s.start <= start && end <= s.end;
+        if end <= body.start || body.end <= start || skipped.iter().any(in_task) {
+            continue;
+        }
+        match whole_expression(node) {
+            Some(expression) if body.start <= start && end <= body.end => list.push(expression),
+            _ => stack.extend(children(node)),
+        }
+    }
+    list
 }
 
 /// An expression that stands by itself: of a statement, a condition, a value.

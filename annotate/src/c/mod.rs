@@ -76,7 +76,7 @@ mod unparsed;
 
 pub(crate) use comments::{comment, literal, without_comments};
 pub(crate) use conditional::CPP;
-pub(crate) use emit::quoted;
+pub(crate) use emit::{joined_lines, quoted};
 pub(crate) use pragma::{closing, directive_words};
 
 use std::borrow::Cow;

@@ -43,7 +43,7 @@ impl<'s> Context<'s> {
     /// How the task's body can be compiled for arrays that lie apart; `None` where it may reach
     /// what is not known by name and length, or where that would say nothing.
     pub(super) fn apart(&self, task: &'s Task, captured: &[Captured]) -> Option<Apart> {
-        if self.checked.is_some() || task.nested.is_some() || !task.reductions.is_empty() {
+        if self.checked || task.nested.is_some() || !task.reductions.is_empty() {
             return None;
         }
         if !super::members(self.src, self.region, task).is_empty() {

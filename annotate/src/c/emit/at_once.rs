@@ -40,7 +40,7 @@ impl Context<'_> {
         let hulls = || task.loops.iter().filter_map(|l| l.hull.as_ref());
         let accesses = &task.accesses;
         (1..=DEEPEST).contains(&task.loops.len())
-            && self.checked.is_none()
+            && !self.checked
             && task.reductions.is_empty()
             && task.nested.is_none()
             && task.name.is_none()
@@ -66,7 +66,7 @@ impl Context<'_> {
             let mut written = task.accesses.iter().filter(|a| a.mode.writes());
             task.reductions.is_empty() && written.all(|a| self.is_cut(task, a.var))
         };
-        let told = self.shares || self.checked.is_some();
+        let told = self.shares || self.checked;
         !told && tasks(self.region).all(writes_none) && !self.may_lead(task, var)
     }
 

@@ -87,6 +87,11 @@ impl<'s> Context<'s> {
             first = "hp5_region *hp5_here, ";
             locals.push_str("    (void)hp5_here;\n");
             inside.steps(&mut edits, out);
+            let looks = inside.looks(&[]);
+            if !looks.is_empty() {
+                locals.push_str("    hp5_watch(hp5_here);\n");
+                looks.put(&mut edits);
+            }
             let own = |c: &&Captured| matches!(c.how, How::Own | How::Partial);
             let shared = |c: &Captured| {
                 (inside.region.variables.iter()).any(|v| root_of(&v.name) == c.declared.name)
@@ -135,6 +140,20 @@ impl<'s> Context<'s> {
              const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
              {code}{ends}}}\n",
             text = task.text.replace("*/", "* /"),
+        )
+    }
+
+    /// The task's code as it stands, for when its condition does not hold.
+    pub(super) fn serial(&self, task: &Task, condition: &str) -> String {
+        let (src, stmt) = (self.src, &task.stmt);
+        let mut edits = Edits::default();
+        for span in self.pragmas.iter().map(|p| &p.directive.span) {
+            edits.replace(span.clone(), newlines(src, span));
+        }
+        let code = edits.apply(&src.text, stmt);
+        let (end, begin) = (made_end(src, stmt.start), made_begin(src, stmt.end));
+        format!(
+            "    if (!({condition})) {{ hp5_must(hp5_wait(hp5_here));\n{end}{code}\n{begin}}} else {{\n"
         )
     }
 

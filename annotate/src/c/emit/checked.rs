@@ -18,11 +18,14 @@
 mod places;
 mod walk;
 
+pub(super) use places::is_arrow;
+
 use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
 use super::Context;
+use super::looks::Looks;
 use crate::c::called::is_called;
 use crate::c::captured::{Captured, How, all_names, identifiers, statement};
 use crate::c::syntax::{Source, children, declared_name, field, root_of};
@@ -60,17 +63,19 @@ impl Members {
 }
 
 /// Code that is instrumented.
-struct Code<'c> {
-    src: &'c Source,
-    members: &'c Members,
+pub(super) struct Code<'c> {
+    pub(super) src: &'c Source,
+    pub(super) members: &'c Members,
     /// The code.
-    span: Span,
+    pub(super) span: Span,
     /// Arrays that the task declares, and what they are called in the code.
-    arrays: Vec<(String, String)>,
+    pub(super) arrays: Vec<(String, String)>,
     /// Variables around the code that it shares with others, and what they are called in it.
-    shared: Vec<(String, String)>,
+    pub(super) shared: Vec<(String, String)>,
     /// What is replaced by something else.
-    replaced: Vec<Span>,
+    pub(super) replaced: Vec<Span>,
+    /// It is code between tasks, of which only places count that these may use, too.
+    pub(super) looks: Option<&'c Looks>,
 }
 
 /// Edits in front of expressions, and behind them: others of the same place go in between.
@@ -91,10 +96,9 @@ pub(super) fn called(src: &Source, unit: &Unit, members: &Members, edits: &mut E
             arrays: Vec::new(),
             shared: Vec::new(),
             replaced: Vec::new(),
+            looks: None,
         };
-        let marks = code.marks(body);
-        edits.extend(&marks.behind);
-        edits.extend(&marks.before);
+        code.marks(body).put(edits);
     }
 }
 
@@ -144,7 +148,7 @@ impl Context<'_> {
     /// The marks in a task's code; none unless accesses are looked at.
     pub(super) fn marks(&self, task: &Task, captured: &[Captured]) -> Marks {
         let stmt = statement(self.src, task);
-        let Some((members, stmt)) = self.checked.zip(stmt) else {
+        let Some(stmt) = stmt.filter(|_| self.checked) else {
             return Marks::default();
         };
         let by_address = captured.iter().filter(|c| c.how == How::Address);
@@ -180,17 +184,28 @@ impl Context<'_> {
         replaced.extend(inner.map(|task| task.stmt.clone()));
         let code = Code {
             src: self.src,
-            members,
+            members: self.members,
             span: task.stmt.clone(),
             arrays,
             shared,
             replaced,
+            looks: None,
         };
         code.marks(stmt)
     }
 }
 
 impl Marks {
+    pub(super) fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.behind.is_empty()
+    }
+
+    /// Puts them among the edits of a text.
+    pub(super) fn put(&self, edits: &mut Edits) {
+        edits.extend(&self.behind);
+        edits.extend(&self.before);
+    }
+
     /// A text with the marks.
     fn written(mut self, inner: &Source) -> String {
         self.before.extend(&self.behind);

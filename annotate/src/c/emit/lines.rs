@@ -28,11 +28,11 @@ pub(super) fn newlines(src: &Source, span: &Span) -> String {
 
 /// Says that the lines which follow are made, at byte `at`. Stands on a line of its own.
 pub(super) fn made_begin(src: &Source, at: usize) -> String {
-    if !src.markers.preprocessed {
-        return "HP5_MADE_BEGIN\n".to_owned();
-    }
     let directive = line_directive(src, at);
-    format!("{} 3\n", directive.trim_end())
+    match src.markers.preprocessed {
+        false => format!("HP5_MADE_BEGIN\n{directive}"),
+        true => format!("{} 3\n", directive.trim_end()),
+    }
 }
 
 /// Says that the made lines end, and what stands at byte `at` follows. Stands on a line of its own.
@@ -42,6 +42,35 @@ pub(super) fn made_end(src: &Source, at: usize) -> String {
         true => "",
     };
     format!("{end}{}", line_directive(src, at))
+}
+
+/// Made lines joined to one each, so that compilers count none of them for the program's lines that
+/// follow: errors, debuggers and coverage speak of the directive, or of where the task ends.
+pub(crate) fn joined(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut made = false;
+    for line in text.split_inclusive('\n') {
+        let word = line.trim();
+        if word.starts_with('#') || matches!(word, "HP5_MADE_BEGIN" | "HP5_MADE_END") {
+            if made && !out.ends_with('\n') {
+                out.push('\n');
+            }
+            made = match word {
+                "HP5_MADE_BEGIN" => true,
+                "HP5_MADE_END" => false,
+                // Behind the preprocessor.
+                place if place.starts_with("# ") => place.ends_with("\" 3"),
+                _ => made,
+            };
+            out.push_str(line);
+        } else if made && !line.contains("//") {
+            out.push_str(line.trim_end_matches('\n'));
+            out.push(' ');
+        } else {
+            out.push_str(line);
+        }
+    }
+    out
 }
 
 /// Made text of one line, among the program's on the line of byte `at`.

@@ -1,36 +1,39 @@
 //! Writing C: the user's text with edits, and functions for tasks.
 //!
 //! `body` writes a task's function (`apart`: two of them), `register` and `at_once` what stands where the task stood
-//! (`memory`: how far what it names reaches); `checked` instruments the accesses of what tasks run. `lines` says
-//! which lines are the program's.
+//! (`memory`: how far what it names reaches); `checked` instruments the accesses of what tasks run, `looks` those of
+//! code between them. `lines` says which lines are the program's.
 
 mod apart;
 mod at_once;
 mod body;
 mod checked;
 mod lines;
+mod looks;
 mod memory;
 mod pointed;
 mod register;
 mod rows;
 mod seen;
 mod sums;
+mod text;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use self::checked::Members;
+use self::checked::{Marks, Members};
+pub(crate) use self::lines::joined as joined_lines;
 use self::lines::{line_directive, made, made_begin, made_end, newlines};
 use self::pointed::Blocks;
+pub(crate) use self::text::quoted;
+use self::text::{renamed, tile, value};
 use crate::c::captured::{self, Captured, How};
-use crate::c::comments::literal;
 use crate::c::counted::{Counted, counted_at};
 use crate::c::declared;
 use crate::c::families::is_plain;
 use crate::c::foreign::{self, Foreign};
-use crate::c::guards;
 use crate::c::joined::{self, Joins};
 use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, children, field, root_of};
@@ -38,8 +41,7 @@ use crate::c::turns;
 use crate::diag::Diagnostics;
 use crate::edit::Edits;
 use crate::ir::{
-    Addition, Poly, Region, RegionForm, Span, Step, Task, TileSize, TiledLoop, Unit, VarKind,
-    Variable,
+    Addition, Region, RegionForm, Span, Step, Task, TiledLoop, Unit, VarKind, Variable,
 };
 use crate::passes::tasks;
 
@@ -53,9 +55,9 @@ pub(super) fn emit(
     diags: &mut Diagnostics,
 ) -> String {
     let mut edits = Edits::default();
-    let members = checked.then(|| Members::of(src));
-    if let Some(members) = &members {
-        checked::called(src, unit, members, &mut edits);
+    let members = Members::of(src);
+    if checked {
+        checked::called(src, unit, &members, &mut edits);
     }
     begin(src, unit, &mut edits);
     enter_joined(src, unit, &mut edits);
@@ -66,27 +68,36 @@ pub(super) fn emit(
         diags,
     };
     let mut blocks = HashSet::new();
-    for region in &unit.regions {
-        let calls = joins.calls(src, region);
-        let context = Context {
-            src,
-            pragmas,
-            region,
-            renamed: Vec::new(),
-            checked: members.as_ref(),
-            shares: region.joined || !calls.is_empty(),
-            declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
-            all_reach: OnceCell::new(),
-            blocks: OnceCell::new(),
-        };
-        context.open_and_close(&mut edits);
-        for call in calls {
+    let contexts = unit.regions.iter().map(|region| Context {
+        src,
+        pragmas,
+        region,
+        renamed: Vec::new(),
+        checked,
+        members: &members,
+        shares: region.joined || !joins.calls(src, region).is_empty(),
+        declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
+        all_reach: OnceCell::new(),
+        blocks: OnceCell::new(),
+    });
+    let contexts: Vec<(Context, Marks)> = contexts
+        .map(|context| {
+            let looks = context.looks(&joins.calls(src, context.region));
+            (context, looks)
+        })
+        .collect();
+    // A function that joins looks at what tasks of others use.
+    let watched = contexts.iter().any(|(_, looks)| !looks.is_empty());
+    for (context, looks) in &contexts {
+        context.open_and_close(watched, &mut edits);
+        for call in joins.calls(src, context.region) {
             edits.insert(call.node.start_byte(), "hp5_join = hp5_here, ");
         }
         context.steps(&mut edits, &mut out);
+        looks.put(&mut edits);
     }
-    for (at, function) in out.functions {
-        let (begin, end) = (made_begin(src, at), made_end(src, at));
+    for (at, task, function) in out.functions {
+        let (begin, end) = (made_begin(src, task), made_end(src, at));
         edits.insert(at, format!("\n{begin}{function}{end}"));
     }
     // Of two replacements of one place the first counts.
@@ -166,42 +177,11 @@ fn enter_joined(src: &Source, unit: &Unit, edits: &mut Edits) {
     }
 }
 
-/// Text as a string literal of C.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => {
-                out.push('\\');
-                out.push(c);
-            }
-            c if c.is_control() => out.push('?'),
-            c => out.push(c),
-        }
-    }
-    out + "\""
-}
-
-/// A polynomial as an expression of type `ptrdiff_t`.
-fn value(poly: &Poly) -> String {
-    poly.to_text(|atom| match atom.strip_prefix("__") {
-        Some(bound) if bound.ends_with("_lo") || bound.ends_with("_hi") => format!("hp5_{bound}"),
-        _ => format!("(ptrdiff_t)({atom})"),
-    })
-}
-
-fn tile(size: &TileSize) -> String {
-    match size {
-        TileSize::Whole => "0".to_owned(),
-        TileSize::Fixed(n) => n.to_string(),
-        TileSize::Expr(text) => format!("(size_t)({})", guards::divided(text)),
-    }
-}
-
 /// What is made beside the edits of a region's code.
 struct Made<'d> {
-    /// Functions of tasks, and where they go. One that another one names comes before it.
-    functions: Vec<(usize, String)>,
+    /// Functions of tasks: where they go, and where the tasks are. One that another one names comes before
+    /// it.
+    functions: Vec<(usize, usize, String)>,
     diags: &'d mut Diagnostics,
 }
 
@@ -212,7 +192,8 @@ struct Context<'s> {
     /// In the function of a composite task: places that have another name there.
     renamed: Vec<(String, String)>,
     /// Accesses are held against what tasks declare.
-    checked: Option<&'s Members>,
+    checked: bool,
+    members: &'s Members,
     /// Tasks of several functions are in one graph.
     shares: bool,
     /// It is the first region of its block, where `hp5_here` is declared.
@@ -236,40 +217,6 @@ fn block_of(src: &Source, region: &Region) -> Option<usize> {
     .map(|block| block.id())
 }
 
-/// Text of C with names replaced where they stand for variables: not in literals, and not as members.
-fn renamed(text: &str, names: &[(String, String)]) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let length = match literal(rest) {
-            Some(length) => length,
-            None if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
-            None => c.len_utf8(),
-        };
-        let before = out.trim_end();
-        let member = before.ends_with('.') || before.ends_with("->");
-        let found = names
-            .iter()
-            .filter(|_| is_word(c) && !member)
-            .find(|(name, _)| {
-                let after = rest.strip_prefix(name.as_str());
-                after.is_some_and(|after| !after.starts_with(is_word))
-            });
-        match found {
-            Some((name, new)) => {
-                out.push_str(new);
-                rest = &rest[name.len()..];
-            }
-            None => {
-                out.push_str(&rest[..length]);
-                rest = &rest[length..];
-            }
-        }
-    }
-    out
-}
-
 /// A loop of a nest, as it is emitted.
 struct Loop<'s> {
     tiled: &'s TiledLoop,
@@ -289,7 +236,7 @@ impl<'s> Context<'s> {
         )
     }
 
-    fn open_and_close(&self, edits: &mut Edits) {
+    fn open_and_close(&self, watched: bool, edits: &mut Edits) {
         let region = self.region;
         let site = self.site(
             &region.name,
@@ -305,10 +252,21 @@ impl<'s> Context<'s> {
             true => "hp5_region *hp5_here",
             false => "hp5_here",
         };
+        let (watch, end) = if watched {
+            ("hp5_watch(", ")")
+        } else {
+            ("", "")
+        };
         let begin = match region.recording.is_some() {
-            true => self.record(here, &site, edits),
+            true => {
+                self.keep_recording(&site, edits);
+                format!(
+                    "{here} = {watch}hp5_must_record(hp5_kept_{}){end};",
+                    region.line
+                )
+            }
             false => format!(
-                "{site} {here} = {outer}hp5_must_begin(&hp5_site_{});",
+                "{site} {here} = {watch}{outer}hp5_must_begin(&hp5_site_{}){end};",
                 region.line
             ),
         };
@@ -345,8 +303,8 @@ impl<'s> Context<'s> {
         }
     }
 
-    /// Makes a recording in front of the loop around the region; what begins a turn of it.
-    fn record(&self, here: &str, site: &str, edits: &mut Edits) -> String {
+    /// Makes a recording in front of the loop around the region.
+    fn keep_recording(&self, site: &str, edits: &mut Edits) {
         let line = self.region.line;
         if let Some(turns) = turns::around(self.src, self.region) {
             let kept = format!(
@@ -356,7 +314,6 @@ impl<'s> Context<'s> {
             edits.insert(turns.start_byte(), kept);
             edits.insert(turns.end_byte(), " }");
         }
-        format!("{here} = hp5_must_record(hp5_kept_{line});")
     }
 
     /// The heads of loops that may be replayed.
@@ -488,7 +445,8 @@ impl<'s> Context<'s> {
             .collect();
         let function = self.function(task, &captured, &loops, out);
         if let Some(around) = self.src.function_at(task.stmt.start) {
-            out.functions.push((around.start_byte(), function));
+            let (at, task) = (around.start_byte(), task.stmt.start);
+            out.functions.push((at, task, function));
         }
         let mut registration = self.registration(task, &captured, &loops, out.diags);
         registration += &self.left_values(task, &loops);
@@ -531,6 +489,7 @@ impl<'s> Context<'s> {
             region: task.nested.as_deref()?,
             renamed,
             checked: self.checked,
+            members: self.members,
             shares: false,
             declares: true,
             all_reach: OnceCell::new(),

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::at_once::turns_order;
 use super::body::{cast_of, constant};
-use super::lines::{indented, made_begin, made_end, newlines};
+use super::lines::{indented, made_begin, made_end};
 use super::sums::{operator, unordered};
 use super::{Context, Loop, in_order, members, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
@@ -16,7 +16,6 @@ use crate::c::leads;
 use crate::c::region::dims_of;
 use crate::c::syntax::{Source, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::edit::Edits;
 use crate::ir::{Addition, Extent, Mode, Offset, Task, TileSize, TiledLoop, VarKind, Variable};
 
 /// What a task declares of something that it uses.
@@ -61,15 +60,7 @@ impl<'s> Context<'s> {
                 let _ = writeln!(out, "    const int hp5_cut = ({condition}) != 0;");
             }
             Some(condition) => {
-                let mut serial = Edits::default();
-                for span in self.pragmas.iter().map(|p| &p.directive.span) {
-                    serial.replace(span.clone(), newlines(self.src, span));
-                }
-                let code = serial.apply(&self.src.text, &task.stmt);
-                let _ = writeln!(
-                    out,
-                    "    if (!({condition})) {{ hp5_must(hp5_wait(hp5_here)); {code} }} else {{"
-                );
+                out.push_str(&self.serial(task, condition));
             }
             None => {}
         }
@@ -203,8 +194,12 @@ impl<'s> Context<'s> {
             ));
         }
         let tiles = turns_order(loops).then_some("HP5_TILES");
-        let flags: Vec<&str> =
-            (self.checked.map(|_| "HP5_CHECKS").into_iter().chain(tiles)).collect();
+        let flags: Vec<&str> = (self
+            .checked
+            .then_some("HP5_CHECKS")
+            .into_iter()
+            .chain(tiles))
+        .collect();
         if !flags.is_empty() {
             info.push(format!(".flags = {}", flags.join(" | ")));
         }

@@ -138,6 +138,15 @@ impl Code<'_> {
         declared::find(self.src, at.call.unwrap_or(node), name)
     }
 
+    /// What a name means where `here` stands in the file.
+    pub(in crate::c::emit) fn declared_at<'n>(
+        &'n self,
+        here: Node<'n>,
+        name: &str,
+    ) -> Option<Declared<'n>> {
+        declared::find(self.src, here, name)
+    }
+
     /// The array of the task whose element, or a part of it, a place is: what it is called in the code.
     pub(super) fn array_of(&self, at: Place, node: Node) -> Option<&(String, String)> {
         self.array_of_part(at, node, false)
@@ -202,7 +211,7 @@ impl Code<'_> {
 }
 
 /// `p->x`
-pub(super) fn is_arrow(src: &Source, node: Node) -> bool {
+pub(in crate::c::emit) fn is_arrow(src: &Source, node: Node) -> bool {
     field(node, "operator").is_some_and(|o| src.text(o) == "->")
 }
 

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::places::{Place, flat, is_arrow};
 use super::{Code, Marks};
 use crate::c::emit::lines::newlines;
+use crate::c::emit::looks::Looks;
 use crate::c::emit::{quoted, register, renamed};
 use crate::c::syntax::{children, expression, field, peel};
 use crate::ir::Mode;
@@ -45,7 +46,7 @@ const LONGEST: usize = 60;
 
 impl Code<'_> {
     /// Instruments the code, which `node` is.
-    pub(super) fn marks(&self, node: Node) -> Marks {
+    pub(in crate::c::emit) fn marks(&self, node: Node) -> Marks {
         let mut marks = Marks::default();
         let place = Place {
             text: self.src,
@@ -146,7 +147,9 @@ impl Code<'_> {
             return;
         }
         match node.kind() {
-            "identifier" if self.is_shared(at, node, at.text.text(node)) => {
+            "identifier"
+                if self.looks.is_none() && self.is_shared(at, node, at.text.text(node)) =>
+            {
                 let name = at.text.text(node);
                 self.mark(at, node, mode, name, marks, |_| {});
             }
@@ -175,6 +178,17 @@ impl Code<'_> {
             "pointer_expression" => self.inside(at, function, marks),
             _ => self.run(at, function, marks),
         }
+        if let Some(looks) = self.looks {
+            let list = field(node, "arguments").map_or_else(Vec::new, children);
+            let here = at.call.unwrap_or(node);
+            for (n, value) in list.into_iter().enumerate() {
+                match looks.concern_handed(self, at.text, (node, n), here) {
+                    Some(mode) => self.mark_pointer(at, value, mode, marks),
+                    None => self.run(at, value, marks),
+                }
+            }
+            return;
+        }
         self.run_field(at, node, "arguments", marks);
     }
 
@@ -190,6 +204,9 @@ impl Code<'_> {
                 return;
             };
             part = true;
+            if is_arrow(at.text, target) && self.looks.is_some() {
+                return self.run(at, argument, marks);
+            }
             if is_arrow(at.text, target) {
                 return self.mark_pointer(at, argument, mode, marks);
             }
@@ -204,7 +221,12 @@ impl Code<'_> {
                 false => self.run(at, target, marks),
             };
         }
-        if self.is_own(at, target) || self.is_row(at, target) {
+        let concerns = |looks: &Looks| {
+            let here = at.call.unwrap_or(target);
+            looks.concern(self, at.text, target, here, mode)
+        };
+        let counts = self.looks.is_none_or(concerns);
+        if !counts || self.is_own(at, target) || self.is_row(at, target) {
             return self.inside(at, target, marks);
         }
         let name = if part { "" } else { at.text.text(target) };
@@ -260,6 +282,9 @@ impl Code<'_> {
         let Some(text) = self.expansion(at, node) else {
             return false;
         };
+        if self.looks.is_some_and(|looks| looks.plain) {
+            return true;
+        }
         let Some(inner) = expression(&flat(&text), &at.text.macros) else {
             return false;
         };
@@ -302,24 +327,28 @@ impl Code<'_> {
             true => "NULL".to_owned(),
             false => quoted(&name.chars().take(LONGEST).collect::<String>()),
         };
+        let place = place_of(at, node);
         // A row is no access: as a value it has another type, that of a pointer.
-        let bytes = "__builtin_types_compatible_p(__typeof__(*hp5_place), \
-                     __typeof__(((void)0, *hp5_place))) * sizeof *hp5_place";
-        let tell = self.tell(at, node, bytes, mode, (&base, &name));
-        let start = "(*__extension__({ __auto_type hp5_place = &(";
+        let bytes = format!(
+            "__builtin_types_compatible_p(__typeof__(*{place}), \
+             __typeof__(((void)0, *{place}))) * sizeof *{place}"
+        );
+        let tell = self.tell(at, node, &bytes, mode, (&base, &name));
+        let start = format!("(*__extension__({{ __auto_type {place} = &(");
         marks.before.insert(node.start_byte(), start);
         inside(marks);
-        let end = format!("); {tell} hp5_place; }}))");
+        let end = format!("); {tell} {place}; }}))");
         marks.behind.insert(node.end_byte(), end);
     }
 
     /// Puts the call around a pointer to what is touched in part.
     fn mark_pointer(&self, at: Place, node: Node, mode: Mode, marks: &mut Marks) {
         let tell = self.tell(at, node, "1", mode, ("NULL", "NULL"));
-        let start = "(__extension__({ __auto_type hp5_place = (";
+        let place = place_of(at, node);
+        let start = format!("(__extension__({{ __auto_type {place} = (");
         marks.before.insert(node.start_byte(), start);
         self.run(at, node, marks);
-        let end = format!("); {tell} hp5_place; }}))");
+        let end = format!("); {tell} {place}; }}))");
         marks.behind.insert(node.end_byte(), end);
     }
 
@@ -331,10 +360,23 @@ impl Code<'_> {
         mode: Mode,
         (base, name): (&str, &str),
     ) -> String {
-        let mode = register::mode_name(mode);
+        let (mode, at_place) = (register::mode_name(mode), place_of(at, node));
+        if self.looks.is_some() {
+            return format!("hp5_look(hp5_here, (size_t){at_place}, {bytes}, {mode});");
+        }
         let byte = at.call.unwrap_or(node).start_byte();
         let (file, line) = self.src.place(self.src.line(byte));
         let place = quoted(&format!("{file}:{line}"));
-        format!("hp5_touch((const void *)hp5_place, {bytes}, {mode}, {base}, {name}, {place});")
+        format!("hp5_touch((const void *){at_place}, {bytes}, {mode}, {base}, {name}, {place});")
     }
+}
+
+/// What a place is called; one that stands in another one has another name.
+fn place_of(at: Place, node: Node) -> String {
+    format!(
+        "hp5_place_{}_{}_{}",
+        at.depth,
+        node.start_byte(),
+        node.end_byte()
+    )
 }
