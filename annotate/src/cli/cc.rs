@@ -322,6 +322,16 @@ fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
     Ok(plan)
 }
 
+/// Has debug information name the original of what was translated.
+fn named_as((made, source): &(PathBuf, PathBuf)) -> Option<OsString> {
+    let folder = source.parent().filter(|p| !p.as_os_str().is_empty());
+    let mut option = OsString::from("-fdebug-prefix-map=");
+    option.push(made.parent()?);
+    option.push("=");
+    option.push(folder.unwrap_or(Path::new(".")));
+    Some(option)
+}
+
 /// Arguments without those that only a preprocessor looks at: clang warns of them where there is none.
 fn without_preprocessing(arguments: &[OsString]) -> Vec<OsString> {
     let ours = [
@@ -454,6 +464,10 @@ impl Plan {
                 first.push(OsString::from("-iquote"));
                 first.push(folder.unwrap_or(Path::new(".")).into());
             }
+        }
+        let has_lines = |a: &OsString| a.to_string_lossy().starts_with("-g");
+        if self.arguments.iter().any(has_lines) {
+            first.extend(self.translated.iter().filter_map(|t| named_as(t)));
         }
         self.arguments.splice(0..0, first);
         if let Some(home) = home {

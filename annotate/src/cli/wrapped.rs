@@ -116,7 +116,11 @@ impl Sources<'_> {
         let Some(emitted) = emitted else {
             return Ok(None);
         };
-        let path = write(&place, &file_name(&named, "c"), &emitted.text)?;
+        let path = write(
+            &place,
+            &file_name(&named, "c"),
+            &c::joined_lines(&emitted.text),
+        )?;
         Ok(Some(Made {
             path,
             preprocessed: None,
@@ -140,7 +144,11 @@ impl Sources<'_> {
         let Some(text) = made.text else {
             return Ok(None);
         };
-        let path = write(&preprocessor.folder, &file_name(source, "i"), &text)?;
+        let path = write(
+            &preprocessor.folder,
+            &file_name(source, "i"),
+            &c::joined_lines(&text),
+        )?;
         let copy = preprocessor.folder.join(file_name(source, "c"));
         Ok(Some(Made {
             path,
