@@ -1,10 +1,10 @@
 /*
- * Fast Fourier transform by stages, of constant geometry (Pease): each stage reads element k of both
- * halves of one array and writes elements 2k and 2k + 1 of the other; only the factors differ. The
- * result comes out in the order of reversed bits, which the last loop undoes.
+ * Fast Fourier transform by stages, in place (Cooley and Tukey): the elements are put into the order of
+ * reversed bits; then each stage combines pairs that lie `m` elements apart, and `m` doubles.
  *
- * Graph: a task is a range of k in one stage. It waits for the two or three tasks of the stage before
- * that wrote its ranges, so stages overlap.
+ * Graph: a task has a range of elements in one stage. While pairs lie within ranges, each range goes
+ * through the stages by itself, in the cache of one core; a task of a later stage waits for the two ranges
+ * that it combines.
  *
  *     fft [log2 of n] [times]       n complex numbers, transformed so many times
  *
@@ -17,40 +17,52 @@
 
 #define TILE 16384
 
-/* Of n = 2^stages elements of `x`; `y` is as long, `w` has the n / 2 factors. The result is in `y`. */
-static void transform(int stages, long n, double complex *x, double complex *y, const double complex *w,
+/* Combines the pairs of `count` elements that are `m` apart; f has the m factors of that stage. */
+static void combine(double complex *y, long count, long m, const double complex *f)
+{
+    long b, j;
+
+    for (b = 0; b < count; b += 2 * m)
+        for (j = 0; j < m; j++) {
+            const double complex a = y[b + j], c = y[b + j + m];
+            const double re = creal(c) * creal(f[j]) - cimag(c) * cimag(f[j]);
+            const double im = creal(c) * cimag(f[j]) + cimag(c) * creal(f[j]);
+            y[b + j] = CMPLX(creal(a) + re, cimag(a) + im);
+            y[b + j + m] = CMPLX(creal(a) - re, cimag(a) - im);
+        }
+}
+
+/* The transform of the n elements of x, n a power of 2, is y; w has the factors, those of stage log2(m)
+ * from w[m] on. */
+static void transform(long n, const double complex *x, double complex *y, const double complex *w,
                       const int *reversed)
 {
-    double complex *in = x, *out = y, *tmp;
-    const long half = n / 2;
-    long k;
-    int s;
+    long k, b, m = 1;
 
 #pragma hp5 region begin
-#pragma hp5 array_tile dimtile(TILE) dim(n) arrvar(x, y, in, out, reversed)
-    for (s = 0; s < stages; s++) {
-#pragma hp5 do tasktile(TILE) in(w[0:half])
-#pragma omp parallel for schedule(runtime)
-        for (k = 0; k < half; k++) {
-            const double complex a = in[k], b = in[k + half], f = w[(k >> s) << s];
-            const double re = creal(a) - creal(b), im = cimag(a) - cimag(b);
-            out[2 * k] = a + b;
-            out[2 * k + 1] = CMPLX(re * creal(f) - im * cimag(f), re * cimag(f) + im * creal(f));
-        }
-        tmp = in;
-        in = out;
-        out = tmp;
-    }
-#pragma hp5 do tasktile(TILE) in(in[0:n])
+#pragma hp5 array_tile dimtile(TILE) dim(n) arrvar(x, y, w, reversed)
+#pragma hp5 do tasktile(TILE) in(x[0:n])
 #pragma omp parallel for schedule(runtime)
     for (k = 0; k < n; k++)
-        out[k] = in[reversed[k]];
-    if (out != y) {
+        y[k] = x[reversed[k]];
+    for (; 2 * m <= TILE && TILE <= n; m *= 2) {
+#pragma hp5 do tasktile(1) inout(y[k * TILE:TILE]) in(w[m:m])
+#pragma omp parallel for schedule(runtime)
+        for (k = 0; k < n / TILE; k++)
+            combine(y + k * TILE, TILE, m, w + m);
+    }
+    for (; m < n; m *= 2)
+        for (b = 0; b < n; b += 2 * m) {
 #pragma hp5 do tasktile(TILE)
 #pragma omp parallel for schedule(runtime)
-        for (k = 0; k < n; k++)
-            y[k] = x[k];
-    }
+            for (k = 0; k < m; k++) {
+                const double complex a = y[b + k], c = y[b + k + m], f = w[m + k];
+                const double re = creal(c) * creal(f) - cimag(c) * cimag(f);
+                const double im = creal(c) * cimag(f) + cimag(c) * creal(f);
+                y[b + k] = CMPLX(creal(a) + re, cimag(a) + im);
+                y[b + k + m] = CMPLX(creal(a) - re, cimag(a) - im);
+            }
+        }
 #pragma hp5 region end
 }
 
@@ -63,22 +75,23 @@ int main(int argc, char **argv)
     double greatest = 0, start, spent = 0;
     int *reversed;
     unsigned long long sum = 0;
-    long k;
+    long k, m;
 
     no_more(argc, argv, 2);
     x = zeros((size_t)n, sizeof *x);
     y = zeros((size_t)n, sizeof *y);
-    w = zeros((size_t)n / 2, sizeof *w);
+    w = zeros((size_t)n, sizeof *w);
     reversed = zeros((size_t)n, sizeof *reversed);
-    for (k = 0; k < n / 2; k++)
-        w[k] = cexp(-2.0 * M_PI * I * (double)k / (double)n);
+    for (m = 1; m < n; m *= 2)
+        for (k = 0; k < m; k++)
+            w[m + k] = cexp(-M_PI * I * (double)k / (double)m);
     for (k = 1; k < n; k++)
         reversed[k] = reversed[k / 2] / 2 + (int)(k % 2) * (int)(n / 2);
     for (t = 0; t < times; t++) {
         for (k = 0; k < n; k++)
             x[k] = CMPLX((double)((k * 37 + t) % 101), (double)(k % 7) - 3.0);
         start = seconds();
-        transform(stages, n, x, y, w, reversed);
+        transform(n, x, y, w, reversed);
         spent += seconds() - start;
         sum = checksum(sum, y, sizeof *y * (size_t)n);
     }

@@ -168,6 +168,10 @@ fn led_to(code: &Code, text: &Source, place: Node, here: Node) -> Option<(String
         // A variable of the program, or a member of a struct, that the file does not declare.
         return Some((name, any(), 0));
     };
+    let is_table = found.form() == Form::Array && found.stars() == 0;
+    if is_table && found.is_const(code.src) {
+        return None;
+    }
     let kind = Kind::of(code.src, &found, &name)?;
     let through = at.kind() == "field_expression" && is_arrow(text, at);
     let kind = Kind {
