@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 
 use crate::Options;
 use crate::cli::dependences::{self, Asked};
+use crate::cli::home::Home;
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::scratch::Scratch;
 use crate::cli::wrapped::{self, Failed, Made, Sources, is_stdin};
@@ -255,6 +256,14 @@ fn far_apart(words: &[Word]) -> bool {
     folders.len() > 1
 }
 
+/// The last option has no value behind it.
+fn lacks_value(given: &[OsString]) -> bool {
+    let takes = |word: &OsString| WITH_VALUE.iter().any(|name| word == *name);
+    let options = given.iter().rev().take_while(|word| takes(word));
+    // `-o -o` has one.
+    options.count() % 2 == 1
+}
+
 /// What the compiler is asked to do.
 fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
     let has = |names: &[&str]| given.iter().any(|a| names.iter().any(|n| a == *n));
@@ -268,6 +277,11 @@ fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
         arguments: Vec::new(),
         translated: Vec::new(),
     };
+    if lacks_value(given) {
+        // The compiler says it: what is put behind would be taken for the value.
+        plan.arguments = given.to_vec();
+        return Ok(plan);
+    }
     let home = Home::find();
     let (plain, asked) = dependences::taken_out(given);
     let words = words(&plain);
@@ -368,42 +382,6 @@ pub(super) fn compiler() -> Vec<OsString> {
     }
 }
 
-/// Where `hp5.h` and `libhp5` are.
-pub(super) struct Home {
-    pub(super) include: PathBuf,
-    library: PathBuf,
-    /// The shared library stands there under the name by which programs look for it.
-    installed: bool,
-}
-
-impl Home {
-    /// Beside this program where it was installed, or where it was built.
-    pub(super) fn find() -> Option<Home> {
-        let exe = std::env::current_exe().ok()?;
-        let folder = exe.parent()?;
-        let installed = Home {
-            include: folder.parent()?.join("include"),
-            library: folder.parent()?.join("lib"),
-            installed: true,
-        };
-        let built = Home {
-            include: Path::new(env!("CARGO_MANIFEST_DIR"))
-                .parent()?
-                .join("capi/include"),
-            library: folder.to_owned(),
-            installed: false,
-        };
-        [installed, built].into_iter().find(|home| {
-            let library = if home.installed {
-                "libhp5.so"
-            } else {
-                "libhp5.a"
-            };
-            home.include.join("hp5.h").is_file() && home.library.join(library).is_file()
-        })
-    }
-}
-
 impl Plan {
     /// What a source became takes its place.
     fn take(&mut self, made: Made, source: &Path, forced: bool) {
@@ -467,7 +445,7 @@ impl Plan {
         }
         let has_lines = |a: &OsString| a.to_string_lossy().starts_with("-g");
         if self.arguments.iter().any(has_lines) {
-            first.extend(self.translated.iter().filter_map(|t| named_as(t)));
+            first.extend(self.translated.iter().filter_map(named_as));
         }
         self.arguments.splice(0..0, first);
         if let Some(home) = home {
@@ -581,6 +559,18 @@ mod tests {
             assert_eq!(value_of(&line, name), Some(value.into()));
         }
         assert_eq!(value_of(&line, "-MQ"), None);
+    }
+
+    #[test]
+    fn an_option_at_the_end_lacks_its_value() {
+        for (line, lacks) in [
+            ("x.c -o", true),
+            ("x.c -o x", false),
+            ("-o -o", false),
+            ("x.c", false),
+        ] {
+            assert_eq!(lacks_value(&words_of(line)), lacks, "{line}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub mod doctor;
 mod error;
 mod guard;
 mod highp5;
+mod home;
 pub mod machine;
 pub mod map;
 pub mod output;

@@ -22,7 +22,7 @@ use thiserror::Error;
 pub(crate) use places::{Found, in_sources};
 
 use crate::cli::scratch::Scratch;
-use crate::cli::{CliError, cc};
+use crate::cli::{CliError, cc, home};
 use crate::{Options, SourceFile, c, translate};
 
 /// Why a file could not be preprocessed.
@@ -113,7 +113,7 @@ pub(crate) fn translated(
     let preprocessor = Preprocessor {
         compiler: cc::compiler(),
         flags,
-        include: cc::Home::find().map(|home| home.include),
+        include: home::Home::find().map(|home| home.include),
         folder: folder.path().to_owned(),
     };
     let made = preprocessor.translate(source, text, options);
