@@ -863,14 +863,15 @@ hp5_region *hp5_watch(hp5_region *region);
 // waits for all tasks of the region. It knows of tasks that were registered since `hp5_watch`, with
 // arrays, or keys and how far they reach.
 //
-// Does not return on failure: ends the program with the message.
+// Does not return on failure: ends the program with the message. `hp5_look` is the same, and calls it where
+// the last call does not tell.
 //
 // # Safety
 // `region` is NULL or an open region, on its thread. The bytes are not touched.
-void hp5_look(hp5_region *region,
-              size_t place,
-              size_t bytes,
-              hp5_mode mode);
+void hp5_look_up(hp5_region *region,
+                 size_t place,
+                 size_t bytes,
+                 hp5_mode mode);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -911,6 +912,14 @@ static __inline__ hp5_region *hp5_joined(hp5_region **join) {
     hp5_region *outer = *join;
     *join = NULL;
     return outer;
+}
+
+// `hp5_look_up`, where the last call has not seen that nothing is used there: a region begins with the
+// addresses between which that is so.
+static __inline__ void hp5_look(hp5_region *region, size_t place, size_t bytes, hp5_mode mode) {
+    const size_t *clear = (const size_t *)(const void *)region;
+    if (!region || place < clear[0] || place + bytes > clear[1])
+        hp5_look_up(region, place, bytes, mode);
 }
 
 // As `hp5_recording_begin`, but ends the program with the message where it would return NULL.

@@ -22,7 +22,11 @@ use crate::watch::Watch;
 
 /// An open region: tasks are registered into it and run when those are completed that they depend
 /// on. It belongs to the thread that began it, until `hp5_region_end`.
+// `hp5.h` reads what comes first (`hp5_look`); to cbindgen, which does not look into this, it is opaque.
+#[cfg_attr(all(), repr(C))]
 pub struct Region {
+    /// What its pending tasks use.
+    watch: Watch,
     thread: u64,
     held: Held,
     arrays: RefCell<Arrays>,
@@ -35,13 +39,13 @@ pub struct Region {
     place: Option<Place>,
     /// What its checked tasks are held against.
     looks: Looks,
-    /// What its pending tasks use.
-    watch: Watch,
     /// Bytes of locals that were kept since the last wait for room.
     locals: Cell<usize>,
     /// The runtime stays until the region is gone.
     user: Option<User>,
 }
+
+const _: () = assert!(std::mem::offset_of!(Region, watch) == 0);
 
 /// Bytes of locals that a region keeps before it waits for tasks to be done with them.
 const MOST_LOCALS: usize = 64 << 20;

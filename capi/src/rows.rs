@@ -49,6 +49,21 @@ impl Rows {
         self.starts.get(first).is_some_and(|&start| start < past)
     }
 
+    /// Where the first row begins that does not lie before these bytes; where these begin if they meet.
+    pub(crate) fn next(&self, bytes: &Range<usize>) -> usize {
+        if self.meet(bytes) {
+            return bytes.start;
+        }
+        let past = bytes
+            .end
+            .saturating_add_signed(self.reach.start.saturating_neg());
+        let behind = self.starts.partition_point(|&start| start < past);
+        let next = self.starts.get(behind);
+        next.map_or(usize::MAX, |start| {
+            start.saturating_add_signed(self.reach.start)
+        })
+    }
+
     /// The rows' memory.
     fn memory(&self) -> impl Iterator<Item = Range<usize>> {
         let at = |start: usize, by| start.saturating_add_signed(by);
@@ -338,6 +353,7 @@ pub unsafe extern "C" fn hp5_rows(
         declared?;
         let mut all_rows = region.rows().borrow_mut();
         all_rows.add(place, rows, whole);
+        region.watch().rows_told();
         all_rows.told.insert(table.addr(), told);
         Ok(())
     })

@@ -13,6 +13,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
+use std::mem::offset_of;
 use std::ops::Range;
 
 use runtime::rt::Mode as Known;
@@ -26,12 +27,28 @@ use crate::status::{Failure, hp5_must, status};
 const MOST_KEYS: usize = 1 << 14;
 
 /// What the tasks of a region use that may be pending.
-#[derive(Default)]
+#[cfg_attr(all(), repr(C))]
 pub(crate) struct Watch {
+    /// From one address to another one, nothing is noted: `hp5_look` in the header asks no further.
+    clear: Cell<[usize; 2]>,
     watched: Cell<bool>,
     /// There are notes.
     any: Cell<bool>,
     notes: RefCell<Notes>,
+}
+
+// With `region.rs`: a region begins with its watch.
+const _: () = assert!(offset_of!(Watch, clear) == 0);
+
+impl Default for Watch {
+    fn default() -> Self {
+        Watch {
+            clear: Cell::new([0, usize::MAX]),
+            watched: Cell::default(),
+            any: Cell::default(),
+            notes: RefCell::default(),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -57,6 +74,15 @@ impl Notes {
         });
         known.bytes = bytes.start.min(known.bytes.start)..bytes.end.max(known.bytes.end);
         known.written |= written;
+    }
+}
+
+/// Where noted bytes begin, as seen from these; where these begin if they meet.
+fn next(noted: &Range<usize>, bytes: &Range<usize>) -> usize {
+    match noted.end <= bytes.start {
+        true => usize::MAX,
+        false if noted.start < bytes.end => bytes.start,
+        false => noted.start,
     }
 }
 
@@ -94,6 +120,15 @@ impl Keys {
         }
     }
 
+    /// Where the first ones begin that do not lie before these; where these begin if they meet.
+    fn next(&self, bytes: &Range<usize>) -> usize {
+        if self.meet(bytes, true) {
+            return bytes.start;
+        }
+        let mut behind = self.known.range(bytes.end..);
+        behind.next().map_or(usize::MAX, |(start, _)| *start)
+    }
+
     fn meet(&self, bytes: &Range<usize>, writes: bool) -> bool {
         let from = bytes.start.saturating_sub(self.longest);
         let mut near = self.known.range(from..bytes.end);
@@ -117,7 +152,7 @@ impl Watch {
             return;
         }
         *known = (true, known.1 || written);
-        self.any.set(true);
+        self.noted();
         let shape = array.view_ref();
         notes.note(shape.base(), shape.memory(), written);
     }
@@ -127,7 +162,7 @@ impl Watch {
         if !self.watched.get() {
             return;
         }
-        self.any.set(true);
+        self.noted();
         let written = mode != Known::In;
         let mut notes = self.notes.borrow_mut();
         notes.keys.note(bytes.clone(), written);
@@ -136,11 +171,36 @@ impl Watch {
         }
     }
 
+    /// What stands for more rows than before may be noted.
+    pub(crate) fn rows_told(&self) {
+        if self.any.get() {
+            self.clear.set([0, 0]);
+        }
+    }
+
+    fn noted(&self) {
+        self.any.set(true);
+        self.clear.set([0, 0]);
+    }
+
     /// No task is pending any more.
     pub(crate) fn waited(&self) {
         if self.any.replace(false) {
+            self.clear.set([0, usize::MAX]);
             *self.notes.borrow_mut() = Notes::default();
         }
+    }
+
+    /// Sees how far from there on nothing is noted, so that code which goes through memory need not ask for
+    /// each element.
+    fn see(&self, rows: &AllRows, bytes: &Range<usize>) {
+        let notes = self.notes.borrow();
+        let mut end = notes.keys.next(bytes);
+        for (place, memory) in &notes.memory {
+            end = end.min(next(&memory.bytes, bytes));
+            end = (rows.of(*place).map(|rows| rows.next(bytes))).fold(end, usize::min);
+        }
+        self.clear.set([bytes.start, end]);
     }
 
     /// A pending task writes some of the bytes, or uses some that are written.
@@ -177,23 +237,19 @@ pub unsafe extern "C" fn hp5_watch(region: *mut Region) -> *mut Region {
 /// waits for all tasks of the region. It knows of tasks that were registered since `hp5_watch`, with
 /// arrays, or keys and how far they reach.
 ///
-/// Does not return on failure: ends the program with the message.
+/// Does not return on failure: ends the program with the message. `hp5_look` is the same, and calls it where
+/// the last call does not tell.
 ///
 /// # Safety
 /// `region` is NULL or an open region, on its thread. The bytes are not touched.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hp5_look(region: *mut Region, place: usize, bytes: usize, mode: Mode) {
+pub unsafe extern "C" fn hp5_look_up(region: *mut Region, place: usize, bytes: usize, mode: Mode) {
     // SAFETY: the caller's promise.
-    let noted = unsafe { region.as_ref() }.is_none_or(|region| region.watch().any.get());
-    // Mostly no task is pending: code that fills arrays between tasks asks for each element.
-    if noted {
-        // SAFETY: as above.
-        hp5_must(status(|| unsafe { look(region, place, bytes, mode) }));
-    }
+    hp5_must(status(|| unsafe { look(region, place, bytes, mode) }));
 }
 
 /// # Safety
-/// As for [`hp5_look`].
+/// As for [`hp5_look_up`].
 unsafe fn look(region: *mut Region, place: usize, bytes: usize, mode: Mode) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
     let region = unsafe { region_of(region)? };
@@ -204,6 +260,8 @@ unsafe fn look(region: *mut Region, place: usize, bytes: usize, mode: Mode) -> R
         let waited = region.rt().try_wait();
         region.waited();
         waited?;
+    } else {
+        region.watch().see(&rows, &range);
     }
     Ok(())
 }
@@ -221,6 +279,22 @@ mod tests {
         assert!(keys.meet(&(199..200), false) && keys.meet(&(0..101), false));
         assert!(!keys.meet(&(200..300), true) && !keys.meet(&(300..301), false));
         assert!(keys.meet(&(300..308), true));
+    }
+
+    #[test]
+    fn what_is_clear_ends_where_something_is_noted() {
+        let watch = Watch::default();
+        watch.watched.set(true);
+        let rows = AllRows::default();
+        watch.key(500, &(500..600), Known::In, &rows);
+        watch.key(800, &(800..808), Known::InOut, &rows);
+        assert_eq!(watch.clear.get(), [0, 0]);
+        watch.see(&rows, &(616..624));
+        assert_eq!(watch.clear.get(), [616, 800]);
+        watch.see(&rows, &(592..600));
+        assert_eq!(watch.clear.get(), [592, 592]);
+        watch.waited();
+        assert_eq!(watch.clear.get(), [0, usize::MAX]);
     }
 
     #[test]
