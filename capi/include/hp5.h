@@ -873,6 +873,15 @@ void hp5_look_up(hp5_region *region,
                  size_t bytes,
                  hp5_mode mode);
 
+// As `hp5_look_up`, for the byte to which the pointer leads that lies at the address `place`: a member of a
+// struct that a function is given.
+//
+// # Safety
+// As for `hp5_look_up`; there is a pointer, or what was not set yet.
+void hp5_look_behind(hp5_region *region,
+                     size_t place,
+                     hp5_mode mode);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

@@ -13,7 +13,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
-use std::mem::offset_of;
+use std::mem::{MaybeUninit, offset_of};
 use std::ops::Range;
 
 use runtime::rt::Mode as Known;
@@ -246,6 +246,22 @@ pub unsafe extern "C" fn hp5_watch(region: *mut Region) -> *mut Region {
 pub unsafe extern "C" fn hp5_look_up(region: *mut Region, place: usize, bytes: usize, mode: Mode) {
     // SAFETY: the caller's promise.
     hp5_must(status(|| unsafe { look(region, place, bytes, mode) }));
+}
+
+/// As `hp5_look_up`, for the byte to which the pointer leads that lies at the address `place`: a member of a
+/// struct that a function is given.
+///
+/// # Safety
+/// As for `hp5_look_up`; there is a pointer, or what was not set yet.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_look_behind(region: *mut Region, place: usize, mode: Mode) {
+    let pointer: *const MaybeUninit<usize> = std::ptr::with_exposed_provenance(place);
+    // SAFETY: the caller's promise; what was not set yet is some address, and is not followed.
+    let leads = unsafe { pointer.read_volatile().assume_init() };
+    if leads != 0 {
+        // SAFETY: as above.
+        unsafe { hp5_look_up(region, leads, 1, mode) };
+    }
 }
 
 /// # Safety

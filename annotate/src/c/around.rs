@@ -21,7 +21,9 @@ use super::locals;
 use super::mention::{Mention, whole_place};
 use super::replaced::Replaced;
 use super::settled::Settled;
-use super::syntax::{Source, any, children, expression, field, peel, place_name, root_of, set_at};
+use super::syntax::{
+    Source, any, children, expression, field, is_of, peel, place_name, root_of, set_at,
+};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
 use crate::passes::{tasks, variables::shared_uses};
@@ -49,6 +51,9 @@ pub(super) fn run(
         src,
         touched: touched(region, families),
         known,
+        used: (tasks(region).flat_map(|task| &task.uses))
+            .map(|used| used.name.clone())
+            .collect(),
         named: named_by_tasks(src, region),
         called: Called::of(src, region),
         in_macros: (region.variables.iter())
@@ -157,10 +162,17 @@ fn whole_expression(node: Node) -> Option<Node> {
             part(&["condition", "update"])
                 || (part(&["initializer"]) && node.kind() != "declaration")
         }
-        "init_declarator" => part(&["value"]),
+        "init_declarator" | "initializer_pair" => part(&["value"]),
+        "initializer_list" => node.kind() != "initializer_pair",
+        // How long an array is that lives while the block does.
+        "array_declarator" => part(&["size"]) && !is_number(node),
         _ => false,
     };
     (whole && node.kind() != "initializer_list").then_some(node)
+}
+
+fn is_number(node: Node) -> bool {
+    node.kind() == "number_literal"
 }
 
 fn is_global(src: &Source, function: Node, name: &str) -> bool {
@@ -207,6 +219,8 @@ struct Around<'s> {
     known: &'s Known,
     /// Tasks use variables of the file.
     globals: bool,
+    /// What tasks use, members with their structs.
+    used: HashSet<String>,
     /// Names in the code of tasks.
     named: HashSet<String>,
     called: Called,
@@ -294,6 +308,9 @@ impl Around<'_> {
         let mention = Mention::of(self.src, place, name);
         if let Some(found) = self.addressed(name, &mention, self.is_set(place)) {
             return Some((found, None));
+        }
+        if self.is_set(place) && self.is_shared(&head, &member) {
+            return Some((member, Some(head)));
         }
         let depth = reach_of(self.src, node);
         let mut variables = self.touched.get(&head)?.iter();
@@ -406,6 +423,18 @@ impl Around<'_> {
             Some(found) => self.called.looks_at(self.src, &found),
             None => self.named.contains(name) || self.called.names.contains(name),
         }
+    }
+
+    /// Tasks read this member of a struct, by its address: others of them write another member.
+    fn is_shared(&self, head: &str, member: &str) -> bool {
+        let root = root_of(member);
+        let mut all = self.touched.get(head).into_iter().flatten();
+        let written = all.any(|v| {
+            let scalar = matches!(v.kind, VarKind::Scalar { deref: false });
+            scalar && v.written && root_of(&v.name) == root && v.name != root
+        });
+        let read = |name: &String| is_of(member, name) || is_of(name, member);
+        written && root != member && self.used.iter().any(read)
     }
 
     /// An array that tasks use under this name: they have its address.

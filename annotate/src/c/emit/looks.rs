@@ -87,12 +87,12 @@ fn words(src: &Source, found: &Declared) -> Option<String> {
 }
 
 impl Looks {
-    /// The place may be what tasks use by another name.
+    /// The place, one of the code's own variables or not, may be what tasks use by another name.
     pub(super) fn concern(
         &self,
         code: &Code,
         at: &Source,
-        place: Node,
+        (place, own): (Node, bool),
         here: Node,
         mode: Mode,
     ) -> bool {
@@ -100,7 +100,7 @@ impl Looks {
             return false;
         };
         let writes = mode != Mode::In;
-        left == 0 && self.has(&name, &kind, writes)
+        left == 0 && (kind.elsewhere || !own) && self.has(&name, &kind, writes)
     }
 
     /// A function that gets the pointer may use what tasks use by another name: how.
@@ -124,6 +124,38 @@ impl Looks {
         };
         let is_joined = self.joined.contains(&call.byte_range());
         (!is_joined && left > 0 && self.has(&name, &kind, mode.writes())).then_some(mode)
+    }
+
+    /// Looks at what the pointers of a struct lead to that a function is given, `f(v)` or `f(&v)`.
+    pub(super) fn behind(
+        &self,
+        code: &Code,
+        at: &Source,
+        (call, value): (Node, Node),
+        here: Node,
+    ) -> String {
+        let value = peel(value);
+        let taken = value.kind() == "pointer_expression" && at.text(value).starts_with('&');
+        let of = field(value, "argument").filter(|_| taken).map(peel);
+        let place = of.unwrap_or(value);
+        let is_joined = self.joined.contains(&call.byte_range());
+        if place.kind() != "identifier" || self.plain || is_joined {
+            return String::new();
+        }
+        let name = at.text(place);
+        let members = match code.declared_at(here, name) {
+            Some(found) if levels(&found) == 0 => leads::pointers(code.src, &found),
+            _ => Vec::new(),
+        };
+        let concern = |member: &&String| {
+            let found = leads::members(code.src, member).into_iter().next();
+            let kind = found.and_then(|found| Kind::of(code.src, &found, member));
+            kind.is_some_and(|kind| self.has(&format!("{name}.{member}"), &kind, true))
+        };
+        let look = |member: &String| {
+            format!("hp5_look_behind(hp5_here, (size_t)&{name}.{member}, HP5_INOUT), ")
+        };
+        members.iter().filter(concern).map(look).collect()
     }
 
     fn has(&self, name: &str, kind: &Kind, writes: bool) -> bool {

@@ -184,7 +184,16 @@ impl Code<'_> {
             for (n, value) in list.into_iter().enumerate() {
                 match looks.concern_handed(self, at.text, (node, n), here) {
                     Some(mode) => self.mark_pointer(at, value, mode, marks),
-                    None => self.run(at, value, marks),
+                    None => {
+                        let behind = looks.behind(self, at.text, (node, value), here);
+                        if !behind.is_empty() {
+                            marks
+                                .before
+                                .insert(value.start_byte(), format!("({behind}"));
+                            marks.behind.insert(value.end_byte(), ")");
+                        }
+                        self.run(at, value, marks);
+                    }
                 }
             }
             return;
@@ -221,12 +230,13 @@ impl Code<'_> {
                 false => self.run(at, target, marks),
             };
         }
+        let own = self.is_own(at, target);
         let concerns = |looks: &Looks| {
             let here = at.call.unwrap_or(target);
-            looks.concern(self, at.text, target, here, mode)
+            looks.concern(self, at.text, (target, own), here, mode)
         };
-        let counts = self.looks.is_none_or(concerns);
-        if !counts || self.is_own(at, target) || self.is_row(at, target) {
+        let counts = self.looks.map_or(!own, concerns);
+        if !counts || self.is_row(at, target) {
             return self.inside(at, target, marks);
         }
         let name = if part { "" } else { at.text.text(target) };
