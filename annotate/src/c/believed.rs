@@ -10,6 +10,8 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
+use super::aliases;
+use super::declared;
 use super::leads;
 use super::syntax::{Source, children, expression, peel, root_of};
 use super::told::error;
@@ -127,6 +129,42 @@ pub(super) fn declared(
         });
     }
     (list, points)
+}
+
+/// Notes numbers and structs that clauses name: without the task's code to say so, they would count as arrays.
+pub(super) fn note_values(src: &Source, stmt: Node, task: &mut Task) {
+    let value = |name: &str| {
+        let found = match root_of(name) == name {
+            true => declared::find(src, stmt, name),
+            false => leads::members(src, aliases::last(name)?).into_iter().next(),
+        };
+        found.filter(|d| leads::levels(d) == 0 && !d.is_function())
+    };
+    let named = task.declared.iter();
+    let named = named.filter(|d| d.section.is_none() && value(&d.name).is_some());
+    let uses: Vec<Use> = named
+        .filter(|d| {
+            !task
+                .uses
+                .iter()
+                .any(|u| u.name == d.name && u.shape == Shape::Scalar)
+        })
+        .map(|d| Use {
+            name: d.name.clone(),
+            span: d.span.clone(),
+            base: d.span.clone(),
+            indices: Vec::new(),
+            index: Vec::new(),
+            shape: Shape::Scalar,
+            line: task.line,
+            mode: d.mode,
+            reborrow: true,
+            compound: false,
+            unconditional: false,
+            in_macro: true,
+        })
+        .collect();
+    task.uses.extend(uses);
 }
 
 /// What a section names of a dimension in an iteration.

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::affine::Meaning;
-use super::believed::{believe, declared};
+use super::believed::{self, believe, declared};
 use super::body::Body;
 use super::called::functions_called;
 use super::clauses;
@@ -121,6 +121,7 @@ pub(super) fn lower(
     task.declared = list;
     let unseen = !body.unseen.is_empty() || functions_called(src, vec![stmt]).1;
     believe(src, stmt, &mut task, points, unseen);
+    believed::note_values(src, stmt, &mut task);
     for (n, reduction) in clauses.reductions.iter().enumerate() {
         if clauses.reductions[..n]
             .iter()
