@@ -11,7 +11,7 @@ use std::sync::Arc;
 use runtime::rt::{self, Geometry, Mode as Known, View};
 
 use crate::region::{Region, region_of};
-use crate::status::{Failure, all, guard, string, there};
+use crate::status::{self, Failure, all, guard, string, there};
 
 /// Most dimensions of an array, and most loops around one another.
 pub const HP5_MAX_DIMS: usize = 6;
@@ -271,9 +271,11 @@ impl Arrays {
     pub(crate) fn get(&self, number: Array) -> Result<&Named, Failure> {
         let known = self.known.get(number as usize).and_then(Option::as_ref);
         known.ok_or_else(|| {
-            Failure::misuse(format!(
+            // Why there is none was said when it was to be made.
+            let why = status::last("hp5_array:").filter(|_| number == HP5_NO_ARRAY);
+            why.unwrap_or_else(|| Failure::misuse(format!(
                 "the region has no array {number}: arrays are of one region, and begun by hp5_array in it"
-            ))
+            )))
         })
     }
 }

@@ -135,6 +135,12 @@ pub(crate) fn note(failure: Failure) -> Status {
     status
 }
 
+/// The last failure of this thread, if its message begins so.
+pub(crate) fn last(begin: &str) -> Option<Failure> {
+    let is_it = |f: &&Failure| f.message.to_string_lossy().starts_with(begin);
+    LAST.with(|last| last.borrow().as_ref().filter(is_it).cloned())
+}
+
 thread_local! {
     /// Panics of this thread become failures.
     static GUARDED: Cell<bool> = const { Cell::new(false) };

@@ -13,9 +13,6 @@ use crate::ir::Span;
 /// The first use of a type of the function in a task.
 pub(super) fn check(src: &Source, stmt: Node) -> Option<Diagnostic> {
     let own = defined(src, stmt);
-    if own.is_empty() {
-        return None;
-    }
     let mut stack = vec![stmt];
     while let Some(node) = stack.pop() {
         stack.extend(children(node).into_iter().rev());
@@ -26,6 +23,9 @@ pub(super) fn check(src: &Source, stmt: Node) -> Option<Diagnostic> {
                 // The variable's type.
                 Some(found) if !found.lasting && found.node.start_byte() < stmt.start_byte() => {
                     let all = found.words(src);
+                    if all.contains("typeof") && all.contains('(') {
+                        return Some(of_another(src, node, &all));
+                    }
                     words(&all).find_map(|word| own.get_key_value(word))
                 }
                 Some(_) => None,
@@ -48,6 +48,18 @@ pub(super) fn check(src: &Source, stmt: Node) -> Option<Diagnostic> {
         }
     }
     None
+}
+
+/// The variable's type is that of another one, which a task's function may not know.
+fn of_another(src: &Source, node: Node, words: &str) -> Diagnostic {
+    let message = format!("a task uses `{}`, whose type is `{words}`", src.text(node));
+    let d = Diagnostic::new(
+        Severity::Error,
+        codes::C_NOT_YET,
+        message,
+        node.byte_range(),
+    );
+    d.help("write the type by its name: a task's code becomes a function of its own")
 }
 
 /// Types and enumerators that the function defines in front of the statement, and where.

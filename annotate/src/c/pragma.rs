@@ -231,6 +231,10 @@ fn flatten_tiles(directive: &mut Directive, diags: &mut Diagnostics) {
     };
     for part in split(&value, ',') {
         match part.text.split_once('=') {
+            Some((name, size)) if size.trim().is_empty() => {
+                let message = format!("`{}` has no tile size", name.trim());
+                diags.push(wrong(message, part.span).help("write `task_tile(i = 64)`"));
+            }
             Some((name, size)) => {
                 let place = part.span.start;
                 let begin = place + name.len() + 1 + (size.len() - size.trim_start().len());

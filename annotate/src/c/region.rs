@@ -371,6 +371,10 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
                 diags.push(d.help(format!("write `arrvar({})` for these", value.text)));
             }
             ("dim", Some(value)) => hold_lengths(value, diags),
+            ("if", Some(value)) if value.text.is_empty() => {
+                let span = clause.name.span.clone();
+                diags.push(error(codes::SYNTAX, "`if` needs a value, `if(..)`", span));
+            }
             ("if", Some(value)) if condition.is_none() => condition = Some(value.text.clone()),
             ("if", Some(_)) => {
                 let span = clause.name.span.clone();

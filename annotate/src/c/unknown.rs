@@ -3,12 +3,14 @@
 
 use tree_sitter::Node;
 
+use super::aliases;
 use super::conditional::CPP;
 use super::declared;
 use super::leads;
-use super::syntax::{Source, any, children, field, root_of, words};
+use super::reduced::is_struct;
+use super::syntax::{Source, any, children, expression, field, peel, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{Clauses, Directive, Text, split};
+use crate::directive::{Clauses, Directive, SectionItem, Text, split};
 use crate::ir::Span;
 
 /// Clauses whose values name variables: sizes, conditions, sections.
@@ -36,12 +38,53 @@ pub(super) fn report(
     for item in sections.filter(|item| is_unknown(&item.name)) {
         diags.push(nothing_declares(root_of(&item.name), item.span.clone()).help(CPP));
     }
+    for (_, item) in &clauses.sections {
+        diags.list.extend(no_member(src, item, stmt));
+    }
+    let is_macro = |name: &str| {
+        let root = root_of(name);
+        src.macros.contains_key(root) && declared::find(src, stmt, root).is_none()
+    };
+    for (_, item) in clauses
+        .sections
+        .iter()
+        .filter(|(_, item)| is_macro(&item.name))
+    {
+        let message = format!(
+            "`{}` is a macro: what it names is not seen",
+            root_of(&item.name)
+        );
+        let span = item.span.clone();
+        let d = Diagnostic::new(Severity::Error, codes::C_CONDITIONAL, message, span);
+        diags.push(d.help(CPP));
+    }
     for name in values(directive, "private").filter(|name| is_unknown(&name.text)) {
         diags.push(nothing_declares(&name.text, name.span).help(CPP));
     }
     if let Some(name) = values(directive, "name").next() {
         diags.list.extend(no_name(src, &name, stmt));
     }
+}
+
+/// An item names a member that its struct does not have, or one behind a pointer that is none.
+fn no_member(src: &Source, item: &SectionItem, stmt: Node) -> Option<Diagnostic> {
+    let (root, member) = (root_of(&item.name), aliases::last(&item.name)?);
+    let found = declared::find(src, stmt, root)?;
+    let arrow = item.name[root.len()..].starts_with("->");
+    let message = if leads::levels(&found) == 0 && arrow && is_struct(src, &found) {
+        format!("`{root}` is no pointer: write `{root}.{member}`")
+    } else if is_struct(src, &found) && leads::members(src, member).is_empty() {
+        format!("no struct of the file has a member `{member}`")
+    } else {
+        return None;
+    };
+    let span = item.span.clone();
+    Some(Diagnostic::new(
+        Severity::Error,
+        codes::UNKNOWN_NAME,
+        message,
+        span,
+    ))
 }
 
 /// The values of a clause, with their places.
@@ -72,7 +115,7 @@ fn no_name(src: &Source, name: &Text, stmt: Node) -> Option<Diagnostic> {
         let d = Diagnostic::new(Severity::Error, codes::SYNTAX, message, name.span.clone());
         Some(d.help(&help))
     };
-    if text.starts_with(|c: char| c.is_ascii_digit()) {
+    if is_number(src, text) {
         return none("a number");
     }
     if !is_word || src.macros.contains_key(text) {
@@ -94,6 +137,27 @@ fn no_name(src: &Source, name: &Text, stmt: Node) -> Option<Diagnostic> {
         1 if holds => None,
         _ => none("a pointer to something else"),
     }
+}
+
+/// The text is a number, or a call of a function of the file that gives one.
+fn is_number(src: &Source, text: &str) -> bool {
+    let parsed = expression(text, &src.macros);
+    let Some((parsed, value)) = parsed.as_ref().and_then(|p| Some((p, peel(p.value()?)))) else {
+        return false;
+    };
+    let numbers = [
+        "number_literal",
+        "char_literal",
+        "sizeof_expression",
+        "unary_expression",
+    ];
+    let called = field(value, "function").filter(|_| value.kind() == "call_expression");
+    let function = called.and_then(|f| src.function(parsed.text(f)));
+    let gives = function.is_some_and(|f| {
+        let of = field(f, "type").is_some_and(|of| of.kind() == "primitive_type");
+        of && field(f, "declarator").is_some_and(|d| d.kind() == "function_declarator")
+    });
+    numbers.contains(&value.kind()) || gives
 }
 
 /// Reports an array of a template that nothing declares, and what is no array.
@@ -130,7 +194,13 @@ pub(super) fn report_in_values(
 ) {
     let named = |name: &str, form: char| form == '=' || WITH_NAMES.contains(&name);
     let clauses = (directive.clauses.iter()).filter(|c| named(&c.name.text, c.form));
-    for value in clauses.filter_map(|clause| clause.value.as_ref()) {
+    let valued = clauses.filter_map(|clause| Some((clause, clause.value.as_ref()?)));
+    for (clause, value) in valued {
+        // Asked for in front of the loops.
+        let at = match clause.name.text.as_str() {
+            "if" | "priority" => &directive.span,
+            _ => at,
+        };
         for (name, span) in names_in(value) {
             let said = diags
                 .list

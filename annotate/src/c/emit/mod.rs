@@ -542,7 +542,9 @@ fn head_of(node: Node) -> Option<Span> {
 fn members<'r>(src: &Source, region: &'r Region, task: &Task) -> Vec<&'r Variable> {
     let used = |v: &&Variable| {
         let mut uses = task.uses.iter().filter(|u| !u.in_macro);
-        uses.any(|u| u.name == v.name) && !captured::in_macro(src, region, &v.name)
+        // What only clauses name is not in the task's code.
+        uses.any(|u| u.name == v.name && task.stmt.contains(&u.base.start))
+            && !captured::in_macro(src, region, &v.name)
     };
     let all = region
         .variables

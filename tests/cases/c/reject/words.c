@@ -3,7 +3,7 @@ static double a[64], b[8][8];
 static struct part {
     int n;
     double v[4];
-} parts[8];
+} parts[8], one;
 static double twice(double x)
 {
     return 2 * x;
@@ -48,6 +48,21 @@ void values(int n, double x, double *p, const char *text)
 #pragma hp5 task name(x) //~ HP5-E0001
     a[0] = n;
 #pragma hp5 task name(text)
+    a[0] = n;
+#pragma hp5 task name(-1) //~ HP5-E0001
+    a[0] = n;
+#pragma hp5 task_tile(i = ) //~ HP5-E0001 HP5-E0001
+    for (i = 0; i < n; i++)
+        a[i] = 1;
+#pragma hp5 task if(k > 0) //~ HP5-E0002
+    for (int k = 0; k < n; k++)
+        a[k] = 1;
+#pragma hp5 array_tile dimtile(8) arrvar(p) if() //~ HP5-E0001
+#pragma hp5 task in(parts.v[0:4]) inout(a[0:1])
+    a[0] = n;
+#pragma hp5 task in(parts.w[0:4]) //~ HP5-E0002
+    a[0] = n;
+#pragma hp5 task in(one->n) //~ HP5-E0002
     a[0] = n;
 #pragma hp5 task in(a[]) //~ HP5-E0001
     a[0] = n;
