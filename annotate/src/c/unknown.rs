@@ -10,7 +10,7 @@ use super::leads;
 use super::reduced::is_struct;
 use super::syntax::{Source, any, children, expression, field, peel, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{Clauses, Directive, SectionItem, Text, split};
+use crate::directive::{Clauses, Directive, Kind, SectionItem, Text, split};
 use crate::ir::Span;
 
 /// Clauses whose values name variables: sizes, conditions, sections.
@@ -198,7 +198,9 @@ pub(super) fn report_in_values(
     for (clause, value) in valued {
         // Asked for in front of the loops.
         let at = match clause.name.text.as_str() {
-            "if" | "priority" => &directive.span,
+            "if" => &directive.span,
+            // That of a chunk may be its first index.
+            "priority" if directive.kind == Kind::Task => &directive.span,
             _ => at,
         };
         for (name, span) in names_in(value) {
