@@ -318,10 +318,19 @@ pub(super) fn why_not(src: &Source, node: Node) -> Option<&'static str> {
     });
     let ends = condition.iter().flat_map(|c| children(*c)).chain(initial);
     let mut fractions = ends.filter(|end| Kinds::of(src, *end).has_fraction(src, *end));
+    let parts = [initial, field(node, "update").map(peel)];
+    let several = parts
+        .into_iter()
+        .flatten()
+        .any(|p| p.kind() == "comma_expression");
+    let by = field(node, "update").map_or("", |update| src.text(update));
+    let down = by.contains("-=") && condition.is_some_and(|c| src.text(c).contains('>'));
     Some(match (var.as_ref(), compares, fractions.next()) {
+        _ if several => "it sets or moves several variables, joined by commas",
         (None, ..) => "it does not begin by setting one variable",
         (_, false, _) => "its condition is no comparison of its variable, such as `i < n`",
         (.., Some(_)) => "its bounds are no integers",
+        _ if down => "it counts down by more than one: count up, and turn the index over",
         _ => "its variable does not move by a constant step towards its bound",
     })
 }

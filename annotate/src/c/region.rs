@@ -29,6 +29,10 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
     }
     let mut regions: Vec<Region> = Vec::new();
     let mut open: Option<(&Pragma, Span)> = None;
+    let inside = pragmas
+        .iter()
+        .filter_map(|p| in_statement(src, &p.directive.span));
+    diags.list.extend(inside);
     for pragma in pragmas {
         let span = pragma.directive.span.clone();
         let is_region = pragma.directive.kind == Kind::Region;
@@ -120,6 +124,24 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
         report_error_node(src, region, diags);
     }
     regions
+}
+
+/// A directive that stands in the middle of a statement is none of the program's.
+fn in_statement(src: &Source, at: &Span) -> Option<Diagnostic> {
+    let root = src.tree.root_node();
+    let around = root.descendant_for_byte_range(at.start, at.end)?.kind();
+    let others = [
+        "expression_statement",
+        "declaration",
+        "init_declarator",
+        "argument_list",
+        "initializer_list",
+        "return_statement",
+    ];
+    (around.ends_with("_expression") || others.contains(&around)).then(|| {
+        let message = "this directive stands in the middle of a statement";
+        error(codes::PLACE, message, at.clone())
+    })
 }
 
 /// Reports clauses of a directive that has none.
@@ -395,6 +417,12 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
         });
     }
     let span = pragma.directive.span.clone();
+    let (tiles, dims) = (sizes.as_ref().map_or(0, Vec::len), lengths(pragma).len());
+    if tiles > 0 && dims > 0 && tiles != dims {
+        let message = format!("{tiles} tile sizes, and {dims} lengths of the array");
+        let d = error(codes::DIMENSIONS, message, span.clone());
+        diags.push(d.help("`dimtile(..)` and `dim(..)` have one for each dimension"));
+    }
     match sizes {
         Some(sizes) if (1..=6).contains(&sizes.len()) && !names.is_empty() => names
             .into_iter()

@@ -118,7 +118,8 @@ fn no_name(src: &Source, name: &Text, stmt: Node) -> Option<Diagnostic> {
     if is_number(src, text) {
         return none("a number");
     }
-    if !is_word || src.macros.contains_key(text) {
+    let of_compiler = ["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"];
+    if !is_word || src.macros.contains_key(text) || of_compiler.contains(&text) {
         return None;
     }
     let found = match declared::find(src, stmt, text) {

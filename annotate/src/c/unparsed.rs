@@ -10,10 +10,29 @@ pub(super) fn replace(text: &mut String) {
     without_offsets(text);
     real_numbers(text);
     pointers_to_arrays(text);
+    case_ranges(text);
 }
 
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// `case 1 ... 5:` of GNU is a sum to the parser.
+fn case_ranges(text: &mut String) {
+    let mut at = 0;
+    while let Some(dots) = text[at..].find("...").map(|n| at + n) {
+        at = dots + 3;
+        let line = text[..dots].rsplit('\n').next().unwrap_or_default();
+        let label = line.rfind("case").map(|n| (&line[..n], &line[n + 4..]));
+        let is_label = |(before, value): (&str, &str)| {
+            !before.ends_with(is_word)
+                && !value.starts_with(is_word)
+                && !value.contains([';', '{', ':'])
+        };
+        if label.is_some_and(is_label) {
+            text.replace_range(dots..at, " + ");
+        }
+    }
 }
 
 /// A type that the parser knows by so many letters.
@@ -169,6 +188,28 @@ fn join_typeof(text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_of_cases_are_sums() {
+        for (text, parsed) in [
+            (
+                "case 1 ... 5: x; case 'a'...'z':",
+                "case 1  +  5: x; case 'a' + 'z':",
+            ),
+            (
+                "int f(int n, ...); lowercase(1, ...)",
+                "int f(int n, ...); lowercase(1, ...)",
+            ),
+            (
+                "#define A(x, ...) case x: f(__VA_ARGS__, ...)",
+                "#define A(x, ...) case x: f(__VA_ARGS__, ...)",
+            ),
+        ] {
+            let mut replaced = text.to_owned();
+            replace(&mut replaced);
+            assert_eq!(replaced, parsed);
+        }
+    }
 
     #[test]
     fn pointers_to_arrays_of_named_types_are_declarations() {

@@ -181,6 +181,10 @@ fn reductions(value: &Text, diags: &mut Diagnostics) -> Vec<Reduction> {
             return Vec::new();
         }
     };
+    if names.trim().is_empty() {
+        let message = "a reduction of no variable: expected `reduction(op: x)`";
+        diags.push(error(codes::SYNTAX, message, value));
+    }
     let names = names
         .split(',')
         .map(|n| n.trim().trim_start_matches('*').trim());

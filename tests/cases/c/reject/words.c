@@ -64,6 +64,14 @@ void values(int n, double x, double *p, const char *text)
     a[0] = n;
 #pragma hp5 task in(one->n) //~ HP5-E0002
     a[0] = n;
+#pragma hp5 task reduction(+: ) //~ HP5-E0001
+    a[0] = n;
+#pragma hp5 array_tile dimtile(8) dim(n, n) arrvar(p) //~ HP5-E0005
+    a[1] = n +
+#pragma hp5 task_wait //~ HP5-E0003
+        3;
+#pragma hp5 task name(__func__)
+    a[0] = n;
 #pragma hp5 task in(a[]) //~ HP5-E0001
     a[0] = n;
 #pragma hp5 task in(b[1][]) //~ HP5-E0001
