@@ -64,14 +64,33 @@ pub(super) fn declaration<'s>(src: &'s Source, at: Node<'s>, name: &str) -> Opti
 
 /// Members of a struct of the file that are pointers.
 pub(super) fn pointers(src: &Source, found: &Declared) -> Vec<String> {
+    let is_pointer = |d: &Declared| d.stars() > 0 && d.lengths().is_empty();
+    let members = members_of(src, found).into_iter();
+    members.filter(is_pointer).map(|d| d.name).collect()
+}
+
+/// The same, with those of structs that are members: `in.base`.
+pub(super) fn all_pointers(src: &Source, found: &Declared, depth: usize) -> Vec<String> {
+    let mut list = pointers(src, found);
+    for member in members_of(src, found) {
+        if depth < DEPTH && levels(&member) == 0 {
+            let inner = all_pointers(src, &member, depth + 1).into_iter();
+            list.extend(inner.map(|path| format!("{}.{path}", member.name)));
+        }
+    }
+    list
+}
+
+/// The members of a struct of the file, where the variable is one.
+fn members_of<'t>(src: &'t Source, found: &Declared<'t>) -> Vec<Declared<'t>> {
     let of = declared::definition(src, found.node);
     let named = of.as_ref().map_or(found.node, |of| of.node);
     let body = field(named, "type").and_then(|of| body_of(src, of));
     let members = body.map_or_else(Vec::new, children).into_iter();
     let members = members.filter(|m| m.kind() == "field_declaration" && levels(found) == 0);
-    let names = members.flat_map(|member| declared::names(src, member, false));
-    let pointers = names.filter(|d| d.stars() > 0 && d.lengths().is_empty());
-    pointers.map(|d| d.name).collect()
+    members
+        .flat_map(|member| declared::names(src, member, false))
+        .collect()
 }
 
 /// Brackets and stars that its declaration has.

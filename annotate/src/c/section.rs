@@ -1,5 +1,6 @@
 //! Sections in the clauses of C: `a[lo:length][..]`, `a(lo:up:step, *)`.
 
+use crate::c::affine::integer;
 use crate::c::pragma::wrong;
 use crate::diag::Diagnostics;
 use crate::directive::{SectionEntry, SectionItem, Text, split};
@@ -160,6 +161,20 @@ fn dimension(entry: &Text, triplets: bool, diags: &mut Diagnostics) -> Option<Se
         });
     }
     let (lo, second) = (text(0), text(1));
+    let (from, to) = (integer(&lo.text), integer(&second.text));
+    let reversed = match triplets {
+        true => from.zip(to).is_some_and(|(from, to)| to < from),
+        false => to.is_some_and(|length| length < 0),
+    };
+    if reversed {
+        let message = format!("`{}` has no elements", entry.text);
+        let help = match triplets {
+            true => "`a(first:last)`, from the lower index to the higher one",
+            false => "`a[first:length]`: behind the colon stands how many",
+        };
+        diags.push(wrong(message, entry.span.clone()).help(help));
+        return None;
+    }
     if triplets || second.text.is_empty() {
         return Some(SectionEntry::Range {
             lo,
@@ -254,7 +269,10 @@ mod tests {
         assert_eq!(said("G[k].u[0:10]"), ["k..=k"]);
         assert_eq!(said("G[k:2] .at->x"), ["k..(k) + (2)"]);
         let steps = ["a(n:0:-1)", "a[0:n:0]", "a(0:n:)", "a(0:1:2:3)", "a[1..n]"];
-        for bad in ["a[]", "a[1][]", "a(*,)"].iter().chain(&steps) {
+        for bad in ["a[]", "a[1][]", "a(*,)", "a(7:0)", "a[0:-3]"]
+            .iter()
+            .chain(&steps)
+        {
             assert!(entries_of(bad).is_none(), "{bad}");
         }
     }

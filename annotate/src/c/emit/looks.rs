@@ -144,11 +144,12 @@ impl Looks {
         }
         let name = at.text(place);
         let members = match code.declared_at(here, name) {
-            Some(found) if levels(&found) == 0 => leads::pointers(code.src, &found),
+            Some(found) if levels(&found) == 0 => leads::all_pointers(code.src, &found, 0),
             _ => Vec::new(),
         };
         let concern = |member: &&String| {
-            let found = leads::members(code.src, member).into_iter().next();
+            let last = aliases::last(member).unwrap_or(member);
+            let found = leads::members(code.src, last).into_iter().next();
             let kind = found.and_then(|found| Kind::of(code.src, &found, member));
             kind.is_some_and(|kind| self.has(&format!("{name}.{member}"), &kind, true))
         };

@@ -8,6 +8,10 @@ struct view {
     double *p;
     int n;
 };
+struct outer {
+    int n;
+    struct view in;
+};
 struct control {
     double dt, t, err;
 };
@@ -45,6 +49,19 @@ static void halve(struct view *v)
     int i;
     for (i = 0; i < v->n; i++)
         v->p[i] /= 2;
+}
+
+static struct outer around(double *p)
+{
+    struct outer o;
+    o.n = 1;
+    o.in = tail(p);
+    return o;
+}
+
+static double within(const struct outer *o)
+{
+    return o->in.p[3] * o->n;
 }
 
 static double braces(void)
@@ -94,6 +111,7 @@ static double members(struct control c)
 static double views(void)
 {
     struct view v = tail(w);
+    struct outer o = around(w);
     double h = 0;
     int i, t;
 #pragma hp5 region begin
@@ -107,6 +125,10 @@ static double views(void)
 #pragma hp5 do tasktile(15)
         for (i = 0; i < N; i++)
             w[i] += slow(t);
+        h += within(&o);
+#pragma hp5 do tasktile(15)
+        for (i = 0; i < N; i++)
+            w[i] += slow(t + 1);
         halve(&v);
     }
 #pragma hp5 region end

@@ -72,6 +72,10 @@ void values(int n, double x, double *p, const char *text)
         3;
 #pragma hp5 task name(__func__)
     a[0] = n;
+#pragma hp5 task in(a(7:0)) //~ HP5-E0001
+    a[0] = n;
+#pragma hp5 task in(a[0:-3]) //~ HP5-E0001
+    a[0] = n;
 #pragma hp5 task in(a[]) //~ HP5-E0001
     a[0] = n;
 #pragma hp5 task in(b[1][]) //~ HP5-E0001
