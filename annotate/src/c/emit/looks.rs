@@ -112,18 +112,27 @@ impl Looks {
         here: Node,
     ) -> Option<Mode> {
         let value = peel(*children(field(call, "arguments")?).get(n)?);
-        let plain = matches!(
-            value.kind(),
-            "identifier" | "field_expression" | "subscript_expression"
-        );
-        let found = plain.then(|| led_to(code, at, value, here)).flatten();
-        let (name, kind, left) = found?;
+        let (base, leads) = match value.kind() {
+            "identifier" | "field_expression" | "subscript_expression" => (value, true),
+            // `p + 2`, `&a[i]`
+            "binary_expression" => (peel(field(value, "left")?), true),
+            "pointer_expression" if at.text(value).starts_with('&') => {
+                let place = peel(field(value, "argument")?);
+                (
+                    Some(place).filter(|p| p.kind() == "subscript_expression")?,
+                    false,
+                )
+            }
+            _ => return None,
+        };
+        let (name, kind, left) = led_to(code, at, base, here)?;
         let mode = match reads(code.src, at.text(field(call, "function")?), n) {
             true => Mode::In,
             false => Mode::InOut,
         };
         let is_joined = self.joined.contains(&call.byte_range());
-        (!is_joined && left > 0 && self.has(&name, &kind, mode.writes())).then_some(mode)
+        let is_pointer = !leads || left > 0;
+        (!is_joined && is_pointer && self.has(&name, &kind, mode.writes())).then_some(mode)
     }
 
     /// Looks at what the pointers of a struct lead to that a function is given, `f(v)` or `f(&v)`.

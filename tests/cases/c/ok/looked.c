@@ -103,6 +103,14 @@ int main(void)
             last++;
         row[t][0] = t;
         s += norm(row[5], M);
+#pragma hp5 task inout(data[0:N * M])
+        for (k = 0; k < N * M; k++)
+            data[k] += k % 5;
+        s += norm(&row[6][1], M - 1);
+#pragma hp5 task inout(data[0:N * M])
+        for (k = 0; k < N * M; k++)
+            data[k] -= k % 3;
+        s += norm(row[7] + 1, M - 1);
     }
 #pragma hp5 region end
     b.at = rows_of();
