@@ -49,7 +49,9 @@ pub(in crate::passes) fn split(index: &Poly, rows: &[Poly]) -> Option<Vec<Poly>>
     for d in 0..rows.len() {
         let row = length(rows, d)?;
         let (mut quotient, mut left) = rest.divide(&row.as_factor()?);
-        if left.as_constant().is_some_and(|left| left < 0) {
+        // Where lengths are numbers, `settle` finds the row, and looks at how many there are.
+        let before = left.as_constant().is_some_and(|left| left < 0);
+        if before && row.as_constant().is_none() {
             quotient = quotient.minus(&Poly::constant(1))?;
             left = left.plus(&row)?;
         }
