@@ -153,6 +153,14 @@ fn the_wrapper_says_what_it_does_and_reports_what_is_wrong() {
         "{line}"
     );
     assert!(!folder.join("plain").exists(), "nothing was run");
+    // What the shown commands compile is there for who runs them.
+    fs::write(folder.join("tasks.c"), SOURCE).expect("a file");
+    fs::write(folder.join("size.h"), "#define SIZE 64\n").expect("a file");
+    let shown = hp5cc(&["--show", "-c", "tasks.c"]).success();
+    let line = shown.expect("it says so");
+    let mut words = line.split_whitespace();
+    let made = words.find(|word| word.ends_with("/tasks.c"));
+    assert!(made.is_some_and(|made| Path::new(made).exists()), "{line}");
     let only = hp5cc(&["--show", "-c", "plain.c"])
         .success()
         .expect("it says so");

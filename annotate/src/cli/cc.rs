@@ -141,6 +141,8 @@ pub fn run(arguments: &[OsString]) -> u8 {
     match plan(&given, folder.path(), &how) {
         Ok(plan) if show => {
             println!("{}", plan.text());
+            // What the commands name can be looked at, and compiled by them.
+            folder.keep();
             EXIT_OK
         }
         Ok(plan) => plan.execute(),

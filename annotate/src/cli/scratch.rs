@@ -36,6 +36,11 @@ impl Scratch {
         Scratch { path }
     }
 
+    /// Leaves the folder to who goes on with it.
+    pub(super) fn keep(self) {
+        std::mem::forget(self);
+    }
+
     /// Where it is.
     pub(super) fn path(&self) -> &Path {
         &self.path
