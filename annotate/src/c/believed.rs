@@ -11,7 +11,6 @@ use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
 use super::aliases;
-use super::declared;
 use super::leads;
 use super::syntax::{Source, children, expression, peel, root_of};
 use super::told::error;
@@ -132,16 +131,13 @@ pub(super) fn declared(
 }
 
 /// Notes numbers and structs that clauses name: without the task's code to say so, they would count as arrays.
-pub(super) fn note_values(src: &Source, stmt: Node, task: &mut Task) {
-    let value = |name: &str| {
-        let found = match root_of(name) == name {
-            true => declared::find(src, stmt, name),
-            false => leads::members(src, aliases::last(name)?).into_iter().next(),
-        };
-        found.filter(|d| leads::levels(d) == 0 && !d.is_function())
+pub(super) fn note_values(src: &Source, task: &mut Task) {
+    let is_value = |name: &str| {
+        let found = aliases::declaration(src, task, name);
+        found.is_some_and(|d| leads::levels(&d) == 0 && !d.is_function())
     };
     let named = task.declared.iter();
-    let named = named.filter(|d| d.section.is_none() && value(&d.name).is_some());
+    let named = named.filter(|d| d.section.is_none() && is_value(&d.name));
     let uses: Vec<Use> = named
         .filter(|d| {
             !task

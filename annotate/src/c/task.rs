@@ -121,7 +121,7 @@ pub(super) fn lower(
     task.declared = list;
     let unseen = !body.unseen.is_empty() || functions_called(src, vec![stmt]).1;
     believe(src, stmt, &mut task, points, unseen);
-    believed::note_values(src, stmt, &mut task);
+    believed::note_values(src, &mut task);
     for (n, reduction) in clauses.reductions.iter().enumerate() {
         if clauses.reductions[..n]
             .iter()

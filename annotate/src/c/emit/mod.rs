@@ -23,7 +23,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use self::checked::{Marks, Members};
+use self::checked::Members;
 pub(crate) use self::lines::joined as joined_lines;
 use self::lines::{line_directive, made, made_begin, made_end, newlines};
 use self::pointed::Blocks;
@@ -68,29 +68,29 @@ pub(super) fn emit(
         diags,
     };
     let mut blocks = HashSet::new();
-    let contexts = unit.regions.iter().map(|region| Context {
-        src,
-        pragmas,
-        region,
-        renamed: Vec::new(),
-        checked,
-        members: &members,
-        shares: region.joined || !joins.calls(src, region).is_empty(),
-        declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
-        all_reach: OnceCell::new(),
-        blocks: OnceCell::new(),
-    });
-    let contexts: Vec<(Context, Marks)> = contexts
-        .map(|context| {
-            let looks = context.looks(&joins.calls(src, context.region));
-            (context, looks)
-        })
-        .collect();
+    let mut contexts = Vec::new();
+    for region in &unit.regions {
+        let calls = joins.calls(src, region);
+        let context = Context {
+            src,
+            pragmas,
+            region,
+            renamed: Vec::new(),
+            checked,
+            members: &members,
+            shares: region.joined || !calls.is_empty(),
+            declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
+            all_reach: OnceCell::new(),
+            blocks: OnceCell::new(),
+        };
+        let looks = context.looks(&calls);
+        contexts.push((context, calls, looks));
+    }
     // A function that joins looks at what tasks of others use.
-    let watched = contexts.iter().any(|(_, looks)| !looks.is_empty());
-    for (context, looks) in &contexts {
+    let watched = contexts.iter().any(|(.., looks)| !looks.is_empty());
+    for (context, calls, looks) in &contexts {
         context.open_and_close(watched, &mut edits);
-        for call in joins.calls(src, context.region) {
+        for call in calls {
             edits.insert(call.node.start_byte(), "hp5_join = hp5_here, ");
         }
         context.steps(&mut edits, &mut out);
