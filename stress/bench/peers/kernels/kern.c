@@ -7,27 +7,28 @@
 
 /* ---- matrix tiles ---- */
 
-/* Tiles are multiples of B. Blocks of R x B are what the registers hold: 8 of 512 bits beside what they are
-   made of, or as many of 256 bits out of 16. Rows are written as vectors: left to itself, gcc 12 takes columns
-   for them where these have 256 bits, and turns them over in each step. */
+/* Tiles are multiples of B. Blocks of R x B are what the registers hold beside what they are made of. Rows are
+   written as vectors of the width that the processor has: left to itself, gcc 12 takes columns for them where these
+   have 256 bits and turns them over in each step, and wider vectors than there are it keeps in memory. */
 enum { B = 8 };
 #ifdef __AVX512F__
-enum { R = 8 };
+enum { R = 8, W = 8 };
 #else
-enum { R = 4 };
+enum { R = 4, W = 4 };
 #endif
-typedef double row __attribute__((vector_size(B * sizeof(double)), aligned(sizeof(double)), may_alias));
+typedef double vector __attribute__((vector_size(W * sizeof(double)), aligned(sizeof(double)), may_alias));
 
 /* c[R][B] -= sum over k of a(i, k) * b[k][j], with a(i, k) at a[i * ai + k * ak]. */
 static inline __attribute__((always_inline)) void block(long t, const double *restrict a, long ai,
                                                         long ak, const double *restrict b,
                                                         double *restrict c) {
-    row sum[R] = {{0.0}};
-    for (long k = 0; k < t; k++) {
-        row values = *(const row *)&b[k * t];
-        for (long i = 0; i < R; i++) sum[i] += a[i * ai + k * ak] * values;
-    }
-    for (long i = 0; i < R; i++) *(row *)&c[i * t] -= sum[i];
+    vector sum[R][B / W] = {{{0.0}}};
+    for (long k = 0; k < t; k++)
+        for (long i = 0; i < R; i++)
+            for (long j = 0; j < B / W; j++)
+                sum[i][j] += a[i * ai + k * ak] * *(const vector *)&b[k * t + j * W];
+    for (long i = 0; i < R; i++)
+        for (long j = 0; j < B / W; j++) *(vector *)&c[i * t + j * W] -= sum[i][j];
 }
 
 /* The blocks of c at and right of the diagonal (upper) or all of them. */
