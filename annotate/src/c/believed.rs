@@ -108,7 +108,7 @@ pub(super) fn declared(
             false => {}
         }
     }
-    let mut lowered = |item: &SectionItem| -> Option<Vec<Extent>> {
+    let lowered = |item: &SectionItem, diags: &mut Diagnostics| -> Option<Vec<Extent>> {
         let entries = item.section.as_ref()?.iter();
         Some(
             entries
@@ -119,15 +119,52 @@ pub(super) fn declared(
     let (mut list, mut points) = (Vec::new(), Vec::new());
     for (mode, item) in sections {
         let entries = item.section.iter().flatten();
-        points.push(entries.map(|entry| point(src, entry, &env)).collect());
+        let named: Vec<Point> = entries.map(|entry| point(src, entry, &env)).collect();
+        within(src, stmt, item, &named, diags);
+        points.push(named);
         list.push(Declared {
             name: item.name.clone(),
             mode: *mode,
             span: item.span.clone(),
-            section: lowered(item),
+            section: lowered(item, diags),
         });
     }
     (list, points)
+}
+
+/// Reports sections in numbers that go beyond an array of the file or the function whose lengths are numbers. Those
+/// of parameters and members may be longer than is said.
+fn within(src: &Source, stmt: Node, item: &SectionItem, points: &[Point], diags: &mut Diagnostics) {
+    let Some(found) = super::declared::find(src, stmt, &item.name) else {
+        return;
+    };
+    let lengths = found.lengths();
+    if found.node.kind() == "parameter_declaration" || found.levels().len() != lengths.len() {
+        return;
+    }
+    let number = |text: &str| {
+        let parsed = expression(text, &src.macros)?;
+        Env::default()
+            .poly(&parsed, peel(parsed.value()?))?
+            .as_constant()
+    };
+    for (point, length) in points.iter().zip(lengths) {
+        let ends = || {
+            let (first, count) = point.range()?;
+            let (first, count) = (first.as_constant()?, count.as_constant()?);
+            let end = first.checked_add(count).filter(|_| count > 0)?;
+            Some((first, end, number(src.slice(&length?))?))
+        };
+        if let Some((first, end, length)) = ends().filter(|(first, end, n)| *first < 0 || end > n) {
+            let message = format!("the section of `{}` goes beyond the array", item.name);
+            let d = error(codes::SYNTAX, message, item.span.clone());
+            diags.push(d.help(format!(
+                "it has the elements {first} to {}, and the array {length}, 0 to {}",
+                end - 1,
+                length - 1
+            )));
+        }
+    }
 }
 
 /// Notes numbers and structs that clauses name: without the task's code to say so, they would count as arrays.

@@ -353,12 +353,10 @@ impl<'s> Body<'s> {
             self.walk_callee(known, name, function);
         } else if function.kind() != "identifier" {
             self.walk(src, without_stars(src, function));
-            self.unseen
-                .push((self.span(function), through_pointer(name)));
+            self.walk_pointed_to(src, node, function);
         } else if self.is_variable(src, function) {
             self.scalar(src, function, Mode::In, false);
-            self.unseen
-                .push((self.span(function), through_pointer(name)));
+            self.walk_pointed_to(src, node, function);
         } else if matches!(name, "longjmp" | "siglongjmp" | "_longjmp") {
             self.leaves.push((self.span(node), "longjmp"));
         }
@@ -388,6 +386,23 @@ impl<'s> Body<'s> {
                 self.walk_members(src, name, &parameter.name, argument);
             }
         }
+    }
+
+    /// A call through a pointer: clauses have to say what it touches, but for variables of this file, which
+    /// functions of the file change that there are pointers to.
+    fn walk_pointed_to(&mut self, src: &Source, call: Node, function: Node) {
+        let file = self.file;
+        let arguments = field(call, "arguments").map_or(0, |all| children(all).len());
+        let before = (self.states.len(), self.unread.len(), self.unseen.len());
+        for (name, known) in file.functions.pointed_to(file, arguments) {
+            self.walk_callee(known, name, function);
+        }
+        // It is not known that they are called.
+        self.states.truncate(before.0);
+        self.unread.truncate(before.1);
+        self.unseen.truncate(before.2);
+        let what = through_pointer(src.text(function));
+        self.unseen.push((self.span(function), what));
     }
 
     /// A name that is declared as something other than a function.

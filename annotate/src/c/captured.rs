@@ -148,8 +148,10 @@ pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnosti
     }
     for (task, own) in tasks_mut(region).zip(private) {
         task.privates.extend(own);
+    }
+    for task in tasks(region) {
         for n in 0..task.loops.len() {
-            if let Some(message) = leaves_no_value(src, task, n) {
+            if let Some(message) = leaves_no_value(src, region, task, n) {
                 let at = task.loops[n].iterated.start;
                 let d = error(codes::C_NOT_YET, message, at..at + 3);
                 diags.push(d.help(
@@ -197,8 +199,24 @@ pub(super) fn is_left(src: &Source, task: &Task, n: usize) -> bool {
     !known.declares && outside.is_some() && !task.privates.contains(&tiled.var)
 }
 
+/// Who uses a variable that outlives calls while a task that has one of its own in its place may run: another
+/// task, a function that a task calls.
+fn other_user(src: &Source, region: &Region, task: &Task, var: &str) -> Option<String> {
+    let own = |other: &Task| {
+        other.loops.iter().any(|l| l.var == *var) || other.privates.iter().any(|p| p == var)
+    };
+    tasks(region).find_map(|other| {
+        let stmt = statement(src, other)?;
+        let function = privates::known_to(src, stmt, var);
+        let named = || other.stmt != task.stmt && !own(other) && all_names(src, stmt).contains(var);
+        function
+            .map(|name| format!("`{name}`, which a task calls,"))
+            .or_else(|| named().then(|| "another task".to_owned()))
+    })
+}
+
 /// Why that value cannot be said where the tasks are registered.
-fn leaves_no_value(src: &Source, task: &Task, n: usize) -> Option<String> {
+fn leaves_no_value(src: &Source, region: &Region, task: &Task, n: usize) -> Option<String> {
     if !is_left(src, task, n) {
         return None;
     }
@@ -207,9 +225,13 @@ fn leaves_no_value(src: &Source, task: &Task, n: usize) -> Option<String> {
     let found = declared::find(src, statement(src, task)?, var)?;
     let around = task.loops[..n].iter().map(|l| l.var.as_str());
     let bounds: Vec<_> = known.ends().map(|bound| all_names(src, bound)).collect();
-    if found.lasting {
+    if found.lasting && let Some(user) = other_user(src, region, task, var) {
         return Some(format!(
-            "`{var}`, the variable of a task loop, is one of the file"
+            "`{var}`, the variable of a task loop, is {}, and {user} uses it too",
+            match src.function_at(found.node.start_byte()) {
+                Some(_) => "static",
+                None => "one of the file",
+            }
         ));
     }
     for outer in around {
@@ -249,11 +271,19 @@ fn is_private(
     let is_name =
         || (task.uses.iter()).all(|u| root_of(&u.name) != name || u.shape == Shape::Scalar);
     declared::find(src, stmt, name).is_some_and(|found| {
-        !found.lasting
+        (!found.lasting || is_passing(src, &found, stmt))
             && (found.form() == Form::Value || found.levels() == [Level::Pointer] && is_name())
             && !flow::needs(src, &found, stmt)
             && !is_left(&found)
     })
+}
+
+/// A `static` variable of the function that a task of it may have for its own: no call looks at what the one
+/// before has left, nor do functions that the task calls, the function itself among them.
+fn is_passing(src: &Source, found: &Declared, stmt: Node) -> bool {
+    src.function_at(found.node.start_byte()).is_some()
+        && !flow::keeps(src, found)
+        && privates::known_to(src, stmt, &found.name).is_none()
 }
 
 /// The names of a task's code that are declared outside of it and in the function.

@@ -34,6 +34,17 @@ pub(super) fn needs(src: &Source, found: &Declared, stmt: Node) -> bool {
     flow.reads != NO
 }
 
+/// The function of a `static` variable may read what an earlier call of it has left there.
+pub(super) fn keeps(src: &Source, found: &Declared) -> bool {
+    let Some(function) = src.function_at(found.node.start_byte()) else {
+        return true;
+    };
+    let no_tasks = Registered::default();
+    let mut flow = Flow::new(src, found, Some((&no_tasks, 0)));
+    flow.walk(src, function, NO);
+    flow.reads != NO
+}
+
 /// A region's tasks.
 #[derive(Default)]
 pub(super) struct Registered {
@@ -329,7 +340,7 @@ impl<'f, 's> Flow<'f, 's> {
             }
             // It begins here: nobody can read what it was before.
             let begins = found.name == self.found.name && self.here(node) == self.found.node;
-            if begins && self.macros == 0 {
+            if begins && self.macros == 0 && !self.found.lasting {
                 set = YES;
             }
         }

@@ -1,11 +1,14 @@
 //! What is known of a function as a whole, found out once: each of its tasks asks for it.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use super::called::is_called;
+use super::captured::identifiers;
+use super::declared;
 use super::integers::Kinds;
 use super::known::{changed, pointed_at};
 use super::syntax::{Source, any};
@@ -18,6 +21,26 @@ pub(super) struct Functions {
     known: RefCell<HashMap<usize, Rc<Function>>>,
     /// The names of those that set pointers that are members: see `origins`.
     pub(super) setters: OnceCell<HashSet<String>>,
+    /// The names of those that code has pointers to.
+    pointed_to: OnceCell<Vec<String>>,
+}
+
+impl Functions {
+    /// The functions of the file that a call through a pointer may call, which has so many arguments.
+    pub(super) fn pointed_to<'s>(&self, src: &'s Source, arguments: usize) -> Vec<(&str, Node<'s>)> {
+        let all = self.pointed_to.get_or_init(|| {
+            let named = identifiers(src, src.tree.root_node()).into_iter();
+            let named = named.filter(|(name, node)| {
+                let declares = (node.parent()).is_some_and(|p| p.kind() == "function_declarator");
+                !declares && !is_called(*node) && src.function(name).is_some()
+            });
+            let names: BTreeSet<&str> = named.map(|(name, _)| name).collect();
+            names.into_iter().map(str::to_owned).collect()
+        });
+        let fits = |function: &Node| declared::parameters(src, *function).len() == arguments;
+        let found = all.iter().filter_map(|name| Some((name.as_str(), src.function(name)?)));
+        found.filter(|(_, function)| fits(function)).collect()
+    }
 }
 
 /// What is known of a function.

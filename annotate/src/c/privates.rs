@@ -194,7 +194,7 @@ pub(super) fn is_variable(src: &Source, found: &Declared) -> bool {
 }
 
 /// A function of the file that the code calls, and that uses the file's variable of this name.
-fn known_to<'s>(src: &'s Source, code: Node<'s>, name: &str) -> Option<&'s str> {
+pub(super) fn known_to<'s>(src: &'s Source, code: Node<'s>, name: &str) -> Option<&'s str> {
     let mut seen = HashSet::new();
     let mut open = vec![code];
     while let Some(code) = open.pop() {

@@ -183,12 +183,14 @@ fn dimension(entry: &Text, triplets: bool, diags: &mut Diagnostics) -> Option<Se
         });
     }
     let first = if lo.text.is_empty() { "0" } else { &lo.text };
+    let length = grouped(&second.text);
     let (hi, inclusive) = match step {
         Some(step) => {
-            let last = format!("({first}) + (({}) - 1) * ({})", second.text, step.text);
-            (last, true)
+            let steps = format!("({length} - 1) * {}", grouped(&step.text));
+            (format!("{} + {steps}", grouped(first)), true)
         }
-        None => (format!("({first}) + ({})", second.text), false),
+        None if from == Some(0) || lo.text.is_empty() => (second.text.clone(), false),
+        None => (format!("{} + {length}", grouped(first)), false),
     };
     let span = second.span;
     Some(SectionEntry::Range {
@@ -196,6 +198,14 @@ fn dimension(entry: &Text, triplets: bool, diags: &mut Diagnostics) -> Option<Se
         hi: Text { text: hi, span },
         inclusive,
     })
+}
+
+/// In parentheses, unless it is a word: findings show what is composed of it.
+fn grouped(text: &str) -> String {
+    match text.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        true => text.to_owned(),
+        false => format!("({text})"),
+    }
 }
 
 /// Splits at colons outside parentheses that belong to no `?`.

@@ -24,3 +24,19 @@ void run(int n, double *p) {
             a[i][j] = a[i - 1][j + 1]; //~ HP5-E0008
 #pragma hp5 region end
 }
+static double fixed[64], rows[8][2 * 4];
+void beyond(double q[8], int n)
+{
+#pragma hp5 region begin
+#pragma hp5 task inout(fixed[0:100]) //~ HP5-E0001
+    fixed[0] = n;
+#pragma hp5 task inout(fixed(-1:3)) //~ HP5-E0001
+    fixed[0] = n;
+#pragma hp5 task inout(rows[0:8][0:9]) //~ HP5-E0001
+    rows[0][0] = n;
+#pragma hp5 task inout(fixed[0:64], rows[0:8][0:8], fixed[n:64])
+    fixed[0] = n;
+#pragma hp5 task inout(q[0:16])
+    q[0] = n;
+#pragma hp5 region end
+}

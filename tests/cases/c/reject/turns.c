@@ -136,3 +136,20 @@ void sweeps(int n, struct list *q, struct list *other_list, char *t)
             a[i] = t[i];
     }
 }
+
+static int place;
+static double here(void) { return a[place]; }
+void counted_by_all(int n)
+{
+    static int mine;
+    double b[100];
+#pragma hp5 region begin
+#pragma hp5 do tasktile(4)
+    for (place = 0; place < n; place++) //~ HP5-E0501
+        b[place] = here(); //~ HP5-E0506
+#pragma hp5 do tasktile(4)
+    for (mine = 0; mine < n; mine++)
+        b[mine] += 1;
+#pragma hp5 region end
+    z += b[mine - 1];
+}
