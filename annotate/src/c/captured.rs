@@ -225,7 +225,9 @@ fn leaves_no_value(src: &Source, region: &Region, task: &Task, n: usize) -> Opti
     let found = declared::find(src, statement(src, task)?, var)?;
     let around = task.loops[..n].iter().map(|l| l.var.as_str());
     let bounds: Vec<_> = known.ends().map(|bound| all_names(src, bound)).collect();
-    if found.lasting && let Some(user) = other_user(src, region, task, var) {
+    if found.lasting
+        && let Some(user) = other_user(src, region, task, var)
+    {
         return Some(format!(
             "`{var}`, the variable of a task loop, is {}, and {user} uses it too",
             match src.function_at(found.node.start_byte()) {

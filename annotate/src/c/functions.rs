@@ -11,7 +11,7 @@ use super::captured::identifiers;
 use super::declared;
 use super::integers::Kinds;
 use super::known::{changed, pointed_at};
-use super::syntax::{Source, any};
+use super::syntax::{Source, any, words};
 use crate::ir::Span;
 
 /// What is known of the functions of a file.
@@ -27,18 +27,30 @@ pub(super) struct Functions {
 
 impl Functions {
     /// The functions of the file that a call through a pointer may call, which has so many arguments.
-    pub(super) fn pointed_to<'s>(&self, src: &'s Source, arguments: usize) -> Vec<(&str, Node<'s>)> {
+    pub(super) fn pointed_to<'s>(
+        &self,
+        src: &'s Source,
+        arguments: usize,
+    ) -> Vec<(&str, Node<'s>)> {
         let all = self.pointed_to.get_or_init(|| {
             let named = identifiers(src, src.tree.root_node()).into_iter();
             let named = named.filter(|(name, node)| {
                 let declares = (node.parent()).is_some_and(|p| p.kind() == "function_declarator");
                 !declares && !is_called(*node) && src.function(name).is_some()
             });
-            let names: BTreeSet<&str> = named.map(|(name, _)| name).collect();
+            let in_macros = src.macros.values().flat_map(|known| words(&known.value));
+            let in_macros = in_macros.filter(|name| src.function(name).is_some());
+            let names: BTreeSet<&str> = named.map(|(name, _)| name).chain(in_macros).collect();
             names.into_iter().map(str::to_owned).collect()
         });
-        let fits = |function: &Node| declared::parameters(src, *function).len() == arguments;
-        let found = all.iter().filter_map(|name| Some((name.as_str(), src.function(name)?)));
+        let fits = |function: &Node| {
+            let more = any(*function, &|n| n.kind() == "variadic_parameter");
+            let parameters = declared::parameters(src, *function).len();
+            parameters == arguments || (more && parameters < arguments)
+        };
+        let found = all
+            .iter()
+            .filter_map(|name| Some((name.as_str(), src.function(name)?)));
         found.filter(|(_, function)| fits(function)).collect()
     }
 }

@@ -52,16 +52,16 @@ Messages are text on stderr; with --message-format json one object per line on s
 stderr when stdout carries a program or a diff).";
 
 /// Arguments of `hp5-annotate`.
-#[derive(Debug, Parser)]
+#[derive(Debug, Clone, Parser)]
 #[command(
     name = "hp5-annotate",
     version,
-    about = "Translates annotated Rust into task-graph programs"
+    about = "Translates annotated Rust and C, and HighP5, into task-graph programs"
 )]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_HELP)]
 pub struct AnnotateArgs {
     /// Files, directories, packages
-    #[arg(value_name = "PATH", required_unless_present = "explain")]
+    #[arg(value_name = "PATH", required_unless_present_any = ["explain", "emit"])]
     pub paths: Vec<PathBuf>,
     /// Write the translated files to DIR (several inputs: to DIR/<name of each>)
     #[arg(long, value_name = "DIR", num_args = 0..=1, conflicts_with_all = ["check", "diff"])]
@@ -119,6 +119,13 @@ pub fn run(args: &AnnotateArgs) -> u8 {
     if let Some(code) = &args.explain {
         return explain_code(code);
     }
+    let args = &with_paths(args);
+    if args.paths.is_empty() {
+        eprintln!(
+            "error: nothing to translate\n  help: `hp5-annotate PATH --emit DIR`; of one file, `hp5-annotate FILE --emit` prints it"
+        );
+        return EXIT_USAGE;
+    }
     let to_stdout = args.diff
         || args.dump_ir
         || (args.emit == Some(None) && args.paths.iter().any(|path| path.is_file()));
@@ -130,6 +137,20 @@ pub fn run(args: &AnnotateArgs) -> u8 {
             EXIT_USAGE
         }
     }
+}
+
+/// `--emit FILE`, with nothing else, prints what the file becomes.
+fn with_paths(args: &AnnotateArgs) -> AnnotateArgs {
+    let mut args = args.clone();
+    if args.paths.is_empty()
+        && let Some(file) = args
+            .emit
+            .as_mut()
+            .and_then(|to| to.take_if(|path| path.is_file()))
+    {
+        args.paths.push(file);
+    }
+    args
 }
 
 fn explain_code(code: &str) -> u8 {

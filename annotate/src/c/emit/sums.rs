@@ -25,6 +25,10 @@ impl Context<'_> {
         let words = declared
             .map(|d| d.plain_words(self.src))
             .unwrap_or_default();
+        // Which number an enumeration is, the compiler decides.
+        if words.split_whitespace().any(|word| word == "enum") {
+            return Cow::Owned(format!("_Generic({name}, {KINDS})"));
+        }
         let mut words: Vec<&str> = words
             .split_whitespace()
             .filter(|w| *w != "const" && *w != "volatile")
@@ -58,7 +62,7 @@ impl Context<'_> {
     }
 }
 
-/// What the compiler chooses from for a type that is defined in a header.
+/// What the compiler chooses from for enumerations, and for a type that is defined in a header.
 const KINDS: &str = "char: (char)-1 < 0 ? HP5_INT8 : HP5_UINT8, signed char: HP5_INT8, \
     unsigned char: HP5_UINT8, short: HP5_INT16, unsigned short: HP5_UINT16, int: HP5_INT32, unsigned: HP5_UINT32, long: HP5_INT64, long long: HP5_INT64, \
     unsigned long: HP5_UINT64, unsigned long long: HP5_UINT64, float: HP5_FLOAT, double: HP5_DOUBLE";
