@@ -248,3 +248,33 @@ fn signals_leave_no_folder() {
         assert!(is_empty(), "{signal}: it left its folder");
     }
 }
+
+/// Comments and strings of sources and headers in Latin-1 stay what they are, and findings have their places.
+#[test]
+fn sources_may_be_in_other_encodings() {
+    let folder = fresh("c-encodings");
+    let put = |name: &str, text: &str| {
+        let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+        fs::write(folder.join(name), latin).expect("a file");
+    };
+    put("size.h", "/* Länge */\n#define SIZE 64 /* à régler */\n");
+    let main = "#include <stdio.h>\nint main(void)\n{\n    static double a[64];\n    f(a);\n    \
+        printf(\"Größe %g\\n\", a[7]);\n    return 0;\n}\n";
+    put("a.c", &format!("/* élan */ {SOURCE}{main}"));
+    put("wrong.c", &SOURCE.replace("a[i] = 1;", "/* é */ return;"));
+    for how in ["", "--cpp", "-std=c11 -O2", "--checked"] {
+        let done = hp5cc(&folder, "gcc", &[how, "-o a a.c"], "");
+        assert_eq!(done.status, Some(0), "{how}: {}", done.stderr);
+        let said = std::process::Command::new(folder.join("a")).output();
+        let said = said.expect("it runs");
+        assert_eq!(said.stdout, b"Gr\xF6\xDFe 1\n", "{how}");
+    }
+    let wrong = hp5cc(&folder, "gcc", &["-c wrong.c"], "");
+    let place = "wrong.c:9:21";
+    assert!(wrong.stderr.contains(place), "{}", wrong.stderr);
+    assert!(
+        wrong.stderr.contains("/* \u{FFFD} */ return;"),
+        "{}",
+        wrong.stderr
+    );
+}

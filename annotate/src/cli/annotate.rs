@@ -10,7 +10,7 @@ use similar::TextDiff;
 use crate::cli::output::{Output, refuse_inside};
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::tree::{self, Input, Inputs, Layout};
-use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, cpp, highp5, package};
+use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, cpp, encoding, highp5, package};
 use crate::diag::explain;
 use crate::{Emitted, Options, SourceFile, translate};
 
@@ -275,7 +275,7 @@ impl Job {
                         package::nested(below, &self.input)?.as_bytes(),
                     )?;
                 }
-                Some(emitted) => output.put(&file.relative, emitted.text.as_bytes())?,
+                Some(emitted) => output.put(&file.relative, &encoding::encode(&emitted.text))?,
                 None => output.copy(&file.relative, &file.path)?,
             }
         }
@@ -495,5 +495,5 @@ fn show(file: &Input, emitted: Option<&Emitted>, colour: bool) {
 
 /// To stdout; a reader that has gone away is no reason to fail.
 pub(super) fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    let _ = std::io::stdout().write_all(&encoding::encode(text));
 }

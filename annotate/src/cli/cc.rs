@@ -162,13 +162,6 @@ pub fn run(arguments: &[OsString]) -> u8 {
             eprintln!("hp5cc: {error}");
             EXIT_FINDINGS
         }
-        Err(Failed::Text(path)) => {
-            eprintln!(
-                "hp5cc: {} is not UTF-8: its directives cannot be read",
-                path.display()
-            );
-            EXIT_USAGE
-        }
     }
 }
 

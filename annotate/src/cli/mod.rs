@@ -12,6 +12,7 @@ pub mod cc;
 mod cpp;
 mod dependences;
 pub mod doctor;
+mod encoding;
 mod error;
 mod guard;
 mod highp5;

@@ -7,6 +7,7 @@ use std::io::{IsTerminal, Write as _};
 
 use clap::ValueEnum;
 
+use crate::cli::encoding;
 use crate::diag::text::{Counts, sorted};
 use crate::diag::{Diagnostic, Diagnostics, Severity, json, text};
 
@@ -83,6 +84,7 @@ impl Reporter {
 
     /// Shows the findings of one file.
     pub fn findings(&mut self, path: &str, source: &str, findings: &Diagnostics) {
+        let source = &*encoding::shown(source);
         for finding in sorted(&findings.list) {
             self.finding(path, source, finding);
         }

@@ -8,8 +8,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::CliError;
 use crate::cli::output::RECORD;
+use crate::cli::{CliError, encoding};
 
 /// What the input is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,6 +149,7 @@ fn read_file(path: &Path, relative: PathBuf, inputs: &mut Inputs) -> Result<(), 
     if path.extension().is_some_and(|e| e == "rs") || crate::c::is_c(path) {
         let bytes = fs::read(path).map_err(CliError::read(path))?;
         match String::from_utf8(bytes) {
+            Err(error) if crate::c::is_c(path) => text = Some(encoding::decode(error.into_bytes())),
             Ok(utf8) => text = Some(utf8),
             Err(error) => inputs.warnings.push(format!(
                 "{} is not UTF-8 (byte {}): it is copied as it is, its directives are not read",

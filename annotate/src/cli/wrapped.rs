@@ -11,6 +11,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use crate::cli::cpp::{CppError, Preprocessor, Translated, headers};
+use crate::cli::encoding;
 use crate::cli::report::Reporter;
 use crate::diag::{Severity, codes};
 use crate::{Options, Output, SourceFile, c, translate};
@@ -22,8 +23,6 @@ pub(super) enum Failed {
     Findings,
     /// A file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// It is not UTF-8.
-    Text(PathBuf),
     /// It has directives and is not named as C is.
     Name(PathBuf),
     /// It cannot be preprocessed.
@@ -73,11 +72,7 @@ impl Sources<'_> {
         let has = |word: &[u8]| bytes.windows(word.len()).any(|w| w == word);
         let own = has(b"hp5") || has(b"acemesh");
         let named = name_of(source);
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(_) if own => return Err(Failed::Text(named)),
-            Err(wrong) => String::from_utf8_lossy(wrong.as_bytes()).into_owned(),
-        };
+        let text = encoding::decode(bytes);
         let (folders, first) = (self.values(&["-I", "-iquote"]), self.values(&["-include"]));
         let reason = headers::reason(&named, &c::without_mark(&text), &folders, &first);
         let reason = reason.filter(|r| own || matches!(r, headers::Reason::Directives(_)));
@@ -209,7 +204,7 @@ pub(super) fn stdin() -> Result<Vec<u8>, Failed> {
 fn write(folder: &Path, name: &Path, text: &str) -> Result<PathBuf, Failed> {
     fs::create_dir_all(folder).map_err(|e| Failed::Io(folder.to_owned(), e))?;
     let path = folder.join(name);
-    fs::write(&path, text).map_err(|e| Failed::Io(path.clone(), e))?;
+    fs::write(&path, encoding::encode(text)).map_err(|e| Failed::Io(path.clone(), e))?;
     Ok(path)
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::clauses::tokens;
+use crate::cli::encoding;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::{Output, SourceFile, c};
 
@@ -167,7 +168,7 @@ fn included(path: &Path, text: &str, folders: &[PathBuf]) -> Vec<(PathBuf, Strin
         let own = path.parent().filter(|_| quoted).map(Path::to_owned);
         let mut places = own.iter().chain(folders).map(|folder| folder.join(name));
         let found = places.find_map(|place| Some((place.clone(), fs::read(&place).ok()?)));
-        list.extend(found.map(|(place, bytes)| (place, String::from_utf8_lossy(&bytes).into())));
+        list.extend(found.map(|(place, bytes)| (place, encoding::decode(bytes))));
     }
     list
 }

@@ -22,7 +22,7 @@ use thiserror::Error;
 pub(crate) use places::{Found, in_sources};
 
 use crate::cli::scratch::Scratch;
-use crate::cli::{CliError, cc, home};
+use crate::cli::{CliError, cc, encoding, home};
 use crate::{Options, SourceFile, c, translate};
 
 /// Why a file could not be preprocessed.
@@ -174,7 +174,7 @@ impl Preprocessor {
         let (before, after) = (falls::kept(before), falls::kept(after));
         let given =
             format!("#line 1 {name}\n{before}#include <hp5.h>\n#line {line} {name}\n{after}");
-        fs::write(&copy, given).map_err(io_error(&copy))?;
+        fs::write(&copy, encoding::encode(&given)).map_err(io_error(&copy))?;
         let out = self.run(source, &self.command(source, &copy))?;
         let out = out.replace(&c::quoted(&copy.display().to_string()), &name);
         self.with_clauses(source, &out)
@@ -186,7 +186,7 @@ impl Preprocessor {
         let mut text = text.to_owned();
         if let Some(questions) = clauses::questions(&text, &macros) {
             let asked = self.folder.join("clauses.c");
-            fs::write(&asked, questions).map_err(io_error(&asked))?;
+            fs::write(&asked, encoding::encode(&questions)).map_err(io_error(&asked))?;
             let mut words = self.compiler.clone();
             words.extend(["-E", "-P", "-undef", "-w", "-x", "c"].map(OsString::from));
             words.push(asked.into());
@@ -214,13 +214,7 @@ impl Preprocessor {
                 text: String::from_utf8_lossy(&done.stderr).into_owned(),
             });
         }
-        String::from_utf8(done.stdout).map_err(|_| CppError::Io {
-            path: source.to_owned(),
-            error: io::Error::new(
-                io::ErrorKind::InvalidData,
-                "not UTF-8 behind the preprocessor",
-            ),
-        })
+        Ok(encoding::decode(done.stdout))
     }
 }
 

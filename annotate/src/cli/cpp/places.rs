@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::c::markers::Markers;
+use crate::cli::encoding;
 use crate::diag::{Diagnostic, Diagnostics, Label};
 
 /// The findings in one file.
@@ -59,7 +60,7 @@ struct Places<'a> {
 
 impl Places<'_> {
     fn written(&mut self, path: &Path) -> &str {
-        let read = || fs::read_to_string(path).unwrap_or_default();
+        let read = || encoding::decode(fs::read(path).unwrap_or_default());
         self.files.entry(path.to_owned()).or_insert_with(read)
     }
 
