@@ -118,6 +118,12 @@ fn names_in(src: &Source, node: Node) -> Vec<String> {
 
 /// Makes scalars private that can be: see the module's text. Comes before the other passes.
 pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    // `private(i)` of the loop's own variable, a habit from OpenMP, says what is so: it has its last value
+    // behind the loop all the same.
+    for task in tasks_mut(region) {
+        let loops = &task.loops;
+        task.privates.retain(|p| loops.iter().all(|l| l.var != *p));
+    }
     let mut private: Vec<Vec<String>> = Vec::new();
     let mut registered = flow::Registered::default();
     for task in tasks(region) {
@@ -299,7 +305,22 @@ pub(super) fn of<'s>(
         return Vec::new();
     };
     let mut list: Vec<Captured> = Vec::new();
-    let declares = |node: Node| node.parent().and_then(|p| field(p, "declarator")) == Some(node);
+    let declares = |node: Node| {
+        let mut at = node;
+        while let Some(around) = at.parent().filter(|p| p.kind().ends_with("_declarator")) {
+            if field(around, "declarator") != Some(at)
+                && around.kind() != "parenthesized_declarator"
+            {
+                return false;
+            }
+            at = around;
+        }
+        at.parent().is_some_and(|around| {
+            let mut cursor = around.walk();
+            let mut all = around.children_by_field_name("declarator", &mut cursor);
+            all.any(|declarator| declarator == at)
+        })
+    };
     let mut wanted: Vec<(String, Option<Node>)> = identifiers(src, stmt)
         .into_iter()
         .filter(|(_, node)| !declares(*node))

@@ -101,7 +101,12 @@ pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut 
         if !sizes && !EXPRESSIONS.contains(&name) {
             continue;
         }
-        for text in directive::split(value, ',') {
+        let values = directive::split(value, ',');
+        if ["if", "priority", "name"].contains(&name) && values.len() > 1 {
+            let message = format!("`{name}` has one value, not {}", values.len());
+            diags.push(error(codes::SYNTAX, message, value.span.clone()));
+        }
+        for text in values {
             if sizes && text.text == "*" {
                 continue;
             }

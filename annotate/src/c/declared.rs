@@ -159,7 +159,7 @@ impl<'t> Declared<'t> {
                 "type_qualifier" => words.push(src.text(child).to_owned()),
                 _ if field(self.node, "type") == Some(child) => words.push(match &self.of {
                     Some(of) => of.words(src),
-                    None => src.text(child).to_owned(),
+                    None => named_type(src, child).to_owned(),
                 }),
                 _ if child.start_byte() >= self.declarator.start_byte() => break,
                 _ => {}
@@ -268,6 +268,14 @@ pub(super) fn definition<'t>(src: &Source, node: Node<'t>) -> Option<Declared<'t
     });
     let all = names(src, found.next()?, true);
     all.into_iter().find(|d| d.name == name)
+}
+
+/// A type as other declarations name it: of `struct s { int n; }`, `struct s`.
+fn named_type<'s>(src: &'s Source, of: Node) -> &'s str {
+    match (field(of, "name"), field(of, "body")) {
+        (Some(name), Some(_)) => src.slice(&(of.start_byte()..name.end_byte())),
+        _ => src.text(of),
+    }
 }
 
 /// Declarators from the outermost to the name.

@@ -9,6 +9,7 @@ use super::callee::Given;
 use super::captured::statement;
 use super::declared::{self, Form};
 use super::syntax::{Source, children, field, peel, place_name, root_of, words};
+use super::unknown::WORDS;
 use crate::ir::{Extent, Poly, Region, Task};
 use crate::passes::tasks_mut;
 
@@ -131,9 +132,15 @@ fn gone_through(src: &Source, task: &Task) -> BTreeSet<String> {
 pub(super) fn divided(text: &str) -> String {
     let names = words(text).map(str::to_owned).collect();
     let mut by = Tested(names);
+    let is_cast = |rest: &str| {
+        let behind = rest.strip_prefix(')').map(str::trim_start);
+        behind.is_some_and(|r| r.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '('))
+    };
     by.0.retain(|name| {
-        places(text, name)
-            .any(|(at, rest)| is_divisor(text, at) && !rest.starts_with(['.', '-', '[', '(']))
+        let divides = |(at, rest): (usize, &str)| {
+            is_divisor(text, at) && !rest.starts_with(['.', '-', '[', '(']) && !is_cast(rest)
+        };
+        !WORDS.split_whitespace().any(|word| word == name) && places(text, name).any(divides)
     });
     by.guarded(text)
 }
@@ -170,7 +177,14 @@ mod tests {
         assert_eq!(tested.guarded("(n / m)"), "(m ? (n / m) : 0)");
         assert_eq!(tested.guarded("(n % (m))"), "(m ? (n % (m)) : 0)");
         assert_eq!(divided("n / m"), "(m ? n / m : 0)");
-        for plain in ["n / 4", "n / m->k", "sizeof(n)", "n / size(m)"] {
+        for plain in [
+            "n / 4",
+            "n / m->k",
+            "sizeof(n)",
+            "n / size(m)",
+            "sizeof a / sizeof a[0]",
+            "n / (number)4",
+        ] {
             assert_eq!(divided(plain), plain);
         }
         for other in ["mo->n", "p->o", "m - o", "m / n", "q.u", "moo / mm"] {

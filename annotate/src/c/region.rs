@@ -29,6 +29,7 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
     }
     let mut regions: Vec<Region> = Vec::new();
     let mut open: Option<(&Pragma, Span)> = None;
+    let in_function = |block: &Node| src.function_at(block.start_byte()).is_some();
     let inside = pragmas
         .iter()
         .filter_map(|p| in_statement(src, &p.directive.span));
@@ -52,9 +53,9 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
                     ));
                     continue;
                 }
-                match statements.block_at(src, pragma.end) {
+                match statements.block_at(src, pragma.end).filter(in_function) {
                     Some(block) => open = Some((pragma, block.byte_range())),
-                    None => diags.push(error(codes::PLACE, "a region outside of a function", span)),
+                    None => diags.push(outside(span)),
                 }
             }
             (true, Part::End) => match open.take() {
@@ -89,6 +90,9 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
                 )),
             },
             (true, Part::Block) => match statements.after(pragma.end) {
+                Some(block) if block.kind() == "compound_statement" && !in_function(&block) => {
+                    diags.push(outside(span));
+                }
                 Some(block) if block.kind() == "compound_statement" => {
                     regions.push(new_region(
                         src,
@@ -142,6 +146,12 @@ fn in_statement(src: &Source, at: &Span) -> Option<Diagnostic> {
         let message = "this directive stands in the middle of a statement";
         error(codes::PLACE, message, at.clone())
     })
+}
+
+fn outside(span: Span) -> Diagnostic {
+    error(codes::PLACE, "a region outside of a function", span).help(
+        "a function is known by the type that it gives, `int f(..)`, also where C before 1999 did without",
+    )
 }
 
 /// Reports clauses of a directive that has none.

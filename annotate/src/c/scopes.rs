@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::declared;
-use super::syntax::{Source, children, declared_name, field, function_name};
+use super::syntax::{Source, children, field, function_name, name_node};
 use crate::ir::Span;
 
 /// The declarations of each name.
@@ -32,6 +32,9 @@ pub(super) struct Site {
     pub(super) at: Span,
     /// What it stands in.
     scope: Span,
+    /// The name there, and where it begins to hold: behind its declarator, in what follows of the declaration.
+    name: Span,
+    from: usize,
     pub(super) form: Form,
 }
 
@@ -75,7 +78,8 @@ impl Scopes {
     /// Of several functions of one name, under conditions, the last one counts.
     fn add_function(&mut self, src: &Source, node: Node, inside: bool) {
         for parameter in declared::parameters(src, node) {
-            self.add(parameter.name, node, node, Form::Parameter);
+            let declarator = parameter.declarator;
+            self.add(src, declarator, (node, node), Form::Parameter);
         }
         if let Some(name) = function_name(src, node).filter(|_| !inside) {
             self.functions.insert(name, node.byte_range());
@@ -94,16 +98,20 @@ impl Scopes {
             parent.kind() == "for_statement" && field(parent, "initializer") == Some(node);
         let form = if is_head { Form::Head } else { Form::Behind };
         for (declarator, _) in declared::declarators(node) {
-            if let Some(name) = declared_name(src, declarator) {
-                self.add(name, node, parent, form);
-            }
+            self.add(src, declarator, (node, parent), form);
         }
     }
 
-    fn add(&mut self, name: String, node: Node, scope: Node, form: Form) {
-        self.sites.entry(name).or_default().push(Site {
+    fn add(&mut self, src: &Source, declarator: Node, (node, scope): (Node, Node), form: Form) {
+        let Some(name) = name_node(declarator) else {
+            return;
+        };
+        let sites = self.sites.entry(src.text(name).to_owned()).or_default();
+        sites.push(Site {
             at: node.byte_range(),
             scope: scope.byte_range(),
+            name: name.byte_range(),
+            from: declarator.end_byte(),
             form,
         });
     }
@@ -112,9 +120,12 @@ impl Scopes {
     pub(super) fn find(&self, name: &str, place: &Span) -> Option<&Site> {
         let seen = |site: &&Site| {
             let inside = site.scope.start <= place.start && place.end <= site.scope.end;
+            let begun = site.from <= place.start || site.name == *place;
             inside
                 && site.scope != *place
-                && (site.form != Form::Behind || site.at.end <= place.end)
+                && (site.form != Form::Behind
+                    || site.at.end <= place.end
+                    || (begun && site.at.contains(&place.start)))
         };
         let inner = |site: &&Site| {
             (

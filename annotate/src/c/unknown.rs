@@ -19,7 +19,7 @@ const WITH_NAMES: [&str; 8] = [
 ];
 
 /// Words of expressions that are no names.
-const WORDS: &str =
+pub(super) const WORDS: &str =
     "sizeof int long short char unsigned signed float double const struct size_t ptrdiff_t";
 
 /// Reports variables of clauses that the file does not know, and a `name` that is none.

@@ -130,7 +130,10 @@ fn real_numbers(text: &mut String) {
         let before = &text[..found];
         let number = before.trim_end_matches(is_word).len();
         let digits = &before[number..];
-        let begins = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        // `x[k].i` is a member.
+        let begins = digits
+            .trim_start_matches('.')
+            .starts_with(|c: char| c.is_ascii_digit());
         let hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
         let decimal = digits.ends_with(|c: char| c.is_ascii_digit() || c == '.');
         let rest = text[at..].trim_start_matches(['f', 'F', 'l', 'L']);

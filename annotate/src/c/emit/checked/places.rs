@@ -208,6 +208,23 @@ impl Code<'_> {
         let name = name.map(|n| at.text.text(n)).unwrap_or_default();
         value == Some("pointer_expression") && self.declared(at, node, name).is_some()
     }
+
+    /// `(type)(a)[i]`, which the parser takes for an element of what a call gives: a value without an address.
+    pub(super) fn is_cast(&self, at: Place, node: Node) -> bool {
+        let mut root = node;
+        while matches!(root.kind(), "subscript_expression" | "field_expression") {
+            match field(root, "argument") {
+                Some(argument) => root = argument,
+                None => return false,
+            }
+        }
+        let name = crate::c::syntax::cast_like(root).map(|(name, _)| at.text.text(name));
+        name.is_some_and(|name| {
+            self.declared(at, node, name).is_none()
+                && self.src.function(name).is_none()
+                && !at.text.macros.contains_key(name)
+        })
+    }
 }
 
 /// `p->x`

@@ -230,6 +230,9 @@ impl Code<'_> {
                 false => self.run(at, target, marks),
             };
         }
+        if self.is_cast(at, target) {
+            return self.inside(at, target, marks);
+        }
         let own = self.is_own(at, target);
         let concerns = |looks: &Looks| {
             let here = at.call.unwrap_or(target);
