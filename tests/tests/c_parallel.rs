@@ -210,3 +210,9 @@ fn pointers_to_rows_are_set_without_a_wait() {
         assert_eq!(waits(read), 1, "{read}");
     }
 }
+
+#[test]
+fn functions_of_the_file_show_what_they_only_read() {
+    in_order("readers.c");
+    in_order("unhindered.c");
+}

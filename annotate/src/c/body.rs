@@ -415,6 +415,12 @@ impl<'s> Body<'s> {
     pub(super) fn finish(&mut self) -> Vec<Use> {
         let jumps = self.jumps;
         let mut uses = std::mem::take(&mut self.uses);
+        // Functions that pointers are set to are no data.
+        let is_function = |u: &Use| match self.declared_at(u.base.start, &u.name) {
+            Some(found) => found.is_function(),
+            None => self.file.function(&u.name).is_some(),
+        };
+        uses.retain(|u| !is_function(u));
         // `q > p` asks for a pointer, which the task has: what it reaches by it is what indices say.
         let by_index = uses.iter().filter(|u| u.shape == Shape::Element);
         let by_index: HashSet<String> = by_index.map(|u| u.name.clone()).collect();

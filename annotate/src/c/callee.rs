@@ -164,7 +164,8 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a function of the file writes nothing of what a parameter points to: that is constant, or
+    /// Whether a function of the file writes nothing of what a parameter points to: that is constant, numbers
+    /// that it reads, or
     /// a struct of which it writes what pointers lead to alone, which is told by these, and arrays that
     /// clauses of the task say it writes.
     pub(super) fn only_reads(
@@ -183,6 +184,17 @@ impl Body<'_> {
             return true;
         }
         let known = !self.entered.iter().any(|name| name == function);
+        // Numbers of which it reads elements, and does nothing else with the pointer.
+        let reads = |u: &Use| {
+            let element = matches!(u.shape, Shape::Element | Shape::Slice | Shape::Deref);
+            element && u.name == parameter.name && !(u.mode.writes() || u.reborrow || u.in_macro)
+        };
+        let numbers = parameter.levels().len() == 1
+            && !parameter.is_of_unseen_type(self.file)
+            && !points_to_struct(self.file, parameter);
+        if known && numbers && uses().all(reads) {
+            return true;
+        }
         let is_struct = || points_to_struct(self.file, parameter);
         let Some(given) = self.given(src, argument).filter(|_| known && is_struct()) else {
             return false;

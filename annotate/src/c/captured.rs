@@ -161,7 +161,7 @@ pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnosti
                 let at = task.loops[n].iterated.start;
                 let d = error(codes::C_NOT_YET, message, at..at + 3);
                 diags.push(d.help(
-                    "declare it in the loop, `for (int i = ..)`, or set it before it is used",
+                    "count with a variable of the loop, `for (int i = ..)`, or set this one before it is used",
                 ));
             }
         }

@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::declared;
+use super::declared::{self, Declared};
 use super::families::is_plain;
+use super::leads;
 use super::syntax::{Source, field, is_of, peel};
 use crate::ir::{VarKind, Variable};
 
@@ -56,7 +57,11 @@ impl Mention {
             }
             at = parent;
         }
-        match reached && (member || !is_row(src, node, depth)) {
+        let row = match member {
+            true => is_array_of_element(src, node, at),
+            false => is_row(src, node, depth),
+        };
+        match reached && !row {
             true => Mention::Read,
             false => Mention::Pointer,
         }
@@ -82,6 +87,24 @@ impl Mention {
 fn is_row(src: &Source, node: Node, depth: usize) -> bool {
     let found = declared::find(src, node, src.text(node));
     found.is_some_and(|d| d.stars() == 0 && d.lengths().len() > depth)
+}
+
+/// `b[k].u` of an array of structs in which `u` is an array: where it lies takes no look either.
+fn is_array_of_element(src: &Source, node: Node, whole: Node) -> bool {
+    let by_dot = field(whole, "operator").is_some_and(|o| src.text(o) == ".");
+    let mut element = field(whole, "argument").map(peel);
+    while let Some(at) = element.filter(|at| at.kind() == "subscript_expression") {
+        element = field(at, "argument").map(peel);
+    }
+    let member = field(whole, "field").map_or("", |name| src.text(name));
+    let members = leads::members(src, member);
+    let array = |d: &Declared| d.stars() == 0 && !d.lengths().is_empty();
+    let found = declared::find(src, node, src.text(node));
+    by_dot
+        && element == Some(node)
+        && found.is_some_and(|d| array(&d))
+        && !members.is_empty()
+        && members.iter().all(array)
 }
 
 /// Fewer brackets than dimensions: a row is handed on.

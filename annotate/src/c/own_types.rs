@@ -1,12 +1,12 @@
 //! What tasks must not use of the function that they stand in, since their code becomes functions of
-//! their own: its types and its enumerators.
+//! their own: its types, its enumerators, and functions in it.
 
 use std::collections::HashMap;
 
 use tree_sitter::Node;
 
 use super::declared::{self, Form};
-use super::syntax::{Source, children, declared_name, field, words};
+use super::syntax::{Source, children, declared_name, field, function_name, words};
 use crate::diag::{Diagnostic, Severity, codes};
 use crate::ir::Span;
 
@@ -62,7 +62,7 @@ fn of_another(src: &Source, node: Node, words: &str) -> Diagnostic {
     d.help("write the type by its name: a task's code becomes a function of its own")
 }
 
-/// Types and enumerators that the function defines in front of the statement, and where.
+/// Types, enumerators and functions that the function defines in front of the statement, and where.
 fn defined<'s>(src: &'s Source, stmt: Node<'s>) -> HashMap<String, Span> {
     let mut own = HashMap::new();
     let Some(function) = src.function_at(stmt.start_byte()) else {
@@ -81,6 +81,8 @@ fn defined<'s>(src: &'s Source, stmt: Node<'s>) -> HashMap<String, Span> {
                 name.filter(|_| body.is_some()).into_iter().collect()
             }
             "enumerator" => name.into_iter().collect(),
+            // GNU's nested functions.
+            "function_definition" => function_name(src, node).into_iter().collect(),
             // Those of arrays are written out.
             "type_definition" => {
                 let named = declared::names(src, node, false);

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::affine::expanded_call;
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
+use super::privates;
 use super::syntax::{Source, children, expression, field, peel, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Reduction, Region};
@@ -30,8 +31,21 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
                 .map(|(_, node)| node)
                 .collect();
             if mentions.is_empty() {
-                let message = format!("the task does not use `{}`", reduction.name);
-                diags.push(error(message, reduction.span.clone()));
+                let name = &reduction.name;
+                let function = privates::known_to(src, stmt, name);
+                let message = match function {
+                    Some(function) => format!(
+                        "`{function}` changes `{name}`, not the task's own code: there is one of it for all tasks"
+                    ),
+                    None => format!("the task does not use `{name}`"),
+                };
+                let d = error(message, reduction.span.clone());
+                diags.push(match function {
+                    Some(_) => d.help(format!(
+                        "let it return what the task adds, or say `reduction(ordered ..: {name})`: tasks then run one after the other"
+                    )),
+                    None => d,
+                });
             }
             for node in mentions {
                 if !is_update(src, reduction, node) {

@@ -59,7 +59,14 @@ pub(super) fn report(
         diags.push(d.help(CPP));
     }
     for name in values(directive, "private").filter(|name| is_unknown(&name.text)) {
-        diags.push(nothing_declares(&name.text, name.span).help(CPP));
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        if name.text.chars().all(is_name) {
+            diags.push(nothing_declares(&name.text, name.span).help(CPP));
+        } else {
+            let message = format!("`private` takes variables, and `{}` is none", name.text);
+            let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, name.span);
+            diags.push(d.help("of an array, all of it is the task's own"));
+        }
     }
     if let Some(name) = values(directive, "name").next() {
         diags.list.extend(no_name(src, &name, stmt));
@@ -75,6 +82,8 @@ fn no_member(src: &Source, item: &SectionItem, stmt: Node) -> Option<Diagnostic>
         format!("`{root}` is no pointer: write `{root}.{member}`")
     } else if is_struct(src, &found) && leads::members(src, member).is_empty() {
         format!("no struct of the file has a member `{member}`")
+    } else if !is_struct(src, &found) && is_number_type(&found.plain_words(src)) {
+        format!("`{root}` is no struct, and has no member `{member}`")
     } else {
         return None;
     };
@@ -85,6 +94,13 @@ fn no_member(src: &Source, item: &SectionItem, stmt: Node) -> Option<Diagnostic>
         message,
         span,
     ))
+}
+
+fn is_number_type(words: &str) -> bool {
+    let all = "int long short char unsigned signed float double";
+    words
+        .split_whitespace()
+        .any(|word| all.split(' ').any(|known| known == word))
 }
 
 /// The values of a clause, with their places.

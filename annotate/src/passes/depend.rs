@@ -311,7 +311,12 @@ fn not_permutable(task: &Task, problem: &Problem) -> Diagnostic {
     d = d
         .also(task.directive.clone(), "the tiling")
         .note("a dependence must not point backwards in any tiled loop");
-    if first.indices.is_empty() {
+    if task.reductions.iter().any(|r| r.name == first.name) {
+        d.help(format!(
+            "this reduction of `{}` is in the order of the turns (`&&`, `||` and `ordered` are): cut the outermost loop alone, or write `|`, `&` of 0 and 1",
+            first.name
+        ))
+    } else if first.indices.is_empty() {
         d.help(format!(
             "declare `reduction(op: {0})` or `private({0})`",
             first.name

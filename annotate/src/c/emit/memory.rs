@@ -10,7 +10,7 @@ use crate::c::declared::{Declared, Form, Level};
 use crate::c::leads;
 use crate::c::serial;
 use crate::c::syntax::{children, root_of};
-use crate::ir::{Access, Extent, Poly, Task, VarKind, Variable};
+use crate::ir::{Access, Extent, Poly, Shape, Task, Use, VarKind, Variable};
 use crate::passes::tasks;
 
 /// Bytes from an address on, as texts of C: the first one, and one past the last.
@@ -85,6 +85,26 @@ impl<'s> Context<'s> {
             own && serial::varies(self.src, self.region, task, a)
         };
         task.loops.is_empty() && task.nested.is_none() && task.accesses.iter().any(part)
+    }
+
+    /// The length of what a pointer leads to that all tasks use by `*p` alone, where arrays need lengths.
+    pub(super) fn single(&self, variable: &Variable) -> Option<Vec<String>> {
+        let first = |u: &Use| {
+            let indices = u.index.iter().map(|index| index.as_ref()?.as_constant());
+            let indices: Option<Vec<i64>> = indices.collect();
+            let is_first = match u.shape {
+                Shape::Element => indices == Some(vec![0]),
+                Shape::Slice => indices == Some(vec![0, 1]),
+                _ => false,
+            };
+            is_first && !u.reborrow
+        };
+        let by_star = |task: &Task| {
+            let said = task.declared.iter().any(|d| d.name == variable.name);
+            let mut uses = task.uses.iter().filter(|u| u.name == variable.name);
+            !said && uses.all(first)
+        };
+        (self.shares && tasks(self.region).all(by_star)).then(|| vec!["1".to_owned()])
     }
 
     /// Of all that a task names by its place it is known how far it reaches.

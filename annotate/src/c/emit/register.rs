@@ -447,7 +447,7 @@ impl<'s> Context<'s> {
         let here = captured::statement(self.src, task)?;
         let declared = leads::declaration(self.src, here, &variable.name)?;
         if declared.levels().first() == Some(&Level::Pointer) {
-            return None; // the length of its rows, not how many there are
+            return self.single(variable); // the length of its rows is not how many there are
         }
         let lengths: Option<Vec<String>> = declared
             .lengths()

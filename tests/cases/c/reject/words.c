@@ -64,6 +64,10 @@ void values(int n, double x, double *p, const char *text)
     a[0] = n;
 #pragma hp5 task in(one->n) //~ HP5-E0002
     a[0] = n;
+#pragma hp5 task in(p->x) //~ HP5-E0002
+    a[0] = n;
+#pragma hp5 task priority(n, 1) //~ HP5-E0001
+    a[0] = n;
 #pragma hp5 task reduction(+: ) //~ HP5-E0001
     a[0] = n;
 #pragma hp5 array_tile dimtile(8) dim(n, n) arrvar(p) //~ HP5-E0005
