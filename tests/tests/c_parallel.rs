@@ -214,5 +214,6 @@ fn pointers_to_rows_are_set_without_a_wait() {
 #[test]
 fn functions_of_the_file_show_what_they_only_read() {
     in_order("readers.c");
+    in_order("writers.c");
     in_order("unhindered.c");
 }

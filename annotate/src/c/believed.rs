@@ -139,7 +139,12 @@ fn within(src: &Source, stmt: Node, item: &SectionItem, points: &[Point], diags:
         return;
     };
     let lengths = found.lengths();
-    if found.node.kind() == "parameter_declaration" || found.levels().len() != lengths.len() {
+    let is_parameter = found.node.kind() == "parameter_declaration"
+        || found
+            .node
+            .parent()
+            .is_some_and(|p| p.kind() == "function_definition");
+    if is_parameter || found.levels().len() != lengths.len() {
         return;
     }
     let number = |text: &str| {

@@ -8,6 +8,7 @@ use tree_sitter::Node;
 use super::affine::{Env, Meaning};
 use super::assigned::{assigned, by_callees};
 use super::callee::keeps_state;
+use super::captured::identifiers;
 use super::counted::counted;
 use super::declared::{self, Form};
 use super::functions::Function;
@@ -348,7 +349,7 @@ impl<'s> Body<'s> {
         let file = self.file;
         let known = file
             .function(name)
-            .filter(|_| function.kind() == "identifier");
+            .filter(|_| function.kind() == "identifier" && !self.is_variable(src, function));
         if let Some(known) = known {
             self.walk_callee(known, name, function);
         } else if function.kind() != "identifier" {
@@ -392,15 +393,22 @@ impl<'s> Body<'s> {
     /// functions of the file change that there are pointers to.
     fn walk_pointed_to(&mut self, src: &Source, call: Node, function: Node) {
         let file = self.file;
-        let arguments = field(call, "arguments").map_or(0, |all| children(all).len());
-        let before = (self.states.len(), self.unread.len(), self.unseen.len());
-        for (name, known) in file.functions.pointed_to(file, arguments) {
+        let arguments = field(call, "arguments");
+        let mut names = arguments
+            .map_or_else(Vec::new, |all| identifiers(src, all))
+            .into_iter();
+        let known = !names.any(|(name, _)| src.macros.contains_key(name));
+        let count = known.then(|| arguments.map_or(0, |all| children(all).len()));
+        // It is not known that they are called: what else is found in them does not count.
+        let (states, unread, unseen) = (self.states.len(), self.unread.len(), self.unseen.len());
+        let callees: HashSet<String> = self.callees.keys().cloned().collect();
+        for (name, known) in file.functions.pointed_to(file, count) {
             self.walk_callee(known, name, function);
         }
-        // It is not known that they are called.
-        self.states.truncate(before.0);
-        self.unread.truncate(before.1);
-        self.unseen.truncate(before.2);
+        self.callees.retain(|name, _| callees.contains(name));
+        self.states.truncate(states);
+        self.unread.truncate(unread);
+        self.unseen.truncate(unseen);
         let what = through_pointer(src.text(function));
         self.unseen.push((self.span(function), what));
     }

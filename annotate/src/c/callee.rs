@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::aliases::last;
 use super::body::Body;
+use super::captured::{identifiers, through_macros};
 use super::declared::{self, Declared, Form};
 use super::inlined::Callee;
 use super::leads::{self, leads, points_to_struct};
@@ -164,10 +165,9 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a function of the file writes nothing of what a parameter points to: that is constant, numbers
-    /// that it reads, or
-    /// a struct of which it writes what pointers lead to alone, which is told by these, and arrays that
-    /// clauses of the task say it writes.
+    /// Whether a function of the file writes nothing of what a parameter points to: that is constant, or numbers
+    /// that it reads, or a struct of which it writes what pointers lead to alone, which is told by these, and
+    /// arrays that clauses of the task say it writes.
     pub(super) fn only_reads(
         &self,
         src: &Source,
@@ -184,15 +184,7 @@ impl Body<'_> {
             return true;
         }
         let known = !self.entered.iter().any(|name| name == function);
-        // Numbers of which it reads elements, and does nothing else with the pointer.
-        let reads = |u: &Use| {
-            let element = matches!(u.shape, Shape::Element | Shape::Slice | Shape::Deref);
-            element && u.name == parameter.name && !(u.mode.writes() || u.reborrow || u.in_macro)
-        };
-        let numbers = parameter.levels().len() == 1
-            && !parameter.is_of_unseen_type(self.file)
-            && !points_to_struct(self.file, parameter);
-        if known && numbers && uses().all(reads) {
+        if known && self.reads_numbers(function, parameter) && uses().all(|u| !u.mode.writes()) {
             return true;
         }
         let is_struct = || points_to_struct(self.file, parameter);
@@ -213,6 +205,35 @@ impl Body<'_> {
             None => true,
         };
         !uses().any(|u| own(u) && u.mode.writes())
+    }
+
+    /// A parameter points to numbers, of which the function names elements, and nothing else by this name: no other
+    /// pointer is set to it, nothing is handed on.
+    fn reads_numbers(&self, function: &str, parameter: &Declared) -> bool {
+        let (file, name) = (self.file, parameter.name.as_str());
+        let numbers = parameter.levels().len() == 1
+            && leads::is_plain(file, parameter, 0)
+            && !points_to_struct(file, parameter);
+        let code = file.function(function).and_then(|f| field(f, "body"));
+        let Some(code) = code.filter(|_| numbers && !file.scopes.has_several(function)) else {
+            return false;
+        };
+        let is_element = |node: Node| {
+            node.parent().is_some_and(|p| {
+                let indexed = p.kind() == "subscript_expression"
+                    || (p.kind() == "pointer_expression" && file.text(p).starts_with('*'));
+                indexed && field(p, "argument") == Some(node)
+            })
+        };
+        identifiers(file, code)
+            .into_iter()
+            .all(|(word, node)| match word == name {
+                true => is_element(node),
+                false => {
+                    !file.macros.contains_key(word)
+                        || !through_macros(file, vec![word.to_owned()]).contains(name)
+                }
+            })
     }
 
     /// A function of the file uses others behind the struct that a parameter points to, `p[k].x`, `p++`.

@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::aliases::last;
+use super::called::Called;
 use super::counted::counted_at;
 use super::declared::{self, Declared, Form, Level};
 use super::flow;
@@ -16,7 +17,7 @@ use super::heads;
 use super::leads;
 use super::lengths;
 use super::privates;
-use super::syntax::{Macro, Source, children, field, place_name, root_of, words};
+use super::syntax::{Macro, Source, children, field, name_node, place_name, root_of, words};
 use super::told::error;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Shape, Span, Task, Use, VarKind};
@@ -205,20 +206,31 @@ pub(super) fn is_left(src: &Source, task: &Task, n: usize) -> bool {
     !known.declares && outside.is_some() && !task.privates.contains(&tiled.var)
 }
 
-/// Who uses a variable that outlives calls while a task that has one of its own in its place may run: another
-/// task, a function that a task calls.
-fn other_user(src: &Source, region: &Region, task: &Task, var: &str) -> Option<String> {
+/// Who may use a variable that outlives calls while a task that has one of its own in its place runs: another
+/// task, a function that code of the region's function calls.
+fn other_user(src: &Source, region: &Region, task: &Task, found: &Declared) -> Option<String> {
+    let var = &found.name;
+    let code = field(src.function_at(region.body.start)?, "body")?;
+    if let Some(name) = privates::known_to(src, code, var) {
+        return Some(format!("`{name}`, which is called here,"));
+    }
+    if src.function_at(found.node.start_byte()).is_none() {
+        let mut pointed_to = src.functions.pointed_to(src, None).into_iter();
+        let known = pointed_to.find(|(_, code)| all_names(src, *code).contains(var));
+        if let Some((name, _)) = known {
+            return Some(format!("`{name}`, which pointers lead to,"));
+        }
+        if Called::of(src, region).looks_at(src, found) {
+            return Some("a function of another file".to_owned());
+        }
+    }
     let own = |other: &Task| {
         other.loops.iter().any(|l| l.var == *var) || other.privates.iter().any(|p| p == var)
     };
-    tasks(region).find_map(|other| {
-        let stmt = statement(src, other)?;
-        let function = privates::known_to(src, stmt, var);
-        let named = || other.stmt != task.stmt && !own(other) && all_names(src, stmt).contains(var);
-        function
-            .map(|name| format!("`{name}`, which a task calls,"))
-            .or_else(|| named().then(|| "another task".to_owned()))
-    })
+    let mut others = tasks(region).filter(|other| other.stmt != task.stmt && !own(other));
+    let named =
+        |other: &Task| statement(src, other).is_some_and(|s| all_names(src, s).contains(var));
+    others.any(named).then(|| "another task".to_owned())
 }
 
 /// Why that value cannot be said where the tasks are registered.
@@ -232,7 +244,7 @@ fn leaves_no_value(src: &Source, region: &Region, task: &Task, n: usize) -> Opti
     let around = task.loops[..n].iter().map(|l| l.var.as_str());
     let bounds: Vec<_> = known.ends().map(|bound| all_names(src, bound)).collect();
     if found.lasting
-        && let Some(user) = other_user(src, region, task, var)
+        && let Some(user) = other_user(src, region, task, &found)
     {
         return Some(format!(
             "`{var}`, the variable of a task loop, is {}, and {user} uses it too",
@@ -254,13 +266,26 @@ fn leaves_no_value(src: &Source, region: &Region, task: &Task, n: usize) -> Opti
 
 /// By where a variable is declared, and its name: whether the function may read what each task has left.
 #[derive(Default)]
-struct Left(HashMap<(usize, String), Vec<bool>>);
+struct Left {
+    here: HashMap<(usize, String), Vec<bool>>,
+    /// The same of a variable that outlives calls, by others and in later calls.
+    later: HashMap<(usize, String), bool>,
+}
 
 impl Left {
     /// The function may read what task `n` has left in the variable.
     fn by(&mut self, src: &Source, tasks: &flow::Registered, found: &Declared, n: usize) -> bool {
         let key = (found.declarator.start_byte(), found.name.clone());
-        let all = self.0.entry(key).or_insert_with(|| tasks.leave(src, found));
+        if found.lasting {
+            let later = self.later.entry(key.clone());
+            if *later.or_insert_with(|| !is_passing(src, found)) {
+                return true;
+            }
+        }
+        let all = self
+            .here
+            .entry(key)
+            .or_insert_with(|| tasks.leave(src, found));
         all.get(n).copied().unwrap_or(true)
     }
 }
@@ -279,19 +304,24 @@ fn is_private(
     let is_name =
         || (task.uses.iter()).all(|u| root_of(&u.name) != name || u.shape == Shape::Scalar);
     declared::find(src, stmt, name).is_some_and(|found| {
-        (!found.lasting || is_passing(src, &found, stmt))
-            && (found.form() == Form::Value || found.levels() == [Level::Pointer] && is_name())
+        (found.form() == Form::Value || found.levels() == [Level::Pointer] && is_name())
             && !flow::needs(src, &found, stmt)
             && !is_left(&found)
     })
 }
 
-/// A `static` variable of the function that a task of it may have for its own: no call looks at what the one
-/// before has left, nor do functions that the task calls, the function itself among them.
-fn is_passing(src: &Source, found: &Declared, stmt: Node) -> bool {
-    src.function_at(found.node.start_byte()).is_some()
-        && !flow::keeps(src, found)
-        && privates::known_to(src, stmt, &found.name).is_none()
+/// A `static` variable of a function, of which no call looks at what the one before has left, nor do those that it
+/// calls, itself among them.
+fn is_passing(src: &Source, found: &Declared) -> bool {
+    let is_static = |c: &Node| c.kind() == "storage_class_specifier" && src.text(*c) == "static";
+    let function = src.function_at(found.node.start_byte());
+    function
+        .and_then(|function| field(function, "body"))
+        .is_some_and(|code| {
+            children(found.node).iter().any(is_static)
+                && privates::known_to(src, code, &found.name).is_none()
+                && !flow::keeps(src, found)
+        })
 }
 
 /// The names of a task's code that are declared outside of it and in the function.
@@ -308,18 +338,11 @@ pub(super) fn of<'s>(
     let declares = |node: Node| {
         let mut at = node;
         while let Some(around) = at.parent().filter(|p| p.kind().ends_with("_declarator")) {
-            if field(around, "declarator") != Some(at)
-                && around.kind() != "parenthesized_declarator"
-            {
-                return false;
-            }
             at = around;
         }
-        at.parent().is_some_and(|around| {
-            let mut cursor = around.walk();
-            let mut all = around.children_by_field_name("declarator", &mut cursor);
-            all.any(|declarator| declarator == at)
-        })
+        let declaration = at.parent().map(|p| p.kind());
+        matches!(declaration, Some("declaration" | "parameter_declaration"))
+            && name_node(at) == Some(node)
     };
     let mut wanted: Vec<(String, Option<Node>)> = identifiers(src, stmt)
         .into_iter()

@@ -8,10 +8,9 @@ use tree_sitter::Node;
 
 use super::called::is_called;
 use super::captured::identifiers;
-use super::declared;
 use super::integers::Kinds;
 use super::known::{changed, pointed_at};
-use super::syntax::{Source, any, words};
+use super::syntax::{Source, any, children, field, words};
 use crate::ir::Span;
 
 /// What is known of the functions of a file.
@@ -21,16 +20,17 @@ pub(super) struct Functions {
     known: RefCell<HashMap<usize, Rc<Function>>>,
     /// The names of those that set pointers that are members: see `origins`.
     pub(super) setters: OnceCell<HashSet<String>>,
-    /// The names of those that code has pointers to.
-    pointed_to: OnceCell<Vec<String>>,
+    /// The names of those that code has pointers to, how many parameters they have, and whether they take more.
+    pointed_to: OnceCell<Vec<(String, (usize, bool))>>,
 }
 
 impl Functions {
-    /// The functions of the file that a call through a pointer may call, which has so many arguments.
+    /// The functions of the file that a call through a pointer may call, which has so many arguments, if that is
+    /// known.
     pub(super) fn pointed_to<'s>(
         &self,
         src: &'s Source,
-        arguments: usize,
+        arguments: Option<usize>,
     ) -> Vec<(&str, Node<'s>)> {
         let all = self.pointed_to.get_or_init(|| {
             let named = identifiers(src, src.tree.root_node()).into_iter();
@@ -41,18 +41,36 @@ impl Functions {
             let in_macros = src.macros.values().flat_map(|known| words(&known.value));
             let in_macros = in_macros.filter(|name| src.function(name).is_some());
             let names: BTreeSet<&str> = named.map(|(name, _)| name).chain(in_macros).collect();
-            names.into_iter().map(str::to_owned).collect()
+            let with_count =
+                |name: &str| Some((name.to_owned(), parameters(src, src.function(name)?)));
+            names.into_iter().filter_map(with_count).collect()
         });
-        let fits = |function: &Node| {
-            let more = any(*function, &|n| n.kind() == "variadic_parameter");
-            let parameters = declared::parameters(src, *function).len();
-            parameters == arguments || (more && parameters < arguments)
+        let fits = |(most, more): (usize, bool)| {
+            arguments.is_none_or(|count| count == most || (more && count > most))
         };
-        let found = all
-            .iter()
-            .filter_map(|name| Some((name.as_str(), src.function(name)?)));
-        found.filter(|(_, function)| fits(function)).collect()
+        let found = all.iter().filter(|(_, count)| fits(*count));
+        found
+            .filter_map(|(name, _)| Some((name.as_str(), src.function(name)?)))
+            .collect()
     }
+}
+
+/// How many parameters a function has, and whether it takes more.
+fn parameters(src: &Source, function: Node) -> (usize, bool) {
+    let mut at = field(function, "declarator");
+    while let Some(node) = at.filter(|n| n.kind() != "function_declarator") {
+        at = field(node, "declarator");
+    }
+    let list = at
+        .and_then(|f| field(f, "parameters"))
+        .map(children)
+        .unwrap_or_default();
+    let more = list.iter().any(|p| p.kind() == "variadic_parameter");
+    let nothing = |p: &Node| src.text(*p) == "void";
+    let counted = list
+        .iter()
+        .filter(|p| p.kind() != "variadic_parameter" && !nothing(p));
+    (counted.count(), more)
 }
 
 /// What is known of a function.

@@ -96,15 +96,13 @@ fn is_array_of_element(src: &Source, node: Node, whole: Node) -> bool {
     while let Some(at) = element.filter(|at| at.kind() == "subscript_expression") {
         element = field(at, "argument").map(peel);
     }
-    let member = field(whole, "field").map_or("", |name| src.text(name));
-    let members = leads::members(src, member);
     let array = |d: &Declared| d.stars() == 0 && !d.lengths().is_empty();
-    let found = declared::find(src, node, src.text(node));
+    let member = field(whole, "field").map_or("", |name| src.text(name));
+    let member = || leads::declaration(src, node, &format!("{}.{member}", src.text(node)));
     by_dot
         && element == Some(node)
-        && found.is_some_and(|d| array(&d))
-        && !members.is_empty()
-        && members.iter().all(array)
+        && declared::find(src, node, src.text(node)).is_some_and(|d| array(&d))
+        && member().is_some_and(|d| array(&d))
 }
 
 /// Fewer brackets than dimensions: a row is handed on.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::captured::{How, identifiers, statement};
+use super::captured::{How, all_names, identifiers, statement};
 use super::declared::{self, Declared, Form};
 use super::flow;
 use super::leads;
@@ -193,23 +193,27 @@ pub(super) fn is_variable(src: &Source, found: &Declared) -> bool {
     })
 }
 
-/// A function of the file that the code calls, and that uses the file's variable of this name.
-pub(super) fn known_to<'s>(src: &'s Source, code: Node<'s>, name: &str) -> Option<&'s str> {
+/// A function of the file that the code names, and that uses the file's variable of this name, by a macro too.
+pub(super) fn known_to(src: &Source, code: Node, name: &str) -> Option<String> {
     let mut seen = HashSet::new();
-    let mut open = vec![code];
-    while let Some(code) = open.pop() {
-        for (word, _) in identifiers(src, code) {
-            let Some(function) = src.function(word).filter(|_| seen.insert(word)) else {
-                continue;
-            };
-            let uses = |(n, node): &(&str, Node<'s>)| {
-                *n == name && declared::find(src, *node, name).is_some_and(|d| d.lasting)
-            };
-            if identifiers(src, function).iter().any(uses) {
-                return Some(word);
-            }
-            open.push(function);
+    let mut open: Vec<String> = all_names(src, code).into_iter().collect();
+    open.sort_unstable();
+    while let Some(word) = open.pop() {
+        let Some(function) = src.function(&word).filter(|_| seen.insert(word.clone())) else {
+            continue;
+        };
+        let named: Vec<(&str, Node)> = identifiers(src, function);
+        let mut named = named.into_iter().filter(|(n, _)| *n == name);
+        let inner = all_names(src, function);
+        let lasts = |node: Node| declared::find(src, node, name).is_some_and(|d| d.lasting);
+        let uses = match named.next() {
+            Some((_, first)) => lasts(first) || named.any(|(_, node)| lasts(node)),
+            None => inner.contains(name),
+        };
+        if uses {
+            return Some(word);
         }
+        open.extend(inner);
     }
     None
 }

@@ -33,9 +33,9 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
             if mentions.is_empty() {
                 let name = &reduction.name;
                 let function = privates::known_to(src, stmt, name);
-                let message = match function {
+                let message = match &function {
                     Some(function) => format!(
-                        "`{function}` changes `{name}`, not the task's own code: there is one of it for all tasks"
+                        "`{function}` uses `{name}`, not the task's own code: there is one of it for all tasks"
                     ),
                     None => format!("the task does not use `{name}`"),
                 };

@@ -5,7 +5,7 @@
 //! walking the whole file for each struct or called function, with that of the file's.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -19,6 +19,8 @@ pub(super) struct Scopes {
     sites: HashMap<String, Vec<Site>>,
     /// Where each function of the file is defined.
     functions: HashMap<String, Span>,
+    /// Those that are defined more than once, under conditions.
+    several: HashSet<String>,
     /// Where the members of structs and unions stand, by kind and tag.
     bodies: HashMap<(u16, String), Span>,
     /// The declarations of each member of structs outside of functions.
@@ -81,8 +83,12 @@ impl Scopes {
             let declarator = parameter.declarator;
             self.add(src, declarator, (node, node), Form::Parameter);
         }
-        if let Some(name) = function_name(src, node).filter(|_| !inside) {
-            self.functions.insert(name, node.byte_range());
+        let Some(name) = function_name(src, node).filter(|_| !inside) else {
+            return;
+        };
+        let before = self.functions.insert(name.clone(), node.byte_range());
+        if before.is_some() {
+            self.several.insert(name);
         }
     }
 
@@ -148,6 +154,11 @@ impl Scopes {
     /// Where the function of this name is defined.
     pub(super) fn function(&self, name: &str) -> Option<&Span> {
         self.functions.get(name)
+    }
+
+    /// Which of several definitions a function has, the preprocessor knows.
+    pub(super) fn has_several(&self, function: &str) -> bool {
+        self.several.contains(function)
     }
 
     /// Where the members of a struct or union stand.

@@ -175,6 +175,20 @@ fn dimension(entry: &Text, triplets: bool, diags: &mut Diagnostics) -> Option<Se
         diags.push(wrong(message, entry.span.clone()).help(help));
         return None;
     }
+    // What is behind the last index that a step comes to is not named.
+    let by = step.as_ref().and_then(|step| integer(&step.text));
+    if triplets && let (Some(from), Some(to), Some(by)) = (from, to, by.filter(|by| *by > 1)) {
+        let text = (from + (to - from) / by * by).to_string();
+        let hi = Text {
+            text,
+            span: second.span,
+        };
+        return Some(SectionEntry::Range {
+            lo,
+            hi,
+            inclusive: true,
+        });
+    }
     if triplets || second.text.is_empty() {
         return Some(SectionEntry::Range {
             lo,
@@ -270,14 +284,16 @@ mod tests {
 
     #[test]
     fn sections_have_dimensions_in_brackets_of_their_own_and_steps() {
-        assert_eq!(said("a[i:2][j]"), ["i..(i) + (2)", "j..=j"]);
-        assert_eq!(said("a[i:2] [j]"), ["i..(i) + (2)", "j..=j"]);
+        assert_eq!(said("a[i:2][j]"), ["i..i + 2", "j..=j"]);
+        assert_eq!(said("a[i:2] [j]"), ["i..i + 2", "j..=j"]);
         assert_eq!(said("a[k[i][2]][j]"), ["k[i][2]..=k[i][2]", "j..=j"]);
-        assert_eq!(said("a[1:n:2]"), ["1..=(1) + ((n) - 1) * (2)"]);
-        assert_eq!(said("a[0:n:s, ::2]"), ["0..=(0) + ((n) - 1) * (s)", "*"]);
+        assert_eq!(said("a[1:n:2]"), ["1..=1 + (n - 1) * 2"]);
+        assert_eq!(said("a[0:n:s, ::2]"), ["0..=0 + (n - 1) * s", "*"]);
         assert_eq!(said("a(0:n:2, *)"), ["0..=n", "*"]);
+        assert_eq!(said("a(0:10:3, n + 1:m)"), ["0..=9", "n + 1..=m"]);
+        assert_eq!(said("a[n + 1:m]"), ["n + 1..(n + 1) + m"]);
         assert_eq!(said("G[k].u[0:10]"), ["k..=k"]);
-        assert_eq!(said("G[k:2] .at->x"), ["k..(k) + (2)"]);
+        assert_eq!(said("G[k:2] .at->x"), ["k..k + 2"]);
         let steps = ["a(n:0:-1)", "a[0:n:0]", "a(0:n:)", "a(0:1:2:3)", "a[1..n]"];
         for bad in ["a[]", "a[1][]", "a(*,)", "a(7:0)", "a[0:-3]"]
             .iter()

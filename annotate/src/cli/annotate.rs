@@ -275,7 +275,10 @@ impl Job {
                         package::nested(below, &self.input)?.as_bytes(),
                     )?;
                 }
-                Some(emitted) => output.put(&file.relative, &encoding::encode(&emitted.text))?,
+                Some(emitted) => output.put(
+                    &file.relative,
+                    &encoding::written(&file.path, &emitted.text),
+                )?,
                 None => output.copy(&file.relative, &file.path)?,
             }
         }
@@ -357,7 +360,9 @@ fn work(args: &AnnotateArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
         for (job, out) in jobs.iter().zip(outputs(&jobs, dir.as_deref())?) {
             match out {
                 Some(out) => job.write(&out, args.force, reporter)?,
-                None => job.emitted.iter().for_each(|file| print(&file.text)),
+                None => job.emitted.iter().for_each(|file| {
+                    print_bytes(&encoding::written(&file.path, &file.text));
+                }),
             }
         }
     }
@@ -495,5 +500,9 @@ fn show(file: &Input, emitted: Option<&Emitted>, colour: bool) {
 
 /// To stdout; a reader that has gone away is no reason to fail.
 pub(super) fn print(text: &str) {
-    let _ = std::io::stdout().write_all(&encoding::encode(text));
+    print_bytes(text.as_bytes());
+}
+
+fn print_bytes(bytes: &[u8]) {
+    let _ = std::io::stdout().write_all(bytes);
 }

@@ -407,11 +407,10 @@ fn check_declared(
         if sections.len() < mine.len() || !touch.exact || variable.kind.dims() == 0 {
             continue;
         }
-        let touched = match found.unconditional {
-            true => touch.section.clone(),
-            false => touch.section.iter().map(from_zero).collect(),
-        };
-        let verdicts: Vec<Option<bool>> = sections.iter().map(|s| contains(s, &touched)).collect();
+        let verdicts: Vec<Option<bool>> = sections
+            .iter()
+            .map(|s| contains(s, &touch.section))
+            .collect();
         if verdicts.iter().all(|v| *v == Some(false)) {
             let (lo, hi) = (describe(&touch.section), mine[0].mode.names().0);
             let message = format!("the `{hi}` clause covers less than the task {verb}");
@@ -428,17 +427,6 @@ fn check_declared(
             );
             return; // of an update, one of the two says it all
         }
-    }
-}
-
-/// What is touched where a condition holds, `if (i > 0) a[i - 1]`, begins with the array.
-fn from_zero(extent: &Extent) -> Extent {
-    match extent {
-        Extent::Range { lo, hi } if lo.as_constant().is_some_and(|n| n < 0) => Extent::Range {
-            lo: Poly::constant(0),
-            hi: hi.clone(),
-        },
-        other => other.clone(),
     }
 }
 
