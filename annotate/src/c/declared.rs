@@ -354,14 +354,19 @@ fn is_lasting(src: &Source, declaration: Node) -> bool {
         && src.around(declaration, &["function_definition"]).is_none()
 }
 
-/// The parameters of a function.
-pub(super) fn parameters<'t>(src: &Source, function: Node<'t>) -> Vec<Declared<'t>> {
+/// What stands between the parentheses of a function.
+pub(super) fn parameter_list(function: Node) -> Vec<Node> {
     let mut at = field(function, "declarator");
     while let Some(node) = at.filter(|n| n.kind() != "function_declarator") {
         at = field(node, "declarator");
     }
     let list = at.and_then(|f| field(f, "parameters")).map(children);
-    let list = list.unwrap_or_default();
+    list.unwrap_or_default()
+}
+
+/// The parameters of a function.
+pub(super) fn parameters<'t>(src: &Source, function: Node<'t>) -> Vec<Declared<'t>> {
+    let list = parameter_list(function);
     // `int f(a, n) double *a; int n; { .. }`
     let old = children(function).into_iter();
     let old = old.filter(|c| c.kind() == "declaration");

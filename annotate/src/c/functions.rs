@@ -8,9 +8,10 @@ use tree_sitter::Node;
 
 use super::called::is_called;
 use super::captured::identifiers;
+use super::declared::parameter_list;
 use super::integers::Kinds;
 use super::known::{changed, pointed_at};
-use super::syntax::{Source, any, children, field, words};
+use super::syntax::{Source, any, words};
 use crate::ir::Span;
 
 /// What is known of the functions of a file.
@@ -57,14 +58,7 @@ impl Functions {
 
 /// How many parameters a function has, and whether it takes more.
 fn parameters(src: &Source, function: Node) -> (usize, bool) {
-    let mut at = field(function, "declarator");
-    while let Some(node) = at.filter(|n| n.kind() != "function_declarator") {
-        at = field(node, "declarator");
-    }
-    let list = at
-        .and_then(|f| field(f, "parameters"))
-        .map(children)
-        .unwrap_or_default();
+    let list = parameter_list(function);
     let more = list.iter().any(|p| p.kind() == "variadic_parameter");
     let nothing = |p: &Node| src.text(*p) == "void";
     let counted = list

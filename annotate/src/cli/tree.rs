@@ -149,7 +149,11 @@ fn read_file(path: &Path, relative: PathBuf, inputs: &mut Inputs) -> Result<(), 
     if path.extension().is_some_and(|e| e == "rs") || crate::c::is_c(path) {
         let bytes = fs::read(path).map_err(CliError::read(path))?;
         match String::from_utf8(bytes) {
-            Err(error) if crate::c::is_c(path) => text = Some(encoding::decode(error.into_bytes())),
+            // Also what is UTF-8: its text has stand-ins, too.
+            found if crate::c::is_c(path) => {
+                let bytes = found.map_or_else(|error| error.into_bytes(), String::into_bytes);
+                text = Some(encoding::decode(bytes));
+            }
             Ok(utf8) => text = Some(utf8),
             Err(error) => inputs.warnings.push(format!(
                 "{} is not UTF-8 (byte {}): it is copied as it is, its directives are not read",
