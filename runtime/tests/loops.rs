@@ -348,11 +348,24 @@ fn check<const D: usize, N>(
     N::Chunks: Ranges<D>,
 {
     let order = random.of(&[Order::Ordered, Order::Ordered, Order::Parallel]);
-    let case: Case<D> = Case::random(random, order);
+    let case = Case::random(random, order);
     let taped = random.below(3) == 0;
+    check_case(seed, (case, taped), nest, list);
+}
+
+/// As `check`, of one case, perhaps on a tape.
+fn check_case<const D: usize, N>(
+    seed: u64,
+    (case, taped): (Case<D>, bool),
+    nest: impl Fn() -> N,
+    list: &[[(isize, isize); D]],
+) where
+    N: Nest<Corners = [(isize, isize); D]> + Send,
+    N::Chunks: Ranges<D>,
+{
     // Tasks of a parallel loop that share tiles must not share elements: theirs do.
     let idle =
-        order == Order::Parallel || case.accesses.iter().any(|a| a.mode == Mode::Commutative);
+        case.order == Order::Parallel || case.accesses.iter().any(|a| a.mode == Mode::Commutative);
     let run = |together: bool| {
         let data = Data::new();
         let laps = 2 + usize::from(taped);
@@ -448,6 +461,101 @@ fn one_loop(seed: u64) {
             check(seed, random, || backwards(all()), &list);
         }
     }
+}
+
+/// Tasks of one element of each access, some of which stay while others move: now and then two of
+/// them meet.
+#[test]
+fn accesses_of_one_array_that_move_apart_are_those_of_single_tasks() {
+    everywhere(|| (0..80).for_each(moving_apart));
+}
+
+fn moving_apart(seed: u64) {
+    let random = &mut Random(seed + 3000);
+    let n = random.between(1, 20);
+    let wide = random.of(&[1, 1, 1, 2, 3]);
+    let mut line = || {
+        let (slope, from) = match random.below(6) {
+            0 | 1 => (0, random.between(0, 57)),
+            2 | 3 => (1, random.between(0, 57 - n)),
+            4 => (2, random.between(0, 57 - 2 * n)),
+            _ => (-1, random.between(n, 57)),
+        };
+        Line {
+            lo: (from, [(slope, 0)]),
+            hi: (from + wide, [(slope, 0)]),
+            all: false,
+        }
+    };
+    let one = line();
+    let sections = [one, line(), line(), line(), line()];
+    let accesses = sections[..2 + random.below(4) as usize].iter();
+    let accesses = accesses.map(|&section| Access {
+        which: Which::Line,
+        mode: random.of(&[Mode::In, Mode::In, Mode::InOut, Mode::Out]),
+        section: [section, one],
+    });
+    let case = Case {
+        accesses: accesses.collect(),
+        order: Order::Ordered,
+        tiles: [[1, 1]; 3],
+        priority: 0,
+    };
+    let taped = random.below(4) == 0;
+    let all = || chunks(0..n, 1, 0);
+    match random.below(2) {
+        0 => {
+            let list: Vec<_> = corners(all()).into_iter().map(|c| [c]).collect();
+            check_case(seed, (case, taped), all, &list);
+        }
+        _ => {
+            let list: Vec<_> = corners(all().rev()).into_iter().map(|c| [c]).collect();
+            check_case(seed, (case, taped), || backwards(all()), &list);
+        }
+    }
+}
+
+/// The same in nests: what stays apart in one row may meet in the next one.
+#[test]
+fn accesses_that_move_apart_in_nests_are_those_of_single_tasks() {
+    everywhere(|| (0..80).for_each(moving_apart_in_rows));
+}
+
+fn moving_apart_in_rows(seed: u64) {
+    let random = &mut Random(seed + 4000);
+    let (m, n) = (random.between(1, 6), random.between(1, 12));
+    let mut line = || {
+        let slopes = [
+            (random.of(&[0, 0, 1, 2, 5]), 0),
+            (random.of(&[0, 0, 1, 2, -1]), 0),
+        ];
+        let from = random.between(0, 30);
+        Line {
+            lo: (from, slopes),
+            hi: (from + 1, slopes),
+            all: false,
+        }
+    };
+    let one = line();
+    let sections = [one, line(), line(), line()];
+    let accesses = sections[..2 + random.below(3) as usize].iter();
+    let accesses = accesses.map(|&section| Access {
+        which: Which::Line,
+        mode: random.of(&[Mode::In, Mode::In, Mode::InOut, Mode::Out]),
+        section: [section, one],
+    });
+    let case = Case {
+        accesses: accesses.collect(),
+        order: Order::Ordered,
+        tiles: [[1, 1]; 3],
+        priority: 0,
+    };
+    let nest = || (chunks(0..m, 1, 0), chunks(0..n, 1, 0));
+    let rows = corners(nest().0);
+    let list = rows
+        .iter()
+        .flat_map(|&i| corners(nest().1).into_iter().map(move |j| [i, j]));
+    check_case(seed, (case, false), nest, &list.collect::<Vec<_>>());
 }
 
 #[test]

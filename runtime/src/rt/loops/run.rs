@@ -1,8 +1,8 @@
 //! Registering the tasks of a loop: row by row of the innermost one, and inside of a row from
 //! task to task.
 //!
-//! Most tasks of a row are *steady*: each has the tiles of the one before, a step further, so
-//! that an addition per tile is all that is computed. Where tasks are run where they are
+//! Most tasks of a row are *steady* (`run/steady.rs`): each has the tiles of the one before, a step
+//! further, so that an addition per tile is all that is computed. Where tasks are run where they are
 //! registered (`rt/at_once.rs`), a stretch of steady ones is looked after as a whole. Where the
 //! loop stands on a tape, or, if its bounds vary, the row does, bodies are handed in and nothing
 //! else is computed (`rt/tape/loops.rs`).
@@ -21,6 +21,8 @@ use crate::rt::region::{Draft, Region};
 use crate::rt::site::Site;
 use crate::rt::tape::Print;
 use crate::sched::commute::Locks;
+
+mod steady;
 
 /// How a loop of the nest is cut inside of these chunks.
 pub(super) type Cutting<'a> = dyn Fn(usize, &[(isize, isize); DEEPEST]) -> Cut + 'a;
@@ -64,6 +66,8 @@ pub(super) struct Run<'a> {
     near_steps: [i64; INLINE_TILES],
     /// The same for the tiles of `list`.
     steps: Vec<i64>,
+    /// The same for all tiles, where accesses of one array move by different steps.
+    own_steps: Vec<i64>,
     /// The tiles, if they are many.
     list: Vec<Access>,
     /// The access that weighs most in the tasks of this row, of those that follow the loops.
@@ -92,7 +96,7 @@ impl<'a> Run<'a> {
             region,
             site,
             by_draft,
-            ordinary: !by_draft && touches.is_none() && priority == 0,
+            ordinary: !by_draft && priority == 0,
             repeats: plans.iter().any(|plan| plan.meets_others),
             touches,
             loops,
@@ -102,6 +106,7 @@ impl<'a> Run<'a> {
             tiles: Tiles::new(),
             near_steps: [0; INLINE_TILES],
             steps: Vec::new(),
+            own_steps: Vec::new(),
             list: Vec::new(),
             heaviest: usize::MAX,
             home_of: usize::MAX,
@@ -237,7 +242,7 @@ impl<'a> Run<'a> {
     fn stretch(&mut self, row: &Row<'_>, mut at: u64, end: u64) {
         self.stands_at(at);
         self.find_tiles(row.depth, row.chunk(at).unwrap_or((0, 0)));
-        self.prepare(row.cut.is_backwards());
+        self.prepare(row);
         loop {
             if self.runs_at_once() {
                 at = self.run_some(row, at, end);
@@ -251,80 +256,6 @@ impl<'a> Run<'a> {
                 return;
             }
             self.go_on();
-        }
-    }
-
-    /// The tasks of a row, by their places in it, that have each the tiles of the one before, a
-    /// step further.
-    fn steady(&mut self, row: &Row<'_>) -> (u64, u64) {
-        let Some((numbers, tile)) = row.cut.full_chunks() else {
-            return (0, 0);
-        };
-        let ends = [numbers.start, numbers.end - 1].map(|n| row.cut.chunk(n).unwrap_or((0, 0)));
-        let depth = row.depth;
-        self.plans
-            .iter_mut()
-            .for_each(|plan| plan.find_step(depth, tile));
-        let is_steady = |plan: &Plan| {
-            let same = |other: &Plan| other.array() != plan.array() || other.step() == plan.step();
-            plan.step().is_some()
-                && ends.iter().all(|&chunk| plan.is_inside(depth, chunk))
-                && (!plan.meets_others || self.plans.iter().all(same))
-        };
-        if !self.plans.iter().all(is_steady) {
-            return (0, 0);
-        }
-        let (from, to) = row.cut.numbers();
-        match row.cut.is_backwards() {
-            false => (numbers.start - from, numbers.end - from),
-            true => (to - numbers.end, to - numbers.start),
-        }
-    }
-
-    /// Notes how far the tiles that were found move from task to task.
-    fn prepare(&mut self, backwards: bool) {
-        let step = |plan: &Plan| {
-            let step = i64::from(plan.step().unwrap_or(0));
-            if backwards { -step } else { step }
-        };
-        let step_of = |tile: &Access| {
-            let plan = self.plans.iter().find(|plan| plan.array() == tile.array());
-            plan.map_or(0, step)
-        };
-        self.home_step = match self.dealt {
-            Some(_) => i32::from(self.loops.depth == 1),
-            None => self.plans.get(self.home_of).map_or(0, step) as i32,
-        };
-        self.steps.clear();
-        self.list.clear();
-        if self.tiles.len() > INLINE_TILES {
-            self.steps.extend(self.tiles.iter().map(step_of));
-            self.list.extend_from_slice(&self.tiles);
-            return;
-        }
-        self.near_steps = [0; INLINE_TILES];
-        for (to, tile) in self.near_steps.iter_mut().zip(self.tiles.iter()) {
-            *to = step_of(tile);
-        }
-    }
-
-    /// Moves the tiles to those of the next task.
-    #[inline(always)]
-    fn go_on(&mut self) {
-        self.home_tile = self.home_tile.wrapping_add_signed(self.home_step);
-        if self.list.is_empty() {
-            return self.tiles.move_near(&self.near_steps);
-        }
-        self.go_on_far();
-    }
-
-    /// As [`go_on`](Self::go_on), for many tiles: they went away with the task before.
-    #[inline(never)]
-    fn go_on_far(&mut self) {
-        self.tiles.clear();
-        for (tile, &step) in self.list.iter_mut().zip(&self.steps) {
-            *tile = tile.moved(step);
-            self.tiles.push(*tile);
         }
     }
 
@@ -448,6 +379,13 @@ impl Row<'_> {
     #[inline]
     fn chunk(&self, at: u64) -> Option<(isize, isize)> {
         self.cut.chunk(self.number(at))
+    }
+
+    /// How far the tiles of an access move from one task to the next one.
+    #[inline]
+    fn step(&self, plan: &Plan) -> i64 {
+        let step = i64::from(plan.step().unwrap_or(0));
+        if self.cut.is_backwards() { -step } else { step }
     }
 
     /// What the task at this place stores.
