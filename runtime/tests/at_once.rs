@@ -258,3 +258,223 @@ fn single(region: &Region, array: &rt::Array<rt::Flat<u64>>, step: u64, ran: &At
         unsafe { task.spawn_repeat(body) };
     }
 }
+
+/// Registers a task for each cell that follows the cell before and the one above, rows of 200; what
+/// each must find is told by its number. Returns how many ran where they were registered.
+fn wavefront(region: &Region, array: u32, cells: *mut u64, pass: u64) -> usize {
+    let by_me = Arc::new(AtomicU64::new(0));
+    let mut at_once = 0;
+    for n in 0..TASKS {
+        let (cell, ran) = (cells as usize, by_me.clone());
+        let mut task = region.task(TASK);
+        task.access_tile(array, n, Mode::InOut);
+        let before = [n.wrapping_sub(1), n.wrapping_sub(200)];
+        for m in before.into_iter().filter(|&m| m < TASKS) {
+            task.access_tile(array, m, Mode::In);
+        }
+        let body = move || {
+            let cells = cell as *mut u64;
+            // SAFETY: the task's tiles.
+            let seen = |m: usize| m >= TASKS || unsafe { *cells.add(m) } == pass + 1;
+            let right = before.into_iter().all(seen) && unsafe { *cells.add(n) } == pass;
+            unsafe { *cells.add(n) = if right { pass + 1 } else { u64::MAX } };
+            ran.store(n as u64 + 1, Relaxed);
+        };
+        // SAFETY: as above, and the region is waited for.
+        unsafe { task.spawn(body) };
+        at_once += usize::from(by_me.load(Relaxed) == n as u64 + 1);
+    }
+    at_once
+}
+
+/// Tiny tasks that depend on one another are not handed about.
+#[test]
+fn tiny_tasks_that_depend_on_one_another_run_alone() {
+    for ppus in [1, 2, 8] {
+        with_cells(ppus, |region, array, cells| {
+            // On a busy machine tasks may not look tiny for a while.
+            for pass in 0..200 {
+                let at_once = wavefront(region, array, cells, pass);
+                region.try_wait().expect("no task fails");
+                let right = |n| unsafe { *cells.add(n) } == pass + 1;
+                assert!((0..TASKS).all(right), "pass {pass}, {ppus} PPUs");
+                if at_once > TASKS / 2 {
+                    return;
+                }
+            }
+            panic!("{ppus} PPUs: tiny tasks were handed about");
+        });
+    }
+}
+
+/// When tasks become long, they are handed out: no more than a few dozen of them run one after the
+/// other.
+#[test]
+fn long_tasks_end_running_alone() {
+    with_cells(2, |region, array, cells| {
+        for pass in 0..20 {
+            let alone = wavefront(region, array, cells, pass) > TASKS / 2;
+            let ran = Arc::new(AtomicU64::new(0));
+            for n in 0..200 {
+                let ran = ran.clone();
+                let mut task = region.task(TASK);
+                task.access_tile(array, n, Mode::In);
+                let body = move || {
+                    std::thread::sleep(std::time::Duration::from_millis(1));
+                    ran.fetch_add(1, Relaxed);
+                };
+                unsafe { task.spawn(body) };
+            }
+            let before = ran.load(Relaxed);
+            region.try_wait().expect("no task fails");
+            assert_eq!(ran.load(Relaxed), 200);
+            // While these were slept through, the other PPU took as many at the most.
+            assert!(before < 100, "{before} had run when all were registered");
+            if alone {
+                return;
+            }
+        }
+        panic!("tiny tasks were handed about");
+    });
+}
+
+/// What cannot run at once, between tasks that do: in order all the same.
+#[test]
+fn tasks_out_of_the_ordinary_come_between_tiny_ones() {
+    for ppus in [1, 2, 8] {
+        with_cells(ppus, |region, array, cells| {
+            let mut value = 0;
+            for n in 0..3 * TASKS {
+                let cell = Cell(cells);
+                let find = value;
+                value += 1;
+                let mut task = region.task(TASK);
+                task.access_tile(array, 0, Mode::InOut);
+                let step = move || unsafe {
+                    cell.set(|x| if x == find { find + 1 } else { u64::MAX });
+                };
+                match n % 5000 {
+                    1000 => unsafe { task.spawn_nested(move |_| step()) },
+                    2000 => unsafe {
+                        task.spawn_pending(move |pending| {
+                            let _done = std::thread::spawn(move || {
+                                step();
+                                drop(pending);
+                            });
+                        });
+                    },
+                    3000 => {
+                        task.priority(1);
+                        unsafe { task.spawn(step) };
+                    }
+                    4000 => {
+                        task.access_tile(array, 1, Mode::Commutative);
+                        unsafe { task.spawn(step) };
+                    }
+                    _ => unsafe { task.spawn(step) },
+                }
+            }
+            region.try_wait().expect("no task fails");
+            assert_eq!(unsafe { *cells }, value, "{ppus} PPUs");
+        });
+    }
+}
+
+/// Tasks of parallel loops, which share tiles with their neighbours, run at once too; what comes
+/// before and after them is in order.
+#[test]
+fn parallel_loops_run_at_once_as_ordered_ones_do() {
+    const LENGTH: usize = 6000;
+    for ppus in [1, 2, 8] {
+        let runtime = Runtime::builder().ppus(ppus).build().expect("a runtime");
+        let at_once = runtime.install(|| {
+            let cells = vec![0_u64; LENGTH];
+            let ran = AtomicU64::new(0);
+            let region = Region::begin(TASK);
+            let array = unsafe { region.array("cells", rt::flat(&raw const cells), &[3]) };
+            let view = array.view();
+            // Two cells each: they share every other tile with another task.
+            let step = |(from, to): (isize, isize), step: u64| {
+                let mut view = view;
+                for n in from as usize..to as usize {
+                    view[n] = if view[n] == step { step + 1 } else { u64::MAX };
+                }
+            };
+            let (mut at_once, mut steps) = (0, 0);
+            for turn in 0..60 {
+                let before = ran.load(Relaxed);
+                let chunks = || rt::chunks(0..LENGTH, 2, 0);
+                if turn % 3 == 0 {
+                    let mut tasks = region.task_loop(TASK, rt::Order::Parallel);
+                    for chunk in chunks() {
+                        let section = rt::ends(&chunk);
+                        let mut task = tasks.task();
+                        task.access(&array, Mode::InOut, &[section]);
+                        let ran = &ran;
+                        let body = move || {
+                            step(section, steps);
+                            ran.fetch_add(1, Relaxed);
+                        };
+                        unsafe { task.spawn(body) };
+                    }
+                    tasks.finish();
+                } else {
+                    let order = [rt::Order::Parallel, rt::Order::Ordered][turn % 2];
+                    let mut tasks = region.loop_tasks(TASK, order, chunks());
+                    tasks.access(&array, Mode::InOut, |[chunk]| [chunk]);
+                    let ran = &ran;
+                    let body = tasks.body(move |chunk: std::ops::Range<usize>| {
+                        step(rt::ends(&chunk), steps);
+                        ran.fetch_add(1, Relaxed);
+                    });
+                    unsafe { tasks.spawn(body) };
+                }
+                steps += 1;
+                at_once += u64::from(ran.load(Relaxed) == before + LENGTH as u64 / 2);
+            }
+            region.try_wait().expect("no task fails");
+            assert!(cells.iter().all(|&x| x == steps), "{ppus} PPUs");
+            at_once
+        });
+        println!("{ppus} PPUs: {at_once} loops at once");
+    }
+}
+
+/// A tape begins where tiny tasks ran alone: long tasks of its laps are handed out all the same.
+#[test]
+fn laps_of_long_tasks_after_tiny_ones_are_handed_out() {
+    with_cells(2, |region, array, cells| {
+        let mut alone = false;
+        for pass in 0..200 {
+            alone |= wavefront(region, array, cells, pass) > TASKS / 2;
+            region.try_wait().expect("no task fails");
+            if alone {
+                break;
+            }
+        }
+        assert!(alone, "tiny tasks were handed about");
+        let ran = Arc::new(AtomicU64::new(0));
+        let mut tape = region.record();
+        let mut before = 0;
+        for _ in 0..4 {
+            tape.lap(|region| {
+                for n in 0..50 {
+                    let ran = ran.clone();
+                    let mut task = region.task(TASK);
+                    task.access_tile(array, n, Mode::InOut);
+                    let body = move || {
+                        std::thread::sleep(std::time::Duration::from_millis(1));
+                        ran.fetch_add(1, Relaxed);
+                    };
+                    unsafe { task.spawn_repeat(body) };
+                }
+            });
+            before = ran.load(Relaxed);
+        }
+        drop(tape);
+        region.try_wait().expect("no task fails");
+        assert_eq!(ran.load(Relaxed), 200);
+        // The last lap's own tasks at least are not run where they are handed in.
+        assert!(before < 190, "{before} had run when all were registered");
+    });
+}

@@ -21,10 +21,10 @@ use crate::graph::overlap::Names;
 use crate::graph::spare::States;
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
-use crate::graph::users::{FEW, MARKS, RICH, TileState};
+use crate::graph::users::{FEW, MARKS, TileState};
 use crate::observe::record::EdgeKind;
 use crate::sched::commute::CommuteLock;
-use crate::sync::{Arc, planted};
+use crate::sync::Arc;
 
 /// What the table asks of whoever draws its edges.
 pub(crate) trait Draw {
@@ -418,22 +418,11 @@ impl Table {
         tiles: &[Access],
         is_completed: impl Fn(TaskRef) -> bool,
     ) -> bool {
-        let free = |table: &mut Table, access: &Access| {
-            let state = table.state(access.array(), access.tile());
-            let readers = match access.mode() {
-                Mode::In => 0,
-                _ if planted("pass over readers") => 0,
-                _ => state.count as usize,
-            };
-            let completed = |&task: &TaskRef| {
-                task == TaskRef::NONE || is_completed(task) || planted("pass over the writer")
-            };
-            state.count != RICH
-                && readers <= FEW
-                && completed(&state.writer)
-                && state.readers[..readers].iter().all(completed)
+        let free = |access: &Access| {
+            let state = self.state(access.array(), access.tile());
+            state.is_free(access.mode(), &is_completed)
         };
-        if !tiles.iter().all(|access| free(self, access)) {
+        if !tiles.iter().all(free) {
             return false;
         }
         for access in tiles.iter().filter(|access| access.mode() != Mode::In) {

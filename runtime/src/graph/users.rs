@@ -263,6 +263,44 @@ impl TileState {
         }
     }
 
+    /// True if all whom a user of this mode would wait for are completed, and none of them need be
+    /// remembered.
+    #[inline]
+    pub(super) fn is_free(&mut self, mode: Mode, is_completed: impl Fn(TaskRef) -> bool) -> bool {
+        if self.count > FEW as u32 {
+            return self.is_free_of_many(mode, is_completed);
+        }
+        let readers = match mode {
+            Mode::In => 0,
+            _ if planted("pass over readers") => 0,
+            _ => self.count as usize,
+        };
+        let completed = |&task: &TaskRef| {
+            task == TaskRef::NONE || is_completed(task) || planted("pass over the writer")
+        };
+        completed(&self.writer) && self.readers[..readers].iter().all(completed)
+    }
+
+    /// As `is_free`, where there are more users than stand here, or groups of them: what is completed
+    /// is forgotten.
+    #[cold]
+    fn is_free_of_many(&mut self, mode: Mode, is_completed: impl Fn(TaskRef) -> bool) -> bool {
+        let completed = |&task: &TaskRef| task == TaskRef::NONE || is_completed(task);
+        let reads_after_one = self.count != RICH && mode == Mode::In;
+        let free = match &self.rich {
+            _ if reads_after_one => completed(&self.writer),
+            Some(rich) if self.count == RICH => rich.all().all(completed),
+            rich => {
+                let more = rich.iter().flat_map(|rich| &rich.readers);
+                completed(&self.writer) && self.readers.iter().chain(more).all(completed)
+            }
+        };
+        if free && !reads_after_one {
+            self.set_writer(TaskRef::NONE);
+        }
+        free
+    }
+
     /// Draws edges from all users, and forgets them.
     pub(super) fn drain(&mut self, draw: &mut impl Draw) {
         let mut edges = |tasks: &[TaskRef]| {
@@ -296,6 +334,12 @@ impl Rich {
         self.loop_id = 0;
         self.loop_wrote = false;
         self.commuting = false;
+    }
+
+    /// All users, and those that they may not have waited for.
+    fn all(&self) -> impl Iterator<Item = &TaskRef> {
+        let writers = self.writers.iter().chain(&self.base_writers);
+        writers.chain(&self.readers).chain(&self.base_readers)
     }
 
     /// Its users are of one parallel loop that is still open.
@@ -422,125 +466,4 @@ fn kind_of_write(mode: Mode) -> EdgeKind {
 }
 
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-
-    /// What one task waits for, and why at first.
-    #[derive(Default, Debug, PartialEq)]
-    struct Waits(BTreeMap<u32, EdgeKind>);
-
-    impl Draw for Waits {
-        fn edge(&mut self, before: TaskRef, kind: EdgeKind) {
-            self.0.entry(before.number).or_insert(kind);
-        }
-        fn is_completed(&self, _: TaskRef) -> bool {
-            false
-        }
-    }
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: u64) -> u64 {
-            self.0 = self
-                .0
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            (self.0 >> 33) % n
-        }
-        fn mode(&mut self, reads: u64) -> Mode {
-            match self.below(reads + 4) {
-                0 => Mode::Out,
-                1 | 2 => Mode::InOut,
-                3 => Mode::Commutative,
-                _ => Mode::In,
-            }
-        }
-    }
-
-    /// A tile as it is, and one that keeps everything in lists: any users get the same edges.
-    #[test]
-    fn a_tile_in_short_draws_the_same_edges_as_lists() {
-        for seed in 0..4000 {
-            let mut random = Random(seed);
-            let mut states = [TileState::NEW, TileState::NEW];
-            let (mut number, mut marks) = (0, 0);
-            let mut use_by = |states: &mut [TileState; 2], mode: Mode, mark: u32| {
-                number += 1;
-                let task = TaskRef {
-                    number,
-                    generation: 0,
-                };
-                let [short, lists] = states;
-                lists.rich();
-                let outcomes = [short, lists].map(|state| {
-                    let mut waits = Waits::default();
-                    let shared = match (mark, mode) {
-                        (0, _) | (_, Mode::Commutative) => {
-                            state.use_in_order(task, mode, &mut waits);
-                            false
-                        }
-                        _ => state.use_in_loop(task, mode, mark, &mut waits),
-                    };
-                    (waits, shared)
-                });
-                assert_eq!(outcomes[0], outcomes[1], "seed {seed}, task {number}");
-                outcomes[0].1
-            };
-            let reads = random.below(12);
-            for _ in 0..random.below(30) {
-                if random.below(2) == 0 {
-                    use_by(&mut states, random.mode(reads), 0);
-                    continue;
-                }
-                marks += 1;
-                let mut shared = false;
-                for _ in 0..=random.below(9) {
-                    // Now and then a task of the loop that goes by order.
-                    let mark = if random.below(20) == 0 { 0 } else { marks };
-                    shared |= use_by(&mut states, random.mode(reads), mark);
-                }
-                if shared {
-                    let owner = TaskRef {
-                        number: 1_000_000 + marks,
-                        generation: 0,
-                    };
-                    let drained = states.each_mut().map(|state| {
-                        let mut waits = Waits::default();
-                        state.drain(&mut waits);
-                        state.set_writer(owner);
-                        waits
-                    });
-                    assert_eq!(drained[0], drained[1], "seed {seed}, loop {marks}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_tile_that_is_read_for_ever_keeps_the_readers_in_flight() {
-        /// Tasks are completed when ten more are registered.
-        struct Late(u32);
-        impl Draw for Late {
-            fn edge(&mut self, _: TaskRef, _: EdgeKind) {}
-            fn is_completed(&self, task: TaskRef) -> bool {
-                task.number + 10 < self.0
-            }
-        }
-        let mut state = TileState::NEW;
-        for number in 0..100_000 {
-            let task = TaskRef {
-                number,
-                generation: 0,
-            };
-            state.use_in_order(task, Mode::In, &mut Late(number));
-            assert!(
-                state.count as usize <= FEW + MANY,
-                "{} readers",
-                state.count
-            );
-        }
-    }
-}
+mod tests;

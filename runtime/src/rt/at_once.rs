@@ -12,6 +12,8 @@
 //! is more than storing a task costs, it tells thieves to take several at once, and
 //! to come back soon; so its queue runs low, and it stores more of what it registers.
 //!
+//! Where tasks are tiny that depend on one another, `rt/alone.rs` decides that they run so.
+//!
 //! Protocol *passing*. A task may run at once if the tables know of nobody whom it would wait for,
 //! or if all of these are found completed ([`Table::pass`](crate::graph::table::Table::pass)). The
 //! look at a completed task's generation orders what it did before what runs now; so nothing
@@ -25,6 +27,7 @@ use crate::error::{FailedTiles, Failure, FailureKind, panic_text};
 use crate::graph::body::{Inside, Kind};
 use crate::graph::task::{Access, NewTask, TaskRef};
 use crate::observe::record::TaskKind;
+use crate::rt::alone;
 use crate::rt::region::Region;
 use crate::rt::site::Site;
 use crate::sync::{at_once_in_models, now};
@@ -56,13 +59,20 @@ pub(crate) struct Ran {
     pub(crate) stopped: bool,
 }
 
-/// Since when a region runs tasks at once, and how many were registered then.
-pub(crate) type Since = Option<(Instant, u64)>;
+/// Whether a region runs tasks where they are registered, and why.
+#[derive(Clone, Copy)]
+pub(crate) enum AtOnce {
+    No,
+    /// There are plenty in the queue: since when, and how many were registered then.
+    Plenty(Instant, u64),
+    /// Tasks are tiny, and nothing was in flight when that began (`rt/alone.rs`).
+    Alone,
+}
 
 impl Region {
     /// Looks whether tasks are to be run at once from here on.
     pub(crate) fn consider_at_once(&self, registered: u64) {
-        if let Some((since, before)) = self.at_once.take() {
+        if let AtOnce::Plenty(since, before) = self.at_once.replace(AtOnce::No) {
             let each = self
                 .window
                 .adapt(since, (registered - before) * self.shared.ppus.len() as u64);
@@ -79,13 +89,15 @@ impl Region {
             && self.window.is_short()
             && worker.deque.len() >= PLENTY * (self.shared.ppus.len() - 1);
         let wanted = (wanted || at_once_in_models()) && worker.calm && !self.is_observed();
-        self.at_once.set(wanted.then(|| (now(), registered)));
+        if wanted {
+            self.at_once.set(AtOnce::Plenty(now(), registered));
+        }
     }
 
     /// True when a task is to be run at once, if it may.
     #[inline]
     pub(crate) fn runs_at_once(&self) -> bool {
-        self.at_once.get().is_some() && !self.is_taping()
+        !matches!(self.at_once.get(), AtOnce::No) && !self.is_taping()
     }
 
     /// Runs a task of these tiles by `run` if nobody whom it would wait for is pending;
@@ -103,8 +115,7 @@ impl Region {
         if self.shared.is_cancelled(self.scope())
             || !self.table.borrow_mut().pass(tiles, is_completed)
         {
-            // The tasks that follow depend on pending ones too, as a rule.
-            self.at_once.set(None);
+            self.run_none_at_once();
             return false;
         }
         self.count_in(false);
@@ -112,7 +123,11 @@ impl Region {
         worker.ran.set(worker.ran.get() + 1);
         let outer = worker.running.replace(Some(self.scope()));
         let mut ran = Ok(());
+        let begun = self.alone.looks(self.registered(), || worker.next_random());
         worker.as_current(|| ran = catch_unwind(AssertUnwindSafe(run)));
+        if let Some(begun) = begun {
+            self.look_at(begun, 1);
+        }
         worker.running.set(outer);
         if let Err(payload) = ran {
             self.failed_at_once(name(), tiles, payload);
@@ -132,6 +147,12 @@ impl Region {
         let is_completed =
             |task: TaskRef| store.get(task.number).links.is_completed(task.generation);
         let most = most.min(self.until_beat());
+        let next = self.registered() + 1;
+        let begun = self.alone.looks(next, || worker.next_random());
+        let most = most.min(match begun {
+            Some(_) => alone::EVERY,
+            None => self.alone.until_look(next),
+        });
         let (mut count, mut at) = (0, 0);
         let outer = worker.running.replace(Some(self.scope()));
         let mut run_some = |tasks: &mut T| {
@@ -156,9 +177,11 @@ impl Region {
         });
         worker.running.set(outer);
         let stopped = count < most;
+        if let (Some(begun), 1..) = (begun, count) {
+            self.look_at(begun, count);
+        }
         if stopped {
-            // The tasks that follow depend on pending ones too, as a rule.
-            self.at_once.set(None);
+            self.run_none_at_once();
         }
         if count > 0 {
             self.count_in_many(count, 0);
@@ -167,6 +190,13 @@ impl Region {
             self.throttle();
         }
         Ran { count, stopped }
+    }
+
+    /// A task has to wait; those that follow do so too, as a rule.
+    #[cold]
+    pub(crate) fn run_none_at_once(&self) {
+        self.store_again();
+        self.at_once.set(AtOnce::No);
     }
 
     /// As [`run_at_once`](Self::run_at_once), for a task whose body is stored already.

@@ -6,6 +6,7 @@
 //! body refers to lives until the region's graph is done.* The front end proves the first
 //! half by section analysis (or checks it, `--checked`), and the second by promotion.
 
+pub(crate) mod alone;
 pub(crate) mod at_once;
 pub(crate) mod cancel;
 pub mod capture;

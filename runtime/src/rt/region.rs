@@ -18,7 +18,8 @@ use crate::graph::task::{Access, NewTask, Size, TaskPtr, TaskRef};
 use crate::graph::tiles::Tiles;
 use crate::observe::notes::Notes;
 use crate::observe::record::{EdgeKind, TaskKind};
-use crate::rt::at_once::Since;
+use crate::rt::alone::Alone;
+use crate::rt::at_once::AtOnce;
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
 use crate::rt::replayed::ReplayStats;
@@ -95,7 +96,8 @@ pub struct Region {
     draft: SpareDraft,
     registered: Cell<u64>,
     pub(crate) window: Window,
-    pub(crate) at_once: Cell<Since>,
+    pub(crate) at_once: Cell<AtOnce>,
+    pub(crate) alone: Alone,
     /// Tasks that were not ready when they were registered, of the last few.
     pub(crate) held_back: Cell<u32>,
     artificial: Cell<u64>,
@@ -171,7 +173,8 @@ impl Region {
             notes: RefCell::new(recording.then(|| Notes::new(site))),
             draft: Cell::default(),
             registered: Cell::new(0),
-            at_once: Cell::new(None),
+            at_once: Cell::new(AtOnce::No),
+            alone: Alone::default(),
             held_back: Cell::new(0),
             window: Window::new(shared.max_in_flight, shared.ppus.len()),
             artificial: Cell::new(0),
@@ -312,7 +315,7 @@ impl Region {
     /// Runs a task at once, or makes it a node of the graph.
     #[inline]
     pub(crate) fn link(&self, mut new: NewTask<'_>, touches: Option<&mut LoopTouches>) {
-        if touches.is_none() && self.runs_at_once() && self.run_stored_at_once(&mut new) {
+        if self.runs_at_once() && self.run_stored_at_once(&mut new) {
             return;
         }
         self.hang(new, touches);
@@ -551,11 +554,13 @@ impl Region {
         if let Some(seeded) = &self.worker().seeded {
             self.worker().run_some(seeded, self.scope);
         }
-        self.consider_at_once(registered);
+        if !matches!(self.at_once.get(), AtOnce::Alone) {
+            self.consider_at_once(registered);
+        }
         let size = self.window.size();
         let in_flight = self.scope.in_flight(registered);
         if in_flight > size {
-            let since = now();
+            let (since, ran) = (now(), self.worker().ran.get());
             let count = registered - size / 2;
             match self.window.is_widest() {
                 true => self.wait_for(count),
@@ -564,6 +569,8 @@ impl Region {
             }
             let left = self.scope.in_flight(registered);
             self.window.adapt(since, in_flight - left);
+            let ran = self.worker().ran.get() - ran;
+            self.consider_running_alone(now() - since, ran, in_flight - left);
         }
     }
 }

@@ -273,6 +273,7 @@ impl Region {
         if gave_up {
             return;
         }
+        self.store_again();
         if interrupted {
             self.wait_for_all();
             self.table.borrow_mut().forget_users();

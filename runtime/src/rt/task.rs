@@ -277,7 +277,11 @@ impl<'r> Task<'r> {
     #[inline]
     fn register<F, C: Calling<F>>(mut self, body: F) {
         let region = self.region;
-        if fits_in_words::<F>() && region.runs_alone() && self.is_ordinary::<F, C>() {
+        if fits_in_words::<F>()
+            && region.runs_alone()
+            && self.draft().touches.is_none()
+            && self.is_ordinary::<F, C>()
+        {
             return region.write_down::<F, C>(self.draft_mut(), body);
         }
         let mut body = ManuallyDrop::new(body);
@@ -301,7 +305,6 @@ impl<'r> Task<'r> {
     fn is_ordinary<F, C: Calling<F>>(&self) -> bool {
         let draft = self.draft();
         matches!(C::KIND, Kind::Once | Kind::Repeat)
-            && draft.touches.is_none()
             && draft.kind == TaskKind::User
             && draft.priority == 0
     }

@@ -10,7 +10,7 @@
 //! was woken for a task and has nothing to wait for any more passes the wake-up on. So no
 //! wake-up is lost; the time for which it parks is limited all the same.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::TaskPtr;
@@ -65,10 +65,19 @@ impl Worker {
     /// As [`Worker::help_until`], but gives up when for a while there is nothing to run and
     /// nothing is completed.
     pub(crate) fn help_towards(&self, scope: ScopeRef, count: u64) {
+        self.help_towards_while(scope, count, |_| true);
+    }
+
+    /// As [`Worker::help_towards`], and gives up at some time.
+    pub(crate) fn help_towards_until(&self, scope: ScopeRef, count: u64, until: Instant) {
+        self.help_towards_while(scope, count, |now| now < until);
+    }
+
+    fn help_towards_while(&self, scope: ScopeRef, count: u64, goes_on: impl Fn(Instant) -> bool) {
         self.settle_books();
         self.engaged(scope, || {
             let (mut seen, mut since) = (scope.completed(), now());
-            while seen < count {
+            while seen < count && goes_on(since) {
                 if let Some(task) = self.find_within(scope) {
                     self.run_chain_within(task);
                     since = now();

@@ -20,6 +20,7 @@ use crate::sched::returned::Returned;
 use crate::sched::seat::Seats;
 use crate::sched::seeded::Arrivals;
 use crate::sched::shelf::Shelf;
+use crate::sched::ticks;
 use crate::sched::urgent::Urgent;
 use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
@@ -257,6 +258,8 @@ impl Pool {
     /// Starts one thread per PPU of `place`.
     pub(crate) fn start(place: Place, setup: Setup) -> Result<Pool, ConfigError> {
         choose_fences();
+        // Its ticks are compared with nanoseconds later: the longer since, the better.
+        ticks::epoch();
         let (shared, deques) = Pool::prepare(place, &setup);
         let mut pool = Pool {
             shared: shared.clone(),

@@ -126,6 +126,12 @@ impl Scale {
             .map_or(ticks, |ns_per_tick| (ticks as f64 * ns_per_tick) as u64)
     }
 
+    /// Ticks of so long a time.
+    pub(crate) fn ticks(self, time: Duration) -> u64 {
+        let ns = time.as_nanos() as f64;
+        (ns / self.ns_per_tick.unwrap_or(1.0)) as u64
+    }
+
     /// As [`length`](Self::length).
     pub(crate) fn duration(self, ticks: u64) -> Duration {
         Duration::from_nanos(self.length(ticks))

@@ -19,9 +19,9 @@ const NARROW: u64 = 1024;
 
 /// Tasks that take longer do not count every cache line.
 const LONG: Duration = Duration::from_nanos(2_500 * SLOWER);
-const SHORT: Duration = Duration::from_nanos(1_200 * SLOWER);
+pub(crate) const SHORT: Duration = Duration::from_nanos(1_200 * SLOWER);
 /// So many times as long does the way to a body take in a build that is not optimised.
-const SLOWER: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
+pub(crate) const SLOWER: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
 
 /// Of one region: tasks in flight before its registering thread helps.
 pub(crate) struct Window {
@@ -60,6 +60,11 @@ impl Window {
     #[inline]
     pub(crate) fn is_short(&self) -> bool {
         self.short.get()
+    }
+
+    /// Tasks are not short any more, until that is looked at again.
+    pub(crate) fn forget_short(&self) {
+        self.short.set(false);
     }
 
     /// Notes that `tasks` tasks were completed while the registering thread helped from

@@ -312,7 +312,7 @@ impl Region {
         self.with_reel(|reel| reel.alone.begin(reel.written.len()));
         self.taping.set(Taping::Alone);
         // Nobody looks meanwhile how it goes.
-        self.at_once.set(None);
+        self.run_none_at_once();
     }
 
     /// Writes an artificial task down, which is registered.

@@ -4,6 +4,7 @@ use crate::error::ReplayError;
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::task::{Task, TaskPtr};
 use crate::observe::record::EdgeKind;
+use crate::rt::at_once::AtOnce;
 use crate::rt::region::Region;
 use crate::rt::site::Site;
 use crate::rt::tape::Taping;
@@ -105,7 +106,7 @@ impl Region {
         self.count_in(task.is_bodiless());
         if !task.release() {
             self.held_back.set(self.held_back.get() + 1);
-        } else if self.at_once.get().is_some() && task.is_plain() {
+        } else if matches!(self.at_once.get(), AtOnce::Plenty(..)) && task.is_plain() {
             // As tasks that are registered (`rt/at_once.rs`): there are plenty in the queue.
             let worker = self.worker();
             worker.as_current(|| worker.run_chain_within(task));

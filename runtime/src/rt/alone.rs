@@ -1,0 +1,305 @@
+//! Tiny tasks that depend on one another run where they are registered, one after the other.
+//!
+//! A task that has to wait is stored, linked to those that it waits for, and handed to the thread
+//! that completes the last of them. For an empty task of the wavefront that takes three times as
+//! long as to look for its predecessors and to call its body; and since one thread registers, more
+//! PPUs do not make that shorter. So, where tasks are that short, the registering thread first
+//! runs what is in flight, with the others, and from then on each task at once, if nobody whom it
+//! would wait for is pending (protocol *passing*, `rt/at_once.rs`): nothing is stored, and tasks
+//! run in the order of the program. A recorded lap does the same with what it writes down
+//! (`rt/tape/live.rs`).
+//!
+//! What decides is the time that bodies take. It is tried where tasks look short when this thread
+//! helps; then the first [`DENSE`] bodies are looked at, and one in eight of those that follow.
+//! It ends when bodies are not tiny on average; when two are out of all proportion (one may be an
+//! interrupt) before there were as many tiny ones as would take that long, so that no more than some
+//! twenty long tasks run one after the other; and by a task that has to wait. It is tried again after
+//! [`PAUSE`] tasks, when this thread helps the next time, and after twice as many each time that
+//! it was not worth it.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use crate::rt::at_once::AtOnce;
+use crate::rt::region::Region;
+use crate::sched::ticks::{self, Scale};
+use crate::sched::window::{SHORT, SLOWER};
+use crate::sync::now;
+
+/// What registering a task that waits takes, in nanoseconds, and what that and the way to its body
+/// and to its successors take together; and what running it at once takes beside its body. (Empty
+/// wavefront, and Cholesky in tiles of 8 x 8.)
+const REGISTERING: u64 = 140;
+const STORED: u64 = 300;
+const AT_ONCE: u64 = 50;
+
+/// Longer bodies are worth the time of storing a task and handing it out.
+fn tiny(ppus: u64) -> Duration {
+    let shared = match ppus {
+        // Whatever the body takes. But where it takes longer than memory, the order counts.
+        0 | 1 => return SHORT,
+        // All PPUs have the same to do: b + AT_ONCE < (b + STORED) / ppus.
+        _ => (STORED.saturating_sub(ppus * AT_ONCE)) / (ppus - 1),
+    };
+    // One thread registers, and has nothing else to do: b + AT_ONCE < REGISTERING.
+    Duration::from_nanos(shared.max(REGISTERING - AT_ONCE) * SLOWER)
+}
+
+/// What counts of a body at most, in tiny ones: memory is fetched, and the system interrupts.
+const MOST: u64 = 4;
+
+/// A body of so many tiny ones is out of all proportion.
+const LONG: u64 = 32;
+
+/// A body counts for one in so many of the average.
+const SHARE: u64 = 32;
+
+/// Tasks all of which are looked at: at the beginning, and after one that is long.
+const DENSE: u64 = 32;
+
+/// Later, tasks of which one is looked at on average.
+pub(crate) const EVERY: u64 = 8;
+
+/// How many times as long as it helped the registering thread goes on until nothing is in flight.
+const PATIENCE: u32 = 4;
+
+/// So many tasks that the registering thread ran when it helped tell what one takes. If it ran
+/// fewer, another PPU went through those that were completed, one after the other.
+const ENOUGH: u64 = 64;
+
+/// Tasks before it is tried again: first, and at most.
+const PAUSE: u64 = 2048;
+const LONGEST_PAUSE: u64 = 1 << 20;
+
+/// Of one region. Times are in ticks.
+pub(crate) struct Alone {
+    /// Number of the next task whose body is looked at; none if tasks do not run so.
+    next_look: Cell<u64>,
+    /// All tasks up to this one are looked at; another long one up to the second is one too many. A
+    /// body that took as long as a thousand tiny ones is not forgotten before so many have run: one in
+    /// each few hundred may be all that there is to do.
+    dense: Cell<u64>,
+    long: Cell<u64>,
+    /// What a body takes on average, times [`SHARE`].
+    each: Cell<u64>,
+    tiny: Cell<u64>,
+    /// How many tasks were registered when this began.
+    began: Cell<u64>,
+    /// How many are to be registered before it is tried again, and how many that was after the
+    /// last time.
+    rest: Cell<u64>,
+    pause: Cell<u64>,
+}
+
+impl Default for Alone {
+    fn default() -> Self {
+        Alone {
+            next_look: Cell::new(u64::MAX),
+            dense: Cell::default(),
+            long: Cell::default(),
+            each: Cell::default(),
+            tiny: Cell::default(),
+            began: Cell::default(),
+            rest: Cell::default(),
+            pause: Cell::new(PAUSE),
+        }
+    }
+}
+
+impl Alone {
+    /// When the body of this task begins, if it is looked at. Which ones are, is left to chance:
+    /// programs have patterns.
+    #[inline]
+    pub(crate) fn looks(&self, task: u64, random: impl FnOnce() -> u64) -> Option<u64> {
+        (task >= self.next_look.get()).then(|| {
+            let far = match task < self.dense.get() {
+                true => 0,
+                false => random() % (2 * EVERY - 1),
+            };
+            self.next_look.set(task + 1 + far);
+            ticks::before()
+        })
+    }
+
+    /// Tasks from this one on of which none is looked at; one that is counts as one.
+    #[inline]
+    pub(crate) fn until_look(&self, task: u64) -> u64 {
+        self.next_look.get().saturating_sub(task).max(1)
+    }
+
+    fn begin(&self, registered: u64, ppus: usize) {
+        self.began.set(registered);
+        self.next_look.set(registered);
+        self.dense.set(registered + DENSE);
+        self.long.set(0);
+        self.each.set(0);
+        self.tiny.set(Scale::now().ticks(tiny(ppus as u64)));
+    }
+
+    /// Bodies took so long together; `false` when they are not tiny.
+    fn notes(&self, task: u64, took: u64, bodies: u64) -> bool {
+        let tiny = self.tiny.get();
+        // One of several is long, or an interrupt.
+        if took > (LONG + bodies - 1) * tiny {
+            if task < self.long.get() {
+                return false;
+            }
+            self.long.set(task + DENSE.max(took / tiny));
+            self.dense.set(task + DENSE);
+            self.next_look.set(task + 1);
+        }
+        let most = took.min((MOST + bodies - 1) * tiny);
+        let each = self.each.get();
+        let each = each + most - bodies * (each / SHARE);
+        self.each.set(each);
+        each <= SHARE * tiny
+    }
+
+    fn end(&self, registered: u64) {
+        self.next_look.set(u64::MAX);
+        let paid = registered - self.began.get() >= PAUSE / 4;
+        let pause = if paid { PAUSE } else { self.pause.get() };
+        self.rest.set(registered + pause);
+        self.pause.set((2 * pause).min(LONGEST_PAUSE));
+    }
+}
+
+impl Region {
+    /// Looks whether tasks are to run alone from here on: this thread has just helped for so long,
+    /// and so many tasks were run by it, and completed by all.
+    pub(crate) fn consider_running_alone(&self, helped: Duration, ran: u64, completed: u64) {
+        let registered = self.registered();
+        let short = match ran >= ENOUGH {
+            true => helped < SHORT * ran.min(1 << 20) as u32,
+            // Of several PPUs not all need have had something to do.
+            false => SHORT * completed.min(1 << 20) as u32 > helped * self.ppus().min(4) as u32,
+        };
+        let free = matches!(self.at_once.get(), AtOnce::No)
+            && self.worker().calm
+            && !self.is_observed()
+            && !self.is_taping();
+        if !short || !free || registered < self.alone.rest.get() {
+            return;
+        }
+        // As much is left, about, as was done.
+        let patience = now() + PATIENCE * helped;
+        (self.worker()).help_towards_until(self.scope(), registered, patience);
+        self.alone.begin(registered, self.ppus());
+        match self.scope().reached(registered) {
+            true => self.at_once.set(AtOnce::Alone),
+            // Something takes its time.
+            false => self.alone.end(registered),
+        }
+    }
+
+    /// Notes what `bodies` bodies took that began then, at most [`EVERY`].
+    #[inline]
+    pub(crate) fn look_at(&self, begun: u64, bodies: u64) {
+        let took = ticks::after().saturating_sub(begun);
+        if matches!(self.at_once.get(), AtOnce::Alone)
+            && !self.alone.notes(self.registered(), took, bodies)
+        {
+            self.window.forget_short();
+            self.store_again();
+        }
+    }
+
+    /// Tasks do not run alone from here on.
+    pub(crate) fn store_again(&self) {
+        if matches!(self.at_once.get(), AtOnce::Alone) {
+            self.at_once.set(AtOnce::No);
+            self.alone.end(self.registered());
+        }
+    }
+}
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests {
+    use super::*;
+
+    const TICKS: u64 = 100;
+
+    /// Where a tiny body takes at most 100 ticks.
+    fn begun() -> Alone {
+        let alone = Alone::default();
+        alone.begin(0, 2);
+        alone.tiny.set(TICKS);
+        alone
+    }
+
+    /// How many tasks of such lengths run before that ends; `None`: it does not.
+    fn ends(most: u64, length: impl Fn(u64) -> u64) -> Option<u64> {
+        let (alone, mut random) = (begun(), 7_u64);
+        (0..most).find(|&task| {
+            let next = || {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                random >> 33
+            };
+            let looked = alone.looks(task, next).is_some();
+            looked && !alone.notes(task, length(task), 1)
+        })
+    }
+
+    #[test]
+    fn tiny_bodies_go_on_and_longer_ones_end_it() {
+        assert_eq!(ends(100_000, |_| TICKS / 2), None);
+        assert!(ends(100_000, |_| 2 * TICKS).is_some_and(|n| n < 60));
+        // Tiny ones for long, and then long ones.
+        let later = |task| {
+            if task < 5_000 {
+                TICKS / 2
+            } else {
+                1_000 * TICKS
+            }
+        };
+        assert!(ends(100_000, later).is_some_and(|n| n < 5_030));
+        // The first ones fetch their memory.
+        assert_eq!(
+            ends(100_000, |task| if task < 6 { 30 * TICKS } else { 20 }),
+            None
+        );
+    }
+
+    #[test]
+    fn a_long_body_now_and_then_ends_it_and_an_interrupt_does_not() {
+        let every = |period: u64, long: u64| {
+            move |task: u64| if task % period == 39 { long } else { TICKS / 4 }
+        };
+        let ended = ends(1_000_000, every(40, 50_000 * TICKS));
+        assert!(ended.is_some_and(|n| n < 4_000), "{ended:?}");
+        // Of those that are looked at few come within as many tasks as they take tiny ones.
+        assert_eq!(ends(500_000, every(100_000, 300 * TICKS)), None);
+    }
+
+    #[test]
+    fn one_interrupt_among_several_bodies_does_not_end_it() {
+        let alone = begun();
+        for task in 0..1_000 {
+            let interrupt = if task % 500 == 400 { 300 * TICKS } else { 0 };
+            assert!(
+                alone.notes(8 * task, 8 * TICKS / 2 + interrupt, 8),
+                "{task}"
+            );
+        }
+    }
+
+    #[test]
+    fn it_is_tried_again_later_and_later_where_it_did_not_pay() {
+        let alone = begun();
+        let mut rests = Vec::new();
+        for (begin, ran) in [
+            (0, 10),
+            (5_000, 10),
+            (20_000, 10),
+            (50_000, 9_000),
+            (90_000, 10),
+        ] {
+            alone.begin(begin, 2);
+            alone.end(begin + ran);
+            rests.push(alone.rest.get() - begin - ran);
+        }
+        assert_eq!(rests, [2048, 4096, 8192, 2048, 4096]);
+    }
+}
