@@ -463,98 +463,69 @@ fn one_loop(seed: u64) {
     }
 }
 
-/// Tasks of one element of each access, some of which stay while others move: now and then two of
-/// them meet.
+/// A case of some accesses of one array, tiles of one element, by lines that `line` makes.
+fn of_lines<const D: usize>(
+    random: &mut Random,
+    line: impl Fn(&mut Random) -> ((isize, [(isize, isize); D]), isize),
+) -> Case<D> {
+    let accesses = (0..2 + random.below(4)).map(|_| {
+        let (lo, wide) = line(random);
+        let hi = (lo.0 + wide, lo.1);
+        let line = Line { lo, hi, all: false };
+        Access {
+            which: Which::Line,
+            mode: random.of(&[Mode::In, Mode::In, Mode::InOut, Mode::Out]),
+            section: [line, line],
+        }
+    });
+    Case {
+        accesses: accesses.collect(),
+        order: Order::Ordered,
+        tiles: [[1, 1]; 3],
+        priority: 0,
+    }
+}
+
+/// Accesses of which some stay while others move: now and then two of them meet.
 #[test]
 fn accesses_of_one_array_that_move_apart_are_those_of_single_tasks() {
     everywhere(|| (0..80).for_each(moving_apart));
+    everywhere(|| (0..80).for_each(moving_apart_in_rows));
 }
 
 fn moving_apart(seed: u64) {
     let random = &mut Random(seed + 3000);
-    let n = random.between(1, 20);
-    let wide = random.of(&[1, 1, 1, 2, 3]);
-    let mut line = || {
+    let (n, wide) = (random.between(1, 20), random.of(&[1, 1, 1, 2, 3]));
+    let case = of_lines(random, |random| {
         let (slope, from) = match random.below(6) {
             0 | 1 => (0, random.between(0, 57)),
             2 | 3 => (1, random.between(0, 57 - n)),
             4 => (2, random.between(0, 57 - 2 * n)),
             _ => (-1, random.between(n, 57)),
         };
-        Line {
-            lo: (from, [(slope, 0)]),
-            hi: (from + wide, [(slope, 0)]),
-            all: false,
-        }
-    };
-    let one = line();
-    let sections = [one, line(), line(), line(), line()];
-    let accesses = sections[..2 + random.below(4) as usize].iter();
-    let accesses = accesses.map(|&section| Access {
-        which: Which::Line,
-        mode: random.of(&[Mode::In, Mode::In, Mode::InOut, Mode::Out]),
-        section: [section, one],
+        ((from, [(slope, 0)]), wide)
     });
-    let case = Case {
-        accesses: accesses.collect(),
-        order: Order::Ordered,
-        tiles: [[1, 1]; 3],
-        priority: 0,
-    };
     let taped = random.below(4) == 0;
     let all = || chunks(0..n, 1, 0);
-    match random.below(2) {
-        0 => {
-            let list: Vec<_> = corners(all()).into_iter().map(|c| [c]).collect();
-            check_case(seed, (case, taped), all, &list);
-        }
-        _ => {
-            let list: Vec<_> = corners(all().rev()).into_iter().map(|c| [c]).collect();
-            check_case(seed, (case, taped), || backwards(all()), &list);
-        }
+    let mut list: Vec<_> = corners(all()).into_iter().map(|c| [c]).collect();
+    if random.below(2) == 0 {
+        return check_case(seed, (case, taped), all, &list);
     }
+    list.reverse();
+    check_case(seed, (case, taped), || backwards(all()), &list);
 }
 
 /// The same in nests: what stays apart in one row may meet in the next one.
-#[test]
-fn accesses_that_move_apart_in_nests_are_those_of_single_tasks() {
-    everywhere(|| (0..80).for_each(moving_apart_in_rows));
-}
-
 fn moving_apart_in_rows(seed: u64) {
     let random = &mut Random(seed + 4000);
     let (m, n) = (random.between(1, 6), random.between(1, 12));
-    let mut line = || {
-        let slopes = [
-            (random.of(&[0, 0, 1, 2, 5]), 0),
-            (random.of(&[0, 0, 1, 2, -1]), 0),
-        ];
-        let from = random.between(0, 30);
-        Line {
-            lo: (from, slopes),
-            hi: (from + 1, slopes),
-            all: false,
-        }
-    };
-    let one = line();
-    let sections = [one, line(), line(), line()];
-    let accesses = sections[..2 + random.below(3) as usize].iter();
-    let accesses = accesses.map(|&section| Access {
-        which: Which::Line,
-        mode: random.of(&[Mode::In, Mode::In, Mode::InOut, Mode::Out]),
-        section: [section, one],
+    let case = of_lines(random, |random| {
+        let slopes = [random.of(&[0, 0, 1, 2, 5]), random.of(&[0, 0, 1, 2, -1])];
+        ((random.between(0, 30), slopes.map(|slope| (slope, 0))), 1)
     });
-    let case = Case {
-        accesses: accesses.collect(),
-        order: Order::Ordered,
-        tiles: [[1, 1]; 3],
-        priority: 0,
-    };
     let nest = || (chunks(0..m, 1, 0), chunks(0..n, 1, 0));
-    let rows = corners(nest().0);
-    let list = rows
-        .iter()
-        .flat_map(|&i| corners(nest().1).into_iter().map(move |j| [i, j]));
+    let rows = corners(nest().0).into_iter();
+    let list = rows.flat_map(|i| corners(nest().1).into_iter().map(move |j| [i, j]));
     check_case(seed, (case, false), nest, &list.collect::<Vec<_>>());
 }
 
