@@ -252,6 +252,7 @@ pub(super) fn unnamed(like: &Use, shape: Shape, mode: Mode) -> Use {
         reborrow: true,
         compound: false,
         unconditional: false,
+        guarded: false,
         in_macro: true,
         ..like.clone()
     }

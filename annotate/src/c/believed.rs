@@ -68,6 +68,7 @@ pub(super) fn believe(
             reborrow: false,
             compound: false,
             unconditional: false,
+            guarded: false,
             in_macro: false,
         }));
     }
@@ -199,6 +200,7 @@ pub(super) fn note_values(src: &Source, task: &mut Task) {
             reborrow: true,
             compound: false,
             unconditional: false,
+            guarded: false,
             in_macro: true,
         })
         .collect();

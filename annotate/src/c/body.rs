@@ -17,8 +17,8 @@ use super::integers::{Kinds, is_narrow};
 use super::known::{pointed_at, set_in_one_block};
 use super::leads::leads;
 use super::reached::without_stars;
-use super::syntax::{Source, children, field};
-use crate::ir::{LoopInfo, Mode, Shape, Span, Use};
+use super::syntax::{Source, children, field, words};
+use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
 
 /// Their second argument is a type, or a name of the function's own.
 const WITH_TYPES: [&str; 5] = [
@@ -48,6 +48,8 @@ pub(super) struct Body<'s> {
     /// Open inner loops: atoms that an index must mention for the access to be sure.
     pub(super) open: Vec<String>,
     pub(super) conditional: usize,
+    /// Words of the conditions around.
+    conditions: Vec<String>,
     depth: usize,
     /// What leaves the code.
     pub(super) leaves: Vec<(Span, &'static str)>,
@@ -89,6 +91,7 @@ impl<'s> Body<'s> {
             full: Vec::new(),
             open: Vec::new(),
             conditional: 0,
+            conditions: Vec::new(),
             depth: 0,
             leaves: Vec::new(),
             unread: Vec::new(),
@@ -160,6 +163,21 @@ impl<'s> Body<'s> {
         self.conditional -= 1;
     }
 
+    /// As `maybe`, where this is true or false.
+    fn under(&mut self, src: &Source, condition: Option<Node>, walk: impl FnOnce(&mut Self)) {
+        let before = self.conditions.len();
+        let text = condition.map_or("", |c| src.text(c));
+        self.conditions.extend(words(text).map(str::to_owned));
+        self.maybe(walk);
+        self.conditions.truncate(before);
+    }
+
+    /// A condition around names a variable of an inner loop that the indices have.
+    pub(super) fn is_guarded(&self, index: &[Option<Poly>]) -> bool {
+        let names = |name: &str| self.conditions.iter().any(|word| word == name);
+        index.iter().flatten().any(|p| p.inner().any(names))
+    }
+
     fn walk_kind(&mut self, src: &Source, node: Node) {
         match node.kind() {
             "compound_statement" => {
@@ -182,21 +200,18 @@ impl<'s> Body<'s> {
                     w.inner_loops -= 1;
                 });
             }
-            "if_statement" => {
+            "if_statement" | "conditional_expression" => {
                 self.walk_field(src, node, "condition");
-                self.maybe(|w| w.walk_field(src, node, "consequence"));
-                self.maybe(|w| w.walk_field(src, node, "alternative"));
-            }
-            "conditional_expression" => {
-                self.walk_field(src, node, "condition");
-                self.maybe(|w| w.walk_field(src, node, "consequence"));
-                self.maybe(|w| w.walk_field(src, node, "alternative"));
+                let condition = field(node, "condition");
+                self.under(src, condition, |w| w.walk_field(src, node, "consequence"));
+                self.under(src, condition, |w| w.walk_field(src, node, "alternative"));
             }
             "binary_expression" => {
                 self.walk_field(src, node, "left");
                 let operator = field(node, "operator").map_or("", |o| src.text(o));
                 if matches!(operator, "&&" | "||") {
-                    self.maybe(|w| w.walk_field(src, node, "right"));
+                    let left = field(node, "left");
+                    self.under(src, left, |w| w.walk_field(src, node, "right"));
                 } else {
                     self.walk_field(src, node, "right");
                 }

@@ -12,7 +12,7 @@ use super::reduced::is_struct;
 use super::section;
 use super::syntax::{Source, expression, field, peel};
 use super::told::error;
-use crate::diag::{Diagnostics, codes};
+use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::directive::{self, Clause, Clauses, Directive, Kind, SectionEntry, Text};
 use crate::ir::{Mode, Span, TileSize};
 
@@ -115,15 +115,17 @@ pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut 
                     let message = format!("`{}` is not an expression", text.text);
                     diags.push(error(codes::SYNTAX, message, text.span));
                 }
-                Some(parsed) if heads::has_effect(&parsed) => {
-                    let message = format!("`{}` changes a variable", text.text);
-                    let d = error(codes::SYNTAX, message, text.span);
-                    diags.push(d.help("the serial program does not run what directives say: change it in a statement"));
-                }
+                Some(parsed) if heads::has_effect(&parsed) => diags.push(changes(&text)),
                 Some(_) => {}
             }
         }
     }
+}
+
+fn changes(text: &Text) -> Diagnostic {
+    let message = format!("`{}` changes a variable", text.text);
+    error(codes::SYNTAX, message, text.span.clone())
+        .help("the serial program does not run what directives say: change it in a statement")
 }
 
 /// A value of a clause that is a number.
@@ -188,6 +190,11 @@ pub(super) fn hold_numbers(
         let parsed =
             expression(&number.text.text, &src.macros).filter(|_| told != Some(number.item));
         let Some(parsed) = parsed else { continue };
+        if number.is_index && heads::has_effect(&parsed) {
+            told = Some(number.item);
+            diags.push(changes(&number.text));
+            continue;
+        }
         let found = parsed
             .value()
             .and_then(|value| no_number(src, &parsed, value, at, &number));

@@ -238,6 +238,7 @@ impl<'s> Body<'s> {
             reborrow: true,
             compound: false,
             unconditional: false,
+            guarded: false,
             in_macro: false,
         });
     }

@@ -175,6 +175,7 @@ impl Body<'_> {
     ) {
         let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));
         let sure = self.conditional == 0 && self.open.iter().all(known);
+        let guarded = self.is_guarded(&index);
         self.uses.push(Use {
             name: name.to_owned(),
             line: self.file.line(span.start),
@@ -187,6 +188,7 @@ impl Body<'_> {
             reborrow: false,
             compound,
             unconditional: sure,
+            guarded,
             in_macro: false,
         });
     }
@@ -233,6 +235,7 @@ impl Body<'_> {
             reborrow: false,
             compound,
             unconditional: self.conditional == 0,
+            guarded: false,
             in_macro: false,
         });
     }

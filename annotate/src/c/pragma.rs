@@ -166,6 +166,11 @@ fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<
             flatten_tiles(&mut directive, diags);
             Kind::TaskTile
         }
+        "task" if directive.clauses.first().is_some_and(is_wait) => {
+            let end = directive.clauses.remove(0).name.span.end;
+            diags.push(unknown("task wait", rest, at + start..end));
+            Kind::TaskWait
+        }
         "task" => Kind::Task,
         "task_wait" | "taskwait" => Kind::TaskWait,
         _ => {
@@ -178,6 +183,11 @@ fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<
         }
     };
     Some((directive, part))
+}
+
+/// `wait`, which is no clause of a task.
+fn is_wait(clause: &Clause) -> bool {
+    clause.name.text == "wait" && clause.value.is_none()
 }
 
 /// Whether a word behind `region` says which end of it stands here; a misspelt one does, too.

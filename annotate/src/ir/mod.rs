@@ -340,6 +340,9 @@ pub struct Use {
     pub compound: bool,
     /// Executed once per iteration for sure.
     pub unconditional: bool,
+    /// Under a condition on a variable of an inner loop that its indices name, `if (i > 0) .. a[i - 1]`:
+    /// it may not come to where that loop's bounds lead.
+    pub guarded: bool,
     /// Inside a macro's arguments, where nothing can be rewritten.
     pub in_macro: bool,
 }

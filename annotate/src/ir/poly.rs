@@ -112,6 +112,12 @@ impl Poly {
             .any(|product| product.iter().any(|a| a == atom))
     }
 
+    /// Names of its atoms that are variables of inner loops, of which each has a number of its own.
+    pub fn inner(&self) -> impl Iterator<Item = &str> {
+        let atoms = self.terms.keys().flatten();
+        atoms.filter_map(|atom| Some(atom.split_once('@')?.0))
+    }
+
     /// All atoms.
     #[must_use]
     pub fn atoms(&self) -> Vec<&str> {

@@ -124,6 +124,8 @@ pub(super) struct Body<'s> {
     /// Open inner loops: atoms that an index must mention for the access to be sure.
     open: Vec<String>,
     conditional: usize,
+    /// Words of the conditions around.
+    conditions: Vec<String>,
     depth: usize,
     /// Writes to statics of the program.
     pub(super) statics: Vec<(crate::ir::Span, String)>,
@@ -153,6 +155,7 @@ impl<'s> Body<'s> {
             loops: Vec::new(),
             open: Vec::new(),
             conditional: 0,
+            conditions: Vec::new(),
             depth: 0,
             statics: Vec::new(),
             leaves: Vec::new(),
@@ -236,6 +239,22 @@ impl<'s> Body<'s> {
         self.conditional -= 1;
     }
 
+    /// As `maybe`, where this is true or false.
+    fn under(&mut self, condition: Option<Node>, walk: impl FnOnce(&mut Self)) {
+        let before = self.conditions.len();
+        let text = condition.map_or("", |c| self.src.text(c));
+        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        self.conditions.extend(words.map(str::to_owned));
+        self.maybe(walk);
+        self.conditions.truncate(before);
+    }
+
+    /// A condition around names a variable of an inner loop that the indices have.
+    fn is_guarded(&self, index: &[Option<Poly>]) -> bool {
+        let names = |name: &str| self.conditions.iter().any(|word| word == name);
+        index.iter().flatten().any(|p| p.inner().any(names))
+    }
+
     fn walk_kind(&mut self, node: Node) {
         let label = match node.kind() {
             "for_expression" | "while_expression" | "loop_expression" | "block" => {
@@ -268,9 +287,10 @@ impl<'s> Body<'s> {
             "if_expression" => {
                 self.env.push();
                 self.walk_field(node, "condition");
-                self.maybe(|w| w.walk_field(node, "consequence"));
+                let condition = field(node, "condition");
+                self.under(condition, |w| w.walk_field(node, "consequence"));
                 self.env.pop();
-                self.maybe(|w| w.walk_field(node, "alternative"));
+                self.under(condition, |w| w.walk_field(node, "alternative"));
             }
             "let_condition" => {
                 self.walk_field(node, "value");
@@ -299,7 +319,8 @@ impl<'s> Body<'s> {
                 self.walk_field(node, "left");
                 let operator = field(node, "operator").map_or("", |o| self.src.text(o));
                 if matches!(operator, "&&" | "||") {
-                    self.maybe(|w| w.walk_field(node, "right"));
+                    let left = field(node, "left");
+                    self.under(left, |w| w.walk_field(node, "right"));
                 } else {
                     self.walk_field(node, "right");
                 }
@@ -629,6 +650,7 @@ impl<'s> Body<'s> {
                     reborrow: false,
                     compound: false,
                     unconditional: false,
+                    guarded: false,
                     in_macro: true,
                 });
             }
@@ -755,6 +777,7 @@ impl<'s> Body<'s> {
         };
         let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));
         let sure = self.conditional == 0 && self.open.iter().all(known);
+        let guarded = self.is_guarded(&index);
         self.uses.push(Use {
             name,
             span: node.byte_range(),
@@ -767,6 +790,7 @@ impl<'s> Body<'s> {
             reborrow: false,
             compound,
             unconditional: sure,
+            guarded,
             in_macro: false,
         });
     }
@@ -845,6 +869,7 @@ impl<'s> Body<'s> {
             reborrow: self.reborrow,
             compound,
             unconditional: self.conditional == 0,
+            guarded: false,
             in_macro: false,
         });
     }

@@ -407,10 +407,7 @@ fn check_declared(
         if sections.len() < mine.len() || !touch.exact || variable.kind.dims() == 0 {
             continue;
         }
-        let verdicts: Vec<Option<bool>> = sections
-            .iter()
-            .map(|s| contains(s, &touch.section))
-            .collect();
+        let verdicts: Vec<Option<bool>> = sections.iter().map(|s| contains(s, touch)).collect();
         if verdicts.iter().all(|v| *v == Some(false)) {
             let (lo, hi) = (describe(&touch.section), mine[0].mode.names().0);
             let message = format!("the `{hi}` clause covers less than the task {verb}");
@@ -445,10 +442,18 @@ fn describe(section: &[Extent]) -> String {
     section.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether `outer` holds `inner`; `None` when it cannot be told.
-fn contains(outer: &[Extent], inner: &[Extent]) -> Option<bool> {
+/// Whether `outer` holds what is touched; `None` when it cannot be told.
+fn contains(outer: &[Extent], touch: &Touched) -> Option<bool> {
     let mut sure = true;
-    for (o, i) in outer.iter().zip(inner) {
+    let index = &touch.found.index;
+    for (n, (o, i)) in outer.iter().zip(&touch.section).enumerate() {
+        let index = index.get(n).or(index.first()).and_then(Option::as_ref);
+        let leads_there = |name: &str| !is_cut(i, name);
+        if touch.found.guarded && index.is_some_and(|p| p.inner().any(leads_there)) {
+            // An inner loop's bounds lead there, but perhaps not the condition.
+            sure &= *o == Extent::All;
+            continue;
+        }
         match (o, i) {
             (Extent::All, _) => {}
             (Extent::Range { .. }, Extent::All) => sure = false,
@@ -465,6 +470,17 @@ fn contains(outer: &[Extent], inner: &[Extent]) -> Option<bool> {
         }
     }
     sure.then_some(true)
+}
+
+/// The extent goes from task to task with the chunks of this loop.
+fn is_cut(extent: &Extent, variable: &str) -> bool {
+    let chunk = ["lo", "hi"].map(|end| format!("__{variable}_{end}"));
+    let Extent::Range { lo, hi } = extent else {
+        return false;
+    };
+    [lo, hi]
+        .iter()
+        .any(|p| chunk.iter().any(|atom| p.mentions(atom)))
 }
 
 /// Unites sections that differ by constants; others stay entries of their own.

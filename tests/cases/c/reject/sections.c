@@ -34,9 +34,31 @@ void beyond(double q[8], int n)
     fixed[0] = n;
 #pragma hp5 task inout(rows[0:8][0:9]) //~ HP5-E0001
     rows[0][0] = n;
+#pragma hp5 task inout(fixed[n++:1]) //~ HP5-E0001
+    fixed[0] = n;
+#pragma hp5 task inout(rows[0:8][0:n = 4]) //~ HP5-E0001
+    rows[0][0] = n;
 #pragma hp5 task inout(fixed[0:64], rows[0:8][0:8], fixed[n:64])
     fixed[0] = n;
 #pragma hp5 task inout(q[0:16])
     q[0] = n;
+#pragma hp5 region end
+}
+void guarded(int n, int flag, double *p)
+{
+#pragma hp5 region begin
+#pragma hp5 do tasktile(8) inout(p[i:1])
+    for (int i = 0; i < n; i++)
+        if (i > 0)
+            p[i] += p[i - 1]; //~ HP5-E0009
+#pragma hp5 task inout(p[0:n])
+    for (int i = 0; i < n; i++)
+        if (flag)
+            p[i] += p[i + 1]; //~ HP5-E0009
+    for (int i = 0; i < n; i++) {
+#pragma hp5 task inout(p[i:1])
+        if (i > 0)
+            p[i] += p[i - 1]; //~ HP5-E0009
+    }
 #pragma hp5 region end
 }

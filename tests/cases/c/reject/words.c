@@ -15,6 +15,8 @@ void ends(int n)
     a[0] = n;
 #pragma hp5 task_wait in(a) //~ HP5-E0001
     a[1] = n;
+#pragma hp5 task wait //~ HP5-E0002
+    a[1] = n;
 #pragma hp5 region end soon //~ HP5-E0001
 #pragma hp5 region begn //~ HP5-E0002
 #pragma hp5 task
