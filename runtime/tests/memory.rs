@@ -3,7 +3,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use hp5::rt::{self, Mode, Pending, Region, Site};
 use hp5::{Bind, RegionStats, Runtime};
@@ -35,9 +35,13 @@ fn in_use() -> i64 {
     IN_USE.load(Ordering::Relaxed)
 }
 
-fn alone() -> MutexGuard<'static, ()> {
+/// Runs one test at a time, on a thread of its own: what a thread keeps for later is freed when it
+/// ends, which has to be before the next test counts.
+fn alone(test: impl FnOnce() + Send) {
     static ONE: Mutex<()> = Mutex::new(());
-    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let ended = std::thread::scope(|scope| scope.spawn(test).join());
+    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }
 
 const TASK: &Site = rt::site!("waiting", file!(), line!());
@@ -146,103 +150,108 @@ fn cost(tasks: usize, tiles: usize, declare: impl Fn(&mut rt::Task<'_>, u32, usi
 
 #[test]
 fn a_task_of_four_tiles_costs_128_bytes_and_its_first_edges_nothing() {
-    let _alone = alone();
-    const TASKS: usize = 200_000;
-    const ROW: usize = 512;
-    // Its own tile, the one before, the one above, and one that nobody writes: two edges.
-    let cost = cost(TASKS, 2 * TASKS + 1 + ROW, |task, array, n| {
-        let own = ROW + n;
-        task.access_tile(array, own, Mode::InOut);
-        task.access_tile(array, if n == 0 { 0 } else { own - 1 }, Mode::In);
-        task.access_tile(array, own - ROW, Mode::In);
-        task.access_tile(array, ROW + TASKS + n, Mode::In);
+    alone(|| {
+        const TASKS: usize = 200_000;
+        const ROW: usize = 512;
+        // Its own tile, the one before, the one above, and one that nobody writes: two edges.
+        let cost = cost(TASKS, 2 * TASKS + 1 + ROW, |task, array, n| {
+            let own = ROW + n;
+            task.access_tile(array, own, Mode::InOut);
+            task.access_tile(array, if n == 0 { 0 } else { own - 1 }, Mode::In);
+            task.access_tile(array, own - ROW, Mode::In);
+            task.access_tile(array, ROW + TASKS + n, Mode::In);
+        });
+        // The first row has nobody above.
+        assert_eq!(cost.stats.edges, 2 * TASKS as u64 - ROW as u64);
+        let per_task = cost.per_task(0);
+        assert!(
+            (127.0..=129.0).contains(&per_task),
+            "{per_task} bytes per task"
+        );
+        let per_tile = cost.table as f64 / cost.tiles as f64;
+        assert!(per_tile <= 64.1, "{per_tile} bytes per tile of an array");
     });
-    // The first row has nobody above.
-    assert_eq!(cost.stats.edges, 2 * TASKS as u64 - ROW as u64);
-    let per_task = cost.per_task(0);
-    assert!(
-        (127.0..=129.0).contains(&per_task),
-        "{per_task} bytes per task"
-    );
-    let per_tile = cost.table as f64 / cost.tiles as f64;
-    assert!(per_tile <= 64.1, "{per_tile} bytes per tile of an array");
 }
 
 #[test]
 fn edges_beyond_the_first_four_cost_less_than_eight_bytes() {
-    let _alone = alone();
-    const TASKS: usize = 60_000;
-    const GROUP: usize = 15;
-    // Of each 15 tasks the first writes three tiles, each of which five of the next 15 read:
-    // it has 15 successors, of which 11 stand in a block.
-    let cost = cost(TASKS, 3 * (TASKS / GROUP + 1), |task, array, n| {
-        let (group, at) = (n / GROUP, n % GROUP);
-        if at == 0 {
-            (0..3).for_each(|tile| task.access_tile(array, 3 * (group + 1) + tile, Mode::Out));
-        }
-        task.access_tile(array, 3 * group + at % 3, Mode::In);
+    alone(|| {
+        const TASKS: usize = 60_000;
+        const GROUP: usize = 15;
+        // Of each 15 tasks the first writes three tiles, each of which five of the next 15 read:
+        // it has 15 successors, of which 11 stand in a block.
+        let cost = cost(TASKS, 3 * (TASKS / GROUP + 1), |task, array, n| {
+            let (group, at) = (n / GROUP, n % GROUP);
+            if at == 0 {
+                (0..3).for_each(|tile| task.access_tile(array, 3 * (group + 1) + tile, Mode::Out));
+            }
+            task.access_tile(array, 3 * group + at % 3, Mode::In);
+        });
+        // Of the first group a third meets the gate.
+        assert_eq!(cost.stats.edges, (TASKS - GROUP + GROUP / 3) as u64);
+        let blocks = TASKS / GROUP - 1;
+        let per_edge = (cost.per_task(blocks) - 128.0) * GROUP as f64 / (GROUP - IN_TASK) as f64;
+        assert!(
+            (4.0..=8.0).contains(&per_edge),
+            "{per_edge} bytes per edge in a block"
+        );
     });
-    // Of the first group a third meets the gate.
-    assert_eq!(cost.stats.edges, (TASKS - GROUP + GROUP / 3) as u64);
-    let blocks = TASKS / GROUP - 1;
-    let per_edge = (cost.per_task(blocks) - 128.0) * GROUP as f64 / (GROUP - IN_TASK) as f64;
-    assert!(
-        (4.0..=8.0).contains(&per_edge),
-        "{per_edge} bytes per edge in a block"
-    );
 }
 
 #[test]
 fn readers_of_one_tile_cost_what_the_table_says() {
-    let _alone = alone();
-    // As many as the list has room for when it has doubled often enough.
-    const TASKS: usize = 1 << 16;
-    let cost = cost(TASKS, 1, |task, array, _| {
-        task.access_tile(array, 0, Mode::In);
+    alone(|| {
+        // As many as the list has room for when it has doubled often enough.
+        const TASKS: usize = 1 << 16;
+        let cost = cost(TASKS, 1, |task, array, _| {
+            task.access_tile(array, 0, Mode::In);
+        });
+        assert_eq!(cost.stats.edges, TASKS as u64);
+        // An edge in a block, and the reader in the tile's list.
+        let blocks = (TASKS - IN_TASK).div_ceil(PER_BLOCK);
+        let per_edge = cost.per_task(blocks) - 128.0;
+        let wanted = 64.0 / PER_BLOCK as f64 + 8.0;
+        assert!(
+            (per_edge - wanted).abs() < 0.5,
+            "{per_edge} bytes per edge, not {wanted}"
+        );
     });
-    assert_eq!(cost.stats.edges, TASKS as u64);
-    // An edge in a block, and the reader in the tile's list.
-    let blocks = (TASKS - IN_TASK).div_ceil(PER_BLOCK);
-    let per_edge = cost.per_task(blocks) - 128.0;
-    let wanted = 64.0 / PER_BLOCK as f64 + 8.0;
-    assert!(
-        (per_edge - wanted).abs() < 0.5,
-        "{per_edge} bytes per edge, not {wanted}"
-    );
 }
 
 #[test]
 fn memory_is_used_again() {
-    let _alone = alone();
-    let runtime = runtime(2, 1 << 12);
-    let cells = vec![0_u8; 1 << 10];
-    let laps = |laps: usize| {
-        runtime.install(|| {
-            for _ in 0..laps {
-                let region = Region::begin(rt::site!("lap", file!(), line!()));
-                // SAFETY: no task touches the array, which outlives the region.
-                let array = unsafe { region.array("cells", rt::flat(&raw const cells), &[1]) }.id();
-                for n in 0..8_000 {
-                    let mut task = region.task(TASK);
-                    for near in [n, n + 1, n + 7, n + 31, n + 127, n + 129] {
-                        let mode = if near == n { Mode::InOut } else { Mode::In };
-                        task.access_tile(array, near % cells.len(), mode);
+    alone(|| {
+        let runtime = runtime(2, 1 << 12);
+        let cells = vec![0_u8; 1 << 10];
+        let laps = |laps: usize| {
+            runtime.install(|| {
+                for _ in 0..laps {
+                    let region = Region::begin(rt::site!("lap", file!(), line!()));
+                    // SAFETY: no task touches the array, which outlives the region.
+                    let array =
+                        unsafe { region.array("cells", rt::flat(&raw const cells), &[1]) }.id();
+                    for n in 0..8_000 {
+                        let mut task = region.task(TASK);
+                        for near in [n, n + 1, n + 7, n + 31, n + 127, n + 129] {
+                            let mode = if near == n { Mode::InOut } else { Mode::In };
+                            task.access_tile(array, near % cells.len(), mode);
+                        }
+                        // SAFETY: the body touches nothing.
+                        unsafe { task.spawn(|| {}) };
                     }
-                    // SAFETY: the body touches nothing.
-                    unsafe { task.spawn(|| {}) };
+                    region.try_end().unwrap();
                 }
-                region.try_end().unwrap();
-            }
-        });
-    };
-    laps(4);
-    let before = in_use();
-    laps(12);
-    let grown = in_use() - before;
-    assert!(
-        grown < 1 << 20,
-        "{grown} bytes more after 12 times the same"
-    );
+            });
+        };
+        laps(4);
+        let before = in_use();
+        laps(12);
+        let grown = in_use() - before;
+        assert!(
+            grown < 1 << 20,
+            "{grown} bytes more after 12 times the same"
+        );
+    });
 }
 
 /// What a runtime holds for tasks to come is what was in use at once; what few tasks needed, lists
@@ -251,35 +260,36 @@ fn memory_is_used_again() {
 fn what_is_held_is_what_was_in_use() {
     const FLIGHT: usize = 1 << 10;
     const WIDE: usize = 4_000;
-    let _alone = alone();
-    let runtime = runtime(2, FLIGHT as u64);
-    let cells = vec![0_u8; WIDE];
-    let run = |tasks: usize, tiles: usize| {
-        runtime.install(|| {
-            let region = Region::begin(rt::site!("held", file!(), line!()));
-            // SAFETY: no task touches the array, which outlives the region.
-            let array = unsafe { region.array("cells", rt::flat(&raw const cells), &[1]) }.id();
-            for n in 0..tasks {
-                let mut task = region.task(TASK);
-                (0..tiles).for_each(|near| {
-                    task.access_tile(array, (n + near) % cells.len(), Mode::InOut);
-                });
-                // SAFETY: the body touches nothing.
-                unsafe { task.spawn(|| {}) };
-            }
-            region.try_end().unwrap();
-        });
-    };
-    run(20_000, 1);
-    let (held, before) = (runtime.held(), in_use());
-    assert!(held.tasks >= 64 && held.tasks <= 2 * FLIGHT, "{held:?}");
-    assert!(held.bytes >= 128 * held.tasks, "{held:?}");
-    assert!(before >= held.bytes as i64, "{held:?}, {before} in use");
-    run(200, WIDE);
-    run(20_000, 1);
-    let grown = in_use() - before;
-    assert!(grown < 1 << 20, "{grown} bytes for 200 tasks that are over");
-    assert!(runtime.held().tasks <= 2 * FLIGHT, "{:?}", runtime.held());
+    alone(|| {
+        let runtime = runtime(2, FLIGHT as u64);
+        let cells = vec![0_u8; WIDE];
+        let run = |tasks: usize, tiles: usize| {
+            runtime.install(|| {
+                let region = Region::begin(rt::site!("held", file!(), line!()));
+                // SAFETY: no task touches the array, which outlives the region.
+                let array = unsafe { region.array("cells", rt::flat(&raw const cells), &[1]) }.id();
+                for n in 0..tasks {
+                    let mut task = region.task(TASK);
+                    (0..tiles).for_each(|near| {
+                        task.access_tile(array, (n + near) % cells.len(), Mode::InOut);
+                    });
+                    // SAFETY: the body touches nothing.
+                    unsafe { task.spawn(|| {}) };
+                }
+                region.try_end().unwrap();
+            });
+        };
+        run(20_000, 1);
+        let (held, before) = (runtime.held(), in_use());
+        assert!(held.tasks >= 64 && held.tasks <= 2 * FLIGHT, "{held:?}");
+        assert!(held.bytes >= 128 * held.tasks, "{held:?}");
+        assert!(before >= held.bytes as i64, "{held:?}, {before} in use");
+        run(200, WIDE);
+        run(20_000, 1);
+        let grown = in_use() - before;
+        assert!(grown < 1 << 20, "{grown} bytes for 200 tasks that are over");
+        assert!(runtime.held().tasks <= 2 * FLIGHT, "{:?}", runtime.held());
+    });
 }
 
 /// The most tasks that were registered and had not run yet, and how many of all the
@@ -318,18 +328,19 @@ const LOOKS: u64 = 64;
 
 #[test]
 fn no_more_tasks_are_in_flight_than_allowed() {
-    let _alone = alone();
-    for (ppus, limit) in [(1, 1), (2, 10), (2, 100), (1, 1000), (4, 5000), (16, 300)] {
-        let runtime = runtime(ppus, limit);
-        for work in [0, 2000] {
-            let (most, helped) = most_in_flight(&runtime, 8_000, work);
-            let allowed = limit + LOOKS;
-            assert!(most <= allowed, "{most} of {limit} with {ppus} PPUs");
-            if ppus == 1 {
-                assert!(helped > 0, "the registering thread runs tasks meanwhile");
+    alone(|| {
+        for (ppus, limit) in [(1, 1), (2, 10), (2, 100), (1, 1000), (4, 5000), (16, 300)] {
+            let runtime = runtime(ppus, limit);
+            for work in [0, 2000] {
+                let (most, helped) = most_in_flight(&runtime, 8_000, work);
+                let allowed = limit + LOOKS;
+                assert!(most <= allowed, "{most} of {limit} with {ppus} PPUs");
+                if ppus == 1 {
+                    assert!(helped > 0, "the registering thread runs tasks meanwhile");
+                }
             }
         }
-    }
+    });
 }
 
 /// The limit as the environment gives it, in a process of its own.
@@ -342,23 +353,24 @@ fn the_environment_limits_tasks_in_flight() {
         println!("most in flight: {}", most_in_flight(&runtime, 8_000, 100).0);
         return;
     }
-    let _alone = alone();
-    let run = |limit: &str| {
-        let out = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", name, "--nocapture"])
-            .env(INSIDE, "1")
-            .env("HP5_MAX_TASKS", limit)
-            .output()
-            .unwrap();
-        let text = String::from_utf8_lossy(&out.stdout).into_owned();
-        let most = text
-            .lines()
-            .find_map(|line| line.split("most in flight: ").nth(1));
-        let most = most.and_then(|number| number.trim().parse::<u64>().ok());
-        (most, text + &String::from_utf8_lossy(&out.stderr))
-    };
-    let (most, text) = run("200");
-    assert!(most.is_some_and(|most| most <= 200 + LOOKS), "{text}");
-    let (most, text) = run("none");
-    assert!(most.is_none() && text.contains("HP5_MAX_TASKS"), "{text}");
+    alone(|| {
+        let run = |limit: &str| {
+            let out = std::process::Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", name, "--nocapture"])
+                .env(INSIDE, "1")
+                .env("HP5_MAX_TASKS", limit)
+                .output()
+                .unwrap();
+            let text = String::from_utf8_lossy(&out.stdout).into_owned();
+            let most = text
+                .lines()
+                .find_map(|line| line.split("most in flight: ").nth(1));
+            let most = most.and_then(|number| number.trim().parse::<u64>().ok());
+            (most, text + &String::from_utf8_lossy(&out.stderr))
+        };
+        let (most, text) = run("200");
+        assert!(most.is_some_and(|most| most <= 200 + LOOKS), "{text}");
+        let (most, text) = run("none");
+        assert!(most.is_none() && text.contains("HP5_MAX_TASKS"), "{text}");
+    });
 }
