@@ -232,6 +232,18 @@ fn no_number(
         "string_literal" | "concatenated_string" => {
             return Some((parsed.text(place).to_owned(), "a string"));
         }
+        // `&&4`, that of a number, is none.
+        "pointer_expression" if parsed.text(place).starts_with('&') => {
+            let of = field(place, "argument").map(peel);
+            let is_place = of.is_some_and(|of| {
+                matches!(
+                    of.kind(),
+                    "identifier" | "subscript_expression" | "field_expression"
+                ) || parsed.text(of).starts_with('*')
+            });
+            let address = !number.is_condition || !is_place;
+            return address.then(|| (parsed.text(place).to_owned(), "an address"));
+        }
         "number_literal" if number.is_index => {
             let text = parsed.text(place);
             let is_whole = text.contains(['x', 'X']) || !text.contains(['.', 'e', 'E']);

@@ -48,6 +48,22 @@ pub(super) fn members<'s>(file: &'s Source, name: &str) -> Vec<Declared<'s>> {
     all.filter(|d| d.name == name).collect()
 }
 
+/// A member of this name may be a struct: one that the file does not show may be anything.
+pub(super) fn may_be_struct(file: &Source, name: &str) -> bool {
+    let is_number = |d: &Declared| {
+        let of = declared::definition(file, d.node);
+        let node = of.as_ref().map_or(d.node, |of| of.node);
+        let kind = field(node, "type").map_or("", |of| of.kind());
+        d.stars() > 0
+            || matches!(
+                kind,
+                "primitive_type" | "sized_type_specifier" | "enum_specifier"
+            )
+    };
+    let known = members(file, name);
+    known.is_empty() || !known.iter().all(is_number)
+}
+
 /// What declares a place: a variable, or a member of a struct that the file defines.
 pub(super) fn declaration<'s>(src: &'s Source, at: Node<'s>, name: &str) -> Option<Declared<'s>> {
     let mut parts = name.split(['.', '-', '>']).filter(|part| !part.is_empty());

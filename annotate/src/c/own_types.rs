@@ -21,9 +21,9 @@ pub(super) fn check(src: &Source, stmt: Node) -> Option<Diagnostic> {
             "type_identifier" => own.get_key_value(name),
             "identifier" => match declared::find(src, node, name) {
                 // The variable's type.
-                Some(found) if !found.lasting && found.node.start_byte() < stmt.start_byte() => {
+                Some(found) if found.node.start_byte() < stmt.start_byte() => {
                     let all = found.words(src);
-                    if all.contains("typeof") && all.contains('(') {
+                    if !found.lasting && all.contains("typeof") && all.contains('(') {
                         return Some(of_another(src, node, &all));
                     }
                     words(&all).find_map(|word| own.get_key_value(word))

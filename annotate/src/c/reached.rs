@@ -84,7 +84,7 @@ impl Body<'_> {
         match node.kind() {
             "pointer_expression" if src.text(node).starts_with('&') => {
                 if let Some(place) = field(node, "argument") {
-                    self.through(src, place, mode);
+                    self.through_place(src, place, mode, true);
                 }
             }
             "identifier" | "field_expression" | "subscript_expression" => {
@@ -167,6 +167,11 @@ impl Body<'_> {
     /// What is reached through a place whose address is known: of an element, all of its array from
     /// there on may be.
     pub(super) fn through(&mut self, src: &Source, place: Node, mode: Mode) {
+        self.through_place(src, place, mode, false);
+    }
+
+    /// As `through`; the address `is_taken` there, of what may be no array and no pointer.
+    fn through_place(&mut self, src: &Source, place: Node, mode: Mode, is_taken: bool) {
         let mut at = peel(place);
         while at.kind() == "subscript_expression" {
             self.walk_field(src, at, "index");
@@ -175,7 +180,10 @@ impl Body<'_> {
                 None => return,
             }
         }
-        if self.in_macro(src, at, |w, inner, value| w.through(inner, value, mode)) {
+        let within = |w: &mut Self, inner: &Source, value: Node| {
+            w.through_place(inner, value, mode, is_taken);
+        };
+        if self.in_macro(src, at, within) {
             return;
         }
         let name = place_name(src, at);
@@ -199,7 +207,10 @@ impl Body<'_> {
         if is_no_data(&name) {
             return;
         }
-        let scalar = at.kind() == "identifier" && !self.is_pointer(src, at) && peel(place) == at;
+        // A member of which nothing is known, `&s.x` with a struct of a header, is one thing.
+        let unknown = is_taken && leads::fields(src, self.file, at).is_empty();
+        let one = !self.is_pointer(src, at) || (unknown && at.kind() == "field_expression");
+        let scalar = one && peel(place) == at;
         let shape = if scalar { Shape::Scalar } else { Shape::Whole };
         self.note(name, at, shape, mode, true);
     }

@@ -144,7 +144,9 @@ impl<'s> Context<'s> {
             // A number is as large as what begins there can be.
             VarKind::Scalar { deref: false } => {
                 let place = self.with_address(name);
-                let struct_like = place.len() < name.len() || root_of(name) == name;
+                let member = name.rfind(['.', '>']).map(|at| &name[at + 1..]);
+                let struct_like = place.len() < name.len()
+                    || member.is_none_or(|member| leads::may_be_struct(self.src, member));
                 (struct_like && !self.is_number(name))
                     .then(|| Bytes::all(format!("(ptrdiff_t)sizeof ({place})")))
             }
@@ -239,6 +241,14 @@ impl<'s> Context<'s> {
     ) -> Option<Bytes> {
         let name = &variable.name;
         if root_of(name) != name {
+            let members = leads::members(self.src, name.rsplit(['.', '>']).next()?);
+            // A flexible array member has no size.
+            if members
+                .iter()
+                .any(|d| d.own_length().is_none() && d.form() == Form::Array)
+            {
+                return None;
+            }
             return Some(Bytes::all(format!(
                 "(ptrdiff_t)(__builtin_types_compatible_p(__typeof__({name}), __typeof__(&({name})[0])) ? 0 : sizeof ({name}))"
             )));

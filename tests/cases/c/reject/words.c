@@ -33,6 +33,9 @@ void values(int n, double x, double *p, const char *text)
 #pragma hp5 region begin
 #pragma hp5 array_tile dimtile(8) arrvar(8) //~ HP5-E0001
 #pragma hp5 array_tile dimtile(8) default(p) //~ HP5-E0001
+#pragma hp5 do tasktile(&&&&8) //~ HP5-E0001
+    for (i = 0; i < n; i++)
+        a[i] = 1;
 #pragma hp5 do tasktile 8 //~ HP5-E0001
     for (i = 0; i < n; i++)
         a[i] = 1;
