@@ -354,6 +354,13 @@ fn is_lasting(src: &Source, declaration: Node) -> bool {
         && src.around(declaration, &["function_definition"]).is_none()
 }
 
+/// What sort of type the declaration names, or the definition of that type does.
+pub(super) fn kind_of_type<'t>(src: &'t Source, found: &Declared<'t>) -> &'t str {
+    let of = definition(src, found.node);
+    let node = of.as_ref().map_or(found.node, |of| of.node);
+    field(node, "type").map_or("", |of| of.kind())
+}
+
 /// What stands between the parentheses of a function.
 pub(super) fn parameter_list(function: Node) -> Vec<Node> {
     let mut at = field(function, "declarator");

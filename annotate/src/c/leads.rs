@@ -51,12 +51,9 @@ pub(super) fn members<'s>(file: &'s Source, name: &str) -> Vec<Declared<'s>> {
 /// A member of this name may be a struct: one that the file does not show may be anything.
 pub(super) fn may_be_struct(file: &Source, name: &str) -> bool {
     let is_number = |d: &Declared| {
-        let of = declared::definition(file, d.node);
-        let node = of.as_ref().map_or(d.node, |of| of.node);
-        let kind = field(node, "type").map_or("", |of| of.kind());
         d.stars() > 0
             || matches!(
-                kind,
+                declared::kind_of_type(file, d),
                 "primitive_type" | "sized_type_specifier" | "enum_specifier"
             )
     };

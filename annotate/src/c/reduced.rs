@@ -73,10 +73,10 @@ fn no_number(reduction: &Reduction) -> Diagnostic {
 
 /// It is a struct, or a union.
 pub(super) fn is_struct(src: &Source, found: &Declared) -> bool {
-    let of = declared::definition(src, found.node);
-    let node = of.as_ref().map_or(found.node, |of| of.node);
-    let of = field(node, "type").map(|of| of.kind());
-    of.is_some_and(|kind| matches!(kind, "struct_specifier" | "union_specifier"))
+    matches!(
+        declared::kind_of_type(src, found),
+        "struct_specifier" | "union_specifier"
+    )
 }
 
 fn error(message: String, span: crate::ir::Span) -> Diagnostic {

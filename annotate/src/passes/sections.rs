@@ -108,7 +108,7 @@ fn touch<'u>(found: &'u Use, variable: &Variable, task: &Task) -> Touched<'u> {
     let range = |lo: &Poly, hi: &Poly| {
         let lo = extreme(lo, &task.inner, true)?;
         let hi = extreme(hi, &task.inner, false)?.plus(&Poly::constant(1))?;
-        let known = |p: &Poly| !p.atoms().iter().any(|a| a.contains('@'));
+        let known = |p: &Poly| p.inner().next().is_none();
         (known(&lo) && known(&hi)).then_some(Extent::Range { lo, hi })
     };
     let extent = |index: &Option<Poly>| index.as_ref().and_then(|p| range(p, p));
@@ -609,10 +609,7 @@ fn trusted(variable: &Variable, task: &Task, touched: &[Touched]) -> Option<Vec<
 /// Every corner of the section is touched: loops run through all values between bounds that
 /// do not depend on one another.
 fn is_box(task: &Task, found: &Use) -> bool {
-    let fixed = |p: &Option<Poly>| {
-        p.as_ref()
-            .is_some_and(|p| !p.atoms().iter().any(|a| a.contains('@')))
-    };
+    let fixed = |p: &Option<Poly>| p.as_ref().is_some_and(|p| p.inner().next().is_none());
     let tiled = |l: &LoopInfo| task.loops.iter().any(|t| t.atom == l.atom);
     let mentioned = task
         .inner

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use super::register::Part;
 use super::{Context, Loop, value};
+use crate::c::aliases::last;
 use crate::c::declared::{Declared, Form, Level};
 use crate::c::leads;
 use crate::c::serial;
@@ -144,9 +145,8 @@ impl<'s> Context<'s> {
             // A number is as large as what begins there can be.
             VarKind::Scalar { deref: false } => {
                 let place = self.with_address(name);
-                let member = name.rfind(['.', '>']).map(|at| &name[at + 1..]);
                 let struct_like = place.len() < name.len()
-                    || member.is_none_or(|member| leads::may_be_struct(self.src, member));
+                    || last(name).is_none_or(|member| leads::may_be_struct(self.src, member));
                 (struct_like && !self.is_number(name))
                     .then(|| Bytes::all(format!("(ptrdiff_t)sizeof ({place})")))
             }
@@ -240,8 +240,8 @@ impl<'s> Context<'s> {
         section: &[Extent],
     ) -> Option<Bytes> {
         let name = &variable.name;
-        if root_of(name) != name {
-            let members = leads::members(self.src, name.rsplit(['.', '>']).next()?);
+        if let Some(member) = last(name) {
+            let members = leads::members(self.src, member);
             // A flexible array member has no size.
             if members
                 .iter()

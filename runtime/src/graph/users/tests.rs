@@ -17,6 +17,13 @@ impl Draw for Waits {
     }
 }
 
+fn reference(number: u32) -> TaskRef {
+    TaskRef {
+        number,
+        generation: 0,
+    }
+}
+
 struct Random(u64);
 
 impl Random {
@@ -46,10 +53,7 @@ fn a_tile_in_short_draws_the_same_edges_as_lists() {
         let (mut number, mut marks) = (0, 0);
         let mut use_by = |states: &mut [TileState; 2], mode: Mode, mark: u32| {
             number += 1;
-            let task = TaskRef {
-                number,
-                generation: 0,
-            };
+            let task = reference(number);
             let [short, lists] = states;
             lists.rich();
             let outcomes = [short, lists].map(|state| {
@@ -80,10 +84,7 @@ fn a_tile_in_short_draws_the_same_edges_as_lists() {
                 shared |= use_by(&mut states, random.mode(reads), mark);
             }
             if shared {
-                let owner = TaskRef {
-                    number: 1_000_000 + marks,
-                    generation: 0,
-                };
+                let owner = reference(1_000_000 + marks);
                 let drained = states.each_mut().map(|state| {
                     let mut waits = Waits::default();
                     state.drain(&mut waits);
@@ -108,10 +109,7 @@ fn a_tile_that_is_read_for_ever_keeps_the_readers_in_flight() {
     }
     let mut state = TileState::NEW;
     for number in 0..100_000 {
-        let task = TaskRef {
-            number,
-            generation: 0,
-        };
+        let task = reference(number);
         state.use_in_order(task, Mode::In, &mut Late(number));
         assert!(
             state.count as usize <= FEW + MANY,
@@ -142,13 +140,6 @@ fn conflicts(before: &Use, mode: Mode, mark: u32, group: u32) -> bool {
 
 /// Numbers of artificial tasks begin here.
 const OWNERS: u32 = 1000;
-
-fn reference(number: u32) -> TaskRef {
-    TaskRef {
-        number,
-        generation: 0,
-    }
-}
 
 /// All that a task waits for which gets these edges.
 fn reach(waits: &BTreeMap<u32, BTreeSet<u32>>, drawn: &Waits) -> BTreeSet<u32> {
