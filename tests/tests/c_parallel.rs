@@ -217,3 +217,8 @@ fn functions_of_the_file_show_what_they_only_read() {
     in_order("writers.c");
     in_order("unhindered.c");
 }
+
+#[test]
+fn functions_of_the_library_use_the_rows_that_they_are_given() {
+    in_order("copied.c");
+}

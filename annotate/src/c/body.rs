@@ -381,10 +381,14 @@ impl<'s> Body<'s> {
         if WITH_TYPES.contains(&name) {
             arguments.truncate(1);
         }
+        let of_library = known.is_none() && !self.is_variable(src, function);
         for (n, &argument) in arguments.iter().enumerate() {
             if let (Some(known), Some(parameters)) = (known, &parameters)
                 && self.walk_part(src, (name, known), parameters, (&arguments, n))
             {
+                continue;
+            }
+            if of_library && self.walk_copied(src, name, (&arguments, n)) {
                 continue;
             }
             let parameter = parameters.as_ref().and_then(|p| p.get(n));

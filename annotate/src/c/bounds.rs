@@ -51,26 +51,48 @@ struct Read {
     element: bool,
     /// It is handed to a function that is not seen.
     handed: bool,
-    /// The member of an element that it is, `h` of `levels[0].h`.
-    member: Option<String>,
+    /// The member of an element that it is, `[0].h` of `levels[0].h`.
+    member: Vec<String>,
 }
 
-/// The member of the element that stands at a place of the file.
-fn member_at(src: &Source, at: usize) -> Option<String> {
-    let text = src.text.get(at..)?;
+/// The member that stands at a place of the file: the ways to it from the variable, `->lev`, `[0].n` of
+/// `g->lev[0].n`.
+fn member_at(src: &Source, at: usize) -> Vec<String> {
     let part = |c: char| c.is_alphanumeric() || c == '_';
-    let mut rest = text.trim_start_matches(part);
-    while rest.starts_with('[') {
-        let mut depth = 0;
-        let end = rest.find(|c| {
-            depth += i32::from(c == '[') - i32::from(c == ']');
-            depth == 0
-        })?;
-        rest = &rest[end + 1..];
+    let mut rest = src.text.get(at..).unwrap_or("").trim_start_matches(part);
+    let mut ways = Vec::new();
+    loop {
+        let from = rest;
+        while rest.starts_with('[') {
+            let mut depth = 0;
+            let end = rest.find(|c| {
+                depth += i32::from(c == '[') - i32::from(c == ']');
+                depth == 0
+            });
+            rest = end.map_or("", |end| &rest[end + 1..]);
+        }
+        let Some(name) = rest.strip_prefix('.').or_else(|| rest.strip_prefix("->")) else {
+            return ways;
+        };
+        rest = name.trim_start_matches(part);
+        ways.push(from[..from.len() - rest.len()].to_owned());
     }
-    let name = rest.strip_prefix('.').or_else(|| rest.strip_prefix("->"))?;
-    let name = &name[..name.find(|c| !part(c)).unwrap_or(name.len())];
-    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// Both lie in one struct, and not in each other: `levels[0].row[i]` and `levels[0].h`.
+fn are_apart(a: &[String], b: &[String]) -> bool {
+    let member = |way: &String| {
+        let at = way.rfind(['.', '>']).map_or(0, |n| n + 1);
+        way[at..].to_owned()
+    };
+    let (names_a, names_b) = (a.iter().map(member), b.iter().map(member));
+    let same = names_a.zip(names_b).take_while(|(a, b)| a == b).count();
+    let (Some(rest_a), Some(rest_b)) = (a.get(same + 1..), b.get(same + 1..)) else {
+        return false;
+    };
+    // What pointers lead to may be one, as far as it has the same name.
+    let inside = |rest: &[String]| rest.iter().all(|way| way.starts_with('.'));
+    (inside(rest_a) && inside(rest_b)) || a.last().map(member) != b.last().map(member)
 }
 
 /// What a bound does.
@@ -168,7 +190,7 @@ impl Bound {
                     Some(name) => self.reads.push(Read {
                         element: reaches(used) || root_of(&name) != name,
                         handed: used.shape == Shape::Whole && used.reborrow,
-                        member: None,
+                        member: Vec::new(),
                         name,
                     }),
                     None => self.hand(src, *argument),
@@ -190,18 +212,14 @@ impl Bound {
             name,
             element: true,
             handed: true,
-            member: None,
+            member: Vec::new(),
         }));
     }
 }
 
 /// The task writes what a bound reads.
 fn is_changed(src: &Source, (code, task): (Node, &Task), known: &Known, read: &Read) -> bool {
-    // Another one of an element: `levels[0].row[i]` and `levels[0].h`.
-    let other_member = |u: &Use| {
-        let members = read.member.as_ref().zip(member_at(src, u.span.start));
-        members.is_some_and(|(read, written)| *read != written)
-    };
+    let other_member = |u: &Use| are_apart(&read.member, &member_at(src, u.span.start));
     let by_name = |u: &Use| match u.shape {
         Shape::Scalar => is_of(&read.name, &u.name) || (read.handed && is_of(&u.name, &read.name)),
         Shape::Element => u.name == read.name && read.element && !other_member(u),

@@ -32,7 +32,7 @@ pub(super) struct Counted<'t> {
     pub(super) by: Option<Node<'t>>,
     /// The loop runs from the greatest to the least.
     pub(super) down: bool,
-    /// It counts in its condition: `i-- > lo`.
+    /// It counts in its condition: `i-- > lo`, `--i >= lo`.
     pub(super) in_condition: bool,
 }
 
@@ -229,8 +229,9 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
     let (left, right) = (field(condition, "left")?, field(condition, "right")?);
     let operator = src.text(field(condition, "operator")?);
     // `i-- > lo`
-    let falls = |n: Node| is_fall(src, peel(n), &var);
-    let in_condition = falls(left) || falls(right);
+    let fall = |n: Node| fall_of(src, peel(n), &var);
+    let falls = fall(left).or(fall(right));
+    let in_condition = falls.is_some();
     let (step, by) = match field(node, "update") {
         None => (in_condition.then_some(-1)?, None),
         Some(update) if !in_condition => match step_of(src, update, &var) {
@@ -239,7 +240,7 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         },
         Some(_) => return None,
     };
-    let is_var = |n: Node| src.text(peel(n)) == var || falls(n);
+    let is_var = |n: Node| src.text(peel(n)) == var || fall(n).is_some();
     let ahead = |n: Node<'t>| added(src, n, &var);
     let (operator, bound, less) = match (is_var(left), is_var(right)) {
         (true, false) => (operator, right, None),
@@ -280,7 +281,7 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         hi: first,
         // `i-- > lo` begins one below where it is set, and ends at `lo`.
         inclusive: !in_condition,
-        above: operator == ">" && !in_condition,
+        above: operator != ">=" && falls != Some(Fall::After),
         down: true,
         ..up.clone()
     };
@@ -288,8 +289,8 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         ("<" | "<=", 1..) => Some(up),
         _ if less.is_some() || also.is_some() => None,
         ("!=", 1) if by.is_none() => Some(up),
-        (">", -1) => Some(down),
-        (">=", -1) if !in_condition => Some(down),
+        (">" | "!=", -1) => Some(down),
+        (">=", -1) if falls != Some(Fall::After) => Some(down),
         _ => None,
     }
 }
@@ -335,10 +336,24 @@ pub(super) fn why_not(src: &Source, node: Node) -> Option<&'static str> {
     })
 }
 
-/// `i--`, with the value before.
-fn is_fall(src: &Source, node: Node, var: &str) -> bool {
-    let name = field(node, "argument").filter(|_| node.kind() == "update_expression");
-    name.is_some_and(|name| src.text(peel(name)) == var) && src.text(node).ends_with("--")
+/// When a condition that counts down does so.
+#[derive(Clone, Copy, PartialEq)]
+enum Fall {
+    /// `--i`: before it compares.
+    Before,
+    /// `i--`.
+    After,
+}
+
+/// `i--` and `--i`.
+fn fall_of(src: &Source, node: Node, var: &str) -> Option<Fall> {
+    let name = field(node, "argument").filter(|_| node.kind() == "update_expression")?;
+    let text = src.text(node);
+    match src.text(peel(name)) == var {
+        true if text.ends_with("--") => Some(Fall::After),
+        true if text.starts_with("--") => Some(Fall::Before),
+        _ => None,
+    }
 }
 
 fn mirrored(operator: &str) -> Option<&'static str> {

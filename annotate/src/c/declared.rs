@@ -253,7 +253,11 @@ impl<'t> Declared<'t> {
 /// The definition in the file of the declaration's type.
 pub(super) fn definition<'t>(src: &Source, node: Node<'t>) -> Option<Declared<'t>> {
     let name = field(node, "type").filter(|of| of.kind() == "type_identifier")?;
-    let name = src.text(name);
+    type_named(src, node, src.text(name))
+}
+
+/// The definition of a type of this name, for code at `node`.
+pub(super) fn type_named<'t>(src: &Source, node: Node<'t>, name: &str) -> Option<Declared<'t>> {
     let spans = src.typedefs.get(name)?.iter().rev();
     let before = spans.filter(|span| span.end <= node.start_byte());
     let mut found = before.filter_map(|span| {

@@ -26,6 +26,7 @@ mod clauses;
 mod comments;
 mod computed;
 mod conditional;
+mod copied;
 mod counted;
 mod cuts;
 mod declared;
@@ -155,7 +156,9 @@ fn analyse(
     cuts::run(src, region);
     serial::run(src, region, diagnostics);
     let found = diagnostics.list.split_off(before);
-    diagnostics.list.extend(told::in_c(region, alone, found));
+    diagnostics
+        .list
+        .extend(told::in_c(src, region, alone, found));
     hold_pointers(region, diagnostics);
     reduced::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {

@@ -136,6 +136,11 @@ impl<'s> Body<'s> {
         }
     }
 
+    /// As `placed`, of an expression by itself.
+    pub(super) fn beginning_with(&self, src: &Source, node: Node) -> Option<Part> {
+        self.placed(src, node, &Way::default())
+    }
+
     /// `u[i]`, `*(u + i)`: the part that begins with `u[i][0]`, or the element.
     fn placed(&self, src: &Source, node: Node, way: &Way) -> Option<Part> {
         let node = peel(node);

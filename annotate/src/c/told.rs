@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::syntax::root_of;
+use super::leads;
+use super::syntax::{Source, field, root_of, words};
 use crate::diag::{Diagnostic, Severity, codes};
-use crate::ir::{Region, RegionForm, Span};
+use crate::ir::{Region, RegionForm, Span, Task};
 use crate::passes::{ROWS_HELP, WIDENED_HELP, tasks};
 
 /// An error at a place.
@@ -13,7 +14,12 @@ pub(super) fn error(code: &'static str, message: impl Into<String>, span: Span) 
 }
 
 /// Goes over the findings of a region. `alone`: no tasks of other functions may be among its own.
-pub(super) fn in_c(region: &Region, alone: bool, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn in_c(
+    src: &Source,
+    region: &Region,
+    alone: bool,
+    findings: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     let task_of = |d: &Diagnostic| {
         let place = d.primary.span.start;
         tasks(region).position(|task| task.stmt.contains(&place))
@@ -33,7 +39,56 @@ pub(super) fn in_c(region: &Region, alone: bool, findings: Vec<Diagnostic>) -> V
         codes::WHOLE_USE => false,
         _ => true,
     });
-    told.map(in_words).collect()
+    let in_loop = |d: Diagnostic| {
+        let task = task_of(&d).and_then(|n| tasks(region).nth(n));
+        let found = task.and_then(|task| through_element(src, task, &d));
+        found.unwrap_or(d)
+    };
+    told.map(in_loop).map(in_words).collect()
+}
+
+/// In place of an ordered loop: its tasks use what a pointer in one element leads to, `lev[k].u[i]`, and
+/// that counts with the element.
+fn through_element(src: &Source, task: &Task, finding: &Diagnostic) -> Option<Diagnostic> {
+    let span = &finding.primary.span;
+    let mut element = src
+        .node_at(span, "subscript_expression")
+        .filter(|node| node.byte_range() == *span)?;
+    let of = element
+        .parent()
+        .filter(|of| of.kind() == "field_expression")?;
+    let name = src.text(field(of, "field")?);
+    let found = leads::members(src, name)
+        .into_iter()
+        .find(|d| d.stars() > 0)?;
+    let followed = of.parent().is_some_and(|around| {
+        let stars = around.kind() == "pointer_expression" && src.text(around).starts_with('*');
+        stars || around.kind() == "subscript_expression"
+    });
+    // Each index chooses one element for all tasks.
+    while element.kind() == "subscript_expression" {
+        let mut index = words(src.text(field(element, "index")?));
+        if index.any(|word| task.loops.iter().any(|l| l.var == word)) {
+            return None;
+        }
+        element = field(element, "argument")?;
+    }
+    let (whole, place) = (src.slice(span), src.text(of));
+    let message = format!(
+        "what `{place}` leads to counts with `{whole}`, which all of these tasks use: they run one after the other"
+    );
+    let serial = Diagnostic::new(
+        Severity::Warning,
+        codes::SERIAL_WHOLE,
+        message,
+        of.byte_range(),
+    );
+    let pointer = found.with_name(src, name);
+    (finding.code == codes::ORDERED_LOOP && followed).then(|| {
+        serial.help(format!(
+            "a pointer of its own keeps them apart: `{pointer} = {place};` in front of the loop, and `{name}[..]` in it"
+        ))
+    })
 }
 
 fn in_words(mut finding: Diagnostic) -> Diagnostic {

@@ -36,7 +36,8 @@ pub(super) fn report(
     };
     let sections = clauses.sections.iter().map(|(_, item)| item);
     for item in sections.filter(|item| is_unknown(&item.name)) {
-        diags.push(nothing_declares(root_of(&item.name), item.span.clone()).help(CPP));
+        let found = nothing_declares(root_of(&item.name), item.span.clone());
+        diags.push(if_hidden(src, found));
     }
     for (_, item) in &clauses.sections {
         diags.list.extend(no_member(src, item, stmt));
@@ -60,8 +61,12 @@ pub(super) fn report(
     }
     for name in values(directive, "private").filter(|name| is_unknown(&name.text)) {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        if name.text.chars().all(is_name) {
-            diags.push(nothing_declares(&name.text, name.span).help(CPP));
+        if src.scopes.declared_in(&name.text, &stmt.byte_range()) > 0 {
+            let message = format!("`{}` is declared in the task", name.text);
+            let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, name.span);
+            diags.push(d.help("each task has one of its own: leave it out of `private`"));
+        } else if name.text.chars().all(is_name) {
+            diags.push(if_hidden(src, nothing_declares(&name.text, name.span)));
         } else {
             let message = format!("`private` takes variables, and `{}` is none", name.text);
             let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, name.span);
@@ -119,6 +124,14 @@ pub(super) fn values<'d>(
 fn nothing_declares(name: &str, span: Span) -> Diagnostic {
     let message = format!("nothing declares `{name}`");
     Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, span)
+}
+
+/// Adds what to do where a header may declare it.
+fn if_hidden(src: &Source, finding: Diagnostic) -> Diagnostic {
+    match any(src.tree.root_node(), &|n| n.kind() == "preproc_include") {
+        true => finding.help(CPP),
+        false => finding,
+    }
 }
 
 /// A name is a string; why this text is none.
@@ -193,13 +206,16 @@ pub(super) fn report_array(src: &Source, name: &Text, at: &Span, diags: &mut Dia
     if is_function {
         diags.push(none("a function"));
     } else if !later && is_nowhere(src, root, at) {
-        diags.push(not_here(root, span));
+        diags.push(not_here(src, root, span));
     }
 }
 
-fn not_here(name: &str, span: Span) -> Diagnostic {
+fn not_here(src: &Source, name: &str, span: Span) -> Diagnostic {
     let message = format!("nothing declares `{name}` here");
-    Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, span).help(CPP)
+    if_hidden(
+        src,
+        Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, span),
+    )
 }
 
 /// Reports names in sizes, conditions, priorities and bounds that nothing declares for code at `at`.
@@ -226,7 +242,7 @@ pub(super) fn report_in_values(
                 .iter()
                 .any(|d| d.primary.span.start <= span.start && span.end <= d.primary.span.end);
             if !said && is_nowhere(src, name, at) {
-                diags.push(not_here(name, span));
+                diags.push(not_here(src, name, span));
             }
         }
     }

@@ -5,7 +5,7 @@
 static double a[40];
 
 static void sweeps(int n) {
-    int k, last;
+    int k, last, before, apart;
     unsigned u;
 #pragma hp5 region begin
 #pragma hp5 array_tile dimtile(5) arrvar(a)
@@ -24,6 +24,18 @@ static void sweeps(int n) {
 #pragma hp5 do tasktile(5)
     for (last = n; last-- > n / 2;)
         a[last] += 0.125;
+#pragma hp5 do tasktile(5)
+    for (int i = n; --i >= 0;)
+        a[i] += i < n - 1 ? a[i + 1] * 0.25 : 2;
+#pragma hp5 do tasktile(3)
+    for (before = n; --before > 1;)
+        a[before] -= 0.5;
+#pragma hp5 do tasktile(7)
+    for (u = n; 0 != u--;)
+        a[u] *= u;
+#pragma hp5 do tasktile(5)
+    for (apart = n; apart != 0; apart--)
+        a[apart - 1] += 0.25;
 #pragma hp5 task
     {
         for (size_t i = n; i-- > 1;)
@@ -31,7 +43,7 @@ static void sweeps(int n) {
         printf("%s %d\n", __func__, (int)sizeof __func__);
     }
 #pragma hp5 region end
-    printf("%d %d %u\n", k, last, u);
+    printf("%d %d %d %d %u\n", k, last, before, apart, u);
 }
 
 int main(void) {
