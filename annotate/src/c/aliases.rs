@@ -101,6 +101,8 @@ struct Named {
     leads: bool,
     /// How many pointers stand behind what it points to, which lead elsewhere.
     pointers: usize,
+    /// Some of them are members of structs: what these lead to has no place of its own in the graph.
+    holds: bool,
     /// It leads to structs that have pointers.
     structs: bool,
     written: bool,
@@ -118,11 +120,12 @@ fn rows(
 ) {
     let named = named(src, region);
     // Of tasks by themselves the graph knows which bytes they use: callers may hand parts on.
-    let families = match tasks(region).all(|task| task.loops.is_empty()) {
-        true => &known.own,
-        false => &known.families,
-    };
+    let alone = tasks(region).all(|task| task.loops.is_empty());
     let related = |rows: &Named, part: &Named| {
+        let families = match alone && !rows.holds {
+            true => &known.own,
+            false => &known.families,
+        };
         let (own, other) = (root_of(&rows.name), root_of(&part.name));
         let leads = match last(&rows.name).zip(last(&part.name)) {
             // Members of one struct, or of two: others of them are set that way.
@@ -195,6 +198,7 @@ fn named(src: &Source, region: &Region) -> Vec<Named> {
                 name: used.name.clone(),
                 leads: holds || levels(&found) > 0,
                 pointers: found.inner_stars() + usize::from(holds),
+                holds,
                 structs: holds && levels(&found) > 0,
                 written: used.mode.writes(),
                 used: used.clone(),
