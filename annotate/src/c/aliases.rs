@@ -294,7 +294,7 @@ fn addressed(src: &Source, function: Node, families: &Families) -> Vec<(String, 
 }
 
 /// Values whose address an expression takes: `&n`, `&s.x`.
-fn taken(src: &Source, value: Node) -> Vec<String> {
+pub(super) fn taken(src: &Source, value: Node) -> Vec<String> {
     let mut names = Vec::new();
     let mut stack = vec![value];
     while let Some(node) = stack.pop() {

@@ -13,6 +13,7 @@ use super::affine::expanded;
 use super::aliases::Known;
 use super::called::{Called, is_called, is_unknown, only_reads};
 use super::captured::{all_names, identifiers, in_macro, statement};
+use super::common::Common;
 use super::declared;
 use super::families::{Families, is_plain};
 use super::heads;
@@ -30,7 +31,7 @@ use crate::passes::{tasks, variables::shared_uses};
 
 /// Finds the waits of a region, and reports what leaves it.
 pub(super) fn run(
-    (src, known): (&Source, Option<&Known>),
+    (src, known, common): (&Source, Option<&Known>, Option<&Common>),
     region: &mut Region,
     joins: &Joins,
     diags: &mut Diagnostics,
@@ -94,13 +95,25 @@ pub(super) fn run(
     }
     for task in tasks(region) {
         let name = heads::pending(src, region, (known, &replaced), task);
-        let Some(name) = name.or_else(|| heads::left(src, region, task)) else {
-            continue;
+        let name = name.or_else(|| heads::left(src, region, task));
+        let mut before = Vec::new();
+        let name = match name {
+            Some(name) => {
+                let head = families.head(root_of(name));
+                before = tasks_of(region, families, Some(&head));
+                name.to_owned()
+            }
+            None => match around.joining_head(common, region, task) {
+                Some(name) => {
+                    before.extend(around.calls.iter().map(|c| c.node.start_byte()));
+                    before.extend(region.joined.then_some(region.body.start));
+                    name
+                }
+                None => continue,
+            },
         };
-        let head = families.head(root_of(name));
-        let before = tasks_of(region, families, Some(&head));
         if statement(src, task).is_some_and(|stmt| !settled.at(stmt, &before)) {
-            waits.push((task.stmt.clone(), waits_for(name), sets(name)));
+            waits.push((task.stmt.clone(), waits_for(&name), sets(&name)));
         }
     }
     waits.sort_by_key(|(span, ..)| span.start);
@@ -305,14 +318,19 @@ impl Around<'_> {
             return Some((name.to_owned(), None));
         }
         let head = self.known.families.head(name);
-        let mention = Mention::of(self.src, place, name);
+        let depth = reach_of(self.src, node);
+        let mention = match Mention::of(self.src, place, name) {
+            // Where a value lies, or what a pointer leads to, is for tasks to look at.
+            Mention::Other if handed_on && depth < 0 => return None,
+            Mention::Other if handed_on && !is_plain(self.src, node, name) => Mention::Pointer,
+            other => other,
+        };
         if let Some(found) = self.addressed(name, &mention, self.is_set(place)) {
             return Some((found, None));
         }
         if self.is_set(place) && self.is_shared(&head, &member) {
             return Some((member, Some(head)));
         }
-        let depth = reach_of(self.src, node);
         let mut variables = self.touched.get(&head)?.iter();
         let found = variables.find(|v| match handed_on {
             // A pointer among others, which tasks reach elements through.
@@ -337,6 +355,21 @@ impl Around<'_> {
         found.map(|v| v.name.clone())
     }
 
+    /// What registering a task reads, and tasks of other functions in the graph may write.
+    fn joining_head(
+        &self,
+        common: Option<&Common>,
+        region: &Region,
+        task: &Task,
+    ) -> Option<String> {
+        let names = heads::read(self.src, region, task);
+        let mut reaches = self.calls.iter().flat_map(|c| &c.reaches);
+        let value = |r: &&Reach| r.written && r.depth <= 0 && names.contains(&r.name);
+        let found = reaches.find(value).map(|r| r.name.clone());
+        let elsewhere = || common.filter(|_| self.joined)?.first_written(&names);
+        found.or_else(elsewhere)
+    }
+
     /// What tasks of other functions in the graph may use.
     fn joining_conflict(&self, name: &str, node: Node, handed_on: bool) -> Option<String> {
         let mention = match Mention::of(self.src, whole_place(node), name) {
@@ -347,18 +380,22 @@ impl Around<'_> {
             && !matches!(mention, Mention::Size)
             && (self.calls_unknown(node, name)
                 || (!self.is_declared(node) && self.joins.may_be_pending(self.src, name, node)));
-        (elsewhere || self.reached(name, node, &mention)).then(|| name.to_owned())
+        // Where a value lies is for the call's tasks to look at.
+        let place = handed_on && reach_of(self.src, node) < 0;
+        (elsewhere || (!place && self.reached(name, node, &mention))).then(|| name.to_owned())
     }
 
     /// Whether tasks of joined calls may use what a name is used for.
     fn reached(&self, name: &str, node: Node, mention: &Mention) -> bool {
         let depth = reach_of(self.src, node);
         let looked_at = !matches!(mention, Mention::Other);
+        let is_set = self.is_set(whole_place(node));
         if is_plain(self.src, node, name)
             || (looked_at && self.joins.is_pointer_that_stays(self.src, name, node))
         {
             return self.calls.iter().flat_map(|c| &c.reaches).any(|reach| {
-                reach.name == name && reach.depth <= 0 && reach.written && depth <= 0
+                let used = reach.written || is_set;
+                reach.name == name && reach.depth <= 0 && used && depth <= 0
             });
         }
         let head = self.known.families.head(name);
@@ -366,13 +403,12 @@ impl Around<'_> {
         all.any(|reach: &Reach| {
             let meets = match reach.name == name {
                 true => depth >= reach.depth,
-                false => {
-                    self.known.families.head(&reach.name) == head && depth >= reach.depth.min(1)
-                }
+                false => self.known.families.head(&reach.name) == head && depth >= 1,
             };
             let related = reach.name == name || self.known.families.head(&reach.name) == head;
             match mention {
                 Mention::Size => false,
+                Mention::Pointer if is_set && reach.depth <= 0 => reach.name == name,
                 Mention::Pointer => meets && depth >= reach.depth && reach.written,
                 Mention::Read => meets && reach.written,
                 Mention::Other => related && (meets || depth < reach.depth),

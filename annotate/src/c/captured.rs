@@ -453,8 +453,11 @@ fn is_copied(src: &Source, region: &Region, found: &Declared, how: How) -> bool 
     }
 }
 
-/// The region's code outside of tasks sets the variable.
+/// The region's code outside of tasks sets the variable; that of a joined region may stand in any function.
 fn sets(src: &Source, region: &Region, name: &str) -> bool {
+    if region.joined {
+        return src.functions.assigned(src).contains(name);
+    }
     let Some(function) = src.function_at(region.body.start) else {
         return false;
     };

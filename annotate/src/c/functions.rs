@@ -11,7 +11,7 @@ use super::captured::identifiers;
 use super::declared::parameter_list;
 use super::integers::Kinds;
 use super::known::{changed, pointed_at};
-use super::syntax::{Source, any, words};
+use super::syntax::{Source, any, children, field, place_name, root_of, words};
 use crate::ir::Span;
 
 /// What is known of the functions of a file.
@@ -23,9 +23,29 @@ pub(super) struct Functions {
     pub(super) setters: OnceCell<HashSet<String>>,
     /// The names of those that code has pointers to, how many parameters they have, and whether they take more.
     pointed_to: OnceCell<Vec<(String, (usize, bool))>>,
+    /// Variables that code of the file sets somewhere.
+    assigned: OnceCell<HashSet<String>>,
 }
 
 impl Functions {
+    /// Variables that code of the file sets somewhere, or members of them.
+    pub(super) fn assigned(&self, src: &Source) -> &HashSet<String> {
+        self.assigned.get_or_init(|| {
+            let (mut names, mut stack) = (HashSet::new(), vec![src.tree.root_node()]);
+            while let Some(node) = stack.pop() {
+                let place = match node.kind() {
+                    "assignment_expression" => field(node, "left"),
+                    "update_expression" => field(node, "argument"),
+                    _ => None,
+                };
+                let name = place.and_then(|place| place_name(src, place));
+                names.extend(name.map(|name| root_of(&name).to_owned()));
+                stack.extend(children(node));
+            }
+            names
+        })
+    }
+
     /// The functions of the file that a call through a pointer may call, which has so many arguments, if that is
     /// known.
     pub(super) fn pointed_to<'s>(

@@ -8,6 +8,7 @@ use tree_sitter::Node;
 
 use super::aliases::{self, Known};
 use super::captured::is_left;
+use super::common::Common;
 use super::counted::counted_at;
 use super::region::dims_of;
 use super::replaced::Replaced;
@@ -23,8 +24,11 @@ struct Read {
 }
 
 /// Takes whole arrays where indices have variables in them that tasks write.
-pub(super) fn widen(region: &mut Region) {
+pub(super) fn widen(region: &mut Region, common: Option<&Common>) {
     let mut written = Written::default();
+    written
+        .scalars
+        .extend(common.into_iter().flat_map(Common::unsettled));
     for task in tasks(region) {
         for used in shared_uses(task).filter(|u| u.mode.writes()) {
             match used.shape {

@@ -24,6 +24,7 @@ mod callee;
 mod captured;
 mod clauses;
 mod comments;
+mod common;
 mod computed;
 mod conditional;
 mod copied;
@@ -122,6 +123,7 @@ struct Whole<'s> {
     enumerators: enumerators::Enumerators<'s>,
     ways: aliases::Ways,
     crossed: elements::Crossed,
+    common: Option<common::Common>,
 }
 
 /// Finds out all about the tasks of a region, and then about those inside its composite tasks, which
@@ -138,21 +140,28 @@ fn analyse(
     deep::run(region);
     whole.enumerators.note(src, region);
     captured::privatise(src, region, diagnostics);
+    let common = whole.common.as_ref();
+    if let Some(common) = common {
+        common.note_uses(src, region);
+    }
     follow_pointers(src, region);
     if let Some(known) = known {
         replaced::run(src, &known.own, region);
     }
     // What is added may write what indices are made of.
-    heads::widen(region);
+    heads::widen(region, common);
     computed::run(src, &whole.sets, region, diagnostics);
     if let Some(known) = known {
         aliases::run(src, (&whole.ways, known), region, diagnostics);
         elements::run(src, &whole.crossed, region, diagnostics);
     }
-    heads::widen(region);
+    heads::widen(region, common);
     give_all_dimensions(src, region);
     let before = diagnostics.list.len();
     passes::run_neutral(region, diagnostics);
+    if let Some(common) = common {
+        common.note_written(src, region);
+    }
     cuts::run(src, region);
     serial::run(src, region, diagnostics);
     let found = diagnostics.list.split_off(before);
@@ -163,7 +172,8 @@ fn analyse(
     reduced::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
         analyse((src, whole, known), nested, alone, diagnostics);
-        around::run((src, known), nested, &joined::Joins::default(), diagnostics);
+        let joins = joined::Joins::default();
+        around::run((src, known, common), nested, &joins, diagnostics);
     }
 }
 
@@ -273,6 +283,7 @@ pub(crate) fn translate_file(
         enumerators: enumerators::Enumerators::of(&src),
         ways: aliases::Ways::of(&src),
         crossed: elements::Crossed::of(&src),
+        common: common::Common::of(&src, &unit.regions),
     };
     let known = |region| aliases::Known::of(&src, &whole.ways, region);
     let known: Vec<Option<aliases::Known>> = unit.regions.iter().map(known).collect();
@@ -284,7 +295,8 @@ pub(crate) fn translate_file(
     let joins = joined::Joins::of(&src, &unit.regions);
     for (region, known) in unit.regions.iter_mut().zip(&known) {
         joins.note(&src, region, diagnostics);
-        around::run((&src, known.as_ref()), region, &joins, diagnostics);
+        let common = whole.common.as_ref();
+        around::run((&src, known.as_ref(), common), region, &joins, diagnostics);
         laps::run(&src, region);
         turns::run(&src, &joins, region);
     }
