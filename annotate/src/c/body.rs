@@ -9,6 +9,7 @@ use super::affine::{Env, Meaning};
 use super::assigned::{assigned, by_callees};
 use super::callee::keeps_state;
 use super::captured::identifiers;
+use super::copied::only_looks;
 use super::counted::counted;
 use super::declared::{self, Form};
 use super::functions::Function;
@@ -17,7 +18,7 @@ use super::integers::{Kinds, is_narrow};
 use super::known::{pointed_at, set_in_one_block};
 use super::leads::leads;
 use super::reached::without_stars;
-use super::syntax::{Source, children, field, words};
+use super::syntax::{Source, children, field, peel, words};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
 
 /// Their second argument is a type, or a name of the function's own.
@@ -382,17 +383,27 @@ impl<'s> Body<'s> {
             arguments.truncate(1);
         }
         let of_library = known.is_none() && !self.is_variable(src, function);
+        // What it returns leads on.
+        let alone = node
+            .parent()
+            .is_some_and(|p| p.kind() == "expression_statement");
         for (n, &argument) in arguments.iter().enumerate() {
             if let (Some(known), Some(parameters)) = (known, &parameters)
                 && self.walk_part(src, (name, known), parameters, (&arguments, n))
             {
                 continue;
             }
-            if of_library && self.walk_copied(src, name, (&arguments, n)) {
+            if of_library
+                && (self.walk_called_back(src, argument)
+                    || (alone && self.walk_copied(src, name, (&arguments, n))))
+            {
                 continue;
             }
             let parameter = parameters.as_ref().and_then(|p| p.get(n));
-            let reads = parameter.is_some_and(|p| self.only_reads(src, name, p, argument));
+            let reads = match parameter {
+                Some(parameter) => self.only_reads(src, name, parameter, argument),
+                None => of_library && only_looks(name, n),
+            };
             let before = self.uses.len();
             self.address(src, argument, if reads { Mode::In } else { Mode::InOut });
             if parameter.is_some_and(|p| self.goes_beyond(name, p)) {
@@ -430,6 +441,34 @@ impl<'s> Body<'s> {
         self.unseen.truncate(unseen);
         let what = through_pointer(src.text(function));
         self.unseen.push((self.span(function), what));
+    }
+
+    /// A function that another one is given to call, `qsort(a, n, sizeof *a, by_value)`: what those of the file
+    /// use of its variables counts. False for what is no function.
+    fn walk_called_back(&mut self, src: &Source, argument: Node) -> bool {
+        let mut at = peel(argument);
+        while let Some(inner) = match at.kind() {
+            "cast_expression" => field(at, "value"),
+            "pointer_expression" => field(at, "argument"),
+            _ => None,
+        } {
+            at = peel(inner);
+        }
+        let (file, name) = (self.file, src.text(at));
+        if at.kind() != "identifier" {
+            return false;
+        }
+        if let Some(known) = file.function(name).filter(|_| !self.is_variable(src, at)) {
+            self.walk_callee(known, name, at);
+            return true;
+        }
+        let points = (self.declaration(src, at)).is_some_and(|d| d.points_to_function(file));
+        if points {
+            for (name, known) in file.functions.pointed_to(file, None) {
+                self.walk_callee(known, name, at);
+            }
+        }
+        points
     }
 
     /// A name that is declared as something other than a function.

@@ -70,7 +70,12 @@ pub(super) fn functions_called<'s>(
     let mut known = HashSet::new();
     while let Some(code) = open.pop() {
         for (name, node) in identifiers(src, code) {
-            if !is_called(node) || !known.insert(name) {
+            // One that is handed on may be called.
+            let handed = || {
+                src.function(name).is_some()
+                    && declared::find(src, node, name).is_none_or(|d| d.is_function())
+            };
+            if !(is_called(node) || handed()) || !known.insert(name) {
                 continue;
             }
             match src.function(name) {

@@ -4,9 +4,9 @@
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::declared::{self, Level};
+use super::declared::{self, Declared, Level};
 use super::parts::{Part, unqualified};
-use super::syntax::{Source, field, peel, place_name, root_of};
+use super::syntax::{Source, any, expression, field, peel, place_name, root_of};
 use crate::ir::{LoopInfo, Mode, Poly};
 
 /// What such a function does with an argument: its number, and how it uses what that leads to.
@@ -41,7 +41,7 @@ impl Body<'_> {
             return false;
         };
         let mode = given.iter().find(|(at, _)| *at == n).map(|(_, mode)| *mode);
-        let part = self.part(src, arguments[n]).filter(|part| part.left() == 1);
+        let part = self.one_row(src, arguments[n]);
         let Some((mode, part)) = mode.zip(part) else {
             return false;
         };
@@ -51,7 +51,7 @@ impl Body<'_> {
                 let size = arguments.get(size).and_then(|n| self.count(src, *n, &part));
                 let one = size == Some(Poly::constant(1));
                 let count = arguments.get(count).filter(|_| one);
-                count.and_then(|n| self.env.poly(src, *n))
+                count.and_then(|n| self.quotient(src, *n, &part))
             }
         };
         let Some(count) = count else {
@@ -71,59 +71,90 @@ impl Body<'_> {
         self.loops.extend(each);
         self.walk_way(src, arguments[n]);
         let before = part.before.iter().cloned().map(Some);
-        let index = before.chain([index]).collect();
-        self.note_part(&part, self.span(arguments[n]), mode, index);
+        let index: Vec<Option<Poly>> = before.chain([index]).collect();
+        let (span, base) = (self.span(arguments[n]), part.base.clone());
+        let indices = vec![span.clone(); index.len()];
+        self.note_indexed(&part.name, (span, base), indices, (mode, false), index);
         true
     }
 
     /// So many elements of the part are so many bytes: `m * sizeof(double)`, `sizeof u[i]`.
     fn count(&self, src: &Source, bytes: Node, part: &Part) -> Option<Poly> {
         let bytes = peel(bytes);
+        if let Some(text) = self.stands_for(src, bytes) {
+            let inner = expression(&text, &src.macros)?;
+            return self.count(&inner, inner.value()?, part);
+        }
+        if bytes.kind() == "sizeof_expression" {
+            return self.elements_in(src, bytes, part);
+        }
+        let of_bytes = || match BYTES.contains(&part.of.as_str()) {
+            true => self.env.poly(src, bytes),
+            false => None,
+        };
         let sides = field(bytes, "left").zip(field(bytes, "right"));
-        match (bytes.kind(), sides) {
-            ("sizeof_expression", _) => self.elements_in(src, bytes, part),
-            ("binary_expression", Some((left, right)))
-                if src.text(field(bytes, "operator")?) == "*" =>
-            {
-                let of = |size: Node, count: Node| {
-                    let size = self.count(src, size, part)?;
-                    size.times(&self.env.poly(src, count)?)
-                };
-                of(left, right).or_else(|| of(right, left))
+        let Some((left, right)) = sides else {
+            return of_bytes();
+        };
+        let count = |side: Node| self.count(src, side, part);
+        match src.text(field(bytes, "operator")?) {
+            "*" => {
+                let of = |size: Node, times: Node| count(size)?.times(&self.env.poly(src, times)?);
+                let sized = |side: Node| any(side, &|n| n.kind() == "sizeof_expression");
+                match (sized(left), sized(right)) {
+                    (true, false) => of(left, right),
+                    (false, true) => of(right, left),
+                    _ => of_bytes(),
+                }
             }
-            _ if matches!(part.of.as_str(), "char" | "unsigned char" | "signed char") => {
-                self.env.poly(src, bytes)
+            "+" => count(left)?.plus(&count(right)?),
+            "-" => count(left)?.minus(&count(right)?),
+            _ => of_bytes(),
+        }
+    }
+
+    /// A number of elements: `m`, `sizeof u[i] / sizeof u[i][0]`.
+    fn quotient(&self, src: &Source, node: Node, part: &Part) -> Option<Poly> {
+        let node = peel(node);
+        let operator = field(node, "operator").map_or("", |o| src.text(o));
+        let sides = field(node, "left").zip(field(node, "right"));
+        match sides.filter(|_| operator == "/") {
+            Some((all, one)) => {
+                let one = self.count(src, one, part)? == Poly::constant(1);
+                self.count(src, all, part).filter(|_| one)
             }
-            _ => None,
+            None => self.env.poly(src, node),
         }
     }
 
     /// Elements of the part in what `sizeof` is asked of.
     fn elements_in(&self, src: &Source, node: Node, part: &Part) -> Option<Poly> {
-        let one = Poly::constant(1);
         let value = field(node, "value").map(peel);
         // A type that the file defines looks like a variable.
-        let of = field(node, "type").or(value.filter(|value| {
+        let of_type = field(node, "type").or(value.filter(|value| {
             value.kind() == "identifier" && self.declaration(src, *value).is_none()
         }));
-        if let Some(of) = of {
-            let named = match declared::type_named(src, of, src.text(of)) {
-                Some(found) => unqualified(src, &found),
-                None => src.text(of).to_owned(),
-            };
-            return (named == part.of).then_some(one);
-        }
-        let value = value?;
-        let found = self.beginning_with(src, value)?;
-        // Of a pointer that the code declares it would be the pointer's own.
-        let own = place_name(src, value).is_some_and(|name| self.env.is_local(root_of(&name)));
-        match found.left() {
-            _ if found.of != part.of => None,
-            0 => Some(one),
-            1 if !own => {
-                let Level::Array(Some(length)) = &found.levels[found.before.len()] else {
-                    return None;
-                };
+        let of = |found: &Declared| (unqualified(self.file, found), found.levels());
+        let (of, levels) = match of_type {
+            Some(named) => match declared::type_named(src, named, src.text(named)) {
+                Some(found) => of(&found),
+                None => (src.text(named).to_owned(), Vec::new()),
+            },
+            None => match self.beginning_with(src, value?) {
+                Some(found) => (
+                    found.of.clone(),
+                    found.levels[found.before.len()..].to_vec(),
+                ),
+                None => of(&self.declaration(src, value?)?),
+            },
+        };
+        // Of a pointer that the code declares for a part it would be the pointer's own.
+        let name = value.and_then(|value| place_name(src, value));
+        let own = name.filter(|name| self.env.part(root_of(name)).is_some());
+        match levels.as_slice() {
+            _ if plain(&of) != plain(&part.of) => None,
+            [] => Some(Poly::constant(1)),
+            [Level::Array(Some(length))] if own.is_none() => {
                 let root = self.file.tree.root_node();
                 let length = root.descendant_for_byte_range(length.start, length.end)?;
                 self.env.poly(self.file, length)
@@ -131,4 +162,28 @@ impl Body<'_> {
             _ => None,
         }
     }
+}
+
+/// Types of one byte.
+const BYTES: [&str; 5] = ["char", "unsigned char", "signed char", "uint8_t", "int8_t"];
+
+/// The words of a type in one of the ways to say it: `unsigned` for `unsigned int`.
+fn plain(of: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = of.split_whitespace().collect();
+    words.retain(|word| !["const", "volatile", "signed"].contains(word) || of.contains("char"));
+    if words.len() > 1 {
+        words.retain(|word| *word != "int");
+    }
+    words.sort_unstable();
+    words
+}
+
+/// Functions of the library that only look at what an argument points to: their names, and whether they do so
+/// with the first argument.
+pub(super) fn only_looks(name: &str, n: usize) -> bool {
+    const AT_ALL: &str =
+        "strlen strcmp strncmp strcasecmp strncasecmp memcmp atoi atol atoll atof puts";
+    const AT_SECOND: &str = "memcpy memmove strcpy strncpy strcat strncat";
+    let among = |list: &str| list.split_whitespace().any(|known| known == name);
+    among(AT_ALL) || (n == 1 && among(AT_SECOND))
 }

@@ -92,6 +92,14 @@ impl<'t> Declared<'t> {
         nearest.last() == Some("function_declarator")
     }
 
+    /// A pointer to a function, by its declarator or by its type's.
+    pub(super) fn points_to_function(&self, src: &Source) -> bool {
+        let by_declarator = chain(self.declarator).any(|at| at.kind() == "function_declarator");
+        let of = |of: Declared| of.is_function() || of.points_to_function(src);
+        let by_type = || definition(src, self.node).is_some_and(of);
+        (by_declarator && !self.is_function()) || by_type()
+    }
+
     /// Lengths that the declarator gives, outermost first; `None` for `[]`.
     pub(super) fn lengths(&self) -> Vec<Option<Span>> {
         let arrays = self.declarators().into_iter();

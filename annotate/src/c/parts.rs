@@ -81,6 +81,12 @@ impl<'s> Body<'s> {
         (!whole && part.left() > 0).then_some(part)
     }
 
+    /// The part of which one index chooses an element, which may be a whole array.
+    pub(super) fn one_row(&self, src: &Source, argument: Node) -> Option<Part> {
+        let part = self.led_to(src, argument, &Way::default())?;
+        (part.left() == 1 && !self.is_moved(src, argument)).then_some(part)
+    }
+
     /// A pointer of the function that is set to other places of what it points into, `p += n`.
     fn is_moved(&self, src: &Source, node: Node) -> bool {
         let node = peel(node);
@@ -147,8 +153,9 @@ impl<'s> Body<'s> {
         match node.kind() {
             _ if way.depth > DEPTH => None,
             "subscript_expression" => {
-                let index = self.env.poly(src, field(node, "index")?)?;
-                (self.led_to(src, field(node, "argument")?, &way.on())?).at(&index)
+                let (array, index) = self.sides(src, node)?;
+                let index = self.env.poly(src, index)?;
+                (self.led_to(src, array, &way.on())?).at(&index)
             }
             "pointer_expression" if src.text(node).starts_with('*') => {
                 let part = self.led_to(src, field(node, "argument")?, &way.on())?;
@@ -256,8 +263,10 @@ impl<'s> Body<'s> {
         }
         match node.kind() {
             "subscript_expression" => {
-                (field(node, "argument").into_iter()).for_each(|of| self.walk_way(src, of));
-                self.walk_field(src, node, "index");
+                if let Some((array, index)) = self.sides(src, node) {
+                    self.walk_way(src, array);
+                    self.walk(src, index);
+                }
             }
             "pointer_expression" => {
                 (field(node, "argument").into_iter()).for_each(|of| self.walk_way(src, of));

@@ -88,11 +88,28 @@ impl Body<'_> {
         self.note_full(name, node, node, shape, mode, compound);
     }
 
+    /// The array and the index of an element: `i[a]` is `a[i]`.
+    pub(super) fn sides<'t>(
+        &self,
+        src: &Source,
+        element: Node<'t>,
+    ) -> Option<(Node<'t>, Node<'t>)> {
+        let (first, second) = (field(element, "argument")?, field(element, "index")?);
+        let (mut at, mut brackets) = (peel(second), 0);
+        while at.kind() == "subscript_expression" {
+            (at, brackets) = (peel(field(at, "argument")?), brackets + 1);
+        }
+        Some(match self.levels(src, at).is_some_and(|n| n > brackets) {
+            true => (second, first),
+            false => (first, second),
+        })
+    }
+
     fn element(&mut self, src: &Source, node: Node, mode: Mode, compound: bool) {
         let mut brackets = Vec::new();
         let mut at = node;
         while at.kind() == "subscript_expression" {
-            let (Some(base), Some(index)) = (field(at, "argument"), field(at, "index")) else {
+            let Some((base, index)) = self.sides(src, at) else {
                 return;
             };
             brackets.push(index);
@@ -110,14 +127,6 @@ impl Body<'_> {
             }
         }
         brackets.reverse();
-        // `i[a]` is `a[i]`.
-        if let Some(first) = brackets.first_mut()
-            && self.levels(src, at) == Some(0)
-            && self.levels(src, peel(*first)).is_some_and(|n| n > 0)
-        {
-            std::mem::swap(&mut at, first);
-            at = peel(at);
-        }
         let own = place_name(src, at).filter(|name| !self.env.is_local(root_of(name)));
         if own.is_none() && self.in_part(src, node, (mode, compound)) {
             return;

@@ -174,11 +174,11 @@ impl Body<'_> {
     fn through_place(&mut self, src: &Source, place: Node, mode: Mode, is_taken: bool) {
         let mut at = peel(place);
         while at.kind() == "subscript_expression" {
-            self.walk_field(src, at, "index");
-            match field(at, "argument") {
-                Some(base) => at = peel(base),
-                None => return,
-            }
+            let Some((base, index)) = self.sides(src, at) else {
+                return;
+            };
+            self.walk(src, index);
+            at = peel(base);
         }
         let within = |w: &mut Self, inner: &Source, value: Node| {
             w.through_place(inner, value, mode, is_taken);
