@@ -186,6 +186,10 @@ impl Body<'_> {
         if self.in_macro(src, at, within) {
             return;
         }
+        // `&(*a)[i]` is `&a[0][i]`.
+        if let Some((name, base)) = self.first_of(src, at) {
+            return self.note(name, base, Shape::Whole, mode, true);
+        }
         let name = place_name(src, at);
         let part = (name.as_ref()).and_then(|name| self.env.part(root_of(name)));
         let Some(name) = name.filter(|n| !self.env.is_local(root_of(n))) else {

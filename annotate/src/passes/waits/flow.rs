@@ -456,8 +456,8 @@ impl Flow<'_> {
             self.touch(name, false, task.directive.clone());
         }
         let hidden = self.hidden_reads(task, statement);
-        for name in &hidden {
-            self.touch(name, false, task.directive.clone());
+        for name in hidden.iter().cloned().chain(self.copied(task)) {
+            self.touch(&name, false, task.directive.clone());
         }
         for access in task.accesses.iter().filter(|a| a.mode.writes()) {
             let name = &self.region.variables[access.var].name;
@@ -578,6 +578,15 @@ impl Flow<'_> {
                 _ => vec![name.to_owned()],
             })
             .collect()
+    }
+
+    /// Names that the task takes a copy of, and tasks of joined calls may write.
+    fn copied(&self, task: &Task) -> Vec<String> {
+        let given = self.region.joins.iter().flat_map(|join| &join.given);
+        let given: Vec<_> = given.filter(|given| given.written).collect();
+        let names = task.captures.iter().map(|c| plain_name(&c.name));
+        let written = names.filter(|name| given.iter().any(|g| g.names.iter().any(|n| n == name)));
+        written.map(str::to_owned).collect()
     }
 
     /// Fields that methods read and that the task does not declare.

@@ -73,13 +73,15 @@ static void parts(void)
 #pragma hp5 do tasktile(1)
     for (int i = 0; i < N; i++) {
         2 [v[i]] = 100;
+        if (i == 3)
+            memset(&(*x)[1], 0, sizeof(double));
         (4 * i)[a] += 3;
         memset(bytes + 4 * i, i, 4);
         memset(&(4 * i)[b], 0, sizeof(double) * 2);
     }
 #pragma hp5 do tasktile(1)
     for (int i = 0; i < N; i++) {
-        out[i] += v[i][2] + a[4 * i] + bytes[4 * i + 3] + b[4 * i + 1];
+        out[i] += v[i][2] + x[0][1] + a[4 * i] + bytes[4 * i + 3] + b[4 * i + 1];
         memcpy(w[i], first, ROW_BYTES);
     }
 #pragma hp5 do tasktile(1)
