@@ -25,6 +25,10 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
                 diags.push(no_number(reduction));
                 continue;
             }
+            if found.is_none() && src.scopes.declared_in(&reduction.name, &stmt.byte_range()) > 0 {
+                diags.push(own(reduction));
+                continue;
+            }
             if found.is_some_and(|d| is_truth(src, &d)) {
                 diags.list.extend(no_truth(reduction));
             }
@@ -72,6 +76,12 @@ fn no_number(reduction: &Reduction) -> Diagnostic {
     error(message, reduction.span.clone()).help(format!(
         "sum up in a variable, `sum` with `reduction(+: sum)`, and add it to `{name}` behind `#pragma hp5 task_wait`"
     ))
+}
+
+fn own(reduction: &Reduction) -> Diagnostic {
+    let message = format!("`{}` is declared in the task", reduction.name);
+    error(message, reduction.span.clone())
+        .help("each task has one of its own: declare in front of it what they are folded into")
 }
 
 /// It is true or false.
