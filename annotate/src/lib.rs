@@ -79,12 +79,26 @@ impl Output {
 /// finding, never a panic.
 #[must_use]
 pub fn translate(files: &[SourceFile], options: &Options) -> Output {
+    translate_by(files, |file, diagnostics| {
+        translate_file(file, options, diagnostics)
+    })
+}
+
+/// The same of a file that is C, whatever its name is.
+pub(crate) fn translate_c(file: SourceFile, options: &Options) -> Output {
+    translate_by(&[file], |file, diagnostics| {
+        c::translate_file(file, options, diagnostics)
+    })
+}
+
+fn translate_by(
+    files: &[SourceFile],
+    by: impl Fn(&SourceFile, &mut Diagnostics) -> Emitted,
+) -> Output {
     let mut output = Output::default();
     for file in files {
         let mut diagnostics = Diagnostics::default();
-        output
-            .files
-            .push(translate_file(file, options, &mut diagnostics));
+        output.files.push(by(file, &mut diagnostics));
         if !diagnostics.list.is_empty() {
             output.diagnostics.push((file.path.clone(), diagnostics));
         }

@@ -61,6 +61,14 @@ fn the_standard_input_is_a_source_too() {
     let done = hp5cc(&folder, "gcc", &["-x c -c -o tasks.o -"], SOURCE);
     assert_eq!(done.status, Some(0), "{}", done.stderr);
     assert!(symbols(&folder, "tasks.o").contains("hp5_spawn"));
+    // So is one whose name is not one of C.
+    fs::write(folder.join("tasks.txt"), SOURCE).expect("a file");
+    for cpp in ["", "--cpp"] {
+        let done = hp5cc(&folder, "gcc", &[cpp, "-c -x c tasks.txt"], "");
+        assert_eq!(done.status, Some(0), "{cpp}: {}", done.stderr);
+        assert!(symbols(&folder, "tasks.o").contains("hp5_spawn"));
+        fs::remove_file(folder.join("tasks.o")).expect("it is there");
+    }
 }
 
 /// Where the source is translated as it is, and behind the preprocessor; nothing is said of a source that
@@ -120,6 +128,11 @@ fn dependences_are_those_of_the_source() {
                 let text = fs::read_to_string(folder.join(name).with_extension("d"));
                 assert!(text.expect("written").contains("size.h"), "{name}");
             }
+            let linked = [cpp, "-MMD -fPIC -shared a.c -o out/liba.so"];
+            let linked = hp5cc(&folder, compiler, &linked, "");
+            assert_eq!(linked.status, Some(0), "{}", linked.stderr);
+            let text = fs::read_to_string(folder.join("out/liba.d")).expect("written");
+            assert!(text.starts_with("out/liba.so: a.c"), "{text}");
             assert_eq!(compile("-MMD wrong.c").status, Some(1));
             assert!(!folder.join("wrong.d").exists(), "{compiler} {cpp}");
         }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use tree_sitter::Node;
 
-use super::declared;
+use super::declared::{self, Declared};
 use super::heads;
 use super::leads;
 use super::pragma;
@@ -57,7 +57,10 @@ pub(super) fn read(
             (_, name) if tiles && (1..3).contains(&directive::distance(name, "tasktile")) => {
                 diags.push(directive::unknown_clause(clause, &["tasktile"]));
             }
-            _ => clauses.read(clause, section::sections, diags),
+            _ => {
+                diags.list.extend(twice(clause, &clauses));
+                clauses.read(clause, section::sections, diags);
+            }
         }
     }
     // Writing a part of an element keeps the rest.
@@ -77,6 +80,26 @@ pub(super) fn read(
         .filter(|r| matches!(r.op, "And" | "Or"))
         .for_each(|r| r.ordered = true);
     (clauses, counted)
+}
+
+/// What a clause says that has been said.
+fn twice(clause: &Clause, clauses: &Clauses) -> Option<Diagnostic> {
+    if clause.name.text == "nested" {
+        return clauses.nested.then(|| directive::duplicate(clause));
+    }
+    let value = (clause.value.as_ref()).filter(|_| clause.name.text == "private")?;
+    repeated(directive::split(value, ','), &clauses.privates)
+}
+
+/// The first of these names that is among those before it.
+pub(super) fn repeated(names: Vec<Text>, before: &[String]) -> Option<Diagnostic> {
+    let known = |n: usize, text: &String| {
+        before.contains(text) || names[..n].iter().any(|other| other.text == *text)
+    };
+    let all = names.iter().enumerate();
+    let (_, name) = all.into_iter().find(|(n, name)| known(*n, &name.text))?;
+    let message = format!("`{}` is given twice", name.text);
+    Some(error(codes::DUPLICATE, message, name.span.clone()))
 }
 
 /// Items of a clause that name members of elements.
@@ -187,6 +210,10 @@ pub(super) fn hold_numbers(
 ) {
     let mut told = None;
     for number in numbers(directive, clauses) {
+        // `tasktile("x")`
+        if (diags.list.iter()).any(|d| d.primary.span == number.text.span) {
+            continue;
+        }
         let parsed =
             expression(&number.text.text, &src.macros).filter(|_| told != Some(number.item));
         let Some(parsed) = parsed else { continue };
@@ -200,7 +227,7 @@ pub(super) fn hold_numbers(
             .and_then(|value| no_number(src, &parsed, value, at, &number));
         let Some((found, what)) = found else { continue };
         told = Some(number.item);
-        let takes = match number.is_index {
+        let takes = match number.is_index || what == "a fraction" {
             true => "a whole number",
             false => "a number",
         };
@@ -244,10 +271,18 @@ fn no_number(
             let address = !number.is_condition || !is_place;
             return address.then(|| (parsed.text(place).to_owned(), "an address"));
         }
-        "number_literal" if number.is_index => {
+        "number_literal" if !number.is_condition => {
             let text = parsed.text(place);
+            // Others may be a part of something whole, `0.5 * n`.
+            if !number.is_index && text != number.text.text {
+                return None;
+            }
             let is_whole = text.contains(['x', 'X']) || !text.contains(['.', 'e', 'E']);
             return (!is_whole).then(|| (text.to_owned(), "a fraction"));
+        }
+        "call_expression" => {
+            let what = no_number_given(src, parsed, place, at, number)?;
+            return Some((parsed.text(place).to_owned(), what));
         }
         _ => {}
     }
@@ -272,6 +307,36 @@ fn no_number(
         _ => return None,
     };
     Some((parsed.text(value).to_owned(), what))
+}
+
+/// What a function gives, where that is no number.
+fn no_number_given(
+    src: &Source,
+    parsed: &Source,
+    call: Node,
+    at: Node,
+    number: &Number,
+) -> Option<&'static str> {
+    let name = field(call, "function").filter(|f| f.kind() == "identifier")?;
+    let name = parsed.text(name);
+    let declared = declared::find(src, at, name);
+    let found = match src.function(name) {
+        Some(function) => declared::names(src, function, true).into_iter().next(),
+        None => declared.filter(Declared::is_function),
+    }?;
+    match found.stars() {
+        0 if found
+            .plain_words(src)
+            .split_whitespace()
+            .any(|w| w == "void") =>
+        {
+            Some("nothing")
+        }
+        0 if is_struct(src, &found) => Some("a struct"),
+        0 if number.is_index && is_fraction(&found.plain_words(src)) => Some("a fraction"),
+        1.. if !number.is_condition => Some("a pointer"),
+        _ => None,
+    }
 }
 
 fn is_fraction(words: &str) -> bool {

@@ -375,11 +375,13 @@ pub(super) fn kind_of_type<'t>(src: &'t Source, found: &Declared<'t>) -> &'t str
 
 /// What stands between the parentheses of a function.
 pub(super) fn parameter_list(function: Node) -> Vec<Node> {
-    let mut at = field(function, "declarator");
-    while let Some(node) = at.filter(|n| n.kind() != "function_declarator") {
-        at = field(node, "declarator");
-    }
-    let list = at.and_then(|f| field(f, "parameters")).map(children);
+    // `int (*f(int n))(void)` has its own nearest to its name.
+    let declarators = field(function, "declarator").into_iter().flat_map(chain);
+    let own = declarators.filter(|at| at.kind() == "function_declarator");
+    let list = own
+        .last()
+        .and_then(|f| field(f, "parameters"))
+        .map(children);
     list.unwrap_or_default()
 }
 

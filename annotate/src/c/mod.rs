@@ -44,6 +44,7 @@ mod functions;
 mod guards;
 mod handed;
 mod heads;
+mod hollow;
 mod inlined;
 mod integers;
 mod joined;

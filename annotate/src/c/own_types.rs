@@ -13,6 +13,8 @@ use crate::ir::Span;
 /// The first use of a type of the function in a task.
 pub(super) fn check(src: &Source, stmt: Node) -> Option<Diagnostic> {
     let own = defined(src, stmt);
+    // Types that are arrays are written out where variables have them.
+    let of_variable = |word: &str| own.get_key_value(word).filter(|(_, found)| !found.is_array);
     let mut stack = vec![stmt];
     while let Some(node) = stack.pop() {
         stack.extend(children(node).into_iter().rev());
@@ -26,7 +28,7 @@ pub(super) fn check(src: &Source, stmt: Node) -> Option<Diagnostic> {
                     if !found.lasting && all.contains("typeof") && all.contains('(') {
                         return Some(of_another(src, node, &all));
                     }
-                    words(&all).find_map(|word| own.get_key_value(word))
+                    words(&all).find_map(of_variable)
                 }
                 Some(_) => None,
                 None => own.get_key_value(name),
@@ -41,7 +43,7 @@ pub(super) fn check(src: &Source, stmt: Node) -> Option<Diagnostic> {
                 message,
                 node.byte_range(),
             );
-            let d = d.also(place.clone(), "defined here");
+            let d = d.also(place.span.clone(), "defined here");
             return Some(
                 d.help("define it outside of functions: a task's code becomes one of its own"),
             );
@@ -62,8 +64,15 @@ fn of_another(src: &Source, node: Node, words: &str) -> Diagnostic {
     d.help("write the type by its name: a task's code becomes a function of its own")
 }
 
-/// Types, enumerators and functions that the function defines in front of the statement, and where.
-fn defined<'s>(src: &'s Source, stmt: Node<'s>) -> HashMap<String, Span> {
+/// What a function defines.
+struct Own {
+    span: Span,
+    /// A type that is one of arrays.
+    is_array: bool,
+}
+
+/// Types, enumerators and functions that the function defines in front of the statement.
+fn defined<'s>(src: &'s Source, stmt: Node<'s>) -> HashMap<String, Own> {
     let mut own = HashMap::new();
     let Some(function) = src.function_at(stmt.start_byte()) else {
         return own;
@@ -75,6 +84,7 @@ fn defined<'s>(src: &'s Source, stmt: Node<'s>) -> HashMap<String, Span> {
         }
         stack.extend(children(node));
         let name = field(node, "name").map(|name| src.text(name).to_owned());
+        let mut is_array = false;
         let names: Vec<String> = match node.kind() {
             "struct_specifier" | "union_specifier" | "enum_specifier" => {
                 let body = field(node, "body");
@@ -83,20 +93,20 @@ fn defined<'s>(src: &'s Source, stmt: Node<'s>) -> HashMap<String, Span> {
             "enumerator" => name.into_iter().collect(),
             // GNU's nested functions.
             "function_definition" => function_name(src, node).into_iter().collect(),
-            // Those of arrays are written out.
             "type_definition" => {
                 let named = declared::names(src, node, false);
-                let array = named.iter().any(|d| d.form() == Form::Array);
+                is_array = named.iter().any(|d| d.form() == Form::Array);
                 let mut cursor = node.walk();
                 let all = node.children_by_field_name("declarator", &mut cursor);
-                let all: Vec<Node> = all.filter(|_| !array).collect();
-                all.into_iter()
-                    .filter_map(|d| declared_name(src, d))
-                    .collect()
+                all.filter_map(|d| declared_name(src, d)).collect()
             }
             _ => Vec::new(),
         };
-        own.extend(names.into_iter().map(|name| (name, node.byte_range())));
+        let found = |name| {
+            let span = node.byte_range();
+            (name, Own { span, is_array })
+        };
+        own.extend(names.into_iter().map(found));
     }
     own
 }

@@ -21,9 +21,16 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
             let found = declared::find(src, stmt, &reduction.name);
             let number = |d: &Declared| d.form() == Form::Value && !is_struct(src, d);
             let member = root_of(&reduction.name) != reduction.name;
-            if member || found.is_some_and(|d| !number(&d)) {
+            if member || found.as_ref().is_some_and(|d| !number(d)) {
                 diags.push(no_number(reduction));
                 continue;
+            }
+            if found.is_none() && src.scopes.declared_in(&reduction.name, &stmt.byte_range()) > 0 {
+                diags.push(own(reduction));
+                continue;
+            }
+            if found.is_some_and(|d| is_truth(src, &d)) {
+                diags.list.extend(no_truth(reduction));
             }
             let mentions = identifiers(src, stmt).into_iter();
             let mentions: Vec<Node> = mentions
@@ -69,6 +76,31 @@ fn no_number(reduction: &Reduction) -> Diagnostic {
     error(message, reduction.span.clone()).help(format!(
         "sum up in a variable, `sum` with `reduction(+: sum)`, and add it to `{name}` behind `#pragma hp5 task_wait`"
     ))
+}
+
+fn own(reduction: &Reduction) -> Diagnostic {
+    let message = format!("`{}` is declared in the task", reduction.name);
+    error(message, reduction.span.clone())
+        .help("each task has one of its own: declare in front of it what they are folded into")
+}
+
+/// It is true or false.
+fn is_truth(src: &Source, found: &Declared) -> bool {
+    let own = src.typedefs.contains_key("bool") || src.macros.contains_key("bool");
+    let words = found.plain_words(src);
+    let mut words = words.split_whitespace();
+    words.any(|word| word == "_Bool" || (word == "bool" && !own))
+}
+
+/// Reports an operator under which what becomes of a truth value depends on all that was before: `x ^= 2`, `x--`.
+fn no_truth(reduction: &Reduction) -> Option<Diagnostic> {
+    if matches!(reduction.op, "BitAnd" | "BitOr" | "Mul") {
+        return None;
+    }
+    let name = &reduction.name;
+    let message = format!("`{name}` is true or false: its reduction is by `&` or `|`");
+    let d = error(message, reduction.span.clone());
+    Some(d.help("for other operators declare it `int`"))
 }
 
 /// It is a struct, or a union.

@@ -29,6 +29,8 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
     }
     let mut regions: Vec<Region> = Vec::new();
     let mut open: Option<(&Pragma, Span)> = None;
+    // Directives of regions that are blocks, and these; code of which it is not known how far its region goes.
+    let (mut blocks, mut unknown): (Vec<(Span, Span)>, Vec<Span>) = (Vec::new(), Vec::new());
     let in_function = |block: &Node| src.function_at(block.start_byte()).is_some();
     let inside = pragmas
         .iter()
@@ -43,21 +45,25 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
         if is_region && pragma.part == Part::End {
             takes_nothing(pragma, "region end", diags);
         }
-        match (is_region, pragma.part) {
-            (true, Part::Begin) => {
-                if let Some((before, _)) = &open {
-                    let d = error(codes::PLACE, "a region begins inside another one", span);
-                    diags.push(d.also(
-                        before.directive.span.clone(),
-                        "which begins here and has no end yet",
-                    ));
-                    continue;
-                }
-                match statements.block_at(src, pragma.end).filter(in_function) {
-                    Some(block) => open = Some((pragma, block.byte_range())),
-                    None => diags.push(outside(span)),
-                }
+        if is_region && pragma.part != Part::End {
+            let begun = open.as_ref().map(|(begin, _)| &begin.directive.span);
+            let mut within = blocks
+                .iter()
+                .filter(|(_, block)| block.contains(&span.start));
+            if let Some(around) = begun.or(within.next().map(|(at, _)| at)) {
+                let d = error(codes::PLACE, "a region begins inside another one", span);
+                diags.push(d.also(
+                    around.clone(),
+                    "which begins here, and has no end before it",
+                ));
+                continue;
             }
+        }
+        match (is_region, pragma.part) {
+            (true, Part::Begin) => match statements.block_at(src, pragma.end).filter(in_function) {
+                Some(block) => open = Some((pragma, block.byte_range())),
+                None => diags.push(outside(span)),
+            },
             (true, Part::End) => match open.take() {
                 Some((begin, block)) => {
                     let here = statements.block_at(src, span.start).map(|b| b.byte_range());
@@ -94,6 +100,7 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
                     diags.push(outside(span));
                 }
                 Some(block) if block.kind() == "compound_statement" => {
+                    blocks.push((span, block.byte_range()));
                     regions.push(new_region(
                         src,
                         pragma,
@@ -103,6 +110,10 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
                     ));
                 }
                 _ => {
+                    let end = statements
+                        .block_at(src, pragma.end)
+                        .map_or(span.end, |b| b.end_byte());
+                    unknown.push(span.start..end);
                     let d = error(codes::PLACE, "no block follows `region`", span);
                     diags.push(d.help("or write `region begin` and `region end` around the code"));
                 }
@@ -122,6 +133,10 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
         return Vec::new();
     }
     for pragma in pragmas.iter().filter(|p| p.directive.kind != Kind::Region) {
+        let at = &pragma.directive.span;
+        if unknown.iter().any(|u| u.contains(&at.start)) && innermost(&mut regions, at).is_none() {
+            continue;
+        }
         add_step(src, &statements, &mut regions, pragma, diags);
     }
     for region in &regions {
@@ -339,13 +354,13 @@ fn add_step(
                 .map_or(region.body.end, |b| b.end_byte());
             clauses::hold_expressions(src, &pragma.directive, diags);
             unknown::report_in_values(src, &pragma.directive, &span, diags);
+            let arrays = template(pragma, diags);
             let around = src.tree.root_node();
             let around = around.descendant_for_byte_range(span.start, span.end);
             if let Some(around) = around {
                 let none = Clauses::default();
                 clauses::hold_numbers(src, &pragma.directive, &none, around, diags);
             }
-            let arrays = template(pragma, diags);
             for name in unknown::values(&pragma.directive, "arrvar") {
                 unknown::report_array(src, &name, &span, diags);
             }
@@ -388,12 +403,20 @@ fn add_step(
 /// `dimtile(64, *) arrvar(a, b)` or `default`; `dim(..)` is read by the emitter.
 fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Vec<TileSize>)> {
     let (mut sizes, mut names, mut any) = (None, Vec::new(), false);
+    let mut wrong = false;
     let mut condition: Option<String> = None;
     for clause in &pragma.directive.clauses {
         match (clause.name.text.as_str(), &clause.value) {
-            ("dimtile", Some(value)) => sizes = Some(pragma::sizes(value, diags)),
+            ("dimtile", Some(value)) => {
+                let read = pragma::sizes(value, diags);
+                wrong |= read.len() < split(value, ',').len();
+                sizes = Some(read);
+            }
             ("arrvar", Some(value)) => {
-                names.extend(split(value, ',').into_iter().map(|t| Some(t.text)))
+                diags
+                    .list
+                    .extend(clauses::repeated(split(value, ','), &names));
+                names.extend(split(value, ',').into_iter().map(|t| t.text));
             }
             ("default", None) => any = true,
             ("default", Some(value)) => {
@@ -418,6 +441,7 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
             )),
         }
     }
+    let mut names: Vec<_> = names.into_iter().map(Some).collect();
     if any {
         names.push(None);
     }
@@ -438,6 +462,8 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
             .into_iter()
             .map(|name| (name, sizes.clone()))
             .collect(),
+        // Enough is said.
+        _ if wrong => Vec::new(),
         _ => {
             diags.push(error(codes::SYNTAX, "expected `array_tile dimtile(64, *) arrvar(a, b)`", span).help("1 to 6 tile sizes, `*` for a dimension that is not cut; `default` in place of `arrvar(..)` for all other arrays"));
             Vec::new()

@@ -19,8 +19,8 @@ const WITH_NAMES: [&str; 8] = [
 ];
 
 /// Words of expressions that are no names.
-pub(super) const WORDS: &str =
-    "sizeof int long short char unsigned signed float double const struct size_t ptrdiff_t";
+pub(super) const WORDS: &str = "sizeof int long short char unsigned signed float double void _Bool const volatile struct union enum size_t \
+     ptrdiff_t";
 
 /// Reports variables of clauses that the file does not know, and a `name` that is none.
 pub(super) fn report(
@@ -35,9 +35,9 @@ pub(super) fn report(
         declared::find(src, stmt, root).is_none() && !src.macros.contains_key(root)
     };
     let sections = clauses.sections.iter().map(|(_, item)| item);
-    for item in sections.filter(|item| is_unknown(&item.name)) {
-        let found = nothing_declares(root_of(&item.name), item.span.clone());
-        diags.push(if_hidden(src, found));
+    let is_function = |name: &str| declared::find(src, stmt, name).is_some_and(|d| d.is_function());
+    for item in sections.filter(|item| is_unknown(&item.name) || is_function(&item.name)) {
+        diags.push(unknown_item(src, item, is_function(&item.name)));
     }
     for (_, item) in &clauses.sections {
         diags.list.extend(no_member(src, item, stmt));
@@ -76,6 +76,25 @@ pub(super) fn report(
     if let Some(name) = values(directive, "name").next() {
         diags.list.extend(no_name(src, &name, stmt));
     }
+}
+
+/// An item of `in(..)`, `out(..)` begins with nothing that is known.
+fn unknown_item(src: &Source, item: &SectionItem, is_function: bool) -> Diagnostic {
+    let (root, span) = (root_of(&item.name), item.span.clone());
+    let pointer = item.name.trim_start_matches('*');
+    let stars = item.name.len() - pointer.len();
+    let none = |what: &str| {
+        let message = format!("`{}` {what}", item.name);
+        Diagnostic::new(Severity::Error, codes::SYNTAX, message, span.clone())
+    };
+    if stars > 0 {
+        let pointer = format!("{pointer}{}", "[0]".repeat(stars - 1));
+        return none("is no section").help(format!("write `{pointer}[0:1]`"));
+    }
+    if is_function || src.function(root).is_some() {
+        return none("is a function, and no variable");
+    }
+    if_hidden(src, nothing_declares(root, span))
 }
 
 /// An item names a member that its struct does not have, or one behind a pointer that is none.
@@ -295,7 +314,9 @@ fn is_nowhere(src: &Source, name: &str, at: &Span) -> bool {
             && !node.parent().is_some_and(declares)
             && declared::find(src, node, name).is_none()
     });
-    let is_constant = name.chars().all(|c| !c.is_lowercase());
+    let is_constant = name.chars().all(|c| !c.is_lowercase())
+        || name.starts_with("__")
+        || matches!(name, "true" | "false" | "bool");
     let headers = any(src.tree.root_node(), &|node| {
         let file = field(node, "path").filter(|_| node.kind() == "preproc_include");
         file.is_some_and(|file| is_constant || file.kind() != "system_lib_string")

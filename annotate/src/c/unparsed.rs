@@ -1,16 +1,19 @@
 //! What the parser does not know, replaced by something of the same length that it does.
 
+use super::hollow;
 use super::pragma::closing;
 
 /// Replaces all of it in the text that is parsed. Texts of nodes are those of the file.
 pub(super) fn replace(text: &mut String) {
     join_complex(text);
+    hollow::blank(text);
     without_attributes(text);
     join_typeof(text);
     without_offsets(text);
     real_numbers(text);
     pointers_to_arrays(text);
     case_ranges(text);
+    hollow::end_empty(text);
 }
 
 fn is_word(c: char) -> bool {

@@ -29,7 +29,7 @@ Usage: hp5cc [--show] [--cpp] [--checked] <the compiler's arguments>
   --checked      the variant that holds every access against the task's clauses as it runs
   --help         this text
 
-Files that end with .c and have directives are translated before they are compiled; messages of the
+Files that end with .c, or that -x c names, and have directives are translated before they are compiled; messages of the
 compiler and debug information speak of their lines as they are. What is linked is linked with libhp5.
 With -E and -M nothing is translated.
 
@@ -149,13 +149,6 @@ pub fn run(arguments: &[OsString]) -> u8 {
         Err(Failed::Findings) => EXIT_FINDINGS,
         Err(Failed::Io(path, error)) => {
             eprintln!("hp5cc: {}: {error}", path.display());
-            EXIT_USAGE
-        }
-        Err(Failed::Name(path)) => {
-            eprintln!(
-                "hp5cc: {} has directives: its name has to end with .c",
-                path.display()
-            );
             EXIT_USAGE
         }
         Err(Failed::Cpp(error)) => {
@@ -303,7 +296,10 @@ fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
         };
         let source = Path::new(&word.text);
         match sources.translate(source, number, &mut reporter) {
-            Ok(Some(made)) => plan.take(made, source, forced),
+            Ok(Some(made)) => {
+                let more = words[number + 1..].iter().any(|w| w.input);
+                plan.take(made, source, (forced, more));
+            }
             Ok(None) => plan.arguments.push(word.text.clone()),
             Err(Failed::Findings) => wrong = true,
             Err(other) => return Err(other),
@@ -378,23 +374,18 @@ pub(super) fn compiler() -> Vec<OsString> {
 }
 
 impl Plan {
-    /// What a source became takes its place.
-    fn take(&mut self, made: Made, source: &Path, forced: bool) {
+    /// What a source became takes its place; whether `-x` says that it is C, and others follow.
+    fn take(&mut self, made: Made, source: &Path, (forced, more): (bool, bool)) {
         let path = OsString::from(made.path.clone());
         match made.preprocessed {
             Some(command) => {
                 self.before.push(command);
                 if forced {
-                    let words = [
-                        "-x".into(),
-                        "cpp-output".into(),
-                        path,
-                        "-x".into(),
-                        "c".into(),
-                    ];
-                    self.arguments.extend(words);
-                } else {
-                    self.arguments.push(path);
+                    self.arguments.extend(["-x".into(), "cpp-output".into()]);
+                }
+                self.arguments.push(path);
+                if forced && more {
+                    self.arguments.extend(["-x".into(), "c".into()]);
                 }
             }
             None => self.arguments.push(path),
@@ -466,6 +457,13 @@ impl Plan {
     fn link(&mut self, home: &Option<Home>) {
         match home {
             Some(home) if !home.installed => {
+                if self
+                    .arguments
+                    .iter()
+                    .any(|a| a.to_string_lossy().starts_with("-x"))
+                {
+                    self.arguments.extend(["-x".into(), "none".into()]);
+                }
                 self.arguments.push(home.library.join("libhp5.a").into());
             }
             Some(home) => {

@@ -97,18 +97,17 @@ impl Asked {
         let compiles = given.iter().any(|a| a == "-c" || a == "-S");
         let stem = PathBuf::from(source.file_stem()?);
         let output = value_of(given, "-o").map(PathBuf::from);
-        let object = output.clone().filter(|_| compiles);
-        let file = match (&self.file, &object, output) {
-            (Some(file), ..) => file.clone(),
-            (None, Some(object), _) => object.with_extension("d").into(),
+        let file = match (&self.file, &output) {
+            (Some(file), _) => file.clone(),
+            // Of a program, too: it has those of its last source.
+            (None, Some(output)) => output.with_extension("d").into(),
             // Where it links as well, gcc names it after both.
-            (None, None, Some(program)) if !is_clang(compiler) => {
-                let both = format!("{}-{}.d", program.display(), stem.display());
-                both.into()
+            (None, None) if !compiles && !is_clang(compiler) => {
+                format!("a-{}.d", stem.display()).into()
             }
             _ => stem.with_extension("d").into(),
         };
-        let object = object.unwrap_or_else(|| stem.with_extension("o"));
+        let object = output.unwrap_or_else(|| stem.with_extension("o"));
         let mut words = compiler.to_vec();
         words.extend(flags.iter().cloned());
         words.extend([kind.into(), "-w".into(), "-MF".into(), file]);
@@ -198,11 +197,13 @@ mod tests {
                 "-MM -w -MF d/.x.o.d -MQ x.o",
             ),
             ("-Wp,-DA x.c", "-Wp,-DA x.c", ""),
+            ("x.c -MMD -o run", "x.c -o run", "-MM -w -MF run.d -MQ run"),
             (
-                "x.c -MMD -o run",
-                "x.c -o run",
-                "-MM -w -MF run-x.d -MQ x.o",
+                "x.c -MD -MF y.d -shared -o o/libx.so",
+                "x.c -shared -o o/libx.so",
+                "-M -w -MF y.d -MQ o/libx.so",
             ),
+            ("x.c -MMD", "x.c", "-MM -w -MF a-x.d -MQ x.o"),
             (
                 "-c x.c -MMD -MJ db.json",
                 "-c x.c",

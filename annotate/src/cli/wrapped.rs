@@ -14,7 +14,7 @@ use crate::cli::cpp::{CppError, Preprocessor, Translated, headers};
 use crate::cli::encoding;
 use crate::cli::report::Reporter;
 use crate::diag::{Severity, codes};
-use crate::{Options, Output, SourceFile, c, translate};
+use crate::{Options, Output, SourceFile, c, translate_c};
 
 /// Why a source is not compiled.
 #[derive(Debug)]
@@ -23,8 +23,6 @@ pub(super) enum Failed {
     Findings,
     /// A file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// It has directives and is not named as C is.
-    Name(PathBuf),
     /// It cannot be preprocessed.
     Cpp(CppError),
 }
@@ -79,7 +77,7 @@ impl Sources<'_> {
         // A folder of its own: object files are named after the source.
         let place = self.folder.join(number.to_string());
         let preprocessor = self.preprocessor(&place);
-        if c::is_c(&named) && (reason.is_some() || (self.always && own)) {
+        if reason.is_some() || (self.always && own) {
             let made = preprocessor.translate(&named, &text, &self.options);
             let made = made.map_err(Failed::Cpp)?;
             return self.preprocessed(&preprocessor, made, &named, reporter);
@@ -87,14 +85,11 @@ impl Sources<'_> {
         if !own {
             return Ok(None);
         }
-        if !c::is_c(&named) {
-            return Err(Failed::Name(named));
-        }
         let file = SourceFile {
             path: named.clone(),
             text: text.clone(),
         };
-        let output = translate(&[file], &self.options);
+        let output = translate_c(file, &self.options);
         if output.has_errors()
             && let Ok(made) = preprocessor.translate(&named, &text, &self.options)
             && (!made.has_errors() || only_unseen(&output))
@@ -144,7 +139,7 @@ impl Sources<'_> {
             &file_name(source, "i"),
             &c::joined_lines(&text),
         )?;
-        let copy = preprocessor.folder.join(file_name(source, "c"));
+        let copy = preprocessor.copy_of(source);
         Ok(Some(Made {
             path,
             preprocessed: Some(preprocessor.command(source, &copy)),

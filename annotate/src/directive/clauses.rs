@@ -170,11 +170,11 @@ fn reductions(value: &Text, diags: &mut Diagnostics) -> Vec<Reduction> {
         "&&" => "And",
         "||" => "Or",
         other => {
-            let d = error(
-                codes::REDUCTION,
-                format!("unknown operator `{other}`"),
-                value,
-            );
+            let message = match other {
+                "" => "an operator is missing before `:`".to_owned(),
+                other => format!("unknown operator `{other}`"),
+            };
+            let d = error(codes::REDUCTION, message, value);
             diags.push(d.help(
                 "operators: + * min max & | ^ && ||, with `ordered` before it for serial order",
             ));

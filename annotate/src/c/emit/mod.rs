@@ -8,6 +8,7 @@ mod apart;
 mod at_once;
 mod body;
 mod checked;
+mod front;
 mod lines;
 mod looks;
 mod memory;
@@ -121,7 +122,7 @@ fn begin(src: &Source, unit: &Unit, edits: &mut Edits) {
         .regions
         .iter()
         .filter_map(|r| src.function_at(r.body.start));
-    if let Some(top) = functions.map(|f| f.start_byte()).min() {
+    if let Some(top) = functions.map(|f| front::of_function(src, f)).min() {
         let line = line_directive(src, top);
         edits.insert(top, format!("\n{joining}{line}"));
     }
@@ -147,7 +148,7 @@ pub(super) fn before_includes(src: &Source) -> usize {
         }
         false
     });
-    let at = first.map_or(0, |node| node.start_byte());
+    let at = first.map_or(0, |node| front::of_item(src, node));
     src.text[..at].rfind('\n').map_or(0, |n| n + 1)
 }
 
@@ -445,7 +446,7 @@ impl<'s> Context<'s> {
             .collect();
         let function = self.function(task, &captured, &loops, out);
         if let Some(around) = self.src.function_at(task.stmt.start) {
-            let (at, task) = (around.start_byte(), task.stmt.start);
+            let (at, task) = (front::of_function(self.src, around), task.stmt.start);
             out.functions.push((at, task, function));
         }
         let mut registration = self.registration(task, &captured, &loops, out.diags);

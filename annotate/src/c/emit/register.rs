@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::at_once::turns_order;
 use super::body::{cast_of, constant};
 use super::lines::{indented, made_begin, made_end};
-use super::sums::{operator, unordered};
+use super::sums::unordered;
 use super::{Context, Loop, in_order, members, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared, Form, Level};
@@ -68,14 +68,11 @@ impl<'s> Context<'s> {
         let arrays = self.arrays(task, &mut out, diags);
         self.rows(task, (loops, &arrays), &mut out);
         for reduction in unordered(task) {
-            let (name, kind) = (
-                &reduction.name,
-                self.scalar_type(task, &reduction.name, &reduction.span, diags),
-            );
+            let name = &reduction.name;
+            let (kind, operator) = self.kind_of_sum(task, reduction, diags);
             let _ = writeln!(
                 out,
-                "    hp5_reduction *hp5_sum_{name} = hp5_reduction_begin(hp5_here, {kind}, {}, (void *)&{name});",
-                operator(reduction.op)
+                "    hp5_reduction *hp5_sum_{name} = hp5_reduction_begin(hp5_here, {kind}, {operator}, (void *)&{name});"
             );
         }
         if self.fits_one_call(task) {

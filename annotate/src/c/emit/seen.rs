@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::front;
 use super::lines::{made_begin, made_end, newlines};
 use crate::c::comments::without_comments;
 use crate::c::declared;
@@ -35,7 +36,7 @@ pub(super) fn show_to_tasks(src: &Source, unit: &Unit, edits: &mut Edits) {
     let mut functions: Vec<Node> = functions.collect();
     functions.dedup();
     for function in functions {
-        let start = function.start_byte();
+        let start = front::of_function(src, function);
         // Of this function alone: a file may have thousands.
         let stmts: Vec<&Span> = (unit.regions.iter().flat_map(tasks).map(|task| &task.stmt))
             .filter(|stmt| function.byte_range().contains(&stmt.start))

@@ -23,7 +23,7 @@ pub(crate) use places::{Found, in_sources};
 
 use crate::cli::scratch::Scratch;
 use crate::cli::{CliError, cc, encoding, home};
-use crate::{Options, SourceFile, c, translate};
+use crate::{Options, SourceFile, c, translate_c};
 
 /// Why a file could not be preprocessed.
 #[derive(Debug, Error)]
@@ -133,12 +133,17 @@ impl Preprocessor {
             path: source.to_owned(),
             text: made.text.clone(),
         };
-        let mut output = translate(&[file], options);
+        let mut output = translate_c(file, options);
         let found = in_sources(source, &made.text, output.diagnostics.pop());
         let emitted = output.files.pop();
         let ir = emitted.as_ref().map(|e| e.ir.clone()).unwrap_or_default();
         let text = emitted.filter(|e| e.changed).map(|e| made.finish(&e.text));
         Ok(Translated { text, ir, found })
+    }
+
+    /// Where the copy of a source is.
+    pub(crate) fn copy_of(&self, source: &Path) -> PathBuf {
+        self.folder.join(source.file_name().unwrap_or_default())
     }
 
     /// The command that preprocesses `source`, of which `copy` is a copy.
@@ -165,7 +170,7 @@ impl Preprocessor {
 
     fn preprocess(&self, source: &Path, text: &str) -> Result<Preprocessed, CppError> {
         fs::create_dir_all(&self.folder).map_err(io_error(&self.folder))?;
-        let copy = self.folder.join(source.file_name().unwrap_or_default());
+        let copy = self.copy_of(source);
         let text = &*c::without_mark(text);
         let name = c::quoted(&source.display().to_string());
         let at = c::include_place(source, text);

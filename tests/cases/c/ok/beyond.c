@@ -21,6 +21,28 @@ static void constant(double q[8]) {
     }
 }
 
+static double behind(int count) {
+    struct open *all[3], **first = all;
+    for (int k = 0; k < 3; k++) all[k] = calloc(1, sizeof *all[k] + 8 * sizeof(double));
+#pragma hp5 region
+    {
+        for (int t = 0; t < count; t++) {
+            for (int k = 0; k < 3; k++) {
+#pragma hp5 task
+                all[k]->v[7] += 1.5 + k;
+            }
+#pragma hp5 task
+            (*first)->v[7] *= 2;
+        }
+    }
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+        sum += all[k]->v[7];
+        free(all[k]);
+    }
+    return sum;
+}
+
 static void half(int n, double q[n / 2]) {
 #pragma hp5 region
     {
@@ -151,6 +173,7 @@ static double sum(const double *v) {
 }
 
 int main(void) {
+    printf("%g\n", behind(5));
     struct hack *s = calloc(1, sizeof *s + 64 * sizeof(double));
     struct rows *r = calloc(1, sizeof *r + 8 * sizeof r->v[0]);
     constant(a);

@@ -1,3 +1,4 @@
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 /* Reductions of small numbers and of any in order, arrays that are members, pointers that lead to nothing. */
@@ -31,6 +32,22 @@ static void members(struct grid *s) {
         }
     }
 }
+/* Truth values. */
+static int found(int n, const int *x, bool all, _Bool any) {
+    _Bool each = 1, none = 0;
+#pragma hp5 region
+    {
+#pragma hp5 do tasktile(8) reduction(&: all) reduction(|: any) reduction(&: each) reduction(|: none)
+        for (int i = 0; i < n; i++) {
+            all &= x[i] >= 0;
+            any = any | (x[i] == 3);
+            if (x[i] < 5)
+                each = (x[i] != -1) & each;
+            none |= x[i] & 64;
+        }
+    }
+    return all + 2 * any + 4 * each + 8 * none;
+}
 static void maybe(int n, const double *x, double *y) {
 #pragma hp5 region
     {
@@ -41,6 +58,13 @@ static void maybe(int n, const double *x, double *y) {
     }
 }
 int main(void) {
+    int x[64];
+    for (int i = 0; i < 64; i++)
+        x[i] = i * 7 % 61;
+    printf("%d %d", found(64, x, true, false), found(64, x, false, false));
+    x[1] = 65;
+    x[5] = -1;
+    printf(" %d %d\n", found(64, x, 1, 0), found(3, x, 1, 1));
     struct grid s = {.n = 10, .v = calloc(32, sizeof(double))};
     for (int i = 0; i < 8; i++)
         for (int j = 0; j < 32; j++)

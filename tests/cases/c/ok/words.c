@@ -166,6 +166,19 @@ static void whole(int n) {
 #pragma hp5 region end
 }
 
+/* Words of C, and of its headers, in clauses. */
+static void asked(const double *from, bool big) {
+#pragma hp5 region
+    {
+#pragma hp5 do tasktile(16) if(true)
+        for (int i = 0; i < N; i++) a[i] += 1;
+#pragma hp5 do tasktile(16) if(from != NULL && big != false) priority((_Bool)big)
+        for (int i = 0; i < N; i++) a[i] += 2;
+#pragma hp5 do tasktile(16) if((const void *)from == (void *)0)
+        for (int i = 0; i < N; i++) a[i] *= 2;
+    }
+}
+
 int main(void) {
     for (int i = 0; i < N; i++)
         a[i] = i * 0.5;
@@ -177,5 +190,8 @@ int main(void) {
     for (int i = 0; i < N; i++)
         s = s * 0.75 + a[i] + b[i] + c[i % 10][i % 12];
     printf("%.17g\n", s);
+    asked(b, true);
+    asked(NULL, false);
+    printf("%g %g\n", a[3], a[N - 1]);
     return 0;
 }

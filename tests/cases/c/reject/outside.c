@@ -6,6 +6,7 @@ void types(int n, double *a)
     struct point { int x; };
     enum { FIRST = 3 };
     typedef float real;
+    typedef double line[n];
     struct point one = {1};
     real scale = 2;
 #pragma hp5 region begin
@@ -17,6 +18,8 @@ void types(int n, double *a)
     a[2] *= scale; //~ HP5-E0501
 #pragma hp5 task
     { real mine = n; a[3] *= mine; } //~ HP5-E0501
+#pragma hp5 task
+    { line *mine = (line *)a; mine[0][1] = n; } //~ HP5-E0501
 #pragma hp5 region end
 }
 

@@ -341,10 +341,10 @@ impl Code<'_> {
             false => quoted(&name.chars().take(LONGEST).collect::<String>()),
         };
         let place = place_of(at, node);
-        // A row is no access: as a value it has another type, that of a pointer.
+        // A row is no access: as a value it has another type, that of a pointer. (Its own may have no size.)
+        let value = format!("__typeof__(((void)0, *{place}))");
         let bytes = format!(
-            "__builtin_types_compatible_p(__typeof__(*{place}), \
-             __typeof__(((void)0, *{place}))) * sizeof *{place}"
+            "__builtin_types_compatible_p(__typeof__(*{place}), {value}) * sizeof({value})"
         );
         let tell = self.tell(at, node, &bytes, mode, (&base, &name));
         let start = format!("(*__extension__({{ __auto_type {place} = &(");
