@@ -950,6 +950,28 @@ static __inline__ const void *hp5_key(const void *place) { return place ? place 
 // The lesser of two indices.
 static __inline__ ptrdiff_t hp5_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 
+// Where a loop ends whose index begins at `start` and is compared with `bound`: as numbers of so many bytes
+// that have no sign, unless these are 0. An index that is below 0 is larger than all that have one then, and
+// what is larger than an index may be is such a number that no loop comes to.
+static __inline__ ptrdiff_t hp5_limit(ptrdiff_t start, ptrdiff_t bound, size_t bytes) {
+    const ptrdiff_t most = PTRDIFF_MAX / 2;
+    if (bytes == 0)
+        return bound;
+    if (start >= 0)
+        return bound < 0 || bound > most ? most : bound;
+    if (bytes == sizeof(int32_t))
+        bound = (int32_t)(uint32_t)bound;
+    return bound < 0 ? bound : -most;
+}
+
+// `hp5_limit` by the types of the two, of which `index` is 0.
+#define HP5_LIMIT(start, index, bound)                                                            \
+    hp5_limit((start), (ptrdiff_t)(__typeof__((index) + (bound)))(bound),                         \
+              (__typeof__((index) + (bound)))-1 > 0 ? sizeof((index) + (bound)) : 0)
+
+// Where a loop ends that counts down from `start` until it is at `end`: past 0, where it comes there first.
+static __inline__ ptrdiff_t hp5_fall(ptrdiff_t start, ptrdiff_t end) { return end > start ? -1 : end; }
+
 // The first index from `from` on that a loop visits which begins at `first` and counts by `step`.
 static __inline__ ptrdiff_t hp5_first(ptrdiff_t first, ptrdiff_t from, ptrdiff_t step) {
     return from <= first ? first : first + (from - first + step - 1) / step * step;

@@ -3,11 +3,10 @@
 use tree_sitter::Node;
 
 use super::affine::{Env, integer};
-use super::body::Body;
-use super::declared::{self, Form};
+use super::declared::{self, Declared, Form};
 use super::integers::Kinds;
-use super::syntax::{Source, any, children, expression, field, peel, words};
-use crate::ir::{LoopInfo, Poly, Span};
+use super::syntax::{Source, any, children, field, peel, words};
+use crate::ir::Span;
 
 /// A loop that counts: `for (i = lo; i < hi; i += step)`, or down.
 #[derive(Debug, Clone)]
@@ -15,13 +14,17 @@ pub(super) struct Counted<'t> {
     pub(super) var: String,
     /// The variable's declaration stands in the loop.
     pub(super) declares: bool,
-    /// The least index, and the greatest bound.
-    pub(super) lo: Node<'t>,
+    /// The words of its type, if the file shows them, and those of what they stand for.
+    pub(super) words: Option<[String; 2]>,
+    /// The least index, 0 where nothing says it (`i--` as a condition), and the greatest bound.
+    pub(super) lo: Option<Node<'t>>,
     pub(super) hi: Node<'t>,
-    /// What the greatest bound is less by: `1` of `i + 1 < n`.
+    /// What the bound that ends the loop is less by: `1` of `i + 1 < n`.
     pub(super) less: Option<Node<'t>>,
     /// Another bound that ends the loop, `m` of `i < n && i < m`, and whether it is an index.
     pub(super) also: Option<(Node<'t>, bool)>,
+    /// The loop ends where the index is the bound, by `!=`.
+    pub(super) unequal: bool,
     /// The greatest bound is an index of the loop.
     pub(super) inclusive: bool,
     /// The least one is none.
@@ -34,71 +37,8 @@ pub(super) struct Counted<'t> {
     pub(super) down: bool,
     /// It counts in its condition: `i-- > lo`, `--i >= lo`.
     pub(super) in_condition: bool,
-}
-
-impl Counted<'_> {
-    /// The least index and one past the greatest, as texts of C.
-    pub(super) fn range(&self, src: &Source) -> (String, String) {
-        let past = |next: bool| if next { " + 1" } else { "" };
-        let less = |n: Node| format!(" - (ptrdiff_t)({})", src.text(n));
-        let less = self.less.map_or(String::new(), less);
-        let (lo, hi) = (src.text(self.lo), src.text(self.hi));
-        let hi = format!("(ptrdiff_t)({hi}){less}{}", past(self.inclusive));
-        (
-            format!("(ptrdiff_t)({lo}){}", past(self.above)),
-            match self.also {
-                Some((also, inclusive)) => {
-                    let also = format!("(ptrdiff_t)({}){}", src.text(also), past(inclusive));
-                    format!("({hi} < {also} ? {hi} : {also})")
-                }
-                None => hi,
-            },
-        )
-    }
-
-    /// Distance of the indices, as a text of C.
-    pub(super) fn stride(&self, src: &Source) -> String {
-        match self.by {
-            Some(by) => format!("(ptrdiff_t)({})", src.text(by)),
-            None => self.step.to_string(),
-        }
-    }
-
-    /// All numbers between the bounds are indices.
-    pub(super) fn is_dense(&self) -> bool {
-        self.step == 1 && self.by.is_none()
-    }
-
-    /// What the bounds are made of.
-    pub(super) fn limits(&self) -> impl Iterator<Item = Node<'_>> {
-        let also = self.also.map(|(node, _)| node);
-        [self.lo, self.hi].into_iter().chain(self.less).chain(also)
-    }
-
-    /// What says which indices there are: the bounds, and the distance.
-    pub(super) fn ends(&self) -> impl Iterator<Item = Node<'_>> {
-        self.limits().chain(self.by)
-    }
-
-    /// Where its bounds stand.
-    pub(super) fn bounds_span(&self) -> Span {
-        let starts = self.limits().map(|n| n.start_byte()).min();
-        let ends = self.limits().map(|n| n.end_byte()).max();
-        starts.unwrap_or_default()..ends.unwrap_or_default()
-    }
-
-    /// Where the variable is left that has run through all indices from `lo` to `hi`, which are texts
-    /// as of [`range`](Self::range).
-    pub(super) fn left(&self, src: &Source, lo: &str, hi: &str) -> String {
-        let step = self.stride(src);
-        match (self.down, self.in_condition) {
-            (true, true) => format!("({hi} > {lo} ? {lo} : {hi}) - 1"),
-            (true, false) => format!("{hi} > {lo} ? {lo} - 1 : {hi} - 1"),
-            (false, _) => format!(
-                "{hi} > {lo} ? {lo} + ({hi} - ({lo}) + {step} - 1) / {step} * {step} : {lo}"
-            ),
-        }
-    }
+    /// It does so before it compares.
+    pub(super) before: bool,
 }
 
 /// The loop of this span, if it counts.
@@ -112,7 +52,7 @@ pub(super) fn counted_at<'t>(src: &'t Source, span: &Span) -> Option<(Node<'t>, 
 }
 
 /// What a `for` counts, if it does, and does so by an integer.
-pub(super) fn counted<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
+pub(super) fn counted<'t>(src: &'t Source, node: Node<'t>) -> Option<Counted<'t>> {
     head(src, node).filter(|known| no_integer(src, node, known).is_none())
 }
 
@@ -132,116 +72,37 @@ pub(super) fn no_integer(src: &Source, node: Node, known: &Counted) -> Option<&'
     }
 }
 
-impl Body<'_> {
-    /// A loop's bounds, and an atom for its variable.
-    pub(super) fn bind_loop(&mut self, src: &Source, known: &Counted) -> LoopInfo {
-        let (lo, hi) = self.bounds(src, known);
-        let direct = |n: Node| self.env.poly(src, n).is_some();
-        let least = || match least(src, known) {
-            Some(both) => both
-                .value()
-                .is_some_and(|n| self.env.poly(&both, n).is_some()),
-            None => true,
-        };
-        let exact = known.is_dense() && known.limits().all(direct) && least();
-        LoopInfo {
-            atom: self.env.bind_loop(&known.var),
-            lo,
-            hi,
-            exact,
-        }
+/// A comparison of a loop's variable.
+struct Compared<'t> {
+    operator: &'t str,
+    /// What with; 0 where nothing says it.
+    bound: Option<Node<'t>>,
+    /// What is added to the variable: `1` of `i + 1 < n`.
+    less: Option<Node<'t>>,
+    /// It counts down, too.
+    falls: Option<Fall>,
+}
+
+/// `i < n`, `n > i`, `i + 1 < n`, `i-- > lo`, `i--`.
+fn compared<'t>(src: &'t Source, condition: Node<'t>, var: &str) -> Option<Compared<'t>> {
+    if let falls @ Some(_) = fall_of(src, condition, var) {
+        return Some(Compared {
+            operator: "!=",
+            bound: None,
+            less: None,
+            falls,
+        });
     }
-
-    /// The least index and one past the greatest.
-    pub(super) fn bounds(&self, src: &Source, known: &Counted) -> (Option<Poly>, Option<Poly>) {
-        let lo = self.env.bound(src, known.lo, true);
-        let next = |bound: Option<Poly>, is: bool| bound?.plus(&Poly::constant(i64::from(is)));
-        if let Some(both) = least(src, known) {
-            let hi = (both.value()).and_then(|n| self.env.bound(&both, n, false));
-            return (next(lo, known.above), hi);
-        }
-        let hi = self.env.bound(src, known.hi, false);
-        let hi = match known.less {
-            Some(less) => hi.and_then(|hi| hi.minus(&self.env.poly(src, less)?)),
-            None => hi,
-        };
-        (next(lo, known.above), next(hi, known.inclusive))
-    }
-}
-
-/// One past the greatest index of a loop that two bounds end, as an expression by itself.
-fn least(src: &Source, known: &Counted) -> Option<Source> {
-    let past = |inclusive: bool| if inclusive { " + 1" } else { "" };
-    let (also, inclusive) = known.also?;
-    let less = known
-        .less
-        .map_or(String::new(), |n| format!(" - ({})", src.text(n)));
-    let hi = format!("({}){less}{}", src.text(known.hi), past(known.inclusive));
-    let also = format!("({}){}", src.text(also), past(inclusive));
-    expression(&format!("{hi} < {also} ? {hi} : {also}"), &src.macros)
-}
-
-/// `i < m` of `i < n && i < m`, if the second comparison is such a one: its bound, and whether that is
-/// an index.
-fn second_bound<'t>(src: &Source, condition: Node<'t>, var: &str) -> Option<(Node<'t>, bool)> {
-    let sides = (field(condition, "left")?, field(condition, "right")?);
-    let operator = src.text(field(condition, "operator")?);
-    let is_var = |n: Node| src.text(peel(n)) == var;
-    let (operator, bound) = match (is_var(sides.0), is_var(sides.1)) {
-        (true, false) => (operator, sides.1),
-        (false, true) => (mirrored(operator)?, sides.0),
-        _ => return None,
-    };
-    matches!(operator, "<" | "<=").then_some((bound, operator == "<="))
-}
-
-/// What a `for` counts by a variable of any type, if it does.
-pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
-    let initial = field(node, "initializer")?;
-    let (var, first, declares) = match initial.kind() {
-        "declaration" => {
-            let found = declared::names(src, initial, false);
-            let [one] = found.as_slice() else { return None };
-            (one.name.clone(), one.value?, true)
-        }
-        _ => {
-            let assignment = peel(initial);
-            let plain = assignment.kind() == "assignment_expression"
-                && src.text(field(assignment, "operator")?) == "=";
-            let left = field(assignment, "left").map(peel);
-            let left = left.filter(|l| plain && l.kind() == "identifier")?;
-            (
-                src.text(left).to_owned(),
-                field(assignment, "right")?,
-                false,
-            )
-        }
-    };
-    let mut condition = peel(field(node, "condition")?);
     if condition.kind() != "binary_expression" {
         return None;
-    }
-    let mut also = None;
-    if src.text(field(condition, "operator")?) == "&&" {
-        also = Some(second_bound(src, peel(field(condition, "right")?), &var)?);
-        condition = peel(field(condition, "left")?);
     }
     let (left, right) = (field(condition, "left")?, field(condition, "right")?);
     let operator = src.text(field(condition, "operator")?);
     // `i-- > lo`
-    let fall = |n: Node| fall_of(src, peel(n), &var);
+    let fall = |n: Node| fall_of(src, peel(n), var);
     let falls = fall(left).or(fall(right));
-    let in_condition = falls.is_some();
-    let (step, by) = match field(node, "update") {
-        None => (in_condition.then_some(-1)?, None),
-        Some(update) if !in_condition => match step_of(src, update, &var) {
-            Some(step) => (step, None),
-            None => (1, Some(stride_of(src, update, &var)?)),
-        },
-        Some(_) => return None,
-    };
     let is_var = |n: Node| src.text(peel(n)) == var || fall(n).is_some();
-    let ahead = |n: Node<'t>| added(src, n, &var);
+    let ahead = |n: Node<'t>| added(src, n, var);
     let (operator, bound, less) = match (is_var(left), is_var(right)) {
         (true, false) => (operator, right, None),
         (false, true) => (mirrored(operator)?, left, None),
@@ -252,45 +113,100 @@ pub(super) fn head<'t>(src: &Source, node: Node<'t>) -> Option<Counted<'t>> {
         },
         _ => return None,
     };
+    Some(Compared {
+        operator,
+        bound: Some(bound),
+        less,
+        falls,
+    })
+}
+
+/// The variable that a `for` sets first, to what, and its declaration if that stands there.
+fn begun<'t>(src: &Source, initial: Node<'t>) -> Option<(String, Node<'t>, Option<Declared<'t>>)> {
+    if initial.kind() == "declaration" {
+        let found = declared::names(src, initial, false);
+        let [one] = found.as_slice() else { return None };
+        return Some((one.name.clone(), one.value?, Some(one.clone())));
+    }
+    let assignment = peel(initial);
+    let plain = assignment.kind() == "assignment_expression"
+        && src.text(field(assignment, "operator")?) == "=";
+    let left = field(assignment, "left").map(peel);
+    let left = left.filter(|l| plain && l.kind() == "identifier")?;
+    let first = field(assignment, "right")?;
+    Some((src.text(left).to_owned(), first, None))
+}
+
+/// What a `for` counts by a variable of any type, if it does.
+pub(super) fn head<'t>(src: &'t Source, node: Node<'t>) -> Option<Counted<'t>> {
+    let (var, first, declaration) = begun(src, field(node, "initializer")?)?;
+    let mut condition = peel(field(node, "condition")?);
+    let mut second = None;
+    if field(condition, "operator").is_some_and(|o| src.text(o) == "&&") {
+        let right = compared(src, peel(field(condition, "right")?), &var)?;
+        second = Some(right).filter(|c| c.less.is_none() && c.falls.is_none());
+        second.as_ref()?;
+        condition = peel(field(condition, "left")?);
+    }
+    let known = compared(src, condition, &var)?;
+    let in_condition = known.falls.is_some();
+    let (step, by) = match field(node, "update") {
+        None => (in_condition.then_some(-1)?, None),
+        Some(update) if !in_condition => match step_of(src, update, &var) {
+            Some(step) => (step, None),
+            None => (1, Some(stride_of(src, update, &var)?)),
+        },
+        Some(_) => return None,
+    };
+    let also = match &second {
+        Some(second) => Some((second.bound?, second.operator.ends_with('='))),
+        None => None,
+    };
     let has_fraction = |end: &Node| Kinds::of(src, *end).has_fraction(src, *end);
-    if [first, bound]
-        .iter()
-        .chain(&by)
-        .chain(&less)
-        .chain(also.as_ref().map(|(bound, _)| bound))
-        .any(has_fraction)
-    {
+    let mut ends = [Some(first), known.bound, by, known.less, also.map(|a| a.0)].into_iter();
+    if ends.any(|end| end.as_ref().is_some_and(has_fraction)) {
         return None;
     }
+    let declares = declaration.is_some();
+    let found = declaration.or_else(|| declared::find(src, node, &var));
     let up = Counted {
-        var: var.clone(),
         declares,
-        lo: first,
-        hi: bound,
-        less,
+        words: found.map(|d| [d.words(src), d.plain_words(src)]),
+        lo: Some(first),
+        hi: known.bound.unwrap_or(first),
+        less: known.less,
         also,
-        inclusive: operator == "<=",
+        unequal: known.operator == "!=",
+        inclusive: known.operator == "<=",
         above: false,
         step: step.abs(),
         by,
         down: false,
         in_condition,
+        before: known.falls == Some(Fall::Before),
+        var,
     };
     let down = Counted {
-        lo: bound,
+        lo: known.bound,
         hi: first,
         // `i-- > lo` begins one below where it is set, and ends at `lo`.
         inclusive: !in_condition,
-        above: operator != ">=" && falls != Some(Fall::After),
+        above: known.operator != ">=" && known.falls != Some(Fall::After),
         down: true,
         ..up.clone()
     };
-    match (operator, step) {
-        ("<" | "<=", 1..) => Some(up),
-        _ if less.is_some() || also.is_some() => None,
-        ("!=", 1) if by.is_none() => Some(up),
-        (">" | "!=", -1) => Some(down),
-        (">=", -1) if falls != Some(Fall::After) => Some(down),
+    let after = known.falls == Some(Fall::After);
+    let same = |operators: [&str; 2]| {
+        let mut all = second.iter().map(|second| second.operator);
+        all.all(|operator| operators.contains(&operator))
+    };
+    match (known.operator, step) {
+        ("<" | "<=", 1..) if same(["<", "<="]) => Some(up),
+        (">", -1) if same([">", ">="]) => Some(down),
+        (">=", -1) if !after && same([">", ">="]) => Some(down),
+        _ if second.is_some() => None,
+        ("!=", 1) if up.by.is_none() => Some(up),
+        ("!=", -1) => Some(down),
         _ => None,
     }
 }

@@ -433,8 +433,12 @@ fn has_turns(src: &Source, node: Node) -> Turns {
         if known.less.is_some() || known.also.is_some() {
             return None;
         }
-        let turns = number(src, known.hi)?.minus(&number(src, known.lo)?)?;
-        let least = i64::from(!known.inclusive);
+        let lo = match known.lo {
+            Some(lo) => number(src, lo)?,
+            None => Poly::constant(0),
+        };
+        let turns = number(src, known.hi)?.minus(&lo)?;
+        let least = i64::from(!known.inclusive) + i64::from(known.above);
         Some(turns.as_constant()? >= least)
     };
     match sure() {

@@ -21,6 +21,7 @@ pub const SYMBOLS: &[&str] = &[
     "chunks",
     "chunks_step",
     "clip",
+    "clip_step",
     "ends",
     "flat",
     "grid",

@@ -294,8 +294,9 @@ pub(super) fn chunks_text(context: &Context, task: &Task, tiled: &TiledLoop) -> 
         None => tiled.range.clone(),
     };
     let offset = registered(context, tiled.offset.to_rust(&tiled.tile));
+    // Turns of loops around step from other indices: chunks are of all of them.
     match &tiled.step {
-        Some(step) if !whole => {
+        Some(step) if !whole && tiled.hull.is_none() => {
             let step = registered(context, step.clone());
             format!("hp5::rt::chunks_step({range}, {step}, {tile}, {offset})")
         }
@@ -619,9 +620,10 @@ fn iterated(tiled: &TiledLoop, original: &str) -> String {
     if tiled.rev && tiled.step.is_some() {
         return original.to_owned();
     }
-    let mut text = match &tiled.hull {
-        Some(_) => format!("hp5::rt::clip({}, &__{var})", tiled.range),
-        None => format!("__{var}.clone()"),
+    let mut text = match (&tiled.hull, &tiled.step) {
+        (Some(_), Some(step)) => format!("hp5::rt::clip_step({}, {step}, &__{var})", tiled.range),
+        (Some(_), None) => format!("hp5::rt::clip({}, &__{var})", tiled.range),
+        (None, _) => format!("__{var}.clone()"),
     };
     if tiled.rev {
         text.push_str(".rev()");

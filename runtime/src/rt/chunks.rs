@@ -204,8 +204,20 @@ pub fn ends<I: LoopIndex>(chunk: &Range<I>) -> (isize, isize) {
 /// chunk may be of another type (chunks of a hull are `isize`).
 #[inline]
 pub fn clip<R: LoopRange, C: LoopIndex>(range: R, chunk: &Range<C>) -> Range<R::Index> {
+    clip_step(range, 1, chunk)
+}
+
+/// As [`clip`], for `(range).step_by(step)`: from the first index in the chunk that this visits.
+#[inline]
+pub fn clip_step<R: LoopRange, C: LoopIndex>(
+    range: R,
+    step: usize,
+    chunk: &Range<C>,
+) -> Range<R::Index> {
     let (lo, hi) = range.bounds();
-    let (from, to) = (lo.max(chunk.start.wide()), hi.min(chunk.end.wide()));
+    let step = (step as i128).max(1);
+    let steps = ((chunk.start.wide() - lo).max(0) + step - 1) / step;
+    let (from, to) = (lo + steps * step, hi.min(chunk.end.wide()));
     // An empty range stands at the lower bound, which is a value of the type.
     if from < to {
         half_open(from, to)
@@ -274,6 +286,9 @@ mod tests {
         assert_eq!(clip(2..9_usize, &(4..6)), 4..6);
         assert!(clip(2..=3_usize, &(4..6)).is_empty());
         assert_eq!(clip(2..9_usize, &(-4..6_isize)), 2..6);
+        assert_eq!(clip_step(1..9_usize, 3, &(2..8_isize)), 4..8);
+        assert_eq!(clip_step(1..9_usize, 3, &(0..3_isize)), 1..3);
+        assert!(clip_step(1..9_u8, 200, &(2..8_isize)).is_empty());
     }
 
     #[test]

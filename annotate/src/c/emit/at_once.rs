@@ -107,7 +107,7 @@ impl Context<'_> {
             nest.push(format!(
                 "{{{lower}, {upper}, {size}, {}, {}, {}}}",
                 offset_of(l.tiled),
-                l.known.stride(self.src),
+                l.pace(self.src),
                 l.known.down
             ));
         }

@@ -302,8 +302,19 @@ impl<'s> Context<'s> {
             let (first, last) = known.range(self.src);
             lo = format!("hp5_first({first}, {lo}, {step})");
             hi = format!("hp5_least({last}, {hi})");
+            if !known.is_wide() {
+                // The variable may have no number below the first one.
+                hi = format!("hp5_first({lo}, {hi}, 1)");
+            }
         }
         let cast = cast_of(&l.declaration, var);
+        if known.down && known.is_narrow() {
+            // Its type may have neither one above the greatest index nor one below the least.
+            let declaration = if known.declares { &l.declaration } else { var };
+            return format!(
+                "for ({declaration} = {cast}({hi} - 1); {var} >= {lo} && {var} < {hi}; {var}--)"
+            );
+        }
         let (lo, hi) = (format!("{cast}({lo})"), format!("{cast}({hi})"));
         let declaration = if known.declares { &l.declaration } else { var };
         match known.down {
@@ -317,7 +328,7 @@ impl<'s> Context<'s> {
                 format!("for ({declaration} = {lo}; {var} < {hi}; {var} += {by})")
             }
             // No index is below 0, where the variable has no sign.
-            true if known.in_condition => {
+            true if known.in_condition || !known.is_wide() => {
                 format!("for ({declaration} = {hi}; {var}-- > {lo};)")
             }
             true => format!("for ({declaration} = {hi} - 1; {var} >= {lo}; {var}--)"),

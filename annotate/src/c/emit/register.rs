@@ -541,6 +541,15 @@ impl Loop<'_> {
             None => self.known.range(src),
         }
     }
+
+    /// How far apart chunks may begin at the least. Where turns of loops around begin at other indices,
+    /// their steps hit others: chunks are of all indices then, and each turn finds its own in them.
+    pub(super) fn pace(&self, src: &Source) -> String {
+        match self.tiled.hull {
+            Some(_) => "1".to_owned(),
+            None => self.known.stride(src),
+        }
+    }
 }
 
 fn bounds(extent: &Extent) -> String {
@@ -565,12 +574,9 @@ fn open_loop(l: &Loop, src: &Source, may_be_whole: bool, out: &mut String) {
     );
     match known.down {
         false => {
-            let next = match known.is_dense() {
-                true => format!("hp5_{var}_hi"),
-                false => {
-                    let step = known.stride(src);
-                    format!("hp5_first(hp5_{var}_first, hp5_{var}_hi, {step})")
-                }
+            let next = match l.pace(src).as_str() {
+                "1" => format!("hp5_{var}_hi"),
+                step => format!("hp5_first(hp5_{var}_first, hp5_{var}_hi, {step})"),
             };
             let _ = writeln!(
                 out,
