@@ -238,7 +238,8 @@ impl Body<'_> {
         if known.unequal && !known.is_wide() {
             let number = lo.as_ref().and_then(Poly::as_constant);
             return match number {
-                Some(-1..) => next(lo, known.above),
+                Some(-1 | 0) => next(lo, known.above),
+                Some(1..) => Some(zero),
                 _ => known.is_signless().then_some(zero),
             };
         }
