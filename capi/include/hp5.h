@@ -964,11 +964,6 @@ static __inline__ ptrdiff_t hp5_limit(ptrdiff_t start, ptrdiff_t bound, size_t b
     return bound < 0 ? bound : -most;
 }
 
-// `hp5_limit` by the types of the two, of which `index` is 0.
-#define HP5_LIMIT(start, index, bound)                                                            \
-    hp5_limit((start), (ptrdiff_t)(__typeof__((index) + (bound)))(bound),                         \
-              (__typeof__((index) + (bound)))-1 > 0 ? sizeof((index) + (bound)) : 0)
-
 // Where a loop ends that counts down from `start` until it is at `end`: past 0, where it comes there first.
 static __inline__ ptrdiff_t hp5_fall(ptrdiff_t start, ptrdiff_t end) { return end > start ? -1 : end; }
 

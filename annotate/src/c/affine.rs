@@ -187,8 +187,8 @@ impl Env {
     fn invariant(&self, src: &Source, node: Node) -> Option<Poly> {
         let fits = self.varies_not(src, node, 0) && !self.kinds.has_fraction(src, node);
         fits.then(|| {
-            let words = || src.text(node).split_whitespace().collect::<Vec<_>>();
-            let text = place_name(src, node).unwrap_or_else(|| words().join(" "));
+            let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = place_name(src, node).unwrap_or_else(|| words(src.bare(node)));
             let simple = text
                 .chars()
                 .all(|c| c.is_alphanumeric() || "_.->".contains(c));

@@ -2,7 +2,7 @@
 //!
 //! C compares an `int` that is below 0 with a number that has no sign as a very large one, and so it does
 //! with bounds like `n - 1` that have none and are below 0. Where the file does not show that all is of
-//! types with a sign, `HP5_LIMIT` finds, by these types, where the loop ends. A bound that is too large to
+//! types with a sign, `hp5_limit` finds, by these types, where the loop ends. A bound that is too large to
 //! be come to is the largest index that there may be; what ends such a loop is the other bound, if any.
 
 use tree_sitter::Node;
@@ -20,7 +20,7 @@ impl Counted<'_> {
     pub(super) fn range(&self, src: &Source) -> (String, String) {
         let past = |next: bool| if next { " + 1" } else { "" };
         let less = self.less.filter(|_| !self.unequal || self.is_plain(src));
-        let less = less.map(|n| format!(" - (ptrdiff_t)({})", src.text(n)));
+        let less = less.map(|n| format!(" - (ptrdiff_t)({})", src.bare(n)));
         let (less, first) = (less.unwrap_or_default(), self.first(src));
         match self.down {
             true => {
@@ -56,12 +56,12 @@ impl Counted<'_> {
             true => Some(self.hi),
             false => self.lo,
         };
-        let (of, first) = (self.of(), first.map_or("0", |n| src.text(n)));
+        let (of, first) = (self.of(), first.map_or("0".to_owned(), |n| src.bare(n)));
         match (self.is_plain(src), self.unequal, self.less) {
             (true, ..) => format!("(ptrdiff_t)({first})"),
             // The sum is what is compared, and may be 0 where the index is the greatest number.
             (false, false, Some(less)) => {
-                let less = src.text(less);
+                let less = src.bare(less);
                 format!("(ptrdiff_t)(({of})({first}) + ({less})) - (ptrdiff_t)({less})")
             }
             _ => format!("(ptrdiff_t)({of})({first})"),
@@ -70,11 +70,11 @@ impl Counted<'_> {
 
     /// The bound that ends the loop.
     fn limit(&self, src: &Source, bound: Option<Node>) -> String {
-        let Some(bound) = bound.map(|n| src.text(n)) else {
+        let Some(bound) = bound.map(|n| src.bare(n)) else {
             return "0".to_owned();
         };
         let (of, first) = (self.of(), self.first(src));
-        let less = || self.less.map(|n| format!(" - ({})", src.text(n)));
+        let less = || self.less.map(|n| format!(" - ({})", src.bare(n)));
         let end = || format!("(ptrdiff_t)({of})(({bound}){})", less().unwrap_or_default());
         match (self.is_plain(src), self.unequal, self.down) {
             (true, ..) => format!("(ptrdiff_t)({bound})"),
@@ -83,21 +83,25 @@ impl Counted<'_> {
                 let before = if self.before { " - 1" } else { "" };
                 format!("hp5_fall({first}{before}, {})", end())
             }
-            (false, false, _) => match self.less.map(|n| src.text(n)) {
-                Some(less) => format!(
-                    "HP5_LIMIT({first} + (ptrdiff_t)({less}), ({of})0 + ({less}), ({bound}))"
+            (false, false, _) => match self.less.map(|n| src.bare(n)) {
+                Some(less) => compared(
+                    &format!("{first} + (ptrdiff_t)({less})"),
+                    &format!("({of})0 + ({less})"),
+                    &bound,
                 ),
-                None if self.before => format!("HP5_LIMIT({first} - 1, ({of})0, ({bound}))"),
-                None => format!("HP5_LIMIT({first}, ({of})0, ({bound}))"),
+                None if self.before => {
+                    compared(&format!("{first} - 1"), &format!("({of})0"), &bound)
+                }
+                None => compared(&first, &format!("({of})0"), &bound),
             },
         }
     }
 
     fn second(&self, src: &Source, bound: Node) -> String {
-        let (first, of, bound) = (self.first(src), self.of(), src.text(bound));
+        let (first, of, bound) = (self.first(src), self.of(), src.bare(bound));
         match self.is_plain(src) {
             true => format!("(ptrdiff_t)({bound})"),
-            false => format!("HP5_LIMIT({first}, ({of})0, ({bound}))"),
+            false => compared(&first, &format!("({of})0"), &bound),
         }
     }
 
@@ -140,7 +144,7 @@ impl Counted<'_> {
     /// Distance of the indices, as a text of C.
     pub(super) fn stride(&self, src: &Source) -> String {
         match self.by {
-            Some(by) => format!("(ptrdiff_t)({})", src.text(by)),
+            Some(by) => format!("(ptrdiff_t)({})", src.bare(by)),
             None => self.step.to_string(),
         }
     }
@@ -234,7 +238,8 @@ impl Body<'_> {
         if known.unequal && !known.is_wide() {
             let number = lo.as_ref().and_then(Poly::as_constant);
             return match number {
-                Some(-1..) => next(lo, known.above),
+                Some(-1 | 0) => next(lo, known.above),
+                Some(1..) => Some(zero),
                 _ => known.is_signless().then_some(zero),
             };
         }
@@ -265,10 +270,10 @@ impl Body<'_> {
         let (also, inclusive) = known.also?;
         let less = known
             .less
-            .map_or(String::new(), |n| format!(" - ({})", src.text(n)));
+            .map_or(String::new(), |n| format!(" - ({})", src.bare(n)));
         let (hi, also) = (
-            format!("({}){less}", src.text(known.hi)),
-            format!("({})", src.text(also)),
+            format!("({}){less}", src.bare(known.hi)),
+            format!("({})", src.bare(also)),
         );
         // What is added 1 to is less than something.
         let text = match (known.inclusive, inclusive) {
@@ -280,6 +285,13 @@ impl Body<'_> {
         let both = both.value().and_then(|value| self.env.poly(&both, value));
         next(both, known.inclusive && inclusive)
     }
+}
+
+/// Where a loop ends whose index begins at `start` and has the type of `index`, by the type in which C compares
+/// it with the bound.
+fn compared(start: &str, index: &str, bound: &str) -> String {
+    let of = format!("__typeof__({index} + ({bound}))");
+    format!("hp5_limit({start}, (ptrdiff_t)({of})({bound}), ({of})-1 > 0 ? sizeof({of}) : 0)")
 }
 
 fn next(bound: Option<Poly>, is: bool) -> Option<Poly> {

@@ -119,6 +119,13 @@ impl Source {
         self.slice(&node.byte_range())
     }
 
+    /// The text of a node that may stand anywhere: without lines by which a preprocessor says what is where.
+    pub(super) fn bare(&self, node: Node) -> String {
+        let lines = self.text(node).lines();
+        let own = lines.filter(|line| !line.trim_start().starts_with('#'));
+        own.collect::<Vec<_>>().join("\n")
+    }
+
     /// The text of a span; empty when it is none of this file.
     pub(super) fn slice(&self, span: &Span) -> &str {
         self.text.get(span.clone()).unwrap_or("")
