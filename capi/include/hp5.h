@@ -911,6 +911,7 @@ void hp5_look_behind(hp5_region *region,
     _Pragma("GCC diagnostic ignored \"-Wshadow\"")                                             \
     _Pragma("GCC diagnostic ignored \"-Wconversion\"")                                         \
     _Pragma("GCC diagnostic ignored \"-Wsign-conversion\"")                                    \
+    _Pragma("GCC diagnostic ignored \"-Wfloat-conversion\"")                                   \
     _Pragma("GCC diagnostic ignored \"-Wbad-function-cast\"")                                  \
     _Pragma("GCC diagnostic ignored \"-Wcast-qual\"")                                          \
     _Pragma("GCC diagnostic ignored \"-Wc++-compat\"")

@@ -197,6 +197,7 @@ impl Body<'_> {
     /// A loop's bounds, and an atom for its variable.
     pub(super) fn bind_loop(&mut self, src: &Source, known: &Counted) -> LoopInfo {
         let (lo, hi) = self.bounds(src, known);
+        let hi = behind_last(lo.as_ref(), hi, known);
         let direct = |n: Node| self.env.poly(src, n).is_some();
         let ends = || match known.also {
             Some(_) => self.nearest(src, known).is_some(),
@@ -292,6 +293,20 @@ impl Body<'_> {
 fn compared(start: &str, index: &str, bound: &str) -> String {
     let of = format!("__typeof__({index} + ({bound}))");
     format!("hp5_limit({start}, (ptrdiff_t)({of})({bound}), ({of})-1 > 0 ? sizeof({of}) : 0)")
+}
+
+/// One past the last index that a loop by more than one comes to, where that is a number.
+fn behind_last(lo: Option<&Poly>, hi: Option<Poly>, known: &Counted) -> Option<Poly> {
+    let numbers = lo
+        .and_then(Poly::as_constant)
+        .zip(hi.as_ref().and_then(Poly::as_constant));
+    match numbers {
+        Some((first, past)) if !known.down && known.by.is_none() && first < past => {
+            let turns = past.checked_sub(first + 1)? / known.step;
+            Some(Poly::constant(first + turns * known.step + 1))
+        }
+        _ => hi,
+    }
 }
 
 fn next(bound: Option<Poly>, is: bool) -> Option<Poly> {
