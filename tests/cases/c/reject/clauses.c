@@ -83,7 +83,7 @@ void templates(int n, double *p) {
 #pragma hp5 array_tile dimtile(8) //~ HP5-E0001
 #pragma hp5 array_tile arrvar(p) dim(n) //~ HP5-E0001
 #pragma hp5 array_tile dimtile(8) dim(n -) arrvar(p) //~ HP5-E0001
-#pragma hp5 array_tile dimtile(0) arrvar(b) //~ HP5-E0001 HP5-E0004
+#pragma hp5 array_tile dimtile(0) arrvar(b) //~ HP5-E0004
 #pragma hp5 array_tile dimtile(1, 2, 3, 4, 5, 6, 7) arrvar(a) //~ HP5-E0001
 #pragma hp5 array_tile dimtile(8) arrvar(b) tiles(3) //~ HP5-E0002
 #pragma hp5 do tasktile(8)

@@ -37,7 +37,7 @@ double run(int n, double *place) {
     for (int i = 0; i < n; i++)
         all.hits[i & 7]++;
     _Bool any = 0, odd = 0;
-#pragma hp5 do tasktile(8) reduction(+: any) reduction(^: odd) //~ HP5-E0013
+#pragma hp5 do tasktile(8) reduction(+: any) reduction(^: odd) //~ HP5-E0013 HP5-E0013
     for (int i = 0; i < n; i++) {
         any += a[i] > 0;
         odd ^= a[i] > 1;
