@@ -472,7 +472,16 @@ impl<'s> Context<'s> {
                 ends += 1;
             }
         }
-        text + &" }".repeat(ends)
+        text += &" }".repeat(ends);
+        match text.is_empty() {
+            true => text,
+            false => format!(
+                "\n{}{}\n{}",
+                made_begin(self.src, task.stmt.start),
+                text.trim_start(),
+                made_end(self.src, task.stmt.end)
+            ),
+        }
     }
 
     /// Inside the function of a composite task of this region.

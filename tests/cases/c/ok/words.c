@@ -168,6 +168,8 @@ static void whole(int n) {
 
 /* Words of C, and of its headers, in clauses. */
 static void asked(const double *from, bool big) {
+    (void)from;
+    (void)big;
 #pragma hp5 region
     {
 #pragma hp5 do tasktile(16) if(true)
