@@ -5,6 +5,7 @@ use super::pragma::closing;
 
 /// Replaces all of it in the text that is parsed. Texts of nodes are those of the file.
 pub(super) fn replace(text: &mut String) {
+    threads_own(text);
     join_complex(text);
     hollow::blank(text);
     without_attributes(text);
@@ -18,6 +19,18 @@ pub(super) fn replace(text: &mut String) {
 
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// The parser knows `thread_local`.
+fn threads_own(text: &mut String) {
+    const WORD: &str = "_Thread_local";
+    let mut at = 0;
+    while let Some(found) = text[at..].find(WORD).map(|n| at + n) {
+        at = found + WORD.len();
+        if !text[..found].ends_with(is_word) && !text[at..].starts_with(is_word) {
+            text.replace_range(found..at, "thread_local ");
+        }
+    }
 }
 
 /// `case 1 ... 5:` of GNU is a sum to the parser.
