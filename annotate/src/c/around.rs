@@ -69,15 +69,18 @@ pub(super) fn run(
         joined: region.joined,
     };
     let settled = Settled::of(src, region);
+    // Tasks of joined calls, and of callers, which may be pending where the region begins.
+    let joining = || {
+        let calls = around.calls.iter().map(|c| c.node.start_byte());
+        calls.chain(region.joined.then_some(region.body.start))
+    };
     let replaced = Replaced::of(src, region, families);
     let sets = |name: &str| replaced.has(families, name);
     let mut waits: Vec<(Span, String, bool)> = Vec::new();
     for expression in expressions(src, region) {
         let settled = |head: &Option<String>| {
             let mut tasks = tasks_of(region, families, head.as_deref());
-            tasks.extend(around.calls.iter().map(|c| c.node.start_byte()));
-            // Tasks of callers may be pending where it begins.
-            tasks.extend(region.joined.then_some(region.body.start));
+            tasks.extend(joining());
             settled.at(expression, &tasks)
         };
         let mut found = around.conflicts(expression).into_iter();
@@ -96,21 +99,16 @@ pub(super) fn run(
     for task in tasks(region) {
         let name = heads::pending(src, region, (known, &replaced), task);
         let name = name.or_else(|| heads::left(src, region, task));
-        let mut before = Vec::new();
-        let name = match name {
-            Some(name) => {
-                let head = families.head(root_of(name));
-                before = tasks_of(region, families, Some(&head));
-                name.to_owned()
-            }
-            None => match around.joining_head(common, region, task) {
-                Some(name) => {
-                    before.extend(around.calls.iter().map(|c| c.node.start_byte()));
-                    before.extend(region.joined.then_some(region.body.start));
-                    name
-                }
-                None => continue,
-            },
+        let own = name.map(|name| {
+            let head = families.head(root_of(name));
+            (name.to_owned(), tasks_of(region, families, Some(&head)))
+        });
+        let elsewhere = || {
+            let name = around.joining_head(common, region, task)?;
+            Some((name, joining().collect()))
+        };
+        let Some((name, before)) = own.or_else(elsewhere) else {
+            continue;
         };
         if statement(src, task).is_some_and(|stmt| !settled.at(stmt, &before)) {
             waits.push((task.stmt.clone(), waits_for(&name), sets(&name)));

@@ -8,7 +8,7 @@ use super::body::Body;
 use super::callee::reaches;
 use super::captured::{identifiers, statement, through_macros};
 use super::declared::{self, Declared};
-use super::syntax::{Source, children, expression, field};
+use super::syntax::{Source, expression, field};
 use crate::ir::{Mode, Region, Use};
 use crate::passes::tasks;
 
@@ -53,10 +53,8 @@ impl Called {
 
     /// The variable may be one of those.
     pub(super) fn looks_at(&self, src: &Source, found: &Declared) -> bool {
-        let own = children(found.node)
-            .iter()
-            .any(|c| c.kind() == "storage_class_specifier" && src.text(*c) == "static");
-        found.lasting && (self.names.contains(&found.name) || (self.others && !own))
+        found.lasting
+            && (self.names.contains(&found.name) || (self.others && !found.is_static(src)))
     }
 }
 

@@ -8,16 +8,13 @@ use super::captured::{identifiers, through_macros};
 use super::declared::{self, Declared, Form};
 use super::inlined::Callee;
 use super::leads::{self, leads, points_to_struct};
-use super::syntax::{Source, children, field, peel, place_name, root_of};
+use super::syntax::{Source, field, peel, place_name, root_of};
 use crate::ir::{Mode, Shape, Use};
 
 /// Whether a variable keeps its value and can be changed.
 pub(super) fn keeps_state(src: &Source, found: &Declared) -> bool {
-    let is_static = |c: &Node| {
-        c.kind() == "storage_class_specifier" && matches!(src.text(*c), "static" | "_Thread_local")
-    };
     let pointer = found.form() == Form::Pointer;
-    children(found.node).iter().any(is_static) && (pointer || !found.is_const(src))
+    found.is_static(src) && (pointer || !found.is_const(src))
 }
 
 /// A variable of the file, or of a header, that a function uses. What a name is that is not declared in

@@ -17,7 +17,9 @@ use super::heads;
 use super::leads;
 use super::lengths;
 use super::privates;
-use super::syntax::{Macro, Source, children, field, name_node, place_name, root_of, words};
+use super::syntax::{
+    Macro, Source, changed_by, children, field, name_node, place_name, root_of, words,
+};
 use super::told::error;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Shape, Span, Task, Use, VarKind};
@@ -313,12 +315,11 @@ fn is_private(
 /// A `static` variable of a function, of which no call looks at what the one before has left, nor do those that it
 /// calls, itself among them.
 fn is_passing(src: &Source, found: &Declared) -> bool {
-    let is_static = |c: &Node| c.kind() == "storage_class_specifier" && src.text(*c) == "static";
     let function = src.function_at(found.node.start_byte());
     function
         .and_then(|function| field(function, "body"))
         .is_some_and(|code| {
-            children(found.node).iter().any(is_static)
+            found.is_static(src)
                 && privates::known_to(src, code, &found.name).is_none()
                 && !flow::keeps(src, found)
         })
@@ -472,12 +473,7 @@ fn sets(src: &Source, region: &Region, name: &str) -> bool {
     };
     let statements: Vec<Span> = tasks(region).map(|t| t.stmt.clone()).collect();
     let is_set = |node: Node| {
-        let place = match node.kind() {
-            "assignment_expression" => field(node, "left"),
-            "update_expression" => field(node, "argument"),
-            _ => None,
-        };
-        place
+        changed_by(node)
             .and_then(|p| place_name(src, p))
             .is_some_and(|p| root_of(&p) == name)
     };

@@ -20,8 +20,8 @@ use crate::passes::{tasks, tasks_mut, variables::shared_uses};
 
 /// What the tasks of a file write that other regions of their graph may read.
 pub(super) struct Common {
-    /// Functions with joined regions.
-    joined: HashSet<String>,
+    /// Functions with joined regions, and those that call these, by where they begin.
+    concerned: HashSet<usize>,
     /// Variables of the file.
     written: HashSet<String>,
     /// Members, whatever they are of.
@@ -35,15 +35,18 @@ impl Common {
     pub(super) fn of(src: &Source, regions: &[Region]) -> Option<Common> {
         let joined = regions.iter().filter(|r| r.joined);
         let joined = joined.filter_map(|r| function_name(src, src.function_at(r.body.start)?));
+        let joined: HashSet<String> = joined.collect();
+        if joined.is_empty() {
+            return None;
+        }
+        let functions = regions.iter().filter_map(|r| src.function_at(r.body.start));
+        let concerned = functions.filter(|function| takes_part(src, *function, &joined));
         let mut common = Common {
-            joined: joined.collect(),
+            concerned: concerned.map(|f| f.start_byte()).collect(),
             written: HashSet::new(),
             members: HashSet::new(),
             handed: HashMap::new(),
         };
-        if common.joined.is_empty() {
-            return None;
-        }
         regions.iter().for_each(|region| common.add(src, region));
         common.add_addresses(src);
         Some(common)
@@ -94,15 +97,8 @@ impl Common {
 
     /// The region is joined, or others join it.
     fn concerns(&self, src: &Source, region: &Region) -> bool {
-        let joins = |function: Node| {
-            let mut names = identifiers(src, function).into_iter();
-            names.any(|(name, node)| is_called(node) && self.joined.contains(name))
-        };
-        src.function_at(region.body.start).is_some_and(joins)
-            || src
-                .function_at(region.body.start)
-                .and_then(|f| function_name(src, f))
-                .is_some_and(|name| self.joined.contains(&name))
+        let function = src.function_at(region.body.start);
+        function.is_some_and(|f| self.concerned.contains(&f.start_byte()))
     }
 
     /// Tasks elsewhere in the graph may write it.
@@ -178,6 +174,13 @@ impl Common {
         found.sort();
         found.first().map(|name| (*name).clone())
     }
+}
+
+/// The function is one of these, or calls one.
+fn takes_part(src: &Source, function: Node, joined: &HashSet<String>) -> bool {
+    let own = function_name(src, function).is_some_and(|name| joined.contains(&name));
+    let mut names = identifiers(src, function).into_iter();
+    own || names.any(|(name, node)| is_called(node) && joined.contains(name))
 }
 
 /// It is a number, or a struct: one of the file, or not. `None`: something else.

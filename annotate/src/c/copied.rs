@@ -19,11 +19,11 @@ enum Length {
     Elements(usize, usize),
 }
 
-const fn known(name: &str) -> Option<(Given, Length)> {
-    Some(match name.as_bytes() {
-        b"memcpy" | b"memmove" => (&[(0, Mode::Out), (1, Mode::In)], Length::Bytes(2)),
-        b"memset" => (&[(0, Mode::Out)], Length::Bytes(2)),
-        b"qsort" => (&[(0, Mode::InOut)], Length::Elements(1, 2)),
+fn known(name: &str) -> Option<(Given, Length)> {
+    Some(match name {
+        "memcpy" | "memmove" => (&[(0, Mode::Out), (1, Mode::In)], Length::Bytes(2)),
+        "memset" => (&[(0, Mode::Out)], Length::Bytes(2)),
+        "qsort" => (&[(0, Mode::InOut)], Length::Elements(1, 2)),
         _ => return None,
     })
 }

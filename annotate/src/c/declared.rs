@@ -92,6 +92,12 @@ impl<'t> Declared<'t> {
         nearest.last() == Some("function_declarator")
     }
 
+    /// It is declared `static`.
+    pub(super) fn is_static(&self, src: &Source) -> bool {
+        let says = |c: &Node| c.kind() == "storage_class_specifier" && src.text(*c) == "static";
+        children(self.node).iter().any(says)
+    }
+
     /// A pointer to a function, by its declarator or by its type's.
     pub(super) fn points_to_function(&self, src: &Source) -> bool {
         let by_declarator = chain(self.declarator).any(|at| at.kind() == "function_declarator");

@@ -11,7 +11,7 @@ use super::captured::identifiers;
 use super::declared::parameter_list;
 use super::integers::Kinds;
 use super::known::{changed, pointed_at};
-use super::syntax::{Source, any, children, field, place_name, root_of, words};
+use super::syntax::{Source, any, changed_by, children, place_name, root_of, words};
 use crate::ir::Span;
 
 /// What is known of the functions of a file.
@@ -33,12 +33,7 @@ impl Functions {
         self.assigned.get_or_init(|| {
             let (mut names, mut stack) = (HashSet::new(), vec![src.tree.root_node()]);
             while let Some(node) = stack.pop() {
-                let place = match node.kind() {
-                    "assignment_expression" => field(node, "left"),
-                    "update_expression" => field(node, "argument"),
-                    _ => None,
-                };
-                let name = place.and_then(|place| place_name(src, place));
+                let name = changed_by(node).and_then(|place| place_name(src, place));
                 names.extend(name.map(|name| root_of(&name).to_owned()));
                 stack.extend(children(node));
             }

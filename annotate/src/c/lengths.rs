@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::declared::{self, Declared};
-use super::syntax::{Source, children, field, place_name};
+use super::syntax::{Source, changed_by, children, place_name};
 use crate::ir::Span;
 
 /// A length of the array that is changed after the declaration, and where.
@@ -17,12 +17,7 @@ pub(super) fn changed(src: &Source, found: &Declared) -> Option<(String, Span)> 
     let function = src.function_at(found.node.start_byte())?;
     let mut stack = vec![function];
     while let Some(node) = stack.pop() {
-        let changed = match node.kind() {
-            "assignment_expression" => field(node, "left"),
-            "update_expression" => field(node, "argument"),
-            _ => None,
-        };
-        let name = changed.and_then(|place| place_name(src, place));
+        let name = changed_by(node).and_then(|place| place_name(src, place));
         let name = name.filter(|_| node.start_byte() >= found.node.end_byte());
         if let Some(name) = name {
             let here = declared::find(src, node, &name);

@@ -368,6 +368,15 @@ pub(super) fn set_at(place: Node) -> Option<Node> {
     })
 }
 
+/// The place that an assignment, or `i++`, sets.
+pub(super) fn changed_by(node: Node) -> Option<Node> {
+    match node.kind() {
+        "assignment_expression" => field(node, "left"),
+        "update_expression" => field(node, "argument"),
+        _ => None,
+    }
+}
+
 /// What a place that is set is known by.
 pub(super) fn set_name(src: &Source, place: Node) -> Option<String> {
     place_name(src, place).or_else(|| declared_name(src, place))

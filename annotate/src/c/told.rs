@@ -50,6 +50,9 @@ pub(super) fn in_c(
 /// In place of an ordered loop: its tasks use what a pointer in one element leads to, `lev[k].u[i]`, and
 /// that counts with the element.
 fn through_element(src: &Source, task: &Task, finding: &Diagnostic) -> Option<Diagnostic> {
+    if finding.code != codes::ORDERED_LOOP {
+        return None;
+    }
     let span = &finding.primary.span;
     let mut element = src
         .node_at(span, "subscript_expression")
@@ -84,7 +87,7 @@ fn through_element(src: &Source, task: &Task, finding: &Diagnostic) -> Option<Di
         of.byte_range(),
     );
     let pointer = found.with_name(src, name);
-    (finding.code == codes::ORDERED_LOOP && followed).then(|| {
+    followed.then(|| {
         serial.help(format!(
             "a pointer of its own keeps them apart: `{pointer} = {place};` in front of the loop, and `{name}[..]` in it"
         ))
