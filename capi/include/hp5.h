@@ -738,8 +738,8 @@ uint32_t hp5_version(void);
 bool hp5_last_region(hp5_stats *stats);
 
 // The first task that differed from what was recorded, and how, in the outermost region that ended
-// last in this process; "" when none did. The text belongs to the library and stays until this thread
-// asks again.
+// last in this process; "" when none did, and in functions that run at the program's end (`atexit`).
+// The text belongs to the library and stays until this thread asks again.
 const char *hp5_first_difference(void);
 
 // Why the last call of this thread that failed did so, in several lines for people; "" when none

@@ -7,7 +7,7 @@
 //! A body fails by `hp5_fail`: the message is noted for the thread's innermost body, and becomes
 //! the task's failure when the body returns (C cannot unwind).
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
@@ -97,19 +97,29 @@ pub(crate) unsafe fn copied<W: WithArguments>(
     })
 }
 
-/// A body that runs.
-#[derive(Default)]
-struct Running {
+/// A body that runs. It lies on the stack of who runs it, who takes it from the list again.
+struct Running<'a> {
     /// What it said when it failed.
-    said: Option<String>,
+    said: RefCell<Option<String>>,
     /// What its accesses are held against.
-    checks: Option<Arc<Checks>>,
+    checks: Option<&'a Checks>,
+    /// The body around it, on this thread.
+    around: *const Running<'static>,
 }
 
 thread_local! {
-    /// Bodies that run on this thread, one inside the other where one waits. The innermost is the
-    /// last.
-    static RUNNING: RefCell<Vec<Running>> = const { RefCell::new(Vec::new()) };
+    /// The innermost of the bodies that run on this thread, one inside the other where one waits.
+    /// Needs no destructor: functions run bodies, too, when a thread's variables that do are gone.
+    static INNERMOST: Cell<*const Running<'static>> = const { Cell::new(std::ptr::null()) };
+}
+
+/// The body around is the innermost one again when it is dropped.
+struct Ended(*const Running<'static>);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        INNERMOST.set(self.0);
+    }
 }
 
 /// Runs a body of C.
@@ -117,7 +127,7 @@ thread_local! {
 /// # Panics
 /// If it failed, with what it said.
 pub(crate) fn run(body: impl FnOnce()) {
-    run_as(Running::default(), body);
+    run_held(None, body);
 }
 
 /// Runs a body of C whose accesses are held against what its task declares, if it is checked.
@@ -126,32 +136,34 @@ pub(crate) fn run(body: impl FnOnce()) {
 /// If it failed, with what it said.
 pub(crate) fn run_held(checks: Option<&Arc<Checks>>, body: impl FnOnce()) {
     let running = Running {
-        said: None,
-        checks: checks.cloned(),
+        said: RefCell::new(None),
+        checks: checks.map(|checks| &**checks),
+        around: INNERMOST.get(),
     };
-    run_as(running, body);
-}
-
-fn run_as(running: Running, body: impl FnOnce()) {
-    RUNNING.with(|list| list.borrow_mut().push(running));
+    let ended = Ended(running.around);
+    INNERMOST.set(std::ptr::from_ref(&running).cast());
     body();
-    let said = RUNNING.with(|list| list.borrow_mut().pop());
-    if let Some(message) = said.and_then(|running| running.said) {
+    drop(ended);
+    if let Some(message) = running.said.into_inner() {
         // The failure is reported at the region's end, not here.
         std::panic::resume_unwind(Box::new(message));
     }
 }
 
+/// Calls `f` with the innermost body, if one runs on this thread.
+fn innermost<R>(f: impl FnOnce(&Running) -> R) -> Option<R> {
+    // SAFETY: a body that is in the list is on the stack of a call of `run_held` that has not
+    // ended, on this thread: `Ended` takes it out, however that call ends.
+    unsafe { INNERMOST.get().as_ref() }.map(f)
+}
+
 /// Looks at an access of the innermost body, if that is checked and did not fail: what is wrong with
 /// the access is what the body failed by.
 pub(crate) fn hold(look: impl FnOnce(&Checks) -> Option<String>) {
-    RUNNING.with(|list| {
-        let mut list = list.borrow_mut();
-        let Some(running) = list.last_mut().filter(|r| r.said.is_none()) else {
-            return;
-        };
-        if let Some(checks) = &running.checks {
-            running.said = look(checks);
+    innermost(|running| {
+        let mut said = running.said.borrow_mut();
+        if let Some(checks) = running.checks.filter(|_| said.is_none()) {
+            *said = look(checks);
         }
     });
 }
@@ -164,16 +176,13 @@ pub(crate) fn hold(look: impl FnOnce(&Checks) -> Option<String>) {
 /// `message` is NULL or a text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hp5_fail(message: *const c_char) -> bool {
-    RUNNING.with(|running| {
-        let mut running = running.borrow_mut();
-        let Some(body) = running.last_mut() else {
-            return false;
-        };
+    let noted = innermost(|running| {
         // SAFETY: the caller's promise.
         let message = unsafe { string(message) }.unwrap_or_default();
-        body.said.get_or_insert_with(|| message.into_owned());
-        true
-    })
+        let mut said = running.said.borrow_mut();
+        said.get_or_insert_with(|| message.into_owned());
+    });
+    noted.is_some()
 }
 
 /// True when the calling task's region was cancelled, failed or ran out of time: what the body

@@ -95,6 +95,14 @@ thread_local! {
     static DEPTH: RefCell<Depth> = const { RefCell::new(Depth(0)) };
 }
 
+/// A thread at its very end, which has no count any more, has left already.
+fn count(next: impl FnOnce(usize) -> usize) {
+    let _ = DEPTH.try_with(|depth| {
+        let mut depth = depth.borrow_mut();
+        depth.0 = next(depth.0);
+    });
+}
+
 /// While it lives, what this thread does is left out.
 pub(crate) struct Quiet(Option<&'static Sanitizer>);
 
@@ -103,7 +111,7 @@ pub(crate) fn quiet() -> Quiet {
     let sanitizer = sanitizer();
     if let Some(sanitizer) = sanitizer {
         sanitizer.ignore(&sanitizer.begin, 1);
-        DEPTH.with_borrow_mut(|depth| depth.0 += 1);
+        count(|depth| depth + 1);
     }
     Quiet(sanitizer)
 }
@@ -111,7 +119,7 @@ pub(crate) fn quiet() -> Quiet {
 impl Drop for Quiet {
     fn drop(&mut self) {
         if let Some(sanitizer) = self.0 {
-            DEPTH.with_borrow_mut(|depth| depth.0 -= 1);
+            count(|depth| depth - 1);
             sanitizer.ignore(&sanitizer.end, 1);
         }
     }

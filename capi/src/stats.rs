@@ -80,16 +80,17 @@ thread_local! {
 }
 
 /// The first task that differed from what was recorded, and how, in the outermost region that ended
-/// last in this process; "" when none did. The text belongs to the library and stays until this thread
-/// asks again.
+/// last in this process; "" when none did, and in functions that run at the program's end (`atexit`).
+/// The text belongs to the library and stays until this thread asks again.
 #[unsafe(no_mangle)]
 pub extern "C" fn hp5_first_difference() -> *const c_char {
     let last = runtime::last_region();
     let mut text = last.and_then(|last| last.replay.first_difference);
     text = text.map(|text| text.replace('\0', " "));
     let text = CString::new(text.unwrap_or_default()).unwrap_or_default();
-    DIFFERENCE.with(|kept| {
+    let kept = DIFFERENCE.try_with(|kept| {
         *kept.borrow_mut() = text;
         kept.borrow().as_ptr()
-    })
+    });
+    kept.unwrap_or(c"".as_ptr())
 }

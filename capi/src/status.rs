@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::sync::{Mutex, Once, PoisonError};
 
 use runtime::rt::Site as Known;
 use runtime::{FailureKind, RegionError};
@@ -128,17 +128,29 @@ thread_local! {
     static LAST: RefCell<Option<Failure>> = const { RefCell::new(None) };
 }
 
+/// That of a thread whose own variables are gone: of one that runs what a program does at its end
+/// (`atexit`).
+static LATE: Mutex<Option<Failure>> = Mutex::new(None);
+
+/// Calls `f` with the last failure of this thread.
+fn with_last<R>(f: impl FnOnce(&mut Option<Failure>) -> R) -> R {
+    if LAST.try_with(|_| ()).is_ok() {
+        return LAST.with_borrow_mut(f);
+    }
+    f(&mut LATE.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
 /// Keeps a failure for `hp5_error_message`.
 pub(crate) fn note(failure: Failure) -> Status {
     let status = failure.status;
-    LAST.with(|last| *last.borrow_mut() = Some(failure));
+    with_last(|last| *last = Some(failure));
     status
 }
 
 /// The last failure of this thread, if its message begins so.
 pub(crate) fn last(begin: &str) -> Option<Failure> {
     let is_it = |f: &&Failure| f.message.to_string_lossy().starts_with(begin);
-    LAST.with(|last| last.borrow().as_ref().filter(is_it).cloned())
+    with_last(|last| last.as_ref().filter(is_it).cloned())
 }
 
 thread_local! {
@@ -262,7 +274,7 @@ pub(crate) unsafe fn string<'a>(pointer: *const c_char) -> Option<std::borrow::C
 /// did. The text belongs to the library and stays until another call of this thread fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn hp5_error_message() -> *const c_char {
-    LAST.with(|last| match &*last.borrow() {
+    with_last(|last| match last {
         Some(failure) => failure.message.as_ptr(),
         None => c"".as_ptr(),
     })
@@ -275,8 +287,7 @@ pub extern "C" fn hp5_error_message() -> *const c_char {
 /// `error` points to an `hp5_error` that may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hp5_last_error(error: *mut Error) -> bool {
-    LAST.with(|last| {
-        let last = last.borrow();
+    with_last(|last| {
         let Some(failure) = last.as_ref().filter(|_| !error.is_null()) else {
             return false;
         };
@@ -319,11 +330,7 @@ pub extern "C" fn hp5_must(status: Status) {
     if status == HP5_OK {
         return;
     }
-    let last = LAST.with(|last| {
-        last.borrow()
-            .as_ref()
-            .map(|f| (f.status, f.message.clone()))
-    });
+    let last = with_last(|last| last.as_ref().map(|f| (f.status, f.message.clone())));
     let (why, message) = last.unwrap_or_else(|| (status, text("no message")));
     eprintln!("hp5: {}", message.to_string_lossy());
     std::process::exit(if why == HP5_CONFIG { 2 } else { 1 })

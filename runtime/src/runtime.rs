@@ -1,7 +1,8 @@
 //! The runtime as a whole: one per process as a rule, set up from the environment or by a
 //! builder.
 
-use std::cell::RefCell;
+use std::cell::Cell;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -242,9 +243,11 @@ pub struct Runtime {
 }
 
 thread_local! {
+    /// The runtime that was installed last. Without a destructor: functions open regions, too, when a
+    /// thread's variables that have one are gone (`atexit`). Who installs drops it.
     // loom's has no `const`.
     #[allow(clippy::missing_const_for_thread_local)]
-    static INSTALLED: RefCell<Vec<Arc<Shared>>> = RefCell::new(Vec::new());
+    static INSTALLED: Cell<Option<ManuallyDrop<Arc<Shared>>>> = Cell::new(None);
 }
 
 impl Runtime {
@@ -285,23 +288,29 @@ impl Runtime {
 
     /// Runs `f`; regions that this thread opens meanwhile run on this runtime.
     pub fn install<R>(&self, f: impl FnOnce() -> R) -> R {
-        struct Uninstall;
-        impl Drop for Uninstall {
+        /// What is installed again when it is dropped.
+        struct Around(Option<ManuallyDrop<Arc<Shared>>>);
+        impl Drop for Around {
             fn drop(&mut self) {
-                INSTALLED.with(|stack| stack.borrow_mut().pop());
+                let own = INSTALLED.with(|installed| installed.replace(self.0.take()));
+                drop(own.map(ManuallyDrop::into_inner));
             }
         }
-        INSTALLED.with(|stack| stack.borrow_mut().push(self.pool.shared.clone()));
-        let _uninstall = Uninstall;
+        let own = ManuallyDrop::new(self.pool.shared.clone());
+        let _around = Around(INSTALLED.with(|installed| installed.replace(Some(own))));
         f()
     }
 }
 
 /// The runtime that a region opened on this thread uses.
 pub(crate) fn current() -> Arc<Shared> {
-    INSTALLED
-        .with(|stack| stack.borrow().last().cloned())
-        .unwrap_or_else(|| global().pool.shared.clone())
+    let installed = INSTALLED.with(|installed| {
+        let here = installed.take();
+        let found = here.as_deref().cloned();
+        installed.set(here);
+        found
+    });
+    installed.unwrap_or_else(|| global().pool.shared.clone())
 }
 
 fn global() -> &'static Runtime {

@@ -167,8 +167,9 @@ pub(crate) fn accept(run: &Run) {
             .iter()
             .for_each(|line| eprintln!("hp5: {line}"));
     }
-    CAPTURED.with_borrow_mut(|captured| {
-        if let Some(list) = captured {
+    // A thread at its very end has none.
+    let _ = CAPTURED.try_with(|captured| {
+        if let Some(list) = &mut *captured.borrow_mut() {
             list.push(run.record());
         }
     });
