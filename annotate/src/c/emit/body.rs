@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::apart::Apart;
 use super::lines::{line_directive, made_begin, made_end, newlines};
-use super::{Context, Loop, Made, in_order, members, quoted};
+use super::{Context, Loop, Made, in_order, members, quoted, roots};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{Declared, Form};
 use crate::c::foreign;
@@ -120,6 +120,7 @@ impl<'s> Context<'s> {
             let _ = write!(opening, "{}\n{directive}", src.slice(&kept.span).trim_end());
         }
         edits.extend(&marks.before);
+        let (begin, end) = roots::around(src, task, &mut edits);
         let code = edits.apply(&src.text, &task.stmt);
         let indent = src.indent(task.stmt.start);
         let mut code = format!(
@@ -135,10 +136,10 @@ impl<'s> Context<'s> {
             fields.push_str("    char hp5_nothing;\n");
         }
         format!(
-            "/* {text} */\nstruct hp5_given_{line} {{\n{fields}}};\n{bodies}\
+            "{begin}/* {text} */\nstruct hp5_given_{line} {{\n{fields}}};\n{bodies}\
              static void hp5_task_{line}({first}const void *hp5_arguments) {{\n    \
              const struct hp5_given_{line} *hp5_given = (const struct hp5_given_{line} *)hp5_arguments;\n    (void)hp5_given;\n{locals}\
-             {code}{ends}}}\n",
+             {code}{ends}}}\n{end}",
             text = task.text.replace("*/", "* /"),
         )
     }

@@ -1,7 +1,7 @@
 //! Writing C: the user's text with edits, and functions for tasks.
 //!
 //! `body` writes a task's function (`apart`: two of them), `register` and `at_once` what stands where the task stood
-//! (`memory`: how far what it names reaches); `checked` instruments the accesses of what tasks run, `looks` those of
+//! (`memory`: how far what it names reaches), `roots` what its square roots are; `checked` instruments the accesses of what tasks run, `looks` those of
 //! code between them. `lines` says which lines are the program's.
 
 mod apart;
@@ -14,6 +14,7 @@ mod looks;
 mod memory;
 mod pointed;
 mod register;
+mod roots;
 mod rows;
 mod seen;
 mod sums;
@@ -111,11 +112,11 @@ pub(super) fn emit(
 /// What stands in front of all: `hp5.h`, which is in text that was preprocessed, and what functions
 /// share.
 fn begin(src: &Source, unit: &Unit, edits: &mut Edits) {
-    let joining = joining(unit);
+    let shared = format!("{}{}", joining(unit), roots::declarations(src));
     if !src.markers.preprocessed {
         let top = before_includes(src);
         let line = line_directive(src, top);
-        edits.insert(top, format!("#include <hp5.h>\n{joining}{line}"));
+        edits.insert(top, format!("#include <hp5.h>\n{shared}{line}"));
         return;
     }
     let functions = unit
@@ -124,7 +125,7 @@ fn begin(src: &Source, unit: &Unit, edits: &mut Edits) {
         .filter_map(|r| src.function_at(r.body.start));
     if let Some(top) = functions.map(|f| front::of_function(src, f)).min() {
         let line = line_directive(src, top);
-        edits.insert(top, format!("\n{joining}{line}"));
+        edits.insert(top, format!("\n{shared}{line}"));
     }
 }
 
