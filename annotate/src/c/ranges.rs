@@ -126,6 +126,12 @@ impl Counted<'_> {
             .is_some_and(|[_, words]| parts.iter().any(|p| words.contains(p)) && words != "ssize_t")
     }
 
+    /// Indices may be as good as below 0: of a loop like `i + 2 < n` they are compared when they have passed it.
+    pub(super) fn passes_zero(&self) -> bool {
+        let natural = |n: Node| n.kind() == "number_literal";
+        self.less.is_some() && !self.is_wide() && (self.down || !self.lo.is_some_and(natural))
+    }
+
     /// The variable has less numbers than an `int`.
     pub(super) fn is_narrow(&self) -> bool {
         let words = self.words.as_ref();
@@ -186,10 +192,17 @@ impl Counted<'_> {
         }
     }
 
-    /// A bound that is a difference, which the loop may take for a very large number.
+    /// A bound that may be below 0, which the loop may take for a very large number.
     fn may_wrap(&self, src: &Source, bound: Node) -> bool {
         let text = src.with_macros(src.text(bound)).replace("->", ".");
-        text.contains('-') && !(self.is_wide() && is_signed(src, bound, (src, bound), 0))
+        let signed = self.is_wide() && is_signed(src, bound, (src, bound), 0);
+        (text.contains('-') && !signed) || self.is_taken_for_large(src, bound)
+    }
+
+    /// A bound that has a sign, and may be below 0, where the variable may have none.
+    fn is_taken_for_large(&self, src: &Source, bound: Node) -> bool {
+        let signed = || is_signed(src, bound, (src, bound), 0);
+        !self.is_wide() && integer(src.text(peel(bound))).is_none() && signed()
     }
 }
 
@@ -269,6 +282,13 @@ impl Body<'_> {
     /// One past the greatest index of a loop that two bounds end, where they are known before it.
     fn nearest(&self, src: &Source, known: &Counted) -> Option<Poly> {
         let (also, inclusive) = known.also?;
+        // Each is compared with the index, and not with the other one.
+        if [known.hi, also]
+            .into_iter()
+            .any(|bound| known.is_taken_for_large(src, bound))
+        {
+            return None;
+        }
         let less = known
             .less
             .map_or(String::new(), |n| format!(" - ({})", src.bare(n)));

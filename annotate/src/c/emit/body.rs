@@ -316,6 +316,9 @@ impl<'s> Context<'s> {
                 "for ({declaration} = {cast}({hi} - 1); {var} >= {lo} && {var} < {hi}; {var}--)"
             );
         }
+        if known.passes_zero() {
+            return passing_zero(l, &cast, &step, [&lo, &hi]);
+        }
         let (lo, hi) = (format!("{cast}({lo})"), format!("{cast}({hi})"));
         let declaration = if known.declares { &l.declaration } else { var };
         match known.down {
@@ -335,6 +338,22 @@ impl<'s> Context<'s> {
             true => format!("for ({declaration} = {hi} - 1; {var} >= {lo}; {var}--)"),
         }
     }
+}
+
+/// The `for (..)` of a chunk that is told by no `<`: as numbers without a sign, some indices may be the greatest
+/// that there are, and those behind them the least.
+fn passing_zero(l: &Loop, cast: &str, step: &str, [lo, hi]: [&str; 2]) -> String {
+    let (var, known) = (&l.tiled.var, &l.known);
+    let declaration = if known.declares { &l.declaration } else { var };
+    let (first, end, turn) = match known.down {
+        true => (format!("{hi} - 1"), format!("{lo} - 1"), "--"),
+        false => (lo.to_owned(), hi.to_owned(), "++"),
+    };
+    let begin = format!("{declaration} = {cast}({first})");
+    if known.is_dense() {
+        return format!("for ({begin}; {var} != {cast}({end}); {var}{turn})");
+    }
+    format!("for ({begin}; {cast}({var} - {cast}({lo})) < {cast}({hi} - {lo}); {var} += {step})")
 }
 
 /// The declaration without `const` of the value itself: it is set when it is declared.

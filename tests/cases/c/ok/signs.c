@@ -140,6 +140,38 @@ static void corners(unsigned m) {
     printf("%ld\n", sum);
 }
 
+/* Indices that are compared when they have passed 0, and bounds that C takes for very large numbers. */
+static void upwards(unsigned n, int below) {
+    unsigned u;
+    size_t z = n;
+#pragma hp5 region begin
+#pragma hp5 do tasktile(3)
+    for (u = n - n - 2; u + 2 < n; u++)
+        a[u + 2] += 3 * b[u + 2];
+#pragma hp5 do tasktile(4)
+    for (unsigned v = n - n - 3; v + 4 <= n; v += 3)
+        b[v + 3] += a[v + 3] + v;
+#pragma hp5 do tasktile(5)
+    for (z = z - 3 - z; z + 3 < n; ++z)
+        a[z + 3] += b[z + 3];
+#pragma hp5 do tasktile(3)
+    for (unsigned w = n - 3; w + 2 > 0; w--)
+        b[w + 2] += a[w + 2];
+#pragma hp5 do tasktile(4)
+    for (unsigned t = 0; t < n; t += 4)
+        for (unsigned j = 0; j < 4 && j < (unsigned)below; j++)
+            a[t + j] += b[t + j];
+#pragma hp5 do tasktile(4)
+    for (unsigned t = 0; t < n; t++)
+        for (unsigned j = 0; j < n && j < below; j++)
+            b[j % 4 + t] += t;
+#pragma hp5 do tasktile(4)
+    for (unsigned t = 0; t < n && t < below; t++)
+        a[t] += b[t];
+#pragma hp5 region end
+    printf("%u %zu\n", u, z);
+}
+
 int main(void) {
     long sum = 0;
     for (int k = 0; k < N + 16; k++) {
@@ -152,6 +184,9 @@ int main(void) {
     past_zero(0);
     corners(20);
     corners(5);
+    upwards(40, -1);
+    upwards(40, 3);
+    upwards(5, 2);
     for (int k = 0; k < N + 16; k++)
         sum = (sum * 31 + a[k] + 2 * b[k]) % 1000003;
     printf("%ld\n", sum);
