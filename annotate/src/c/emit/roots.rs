@@ -7,7 +7,7 @@
 //!
 //! ```c
 //! extern double __builtin_sqrt(double) __attribute__((__const__));
-//! #define sqrt(x) __builtin_sqrt(x)       // around the task's function, unless <tgmath.h> has one
+//! #define sqrt(...) __builtin_sqrt(__VA_ARGS__)       // around the task's function, unless <tgmath.h> has one
 //! ```
 //!
 //! Other functions of the file keep theirs. Of other functions of `<math.h>` compilers make no vectors either
@@ -59,7 +59,8 @@ pub(super) fn around(src: &Source, task: &Task, edits: &mut Edits) -> (String, &
     }
     let begin = "#pragma push_macro(\"sqrt\")\n#pragma push_macro(\"sqrtf\")\n\
                  #if !defined sqrt && !defined sqrtf\n\
-                 #define sqrt(x) __builtin_sqrt(x)\n#define sqrtf(x) __builtin_sqrtf(x)\n#endif\n";
+                 #define sqrt(...) __builtin_sqrt(__VA_ARGS__)\n\
+                 #define sqrtf(...) __builtin_sqrtf(__VA_ARGS__)\n#endif\n";
     let end = "#pragma pop_macro(\"sqrt\")\n#pragma pop_macro(\"sqrtf\")\n";
     let line = line_directive(src, task.stmt.start);
     (format!("{begin}{line}"), end)

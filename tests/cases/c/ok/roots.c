@@ -45,7 +45,7 @@ static void lengths(void) {
         f[i] = sqrtf(g[i]) + (float)LENGTH(x[i], y[i]);
 #pragma hp5 do tasktile(16)
     for (int i = 0; i < N; i++)
-        y[i] = sqrt(g[i]) + own_root(sqrt(fabs(x[i])));
+        y[i] = sqrt(g[i]) + own_root(sqrt(fabs(x[i]))) + sqrt((double[]){x[i], 2.0}[1]);
 #pragma hp5 region end
 }
 

@@ -204,6 +204,9 @@ impl Code<'_> {
     /// Marks a place, or the part of it that has an address, and what leads there.
     fn mark_place(&self, at: Place, node: Node, mode: Mode, marks: &mut Marks) {
         let (mut target, mut part) = (node, false);
+        if is_of_literal(node) {
+            return self.run_children(at, node, marks);
+        }
         while target.kind() == "field_expression" {
             let name = field(target, "field").map_or("", |f| at.text.text(f));
             if self.members.have_address(name) {
@@ -392,4 +395,16 @@ fn place_of(at: Place, node: Node) -> String {
         node.start_byte(),
         node.end_byte()
     )
+}
+
+/// `(int[]){1, 2}[k]`, `(&(struct s){a, b})->a`: what lives for the block that it stands in has no address that
+/// may be handed out of one that is made.
+fn is_of_literal(mut node: Node) -> bool {
+    while let "subscript_expression" | "field_expression" | "pointer_expression" = node.kind() {
+        match field(node, "argument") {
+            Some(inner) => node = peel(inner),
+            None => return false,
+        }
+    }
+    node.kind() == "compound_literal_expression"
 }
