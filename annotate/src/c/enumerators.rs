@@ -1,15 +1,17 @@
-//! What enumerators are: `enum { ROW = COLUMNS + 2 }`.
+//! What enumerators are, `enum { ROW = COLUMNS + 2 }`, and macros that are numbers, `#define COLUMNS 8`.
+
+use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::affine::Env;
+use super::affine::{Env, integer};
 use super::captured::statement;
 use super::declared;
-use super::syntax::{Source, children, field};
+use super::syntax::{Source, children, field, words};
 use crate::ir::{Poly, Region};
 use crate::passes::tasks_mut;
 
-/// Names that one enumerator of the file has, by their values.
+/// Names of the file's macros, and those that one of its enumerators has, by their values.
 pub(super) struct Enumerators<'s>(Vec<(&'s str, Poly)>);
 
 impl<'s> Enumerators<'s> {
@@ -29,7 +31,10 @@ impl<'s> Enumerators<'s> {
             (once(name) && poly.atoms().iter().all(known)).then_some(poly)
         };
         let values = found.iter().filter_map(|one| Some((one.0, value(one)?)));
-        Enumerators(values.collect())
+        // Enumerators may be in terms of macros, and so come behind them.
+        let mut all = numbers(src);
+        all.extend(values);
+        Enumerators(all)
     }
 
     /// Tells tasks, before what else is known.
@@ -38,10 +43,13 @@ impl<'s> Enumerators<'s> {
             let Some(stmt) = statement(src, task) else {
                 continue;
             };
+            let function = src.function_at(stmt.start_byte()).unwrap_or(stmt);
+            let named: HashSet<&str> = words(src.text(function)).collect();
             let is_meant = |name: &str| declared::find(src, stmt, name).is_none();
             let known = self
                 .0
                 .iter()
+                .filter(|(name, _)| named.contains(name) || !src.macros.contains_key(*name))
                 .filter(|(name, value)| is_meant(name) && value.atoms().into_iter().all(is_meant));
             let known: Vec<_> = known
                 .map(|(name, value)| ((*name).to_owned(), value.clone()))
@@ -49,4 +57,17 @@ impl<'s> Enumerators<'s> {
             task.facts.splice(0..0, known);
         }
     }
+}
+
+/// Macros that are numbers, in the order of their names.
+fn numbers(src: &Source) -> Vec<(&str, Poly)> {
+    let plain = src
+        .macros
+        .iter()
+        .filter(|(_, found)| found.parameters.is_none());
+    let value = |text: &str| integer(text).map(Poly::constant);
+    let numbers = plain.filter_map(|(name, found)| Some((name.as_str(), value(&found.value)?)));
+    let mut list: Vec<_> = numbers.collect();
+    list.sort_by_key(|(name, _)| *name);
+    list
 }

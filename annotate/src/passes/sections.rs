@@ -65,6 +65,9 @@ fn analyse(
             .collect();
         let template = template_of(region, variable, task.start, deduced[var].as_deref(), diags);
         let found = combine(var, variable, &touched, &declared, &template, diags);
+        for touch in &touched {
+            check_declared(variable, touch, &declared, &task.facts, diags);
+        }
         bindings.push(bind(var, variable, task, &touched, &found, template, diags));
         accesses.extend(found);
     }
@@ -230,9 +233,6 @@ fn combine(
             });
         }
     }
-    for touch in touched {
-        check_declared(variable, touch, declared, diags);
-    }
     for writes in [true, false] {
         let believed = declared
             .iter()
@@ -362,11 +362,12 @@ fn warn_widened(
     });
 }
 
-/// A declared section must hold every access that analysis knows.
+/// A declared section must hold every access that analysis knows, with what is known of names.
 fn check_declared(
     variable: &Variable,
     touch: &Touched,
     declared: &[Declared],
+    facts: &[(String, Poly)],
     diags: &mut Diagnostics,
 ) {
     let found = touch.found;
@@ -407,7 +408,8 @@ fn check_declared(
         if sections.len() < mine.len() || !touch.exact || variable.kind.dims() == 0 {
             continue;
         }
-        let verdicts: Vec<Option<bool>> = sections.iter().map(|s| contains(s, touch)).collect();
+        let verdicts: Vec<Option<bool>> =
+            sections.iter().map(|s| contains(s, touch, facts)).collect();
         if verdicts.iter().all(|v| *v == Some(false)) {
             let (lo, hi) = (describe(&touch.section), mine[0].mode.names().0);
             let message = format!("the `{hi}` clause covers less than the task {verb}");
@@ -443,7 +445,16 @@ fn describe(section: &[Extent]) -> String {
 }
 
 /// Whether `outer` holds what is touched; `None` when it cannot be told.
-fn contains(outer: &[Extent], touch: &Touched) -> Option<bool> {
+fn contains(outer: &[Extent], touch: &Touched, facts: &[(String, Poly)]) -> Option<bool> {
+    // Innermost facts first: each is in terms of names that are bound before it.
+    let number = |difference: Option<Poly>| {
+        let value = |value: Poly, (name, fact): &(String, Poly)| value.substitute(name, fact);
+        facts
+            .iter()
+            .rev()
+            .try_fold(difference?, value)?
+            .as_constant()
+    };
     let mut sure = true;
     let index = &touch.found.index;
     for (n, (o, i)) in outer.iter().zip(&touch.section).enumerate() {
@@ -458,8 +469,7 @@ fn contains(outer: &[Extent], touch: &Touched) -> Option<bool> {
             (Extent::All, _) => {}
             (Extent::Range { .. }, Extent::All) => sure = false,
             (Extent::Range { lo: a, hi: b }, Extent::Range { lo: c, hi: d }) => {
-                let below = c.minus(a).and_then(|p| p.as_constant());
-                let above = b.minus(d).and_then(|p| p.as_constant());
+                let (below, above) = (number(c.minus(a)), number(b.minus(d)));
                 match (below, above) {
                     (Some(below), _) if below < 0 => return Some(false),
                     (_, Some(above)) if above < 0 => return Some(false),

@@ -62,3 +62,25 @@ void guarded(int n, int flag, double *p)
     }
 #pragma hp5 region end
 }
+#define WIDE 4
+#define NARROW (WIDE - 1)
+enum { MIDDLE = WIDE - 2 };
+static double table[8][WIDE], line[WIDE];
+void by_names(void)
+{
+#pragma hp5 region begin
+    for (int i = 0; i < 8; i++) {
+#pragma hp5 task out(table[i][0:2])
+        for (int k = 0; k < WIDE; k++)
+            table[i][k] = k; //~ HP5-E0009
+#pragma hp5 task out(table[i][0:NARROW])
+        memcpy(table[i], line, WIDE * sizeof *line); //~ HP5-E0009
+#pragma hp5 task inout(table[i][MIDDLE:2]) in(line[0:MIDDLE])
+        for (int k = MIDDLE; k < NARROW + 1; k++)
+            table[i][k] += line[k]; //~ HP5-E0009
+#pragma hp5 task inout(table[i][0:NARROW]) in(line[0:3])
+        for (int k = 0; k < NARROW; k++)
+            table[i][k] += line[k];
+    }
+#pragma hp5 region end
+}
