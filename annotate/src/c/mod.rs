@@ -22,6 +22,7 @@ mod bounds;
 mod called;
 mod callee;
 mod captured;
+mod casts;
 mod clauses;
 mod comments;
 mod common;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tree_sitter::{Node, Parser, Tree};
 
+use super::casts;
 use super::comments::without_comments;
 use super::foreign::{self, Foreign};
 use super::functions::Functions;
@@ -29,7 +30,7 @@ pub(super) struct Macro {
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) path: PathBuf,
-    /// The text as the user wrote it.
+    /// The text as the user wrote it, but for parentheses that look like casts.
     pub(super) text: String,
     pub(super) tree: Tree,
     /// First byte of each line.
@@ -57,9 +58,10 @@ fn tree_of(text: &str) -> Option<Tree> {
 
 /// Parses a file without its directives.
 pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Source> {
-    let mut blank = text.to_owned();
-    let foreign = foreign::find(text);
-    let markers = Markers::of(text);
+    let mut text = text.to_owned();
+    let mut blank = text.clone();
+    let foreign = foreign::find(&text);
+    let markers = Markers::of(&text);
     let spans = pragmas.iter().map(|p| &p.directive.span);
     let spans = spans.chain(foreign.iter().map(|f| &f.span)).cloned();
     // Headers of the system are looked into as little as where the preprocessor did not run.
@@ -71,49 +73,72 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
         blank.replace_range(span, &spaces);
     }
     unparsed::replace(&mut blank);
-    let tree = tree_of(&blank)?;
-    let lines = std::iter::once(0)
-        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-        .collect();
-    let mut src = Source {
-        path: path.to_owned(),
-        text: text.to_owned(),
-        tree,
-        lines,
-        macros: HashMap::new(),
-        unsettled: HashMap::new(),
-        typedefs: HashMap::new(),
-        scopes: Scopes::default(),
-        functions: Functions::default(),
-        foreign,
-        markers,
+    let parsed = |text: &str, blank: &str| {
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+        let mut src = Source {
+            lines: lines.collect(),
+            foreign: foreign.clone(),
+            markers: markers.clone(),
+            ..Source::bare_of(path, text, tree_of(blank)?)
+        };
+        src.find_macros();
+        src.find_typedefs();
+        src.scopes = Scopes::of(&src);
+        Some(src)
     };
-    src.find_macros();
-    src.find_typedefs();
-    src.scopes = Scopes::of(&src);
+    let mut src = parsed(&text, &blank)?;
+    for _ in 0..casts::ROUNDS {
+        let names = casts::Names::of(&src);
+        let root = src.tree.root_node();
+        let found = casts::mistaken(root, &src.text, |name, at| names.is_value(name, at));
+        if found.is_empty() {
+            break;
+        }
+        casts::open(&mut text, &found);
+        casts::open(&mut blank, &found);
+        src = parsed(&text, &blank)?;
+    }
     Some(src)
 }
 
 /// Parses an expression by itself; `None` when it is none.
 pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<Source> {
-    let text = format!("int hp5_value = ({text}\n);");
-    let tree = tree_of(&text)?;
-    (!tree.root_node().has_error()).then(|| Source {
-        path: PathBuf::new(),
-        text,
-        tree,
-        lines: vec![0],
-        macros: macros.clone(),
-        unsettled: HashMap::new(),
-        typedefs: HashMap::new(),
-        scopes: Scopes::default(),
-        functions: Functions::default(),
-        foreign: Vec::new(),
-        markers: Markers::default(),
-    })
+    let mut text = format!("int hp5_value = ({text}\n);");
+    let mut tree = tree_of(&text)?;
+    for _ in 0..casts::ROUNDS {
+        let value = |name: &str| macros.get(name).map(|known| known.value.as_str());
+        let is_value = |name: &str, _: Node| casts::may_be_value(name, value(name));
+        let found = casts::mistaken(tree.root_node(), &text, is_value);
+        if found.is_empty() {
+            break;
+        }
+        casts::open(&mut text, &found);
+        tree = tree_of(&text)?;
+    }
+    let has_error = tree.root_node().has_error();
+    let mut src = Source::bare_of(Path::new(""), &text, tree);
+    src.macros = macros.clone();
+    (!has_error).then_some(src)
 }
 
 impl Source {
+    /// A text and its tree; nothing is known of its names.
+    fn bare_of(path: &Path, text: &str, tree: Tree) -> Source {
+        Source {
+            path: path.to_owned(),
+            text: text.to_owned(),
+            tree,
+            lines: vec![0],
+            macros: HashMap::new(),
+            unsettled: HashMap::new(),
+            typedefs: HashMap::new(),
+            scopes: Scopes::default(),
+            functions: Functions::default(),
+            foreign: Vec::new(),
+            markers: Markers::default(),
+        }
+    }
+
     /// The text of a node.
     pub(super) fn text(&self, node: Node) -> &str {
         self.slice(&node.byte_range())

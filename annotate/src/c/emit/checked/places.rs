@@ -202,13 +202,6 @@ impl Code<'_> {
             .flatten()
     }
 
-    pub(super) fn is_product(&self, at: Place, node: Node) -> bool {
-        let name = field(node, "type").filter(|t| crate::c::syntax::children(*t).len() == 1);
-        let value = field(node, "value").map(|v| v.kind());
-        let name = name.map(|n| at.text.text(n)).unwrap_or_default();
-        value == Some("pointer_expression") && self.declared(at, node, name).is_some()
-    }
-
     /// `(type)(a)[i]`, which the parser takes for an element of what a call gives: a value without an address.
     pub(super) fn is_cast(&self, at: Place, node: Node) -> bool {
         let mut root = node;

@@ -116,11 +116,6 @@ impl Code<'_> {
             | "field_expression"
             | "identifier"
             | "call_expression" => self.place(at, node, Mode::In, marks),
-            // `(n) * x` looks like a cast to a type `n`.
-            "cast_expression" if self.is_product(at, node) => {
-                let value = field(node, "value").and_then(|v| field(v, "argument"));
-                value.into_iter().for_each(|v| self.run(at, v, marks));
-            }
             _ => self.run_children(at, node, marks),
         }
     }
