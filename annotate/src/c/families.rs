@@ -239,10 +239,19 @@ pub(super) fn is_plain(src: &Source, at: Node, name: &str) -> bool {
 
 /// The value may be a pointer, so that a struct that has it, or that it is of, is a way to memory.
 fn is_reached(value: Node) -> bool {
-    match peel(value).kind() {
+    let value = peel(value);
+    let part = |name: &str| field(value, name).is_some_and(is_reached);
+    match value.kind() {
         "identifier" | "field_expression" | "pointer_expression" | "initializer_list" => true,
-        "cast_expression" => field(peel(value), "value").is_some_and(is_reached),
-        "binary_expression" => field(peel(value), "left").is_some_and(is_reached),
+        "cast_expression" => part("value"),
+        "subscript_expression" => part("argument"),
+        "binary_expression" => part("left") || part("right"),
+        "assignment_expression" | "comma_expression" => part("right"),
+        "conditional_expression" => part("consequence") || part("alternative"),
+        "call_expression" => {
+            let handed = field(value, "arguments").map_or_else(Vec::new, children);
+            handed.into_iter().any(is_reached)
+        }
         _ => false,
     }
 }
