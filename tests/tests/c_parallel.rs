@@ -222,3 +222,26 @@ fn functions_of_the_file_show_what_they_only_read() {
 fn functions_of_the_library_use_the_rows_that_they_are_given() {
     in_order("copied.c");
 }
+
+/// Tasks set no pointers there: whether a block is there, and where a grid's arrays lie, is read without a wait.
+#[test]
+fn pointers_that_stay_are_read_without_a_wait() {
+    let waits = |write: &str, read: &str| {
+        let text = format!(
+            "typedef struct {{ double *u; int n; }} grid;\nvoid up(double *d);\nvoid set(double **row);\n\
+             void f(double *b[8][8], grid *g, int n) {{\n#pragma hp5 region begin\n    \
+             for (int i = 0; i < n; i++) {{\n        double *u = g->u;\n        if ({read}) {{\n#pragma hp5 task\n        \
+             {write};\n#pragma hp5 task inout(u[0:n])\n        up(u);\n        }}\n    }}\n#pragma hp5 region end\n}}\n"
+        );
+        let output = translated(&text);
+        assert!(output.files[0].changed, "{:#?}", output.diagnostics);
+        output.files[0].text.matches("hp5_wait(").count()
+    };
+    for write in ["b[i][0][1] += 2", "up(b[i][1])"] {
+        assert_eq!(waits(write, "b[i][1] != NULL && !b[0][0]"), 0, "{write}");
+        assert_eq!(waits(write, "b[i][1][0] != 0"), 1, "{write}");
+    }
+    for write in ["b[i][0] = u", "set(b[i])", "g->u = b[0][1]"] {
+        assert_ne!(waits(write, "b[i][1] != NULL"), 0, "{write}");
+    }
+}

@@ -22,6 +22,7 @@ use super::locals;
 use super::mention::{Mention, whole_place};
 use super::replaced::Replaced;
 use super::settled::Settled;
+use super::stays;
 use super::syntax::{
     Source, any, children, expression, field, is_of, peel, place_name, root_of, set_at,
 };
@@ -67,6 +68,7 @@ pub(super) fn run(
         calls,
         joins,
         joined: region.joined,
+        numbers: stays::writes_numbers(src, region),
     };
     let settled = Settled::of(src, region);
     // Tasks of joined calls, and of callers, which may be pending where the region begins.
@@ -242,6 +244,8 @@ struct Around<'s> {
     joined: bool,
     /// Members that tasks look at when they run.
     in_macros: HashSet<String>,
+    /// Tasks of the region set no pointers.
+    numbers: bool,
 }
 
 impl Around<'_> {
@@ -328,6 +332,10 @@ impl Around<'_> {
         }
         if self.is_set(place) && self.is_shared(&head, &member) {
             return Some((member, Some(head)));
+        }
+        let read = matches!(mention, Mention::Read) && !self.is_set(place);
+        if read && self.numbers && self.is_pointer(name, node) {
+            return None;
         }
         let mut variables = self.touched.get(&head)?.iter();
         let found = variables.find(|v| match handed_on {
@@ -476,6 +484,14 @@ impl Around<'_> {
         let found = self.touched.values().flatten().find(|v| v.name == name);
         found.is_some_and(|v| !matches!(v.kind, VarKind::Scalar { .. }))
             && !self.in_macros.contains(name)
+    }
+
+    /// A pointer, which tasks of other regions in the graph do not set either.
+    fn is_pointer(&self, name: &str, node: Node) -> bool {
+        match self.joined || !self.calls.is_empty() {
+            true => self.joins.is_pointer_that_stays(self.src, name, node),
+            false => stays::is_pointer(self.src, name, node),
+        }
     }
 
     /// A function of the program, or one that is not known to be harmless.

@@ -19,6 +19,7 @@ use tree_sitter::Node;
 
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
+use super::stays;
 use super::syntax::{Source, any, children, field, function_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Span, VarKind};
@@ -112,16 +113,10 @@ impl Joins {
         let Some(function) = src.function_at(region.body.start) else {
             return;
         };
+        self.numbers &= stays::writes_numbers(src, region);
         let mut globals = Vec::new();
         for variable in &region.variables {
             let found = declaration(src, region, &variable.name);
-            if variable.written {
-                let plain = |d: &Declared| {
-                    d.stars() + d.lengths().len() <= levels(&variable.kind) && is_number(src, d)
-                };
-                self.numbers &=
-                    root_of(&variable.name) == variable.name && found.as_ref().is_some_and(plain);
-            }
             if found.is_none_or(|d| d.lasting) {
                 let name = root_of(&variable.name).to_owned();
                 if variable.written {
@@ -306,8 +301,7 @@ impl Joins {
 
     /// What is named is a pointer, by its declaration, and tasks write nothing but numbers.
     pub(super) fn is_pointer_that_stays(&self, src: &Source, name: &str, at: Node) -> bool {
-        let levels = declared::find(src, at, name).map_or(0, |d| d.stars() + d.lengths().len());
-        self.numbers && usize::try_from(reach_of(src, at)).is_ok_and(|reach| reach < levels)
+        self.numbers && stays::is_pointer(src, name, at)
     }
 }
 
@@ -329,15 +323,6 @@ fn declaration<'s>(src: &'s Source, region: &Region, name: &str) -> Option<Decla
     let last = region.body.end.saturating_sub(1);
     let at = task.or_else(|| root.descendant_for_byte_range(last, last))?;
     declared::find(src, at, root_of(name))
-}
-
-/// Brackets and stars between a variable and the values that tasks write.
-fn levels(kind: &VarKind) -> usize {
-    match kind {
-        VarKind::Scalar { deref } => usize::from(*deref),
-        VarKind::Nested { dims } => *dims,
-        _ => 1,
-    }
 }
 
 /// A number, or what points to numbers.

@@ -72,6 +72,7 @@ mod section;
 mod serial;
 mod settled;
 mod signs;
+mod stays;
 mod stored;
 mod syntax;
 mod task;
