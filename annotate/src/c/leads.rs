@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::declared::{self, Declared};
+use super::joined::is_number;
 use super::syntax::{Source, any, children, field, peel, place_name, root_of};
 use crate::ir::Mode;
 
@@ -31,6 +32,16 @@ pub(super) fn place_leads(src: &Source, file: &Source, place: Node, at: usize) -
     };
     let of = |d: &Declared| levels(d) > brackets || holds(file, d, 0);
     found.iter().any(of)
+}
+
+/// The same of a place of the file, where members that the file does not show may be anything.
+pub(super) fn may_lead(src: &Source, place: Node) -> bool {
+    let member = inside(src, place).0;
+    let known = fields(src, src, member);
+    let unseen = |d: &Declared| levels(d) == 0 && d.is_of_unseen_type(src) && !is_number(src, d);
+    let is_open = known.is_empty() || known.iter().any(unseen);
+    (member.kind() == "field_expression" && is_open)
+        || place_leads(src, src, place, place.start_byte())
 }
 
 /// Members of the file's structs that a field expression may name.
