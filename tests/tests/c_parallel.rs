@@ -90,6 +90,11 @@ fn members_have_the_lengths_of_their_struct() {
 }
 
 #[test]
+fn enumerators_are_no_data() {
+    in_order("enumerations.c");
+}
+
+#[test]
 fn pointers_of_a_task_s_code_are_what_they_are_set_to() {
     in_order("own_pointers.c");
 }
