@@ -34,14 +34,28 @@ pub(super) fn place_leads(src: &Source, file: &Source, place: Node, at: usize) -
     found.iter().any(of)
 }
 
-/// The same of a place of the file, where members that the file does not show may be anything.
+/// The same of a place of the file, where what the file does not show may be anything.
 pub(super) fn may_lead(src: &Source, place: Node) -> bool {
-    let member = inside(src, place).0;
-    let known = fields(src, src, member);
-    let unseen = |d: &Declared| levels(d) == 0 && d.is_of_unseen_type(src) && !is_number(src, d);
-    let is_open = known.is_empty() || known.iter().any(unseen);
-    (member.kind() == "field_expression" && is_open)
+    let name = inside(src, place).0;
+    let known: Vec<Declared> = match name.kind() {
+        "identifier" => declared::find(src, name, src.text(name))
+            .into_iter()
+            .collect(),
+        _ => fields(src, src, name),
+    };
+    let is_open = |d: &Declared| is_unseen(src, d);
+    known.is_empty()
+        || known.iter().any(is_open)
         || place_leads(src, src, place, place.start_byte())
+}
+
+/// Its type, stars and brackets aside, is one that the file does not show, and none of numbers.
+fn is_unseen(src: &Source, found: &Declared) -> bool {
+    let of = definition(src, found).or_else(|| field(found.node, "type"));
+    of.is_none_or(|of| match of.kind() {
+        "struct_specifier" | "union_specifier" => body_of(src, of).is_none(),
+        _ => found.is_of_unseen_type(src) && !is_number(src, found),
+    })
 }
 
 /// Members of the file's structs that a field expression may name.

@@ -280,7 +280,10 @@ fn only_tells(src: &Source, name: Node, value: Node) -> bool {
     while let Some(around) = at.parent().filter(|_| at != value) {
         let tells = match around.kind() {
             "sizeof_expression" => true,
-            "conditional_expression" => field(around, "condition") == Some(at),
+            // `q ?: r` is `q` where that is not NULL.
+            "conditional_expression" => {
+                field(around, "condition") == Some(at) && field(around, "consequence").is_some()
+            }
             // `2[a]` is `a[2]`.
             "subscript_expression" => {
                 field(around, "index") == Some(at)
