@@ -90,8 +90,57 @@ fn members_have_the_lengths_of_their_struct() {
 }
 
 #[test]
+fn enumerators_are_no_data() {
+    in_order("enumerations.c");
+}
+
+#[test]
 fn pointers_of_a_task_s_code_are_what_they_are_set_to() {
     in_order("own_pointers.c");
+}
+
+/// What lets a tiling be whose functions are handed rows: a clause, and neither `reduction` nor `private`.
+#[test]
+fn rows_that_functions_are_handed_want_a_clause() {
+    let said = |array: &str, row: &str| {
+        let text = format!(
+            "double {array};\nvoid fft(double *, int);\nvoid f(void) {{\n#pragma hp5 region begin\n\
+             #pragma hp5 task_tile(k = 2, j = 4)\n    for (int k = 0; k < 8; k++)\n        \
+             for (int j = 0; j < 8; j++)\n            fft({row}, 8);\n#pragma hp5 region end\n}}\n"
+        );
+        let path = PathBuf::from("text.c");
+        let output = translate(&[SourceFile { path, text }], &Options::default());
+        let list = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+        let found: Vec<_> = list.map(|d| (d.code, d.help.join("; "))).collect();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].0, "HP5-E0008");
+        found[0].1.clone()
+    };
+    let clause = |part: &str| format!("a clause says what a task uses, such as `inout({part})`");
+    assert_eq!(said("u[8][8][8]", "u[k][j]"), clause("u[k][j][0:m]"));
+    assert_eq!(said("u[8][8][8]", "&u[k][j][2]"), clause("u[k][j][2:m]"));
+    assert_eq!(said("u[512]", "&u[8 * k + j]"), clause("u[8 * k + j:m]"));
+    assert_eq!(said("u[512]", "u + 8 * k + j"), clause("u[i * m:m]"));
+}
+
+/// Tasks by themselves wait by their bytes where it is known of all how far they reach: what is in the way is named.
+#[test]
+fn unknown_reaches_are_named() {
+    let said = |clause: &str| {
+        let output = translated(&format!(
+            "void f(double *w, int *t, int *k, int n) {{\n#pragma hp5 region begin\n\
+             #pragma hp5 task out(t[0:n])\n    for (int i = 0; i < n; i++)\n        t[i] = i;\n\
+             for (int p = 0; p < n; p++) {{\n#pragma hp5 task inout(w[p * n:n]) in({clause})\n\
+             for (int i = 0; i < n; i++)\n            w[p * n + i] += t[k[i]];\n    }}\n\
+             #pragma hp5 region end\n}}\n"
+        ));
+        let list = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+        let found = list.filter(|d| d.code == "HP5-W0107");
+        found.map(|d| d.help.join("; ")).collect::<Vec<_>>()
+    };
+    assert_eq!(said("t[0:n]"), Vec::<String>::new());
+    let help = said("t");
+    assert!(help.iter().any(|h| h.contains("in(t[0:n])")), "{help:?}");
 }
 
 /// Each block by the pointer that leads to it, where no task sets such pointers.

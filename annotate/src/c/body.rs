@@ -261,7 +261,7 @@ impl<'s> Body<'s> {
             | "type_descriptor"
             | "offsetof_expression"
             | "alignof_expression" => {}
-            "labeled_statement" => self.walk_children(src, node),
+            "enumerator" => self.walk_enumerator(src, node),
             _ => self.walk_children(src, node),
         }
     }
@@ -292,6 +292,9 @@ impl<'s> Body<'s> {
     }
 
     fn walk_declaration(&mut self, src: &Source, node: Node) {
+        if let Some(of) = field(node, "type").filter(|of| of.kind() == "enum_specifier") {
+            self.walk(src, of);
+        }
         for found in declared::names(src, node, false) {
             if keeps_state(src, &found) {
                 self.states.push((self.span(node), found.name.clone()));
@@ -321,6 +324,15 @@ impl<'s> Body<'s> {
             let value = value.filter(|_| !is_narrow(&found.plain_words(src)));
             self.env
                 .bind(&found.name, value.map_or(Meaning::Unknown, Meaning::Value));
+        }
+    }
+
+    /// Code of the task, or of a function, has it: outside of that the name means nothing.
+    fn walk_enumerator(&mut self, src: &Source, node: Node) {
+        let value = field(node, "value").and_then(|value| self.env.poly(src, value));
+        if let Some(name) = field(node, "name") {
+            let meaning = value.map_or(Meaning::Unknown, Meaning::Value);
+            self.env.bind(src.text(name), meaning);
         }
     }
 

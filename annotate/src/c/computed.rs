@@ -160,7 +160,7 @@ fn warning(used: &Use) -> Diagnostic {
 
 /// No declaration says its lengths; of those that are known the place tells.
 fn is_unsized(src: &Source, code: Node, name: &str) -> bool {
-    let found = declared::find(src, code, root_of(name));
+    let found = leads::declaration(src, code, name);
     found.is_none_or(|d| d.own_length().is_none())
 }
 

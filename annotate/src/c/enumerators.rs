@@ -59,6 +59,15 @@ impl<'s> Enumerators<'s> {
     }
 }
 
+/// A name that nothing declares at this place is an enumerator of the file, or of the function there.
+pub(super) fn is_enumerator(src: &Source, name: &str, place: usize) -> bool {
+    let mut all = src.scopes.enumerators(name).iter();
+    all.any(|at| {
+        let function = src.function_at(*at);
+        function.is_none_or(|function| function.byte_range().contains(&place))
+    })
+}
+
 /// Macros that are numbers, in the order of their names.
 fn numbers(src: &Source) -> Vec<(&str, Poly)> {
     let plain = src

@@ -6,6 +6,7 @@ use tree_sitter::Node;
 
 use super::captured::identifiers;
 use super::declared::{self, Form};
+use super::enumerators::is_enumerator;
 use super::joined::is_number;
 use super::leads;
 use super::stored::Stored;
@@ -226,15 +227,17 @@ fn holder(src: &Source, place: Node) -> Option<String> {
     }
 }
 
-/// A number by itself, or a macro that stands for one: it points to nothing.
+/// A number by itself, an enumerator, or a macro that stands for a number: it points to nothing.
 pub(super) fn is_plain(src: &Source, at: Node, name: &str) -> bool {
     if let Some(known) = src.macros.get(name) {
         return !known
             .value
             .contains(|c: char| c.is_alphabetic() || c == '_');
     }
-    let found = declared::find(src, at, name);
-    found.is_some_and(|d| d.form() == Form::Value && is_number(src, &d))
+    match declared::find(src, at, name) {
+        Some(found) => found.form() == Form::Value && is_number(src, &found),
+        None => is_enumerator(src, name, at.start_byte()),
+    }
 }
 
 /// The value may be a pointer, so that a struct that has it, or that it is of, is a way to memory.

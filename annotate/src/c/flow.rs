@@ -34,6 +34,13 @@ pub(super) fn needs(src: &Source, found: &Declared, stmt: Node) -> bool {
     flow.reads != NO
 }
 
+/// Where that is, unless a macro does it.
+pub(super) fn first_read(src: &Source, found: &Declared, stmt: Node) -> Option<Span> {
+    let mut flow = Flow::new(src, found, None);
+    flow.walk(src, stmt, NO);
+    flow.first
+}
+
 /// The function of a `static` variable may read what an earlier call of it has left there.
 pub(super) fn keeps(src: &Source, found: &Declared) -> bool {
     let Some(function) = src.function_at(found.node.start_byte()) else {
@@ -103,6 +110,8 @@ struct Flow<'f, 's> {
     is_only: bool,
     frames: Vec<Frame>,
     reads: Answers,
+    /// Where the file first reads it before it is set.
+    first: Option<Span>,
     depth: usize,
     nodes: usize,
     /// Macros that are being looked into, and whether the name means the variable where they stand.
@@ -126,6 +135,7 @@ impl<'f, 's> Flow<'f, 's> {
             is_only: is_only(file, found),
             frames: Vec::new(),
             reads: NO,
+            first: None,
             depth: 0,
             nodes: 0,
             macros: 0,
@@ -283,6 +293,9 @@ impl<'f, 's> Flow<'f, 's> {
     fn name(&mut self, src: &Source, node: Node, set: Answers) -> Answers {
         if self.is_it(src, node) {
             self.reads |= !set;
+            if set != YES && self.macros == 0 {
+                self.first.get_or_insert(node.byte_range());
+            }
             return set;
         }
         let name = match node.kind() {

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::declared::{self, Declared};
+use super::joined::is_number;
 use super::syntax::{Source, any, children, field, peel, place_name, root_of};
 use crate::ir::Mode;
 
@@ -31,6 +32,30 @@ pub(super) fn place_leads(src: &Source, file: &Source, place: Node, at: usize) -
     };
     let of = |d: &Declared| levels(d) > brackets || holds(file, d, 0);
     found.iter().any(of)
+}
+
+/// The same of a place of the file, where what the file does not show may be anything.
+pub(super) fn may_lead(src: &Source, place: Node) -> bool {
+    let name = inside(src, place).0;
+    let known: Vec<Declared> = match name.kind() {
+        "identifier" => declared::find(src, name, src.text(name))
+            .into_iter()
+            .collect(),
+        _ => fields(src, src, name),
+    };
+    let is_open = |d: &Declared| is_unseen(src, d);
+    known.is_empty()
+        || known.iter().any(is_open)
+        || place_leads(src, src, place, place.start_byte())
+}
+
+/// Its type, stars and brackets aside, is one that the file does not show, and none of numbers.
+fn is_unseen(src: &Source, found: &Declared) -> bool {
+    let of = definition(src, found).or_else(|| field(found.node, "type"));
+    of.is_none_or(|of| match of.kind() {
+        "struct_specifier" | "union_specifier" => body_of(src, of).is_none(),
+        _ => found.is_of_unseen_type(src) && !is_number(src, found),
+    })
 }
 
 /// Members of the file's structs that a field expression may name.

@@ -243,6 +243,7 @@ impl Way<'_> {
 
 fn ways<'s>(src: &'s Source, value: Node<'s>) -> Vec<Way<'s>> {
     let named = identifiers(src, value).into_iter();
+    let named = named.filter(|(_, at)| !only_tells(src, *at, value) && is_way(src, *at));
     let ways = named.filter_map(|(name, at)| {
         let found = declared::find(src, behind(src, at), name)?;
         let outer = std::iter::successors(at.parent(), Node::parent);
@@ -254,6 +255,48 @@ fn ways<'s>(src: &'s Source, value: Node<'s>) -> Vec<Way<'s>> {
     let leads = |way: &Way| way.found.form() != Form::Value || leads::holds(src, &way.found, 0);
     ways.filter(|way| !way.found.is_function() && leads(way))
         .collect()
+}
+
+/// The name, with brackets and members behind it, may be a pointer, or its address is taken: `start[g]` and
+/// `s->n` are numbers.
+fn is_way(src: &Source, name: Node) -> bool {
+    let mut place = name;
+    while let Some(around) = place.parent() {
+        let star = || src.text(around).starts_with('*');
+        place = match around.kind() {
+            "field_expression" | "parenthesized_expression" => around,
+            "subscript_expression" if field(around, "argument") == Some(place) => around,
+            "pointer_expression" if star() => around,
+            "pointer_expression" => return true,
+            _ => break,
+        };
+    }
+    leads::may_lead(src, place)
+}
+
+/// The name stands in what says which memory, or how much, and leads to none: in an index, a condition, a size.
+fn only_tells(src: &Source, name: Node, value: Node) -> bool {
+    let mut at = name;
+    while let Some(around) = at.parent().filter(|_| at != value) {
+        let tells = match around.kind() {
+            "sizeof_expression" => true,
+            // `q ?: r` is `q` where that is not NULL.
+            "conditional_expression" => {
+                field(around, "condition") == Some(at) && field(around, "consequence").is_some()
+            }
+            // `2[a]` is `a[2]`.
+            "subscript_expression" => {
+                field(around, "index") == Some(at)
+                    && !leads::place_leads(src, src, at, at.start_byte())
+            }
+            _ => false,
+        };
+        if tells {
+            return true;
+        }
+        at = around;
+    }
+    false
 }
 
 /// What leads to the memory: the name itself, or, where it is a struct as the one that is `set`, the

@@ -55,17 +55,15 @@ pub(super) fn own<'n>(
             let d = Diagnostic::new(Severity::Warning, codes::PRIVATE_VALUE, message, at);
             diags.push(d.help("what a task sets in it is gone when the task is done: without the clause, tasks share the array"));
         }
-        let pointer = found.is_some_and(|found| found.form() == Form::Pointer);
-        if let Some(place) = first(src, code, name).filter(|_| pointer)
+        let pointer = found.filter(|found| found.form() == Form::Pointer);
+        if let Some(found) = pointer
+            && let Some(place) = first(src, code, name)
             && !is_set(src, code, place)
+            && flow::needs(src, &found, code)
         {
+            let place = flow::first_read(src, &found, code).unwrap_or_else(|| place.byte_range());
             let message = format!("`{name}` is private, and the task uses it before it sets it");
-            let d = Diagnostic::new(
-                Severity::Error,
-                codes::C_NOT_YET,
-                message,
-                place.byte_range(),
-            );
+            let d = Diagnostic::new(Severity::Error, codes::C_NOT_YET, message, place);
             diags.push(d.help(format!(
                 "what is reached through it belongs to all: declare a pointer in the task, and set it to `{name}`"
             )));

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::affine::{expanded, integer};
 use super::body::Body;
 use super::declared::{self, Declared};
+use super::enumerators::is_enumerator;
 use super::leads::{self, levels};
 use super::syntax::{
     Source, cast_like, children, expression, field, is_member, peel, place_name, root_of,
@@ -238,8 +239,10 @@ impl Body<'_> {
         if number.is_some_and(|m| integer(&m.value).is_some()) {
             return false;
         }
-        let found = self.declaration(src, at);
-        found.is_none_or(|d| levels(&d) > brackets)
+        match self.declaration(src, at) {
+            Some(found) => levels(&found) > brackets,
+            None => !is_enumerator(self.file, src.text(at), self.span(at).start),
+        }
     }
 
     /// Brackets and stars of what a name is; of a number none.

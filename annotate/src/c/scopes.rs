@@ -25,6 +25,8 @@ pub(super) struct Scopes {
     bodies: HashMap<(u16, String), Span>,
     /// The declarations of each member of structs outside of functions.
     members: HashMap<String, Vec<Span>>,
+    /// Where enumerators of each name are defined.
+    enumerators: HashMap<String, Vec<usize>>,
 }
 
 /// A declaration, and where it may be seen.
@@ -62,6 +64,11 @@ impl Scopes {
                 "declaration" => scopes.add_declaration(src, node, parent),
                 "function_definition" => scopes.add_function(src, node, inside),
                 "struct_specifier" | "union_specifier" => scopes.add_struct(src, node),
+                "enumerator" => {
+                    let name = field(node, "name").map_or("", |name| src.text(name));
+                    let all = scopes.enumerators.entry(name.to_owned()).or_default();
+                    all.push(node.start_byte());
+                }
                 "field_declaration" if !inside => {
                     for member in declared::names(src, node, false) {
                         let all = scopes.members.entry(member.name).or_default();
@@ -169,5 +176,10 @@ impl Scopes {
     /// Where members of this name are declared, in structs outside of functions.
     pub(super) fn members(&self, name: &str) -> &[Span] {
         self.members.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where enumerators of this name are defined.
+    pub(super) fn enumerators(&self, name: &str) -> &[usize] {
+        self.enumerators.get(name).map_or(&[], Vec::as_slice)
     }
 }

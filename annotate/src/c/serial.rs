@@ -8,7 +8,7 @@ use super::captured::statement;
 use super::cuts::{Turns, has_lengths, leads_on};
 use super::leads;
 use super::syntax::{Source, field, root_of, words};
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diag::{Diagnostic, Diagnostics, Label, Severity, codes};
 use crate::ir::{Access, Extent, Poly, Region, Shape, Task, TileSize, Use};
 use crate::passes::tasks;
 
@@ -19,6 +19,9 @@ const SAID: [&str; 3] = [codes::ROWS, codes::SERIAL_SCALAR, codes::NOT_PERMUTABL
 pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
     for task in tasks(region).filter(|task| task.nested.is_none()) {
         let inside = |d: &Diagnostic| task.stmt.contains(&d.primary.span.start);
+        for d in diags.list.iter_mut().filter(|d| inside(d)) {
+            say_part(src, task, d);
+        }
         let known = diags
             .list
             .iter()
@@ -42,7 +45,7 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
                 // With the way out, in place of the two accesses.
                 let place = |d: &Diagnostic| d.code == codes::ORDERED_LOOP && inside(d);
                 diags.list.retain(|d| !place(d));
-                diags.push(all(src, task, used, part));
+                diags.push(all(src, task, used));
             }
         }
     }
@@ -69,6 +72,70 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
             diags.push(one_tile(task, &variable.name, variable.kind.dims()));
         }
     }
+}
+
+/// Of a tiling that may change the result because a function is handed part of an array: the clause that says
+/// how much that is. The array is no sum, and private to nobody.
+fn say_part(src: &Source, task: &Task, found: &mut Diagnostic) {
+    if found.code != codes::NOT_PERMUTABLE {
+        return;
+    }
+    let handed = |label: &Label| {
+        let mut uses = task.uses.iter().filter(|u| takes_all(task, u));
+        uses.find(|u| u.span == label.span)
+    };
+    let mut places = std::iter::once(&found.primary).chain(&found.secondary);
+    let Some(used) = places.find_map(handed) else {
+        return;
+    };
+    let stmt = statement(src, task);
+    let array = stmt.and_then(|stmt| leads::declaration(src, stmt, &used.name));
+    let levels = array.map_or(0, |array| array.levels().len());
+    if used.span == found.primary.span {
+        found.help.clear();
+    }
+    let part = part_of(src, used, levels).unwrap_or_else(|| example(src, used, levels));
+    found.help.insert(0, says(used, &part));
+}
+
+/// `u[k][j][0:m]` of an array with three indices, of which a function is handed `u[k][j]`, or `&u[k][j][0]`.
+fn part_of(src: &Source, used: &Use, levels: usize) -> Option<String> {
+    let root = src.tree.root_node();
+    let mut at = root.descendant_for_byte_range(used.base.start, used.base.end)?;
+    let mut indices = Vec::new();
+    while let Some(around) = at.parent()
+        && around.kind() == "subscript_expression"
+        && field(around, "argument") == Some(at)
+    {
+        indices.push(src.text(field(around, "index")?));
+        at = around;
+    }
+    indices.first()?;
+    let first = match indices.len() >= levels {
+        true => indices.pop()?,
+        false => "0",
+    };
+    let chosen: String = indices.iter().map(|i| format!("[{i}]")).collect();
+    let rest = "[0:m]".repeat(levels.saturating_sub(indices.len() + 1));
+    Some(format!("{}{chosen}[{first}:m]{rest}", used.name))
+}
+
+/// A part of an array with so many indices, that shows the form.
+fn example(src: &Source, used: &Use, levels: usize) -> String {
+    let name = &used.name;
+    match levels {
+        2.. => format!("{name}[i][0:m]"),
+        1 if is_part(src, used) => format!("{name}[i * m:m]"),
+        _ => format!("{name}[i]"),
+    }
+}
+
+fn says(used: &Use, part: &str) -> String {
+    let clause = match used.mode.writes() {
+        true => "inout",
+        false => "in",
+    };
+    format!("a clause says what a task uses, such as `{clause}({part})`")
 }
 
 /// All that it leads to may be used, and no clause says less.
@@ -109,7 +176,7 @@ pub(super) fn varies(src: &Source, region: &Region, task: &Task, access: &Access
     })
 }
 
-fn all(src: &Source, task: &Task, used: &Use, part: bool) -> Diagnostic {
+fn all(src: &Source, task: &Task, used: &Use) -> Diagnostic {
     let name = &used.name;
     let message = match task.loops.is_empty() {
         true => format!(
@@ -123,24 +190,13 @@ fn all(src: &Source, task: &Task, used: &Use, part: bool) -> Diagnostic {
     let found = stmt.and_then(|stmt| leads::declaration(src, stmt, name));
     let unknown = found.is_none() && root_of(name) == name;
     let levels = found.map_or(0, |found| found.levels().len());
-    let clause = match used.mode.writes() {
-        true => "inout",
-        false => "in",
-    };
-    let example = match levels {
-        2.. => format!("{clause}({name}[i][0:m])"),
-        1 if part => format!("{clause}({name}[i * m:m])"),
-        _ => format!("{clause}({name}[i])"),
-    };
     let d = Diagnostic::new(
         Severity::Warning,
         codes::SERIAL_WHOLE,
         message,
         used.span.clone(),
     );
-    let d = d.help(format!(
-        "a clause says what a task uses, such as `{example}`"
-    ));
+    let d = d.help(says(used, &example(src, used, levels)));
     match unknown {
         true => d.help(format!(
             "`{name}` is not declared in this file: where it is a number of a header, `--cpp` finds that out"

@@ -57,6 +57,15 @@ impl<'s> Context<'s> {
     /// the region are unknown: such tasks need not meet where the place begins. The first one's address,
     /// and how many there are.
     pub(super) fn window(&self, task: &Task, access: &Access) -> Option<(String, String)> {
+        let Bytes { lower, upper } = self.own_bytes(task, access)?;
+        let variable = &self.region.variables[access.var];
+        let first = format!("(const char *)({}) + {lower}", variable.name);
+        let all = !self.shares && self.unbounded().is_empty();
+        all.then(|| (first, format!("{upper} - {lower}")))
+    }
+
+    /// The bytes that a task by itself uses of what it names by its place, if that shows.
+    fn own_bytes(&self, task: &Task, access: &Access) -> Option<Bytes> {
         let variable = &self.region.variables[access.var];
         if !task.loops.is_empty() || self.is_number(&variable.name) || variable.kind.dims() == 0 {
             return None;
@@ -65,11 +74,24 @@ impl<'s> Context<'s> {
         if levels.iter().skip(1).any(|level| *level == Level::Pointer) {
             return None; // of rows elsewhere the place is not known
         }
-        let Bytes { lower, upper } = self.of_section(variable, &access.section, &[])?;
-        let known = || tasks(self.region).all(|task| self.reaches_known(task));
-        let all = !self.shares && *self.all_reach.get_or_init(known);
-        let first = format!("(const char *)({}) + {lower}", variable.name);
-        all.then(|| (first, format!("{upper} - {lower}")))
+        self.of_section(variable, &access.section, &[])
+    }
+
+    /// What the region's tasks use of which it is not known how far they reach, where the task's own bytes of
+    /// the variable are known and else would be all that it waits by.
+    pub(super) fn hindering(&self, task: &Task, variable: &Variable) -> &[String] {
+        let name = |a: &&Access| self.region.variables[a.var].name == variable.name;
+        let mut own = task.accesses.iter().filter(name);
+        let known = own.all(|access| self.own_bytes(task, access).is_some());
+        match known && !self.shares && task.nested.is_none() {
+            true => self.unbounded(),
+            false => &[],
+        }
+    }
+
+    fn unbounded(&self) -> &[String] {
+        let find = || tasks(self.region).flat_map(|task| self.unbounded_of(task));
+        self.unbounded.get_or_init(|| find().collect())
     }
 
     /// The task's own bytes of the variable are all that the graph knows of it.
@@ -108,8 +130,8 @@ impl<'s> Context<'s> {
         (self.shares && tasks(self.region).all(by_star)).then(|| vec!["1".to_owned()])
     }
 
-    /// Of all that a task names by its place it is known how far it reaches.
-    fn reaches_known(&self, task: &'s Task) -> bool {
+    /// What a task names by its place of which it is not known how far it reaches.
+    fn unbounded_of(&self, task: &'s Task) -> Vec<String> {
         let loops = task.loops.iter().map(|tiled| self.nest_loop(task, tiled));
         let loops: Option<Vec<Loop>> = loops.collect();
         let known = |access: &Access| {
@@ -127,7 +149,9 @@ impl<'s> Context<'s> {
                     None => array() || loops.as_ref().is_some_and(|loops| section(loops)),
                 }
         };
-        task.accesses.iter().all(known)
+        let unknown = task.accesses.iter().filter(|access| !known(access));
+        let names = unknown.map(|access| self.region.variables[access.var].name.clone());
+        names.collect()
     }
 
     fn reach(&self, task: &Task, access: &Access, loops: &[Loop]) -> Option<Bytes> {

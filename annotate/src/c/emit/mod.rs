@@ -19,6 +19,7 @@ mod rows;
 mod seen;
 mod sums;
 mod text;
+mod uncut;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -82,7 +83,7 @@ pub(super) fn emit(
             members: &members,
             shares: region.joined || !calls.is_empty(),
             declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
-            all_reach: OnceCell::new(),
+            unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
         };
         let looks = context.looks(&calls);
@@ -201,7 +202,7 @@ struct Context<'s> {
     /// It is the first region of its block, where `hp5_here` is declared.
     declares: bool,
     /// Of all that tasks name by its place it is known how far they reach.
-    all_reach: OnceCell<bool>,
+    unbounded: OnceCell<Vec<String>>,
     blocks: OnceCell<Blocks>,
 }
 
@@ -503,7 +504,7 @@ impl<'s> Context<'s> {
             members: self.members,
             shares: false,
             declares: true,
-            all_reach: OnceCell::new(),
+            unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
         })
     }

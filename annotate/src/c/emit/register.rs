@@ -15,7 +15,7 @@ use crate::c::guards::Tested;
 use crate::c::leads;
 use crate::c::region::dims_of;
 use crate::c::syntax::{Source, root_of, words};
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diag::Diagnostics;
 use crate::ir::{Addition, Extent, Mode, Offset, Task, TileSize, TiledLoop, VarKind, Variable};
 
 /// What a task declares of something that it uses.
@@ -372,55 +372,6 @@ impl<'s> Context<'s> {
             true => format!("hp5_key((const void *)({place}))"),
             false => format!("(const void *)({name})"),
         }
-    }
-
-    fn report_extents(&self, task: &Task, variable: &Variable, diags: &mut Diagnostics) {
-        let template = self.region.templates.iter().find(|t| {
-            t.scope.contains(&task.start)
-                && t.arrays
-                    .iter()
-                    .any(|(n, _)| n.as_deref() == Some(&variable.name))
-        });
-        let found = task
-            .uses
-            .iter()
-            .find(|u| u.name == variable.name)
-            .map_or(task.directive.clone(), |u| u.span.clone());
-        let (severity, code, span) = match template {
-            Some(template) => (Severity::Error, codes::C_EXTENT, template.span.clone()),
-            // Other functions may cut it, and tiles are no part of a key.
-            None if self.shares => (Severity::Error, codes::C_EXTENT, found),
-            // Tasks that only read do not wait for one another.
-            None if !variable.written || self.is_windowed(task, variable) => return,
-            None => (Severity::Warning, codes::UNCUT, found),
-        };
-        let mut known = diags.list.iter();
-        if known.any(|d| d.code == code && d.primary.span == span) {
-            return;
-        }
-        let message = format!(
-            "the lengths of `{}` are not known, so it cannot be cut into tiles",
-            variable.name
-        );
-        let dims = ["n", "m", "l", "k"][..variable.kind.dims().min(4)].join(", ");
-        let without = match (severity, template) {
-            (Severity::Error, Some(_)) => "there are no tiles without",
-            (Severity::Error, None) => {
-                "where regions join, other functions may cut the same memory otherwise"
-            }
-            _ => "without, tasks that use it wait for one another",
-        };
-        let d = Diagnostic::new(severity, code, message, span).help(format!(
-            "`#pragma hp5 array_tile dimtile(..) dim({dims}) arrvar({})` says them; {without}",
-            variable.name
-        ));
-        diags.push(match self.leads_to_blocks(variable) {
-            true => d.help(format!(
-                "or clauses say which rows tasks use, such as `inout({}[i])`, and how far: `inout({0}[i][0:m])`",
-                variable.name
-            )),
-            false => d,
-        });
     }
 
     /// Lengths of an array as texts, one for each dimension that tasks see.

@@ -33,5 +33,13 @@ void pointers(double *a, double *b, row p)
 #pragma hp5 do tasktile(4) private(p)
     for (int i = 0; i < 10; i++)
         *p++ = b[i]; //~ HP5-E0501
+#pragma hp5 do tasktile(4) private(q)
+    for (int i = 0; i < 10; i++) {
+        for (int j = 0; j < i; j++) {
+            q = a + j;
+            b[i] += *q;
+        }
+        b[i] += *q; //~ HP5-E0501
+    }
 #pragma hp5 region end
 }
