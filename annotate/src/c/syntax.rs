@@ -3,6 +3,7 @@
 //! Directives are blanked before parsing, since the grammar knows no pragma between `for (..)` and
 //! its body; positions stay. Macros of the file that stand for expressions are known by name.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -88,9 +89,11 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
     };
     let mut src = parsed(&text, &blank)?;
     for _ in 0..casts::ROUNDS {
-        let names = casts::Names::of(&src);
+        // Most files have none in question, and are not looked through.
+        let names = OnceCell::new();
+        let names = || names.get_or_init(|| casts::Names::of(&src));
         let root = src.tree.root_node();
-        let found = casts::mistaken(root, &src.text, |name, at| names.is_value(name, at));
+        let found = casts::mistaken(root, &src.text, |name, at| names().is_value(name, at));
         if found.is_empty() {
             break;
         }
@@ -115,10 +118,10 @@ pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<
         casts::open(&mut text, &found);
         tree = tree_of(&text)?;
     }
-    let has_error = tree.root_node().has_error();
-    let mut src = Source::bare_of(Path::new(""), &text, tree);
-    src.macros = macros.clone();
-    (!has_error).then_some(src)
+    (!tree.root_node().has_error()).then(|| Source {
+        macros: macros.clone(),
+        ..Source::bare_of(Path::new(""), &text, tree)
+    })
 }
 
 impl Source {
