@@ -22,7 +22,7 @@ use hp5_tests::{repository, scratch};
 
 /// How many seeds are tried.
 fn seeds() -> u64 {
-    number(std::env::var("HP5_RANDOM_PROGRAMS")).unwrap_or(300)
+    number(std::env::var("HP5_RANDOM_PROGRAMS")).unwrap_or(120)
 }
 
 /// The first of them.

@@ -394,7 +394,7 @@ fn damaged_programs_are_no_panic() {
             path: PathBuf::from("damaged.c"),
             text,
         };
-        for n in (0..lines.len()).step_by(1 + lines.len() / 12) {
+        for n in (0..lines.len()).step_by(1 + lines.len() / 5) {
             let without: Vec<&str> = lines
                 .iter()
                 .enumerate()
@@ -409,7 +409,7 @@ fn damaged_programs_are_no_panic() {
         }
         let ends = (0..text.len())
             .filter(|n| text.is_char_boundary(*n))
-            .step_by((text.len() / 40).max(21));
+            .step_by((text.len() / 15).max(21));
         for end in ends {
             let _output = translate(&[file(text[..end].to_owned())], &Options::default());
         }
