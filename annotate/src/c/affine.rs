@@ -5,11 +5,19 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use super::captured::identifiers;
+use super::declared::{self, Declared, Form};
+use super::enumerators::is_enumerator;
 use super::facts;
 use super::integers::{Kinds, narrows};
 use super::parts::Part;
-use super::syntax::{Source, children, expression, field, peel, place_name, root_of};
+use super::syntax::{Macro, Source, children, expression, field, peel, place_name, root_of};
 use crate::ir::Poly;
+
+/// Words of types of which a value is not what it was, as an index, when it is handed over.
+const CHANGED: [&str; 10] = [
+    "float", "double", "char", "short", "_Bool", "bool", "int8_t", "uint8_t", "int16_t", "uint16_t",
+];
 
 /// What a name of the analysed code stands for.
 #[derive(Debug, Clone)]
@@ -159,10 +167,10 @@ impl Env {
         }
     }
 
-    /// A macro's value.
+    /// A macro's value, or that of a function that only computes it.
     fn expanded(&self, src: &Source, call: Node, depth: usize) -> Option<Poly> {
-        let text = expanded_call(src, call)?;
-        let inner = expression(&text, &src.macros)?;
+        let text = expanded_call(src, call).or_else(|| computed_call(src, call))?;
+        let inner = expression(&text, src)?;
         self.at(&inner, inner.value()?, depth + 10)
     }
 
@@ -175,7 +183,7 @@ impl Env {
             None => match src.macros.get(name) {
                 // A macro that may hide a variable of the code.
                 Some(known) if known.parameters.is_none() && integer(&known.value).is_none() => {
-                    let inner = expression(&known.value, &src.macros)?;
+                    let inner = expression(&known.value, src)?;
                     self.at(&inner, inner.value()?, depth + 10)
                 }
                 _ => Some(Poly::atom(name)),
@@ -293,7 +301,7 @@ impl Env {
                 }
             }
             "call_expression" => {
-                let inner = expression(&expanded_call(src, node)?, &src.macros)?;
+                let inner = expression(&expanded_call(src, node)?, src)?;
                 let value = inner.value()?;
                 (value.kind() != "call_expression")
                     .then(|| self.bound(&inner, value, lower))
@@ -312,6 +320,42 @@ pub(super) fn expanded_call(src: &Source, call: Node) -> Option<String> {
         .map(|a| src.text(a))
         .collect();
     src.expanded(src.text(name), &arguments)
+}
+
+/// What a call of a function of the file stands for that does nothing but to return an expression of its
+/// parameters, of numbers and of variables of the file: `at(i, j)` with `return i * COLUMNS + j;`.
+fn computed_call(src: &Source, call: Node) -> Option<String> {
+    let name = field(call, "function").filter(|f| f.kind() == "identifier")?;
+    let own = declared::find(src, call, src.text(name)).is_none_or(|d| d.is_function());
+    let function = src.function(src.text(name)).filter(|_| own)?;
+    let [statement] = children(field(function, "body")?)[..] else {
+        return None;
+    };
+    let value = *(children(statement).first()).filter(|_| statement.kind() == "return_statement")?;
+    let integer = |d: &Declared| {
+        let words = d.plain_words(src);
+        d.form() != Form::Value || !words.split_whitespace().any(|w| CHANGED.contains(&w))
+    };
+    let returned = declared::names(src, function, true).into_iter().next()?;
+    let parameters = declared::parameters(src, function);
+    if returned.stars() > 0 || !integer(&returned) || !parameters.iter().all(integer) {
+        return None;
+    }
+    let parameters: Vec<String> = parameters.into_iter().map(|p| p.name).collect();
+    // Other names mean the same where it is called.
+    let is_known = |(name, _): (&str, Node)| {
+        parameters.iter().any(|p| p == name)
+            || src.macros.contains_key(name)
+            || is_enumerator(src, name, call.start_byte())
+            || declared::find(src, call, name).is_some_and(|d| d.lasting)
+    };
+    let known = identifiers(src, value).into_iter().all(is_known);
+    let like_macro = Macro {
+        parameters: Some(parameters).filter(|_| known),
+        value: src.bare(value),
+    };
+    let arguments = children(field(call, "arguments")?);
+    like_macro.with(&arguments.iter().map(|a| src.text(*a)).collect::<Vec<_>>())
 }
 
 /// What a node stands for that is a macro of the file: a call, or a name by itself.

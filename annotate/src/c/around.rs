@@ -435,7 +435,7 @@ impl Around<'_> {
             .parent()
             .filter(|p| field(*p, "function") == Some(node));
         let inner = expanded(self.src, call.unwrap_or(node));
-        let inner = inner.and_then(|text| expression(&text, &self.src.macros));
+        let inner = inner.and_then(|text| expression(&text, self.src));
         let reads = inner.filter(|inner| {
             let calls = any(inner.tree.root_node(), &|n| n.kind() == "call_expression");
             !calls && !heads::has_effect(inner) && !inner.text.contains('&')

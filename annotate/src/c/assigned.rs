@@ -48,7 +48,7 @@ pub(super) fn assigned(src: &Source, node: Node, depth: usize, names: &mut HashS
         let changed = match node.kind() {
             // A macro may change what it names.
             "call_expression" | "identifier" if depth < EXPANSIONS => {
-                let inner = expanded(src, node).and_then(|t| expression(&t, &src.macros));
+                let inner = expanded(src, node).and_then(|t| expression(&t, src));
                 if let Some((inner, value)) = inner.as_ref().and_then(|i| Some((i, i.value()?))) {
                     assigned(inner, value, depth + 1, names);
                 }

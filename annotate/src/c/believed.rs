@@ -149,7 +149,7 @@ fn within(src: &Source, stmt: Node, item: &SectionItem, points: &[Point], diags:
         return;
     }
     let number = |text: &str| {
-        let parsed = expression(text, &src.macros)?;
+        let parsed = expression(text, src)?;
         Env::default()
             .poly(&parsed, peel(parsed.value()?))?
             .as_constant()
@@ -278,7 +278,7 @@ fn each_index(points: &[Point], loops: &mut Vec<LoopInfo>) -> Vec<Vec<Option<Pol
 
 fn point(src: &Source, entry: &SectionEntry, env: &Env) -> Point {
     let value = |text: &Text| {
-        let parsed = expression(&text.text, &src.macros)?;
+        let parsed = expression(&text.text, src)?;
         env.poly(&parsed, peel(parsed.value()?))
     };
     let SectionEntry::Range { lo, hi, inclusive } = entry else {
@@ -315,7 +315,7 @@ fn extent(
         return Extent::All;
     };
     let mut value = |text: &Text| -> Option<Poly> {
-        let Some(parsed) = expression(&text.text, &src.macros) else {
+        let Some(parsed) = expression(&text.text, src) else {
             diags.push(error(
                 codes::SYNTAX,
                 format!("`{}` is not an expression", text.text),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use super::addresses;
 use super::affine::{Env, Meaning};
 use super::assigned::{assigned, by_callees};
 use super::callee::keeps_state;
@@ -29,6 +30,15 @@ const WITH_TYPES: [&str; 5] = [
     "__builtin_va_arg",
     "__builtin_va_start",
 ];
+
+/// What leaves all functions up to the one that is jumped to.
+pub(super) const JUMP: &str = "longjmp";
+
+/// The code has a place that `longjmp` comes back to.
+pub(super) fn comes_back(src: &Source, code: Node) -> bool {
+    let mut names = identifiers(src, code).into_iter();
+    names.any(|(name, _)| matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp"))
+}
 
 fn through_pointer(name: &str) -> String {
     format!("`{name}` is a pointer to a function: what it touches is not known")
@@ -243,6 +253,10 @@ impl<'s> Body<'s> {
                 Some(label) if self.labels.contains(src.text(label)) => self.jumps = true,
                 _ => self.leave(src, node, "goto"),
             },
+            "cast_expression" => {
+                self.note_made(src, node);
+                self.walk_children(src, node);
+            }
             "gnu_asm_expression" => {
                 let what = "assembly: what it touches is not known".to_owned();
                 self.unseen.push((self.span(node), what));
@@ -387,7 +401,7 @@ impl<'s> Body<'s> {
             self.scalar(src, function, Mode::In, false);
             self.walk_pointed_to(src, node, function);
         } else if matches!(name, "longjmp" | "siglongjmp" | "_longjmp") {
-            self.leaves.push((self.span(node), "longjmp"));
+            self.leaves.push((self.span(node), JUMP));
         }
         let parameters = known.map(|f| declared::parameters(file, f));
         let mut arguments = field(node, "arguments").map(children).unwrap_or_default();
@@ -453,6 +467,15 @@ impl<'s> Body<'s> {
         self.unseen.truncate(unseen);
         let what = through_pointer(src.text(function));
         self.unseen.push((self.span(function), what));
+    }
+
+    /// A pointer that is made of a number, which leads to who knows what.
+    pub(super) fn note_made(&mut self, src: &Source, cast: Node) {
+        if addresses::is_made(src, self.file, cast) {
+            let span = self.span(cast);
+            let what = "a pointer that is made of a number: what it leads to is not known";
+            self.unseen.push((span, what.to_owned()));
+        }
     }
 
     /// A function that another one is given to call, `qsort(a, n, sizeof *a, by_value)`: what those of the file

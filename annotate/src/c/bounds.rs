@@ -129,7 +129,7 @@ impl Bound {
     /// Follows `node` of `src` through macros: what it changes, and what functions that it calls do.
     fn calls(&mut self, file: &Source, at: Node, (src, node): (&Source, Node), depth: usize) {
         let text = expanded(src, node).filter(|_| depth < EXPANSIONS);
-        if let Some(inner) = text.and_then(|text| expression(&text, &src.macros)) {
+        if let Some(inner) = text.and_then(|text| expression(&text, src)) {
             if let Some(value) = inner.value() {
                 self.calls(file, at, (&inner, value), depth + 1);
             }

@@ -127,7 +127,7 @@ pub(super) fn only_reads(src: &Source, name: &str, at: Node) -> Option<HashSet<S
 
 /// What a macro stands for calls a function of another file.
 fn calls_others(src: &Source, text: &str) -> bool {
-    expression(text, &src.macros).is_some_and(|inner| {
+    expression(text, src).is_some_and(|inner| {
         let all = identifiers(&inner, inner.tree.root_node()).into_iter();
         let mut calls = all.filter(|(_, node)| is_called(*node));
         calls.any(|(name, _)| is_unknown(src, name))

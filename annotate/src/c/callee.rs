@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::aliases::last;
-use super::body::Body;
+use super::body::{Body, JUMP, comes_back};
 use super::captured::{identifiers, through_macros};
 use super::declared::{self, Declared, Form};
 use super::inlined::Callee;
@@ -118,6 +118,10 @@ impl Body<'_> {
         inner.env.push();
         inner.walk(file, code);
         let span = self.span(at);
+        let jumps = inner.leaves.iter().any(|(_, what)| *what == JUMP);
+        if jumps && !comes_back(file, code) {
+            self.leaves.push((span.clone(), JUMP));
+        }
         for (_, what) in inner.states.drain(..) {
             self.states.push((span.clone(), what));
         }

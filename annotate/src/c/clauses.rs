@@ -133,7 +133,7 @@ pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut 
             if sizes && text.text == "*" {
                 continue;
             }
-            match expression(&text.text, &src.macros) {
+            match expression(&text.text, src) {
                 None => {
                     let message = format!("`{}` is not an expression", text.text);
                     diags.push(error(codes::SYNTAX, message, text.span));
@@ -215,7 +215,7 @@ pub(super) fn hold_numbers(
             continue;
         }
         let parsed =
-            expression(&number.text.text, &src.macros).filter(|_| told != Some(number.item));
+            expression(&number.text.text, src).filter(|_| told != Some(number.item));
         let Some(parsed) = parsed else { continue };
         if number.is_index && heads::has_effect(&parsed) {
             told = Some(number.item);

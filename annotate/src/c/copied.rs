@@ -82,7 +82,7 @@ impl Body<'_> {
     fn count(&self, src: &Source, bytes: Node, part: &Part) -> Option<Poly> {
         let bytes = peel(bytes);
         if let Some(text) = self.stands_for(src, bytes) {
-            let inner = expression(&text, &src.macros)?;
+            let inner = expression(&text, src)?;
             return self.count(&inner, inner.value()?, part);
         }
         if bytes.kind() == "sizeof_expression" {

@@ -310,7 +310,7 @@ impl<'f, 's> Flow<'f, 's> {
             };
         }
         let inner = expanded(src, node).filter(|_| self.macros < super::reached::EXPANSIONS);
-        let inner = inner.and_then(|text| expression(&text, &src.macros));
+        let inner = inner.and_then(|text| expression(&text, src));
         if let Some((inner, value)) = inner.as_ref().and_then(|i| Some((i, i.value()?))) {
             if self.macros == 0 {
                 self.is_meant = self.means(node);

@@ -21,6 +21,8 @@ pub(super) struct Functions {
     known: RefCell<HashMap<usize, Rc<Function>>>,
     /// The names of those that set pointers that are members: see `origins`.
     pub(super) setters: OnceCell<HashSet<String>>,
+    /// Variables and members that hold addresses: see `addresses`.
+    pub(super) carriers: OnceCell<HashSet<String>>,
     /// The names of those that code has pointers to, how many parameters they have, and whether they take more.
     pointed_to: OnceCell<Vec<(String, (usize, bool))>>,
     /// Variables that code of the file sets somewhere.

@@ -184,7 +184,7 @@ fn texts(src: &Source, region: &Region, task: &Task) -> Vec<String> {
 fn places(src: &Source, text: &str) -> Vec<Read> {
     let mut list = Vec::new();
     for part in src.with_macros(&text.replace('\n', " ")).lines() {
-        let Some(parsed) = expression(part, &src.macros) else {
+        let Some(parsed) = expression(part, src) else {
             continue;
         };
         let mut stack: Vec<Node> = parsed.value().into_iter().collect();

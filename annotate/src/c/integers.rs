@@ -105,7 +105,7 @@ impl Kinds {
             }
             "identifier" | "call_expression" => {
                 let text = expanded(src, node).filter(|_| depth + 10 < DEPTH);
-                if let Some(inner) = text.and_then(|text| expression(&text, &src.macros)) {
+                if let Some(inner) = text.and_then(|text| expression(&text, src)) {
                     let value = inner.value();
                     return value.is_some_and(|v| self.at(&inner, v, brackets, depth + 10));
                 }

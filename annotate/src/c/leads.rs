@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::addresses::carries;
 use super::declared::{self, Declared};
 use super::joined::is_number;
 use super::syntax::{Source, any, children, field, peel, place_name, root_of};
@@ -30,7 +31,7 @@ pub(super) fn place_leads(src: &Source, file: &Source, place: Node, at: usize) -
         }
         _ => fields(src, file, place),
     };
-    let of = |d: &Declared| levels(d) > brackets || holds(file, d, 0);
+    let of = |d: &Declared| levels(d) > brackets || holds(file, d, 0) || carries(file, d);
     found.iter().any(of)
 }
 

@@ -12,6 +12,7 @@
 //! a function in front of the function that it stands in; where it stood, loops over its chunks
 //! register tasks.
 
+mod addresses;
 mod affine;
 mod aliases;
 mod around;

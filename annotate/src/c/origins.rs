@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::addresses::carries;
 use super::called::{is_called, is_unknown};
 use super::captured::identifiers;
 use super::declared::{self, Declared, Form};
@@ -206,7 +207,7 @@ fn moves(src: &Source, set: &Set) -> bool {
         "argument_list" => {
             let own = root_of(&set.name.text);
             let mut ways = ways(src, value).into_iter();
-            ways.any(|way| way.points() && root_of(&way.name) != own)
+            ways.any(|way| way.points(src) && root_of(&way.name) != own)
         }
         _ => is_computed(src, value),
     })
@@ -218,7 +219,7 @@ fn is_computed(src: &Source, value: Node) -> bool {
         "binary_expression"
         | "conditional_expression"
         | "call_expression"
-        | "pointer_expression" => ways(src, value).iter().any(Way::points),
+        | "pointer_expression" => ways(src, value).iter().any(|way| way.points(src)),
         "initializer_list" => children(value).into_iter().any(|v| is_computed(src, v)),
         "cast_expression" | "compound_literal_expression" | "initializer_pair" => {
             field(value, "value").is_some_and(|v| is_computed(src, v))
@@ -236,8 +237,15 @@ struct Way<'s> {
 
 impl Way<'_> {
     /// A pointer or an array, or a member that may be one.
-    fn points(&self) -> bool {
-        self.found.form() != Form::Value || self.name != self.found.name
+    fn points(&self, src: &Source) -> bool {
+        let is_member = self.name != self.found.name;
+        self.found.form() != Form::Value || is_member || self.carries(src)
+    }
+
+    /// A number that holds an address.
+    fn carries(&self, src: &Source) -> bool {
+        let found = leads::declaration(src, behind(src, self.at), &self.name);
+        found.is_some_and(|found| carries(src, &found))
     }
 }
 
@@ -252,7 +260,10 @@ fn ways<'s>(src: &'s Source, value: Node<'s>) -> Vec<Way<'s>> {
         let name = member.unwrap_or_else(|| found.name.clone());
         Some(Way { name, at, found })
     });
-    let leads = |way: &Way| way.found.form() != Form::Value || leads::holds(src, &way.found, 0);
+    let leads = |way: &Way| {
+        let holds = || leads::holds(src, &way.found, 0) || way.carries(src);
+        way.found.form() != Form::Value || holds()
+    };
     ways.filter(|way| !way.found.is_function() && leads(way))
         .collect()
 }
@@ -304,7 +315,7 @@ fn only_tells(src: &Source, name: Node, value: Node) -> bool {
 fn same_member(src: &Source, way: Way, member: &str, set: &Name) -> Option<Name> {
     let Way { name, at, found } = way;
     let is_member = name != found.name;
-    let is_struct = found.form() == Form::Value && !is_member;
+    let is_struct = found.form() == Form::Value && !is_member && !carries(src, &found);
     let member = member.trim_start_matches(['.', '-', '>']);
     let of = || declared::find(src, behind(src, at), root_of(&set.text));
     let same = || of().is_some_and(|of| of.plain_words(src) == found.plain_words(src));

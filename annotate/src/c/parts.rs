@@ -177,7 +177,7 @@ impl<'s> Body<'s> {
         let Some(text) = self.stands_for(src, node) else {
             return plain(self, src, node, way);
         };
-        let inner = expression(&text, &src.macros)?;
+        let inner = expression(&text, src)?;
         let way = Way {
             depth: way.depth + MACRO,
             called: way.called.clone().or_else(|| Some(self.span(node))),

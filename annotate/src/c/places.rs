@@ -121,7 +121,7 @@ impl Body<'_> {
             // `ROW(i)[j]`: what it stands for has brackets too.
             let rest = src.slice(&(at.end_byte()..node.end_byte()));
             let whole = format!("({text}){rest}");
-            if let Some(inner) = expression(&whole, &src.macros) {
+            if let Some(inner) = expression(&whole, src) {
                 let look = |w: &mut Self, inner: &Source, value: Node| {
                     w.place(inner, value, mode, compound);
                 };

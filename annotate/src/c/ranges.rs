@@ -302,7 +302,7 @@ impl Body<'_> {
             (false, true) => format!("{also} < {hi} ? {also} + 1 : {hi}"),
             _ => format!("{hi} < {also} ? {hi} : {also}"),
         };
-        let both = expression(&text, &src.macros)?;
+        let both = expression(&text, src)?;
         let both = both.value().and_then(|value| self.env.poly(&both, value));
         next(both, known.inclusive && inclusive)
     }

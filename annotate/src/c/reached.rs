@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::affine::{expanded, integer};
 use super::body::Body;
+use super::casts;
 use super::declared::{self, Declared};
 use super::enumerators::is_enumerator;
 use super::leads::{self, levels};
@@ -55,7 +56,7 @@ impl Body<'_> {
         look: impl FnOnce(&mut Self, &Source, Node),
     ) -> bool {
         let text = self.stands_for(src, node);
-        let Some(inner) = text.and_then(|text| expression(&text, &src.macros)) else {
+        let Some(inner) = text.and_then(|text| expression(&text, src)) else {
             return false;
         };
         self.look_into(&inner, node, look);
@@ -131,6 +132,7 @@ impl Body<'_> {
                 }
             }
             "cast_expression" => {
+                self.note_made(src, node);
                 if let Some(value) = field(node, "value") {
                     self.address(src, value, mode);
                 }
@@ -268,7 +270,7 @@ impl Body<'_> {
         let text = src.text(name);
         let called = self.declaration(src, name).is_some()
             || self.file.function(text).is_some()
-            || src.macros.contains_key(text);
+            || (src.macros.contains_key(text) && !casts::may_be_type(src, text));
         (!called).then_some(value)
     }
 

@@ -59,7 +59,7 @@ pub(super) fn is_signed(
         "char_literal" => true,
         "identifier" | "call_expression" => {
             let text = expanded(src, node);
-            if let Some(inner) = text.and_then(|text| expression(&text, &src.macros)) {
+            if let Some(inner) = text.and_then(|text| expression(&text, src)) {
                 let value = inner.value();
                 return value.is_some_and(|v| is_signed(file, at, (&inner, v), depth + 10));
             }

@@ -6,6 +6,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use tree_sitter::{Node, Parser, Tree};
 
@@ -41,6 +42,8 @@ pub(super) struct Source {
     pub(super) unsettled: HashMap<String, Span>,
     /// Definitions of types that may be arrays, by name, in the order of the text.
     pub(super) typedefs: HashMap<String, Vec<Span>>,
+    /// The names of all types that it defines.
+    pub(super) types: Rc<HashSet<String>>,
     /// Where its names are declared.
     pub(super) scopes: Scopes,
     /// What is known of its functions.
@@ -94,32 +97,38 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
         let names = || names.get_or_init(|| casts::Names::of(&src));
         let root = src.tree.root_node();
         let found = casts::mistaken(root, &src.text, |name, at| names().is_value(name, at));
-        if found.is_empty() {
+        let missed = casts::missed(root, &src.text, |name, at| names().is_type(name, at));
+        if found.is_empty() && missed.is_empty() {
             break;
         }
         casts::open(&mut text, &found);
         casts::open(&mut blank, &found);
+        casts::show(&mut blank, &missed);
         src = parsed(&text, &blank)?;
     }
     Some(src)
 }
 
-/// Parses an expression by itself; `None` when it is none.
-pub(super) fn expression(text: &str, macros: &HashMap<String, Macro>) -> Option<Source> {
+/// Parses an expression of a file by itself; `None` when it is none.
+pub(super) fn expression(text: &str, file: &Source) -> Option<Source> {
     let mut text = format!("int hp5_value = ({text}\n);");
-    let mut tree = tree_of(&text)?;
+    let mut parsed = text.clone();
+    let mut tree = tree_of(&parsed)?;
     for _ in 0..casts::ROUNDS {
-        let value = |name: &str| macros.get(name).map(|known| known.value.as_str());
-        let is_value = |name: &str, _: Node| casts::may_be_value(name, value(name));
-        let found = casts::mistaken(tree.root_node(), &text, is_value);
-        if found.is_empty() {
+        let root = tree.root_node();
+        let found = casts::mistaken(root, &text, |name, _| casts::may_be_value(file, name));
+        let missed = casts::missed(root, &text, |name, _| casts::may_be_type(file, name));
+        if found.is_empty() && missed.is_empty() {
             break;
         }
         casts::open(&mut text, &found);
-        tree = tree_of(&text)?;
+        casts::open(&mut parsed, &found);
+        casts::show(&mut parsed, &missed);
+        tree = tree_of(&parsed)?;
     }
     (!tree.root_node().has_error()).then(|| Source {
-        macros: macros.clone(),
+        macros: file.macros.clone(),
+        types: file.types.clone(),
         ..Source::bare_of(Path::new(""), &text, tree)
     })
 }
@@ -135,6 +144,7 @@ impl Source {
             macros: HashMap::new(),
             unsettled: HashMap::new(),
             typedefs: HashMap::new(),
+            types: Rc::default(),
             scopes: Scopes::default(),
             functions: Functions::default(),
             foreign: Vec::new(),
@@ -295,6 +305,7 @@ impl Source {
                 }
             }
         }
+        self.types = Rc::new(typedefs.keys().cloned().collect());
         self.typedefs = typedefs;
     }
 
@@ -322,9 +333,15 @@ impl Source {
 
     /// What a macro call stands for: its value with the arguments in parentheses.
     pub(super) fn expanded(&self, name: &str, arguments: &[&str]) -> Option<String> {
-        let known = self.macros.get(name)?;
-        let parameters = known.parameters.as_ref()?;
-        if parameters.len() != arguments.len() || known.value.contains('#') {
+        self.macros.get(name)?.with(arguments)
+    }
+}
+
+impl Macro {
+    /// Its value with these arguments, each in parentheses.
+    pub(super) fn with(&self, arguments: &[&str]) -> Option<String> {
+        let parameters = self.parameters.as_ref()?;
+        if parameters.len() != arguments.len() || self.value.contains('#') {
             return None;
         }
         let mut out = String::new();
@@ -336,7 +353,7 @@ impl Source {
             }
             word.clear();
         };
-        for c in known.value.chars() {
+        for c in self.value.chars() {
             if c.is_alphanumeric() || c == '_' {
                 word.push(c);
             } else {

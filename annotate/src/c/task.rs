@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::affine::Meaning;
 use super::believed::{self, believe, declared};
-use super::body::Body;
+use super::body::{Body, JUMP, comes_back};
 use super::called::functions_called;
 use super::clauses;
 use super::counted::{self, Counted, head, no_integer};
@@ -85,7 +85,8 @@ pub(super) fn lower(
     }
     body.walk(src, code);
     diags.list.extend(own_types::check(src, stmt));
-    for (span, what) in &body.leaves {
+    let inside = comes_back(src, code);
+    for (span, what) in body.leaves.iter().filter(|(_, what)| !inside || *what != JUMP) {
         let d = error(
             codes::LEAVES_TASK,
             format!("`{what}` cannot leave a task"),

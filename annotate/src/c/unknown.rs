@@ -190,7 +190,7 @@ fn no_name(src: &Source, name: &Text, stmt: Node) -> Option<Diagnostic> {
 
 /// The text is a number, or a call of a function of the file that gives one.
 fn is_number(src: &Source, text: &str) -> bool {
-    let parsed = expression(text, &src.macros);
+    let parsed = expression(text, src);
     let Some((parsed, value)) = parsed.as_ref().and_then(|p| Some((p, peel(p.value()?)))) else {
         return false;
     };

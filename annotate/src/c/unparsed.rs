@@ -52,7 +52,7 @@ fn case_ranges(text: &mut String) {
 }
 
 /// A type that the parser knows by so many letters.
-fn type_of_length(letters: usize) -> Option<String> {
+pub(super) fn type_of_length(letters: usize) -> Option<String> {
     Some(match letters {
         0..3 => return None,
         3 => "int".to_owned(),
@@ -82,12 +82,13 @@ fn pointers_to_arrays(text: &mut String) {
             && (behind.strip_prefix(')')).is_some_and(|rest| rest.trim_start().starts_with('['));
         let is_name = word.starts_with(|c: char| !c.is_ascii_digit()) && word.is_ascii();
         let end = start + word.len();
-        if begins
-            && is_array
-            && is_name
-            && !KNOWN.contains(&word)
-            && let Some(stand_in) = type_of_length(word.len())
-        {
+        if !begins || !is_array || !is_name || KNOWN.contains(&word) {
+            continue;
+        }
+        // A name that is too short takes spaces in front of it.
+        let spaces = text[..start].len() - text[..start].trim_end_matches([' ', '\t']).len();
+        let start = start - spaces.min(3usize.saturating_sub(word.len()));
+        if let Some(stand_in) = type_of_length(end - start) {
             text.replace_range(start..end, &stand_in);
         }
     }
@@ -235,6 +236,7 @@ mod tests {
         for (text, parsed) in [
             ("{ row (*a)[4] = b; }", "{ int (*a)[4] = b; }"),
             ("; word  (*a) [4];", "; long  (*a) [4];"),
+            ("{   T (*a)[4] = b; }", "{ int (*a)[4] = b; }"),
             ("} a_long_name(*const p)[2];", "} struct ssss(*const p)[2];"),
             ("{ f (*a); g (*a)[1]", "{ f (*a); g (*a)[1]"),
             (

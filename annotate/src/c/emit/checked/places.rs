@@ -50,7 +50,7 @@ impl Code<'_> {
                     let Some(text) = self.expansion(at, root) else {
                         return root.kind() == "identifier" && root != node;
                     };
-                    let inner = expression(&text, &at.text.macros);
+                    let inner = expression(&text, at.text);
                     let value = inner.as_ref().and_then(Source::value);
                     return value.is_some_and(|v| {
                         matches!(v.kind(), "subscript_expression" | "field_expression")
@@ -163,7 +163,7 @@ impl Code<'_> {
                 return own.is_none_or(|d| !self.is_inside(&d)).then_some(found);
             }
             if let Some(text) = self.expansion(at, root) {
-                let inner = expression(&text, &at.text.macros)?;
+                let inner = expression(&text, at.text)?;
                 let place = at.within(&inner, root);
                 return self.array_of_part(place, inner.value()?, inside);
             }

@@ -296,7 +296,7 @@ impl Code<'_> {
         if self.looks.is_some_and(|looks| looks.plain) {
             return true;
         }
-        let Some(inner) = expression(&flat(&text), &at.text.macros) else {
+        let Some(inner) = expression(&flat(&text), at.text) else {
             return false;
         };
         let mut found = Marks::default();
