@@ -117,7 +117,10 @@ fn is_wide(src: &Source, found: &Declared) -> bool {
     let is_struct = || {
         let of = declared::definition(src, found.node);
         let kind = declared::kind_of_type(src, of.as_ref().unwrap_or(found));
-        matches!(kind, "struct_specifier" | "union_specifier" | "enum_specifier")
+        matches!(
+            kind,
+            "struct_specifier" | "union_specifier" | "enum_specifier"
+        )
     };
     let long = found.plain_words(src).contains("long");
     found.form() == Form::Value

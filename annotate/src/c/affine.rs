@@ -331,7 +331,8 @@ fn computed_call(src: &Source, call: Node) -> Option<String> {
     let [statement] = children(field(function, "body")?)[..] else {
         return None;
     };
-    let value = *(children(statement).first()).filter(|_| statement.kind() == "return_statement")?;
+    let value =
+        *(children(statement).first()).filter(|_| statement.kind() == "return_statement")?;
     let integer = |d: &Declared| {
         let words = d.plain_words(src);
         d.form() != Form::Value || !words.split_whitespace().any(|w| CHANGED.contains(&w))

@@ -51,7 +51,10 @@ pub(super) fn missed(root: Node, text: &str, is_type: impl Fn(&str, Node) -> boo
         let behind = text[node.end_byte()..].trim_start();
         // `(real)(x + 1)` looks like a call, and is read as a cast where calls are.
         let goes_on = lone && behind.starts_with(['*', '&', '+', '-']);
-        let measured = || node.parent().is_some_and(|p| p.kind() == "sizeof_expression");
+        let measured = || {
+            node.parent()
+                .is_some_and(|p| p.kind() == "sizeof_expression")
+        };
         if goes_on && !measured() && is_type(&text[name.byte_range()], node) {
             found.push(name.byte_range());
         }
@@ -66,7 +69,9 @@ pub(super) fn show(parsed: &mut String, names: &[Span]) {
             Some(known) => parsed.replace_range(name.clone(), &known),
             None => {
                 let open = parsed[..name.start].rfind('(').unwrap_or(name.start);
-                let close = parsed[name.end..].find(')').map_or(name.end, |n| name.end + n + 1);
+                let close = parsed[name.end..]
+                    .find(')')
+                    .map_or(name.end, |n| name.end + n + 1);
                 let spaces = parsed[open..close].replace(|c| c != '\n', " ");
                 parsed.replace_range(open..close, &spaces);
             }
@@ -94,9 +99,7 @@ fn ambiguous<'t>(node: Node<'t>, text: &str) -> Option<(Node<'t>, bool)> {
         [] => text[value.start_byte()..]
             .starts_with(['+', '-', '*', '&'])
             .then_some((name, false)),
-        [part] => {
-            is_never(part).then_some((name, true))
-        }
+        [part] => is_never(part).then_some((name, true)),
         _ => None,
     }
 }

@@ -214,8 +214,7 @@ pub(super) fn hold_numbers(
         if (diags.list.iter()).any(|d| d.primary.span == number.text.span) {
             continue;
         }
-        let parsed =
-            expression(&number.text.text, src).filter(|_| told != Some(number.item));
+        let parsed = expression(&number.text.text, src).filter(|_| told != Some(number.item));
         let Some(parsed) = parsed else { continue };
         if number.is_index && heads::has_effect(&parsed) {
             told = Some(number.item);

@@ -30,8 +30,8 @@ pub(super) fn run(src: &Source, region: &mut Region) {
 fn sizes(src: &Source, region: &Region, var: usize) -> Option<Vec<TileSize>> {
     let variable = &region.variables[var];
     let dims = match &variable.kind {
-        VarKind::Flat { rows } if rows.is_empty() => 1,
-        VarKind::Nested { dims } => *dims,
+        // Of several dimensions where indices show rows.
+        VarKind::Flat { .. } | VarKind::Nested { .. } => variable.kind.dims(),
         _ => return None,
     };
     let named = |name: &Option<String>| name.as_ref().is_none_or(|n| *n == variable.name);
@@ -85,7 +85,10 @@ pub(super) fn has_lengths(src: &Source, at: Node, variable: &Variable) -> bool {
     let found = leads::declaration(src, at, &variable.name);
     let levels = found.map_or_else(Vec::new, |found| found.levels());
     let known = |level: &Level| matches!(level, Level::Array(Some(_)));
-    let seen = levels.get(..variable.kind.dims());
+    let seen = match &variable.kind {
+        VarKind::Flat { .. } => levels.get(..1),
+        kind => levels.get(..kind.dims()),
+    };
     seen.is_some_and(|seen| seen.iter().all(known))
 }
 
@@ -109,6 +112,14 @@ fn size(src: &Source, region: &Region, stmt: Node, extent: &Extent) -> Option<Ti
     }
     let (symbols, number) = length.as_factor()?;
     if number < 1 || symbols.len() > 1 {
+        return None;
+    }
+    // Other tasks say it too: a variable of the loop's body means nothing there.
+    let is_inside = |name: &str| {
+        let found = declared::find(src, stmt, name);
+        found.is_some_and(|found| region.body.contains(&found.node.start_byte()))
+    };
+    if symbols.iter().flat_map(|s| words(s)).any(is_inside) {
         return None;
     }
     // A loop may count by the length itself.

@@ -231,8 +231,7 @@ fn picks(src: &Source, reduction: &Reduction, value: Node, depth: usize) -> bool
                 || (less != wants && same(yes) && is_name(src, no, name))
         }
         "call_expression" if depth < 4 => {
-            if let Some(inner) = expanded_call(src, value).and_then(|t| expression(&t, src))
-            {
+            if let Some(inner) = expanded_call(src, value).and_then(|t| expression(&t, src)) {
                 return inner
                     .value()
                     .is_some_and(|v| picks(&inner, reduction, v, depth + 1));

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::aliases;
 use super::conditional::CPP;
-use super::declared;
+use super::declared::{self, Form};
 use super::leads;
 use super::reduced::is_struct;
 use super::syntax::{Source, any, children, expression, field, peel, root_of, words};
@@ -41,6 +41,20 @@ pub(super) fn report(
     }
     for (_, item) in &clauses.sections {
         diags.list.extend(no_member(src, item, stmt));
+        diags.list.extend(no_elements(src, item, stmt));
+    }
+    for reduction in &clauses.reductions {
+        let own = values(directive, "private").find(|own| own.text == reduction.name);
+        diags.list.extend(own.map(|own| both(&own, "private too")));
+        let mut sections = clauses.sections.iter();
+        let used = sections.find(|(_, item)| item.name == reduction.name);
+        let used = used.map(|(_, item)| Text {
+            text: item.name.clone(),
+            span: item.span.clone(),
+        });
+        diags
+            .list
+            .extend(used.map(|used| both(&used, "of another clause")));
     }
     let is_macro = |name: &str| {
         let root = root_of(name);
@@ -95,6 +109,30 @@ fn unknown_item(src: &Source, item: &SectionItem, is_function: bool) -> Diagnost
         return none("is a function, and no variable");
     }
     if_hidden(src, nothing_declares(root, span))
+}
+
+/// A number has a section.
+fn no_elements(src: &Source, item: &SectionItem, stmt: Node) -> Option<Diagnostic> {
+    item.section.as_ref().filter(|s| !s.is_empty())?;
+    let found = leads::declaration(src, stmt, &item.name)?;
+    let is_number = found.form() == Form::Value
+        && !found.is_function()
+        && is_number_type(&found.plain_words(src));
+    let message = format!("`{}` is a number, and has no elements", item.name);
+    let d = Diagnostic::new(Severity::Error, codes::SYNTAX, message, item.span.clone());
+    is_number.then(|| d.help(format!("write `{}` by itself", item.name)))
+}
+
+/// What a reduction sums up is something else to the task, too.
+fn both(name: &Text, what: &str) -> Diagnostic {
+    let message = format!("`{}` is of a `reduction`, and {what}", name.text);
+    let d = Diagnostic::new(
+        Severity::Error,
+        codes::DUPLICATE,
+        message,
+        name.span.clone(),
+    );
+    d.help("each task sums up in its own, which `reduction` alone says: leave it out here")
 }
 
 /// An item names a member that its struct does not have, or one behind a pointer that is none.

@@ -1,4 +1,5 @@
-// Old ways to write C: register, functions declared where they are called.
+// Old ways to write C: register, functions declared where they are called, errors that jump.
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #define N 100
@@ -15,6 +16,13 @@ static double total(register double *a, register int n) {
 #pragma hp5 region end
     return s + t;
 }
+static void checked(jmp_buf *failed, double v) { if (v > 50) longjmp(*failed, 1); }
+static double at_most(volatile double v) {
+    jmp_buf failed;
+    if (setjmp(failed)) return 50;
+    checked(&failed, v);
+    return v;
+}
 int main(void) {
     double a[N], b[N];
     double scale(double);
@@ -26,6 +34,8 @@ int main(void) {
 #pragma hp5 region begin
 #pragma hp5 do tasktile(10)
     for (int i = 0; i < N; i++) { __typeof__(q) y = a[i] * q; b[i] = scale(y) + f(i); }
+#pragma hp5 task
+    for (int i = 0; i < N; i++) { a[i] = at_most(a[i]); }
 #pragma hp5 task
     { double scale(double); b[3] = scale(b[4]) + counted() + (nowhere == NULL); }
 #pragma hp5 region end

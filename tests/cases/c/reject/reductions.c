@@ -42,6 +42,15 @@ double run(int n, double *place) {
         any += a[i] > 0;
         odd ^= a[i] > 1;
     }
+    double own = 0, read = 0;
+#pragma hp5 do tasktile(8) reduction(+: own) private(own) //~ HP5-E0018
+    for (int i = 0; i < n; i++)
+        own += a[i];
+#pragma hp5 do tasktile(8) reduction(+: read) in(read) //~ HP5-E0018
+    for (int i = 0; i < n; i++)
+        read += a[i];
+#pragma hp5 task in(n[0:3]) //~ HP5-E0001
+    a[0] = n;
 #pragma hp5 region end
-    return sum + product + most + least + right + unused;
+    return own + read + sum + product + most + least + right + unused;
 }

@@ -1,5 +1,6 @@
 // Code of tasks that cannot be seen, or that only the preprocessor knows.
 #include <setjmp.h>
+#include <stdint.h>
 
 #define ROWS 8
 #define EACH(a, x) do { (a) += (x); } while (0)
@@ -23,6 +24,11 @@ static jmp_buf out;
 static double next(void) {
     static double n;
     return n++;
+}
+
+static void fail(int k) {
+    if (k == 3)
+        longjmp(out, 1);
 }
 
 static double tens(int k) {
@@ -63,11 +69,29 @@ void unseen(int n, double (*f)(double)) {
             longjmp(out, 1); //~ HP5-E0011
     }
 #pragma hp5 do tasktile(8)
+    for (int i = 0; i < n; i++) {
+        b[i] = i;
+        fail(i); //~ HP5-E0011
+    }
+#pragma hp5 do tasktile(8)
     for (int i = 0; i < n; i++)
         b[i] = AT(i, 0);
 #pragma hp5 do tasktile(8)
     for (int i = 0; i < COUNT; i++)
         EACH(b[i], 1); //~ HP5-E0501
+#pragma hp5 region end
+}
+
+void numbers(int n, uintptr_t base) {
+#pragma hp5 region begin
+#pragma hp5 do tasktile(8)
+    for (int i = 0; i < n; i++)
+        b[i] = ((double *)base)[i]; //~ HP5-E0506
+#pragma hp5 task
+    {
+        double *p = (double *)(base + 8); //~ HP5-E0506
+        p[0] = 1;
+    }
 #pragma hp5 region end
 }
 
