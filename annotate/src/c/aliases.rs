@@ -74,6 +74,14 @@ impl Known {
         self.families.head(a) == self.families.head(b)
     }
 
+    /// The variables that the pointer may lead to.
+    pub(super) fn values_of(&self, pointer: &str) -> impl Iterator<Item = &str> {
+        let head = self.families.head(pointer);
+        let all = self.addressed.iter();
+        all.filter(move |(_, of)| *of == head)
+            .map(|(name, _)| name.as_str())
+    }
+
     /// The pointer may lead to the variable.
     pub(super) fn has_address(&self, pointer: &str, variable: &str) -> bool {
         let head = self.families.head(pointer);

@@ -19,12 +19,13 @@ use super::families::{Families, is_plain};
 use super::heads;
 use super::joined::{Call, Joins, Reach, reach_of};
 use super::locals;
-use super::mention::{Mention, whole_place};
+use super::mention::{Mention, address_of, read_names, whole_place};
 use super::replaced::Replaced;
 use super::settled::Settled;
 use super::stays;
 use super::syntax::{
-    Source, any, children, expression, field, is_of, peel, place_name, root_of, set_at,
+    Source, any, children, expression, field, is_of, peel, place_name, root_of, set_at, set_by,
+    set_name,
 };
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
@@ -330,6 +331,12 @@ impl Around<'_> {
         if let Some(found) = self.addressed(name, &mention, self.is_set(place)) {
             return Some((found, None));
         }
+        if let Some(found) = self
+            .set_by_address((name, node), &mention)
+            .filter(|_| !handed_on)
+        {
+            return Some((found, None));
+        }
         if self.is_set(place) && self.is_shared(&head, &member) {
             return Some((member, Some(head)));
         }
@@ -359,6 +366,25 @@ impl Around<'_> {
             _ => (v.written || is_set) && self.known.has_address(root_of(&v.name), name),
         });
         found.map(|v| v.name.clone())
+    }
+
+    /// A variable of the file that tasks look at when they run, and that code may set by its address: `f(&n)`,
+    /// `*p = 1` and `p->n = 1` with `p` set to it.
+    fn set_by_address(&self, (name, node): (&str, Node), mention: &Mention) -> Option<String> {
+        let place = whole_place(node);
+        if let Some(taken) = address_of(self.src, place) {
+            // A pointer that is set to it sets nothing yet.
+            let kept = taken.parent().and_then(set_by);
+            let kept = kept.is_some_and(|(place, _)| set_name(self.src, place).is_some());
+            return (!kept && self.is_looked_at(node, name)).then(|| name.to_owned());
+        }
+        let member = self.src.text(place).contains("->");
+        if !matches!(mention, Mention::Other) && !(member && self.is_set(place)) {
+            return None;
+        }
+        let mut values = self.known.values_of(name);
+        let found = values.find(|value| *value != name && self.is_looked_at(node, value));
+        found.map(str::to_owned)
     }
 
     /// What registering a task reads, and tasks of other functions in the graph may write.
@@ -506,20 +532,6 @@ impl Around<'_> {
             false => None,
         }
     }
-}
-
-/// The names that an expression reads, those in its macros too.
-fn read_names(parsed: &Source) -> HashSet<String> {
-    let mut names = HashSet::new();
-    let mut stack: Vec<Node> = parsed.value().into_iter().collect();
-    while let Some(node) = stack.pop() {
-        match node.kind() {
-            "sizeof_expression" => {}
-            "identifier" => names.extend(all_names(parsed, node)),
-            _ => stack.extend(children(node)),
-        }
-    }
-    names
 }
 
 fn report_leaving(

@@ -1,11 +1,14 @@
 //! How code of a region outside of its tasks names what tasks use: a pointer, or what it leads to.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
+use super::captured::all_names;
 use super::declared::{self, Declared};
 use super::families::is_plain;
 use super::leads;
-use super::syntax::{Source, field, is_of, peel};
+use super::syntax::{Source, children, field, is_of, peel};
 use crate::ir::{VarKind, Variable};
 
 /// How generating code names a variable.
@@ -130,4 +133,28 @@ pub(super) fn whole_place(node: Node) -> Node {
         at = parent;
     }
     at
+}
+
+/// `&place`, with what stands around it that changes no value.
+pub(super) fn address_of<'t>(src: &Source, place: Node<'t>) -> Option<Node<'t>> {
+    let plain = |n: &Node| matches!(n.kind(), "parenthesized_expression" | "cast_expression");
+    let outward = |from: Node<'t>| std::iter::successors(from.parent(), Node::parent);
+    let taken = outward(place).find(|n| !plain(n))?;
+    let is_taken = taken.kind() == "pointer_expression" && src.text(taken).starts_with('&');
+    let whole = outward(taken).take_while(plain).last();
+    is_taken.then(|| whole.unwrap_or(taken))
+}
+
+/// The names that an expression reads, those in its macros too.
+pub(super) fn read_names(parsed: &Source) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let mut stack: Vec<Node> = parsed.value().into_iter().collect();
+    while let Some(node) = stack.pop() {
+        match node.kind() {
+            "sizeof_expression" => {}
+            "identifier" => names.extend(all_names(parsed, node)),
+            _ => stack.extend(children(node)),
+        }
+    }
+    names
 }
