@@ -11,6 +11,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::leads::place_leads;
 use super::syntax::{Source, children, field};
 use super::unparsed::type_of_length;
 use crate::ir::Span;
@@ -39,43 +40,84 @@ pub(super) fn mistaken(
     found
 }
 
-/// Names of types in parentheses that were taken for values, by what `is_type` says of names.
-pub(super) fn missed(root: Node, text: &str, is_type: impl Fn(&str, Node) -> bool) -> Vec<Span> {
+/// Names of types in parentheses that were taken for values, by what `is_type` says of names, and where a
+/// product would be one with a pointer (`is_pointer`). With the name comes all that stands in its parentheses.
+pub(super) fn missed(
+    root: Node,
+    text: &str,
+    is_type: impl Fn(&str, Node) -> bool,
+    is_pointer: impl Fn(&str, Node) -> bool,
+) -> Vec<(Span, Span)> {
     let mut found = Vec::new();
     let mut stack = vec![root];
     while let Some(node) = stack.pop() {
         stack.extend(children(node));
-        let parts = children(node);
-        let [name] = parts[..] else { continue };
-        let lone = node.kind() == "parenthesized_expression" && name.kind() == "identifier";
+        let Some(name) = lone(node) else { continue };
+        let known = &text[name.byte_range()];
         let behind = text[node.end_byte()..].trim_start();
-        // `(real)(x + 1)` looks like a call, and is read as a cast where calls are.
-        let goes_on = lone && behind.starts_with(['*', '&', '+', '-']);
-        let measured = || {
-            node.parent()
-                .is_some_and(|p| p.kind() == "sizeof_expression")
+        let at = text.len() - behind.len();
+        let is_missed = match behind.chars().next() {
+            Some('*') => {
+                is_type(known, node)
+                    || operand(root, text, at + 1).is_some_and(|o| is_pointer(known, o))
+            }
+            Some('&' | '+' | '-' | '(') => is_type(known, node),
+            _ => false,
         };
-        if goes_on && !measured() && is_type(&text[name.byte_range()], node) {
-            found.push(name.byte_range());
+        if is_missed {
+            found.push((name.byte_range(), node.byte_range()));
         }
     }
     found
 }
 
+/// The name that stands in parentheses by itself, however many; what `sizeof` measures aside.
+fn lone(node: Node) -> Option<Node> {
+    let around = node.parent()?.kind();
+    if node.kind() != "parenthesized_expression"
+        || around == node.kind()
+        || around == "sizeof_expression"
+    {
+        return None;
+    }
+    let mut inner = node;
+    while inner.kind() == "parenthesized_expression" {
+        let parts = children(inner);
+        let [only] = parts[..] else { return None };
+        inner = only;
+    }
+    (inner.kind() == "identifier").then_some(inner)
+}
+
+/// What stands behind a sign: a name with brackets, members and stars.
+fn operand<'t>(root: Node<'t>, text: &str, behind: usize) -> Option<Node<'t>> {
+    let start = text.len() - text[behind..].trim_start().len();
+    let first = root.descendant_for_byte_range(start, start + 1)?;
+    let kinds = [
+        "identifier",
+        "subscript_expression",
+        "field_expression",
+        "pointer_expression",
+    ];
+    let outward = std::iter::successors(Some(first), Node::parent);
+    let all = outward.take_while(|n| n.start_byte() == start);
+    all.filter(|n| kinds.contains(&n.kind())).last()
+}
+
 /// Shows the parser a type that it knows, or no cast, in the text that it is given.
-pub(super) fn show(parsed: &mut String, names: &[Span]) {
-    for name in names {
-        match type_of_length(name.len()) {
-            Some(known) => parsed.replace_range(name.clone(), &known),
-            None => {
-                let open = parsed[..name.start].rfind('(').unwrap_or(name.start);
-                let close = parsed[name.end..]
-                    .find(')')
-                    .map_or(name.end, |n| name.end + n + 1);
-                let spaces = parsed[open..close].replace(|c| c != '\n', " ");
-                parsed.replace_range(open..close, &spaces);
-            }
-        }
+pub(super) fn show(parsed: &mut String, casts: &[(Span, Span)]) {
+    let blank = |text: &str| text.replace(|c| c != '\n', " ");
+    for (name, whole) in casts {
+        let (open, close) = (whole.start, whole.end - 1);
+        let shown = match type_of_length(name.len()) {
+            Some(known) => format!(
+                "({}{known}{})",
+                blank(&parsed[open + 1..name.start]),
+                blank(&parsed[name.end..close])
+            ),
+            None => blank(&parsed[whole.clone()]),
+        };
+        parsed.replace_range(whole.clone(), &shown);
     }
 }
 
@@ -202,4 +244,10 @@ pub(super) fn may_be_type(src: &Source, name: &str) -> bool {
         Some(known) => is_type(&known.value, &HashSet::new()),
         None => src.types.contains(name),
     }
+}
+
+/// The name is no variable, and the place leads to memory: it is no factor of a product.
+pub(super) fn no_factor(src: &Source, name: &str, place: Node) -> bool {
+    let at = place.start_byte();
+    src.scopes.find(name, &place.byte_range()).is_none() && place_leads(src, src, place, at)
 }

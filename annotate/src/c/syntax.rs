@@ -97,7 +97,9 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
         let names = || names.get_or_init(|| casts::Names::of(&src));
         let root = src.tree.root_node();
         let found = casts::mistaken(root, &src.text, |name, at| names().is_value(name, at));
-        let missed = casts::missed(root, &src.text, |name, at| names().is_type(name, at));
+        let is_type = |name: &str, at: Node| names().is_type(name, at);
+        let is_pointer = |name: &str, place: Node| casts::no_factor(&src, name, place);
+        let missed = casts::missed(root, &src.text, is_type, is_pointer);
         if found.is_empty() && missed.is_empty() {
             break;
         }
@@ -117,7 +119,8 @@ pub(super) fn expression(text: &str, file: &Source) -> Option<Source> {
     for _ in 0..casts::ROUNDS {
         let root = tree.root_node();
         let found = casts::mistaken(root, &text, |name, _| casts::may_be_value(file, name));
-        let missed = casts::missed(root, &text, |name, _| casts::may_be_type(file, name));
+        let is_type = |name: &str, _: Node| casts::may_be_type(file, name);
+        let missed = casts::missed(root, &text, is_type, |_, _| false);
         if found.is_empty() && missed.is_empty() {
             break;
         }
@@ -338,7 +341,7 @@ impl Source {
 }
 
 impl Macro {
-    /// Its value with these arguments, each in parentheses.
+    /// Its value with these arguments, each in parentheses, its own or those that stand there.
     pub(super) fn with(&self, arguments: &[&str]) -> Option<String> {
         let parameters = self.parameters.as_ref()?;
         if parameters.len() != arguments.len() || self.value.contains('#') {
@@ -346,8 +349,10 @@ impl Macro {
         }
         let mut out = String::new();
         let mut word = String::new();
-        let flush = |word: &mut String, out: &mut String| {
+        let flush = |word: &mut String, out: &mut String, next: char| {
             match parameters.iter().position(|p| p == word) {
+                // A type takes no more of them: `(t)*(x)`.
+                Some(n) if out.ends_with('(') && next == ')' => *out += arguments[n],
                 Some(n) => *out += &format!("({})", arguments[n]),
                 None => out.push_str(word),
             }
@@ -357,11 +362,11 @@ impl Macro {
             if c.is_alphanumeric() || c == '_' {
                 word.push(c);
             } else {
-                flush(&mut word, &mut out);
+                flush(&mut word, &mut out, c);
                 out.push(c);
             }
         }
-        flush(&mut word, &mut out);
+        flush(&mut word, &mut out, ' ');
         Some(out)
     }
 }
