@@ -381,7 +381,8 @@ impl<'s> Body<'s> {
         if let Some(value) = self.cast(src, node) {
             return self.walk(src, value);
         }
-        let Some(function) = field(node, "function") else {
+        // `(set)(&x)` calls no macro of that name.
+        let Some(function) = field(node, "function").map(peel) else {
             return;
         };
         let name = src.text(function);

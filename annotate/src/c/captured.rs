@@ -112,11 +112,38 @@ pub(super) fn in_macro(src: &Source, region: &Region, name: &str) -> bool {
     })
 }
 
+/// `__typeof__(x)`, which is one word for the parser, or a type that stands in for it.
+fn is_measure(node: Node, text: &str) -> bool {
+    let kinds = ["identifier", "type_identifier", "struct_specifier"];
+    kinds.contains(&node.kind()) && text.trim_start_matches('_').starts_with("typeof")
+}
+
+/// Names in `__typeof__(x)`, and where they stand.
+fn measured<'s>(src: &'s Source, code: Node) -> Vec<(&'s str, Span)> {
+    let (mut found, mut stack) = (Vec::new(), vec![code]);
+    while let Some(node) = stack.pop() {
+        stack.extend(children(node));
+        let text = src.text(node);
+        if is_measure(node, text) {
+            let place =
+                |word: &str| node.start_byte() + word.as_ptr().addr() - text.as_ptr().addr();
+            found.extend(words(text).map(|word| (word, place(word)..place(word) + word.len())));
+        }
+    }
+    found
+}
+
 fn names_in(src: &Source, node: Node) -> Vec<String> {
-    identifiers(src, node)
-        .into_iter()
-        .map(|(name, _)| name.to_owned())
-        .collect()
+    let (mut names, mut stack) = (Vec::new(), vec![node]);
+    while let Some(node) = stack.pop() {
+        let text = || src.text(node);
+        match node.kind() {
+            _ if is_measure(node, text()) => names.extend(words(text()).map(str::to_owned)),
+            "identifier" => names.push(text().to_owned()),
+            _ => stack.extend(children(node)),
+        }
+    }
+    names
 }
 
 /// Makes scalars private that can be: see the module's text. Comes before the other passes.
@@ -355,6 +382,9 @@ pub(super) fn of<'s>(
         said_inside(src, nested, &mut said);
         wanted.extend(said.into_iter().map(|word| (word.to_owned(), None)));
     }
+    let measured = measured(src, stmt);
+    let names = measured.iter().map(|(name, _)| (name.to_string(), None));
+    wanted.extend(names);
     let mut expanded = HashSet::new();
     let mut n = 0;
     while n < wanted.len() {
@@ -426,6 +456,10 @@ pub(super) fn of<'s>(
             how,
             uses,
         });
+    }
+    for (name, place) in measured {
+        let known = list.iter_mut().find(|c| c.declared.name == name);
+        known.into_iter().for_each(|c| c.uses.push(place.clone()));
     }
     list
 }

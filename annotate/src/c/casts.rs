@@ -13,7 +13,7 @@ use tree_sitter::Node;
 
 use super::leads::place_leads;
 use super::syntax::{Source, children, field};
-use super::unparsed::type_of_length;
+use super::unparsed::{spaces, type_of_length};
 use crate::ir::Span;
 
 /// How often a text is parsed once more, for casts in what was taken for one.
@@ -106,16 +106,15 @@ fn operand<'t>(root: Node<'t>, text: &str, behind: usize) -> Option<Node<'t>> {
 
 /// Shows the parser a type that it knows, or no cast, in the text that it is given.
 pub(super) fn show(parsed: &mut String, casts: &[(Span, Span)]) {
-    let blank = |text: &str| text.replace(|c| c != '\n', " ");
     for (name, whole) in casts {
         let (open, close) = (whole.start, whole.end - 1);
         let shown = match type_of_length(name.len()) {
             Some(known) => format!(
                 "({}{known}{})",
-                blank(&parsed[open + 1..name.start]),
-                blank(&parsed[name.end..close])
+                spaces(&parsed[open + 1..name.start]),
+                spaces(&parsed[name.end..close])
             ),
-            None => blank(&parsed[whole.clone()]),
+            None => spaces(&parsed[whole.clone()]),
         };
         parsed.replace_range(whole.clone(), &shown);
     }

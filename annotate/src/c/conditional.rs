@@ -40,6 +40,24 @@ pub(super) fn words(src: &Source, pragmas: &[Pragma]) -> HashSet<String> {
     found
 }
 
+/// Members that macros of the file name: `s.st_time` with `#define st_time st_tim.sec`.
+fn members_by_macros(src: &Source, regions: &[Region]) -> Vec<(Span, String)> {
+    let (mut found, mut stack) = (Vec::new(), Vec::new());
+    if !regions.is_empty() && !src.macros.is_empty() {
+        stack.push(src.tree.root_node());
+    }
+    while let Some(node) = stack.pop() {
+        stack.extend(children(node));
+        let member = field(node, "field").filter(|_| node.kind() == "field_expression");
+        if let Some(member) = member {
+            let name = src.text(member);
+            let plain = src.macros.get(name).is_some_and(|m| m.parameters.is_none());
+            found.extend(plain.then(|| (member.byte_range(), name.to_owned())));
+        }
+    }
+    found
+}
+
 /// Reports regions that cannot be analysed before the preprocessor.
 pub(super) fn check(src: &Source, pragmas: &[Pragma], regions: &[Region], diags: &mut Diagnostics) {
     let mut wrong = |message: String, span: Span| {
@@ -54,6 +72,12 @@ pub(super) fn check(src: &Source, pragmas: &[Pragma], regions: &[Region], diags:
             format!(
                 "how the macro `{name}` declares `{declares}` is not known before the preprocessor"
             ),
+            span,
+        );
+    }
+    for (span, name) in members_by_macros(src, regions) {
+        wrong(
+            format!("which member the macro `{name}` names is not known before the preprocessor"),
             span,
         );
     }

@@ -71,10 +71,8 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
     // Headers of the system are looked into as little as where the preprocessor did not run.
     let system = markers.system(text.len());
     for span in spans.chain(markers.spans().cloned()).chain(system) {
-        let spaces: String = (text[span.clone()].bytes())
-            .map(|b| if b == b'\n' { '\n' } else { ' ' })
-            .collect();
-        blank.replace_range(span, &spaces);
+        let nothing = unparsed::spaces(&text[span.clone()]);
+        blank.replace_range(span, &nothing);
     }
     unparsed::replace(&mut blank);
     let parsed = |text: &str, blank: &str| {

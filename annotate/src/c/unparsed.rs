@@ -11,10 +11,17 @@ pub(super) fn replace(text: &mut String) {
     without_attributes(text);
     join_typeof(text);
     without_offsets(text);
+    without_asserts(text);
     real_numbers(text);
     pointers_to_arrays(text);
     case_ranges(text);
     hollow::end_empty(text);
+}
+
+/// As many bytes, and the same lines, of nothing.
+pub(super) fn spaces(text: &str) -> String {
+    let bytes = text.bytes();
+    bytes.map(|b| if b == b'\n' { '\n' } else { ' ' }).collect()
 }
 
 fn is_word(c: char) -> bool {
@@ -132,8 +139,28 @@ fn without_offsets(text: &mut String) {
         let Some(close) = text[at..].find(')').map(|n| at + n) else {
             return;
         };
-        if text[at..close].trim_start().starts_with('(') && !text[start..close].contains('\n') {
-            text.replace_range(start..=close, &"0".repeat(close + 1 - start));
+        if text[at..close].trim_start().starts_with('(') {
+            let number = spaces(&text[start + 1..=close]);
+            text.replace_range(start..=close, &format!("0{number}"));
+        }
+    }
+}
+
+/// `_Static_assert(sizeof(int) == 4, "so");` is a call to the parser, and does nothing.
+fn without_asserts(text: &mut String) {
+    for word in ["_Static_assert", "static_assert"] {
+        let mut at = 0;
+        while let Some(start) = text[at..].find(word).map(|n| at + n) {
+            at = start + word.len();
+            let open = at + text[at..].len() - text[at..].trim_start().len();
+            let whole = !text[..start].ends_with(is_word) && text[open..].starts_with('(');
+            let close = closing(&text[open..], 0)
+                .filter(|_| whole)
+                .map(|n| open + n);
+            if let Some(close) = close {
+                let nothing = spaces(&text[start..=close]);
+                text.replace_range(start..=close, &nothing);
+            }
         }
     }
 }
@@ -175,10 +202,8 @@ fn without_attributes(text: &mut String) {
                     None => continue,
                 }
             }
-            let spaces: String = (text[start..end].bytes())
-                .map(|b| if b == b'\n' { '\n' } else { ' ' })
-                .collect();
-            text.replace_range(start..end, &spaces);
+            let nothing = spaces(&text[start..end]);
+            text.replace_range(start..end, &nothing);
         }
     }
 }

@@ -1,11 +1,15 @@
 /* Casts to types that the file names, in front of `*` and `&`, which a parser takes for products; and declarations
    that it takes for calls. A slow writer runs in front of each reader. */
+#include <complex.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/types.h>
 
 #define N 16
 #define REAL float
 #define VALUE(p) ((real)*(p))
+#define CAST(t, v) ((t)*(v))
+#define SQUARE(v) ({ __typeof__(v) v_ = (v); v_ * v_; })
 #define MOVED(p, k) ((REAL) *((p) + (k)))
 
 typedef float real;
@@ -88,6 +92,42 @@ static void writers(void) {
 #pragma hp5 region end
 }
 
+static double *chosen;
+
+static long longest(void) {
+    return (T)(int)*chosen;
+}
+
+static void chains(double *a) {
+    double *p = a, v = 1;
+    chosen = a;
+    _Static_assert(sizeof(T) == 8, "as wide");
+#pragma hp5 region begin
+#pragma hp5 task
+    {
+        for (int k = 0; k < 20000; k++)
+            a[0] = a[0] * 0.5 + 9;
+        v = 7;
+    }
+    _Static_assert(sizeof(real) == 4, "half as wide");
+#pragma hp5 task
+    {
+        y[9] = (T)(float)*p + (double)(T)(real)*p + (real)(T)*p;
+        y[10] = (uint)*p + 2 * (ulong)*p + (__typeof__(1.0))*p;
+    }
+#pragma hp5 task
+    y[11] = creal((double complex)*p) + (_Float64)*p;
+#pragma hp5 task
+    y[12] = CAST(T, p) + CAST(real, p) + CAST(double, p);
+#pragma hp5 task
+    {
+        __typeof__(v) w = v;
+        y[13] = longest() + SQUARE(v) + (__typeof__(v))(w);
+    }
+    y[14] = (uint)*p;
+#pragma hp5 region end
+}
+
 static void mirrored(int n) {
 #pragma hp5 region begin
     for (int t = 1; t < 4; t++) {
@@ -126,9 +166,10 @@ static double rows(void) {
 
 int main(void) {
     T (*view)[N] = (T (*)[N])given;
-    double sum = 0;
+    double sum = 0, one[2] = {1, 2};
     readers();
     writers();
+    chains(one);
     for (int i = 0; i < N; i++)
         printf("%.9g ", y[i]);
     mirrored(N);

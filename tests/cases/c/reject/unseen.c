@@ -16,6 +16,9 @@
 static struct { double weight[COUNT]; } store;
 #define weight store.weight //~ HP5-E0504
 
+struct file { struct { double seconds; } changed; };
+#define changed_at changed.seconds
+
 static double a[COUNT][COUNT], b[COUNT], other[3];
 static double twice(double x) { return 2 * x; }
 static double (*table[1])(double) = {twice};
@@ -92,6 +95,15 @@ void numbers(int n, uintptr_t base) {
         double *p = (double *)(base + 8); //~ HP5-E0506
         p[0] = 1;
     }
+#pragma hp5 region end
+}
+
+void members(struct file *f) {
+#pragma hp5 region begin
+#pragma hp5 task
+    f->changed_at = 4; //~ HP5-E0504
+#pragma hp5 task
+    b[0] = f->changed.seconds;
 #pragma hp5 region end
 }
 
