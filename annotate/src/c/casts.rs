@@ -13,7 +13,7 @@ use tree_sitter::Node;
 
 use super::leads::place_leads;
 use super::syntax::{Source, children, field};
-use super::unparsed::{spaces, type_of_length};
+use super::unparsed::{spaces, type_of_length, with_spaces};
 use crate::ir::Span;
 
 /// How often a text is parsed once more, for casts in what was taken for one.
@@ -52,6 +52,9 @@ pub(super) fn missed(
     let mut stack = vec![root];
     while let Some(node) = stack.pop() {
         stack.extend(children(node));
+        if let Some(name) = first_name(node).filter(|n| is_type(&text[n.byte_range()], *n)) {
+            found.push((name.byte_range(), with_spaces(text, name.byte_range())));
+        }
         let Some(name) = lone(node) else { continue };
         let known = &text[name.byte_range()];
         let behind = text[node.end_byte()..].trim_start();
@@ -69,6 +72,17 @@ pub(super) fn missed(
         }
     }
     found
+}
+
+/// The name that a statement begins with, and parentheses behind it: `T (x) = 1;` declares `x`.
+fn first_name(statement: Node) -> Option<Node> {
+    let mut inside = children(statement).into_iter().next();
+    inside = inside.filter(|_| statement.kind() == "expression_statement");
+    while let Some(node) = inside.filter(|n| n.kind() != "call_expression") {
+        inside = children(node).into_iter().next();
+    }
+    let name = field(inside?, "function").filter(|f| f.kind() == "identifier")?;
+    (name.start_byte() == statement.start_byte()).then_some(name)
 }
 
 /// The name that stands in parentheses by itself, however many; what `sizeof` measures aside.
@@ -109,14 +123,18 @@ pub(super) fn show(parsed: &mut String, casts: &[(Span, Span)]) {
     for (name, whole) in casts {
         let (open, close) = (whole.start, whole.end - 1);
         let shown = match type_of_length(name.len()) {
-            Some(known) => format!(
+            // No parentheses around it: a declaration.
+            _ if !parsed[whole.clone()].starts_with('(') => type_of_length(whole.len()),
+            Some(known) => Some(format!(
                 "({}{known}{})",
                 spaces(&parsed[open + 1..name.start]),
                 spaces(&parsed[name.end..close])
-            ),
-            None => spaces(&parsed[whole.clone()]),
+            )),
+            None => Some(spaces(&parsed[whole.clone()])),
         };
-        parsed.replace_range(whole.clone(), &shown);
+        if let Some(shown) = shown {
+            parsed.replace_range(whole.clone(), &shown);
+        }
     }
 }
 

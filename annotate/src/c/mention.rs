@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::captured::all_names;
-use super::declared::{self, Declared};
+use super::declared::{self, Declared, Form};
 use super::families::is_plain;
 use super::leads;
 use super::syntax::{Source, children, field, is_of, peel};
@@ -34,7 +34,12 @@ impl Mention {
             match parent.kind() {
                 "sizeof_expression" => return Mention::Size,
                 "parenthesized_expression" | "cast_expression" => {}
-                "subscript_expression" if is("argument") => (reached, depth) = (true, depth + 1),
+                // `i[a]` is `a[i]`.
+                "subscript_expression"
+                    if is("argument") || (!reached && is_array(src, at, name)) =>
+                {
+                    (reached, depth) = (true, depth + 1);
+                }
                 "field_expression" => (reached, member) = (true, true), // of an element
                 "pointer_expression" if operator == "*" => (reached, depth) = (true, depth + 1),
                 // `p = &a[i]`: a pointer again, of the array's family.
@@ -84,6 +89,14 @@ impl Mention {
             Mention::Other => true,
         }
     }
+}
+
+/// The name by itself is a pointer or an array.
+fn is_array(src: &Source, at: Node, name: &str) -> bool {
+    let found = (at.kind() == "identifier")
+        .then(|| declared::find(src, at, name))
+        .flatten();
+    found.is_some_and(|d| d.form() != Form::Value)
 }
 
 /// `b[k]` of `b[2][8]` is where a row lies, which takes no look at the array.

