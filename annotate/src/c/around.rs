@@ -379,7 +379,8 @@ impl Around<'_> {
             return (!kept && self.is_looked_at(node, name)).then(|| name.to_owned());
         }
         let member = self.src.text(place).contains("->");
-        if !matches!(mention, Mention::Other) && !(member && self.is_set(place)) {
+        let may_set = matches!(mention, Mention::Other) || (member && self.is_set(place));
+        if !may_set {
             return None;
         }
         let mut values = self.known.values_of(name);
