@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::leads::place_leads;
-use super::syntax::{Source, children, field};
+use super::syntax::{Macro, Source, children, field};
 use super::unparsed::{spaces, type_of_length, with_spaces};
 use crate::ir::Span;
 
@@ -199,7 +199,7 @@ impl<'s> Names<'s> {
             return false;
         }
         match self.src.macros.get(name) {
-            Some(known) => is_type(&known.value, &self.types),
+            Some(known) => stands_for_type(known, &self.types),
             None => {
                 self.src.types.contains(name)
                     || (self.types.contains(name) && !self.values.contains(name))
@@ -236,6 +236,13 @@ fn is_operand(node: Node, child: Node) -> bool {
     }
 }
 
+/// A macro is a type, and no statement that declares something.
+fn stands_for_type(known: &Macro, types: &HashSet<&str>) -> bool {
+    known.parameters.is_none()
+        && !known.value.contains(['{', ';', '='])
+        && is_type(&known.value, types)
+}
+
 /// A macro's text is a type.
 fn is_type(text: &str, types: &HashSet<&str>) -> bool {
     const WORDS: [&str; 12] = [
@@ -258,7 +265,7 @@ pub(super) fn may_be_value(src: &Source, name: &str) -> bool {
 /// As of [`Names::is_type`], of a text that stands by itself in a file.
 pub(super) fn may_be_type(src: &Source, name: &str) -> bool {
     match src.macros.get(name) {
-        Some(known) => is_type(&known.value, &HashSet::new()),
+        Some(known) => stands_for_type(known, &HashSet::new()),
         None => src.types.contains(name),
     }
 }
