@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::affine::expanded;
-use super::aliases::Known;
+use super::aliases::{Known, last};
 use super::called::{Called, is_called, is_unknown, only_reads};
 use super::captured::{all_names, identifiers, in_macro, statement};
 use super::common::Common;
@@ -25,7 +25,7 @@ use super::settled::Settled;
 use super::stays;
 use super::syntax::{
     Source, any, children, expression, field, is_of, peel, place_name, root_of, set_at, set_by,
-    set_name,
+    set_name, whole_expression,
 };
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
@@ -163,32 +163,6 @@ pub(super) fn expressions<'s>(src: &'s Source, region: &Region) -> Vec<Node<'s>>
     list
 }
 
-/// An expression that stands by itself: of a statement, a condition, a value.
-fn whole_expression(node: Node) -> Option<Node> {
-    let parent = node.parent()?;
-    let part = |names: &[&str]| names.iter().any(|n| field(parent, n) == Some(node));
-    let whole = match parent.kind() {
-        "expression_statement" => true,
-        "if_statement" | "while_statement" | "do_statement" | "switch_statement" => {
-            part(&["condition"])
-        }
-        "for_statement" => {
-            part(&["condition", "update"])
-                || (part(&["initializer"]) && node.kind() != "declaration")
-        }
-        "init_declarator" | "initializer_pair" => part(&["value"]),
-        "initializer_list" => node.kind() != "initializer_pair",
-        // How long an array is that lives while the block does.
-        "array_declarator" => part(&["size"]) && !is_number(node),
-        _ => false,
-    };
-    (whole && node.kind() != "initializer_list").then_some(node)
-}
-
-fn is_number(node: Node) -> bool {
-    node.kind() == "number_literal"
-}
-
 fn is_global(src: &Source, function: Node, name: &str) -> bool {
     let inside = field(function, "body").unwrap_or(function);
     let last = children(inside).last().copied().unwrap_or(inside);
@@ -310,11 +284,7 @@ impl Around<'_> {
         }
         let place = whole_place(node);
         let member = place_name(self.src, place).unwrap_or_default();
-        if member.contains("->")
-            && self.named.contains(name)
-            && self.is_set(place)
-            && !self.is_array(&member)
-        {
+        if self.is_set(place) && self.is_member_of_tasks(name, &member) {
             return Some((member, None));
         }
         if self.is_set(place) && self.is_looked_at(node, name) {
@@ -366,6 +336,20 @@ impl Around<'_> {
             _ => (v.written || is_set) && self.known.has_address(root_of(&v.name), name),
         });
         found.map(|v| v.name.clone())
+    }
+
+    /// A member that tasks look at through a pointer, by this name or by another one for the struct.
+    fn is_member_of_tasks(&self, name: &str, member: &str) -> bool {
+        let head = |name: &str| self.known.families.head(root_of(name));
+        let other = |used: &String| {
+            let through = used.contains("->") || member.contains("->");
+            through
+                && root_of(used) != name
+                && last(used) == last(member)
+                && head(used) == head(name)
+        };
+        let same = member.contains("->") && self.named.contains(name) && !self.is_array(member);
+        same || (last(member).is_some() && self.used.iter().any(other))
     }
 
     /// A variable of the file that tasks look at when they run, and that code may set by its address: `f(&n)`,

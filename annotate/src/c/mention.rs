@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::aliases::last;
 use super::captured::all_names;
 use super::declared::{self, Declared, Form};
 use super::families::is_plain;
 use super::leads;
-use super::syntax::{Source, children, field, is_of, peel};
+use super::syntax::{Source, children, field, is_of, peel, root_of};
 use crate::ir::{VarKind, Variable};
 
 /// How generating code names a variable.
@@ -75,15 +76,31 @@ impl Mention {
         }
     }
 
+    /// The place, of the family of a value that tasks write, may be that value, or a part of it.
+    fn meets(&self, value: &str, named: &str) -> bool {
+        let behind = |rest: &str| rest.starts_with("->");
+        if root_of(named) == root_of(value) {
+            // The pointer by itself is no look at the member.
+            let pointer = value.strip_prefix(named).is_some_and(behind);
+            return !(pointer && matches!(self, Mention::Pointer))
+                && (is_of(named, value) || is_of(value, named));
+        }
+        // Another pointer to the same struct, or the struct itself.
+        let through = named.contains("->") || value.contains("->");
+        through
+            && match last(named) {
+                Some(member) => last(value) == Some(member),
+                None => matches!(self, Mention::Read | Mention::Other),
+            }
+    }
+
     /// Whether code that names a place of a variable's family so has to wait for its tasks.
     pub(super) fn conflicts(&self, variable: &Variable, named: &str) -> bool {
         let scalar = matches!(variable.kind, VarKind::Scalar { deref: false });
         match self {
             Mention::Size => false,
             // Tasks have copies of scalars that they only read.
-            _ if scalar => {
-                variable.written && (is_of(named, &variable.name) || is_of(&variable.name, named))
-            }
+            _ if scalar => variable.written && self.meets(&variable.name, named),
             Mention::Pointer => false,
             Mention::Read => variable.written,
             Mention::Other => true,

@@ -416,6 +416,28 @@ pub(super) fn set_at(place: Node) -> Option<Node> {
     })
 }
 
+/// An expression that stands by itself: of a statement, a condition, a value.
+pub(super) fn whole_expression(node: Node) -> Option<Node> {
+    let parent = node.parent()?;
+    let part = |names: &[&str]| names.iter().any(|n| field(parent, n) == Some(node));
+    let whole = match parent.kind() {
+        "expression_statement" => true,
+        "if_statement" | "while_statement" | "do_statement" | "switch_statement" => {
+            part(&["condition"])
+        }
+        "for_statement" => {
+            part(&["condition", "update"])
+                || (part(&["initializer"]) && node.kind() != "declaration")
+        }
+        "init_declarator" | "initializer_pair" => part(&["value"]),
+        "initializer_list" => node.kind() != "initializer_pair",
+        // How long an array is that lives while the block does.
+        "array_declarator" => part(&["size"]) && node.kind() != "number_literal",
+        _ => false,
+    };
+    (whole && node.kind() != "initializer_list").then_some(node)
+}
+
 /// The place that an assignment, or `i++`, sets.
 pub(super) fn changed_by(node: Node) -> Option<Node> {
     match node.kind() {
