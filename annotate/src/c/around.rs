@@ -19,7 +19,7 @@ use super::families::{Families, is_plain};
 use super::heads;
 use super::joined::{Call, Joins, Reach, reach_of};
 use super::locals;
-use super::mention::{Mention, address_of, read_names, whole_place};
+use super::mention::{Mention, address_of, read_names, sets_by_call, whole_place};
 use super::replaced::Replaced;
 use super::settled::Settled;
 use super::stays;
@@ -236,6 +236,7 @@ impl Around<'_> {
             }
             if let Some(read) = self.only_reads(node, name) {
                 list.extend(self.written(&read));
+                list.extend(sets_by_call(node).then(|| (name.to_owned(), None)));
                 continue;
             }
             let handed_on = call.is_some_and(|c| c.pointers.contains(&node));

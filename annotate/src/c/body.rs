@@ -271,10 +271,10 @@ impl<'s> Body<'s> {
                     self.leaves.push((self.span(node), what));
                 }
             }
-            "sizeof_expression"
-            | "type_descriptor"
-            | "offsetof_expression"
-            | "alignof_expression" => {}
+            // Of types only the lengths are asked for: `sizeof(double[n])`.
+            "sizeof_expression" => self.walk_field(src, node, "type"),
+            "type_descriptor" => self.walk_field(src, node, "declarator"),
+            "offsetof_expression" | "alignof_expression" => {}
             "enumerator" => self.walk_enumerator(src, node),
             _ => self.walk_children(src, node),
         }

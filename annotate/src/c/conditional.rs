@@ -40,6 +40,25 @@ pub(super) fn words(src: &Source, pragmas: &[Pragma]) -> HashSet<String> {
     found
 }
 
+/// Declarations of regions by macros that have stars: `VEC(double) w = a;`.
+fn pointers_by_macros(src: &Source, regions: &[Region]) -> Vec<(Span, String)> {
+    let mut found = Vec::new();
+    for region in regions.iter().filter(|_| !src.macros.is_empty()) {
+        let mut stack: Vec<Node> = src.function_at(region.body.start).into_iter().collect();
+        while let Some(node) = stack.pop() {
+            stack.extend(children(node));
+            let inside = node.kind() == "declaration" && region.body.contains(&node.start_byte());
+            let Some(of) = field(node, "type").filter(|_| inside) else {
+                continue;
+            };
+            let name = src.text(field(of, "name").unwrap_or(of));
+            let stars = src.macros.get(name).is_some_and(|m| m.value.contains('*'));
+            found.extend(stars.then(|| (of.byte_range(), name.to_owned())));
+        }
+    }
+    found
+}
+
 /// Members that macros of the file name: `s.st_time` with `#define st_time st_tim.sec`.
 fn members_by_macros(src: &Source, regions: &[Region]) -> Vec<(Span, String)> {
     let (mut found, mut stack) = (Vec::new(), Vec::new());
@@ -71,6 +90,14 @@ pub(super) fn check(src: &Source, pragmas: &[Pragma], regions: &[Region], diags:
         wrong(
             format!(
                 "how the macro `{name}` declares `{declares}` is not known before the preprocessor"
+            ),
+            span,
+        );
+    }
+    for (span, name) in pointers_by_macros(src, regions) {
+        wrong(
+            format!(
+                "that the macro `{name}` declares pointers is not known before the preprocessor"
             ),
             span,
         );

@@ -9,7 +9,7 @@ use super::captured::all_names;
 use super::declared::{self, Declared, Form};
 use super::families::is_plain;
 use super::leads;
-use super::syntax::{Source, children, field, is_of, peel, root_of};
+use super::syntax::{Source, children, field, is_of, peel, root_of, set_at};
 use crate::ir::{VarKind, Variable};
 
 /// How generating code names a variable.
@@ -163,6 +163,20 @@ pub(super) fn whole_place(node: Node) -> Node {
         at = parent;
     }
     at
+}
+
+/// What a call returns is where something is set: `*at(k) = 1`, `find(h)->n++`.
+pub(super) fn sets_by_call(function: Node) -> bool {
+    let kinds = [
+        "call_expression",
+        "parenthesized_expression",
+        "pointer_expression",
+        "subscript_expression",
+        "field_expression",
+    ];
+    let outer = std::iter::successors(function.parent(), Node::parent);
+    let place = outer.take_while(|n| kinds.contains(&n.kind())).last();
+    place.is_some_and(|place| place.kind() != "call_expression" && set_at(place).is_some())
 }
 
 /// `&place`, with what stands around it that changes no value.

@@ -18,6 +18,7 @@ static struct { double weight[COUNT]; } store;
 
 struct file { struct { double seconds; } changed; };
 #define changed_at changed.seconds
+#define VECTOR(of) of *
 
 static double a[COUNT][COUNT], b[COUNT], other[3];
 static double twice(double x) { return 2 * x; }
@@ -104,6 +105,11 @@ void members(struct file *f) {
     f->changed_at = 4; //~ HP5-E0504
 #pragma hp5 task
     b[0] = f->changed.seconds;
+#pragma hp5 task
+    {
+        VECTOR(double) w = b; //~ HP5-E0504
+        w[0] = 4;
+    }
 #pragma hp5 region end
 }
 
