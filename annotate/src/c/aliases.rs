@@ -99,7 +99,7 @@ pub(super) fn run(
 ) {
     rows(src, region, known, &ways.members, diags);
     values(src, region, &known.families, &known.addressed);
-    members(src, region);
+    members(src, region, &known.families);
 }
 
 /// A name under which tasks reach memory.
@@ -354,13 +354,19 @@ fn values(src: &Source, region: &mut Region, families: &Families, known: &[(Stri
 }
 
 /// What tasks read as a value is memory where others write it by another name.
-fn members(src: &Source, region: &mut Region) {
+fn members(src: &Source, region: &mut Region, families: &Families) {
     let uses = || tasks(region).flat_map(|task| &task.uses);
     let written = names(uses().filter(|u| u.mode.writes()));
     // Of pointers and arrays the value is no memory of its own.
     let led = names(tasks(region).flat_map(|t| t.uses.iter().filter(|u| reaches(t, u))));
+    // All of a struct that the pointer may lead to, or of an array of some.
+    let whole = |read: &str, written: &str| {
+        let of_one = || families.head(root_of(read)) == families.head(written);
+        read.contains("->") && last(written).is_none() && led.contains(written) && of_one()
+    };
     let is_other = |read: &str| {
-        (written.iter()).any(|name| name != read && (meet(read, name) || share(src, read, name)))
+        let meets = |name: &str| meet(read, name) || share(src, read, name) || whole(read, name);
+        written.iter().any(|name| name != read && meets(name))
     };
     let known: HashSet<String> = (uses().map(|u| &u.name))
         .filter(|name| !written.contains(*name) && !led.contains(*name) && is_other(name))

@@ -14,10 +14,11 @@ use super::aliases::{Known, last};
 use super::called::{Called, is_called, is_unknown, only_reads};
 use super::captured::{all_names, identifiers, in_macro, statement};
 use super::common::Common;
-use super::declared;
+use super::declared::{self, Form};
 use super::families::{Families, is_plain};
 use super::heads;
-use super::joined::{Call, Joins, Reach, reach_of};
+use super::joined::{Call, Joins, Reach, is_number, reach_of};
+use super::leads;
 use super::locals;
 use super::mention::{Mention, address_of, read_names, sets_by_call, whole_place};
 use super::replaced::Replaced;
@@ -299,7 +300,7 @@ impl Around<'_> {
             Mention::Other if handed_on && !is_plain(self.src, node, name) => Mention::Pointer,
             other => other,
         };
-        if let Some(found) = self.addressed(name, &mention, self.is_set(place)) {
+        if let Some(found) = self.addressed((name, node), &mention, self.is_set(place)) {
             return Some((found, None));
         }
         if let Some(found) = self
@@ -327,16 +328,36 @@ impl Around<'_> {
     }
 
     /// A value that tasks write and code reaches through a pointer, or the reverse.
-    fn addressed(&self, name: &str, mention: &Mention, is_set: bool) -> Option<String> {
+    fn addressed(
+        &self,
+        (name, node): (&str, Node),
+        mention: &Mention,
+        is_set: bool,
+    ) -> Option<String> {
         let through = matches!(mention, Mention::Read | Mention::Other);
         let mut all = self.touched.values().flatten();
-        let found = all.find(|v| match v.kind {
-            VarKind::Scalar { deref: false } => {
-                through && v.written && self.known.has_address(name, &v.name)
+        let member = place_name(self.src, whole_place(node)).unwrap_or_default();
+        let found = all.find(|v| {
+            let reached = (v.written || is_set) && self.known.has_address(root_of(&v.name), name);
+            match v.kind {
+                VarKind::Scalar { deref: false } => {
+                    let is_value = || self.known.has_address(name, &v.name);
+                    let is_part =
+                        reached && v.name.contains("->") && self.has(node, &member, &v.name);
+                    (through && v.written && is_value()) || is_part
+                }
+                _ => reached,
             }
-            _ => (v.written || is_set) && self.known.has_address(root_of(&v.name), name),
         });
         found.map(|v| v.name.clone())
+    }
+
+    /// What code names may be, or have in it, a member that tasks reach through a pointer: it is a struct, or a member
+    /// of the same name.
+    fn has(&self, node: Node, named: &str, member: &str) -> bool {
+        let found = leads::declaration(self.src, node, named);
+        let is_struct = found.is_none_or(|d| d.form() == Form::Value && !is_number(self.src, &d));
+        is_struct || last(named) == last(member)
     }
 
     /// A member that tasks look at through a pointer, by this name or by another one for the struct.

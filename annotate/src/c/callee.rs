@@ -279,10 +279,26 @@ impl Body<'_> {
                 .any(|o| o.name == u.name);
             (reaches(u) && !is_set).then_some((member, u.mode))
         });
-        let members: Vec<(String, Mode)> = members.collect();
+        let members: Vec<(String, Mode)> = members
+            .chain(self.behind(function, parameter, &given))
+            .collect();
         for (name, mode) in members {
             self.note(name, argument, Shape::Whole, mode, true);
         }
+    }
+
+    /// The structs behind pointers that are members of what a function is given, of which it uses members itself:
+    /// `p->c` where it has `p->c->n`.
+    fn behind(&self, function: &str, parameter: &str, given: &Given) -> Vec<(String, Mode)> {
+        let uses = self.callees.get(function).into_iter().flat_map(|c| &c.uses);
+        let uses: Vec<&Use> = uses.filter(|u| u.shape == Shape::Scalar).collect();
+        let is_set = |name: &str| uses.iter().any(|o| o.name == name && o.mode.writes());
+        let found = uses.iter().filter_map(|u| {
+            let of = &u.name[..u.name.rfind("->")?];
+            let beyond = of != parameter && !is_set(of);
+            Some((given.member(parameter, of).filter(|_| beyond)?, u.mode))
+        });
+        found.collect()
     }
 
     /// A variable of the file that a function uses.

@@ -88,9 +88,10 @@ impl Mention {
         // Another pointer to the same struct, or the struct itself.
         let through = named.contains("->") || value.contains("->");
         through
-            && match last(named) {
-                Some(member) => last(value) == Some(member),
-                None => matches!(self, Mention::Read | Mention::Other),
+            && match (last(named), self) {
+                (_, Mention::Other) | (None, Mention::Read) => true,
+                (Some(member), _) => last(value) == Some(member),
+                _ => false,
             }
     }
 

@@ -229,7 +229,8 @@ impl Context<'_> {
         let src = self.src;
         let mut used: Vec<Used> = Vec::new();
         for task in tasks(self.region) {
-            let uses = task.uses.iter().filter(|u| aliases::reaches(task, u));
+            let uses = task.uses.iter();
+            let uses = uses.filter(|u| aliases::reaches(task, u) || u.name.contains("->"));
             let uses = uses.map(|u| (&u.name, u.mode));
             let declared = task.declared.iter().map(|d| (&d.name, d.mode));
             for (name, mode) in uses.chain(declared) {
