@@ -9,7 +9,7 @@
 #define REAL float
 #define VALUE(p) ((real)*(p))
 #define CAST(t, v) ((t)*(v))
-#define SQUARE(v) ({ __typeof__(v) v_ = (v); v_ * v_; })
+#define SQUARE(v) __extension__({ __typeof__(v) v_ = (v); v_ * v_; })
 #define MOVED(p, k) ((REAL) *((p) + (k)))
 
 typedef float real;
@@ -116,9 +116,9 @@ static void chains(double *a) {
         y[10] = (uint)*p + 2 * (ulong)*p + (__typeof__(1.0))*p;
     }
 #pragma hp5 task
-    y[11] = creal((double complex)*p) + (_Float64)*p;
+    y[11] = (float)(creal((double complex)*p) + (_Float64)*p);
 #pragma hp5 task
-    y[12] = CAST(T, p) + CAST(real, p) + CAST(double, p);
+    y[12] = (float)(CAST(T, p) + CAST(real, p) + CAST(double, p));
 #pragma hp5 task
     {
         __typeof__(v) w = v;
