@@ -114,14 +114,12 @@ impl Looks {
         let value = peel(*children(field(call, "arguments")?).get(n)?);
         let (base, leads) = match value.kind() {
             "identifier" | "field_expression" | "subscript_expression" => (value, true),
-            // `p + 2`, `&a[i]`
+            // `p + 2`, `&a[i]`, `&p->n`
             "binary_expression" => (peel(field(value, "left")?), true),
             "pointer_expression" if at.text(value).starts_with('&') => {
                 let place = peel(field(value, "argument")?);
-                (
-                    Some(place).filter(|p| p.kind() == "subscript_expression")?,
-                    false,
-                )
+                let is_part = ["subscript_expression", "field_expression"].contains(&place.kind());
+                (Some(place).filter(|_| is_part)?, false)
             }
             _ => return None,
         };
