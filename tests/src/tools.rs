@@ -96,6 +96,17 @@ pub fn c_library() -> &'static Path {
     &C_LIBRARY
 }
 
+/// What a C compiler is given, behind sources of emitted text, to find the library when it builds and when they run.
+#[must_use]
+pub fn c_library_arguments() -> [String; 3] {
+    let library = c_library().join("lib");
+    [
+        format!("-I{}", c_library().join("include").display()),
+        library.join("libhp5.so").display().to_string(),
+        format!("-Wl,-rpath,{}", library.display()),
+    ]
+}
+
 /// A path as an argument.
 ///
 /// # Panics

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use hp5_annotate::{Options, Output, SourceFile, translate};
 use hp5_tests::program::{Ended, command, run};
 use hp5_tests::repository;
-use hp5_tests::tools::{c_library, fresh};
+use hp5_tests::tools::{c_library, c_library_arguments, fresh};
 use rayon::prelude::*;
 
 fn sources(kind: &str) -> Vec<PathBuf> {
@@ -62,14 +62,9 @@ fn compile(arguments: &[&str], executable: &Path) {
 fn build(text: &str, name: &str, folder: &Path) -> PathBuf {
     let (written, executable) = (folder.join(format!("{name}.c")), folder.join(name));
     fs::write(&written, text).expect("a folder to write to");
-    let include = format!("-I{}", c_library().join("include").display());
-    let library = c_library().join("lib");
-    let path_of = format!("-Wl,-rpath,{}", library.display());
-    let (written, library) = (written.to_string_lossy(), library.join("libhp5.so"));
-    compile(
-        &[&include, &written, &library.to_string_lossy(), &path_of],
-        &executable,
-    );
+    let [include, library, path_of] = c_library_arguments();
+    let written = written.to_string_lossy();
+    compile(&[&include, &written, &library, &path_of], &executable);
     executable
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use hp5_annotate::{Options, SourceFile, translate};
 use hp5_tests::program::{command, run};
-use hp5_tests::tools::{c_library, fresh};
+use hp5_tests::tools::{c_library_arguments, fresh};
 
 const HEAD: &str = r#"
 #include <stdio.h>
@@ -146,14 +146,11 @@ fn program() -> String {
 fn build(text: &str, name: &str, folder: &Path) -> PathBuf {
     let (written, executable) = (folder.join(format!("{name}.c")), folder.join(name));
     fs::write(&written, text).expect("a folder to write to");
-    let library = c_library().join("lib");
     let mut gcc = command("gcc");
     gcc.args(["-std=gnu11", "-O1", "-Wno-unknown-pragmas", "-o"])
         .arg(&executable)
-        .arg(format!("-I{}", c_library().join("include").display()))
         .arg(&written)
-        .arg(library.join("libhp5.so"))
-        .arg(format!("-Wl,-rpath,{}", library.display()));
+        .args(c_library_arguments());
     run(gcc).success().unwrap_or_else(|why| panic!("{why}"));
     executable
 }

@@ -9,6 +9,7 @@ use super::aliases::last;
 use super::captured::identifiers;
 use super::declared::{self, Declared, Form};
 use super::leads;
+use super::mention::whole_place;
 use super::syntax::{Source, children, field, peel, place_name, set_by, set_name};
 
 /// Words of types that are too short for an address, or hold none.
@@ -41,19 +42,19 @@ fn all(src: &Source) -> HashSet<String> {
 
 /// The variable or the member is a number that holds an address.
 pub(super) fn carries(src: &Source, found: &Declared) -> bool {
-    let carriers = &src.functions.carriers;
-    let all = carriers.get_or_init(|| all(src));
-    !all.is_empty() && all.contains(&found.name) && is_wide(src, found)
+    carriers(src).contains(&found.name) && is_wide(src, found)
+}
+
+fn carriers(src: &Source) -> &HashSet<String> {
+    src.functions.carriers.get_or_init(|| all(src))
 }
 
 /// The expression is a pointer that is made of such a number.
 pub(super) fn is_made(src: &Source, file: &Source, cast: Node) -> bool {
     made_of(src, cast).is_some_and(|value| {
-        let all = file.functions.carriers.get_or_init(|| all(file));
         let mut names = identifiers(src, value).into_iter();
-        !all.is_empty()
-            && !has_pointer(src, value)
-            && names.any(|(_, at)| all.contains(own_name(&place(src, at))))
+        let carries = |at: Node| carriers(file).contains(own_name(&place(src, at)));
+        names.any(|(_, at)| carries(at)) && !has_pointer(src, value)
     })
 }
 
@@ -100,10 +101,7 @@ fn is_term(name: Node, value: Node) -> bool {
 
 /// A variable, or the member of it that is named.
 fn place(src: &Source, name: Node) -> String {
-    let outer = std::iter::successors(name.parent(), Node::parent);
-    let member = outer.take_while(|n| n.kind() == "field_expression").last();
-    let member = member.and_then(|member| place_name(src, member));
-    member.unwrap_or_else(|| src.text(name).to_owned())
+    place_name(src, whole_place(name)).unwrap_or_else(|| src.text(name).to_owned())
 }
 
 fn own_name(name: &str) -> &str {
@@ -112,8 +110,8 @@ fn own_name(name: &str) -> &str {
 
 /// A number that an address fits in.
 fn is_wide(src: &Source, found: &Declared) -> bool {
-    let words = found.plain_words(src);
-    let mut words = words.split_whitespace();
+    let all = found.plain_words(src);
+    let mut words = all.split_whitespace();
     let is_struct = || {
         let of = declared::definition(src, found.node);
         let kind = declared::kind_of_type(src, of.as_ref().unwrap_or(found));
@@ -122,10 +120,9 @@ fn is_wide(src: &Source, found: &Declared) -> bool {
             "struct_specifier" | "union_specifier" | "enum_specifier"
         )
     };
-    let long = found.plain_words(src).contains("long");
     found.form() == Form::Value
         && !found.is_function()
-        && (long || !words.any(|word| NONE.contains(&word)))
+        && (all.contains("long") || !words.any(|word| NONE.contains(&word)))
         && !is_struct()
 }
 

@@ -10,6 +10,7 @@ use super::called::{is_called, is_unknown};
 use super::captured::identifiers;
 use super::declared::{self, Declared, Form};
 use super::leads::{self, points_to_struct};
+use super::mention::whole_place;
 use super::syntax::{
     Source, any, children, field, function_name, is_of, peel, place_name, root_of, set_by, set_name,
 };
@@ -254,10 +255,7 @@ fn ways<'s>(src: &'s Source, value: Node<'s>) -> Vec<Way<'s>> {
     let named = named.filter(|(_, at)| !only_tells(src, *at, value) && is_way(src, *at));
     let ways = named.filter_map(|(name, at)| {
         let found = declared::find(src, behind(src, at), name)?;
-        let outer = std::iter::successors(at.parent(), Node::parent);
-        let member = outer.take_while(|n| n.kind() == "field_expression").last();
-        let member = member.and_then(|place| place_name(src, place));
-        let name = member.unwrap_or_else(|| found.name.clone());
+        let name = place_name(src, whole_place(at)).unwrap_or_else(|| found.name.clone());
         Some(Way { name, at, found })
     });
     let leads = |way: &Way| {

@@ -85,12 +85,8 @@ pub(super) fn lower(
     }
     body.walk(src, code);
     diags.list.extend(own_types::check(src, stmt));
-    let inside = comes_back(src, code);
-    for (span, what) in body
-        .leaves
-        .iter()
-        .filter(|(_, what)| !inside || *what != JUMP)
-    {
+    let leaves = |what: &str| what != JUMP || !comes_back(src, code);
+    for (span, what) in body.leaves.iter().filter(|(_, what)| leaves(what)) {
         let d = error(
             codes::LEAVES_TASK,
             format!("`{what}` cannot leave a task"),

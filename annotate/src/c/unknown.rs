@@ -44,17 +44,13 @@ pub(super) fn report(
         diags.list.extend(no_elements(src, item, stmt));
     }
     for reduction in &clauses.reductions {
-        let own = values(directive, "private").find(|own| own.text == reduction.name);
-        diags.list.extend(own.map(|own| both(&own, "private too")));
+        let name = &reduction.name;
+        let own = values(directive, "private").find(|own| own.text == *name);
+        let own = own.map(|own| both(name, own.span, "private too"));
         let mut sections = clauses.sections.iter();
-        let used = sections.find(|(_, item)| item.name == reduction.name);
-        let used = used.map(|(_, item)| Text {
-            text: item.name.clone(),
-            span: item.span.clone(),
-        });
-        diags
-            .list
-            .extend(used.map(|used| both(&used, "of another clause")));
+        let used = sections.find(|(_, item)| item.name == *name);
+        let used = used.map(|(_, item)| both(name, item.span.clone(), "of another clause"));
+        diags.list.extend(own.into_iter().chain(used));
     }
     let is_macro = |name: &str| {
         let root = root_of(name);
@@ -124,14 +120,9 @@ fn no_elements(src: &Source, item: &SectionItem, stmt: Node) -> Option<Diagnosti
 }
 
 /// What a reduction sums up is something else to the task, too.
-fn both(name: &Text, what: &str) -> Diagnostic {
-    let message = format!("`{}` is of a `reduction`, and {what}", name.text);
-    let d = Diagnostic::new(
-        Severity::Error,
-        codes::DUPLICATE,
-        message,
-        name.span.clone(),
-    );
+fn both(name: &str, place: Span, what: &str) -> Diagnostic {
+    let message = format!("`{name}` is of a `reduction`, and {what}");
+    let d = Diagnostic::new(Severity::Error, codes::DUPLICATE, message, place);
     d.help("each task sums up in its own, which `reduction` alone says: leave it out here")
 }
 

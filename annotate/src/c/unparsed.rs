@@ -12,7 +12,6 @@ pub(super) fn replace(text: &mut String) {
     without_attributes(text);
     join_typeof(text);
     without_offsets(text);
-    without_asserts(text);
     real_numbers(text);
     pointers_to_arrays(text);
     case_ranges(text);
@@ -104,10 +103,12 @@ fn pointers_to_arrays(text: &mut String) {
             && (behind.strip_prefix(')')).is_some_and(|rest| rest.trim_start().starts_with('['));
         let is_name = word.starts_with(|c: char| !c.is_ascii_digit()) && word.is_ascii();
         let end = start + word.len();
-        if !begins || !is_array || !is_name || KNOWN.contains(&word) {
-            continue;
-        }
-        if let Some(stand_in) = type_of_length(word.len()) {
+        if begins
+            && is_array
+            && is_name
+            && !KNOWN.contains(&word)
+            && let Some(stand_in) = type_of_length(word.len())
+        {
             text.replace_range(start..end, &stand_in);
         }
     }
@@ -158,25 +159,6 @@ fn without_offsets(text: &mut String) {
     }
 }
 
-/// `_Static_assert(sizeof(int) == 4, "so");` is a call to the parser, and does nothing.
-fn without_asserts(text: &mut String) {
-    for word in ["_Static_assert", "static_assert"] {
-        let mut at = 0;
-        while let Some(start) = text[at..].find(word).map(|n| at + n) {
-            at = start + word.len();
-            let open = at + text[at..].len() - text[at..].trim_start().len();
-            let whole = !text[..start].ends_with(is_word) && text[open..].starts_with('(');
-            let close = closing(&text[open..], 0)
-                .filter(|_| whole)
-                .map(|n| open + n);
-            if let Some(close) = close {
-                let nothing = spaces(&text[start..=close]);
-                text.replace_range(start..=close, &nothing);
-            }
-        }
-    }
-}
-
 /// `1.0iF` is a number for the parser without the `i`.
 fn real_numbers(text: &mut String) {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
@@ -199,16 +181,23 @@ fn real_numbers(text: &mut String) {
     }
 }
 
-/// Attributes stand in places that the parser does not know.
+/// Attributes stand in places that the parser does not know; `_Static_assert(sizeof(int) == 4, "so")` is a call to it,
+/// and does nothing.
 fn without_attributes(text: &mut String) {
-    for word in ["__attribute__", "__extension__"] {
+    const WORDS: [&str; 4] = [
+        "__attribute__",
+        "__extension__",
+        "_Static_assert",
+        "static_assert",
+    ];
+    for word in WORDS {
         let mut at = 0;
         while let Some(start) = text[at..].find(word).map(|n| at + n) {
             at = start + word.len();
             let open = at + text[at..].len() - text[at..].trim_start().len();
             let mut end = at;
-            if word == "__attribute__" {
-                let inside = text[open..].starts_with('(');
+            if word != "__extension__" {
+                let inside = !text[..start].ends_with(is_word) && text[open..].starts_with('(');
                 match closing(&text[open..], 0).filter(|_| inside) {
                     Some(close) => end = open + close + 1,
                     None => continue,
