@@ -34,11 +34,11 @@ pub use protocols::*;
 pub use tables::Uses;
 pub use watching::{Lookout, Watching};
 
-#[cfg(hp5_shuttle)]
-pub use crate::sync::let_tasks_run_at_once;
 pub use crate::sync::{
     AtomicBool, AtomicU32, Deque, Injector, Ordering, Steal, Stealer, let_deadlines_pass, planted,
 };
+#[cfg(hp5_shuttle)]
+pub use crate::sync::{let_laps_be_strands, let_tasks_run_at_once};
 
 static SITE: Site = Site::new("model", "model.rs", 1);
 

@@ -109,6 +109,14 @@ pub const fn at_once_in_models() -> bool {
 #[cfg(hp5_shuttle)]
 pub use clock::{at_once_in_models, let_tasks_run_at_once};
 
+/// A model of the whole runtime may ask that laps become strands that would be pieces.
+#[cfg(not(hp5_shuttle))]
+pub const fn strands_in_models() -> bool {
+    false
+}
+#[cfg(hp5_shuttle)]
+pub use clock::{let_laps_be_strands, strands_in_models};
+
 /// Bytes of a cache line: what one processor has at a time, and takes from another.
 pub const LINE: usize = 64;
 

@@ -12,6 +12,7 @@ use crate::sched::idle::Sleep;
 use crate::sched::place::Place;
 use crate::sched::pool::{Hand, Pool, Setup, SharedRef};
 use crate::sched::seat::Seats;
+use crate::sched::strands::{Need, Strands, Walk};
 use crate::sched::urgent::Urgent;
 use crate::sync::Arc;
 
@@ -319,6 +320,60 @@ impl BodyHolders {
     #[must_use]
     pub fn give_up(&self, count: u64) -> bool {
         self.0.give_up(count)
+    }
+}
+
+/// *Strands*: see `sched/strands.rs`.
+pub struct Lists(Strands);
+
+/// What a runner of [`Lists`] does: see [`Walk`].
+pub struct Runs<R, C, L> {
+    /// Runs a step.
+    pub run: R,
+    /// No step is to be run any more.
+    pub is_cancelled: C,
+    /// The steps of a strand after so many are left out.
+    pub leave_out: L,
+}
+
+impl<R: FnMut(usize), C: Fn() -> bool, L: FnMut(usize, u64)> Walk for Runs<R, C, L> {
+    fn run(&mut self, step: usize) {
+        (self.run)(step);
+    }
+    fn is_cancelled(&self) -> bool {
+        (self.is_cancelled)()
+    }
+    fn leave_out(&mut self, strand: usize, done: u64) {
+        (self.leave_out)(strand, done);
+    }
+}
+
+impl Lists {
+    /// Strands of steps, each with what it needs: a strand, and so many of its steps, counted from
+    /// where the lap begins. They run so many laps.
+    #[must_use]
+    pub fn new(strands: &[&[&[(u32, i32)]]], laps: u64) -> Self {
+        let step = |needs: &&[(u32, i32)]| -> Vec<Need> {
+            let need = |&(strand, steps)| Need { strand, steps };
+            needs.iter().map(need).collect()
+        };
+        let strands: Vec<Vec<Vec<Need>>> = strands
+            .iter()
+            .map(|steps| steps.iter().map(step).collect())
+            .collect();
+        let lists = Lists(Strands::new(&strands));
+        lists.0.begin(laps);
+        lists
+    }
+
+    /// The runner of a strand.
+    pub fn drive<R, C, L>(&self, me: usize, mut runs: Runs<R, C, L>)
+    where
+        R: FnMut(usize),
+        C: Fn() -> bool,
+        L: FnMut(usize, u64),
+    {
+        self.0.drive(me, &mut runs);
     }
 }
 

@@ -5,7 +5,7 @@
 //! are written down, get a node per task (`tape/build.rs`): the tasks draw their edges, and the
 //! tape is *closed*: the accesses go through the tables a second time, as those of a next lap, and
 //! what that would wait for becomes edges into the next lap. Laps that are replayed get a node for
-//! many short tasks (`tape/pieces.rs`). From then on the tape runs round and round: a completed
+//! many short tasks (`tape/bundles.rs`). From then on the tape runs round and round: a completed
 //! task sets itself up for its next lap and lets its successors go, in this lap or the next one, so
 //! laps overlap without a barrier and nothing is looked up or allocated.
 //!
@@ -33,6 +33,7 @@
 //! `stress/loom/tests/replay.rs`.)
 
 mod build;
+mod bundles;
 mod deal;
 mod forms;
 mod live;
@@ -43,7 +44,10 @@ mod record;
 mod reel;
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests;
+
+mod weave;
 mod words;
+mod woven;
 mod written;
 
 pub(crate) use loops::Print;
@@ -247,7 +251,7 @@ impl Region {
     /// Drops the bodies that could run again: what they refer to may be gone soon. Nothing is
     /// in flight.
     pub(crate) fn forget_bodies(&self) {
-        self.take_pieces_apart();
+        self.take_apart();
         self.drop_written_bodies();
         let entries = self.with_reel(|reel| std::mem::take(&mut reel.entries));
         for entry in &entries {
@@ -282,7 +286,7 @@ impl Region {
             self.guard();
             self.taping.set(Taping::Matching);
         } else if self.records_live() {
-            self.take_pieces_apart();
+            self.take_apart();
             match full {
                 true => {
                     self.build_tasks(1);
@@ -414,7 +418,7 @@ impl Region {
         }
         let waits =
             self.reel.borrow().as_ref().is_some_and(|reel| {
-                !reel.closed && reel.pieces.is_none() && !reel.entries.is_empty()
+                !reel.closed && reel.bundles.is_none() && !reel.entries.is_empty()
             });
         if waits {
             self.close_tape();
@@ -425,7 +429,7 @@ impl Region {
     /// Waits for the tape's tasks and gives their places back.
     fn erase(&self) {
         self.wait_for_all();
-        self.take_pieces_apart();
+        self.take_apart();
         self.drop_written_bodies();
         let mut entries = self.with_reel(|reel| {
             reel.guarded = false;

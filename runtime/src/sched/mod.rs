@@ -22,6 +22,7 @@ pub(crate) mod seat;
 pub(crate) mod seeded;
 pub(crate) mod shelf;
 pub(crate) mod steal;
+pub(crate) mod strands;
 pub(crate) mod ticks;
 pub(crate) mod urgent;
 pub(crate) mod warn;

@@ -20,6 +20,8 @@ std::thread_local! {
     static PASSES: Cell<bool> = const { Cell::new(false) };
     #[cfg(hp5_shuttle)]
     static AT_ONCE: Cell<bool> = const { Cell::new(false) };
+    #[cfg(hp5_shuttle)]
+    static STRANDS: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The time.
@@ -55,6 +57,18 @@ pub fn let_tasks_run_at_once(at_once: bool) {
 #[cfg(hp5_shuttle)]
 pub fn at_once_in_models() -> bool {
     AT_ONCE.get()
+}
+
+/// From here on laps that are replayed become strands wherever they may, or as it comes.
+#[cfg(hp5_shuttle)]
+pub fn let_laps_be_strands(strands: bool) {
+    STRANDS.set(strands);
+}
+
+/// See [`let_laps_be_strands`].
+#[cfg(hp5_shuttle)]
+pub fn strands_in_models() -> bool {
+    STRANDS.get()
 }
 
 /// Lets the others go first.

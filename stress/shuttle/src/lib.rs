@@ -60,6 +60,7 @@ pub fn explore(schedules: usize, model: impl Fn() + Send + Sync + 'static) {
             let told = Told(number);
             hp5::models::let_deadlines_pass(false);
             hp5::models::let_tasks_run_at_once(false);
+            hp5::models::let_laps_be_strands(false);
             model();
             std::mem::forget(told);
         });

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hp5::models::let_tasks_run_at_once;
+use hp5::models::{let_laps_be_strands, let_tasks_run_at_once};
 use hp5::rt::Mode;
 use hp5_shuttle::laps::{Act, Loop};
 use hp5_shuttle::{explore, finds, on};
@@ -39,6 +39,22 @@ fn laps_in_pieces() {
     }
 }
 
+/// The same, in strands.
+#[test]
+fn laps_in_strands() {
+    for seed in 400..408 {
+        let one = Arc::new(Loop::random_in_order(seed, 8, 6));
+        for ppus in [2, 3] {
+            let one = one.clone();
+            explore(40, move || {
+                let_tasks_run_at_once(true);
+                let_laps_be_strands(true);
+                on(ppus, u64::MAX, || one.run());
+            });
+        }
+    }
+}
+
 /// Two tasks that may run in either order, and one that reads what both wrote: in the next
 /// lap they wait for the reader, and not for one another.
 #[test]
@@ -64,5 +80,6 @@ fn planted_bugs_are_found() {
     finds("wide_laps", "chunks overlap", found);
     finds("laps_in_pieces", "pieces wait for nobody", found);
     finds("laps_in_pieces", "set up after the release", found);
+    finds("laps_in_strands", "a step needs nothing", found);
     finds("groups_follow_one_another", "writers beside readers", found);
 }

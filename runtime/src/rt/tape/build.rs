@@ -11,7 +11,7 @@ impl Region {
     /// hold `guard` counts for the registering thread.
     pub(super) fn build_tasks(&self, guard: u32) {
         self.wait_for_all();
-        self.take_pieces_apart();
+        self.take_apart();
         self.table.borrow_mut().begin_anew();
         let (mut written, ends) = self.with_reel(|reel| {
             let written = std::mem::take(&mut reel.written);

@@ -66,11 +66,10 @@ pub(super) fn deal(written: &Written, table: &Table, ppus: usize, uses: &mut Use
         }
     }
     let (spans, starts) = dealer.in_order();
-    let into_next = each_once(uses.edges_between_laps());
     Dealt {
         spans,
         starts,
-        edges: [each_once(std::mem::take(&mut uses.edges)), into_next],
+        edges: uses.take_edges(),
     }
 }
 
@@ -280,6 +279,29 @@ impl Uses {
         self.keys = NOWHERE;
         self.readers.clear();
         self.edges.clear();
+    }
+
+    /// The edges between the tasks of a lap, as [`take_edges`](Self::take_edges) says.
+    pub(super) fn edges_of_tasks(&mut self, written: &Written, table: &Table) -> [Vec<Edge>; 2] {
+        self.clear();
+        for (tasks, each, tiles) in written.runs() {
+            if each == 0 {
+                continue;
+            }
+            for (task, tiles) in tasks.zip(tiles.chunks_exact(each)) {
+                for &tile in tiles {
+                    let place = self.place(tile, table);
+                    self.enter(task, place, tile.mode());
+                }
+            }
+        }
+        self.take_edges()
+    }
+
+    /// The edges within the lap, and from it into the next one; each once, in order.
+    fn take_edges(&mut self) -> [Vec<Edge>; 2] {
+        let into_next = each_once(self.edges_between_laps());
+        [each_once(std::mem::take(&mut self.edges)), into_next]
     }
 
     /// Tiles that there is room for.

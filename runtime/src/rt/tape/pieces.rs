@@ -20,14 +20,14 @@
 
 use std::time::Duration;
 
-use crate::graph::body::{Call, Nature, Stored};
+use crate::graph::body::{Call, Stored};
 use crate::graph::task::{NEXT_LAP, TaskPtr};
 use crate::rt::region::Region;
-use crate::rt::tape::deal::{Dealt, Edge, deal};
-use crate::rt::tape::reel::Entry;
+use crate::rt::tape::bundles::Bundles;
+use crate::rt::tape::deal::{Dealt, Edge, Uses, deal};
 use crate::rt::tape::written::{Span, Written};
 use crate::sched::worker;
-use crate::sync::{Arc, AtomicU64, Ordering, now, scaled};
+use crate::sync::{Arc, AtomicU64, Ordering, now, scaled, strands_in_models};
 
 /// Laps of fewer tasks are not put together.
 const FEWEST: usize = scaled(256, 3);
@@ -66,10 +66,14 @@ impl Pieces {
         self.starts.len() - 1
     }
 
-    /// True when tasks took longer since the last look than when they were recorded: they are worth
-    /// being handed out one by one.
-    fn were_slow(&self) -> bool {
+    /// See [`Bundles::were_slow`].
+    pub(super) fn were_slow(&self) -> bool {
         (self.slow.swap(0, Ordering::Relaxed) as i64) > 0
+    }
+
+    /// What is written down, for the tape.
+    pub(super) fn take_written(&mut self) -> Written {
+        std::mem::take(&mut self.written)
     }
 
     /// As [`run`](Self::run), and looks how long it takes.
@@ -127,17 +131,13 @@ unsafe fn enter(words: *mut u8, call: Call<'_>) {
 }
 
 impl Region {
-    /// Makes pieces of what is written down, which has run; `false` where there is no use in that.
-    pub(super) fn build_pieces(&self) -> bool {
-        let written = self.with_reel(|reel| std::mem::take(&mut reel.written));
-        let may = written.len() >= FEWEST && written.is_plain() && written.known_time() > 0;
-        let mut uses = self.with_reel(|reel| std::mem::take(&mut reel.uses));
+    /// Makes pieces of the tasks of a lap, and takes them; `false` where there is no use in that.
+    pub(super) fn build_pieces(&self, written: &mut Written, uses: &mut Uses) -> bool {
+        let may = written.len() >= FEWEST && written.known_time() > 0 && !strands_in_models();
         let dealt = may
-            .then(|| deal(&written, &self.table.borrow(), self.ppus(), &mut uses))
+            .then(|| deal(written, &self.table.borrow(), self.ppus(), uses))
             .filter(|dealt| (dealt.starts.len() - 1) * WORTH <= written.len());
-        self.with_reel(|reel| reel.uses = uses);
         let Some(dealt) = dealt else {
-            self.with_reel(|reel| reel.written = written);
             return false;
         };
         let Dealt {
@@ -146,13 +146,13 @@ impl Region {
             edges,
         } = dealt;
         let pieces = Arc::new(Pieces {
-            written,
+            written: std::mem::take(written),
             spans,
             starts,
             slow: AtomicU64::new(0),
         });
         self.make_nodes(&pieces, edges);
-        self.with_reel(|reel| reel.pieces = Some(pieces));
+        self.with_reel(|reel| reel.bundles = Some(Bundles::Pieces(pieces)));
         true
     }
 
@@ -174,7 +174,12 @@ impl Region {
             }
         }
         for (piece, [first, next]) in waits.into_iter().enumerate() {
-            self.make_node(pieces, piece, (first, first + next));
+            let words = [Arc::as_ptr(pieces) as u64, piece as u64];
+            // SAFETY: the pieces stay until the task is gone (`take_apart`).
+            let body = unsafe { Stored::from_words(enter, words) };
+            let leads = pieces.piece(piece)[0].first;
+            let draft = self.draft_again(&pieces.written, leads as usize);
+            self.make_node(body, draft, (first, first + next));
         }
         self.with_reel(|reel| {
             let number = |piece: u32| reel.entries[piece as usize].number;
@@ -188,81 +193,13 @@ impl Region {
         self.set_counters(0);
     }
 
-    fn make_node(&self, pieces: &Arc<Pieces>, piece: usize, (first, total): (u32, u32)) {
-        let words = [Arc::as_ptr(pieces) as u64, piece as u64];
-        // SAFETY: the pieces stay until the task is gone (`take_pieces_apart`).
-        let body = unsafe { Stored::from_words(enter, words) };
-        // Site, home and tiles are those of its first task.
-        let leads = pieces.piece(piece)[0].first as usize;
-        let mut draft = self.draft_again(&pieces.written, leads);
-        let store = self.shared.store();
-        let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
-        let body = &mut (body, Nature::TWO_WORDS);
-        let new = &mut self.new_task(&mut draft, body, piece as u32, true);
-        // SAFETY: the number was free.
-        unsafe { task.set(number, new) };
-        task.links.set_lap(0);
-        self.give_draft(draft);
-        let entry = Entry {
-            number,
-            group: 0,
-            first,
-            total,
-            print: 0,
-            owns: false,
-        };
-        self.with_reel(|reel| reel.entries.push(entry));
-    }
-
     /// Adds an edge to a recorded task that is not in flight.
-    fn link_recorded(&self, from: u32, to: u32) {
+    pub(super) fn link_recorded(&self, from: u32, to: u32) {
         let store = self.shared.store();
         let from = TaskPtr::new(store.tasks.get(from));
         if !from.links.record(to) {
             let (links, hands) = (&from.links, &mut self.worker().hands.borrow_mut());
             links.record_beyond(to, &from.last, store.blocks, &mut hands.blocks);
         }
-    }
-
-    /// Runs all laps on the tape `times` times, piece by piece.
-    pub(super) fn run_pieces(&self, times: u32) {
-        let (tasks, pieces) = self.with_reel(|reel| {
-            let (tasks, laps) = (reel.tasks() as u64, reel.ends.len() as u64);
-            reel.stats.laps += u64::from(times) * laps;
-            reel.stats.matched += u64::from(times) * tasks;
-            (tasks, reel.entries.len())
-        });
-        self.count_in_pieces(u64::from(times) * (tasks - pieces as u64));
-        self.let_rounds_go(times, pieces);
-    }
-
-    /// True when there are pieces, and they take as long as they should; others are taken apart.
-    pub(super) fn has_good_pieces(&self) -> bool {
-        let slow = self.with_reel(|reel| reel.pieces.as_ref().map(|pieces| pieces.were_slow()));
-        if slow == Some(true) {
-            self.take_pieces_apart();
-            self.with_reel(|reel| reel.written.forget_times());
-        }
-        slow == Some(false)
-    }
-
-    /// Leaves what is written down alone on the tape.
-    pub(super) fn take_pieces_apart(&self) {
-        if self.with_reel(|reel| reel.pieces.is_none()) {
-            return;
-        }
-        self.wait_for_all();
-        let mut nodes = self.with_reel(|reel| {
-            reel.clear_roots();
-            std::mem::take(&mut reel.entries)
-        });
-        self.free(&nodes);
-        nodes.clear();
-        self.with_reel(|reel| {
-            reel.entries = nodes;
-            let mut pieces = reel.pieces.take();
-            let pieces = pieces.as_mut().and_then(Arc::get_mut);
-            reel.written = std::mem::take(&mut pieces.expect("only the tape has them").written);
-        });
     }
 }

@@ -233,7 +233,11 @@ impl Region {
             if times > 0 {
                 self.wait_for_all();
                 self.taping.set(Taping::Between);
-                self.run_pieces(times);
+                let on_trial = times > 1 && self.has_bundles_on_trial();
+                self.run_bundles(if on_trial { 1 } else { times });
+                if on_trial {
+                    return self.replay_rounds(times - 1);
+                }
             }
             return Ok(());
         }
@@ -259,9 +263,9 @@ impl Region {
         Ok(())
     }
 
-    /// Makes pieces or tasks of what is written down; `true` if there are pieces.
+    /// Puts together what is written down, or makes tasks of it; `true` if it is.
     fn build_for_replay(&self) -> Result<bool, ReplayError> {
-        if self.has_good_pieces() {
+        if self.has_good_bundles() {
             return Ok(true);
         }
         if self.with_reel(|reel| reel.written.is_empty()) {
@@ -269,11 +273,11 @@ impl Region {
         }
         self.with_reel(|reel| reel.written.all_repeat())?;
         self.wait_for_all();
-        let pieces = self.build_pieces();
-        if !pieces {
+        let bundled = self.build_bundles();
+        if !bundled {
             self.build_tasks(0);
         }
-        Ok(pieces)
+        Ok(bundled)
     }
 
     pub(super) fn all_repeat(&self, count: usize) -> Result<(), ReplayError> {

@@ -282,7 +282,7 @@ impl Region {
     pub(super) fn keep_last_lap(&self) {
         self.play_what_is_recorded();
         self.wait_for_all();
-        self.take_pieces_apart();
+        self.take_apart();
         if self.with_reel(|reel| !reel.written.is_empty()) {
             return self.keep_last_written();
         }

@@ -11,10 +11,10 @@ use crate::observe::record::EdgeKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::replayed::ReplayStats;
 use crate::rt::tape::ENOUGH;
+use crate::rt::tape::bundles::Bundles;
 use crate::rt::tape::deal::Uses;
 use crate::rt::tape::live::Alone;
 use crate::rt::tape::loops::Mark;
-use crate::rt::tape::pieces::Pieces;
 use crate::rt::tape::written::Written;
 use crate::sync::{Arc, thread_local};
 
@@ -71,8 +71,8 @@ pub(crate) struct Reel {
     pub(super) alone: Alone,
     /// Memory to deal tasks out to pieces with.
     pub(super) uses: Uses,
-    /// What the entries are, if they are no tasks but pieces; what is written down is there then.
-    pub(super) pieces: Option<Arc<Pieces>>,
+    /// What the entries are, if they are no tasks; what is written down is there then.
+    pub(super) bundles: Option<Bundles>,
     pub(super) entries: Vec<Entry>,
     /// What the tasks of the next lap may have to wait for those of this one for: the uses of
     /// each tile up to the first task that owns it.
@@ -163,8 +163,8 @@ impl Reel {
 
     /// Tasks of the recorded laps.
     pub(super) fn tasks(&self) -> usize {
-        match &self.pieces {
-            Some(pieces) => pieces.tasks(),
+        match &self.bundles {
+            Some(bundles) => bundles.tasks(),
             None => self.entries.len().max(self.written.len()),
         }
     }

@@ -1,6 +1,9 @@
-//! What recording costs, by counting; pieces of laps.
+//! What recording costs, by counting; pieces and strands of laps.
+
+mod strands;
 
 use crate::graph::reference::COMPARED;
+use crate::rt::tape::bundles::Bundles;
 use crate::rt::{Mode, Region, Site};
 use crate::sync::{Arc, AtomicU64, Ordering};
 use crate::{RegionStats, Runtime};
@@ -107,7 +110,9 @@ fn on(ppus: usize, f: impl FnOnce()) {
 /// The pieces of the open tape: the tasks of each.
 fn pieces(region: &Region) -> Option<Vec<Vec<u32>>> {
     region.with_reel(|reel| {
-        let pieces = reel.pieces.as_ref()?;
+        let Some(Bundles::Pieces(pieces)) = &reel.bundles else {
+            return None;
+        };
         let tasks = |n| {
             pieces
                 .piece(n)

@@ -243,9 +243,10 @@ impl Written {
         });
     }
 
-    /// It is not known any more how long tasks take.
-    pub(super) fn forget_times(&mut self) {
+    /// Tasks have become long.
+    pub(super) fn note_that_long(&mut self) {
         self.stretches.clear();
+        self.note_time(0, u32::MAX);
     }
 }
 
@@ -297,6 +298,16 @@ impl Written {
             let end = stretches.peek().map_or(u32::MAX, |next| next.from);
             (present, end)
         }
+    }
+
+    /// True when tasks took less than so many nanoseconds on average, all of which is known; nothing
+    /// where nobody looked yet.
+    pub(super) fn took_less_than(&self, nanoseconds: u64) -> Option<bool> {
+        let first = self.stretches.first()?;
+        // What is said from the end on is said of no task.
+        let known = |s: &Stretch| s.nanoseconds != u32::MAX || s.from >= self.count;
+        let all = first.from == 0 && self.stretches.iter().all(known);
+        Some(all && self.known_time() < nanoseconds * u64::from(self.count))
     }
 
     /// The runs, each with the numbers of its tasks and all their tiles.
@@ -471,7 +482,7 @@ impl Written {
 
 /// Counts tasks that were not run, since their region was cancelled.
 #[cold]
-fn left_out(worker: &Worker, scope: ScopeRef, count: u64) {
+pub(super) fn left_out(worker: &Worker, scope: ScopeRef, count: u64) {
     scope.begin_to_count(worker.ppu());
     scope.counts[worker.ppu()]
         .cancelled
