@@ -316,8 +316,8 @@ fn short_laps_of_long_tasks_and_of_failing_ones() {
             replayed(&mut tape, times);
             let error = region.try_wait().expect_err("a task fails");
             assert_eq!(error.message, "it is its turn");
-            let ran = ran.load(Ordering::Relaxed) - before;
             let left = error.cancelled - std::mem::replace(&mut cancelled, error.cancelled);
+            let ran = ran.load(Ordering::Relaxed) - before;
             assert_eq!(ran + left, 6 * u64::from(times));
         }
         drop(tape);
@@ -350,6 +350,27 @@ fn short_laps_of_long_tasks_and_of_failing_ones() {
         replayed(&mut tape, 4);
         region.wait();
         assert_eq!(ran.load(Ordering::Relaxed), before + 12 * 4);
+        drop(tape);
+        region.end();
+    });
+}
+
+#[test]
+fn many_laps_of_a_region_that_failed_are_left_out() {
+    everywhere(|| {
+        let region = Region::begin(rt::site!("failed", file!(), line!()));
+        let mut tape = region.record();
+        tape.lap(|region| {
+            for n in 0..8 {
+                let mut task = region.task(rt::site!("one", file!(), line!()));
+                task.access_key(n % 2, Mode::InOut);
+                // SAFETY: the body touches nothing.
+                unsafe { task.spawn_repeat(move || assert!(n != 3, "the fourth fails")) };
+            }
+        });
+        replayed(&mut tape, 100_000);
+        let error = region.try_wait().expect_err("a task fails");
+        assert!(error.cancelled >= 8 * 100_000, "{error}");
         drop(tape);
         region.end();
     });

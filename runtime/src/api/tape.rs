@@ -67,7 +67,8 @@ impl Tape<'_, '_> {
     }
 
     /// Makes what is needed to [`replay`](Self::replay) the last lap, which the first replay does
-    /// else: where that must not take longer than those after it.
+    /// else. Where it is not known that the tasks are short, that one also waits for a lap or two, to
+    /// see it.
     ///
     /// # Errors
     /// As those of [`replay`](Self::replay).

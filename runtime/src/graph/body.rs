@@ -16,7 +16,7 @@ pub(crate) enum Call<'a> {
     Run(Inside<'a>, bool),
     /// Drop it without running it.
     Drop,
-    /// Say for how many tasks it stands, if that is not one.
+    /// It is not to be run: say for how many tasks it stands, if that is not one, and leave them out.
     Weigh(&'a mut u64),
 }
 

@@ -44,7 +44,6 @@ mod record;
 mod reel;
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests;
-
 mod weave;
 mod words;
 mod woven;
@@ -151,7 +150,8 @@ impl Tape<'_> {
     }
 
     /// Makes what is needed to [`replay`](Self::replay) the last lap, which the first replay does
-    /// else: where that must not take longer than those after it.
+    /// else. Where it is not known that the tasks are short, that one also waits for a lap or two, to
+    /// see it.
     ///
     /// # Errors
     /// As those of [`replay`](Self::replay).

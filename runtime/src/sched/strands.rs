@@ -178,6 +178,12 @@ impl Strands {
         taken.is_ok() || planted("two hold a strand")
     }
 
+    /// Nobody sees to the strand: who needs it does.
+    fn is_nobodys(&self, strand: usize) -> bool {
+        let Hand { held, present } = &*self.hands[strand];
+        !present.load(Ordering::Relaxed) && !held.load(Ordering::Relaxed)
+    }
+
     /// Runs steps of a strand that the caller holds, as far as may be; whether it ran any.
     fn advance(&self, (strand, me): (usize, usize), walk: &mut impl Walk, seen: &mut Seen) -> bool {
         let (steps, end) = (self.steps_of(strand), self.end_of(strand));
@@ -232,7 +238,7 @@ impl Strands {
                     return true;
                 }
                 if look > 0 {
-                    if is_cancelled() {
+                    if is_cancelled() || self.is_nobodys(strand) {
                         return false;
                     }
                     spin_loop();

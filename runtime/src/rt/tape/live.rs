@@ -2,7 +2,7 @@
 //!
 //! A task of a lap that is recorded is registered as any other one, and is written down
 //! (`tape/written.rs`). Nodes and edges of the tape are made from that when the next lap asks for
-//! them (`tape/build.rs`, `tape/pieces.rs`): a lap that nobody repeats has not paid for them.
+//! them (`tape/build.rs`, `tape/bundles.rs`): a lap that nobody repeats has not paid for them.
 //!
 //! *Alone.* Where nothing is in flight and tasks are so short that registering one takes longer
 //! than running it, tasks are only written down, and the registering thread runs them a few dozen

@@ -194,7 +194,7 @@ impl Region {
     }
 
     /// Adds an edge to a recorded task that is not in flight.
-    pub(super) fn link_recorded(&self, from: u32, to: u32) {
+    fn link_recorded(&self, from: u32, to: u32) {
         let store = self.shared.store();
         let from = TaskPtr::new(store.tasks.get(from));
         if !from.links.record(to) {

@@ -2,8 +2,8 @@
 //!
 //! Tasks stand in *ranks*: one more than the highest rank that a task waits for. The tasks of a rank
 //! could all run at the same time, so each strand gets about as much of them as the others, and
-//! neighbours in the order of the program stay together: they use neighbouring tiles as a rule. A task
-//! with a home goes to that PPU's strand. In a strand tasks stand in the order of their ranks.
+//! neighbours in the order of the program stay together: they use neighbouring tiles as a rule. Tasks
+//! of one home go to one strand. In a strand tasks stand in the order of their ranks.
 //!
 //! Of what a task needs of another strand the latest counts, and only if the strand has not needed it
 //! before, in this lap or the one before. A step ends where another strand needs it done, and begins

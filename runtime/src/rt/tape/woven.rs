@@ -3,14 +3,16 @@
 //!
 //! That is for laps of few and short tasks, where what tasks tell one another takes longer than they
 //! do. How long they take was seen when they were written down (`tape/live.rs`); if not, the first lap
-//! is a *trial*, which is waited for. Where they are long, or have become so since, the next replay
-//! makes a node of each task.
+//! is a *trial*, which is waited for; one that takes too long is repeated, since somebody else may
+//! have had the processor. Where tasks are long there is a node for each of them, and in the next
+//! replay where they have become so since.
+//!
+//! A runner goes through all laps of a replay: its PPU does nothing else meanwhile.
 
 use std::time::Duration;
 
 use crate::graph::body::{Call, Stored};
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::NEXT_LAP;
 use crate::rt::region::Region;
 use crate::rt::tape::bundles::Bundles;
 use crate::rt::tape::deal::Uses;
@@ -18,11 +20,14 @@ use crate::rt::tape::weave::{Woven, weave};
 use crate::rt::tape::written::{Written, left_out};
 use crate::sched::strands::{Strands, Walk};
 use crate::sched::worker::{self, Worker};
-use crate::sync::{Arc, AtomicBool, AtomicU64, Ordering, now, scaled};
+use crate::sync::{Arc, AtomicU32, AtomicU64, Ordering, now, scaled};
 
 /// Laps of more tasks are not woven, nor such whose tasks take so many nanoseconds on average.
 const MOST: usize = scaled(4096, 12);
 const SHORT: u64 = if cfg!(test) { 1_000_000 } else { 2_000 };
+
+/// Laps that are tried before their tasks are taken for long.
+const TRIALS: u32 = 2;
 
 /// One of so many steps is looked at: whether its tasks take longer than this, many times what they
 /// should.
@@ -36,8 +41,8 @@ pub(super) struct Runners {
     woven: Woven,
     /// Looks at steps that took far too long, less those at others.
     slow: AtomicU64,
-    /// It is not known how long tasks take: each step is looked at.
-    on_trial: AtomicBool,
+    /// It is not known how long tasks take, and each step is looked at: in so many laps at most.
+    trials: AtomicU32,
     /// Nanoseconds of the steps of a trial.
     spent: AtomicU64,
 }
@@ -55,15 +60,20 @@ impl Runners {
 
     /// See [`Bundles::is_on_trial`].
     pub(super) fn is_on_trial(&self) -> bool {
-        self.on_trial.load(Ordering::Relaxed)
+        self.trials.load(Ordering::Relaxed) > 0
     }
 
     /// See [`Bundles::were_slow`]. Ends a trial that was run; nothing is in flight then.
     pub(super) fn were_slow(&self) -> bool {
         let spent = self.spent.swap(0, Ordering::Relaxed);
         if spent > 0 {
-            self.on_trial.store(false, Ordering::Relaxed);
-            return spent > SHORT * self.tasks() as u64;
+            let slow = spent > SHORT * self.tasks() as u64;
+            let left = match slow {
+                true => self.trials.load(Ordering::Relaxed) - 1,
+                false => 0,
+            };
+            self.trials.store(left, Ordering::Relaxed);
+            return slow && left == 0;
         }
         (self.slow.swap(0, Ordering::Relaxed) as i64) > 0
     }
@@ -100,7 +110,8 @@ impl Runners {
                 worker,
                 scope,
                 on_trial: self.is_on_trial(),
-                looked: 0,
+                // The first step is looked at.
+                looked: LOOK - 1,
             };
             self.strands.drive(strand, &mut walk);
         });
@@ -161,7 +172,6 @@ impl Walk for OnWorker<'_> {
         let slow = took > SLOW * woven.tasks(step) as u32;
         let change = if slow { 1 } else { -1_i64 };
         runners.slow.fetch_add(change as u64, Ordering::Relaxed);
-        self.worker.beat();
     }
 
     fn is_cancelled(&self) -> bool {
@@ -199,7 +209,7 @@ unsafe fn enter(words: *mut u8, call: Call<'_>) {
     match call {
         // SAFETY: by the contract.
         Call::Run(..) => unsafe { runners.run(n as usize) },
-        // It is not to be run: neither is what nobody holds.
+        // It is not run: nor is what nobody else sees to.
         Call::Weigh(tasks) => {
             let mut walk = LeaveOut(runners, 0);
             runners.strands.drive(n as usize, &mut walk);
@@ -224,7 +234,7 @@ impl Region {
             written: std::mem::take(written),
             woven,
             slow: AtomicU64::new(0),
-            on_trial: AtomicBool::new(short.is_none()),
+            trials: AtomicU32::new(if short.is_none() { TRIALS } else { 0 }),
             spent: AtomicU64::new(0),
         });
         for strand in 0..runners.strands.len() {
@@ -233,12 +243,8 @@ impl Region {
             let body = unsafe { Stored::from_words(enter, words) };
             let leads = runners.woven.step(runners.strands.steps_of(strand).start)[0].first;
             let draft = self.draft_again(&runners.written, leads as usize);
-            // It waits for itself in the lap before.
-            self.make_node(body, draft, (0, 1));
-            self.with_reel(|reel| {
-                let number = reel.entries[strand].number;
-                self.link_recorded(number, number | NEXT_LAP);
-            });
+            // All laps are one for it.
+            self.make_node(body, draft, (0, 0));
         }
         self.set_counters(0);
         self.with_reel(|reel| reel.bundles = Some(Bundles::Strands(runners)));

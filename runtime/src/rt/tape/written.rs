@@ -116,6 +116,8 @@ pub(super) struct Written {
     next: *mut u64,
     names: Vec<Name>,
     stretches: Vec<Stretch>,
+    /// Tasks took long when they were replayed.
+    are_long: bool,
     /// The bodies of tasks before this one were taken.
     taken: u32,
     /// Some task is more than a body that repeats, with tiles that order it: see
@@ -141,6 +143,7 @@ impl Default for Written {
             next: std::ptr::null_mut(),
             names: Vec::new(),
             stretches: Vec::new(),
+            are_long: false,
             taken: 0,
             special: false,
         }
@@ -246,7 +249,7 @@ impl Written {
     /// Tasks have become long.
     pub(super) fn note_that_long(&mut self) {
         self.stretches.clear();
-        self.note_time(0, u32::MAX);
+        self.are_long = true;
     }
 }
 
@@ -277,12 +280,9 @@ impl Written {
 
     /// Nanoseconds that all tasks took of which that is known.
     pub(super) fn known_time(&self) -> u64 {
-        let ends = self.stretches.iter().skip(1).map(|stretch| stretch.from);
-        let ends = ends.chain([self.count]);
-        let known = self.stretches.iter().zip(ends);
+        let known = self.stretches().filter(|&(time, _)| time != u32::MAX);
         known
-            .filter(|(stretch, _)| stretch.nanoseconds != u32::MAX)
-            .map(|(stretch, end)| u64::from(stretch.nanoseconds) * u64::from(end - stretch.from))
+            .map(|(time, count)| u64::from(time) * u64::from(count))
             .sum()
     }
 
@@ -300,14 +300,24 @@ impl Written {
         }
     }
 
-    /// True when tasks took less than so many nanoseconds on average, all of which is known; nothing
-    /// where nobody looked yet.
+    /// True when tasks took less than so many nanoseconds on average; nothing where that is not known
+    /// of all of them.
     pub(super) fn took_less_than(&self, nanoseconds: u64) -> Option<bool> {
-        let first = self.stretches.first()?;
-        // What is said from the end on is said of no task.
-        let known = |s: &Stretch| s.nanoseconds != u32::MAX || s.from >= self.count;
-        let all = first.from == 0 && self.stretches.iter().all(known);
-        Some(all && self.known_time() < nanoseconds * u64::from(self.count))
+        if self.are_long {
+            return Some(false);
+        }
+        let known = |time: &u32| *time != u32::MAX;
+        let all =
+            self.stretches.first()?.from == 0 && self.stretches().all(|(time, _)| known(&time));
+        all.then(|| self.known_time() < nanoseconds * u64::from(self.count))
+    }
+
+    /// How long tasks took, `u32::MAX` where that is not known, and of how many that is said.
+    fn stretches(&self) -> impl Iterator<Item = (u32, u32)> {
+        let ends = self.stretches.iter().skip(1).map(|stretch| stretch.from);
+        let all = self.stretches.iter().zip(ends.chain([self.count]));
+        all.map(|(stretch, end)| (stretch.nanoseconds, end - stretch.from))
+            .filter(|&(_, count)| count > 0)
     }
 
     /// The runs, each with the numbers of its tasks and all their tiles.

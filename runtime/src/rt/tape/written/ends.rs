@@ -149,6 +149,7 @@ impl Written {
         self.words.clear();
         self.names.clear();
         self.stretches.clear();
-        (self.count, self.taken, self.special) = (0, 0, false);
+        (self.count, self.taken) = (0, 0);
+        (self.special, self.are_long) = (false, false);
     }
 }
