@@ -268,7 +268,6 @@ fn short_laps_are_replayed_in_order() {
             let region = Region::begin(rt::site!("short", file!(), line!()));
             let mut tape = region.record();
             tape.lap(|region| register(region, &cells, &one, seed));
-            // The first lap that is replayed, alone or before others; or none, and nobody waits.
             let laps = [[1, 40, 7], [30, 1, 17], [0, 3, 45]][seed as usize % 3];
             for times in laps {
                 replayed(&mut tape, times);
@@ -282,97 +281,6 @@ fn short_laps_are_replayed_in_order() {
             (0..49).for_each(|_| one.iter().for_each(|step| fold(step, &mut serial, seed)));
             assert_eq!(cells, serial, "seed {seed}");
         }
-    });
-}
-
-/// As above, where they take long after all, and where one fails in the lap that is tried.
-#[test]
-fn short_laps_of_long_tasks_and_of_failing_ones() {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    everywhere(|| {
-        let (ran, fails) = (&AtomicU64::new(0), &AtomicU64::new(u64::MAX));
-        let region = Region::begin(rt::site!("long", file!(), line!()));
-        let mut tape = region.record();
-        tape.lap(|region| {
-            for n in 0..6_u64 {
-                let mut task = region.task(rt::site!("nap", file!(), line!()));
-                task.access_key(n as usize % 3, Mode::InOut);
-                let body = move || {
-                    std::thread::sleep(std::time::Duration::from_micros(100));
-                    let before = ran.fetch_add(1, Ordering::Relaxed);
-                    assert!(before != fails.load(Ordering::Relaxed), "it is its turn");
-                };
-                // SAFETY: what the body refers to outlives the region.
-                unsafe { task.spawn_repeat(body) };
-            }
-        });
-        replayed(&mut tape, 5);
-        region.wait();
-        assert_eq!(ran.load(Ordering::Relaxed), 6 * 6);
-        let mut cancelled = 0;
-        for times in [1, 9] {
-            let before = ran.load(Ordering::Relaxed);
-            fails.store(before + 3, Ordering::Relaxed);
-            replayed(&mut tape, times);
-            let error = region.try_wait().expect_err("a task fails");
-            assert_eq!(error.message, "it is its turn");
-            let left = error.cancelled - std::mem::replace(&mut cancelled, error.cancelled);
-            let ran = ran.load(Ordering::Relaxed) - before;
-            assert_eq!(ran + left, 6 * u64::from(times));
-        }
-        drop(tape);
-        region.end();
-    });
-    everywhere(|| {
-        let (ran, region) = (
-            &AtomicU64::new(0),
-            Region::begin(rt::site!("fails", file!(), line!())),
-        );
-        let mut tape = region.record();
-        tape.lap(|region| {
-            for n in 0..12 {
-                let mut task = region.task(rt::site!("turn", file!(), line!()));
-                task.access_key(n % 5, Mode::In);
-                task.access_key((n + 1) % 5, Mode::InOut);
-                let body = move || {
-                    let before = ran.fetch_add(1, Ordering::Relaxed);
-                    assert!(before != 17, "it is its turn");
-                };
-                // SAFETY: what the body refers to outlives the region.
-                unsafe { task.spawn_repeat(body) };
-            }
-        });
-        replayed(&mut tape, 30);
-        let error = region.try_wait().expect_err("a task fails");
-        assert_eq!(error.message, "it is its turn");
-        let before = ran.load(Ordering::Relaxed);
-        assert_eq!(before + error.cancelled, 12 * 31, "{before} ran");
-        replayed(&mut tape, 4);
-        region.wait();
-        assert_eq!(ran.load(Ordering::Relaxed), before + 12 * 4);
-        drop(tape);
-        region.end();
-    });
-}
-
-#[test]
-fn many_laps_of_a_region_that_failed_are_left_out() {
-    everywhere(|| {
-        let region = Region::begin(rt::site!("failed", file!(), line!()));
-        let mut tape = region.record();
-        tape.lap(|region| {
-            for n in 0..8 {
-                let mut task = region.task(rt::site!("one", file!(), line!()));
-                task.access_key(n % 2, Mode::InOut);
-                // SAFETY: the body touches nothing.
-                unsafe { task.spawn_repeat(move || assert!(n != 3, "the fourth fails")) };
-            }
-        });
-        replayed(&mut tape, 100_000);
-        let error = region.try_wait().expect_err("a task fails");
-        assert!(error.cancelled >= 8 * 100_000, "{error}");
-        drop(tape);
-        region.end();
     });
 }
 

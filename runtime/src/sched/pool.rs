@@ -362,8 +362,10 @@ impl Shared {
 
     /// Bodies of this scope, and of scopes inside it, do not run any more.
     fn cancel(&self, scope: ScopeRef) {
-        if !scope.set_cancelled(true) {
-            self.cancelled.fetch_add(1, Ordering::SeqCst);
+        // Counted first: who sees the scope cancelled sees that there is one, whatever scopes end.
+        self.cancelled.fetch_add(1, Ordering::SeqCst);
+        if scope.set_cancelled(true) {
+            self.cancelled.fetch_sub(1, Ordering::SeqCst);
         }
     }
 
