@@ -58,6 +58,7 @@ use crate::rt::region::Region;
 use crate::rt::replayed::ReplayStats;
 use crate::sched::watch::log::Log;
 use crate::sync::scaled;
+use bundles::Bundles;
 use reel::Entry;
 
 /// Tasks on a tape before it is closed: laps shorter than this are recorded several times,
@@ -286,8 +287,10 @@ impl Region {
             self.guard();
             self.taping.set(Taping::Matching);
         } else if self.records_live() {
+            // A lap that follows replays of strands is held against what they ran.
+            let follows = self.with_reel(|reel| matches!(reel.bundles, Some(Bundles::Strands(_))));
             self.take_apart();
-            match full {
+            match full || follows {
                 true => {
                     self.build_tasks(1);
                     self.taping.set(Taping::Matching);
