@@ -1,10 +1,11 @@
 //! The tasks of a loop, registered by one call: the same graph as task by task, the same
 //! results as the serial loop, whatever the nest, the tiles and the accesses.
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use hp5::Runtime;
 use hp5::observe::capture_records;
 use hp5::observe::record::{RunRecord, TaskKind, TileRecord};
 use hp5::rt::loops::{Nest, Ranges};
@@ -12,6 +13,8 @@ use hp5::rt::{
     self, ALL, Array, Flat, Mode, Nested, Order, Region, Site, backwards, bounded, chunks,
     chunks_step, site,
 };
+
+use common::everywhere;
 
 const SITE: &Site = site!("loop", "loops.rs", 7);
 
@@ -33,17 +36,6 @@ impl Random {
 
     fn of<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len() as u64) as usize]
-    }
-}
-
-/// Runs `f` on runtimes of several sizes, with and without perturbation.
-fn everywhere(f: impl Fn()) {
-    for (ppus, chaos) in [(1, None), (2, None), (8, None), (2, Some(1)), (8, Some(2))] {
-        let mut builder = Runtime::builder().ppus(ppus).bind(hp5::Bind::None);
-        if let Some(seed) = chaos {
-            builder = builder.chaos(seed);
-        }
-        builder.build().unwrap().install(&f);
     }
 }
 

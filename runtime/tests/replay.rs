@@ -1,20 +1,13 @@
 //! Record and replay: laps equal serial order, whatever differs between them.
 
+mod common;
+
+use hp5::ReplayError;
 use hp5::rt::{self, Mode, Order, Region, ReplayStats, Tape};
-use hp5::{ReplayError, Runtime};
+
+use common::everywhere;
 
 const CELLS: usize = 12;
-
-/// Runs `f` on runtimes of several sizes, with and without perturbation.
-fn everywhere(f: impl Fn()) {
-    for (ppus, chaos) in [(1, None), (2, None), (8, None), (2, Some(1)), (8, Some(2))] {
-        let mut builder = Runtime::builder().ppus(ppus).bind(hp5::Bind::None);
-        if let Some(seed) = chaos {
-            builder = builder.chaos(seed);
-        }
-        builder.build().unwrap().install(&f);
-    }
-}
 
 /// A small deterministic generator.
 struct Random(u64);

@@ -1,22 +1,14 @@
 //! Laps of few tasks that are replayed when it is not known how long these take: the first lap shows
 //! it, unless tasks take long, or the region fails before or meanwhile.
 
+mod common;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use hp5::Runtime;
 use hp5::rt::{self, Mode, Region};
 
-/// Runs `f` on runtimes of several sizes, with and without perturbation.
-fn everywhere(f: impl Fn()) {
-    for (ppus, chaos) in [(1, None), (2, None), (8, None), (2, Some(1)), (8, Some(2))] {
-        let mut builder = Runtime::builder().ppus(ppus).bind(hp5::Bind::None);
-        if let Some(seed) = chaos {
-            builder = builder.chaos(seed);
-        }
-        builder.build().unwrap().install(&f);
-    }
-}
+use common::everywhere;
 
 /// They take long after all, or one of them fails in the lap that is tried.
 #[test]

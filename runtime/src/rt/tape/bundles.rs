@@ -3,13 +3,35 @@
 //!
 //! What is written down then stays with them, and the entries of the tape are their nodes.
 
+use std::time::Duration;
+
 use crate::graph::body::{Nature, Stored};
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::pieces::Pieces;
 use crate::rt::tape::reel::Entry;
 use crate::rt::tape::woven::Runners;
 use crate::rt::tape::written::Written;
-use crate::sync::Arc;
+use crate::sync::{Arc, AtomicU64, Ordering};
+
+/// A piece, or a task of a step, that takes longer is slow: that is many times what it should.
+pub(super) const SLOW: Duration = Duration::from_micros(if cfg!(test) { 5_000 } else { 10 });
+
+/// Looks at tasks that were slow, less those at others, since the last question.
+#[derive(Default)]
+pub(super) struct Looks(AtomicU64);
+
+impl Looks {
+    /// One more.
+    pub(super) fn note(&self, slow: bool) {
+        let change = if slow { 1 } else { -1_i64 };
+        self.0.fetch_add(change as u64, Ordering::Relaxed);
+    }
+
+    /// True when most were.
+    pub(super) fn were_slow(&self) -> bool {
+        (self.0.swap(0, Ordering::Relaxed) as i64) > 0
+    }
+}
 
 /// How the tasks of a lap were put together.
 #[derive(Clone)]

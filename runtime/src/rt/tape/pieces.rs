@@ -18,16 +18,14 @@
 //! it is not known that it is short is a piece of its own. Some pieces are looked at when they run:
 //! where tasks have become long since, the next replay makes a node of each task.
 
-use std::time::Duration;
-
 use crate::graph::body::{Call, Stored};
 use crate::graph::task::{NEXT_LAP, TaskPtr};
 use crate::rt::region::Region;
-use crate::rt::tape::bundles::Bundles;
+use crate::rt::tape::bundles::{Bundles, Looks, SLOW};
 use crate::rt::tape::deal::{Dealt, Edge, Uses, deal};
 use crate::rt::tape::written::{Span, Written};
 use crate::sched::worker;
-use crate::sync::{Arc, AtomicU64, Ordering, now, scaled, strands_in_models};
+use crate::sync::{Arc, now, scaled, strands_in_models};
 
 /// Laps of fewer tasks are not put together.
 const FEWEST: usize = scaled(256, 3);
@@ -35,10 +33,8 @@ const FEWEST: usize = scaled(256, 3);
 /// Pieces are worth it if they have so many tasks each.
 const WORTH: usize = 2;
 
-/// One of so many pieces is looked at: whether it takes longer than this, many times what it
-/// should.
+/// One of so many pieces is looked at: whether it is [slow](SLOW).
 const LOOK: u64 = 16;
-const SLOW: Duration = Duration::from_micros(if cfg!(test) { 5_000 } else { 10 });
 
 /// The tasks of a lap, piece by piece.
 pub(super) struct Pieces {
@@ -46,8 +42,8 @@ pub(super) struct Pieces {
     spans: Vec<Span>,
     /// Where each piece begins in `spans`; one more is the end.
     starts: Vec<u32>,
-    /// Looks at pieces that took far too long, less those at others.
-    slow: AtomicU64,
+    /// Whether pieces took far too long.
+    looks: Looks,
 }
 
 impl Pieces {
@@ -68,7 +64,7 @@ impl Pieces {
 
     /// See [`Bundles::were_slow`].
     pub(super) fn were_slow(&self) -> bool {
-        (self.slow.swap(0, Ordering::Relaxed) as i64) > 0
+        self.looks.were_slow()
     }
 
     /// What is written down, for the tape.
@@ -85,8 +81,7 @@ impl Pieces {
         let begun = now();
         // SAFETY: the caller's promise.
         unsafe { self.run(piece) };
-        let change = if now() - begun > SLOW { 1 } else { -1_i64 };
-        self.slow.fetch_add(change as u64, Ordering::Relaxed);
+        self.looks.note(now() - begun > SLOW);
     }
 
     /// Runs a piece.
@@ -149,7 +144,7 @@ impl Region {
             written: std::mem::take(written),
             spans,
             starts,
-            slow: AtomicU64::new(0),
+            looks: Looks::default(),
         });
         self.make_nodes(&pieces, edges);
         self.with_reel(|reel| reel.bundles = Some(Bundles::Pieces(pieces)));

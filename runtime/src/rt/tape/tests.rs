@@ -107,6 +107,21 @@ fn on(ppus: usize, f: impl FnOnce()) {
     runtime.build().expect("a runtime").install(f);
 }
 
+/// Registers tasks in four chains, which count and then sleep for so many microseconds.
+fn register_naps<'a>(region: &Region, tasks: usize, (nap, ran): (&'a AtomicU64, &'a AtomicU64)) {
+    for n in 0..tasks {
+        let mut task = region.task(&SITE);
+        task.access_key(n % 4, Mode::InOut);
+        let body = move || {
+            ran.fetch_add(1, Ordering::Relaxed);
+            let time = nap.load(Ordering::Relaxed);
+            std::thread::sleep(std::time::Duration::from_micros(time));
+        };
+        // SAFETY: callers keep the numbers until the region has ended.
+        unsafe { task.spawn_repeat(body) };
+    }
+}
+
 /// The pieces of the open tape: the tasks of each.
 fn pieces(region: &Region) -> Option<Vec<Vec<u32>>> {
     region.with_reel(|reel| {
@@ -264,19 +279,7 @@ fn tasks_that_become_long_are_nodes_of_their_own() {
         let (nap, region) = (AtomicU64::new(0), Region::begin(&SITE));
         let mut tape = region.record();
         let (nap, ran) = (&nap, &AtomicU64::new(0));
-        tape.lap(|region| {
-            for n in 0..400 {
-                let mut task = region.task(&SITE);
-                task.access_key(n % 4, Mode::InOut);
-                let body = move || {
-                    ran.fetch_add(1, Ordering::Relaxed);
-                    let time = nap.load(Ordering::Relaxed);
-                    std::thread::sleep(std::time::Duration::from_micros(time));
-                };
-                // SAFETY: what the body refers to outlives the region.
-                unsafe { task.spawn_repeat(body) };
-            }
-        });
+        tape.lap(|region| register_naps(region, 400, (nap, ran)));
         tape.replay(1).expect("bodies run again");
         region.wait();
         assert!(pieces(&region).is_some());

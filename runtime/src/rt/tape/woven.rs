@@ -9,12 +9,10 @@
 //!
 //! A runner goes through all laps of a replay: its PPU does nothing else meanwhile.
 
-use std::time::Duration;
-
 use crate::graph::body::{Call, Stored};
 use crate::graph::scope::ScopeRef;
 use crate::rt::region::Region;
-use crate::rt::tape::bundles::Bundles;
+use crate::rt::tape::bundles::{Bundles, Looks, SLOW};
 use crate::rt::tape::deal::Uses;
 use crate::rt::tape::weave::{Woven, weave};
 use crate::rt::tape::written::{Written, left_out};
@@ -29,18 +27,16 @@ const SHORT: u64 = if cfg!(test) { 1_000_000 } else { 2_000 };
 /// Laps that are tried before their tasks are taken for long.
 const TRIALS: u32 = 2;
 
-/// One of so many steps is looked at: whether its tasks take longer than this, many times what they
-/// should.
+/// One of so many steps is looked at: whether its tasks are [slow](SLOW).
 const LOOK: u32 = 64;
-const SLOW: Duration = Duration::from_micros(if cfg!(test) { 5_000 } else { 10 });
 
 /// The strands of a lap, with its tasks.
 pub(super) struct Runners {
     strands: Strands,
     written: Written,
     woven: Woven,
-    /// Looks at steps that took far too long, less those at others.
-    slow: AtomicU64,
+    /// Whether steps took far too long.
+    looks: Looks,
     /// It is not known how long tasks take, and each step is looked at: in so many laps at most.
     trials: AtomicU32,
     /// Nanoseconds of the steps of a trial.
@@ -75,7 +71,7 @@ impl Runners {
             self.trials.store(left, Ordering::Relaxed);
             return slow && left == 0;
         }
-        (self.slow.swap(0, Ordering::Relaxed) as i64) > 0
+        self.looks.were_slow()
     }
 
     /// What is written down, for the tape.
@@ -169,9 +165,7 @@ impl Walk for OnWorker<'_> {
             runners.spent.fetch_add(spent, Ordering::Relaxed);
             return;
         }
-        let slow = took > SLOW * woven.tasks(step) as u32;
-        let change = if slow { 1 } else { -1_i64 };
-        runners.slow.fetch_add(change as u64, Ordering::Relaxed);
+        runners.looks.note(took > SLOW * woven.tasks(step) as u32);
     }
 
     fn is_cancelled(&self) -> bool {
@@ -233,7 +227,7 @@ impl Region {
             strands: Strands::new(&woven.strands),
             written: std::mem::take(written),
             woven,
-            slow: AtomicU64::new(0),
+            looks: Looks::default(),
             trials: AtomicU32::new(if short.is_none() { TRIALS } else { 0 }),
             spent: AtomicU64::new(0),
         });

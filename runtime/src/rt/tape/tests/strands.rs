@@ -1,8 +1,6 @@
 //! Strands of laps.
 
-use std::time::Duration;
-
-use super::{Bundles, CELLS, Cells, SITE, Steps, forms, on, register};
+use super::{Bundles, CELLS, Cells, SITE, Steps, forms, on, register, register_naps};
 use crate::rt::{Mode, Region, Site};
 use crate::sync::{Arc, AtomicU64, Ordering};
 
@@ -103,19 +101,7 @@ fn tasks_that_become_long_are_nodes_of_their_own() {
         let (nap, ran, region) = (AtomicU64::new(0), AtomicU64::new(0), Region::begin(&SITE));
         let mut tape = region.record();
         let (nap, ran) = (&nap, &ran);
-        tape.lap(|region| {
-            for n in 0..8 {
-                let mut task = region.task(&SITE);
-                task.access_key(n % 4, Mode::InOut);
-                let body = move || {
-                    ran.fetch_add(1, Ordering::Relaxed);
-                    let time = nap.load(Ordering::Relaxed);
-                    std::thread::sleep(Duration::from_micros(time));
-                };
-                // SAFETY: what the body refers to outlives the region.
-                unsafe { task.spawn_repeat(body) };
-            }
-        });
+        tape.lap(|region| register_naps(region, 8, (nap, ran)));
         tape.replay(1000).expect("bodies run again");
         region.wait();
         assert!(strands(&region).is_some());
