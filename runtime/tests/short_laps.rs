@@ -6,6 +6,7 @@ mod common;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use hp5::Runtime;
 use hp5::rt::{self, Mode, Region};
 
 use common::everywhere;
@@ -102,5 +103,49 @@ fn many_laps_of_a_region_that_failed_are_left_out() {
         assert_eq!(ran.load(Ordering::Relaxed) + error.cancelled, 8 * 100_001);
         drop(tape);
         region.end();
+    });
+}
+
+/// A PPU that goes through replayed laps turns to other tasks now and then.
+#[test]
+fn urgent_tasks_need_not_wait_for_all_laps() {
+    const LAPS: u32 = 200_000;
+    let runtime = Runtime::builder().ppus(1).bind(hp5::Bind::None).build();
+    runtime.unwrap().install(|| {
+        let (ran, seen) = (&AtomicU64::new(0), &AtomicU64::new(0));
+        let region = Region::begin(rt::site!("laps", file!(), line!()));
+        let mut tape = region.record();
+        tape.lap(|region| {
+            for n in 0..8 {
+                let mut task = region.task(rt::site!("one", file!(), line!()));
+                task.access_key(n % 4, Mode::In);
+                task.access_key((n + 1) % 4, Mode::InOut);
+                let body = move || _ = ran.fetch_add(1, Ordering::Relaxed);
+                // SAFETY: the counter outlives the region.
+                unsafe { task.spawn_repeat(body) };
+            }
+        });
+        tape.replay(LAPS).unwrap();
+        while ran.load(Ordering::Relaxed) < 800 {
+            std::hint::spin_loop();
+        }
+        let other = Region::begin(rt::site!("other", file!(), line!()));
+        let mut task = other.task(rt::site!("urgent", file!(), line!()));
+        task.access_key(9, Mode::InOut);
+        task.priority(1);
+        let body = move || seen.store(ran.load(Ordering::Relaxed), Ordering::Relaxed);
+        // SAFETY: the counters outlive the region.
+        unsafe { task.spawn(body) };
+        // This thread has other things to do, and another one stands in for it.
+        while seen.load(Ordering::Relaxed) == 0 {
+            std::hint::spin_loop();
+        }
+        let all = 8 * (u64::from(LAPS) + 1);
+        let seen = seen.load(Ordering::Relaxed);
+        assert!(seen < all / 2, "it ran after {seen} of {all} tasks");
+        other.end();
+        drop(tape);
+        region.end();
+        assert_eq!(ran.load(Ordering::Relaxed), all);
     });
 }

@@ -350,9 +350,9 @@ impl<R: FnMut(usize), C: Fn() -> bool, L: FnMut(usize, u64)> Walk for Runs<R, C,
 
 impl Lists {
     /// Strands of steps, each with what it needs: a strand, and so many of its steps, counted from
-    /// where the lap begins. They run so many laps.
+    /// where the lap begins. They run so many laps, so many of them in a stint.
     #[must_use]
-    pub fn new(strands: &[&[&[(u32, i32)]]], laps: u64) -> Self {
+    pub fn new(strands: &[&[&[(u32, i32)]]], laps: u64, stint: u64) -> Self {
         let step = |needs: &&[(u32, i32)]| -> Vec<Need> {
             let need = |&(strand, steps)| Need { strand, steps };
             needs.iter().map(need).collect()
@@ -362,11 +362,11 @@ impl Lists {
             .map(|steps| steps.iter().map(step).collect())
             .collect();
         let lists = Lists(Strands::new(&strands));
-        lists.0.begin(laps);
+        lists.0.begin(laps, stint);
         lists
     }
 
-    /// The runner of a strand.
+    /// A stint of the runner of a strand.
     pub fn drive<R, C, L>(&self, me: usize, mut runs: Runs<R, C, L>)
     where
         R: FnMut(usize),

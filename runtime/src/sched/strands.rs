@@ -13,14 +13,18 @@
 //! - Who *holds* a strand runs its steps in their order, and stores after each how many are done
 //!   (release); who needs them loads that (acquire). So a step comes after all that it needs, and
 //!   memory is ordered as by an edge.
-//! - A runner is *present* from when it begins until its own strand is through, and holds that
-//!   whenever it may. Strands whose runners have not begun yet are taken by others, and given back
-//!   before their next step when these begin. So a PPU that is busy elsewhere keeps nobody waiting.
-//! - A runner ends when its own strand is through, and each other one is through, held, or has its
-//!   runner present. Who gives a strand back that is not through looks at all of them again before it
-//!   ends; so there is always somebody who will.
-//! - *No deadlock.* Steps need what comes before them in one order of all steps. Of those that are
-//!   not done, the first one in that order has what it needs, and is the next one of its strand.
+//! - A runner does so many laps in one *stint*, ends, and is run again for the next one: between them
+//!   its PPU may turn to other tasks. A strand is *through* a stint when its steps of all laps so far
+//!   are done.
+//! - A runner is *present* while it runs, and holds its own strand whenever it may. Strands whose
+//!   runners are not present are taken by others, and given back before their next step when these
+//!   begin. So a PPU that is busy elsewhere keeps nobody waiting.
+//! - A runner ends its stint when its own strand is through it, and each other one is, or is held, or
+//!   has its runner present. Who gives a strand back that is not through looks at all of them again
+//!   before it ends; so there is always somebody who will.
+//! - *No deadlock.* Steps need what comes before them in one order of all laps' steps. Of those of a
+//!   stint that are not done, the first one in that order has what it needs, and is the next one of its
+//!   strand.
 //! - *Cancelled.* Steps that are left out count as done. Who finds that a step has what it needs looks
 //!   after that whether the steps are cancelled, and so sees what the one saw who left some out.
 //!
@@ -60,7 +64,9 @@ pub(crate) struct Strands {
     /// Where the needs of each step begin; one more is the end.
     needs_from: Vec<u32>,
     needs: Vec<Need>,
+    /// Laps to be run, and those of a stint.
     laps: AtomicU64,
+    stint: AtomicU64,
     done: Vec<CachePadded<AtomicU64>>,
     hands: Vec<CachePadded<Hand>>,
 }
@@ -70,8 +76,10 @@ pub(crate) struct Strands {
 struct Hand {
     /// Somebody holds it.
     held: AtomicBool,
-    /// Its runner has begun.
+    /// Its runner is there.
     present: AtomicBool,
+    /// Stints that its runner has begun.
+    stints: AtomicU64,
 }
 
 /// What a runner does.
@@ -100,6 +108,7 @@ impl Strands {
             needs_from,
             needs,
             laps: AtomicU64::new(0),
+            stint: AtomicU64::new(0),
             done: strands.iter().map(|_| CachePadded::default()).collect(),
             hands: strands.iter().map(|_| CachePadded::default()).collect(),
         }
@@ -115,13 +124,15 @@ impl Strands {
         self.starts[strand] as usize..self.starts[strand + 1] as usize
     }
 
-    /// So many laps are to be run. No runner is under way.
-    pub(crate) fn begin(&self, laps: u64) {
+    /// So many laps are to be run, so many of them in a stint. No runner is under way.
+    pub(crate) fn begin(&self, laps: u64, stint: u64) {
         self.laps.store(laps, Ordering::Relaxed);
+        self.stint.store(stint, Ordering::Relaxed);
         for (done, hand) in self.done.iter().zip(&self.hands) {
             done.store(0, Ordering::Relaxed);
             hand.held.store(false, Ordering::Relaxed);
             hand.present.store(false, Ordering::Relaxed);
+            hand.stints.store(0, Ordering::Relaxed);
         }
     }
 
@@ -130,31 +141,43 @@ impl Strands {
         self.laps.load(Ordering::Relaxed)
     }
 
-    /// Steps of a strand in all laps.
-    fn end_of(&self, strand: usize) -> u64 {
-        self.laps() * self.steps_of(strand).len() as u64
+    /// Steps of a strand in so many laps.
+    fn steps_in(&self, laps: u64, strand: usize) -> u64 {
+        laps * self.steps_of(strand).len() as u64
     }
 
-    fn is_through(&self, strand: usize) -> bool {
-        self.done[strand].load(Ordering::Acquire) >= self.end_of(strand)
-    }
-
-    /// The runner of strand `me`.
+    /// A stint of the runner of strand `me`.
     pub(crate) fn drive(&self, me: usize, walk: &mut impl Walk) {
-        self.hands[me].present.store(true, Ordering::Relaxed);
+        let Hand {
+            present, stints, ..
+        } = &*self.hands[me];
+        let stint = stints.load(Ordering::Relaxed) + 1;
+        stints.store(stint, Ordering::Relaxed);
+        present.store(true, Ordering::Relaxed);
+        let laps = self.laps().min(stint * self.stint.load(Ordering::Relaxed));
+        self.drive_to(laps, me, walk);
+        if !planted("present between stints") {
+            present.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// Until the end of so many laps.
+    fn drive_to(&self, laps: u64, me: usize, walk: &mut impl Walk) {
         let mut seen = Seen::from_elem(0, self.len());
         let mut rounds = 0;
         loop {
             let (mut ends, mut moved) = (true, false);
             for n in 0..self.len() {
                 let strand = (me + n) % self.len();
-                if self.is_through(strand) {
+                let end = self.steps_in(laps, strand);
+                let is_through = || self.done[strand].load(Ordering::Acquire) >= end;
+                if is_through() {
                     continue;
                 }
                 if self.take(strand, me) {
-                    moved |= self.advance((strand, me), walk, &mut seen);
+                    moved |= self.advance((strand, me), end, walk, &mut seen);
                     self.hands[strand].held.store(false, Ordering::Release);
-                    ends &= self.is_through(strand);
+                    ends &= is_through();
                 } else {
                     ends &= strand != me;
                 }
@@ -169,7 +192,7 @@ impl Strands {
 
     /// Takes a strand, if nobody else is to go through it.
     fn take(&self, strand: usize, me: usize) -> bool {
-        let Hand { held, present } = &*self.hands[strand];
+        let Hand { held, present, .. } = &*self.hands[strand];
         let is_others = strand != me && present.load(Ordering::Relaxed);
         if is_others || held.load(Ordering::Relaxed) {
             return false;
@@ -180,13 +203,20 @@ impl Strands {
 
     /// Nobody sees to the strand: who needs it does.
     fn is_nobodys(&self, strand: usize) -> bool {
-        let Hand { held, present } = &*self.hands[strand];
+        let Hand { held, present, .. } = &*self.hands[strand];
         !present.load(Ordering::Relaxed) && !held.load(Ordering::Relaxed)
     }
 
-    /// Runs steps of a strand that the caller holds, as far as may be; whether it ran any.
-    fn advance(&self, (strand, me): (usize, usize), walk: &mut impl Walk, seen: &mut Seen) -> bool {
-        let (steps, end) = (self.steps_of(strand), self.end_of(strand));
+    /// Runs steps of a strand that the caller holds, until so many are done, as far as may be; whether
+    /// it ran any.
+    fn advance(
+        &self,
+        (strand, me): (usize, usize),
+        end: u64,
+        walk: &mut impl Walk,
+        seen: &mut Seen,
+    ) -> bool {
+        let steps = self.steps_of(strand);
         let len = steps.len() as u64;
         let done = &self.done[strand];
         let begun = done.load(Ordering::Relaxed);
@@ -199,7 +229,7 @@ impl Strands {
             let ready = self.waits_for(step, (lap, looks), seen, || walk.is_cancelled());
             if !early && walk.is_cancelled() {
                 walk.leave_out(strand, now);
-                done.store(end, Ordering::Release);
+                done.store(self.steps_in(self.laps(), strand), Ordering::Release);
                 return true;
             }
             if !ready {

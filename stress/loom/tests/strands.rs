@@ -1,5 +1,5 @@
 //! Protocol *strands* (`runtime/src/sched/strands.rs`): each step runs once per lap, after what it
-//! needs, whoever holds its strand, and nobody waits for a runner that has not begun.
+//! needs, whoever holds its strand, and nobody waits for a runner that is not there.
 #![cfg(hp5_loom)]
 
 use std::cell::Cell;
@@ -10,15 +10,16 @@ use hp5_loom::{check_within, finds};
 use loom::sync::atomic::AtomicU32;
 use loom::thread;
 
-const LAPS: u32 = 2;
 const NEVER: u32 = u32::MAX;
 
-/// Step 0 of strand 0 writes a tile that step 1 reads, which is the only one of strand 1: it waits
-/// for it, and the next lap's step 0 for step 1. Each strand has a tile of its own.
+/// One tile that a step of each strand uses in turn, lap after lap: a step waits for that of the
+/// strand before, and the first one for the last one of the lap before. Each strand has a tile of
+/// its own.
 struct World {
     lists: Lists,
+    laps: u32,
     tile: Data,
-    own: [Data; 2],
+    own: Vec<Data>,
     ran: AtomicU32,
     cancelled: AtomicBool,
     /// Steps that were left out.
@@ -26,29 +27,41 @@ struct World {
 }
 
 impl World {
-    fn new() -> Arc<Self> {
-        let strands: [&[&[(u32, i32)]]; 2] = [&[&[(1, 0)]], &[&[(0, 1)]]];
+    /// So many strands, laps, and laps in a stint.
+    fn new(strands: u32, laps: u32, stint: u32) -> Arc<Self> {
+        let needs: Vec<[(u32, i32); 1]> = (0..strands)
+            .map(|strand| match strand {
+                0 => [(strands - 1, 0)],
+                _ => [(strand - 1, 1)],
+            })
+            .collect();
+        let steps: Vec<[&[(u32, i32)]; 1]> = needs.iter().map(|needs| [&needs[..]]).collect();
+        let lists: Vec<&[&[(u32, i32)]]> = steps.iter().map(|steps| &steps[..]).collect();
         Arc::new(World {
-            lists: Lists::new(&strands, LAPS.into()),
+            lists: Lists::new(&lists, laps.into(), stint.into()),
+            laps,
             tile: Data::default(),
-            own: Default::default(),
+            own: (0..strands).map(|_| Data::default()).collect(),
             ran: AtomicU32::new(0),
             cancelled: AtomicBool::new(false),
             left: AtomicU32::new(0),
         })
     }
 
+    fn steps(&self) -> u32 {
+        self.own.len() as u32 * self.laps
+    }
+
     fn run(&self, step: usize) {
-        let lap = self.own[step].get() + 1;
-        self.own[step].set(lap);
-        match step {
-            0 => self.tile.set(lap),
-            _ => assert_eq!(self.tile.get(), lap, "another lap's value"),
-        }
+        let lap = self.own[step].get();
+        self.own[step].set(lap + 1);
+        let turn = lap * self.own.len() as u32 + step as u32;
+        assert_eq!(self.tile.get(), turn, "another step's value");
+        self.tile.set(turn + 1);
         self.ran.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The runner of a strand, which cancels all when it has run so many steps.
+    /// A stint of a strand's runner, which cancels all when it has run so many steps.
     fn drive(&self, me: usize, cancels: u32) {
         let ran = Cell::new(0);
         let run = |step| {
@@ -62,7 +75,8 @@ impl World {
             self.cancelled.load(Ordering::Relaxed)
         };
         let leave_out = |_, done: u64| {
-            self.left.fetch_add(LAPS - done as u32, Ordering::Relaxed);
+            self.left
+                .fetch_add(self.laps - done as u32, Ordering::Relaxed);
         };
         self.lists.drive(
             me,
@@ -74,50 +88,81 @@ impl World {
         );
     }
 
-    /// Both runners, one of them on a thread of its own, perhaps when all is over; the other one
-    /// cancels.
-    fn drive_both(self: &Arc<Self>, cancels: u32) {
-        let other = thread::spawn({
-            let world = self.clone();
-            move || world.drive(1, NEVER)
-        });
-        self.drive(0, cancels);
-        other.join().unwrap();
+    /// All runners, each but the first on a thread of its own, perhaps when all is over, with so many
+    /// stints; the first one cancels.
+    fn drive_all(self: &Arc<Self>, stints: u32, cancels: u32) {
+        let others: Vec<_> = (1..self.own.len())
+            .map(|strand| {
+                let world = self.clone();
+                thread::spawn(move || (0..stints).for_each(|_| world.drive(strand, NEVER)))
+            })
+            .collect();
+        (0..stints).for_each(|_| self.drive(0, cancels));
+        others.into_iter().for_each(|other| other.join().unwrap());
+    }
+
+    fn assert_done(&self) {
+        let ran = self.ran.load(Ordering::Relaxed);
+        assert_eq!(ran, self.steps(), "each ran once per lap");
+        assert_eq!(self.tile.get(), self.steps(), "all steps are over");
+        self.own
+            .iter()
+            .for_each(|own| assert_eq!(own.get(), self.laps));
     }
 }
 
 #[test]
 fn steps_come_after_what_they_need() {
     check_within(3, || {
-        let world = World::new();
-        world.drive_both(NEVER);
-        assert_eq!(
-            world.ran.load(Ordering::Relaxed),
-            2 * LAPS,
-            "each ran once per lap"
-        );
-        let laps = [world.tile.get(), world.own[0].get(), world.own[1].get()];
-        assert_eq!(laps, [LAPS; 3], "when both are over, all steps are");
+        let world = World::new(2, 2, 2);
+        world.drive_all(1, NEVER);
+        world.assert_done();
     });
 }
 
-/// One runner does everything, where the other one never begins before it ends.
+/// A strand that two others need is taken by one of them, and given back when its runner comes.
+#[test]
+fn three_strands_are_given_back() {
+    check_within(1, || {
+        let world = World::new(3, 1, 1);
+        world.drive_all(1, NEVER);
+        world.assert_done();
+    });
+}
+
+/// Runners end and are run again: one of them may be there, and the other one not yet.
+#[test]
+fn stints_follow_one_another() {
+    check_within(1, || {
+        let world = World::new(2, 2, 1);
+        world.drive_all(2, NEVER);
+        world.assert_done();
+    });
+}
+
+/// One runner does everything of a stint, where the other one does not begin before it ends.
 #[test]
 fn one_runner_is_enough() {
     check_within(3, || {
-        let world = World::new();
+        let world = World::new(2, 2, 1);
         world.drive(1, NEVER);
-        assert_eq!(
-            world.ran.load(Ordering::Relaxed),
-            2 * LAPS,
-            "each ran once per lap"
-        );
-        world.drive(0, NEVER);
-        assert_eq!(
-            world.ran.load(Ordering::Relaxed),
-            2 * LAPS,
-            "each ran once per lap"
-        );
+        assert_eq!(world.tile.get(), 2, "all steps of the stint are over");
+        world.drive(1, NEVER);
+        world.assert_done();
+        (0..2).for_each(|_| world.drive(0, NEVER));
+        world.assert_done();
+    });
+}
+
+/// As before; each runner's stint comes when the other one is not there.
+#[test]
+fn nobody_waits_between_stints() {
+    check_within(3, || {
+        let world = World::new(2, 2, 1);
+        for strand in [0, 1, 1, 0] {
+            world.drive(strand, NEVER);
+        }
+        world.assert_done();
     });
 }
 
@@ -125,11 +170,11 @@ fn one_runner_is_enough() {
 #[test]
 fn cancelled_steps_are_counted() {
     check_within(3, || {
-        let world = World::new();
-        world.drive_both(1);
+        let world = World::new(2, 2, 2);
+        world.drive_all(1, 1);
         let (ran, left) = (&world.ran, &world.left);
         let all = ran.load(Ordering::Relaxed) + left.load(Ordering::Relaxed);
-        assert_eq!(all, 2 * LAPS, "each ran or was left out");
+        assert_eq!(all, world.steps(), "each ran or was left out");
     });
 }
 
@@ -137,22 +182,22 @@ fn cancelled_steps_are_counted() {
 fn planted_bugs_are_found() {
     let early = &[
         "Causality violation",
-        "another lap's value",
+        "another step's value",
         "ran once per lap",
         "all steps are",
     ];
+    let test = "steps_come_after_what_they_need";
+    finds(test, "a step needs nothing", early);
+    finds(test, "two hold a strand", early);
+    finds(test, "relaxed", early);
+    finds("stints_follow_one_another", "two hold a strand", early);
+    let turns = &["exceeded maximum number of branches"];
     finds(
-        "steps_come_after_what_they_need",
-        "a step needs nothing",
-        early,
+        "nobody_waits_between_stints",
+        "present between stints",
+        turns,
     );
-    finds(
-        "steps_come_after_what_they_need",
-        "two hold a strand",
-        early,
-    );
-    finds("steps_come_after_what_they_need", "relaxed", early);
-    let late = &["Causality violation", "left out", "another lap's value"];
+    let late = &["Causality violation", "left out", "another step's value"];
     finds(
         "cancelled_steps_are_counted",
         "look before what is needed",

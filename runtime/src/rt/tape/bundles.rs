@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use crate::graph::body::{Nature, Stored};
+use crate::graph::task::TaskPtr;
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::pieces::Pieces;
 use crate::rt::tape::reel::Entry;
@@ -38,7 +39,7 @@ impl Looks {
 pub(super) enum Bundles {
     /// As nodes of the tape for several tasks.
     Pieces(Arc<Pieces>),
-    /// As lists that go through all laps.
+    /// As lists that go through many laps.
     Strands(Arc<Runners>),
 }
 
@@ -92,8 +93,8 @@ impl Region {
     }
 
     /// Makes a node with this body, whose site, home and tiles are those of the draft; what it waits
-    /// for in the same lap, and in all.
-    pub(super) fn make_node(&self, body: Stored, mut draft: Box<Draft>, counts: (u32, u32)) {
+    /// for in the same lap, and in all. Its number.
+    pub(super) fn make_node(&self, body: Stored, mut draft: Box<Draft>, counts: (u32, u32)) -> u32 {
         let store = self.shared.store();
         let (number, task) = self.worker().hands.borrow_mut().take_recorded(store);
         let id = self.with_reel(|reel| reel.entries.len()) as u32;
@@ -112,6 +113,17 @@ impl Region {
             owns: false,
         };
         self.with_reel(|reel| reel.entries.push(entry));
+        number
+    }
+
+    /// Adds an edge to a recorded task that is not in flight.
+    pub(super) fn link_recorded(&self, from: u32, to: u32) {
+        let store = self.shared.store();
+        let from = TaskPtr::new(store.tasks.get(from));
+        if !from.links.record(to) {
+            let (links, hands) = (&from.links, &mut self.worker().hands.borrow_mut());
+            links.record_beyond(to, &from.last, store.blocks, &mut hands.blocks);
+        }
     }
 
     /// Runs all laps on the tape `times` times, whose tasks were put together.
@@ -126,10 +138,7 @@ impl Region {
         let tasks = bundles.tasks() as u64 * u64::from(times);
         let rounds = match &bundles {
             Bundles::Pieces(_) => times,
-            Bundles::Strands(strands) => {
-                strands.begin(times);
-                1
-            }
+            Bundles::Strands(strands) => strands.begin(times),
         };
         self.count_in_pieces(tasks - nodes as u64 * u64::from(rounds));
         self.let_rounds_go(rounds, nodes);

@@ -19,7 +19,7 @@
 //! where tasks have become long since, the next replay makes a node of each task.
 
 use crate::graph::body::{Call, Stored};
-use crate::graph::task::{NEXT_LAP, TaskPtr};
+use crate::graph::task::NEXT_LAP;
 use crate::rt::region::Region;
 use crate::rt::tape::bundles::{Bundles, Looks, SLOW};
 use crate::rt::tape::deal::{Dealt, Edge, Uses, deal};
@@ -186,15 +186,5 @@ impl Region {
             }
         });
         self.set_counters(0);
-    }
-
-    /// Adds an edge to a recorded task that is not in flight.
-    fn link_recorded(&self, from: u32, to: u32) {
-        let store = self.shared.store();
-        let from = TaskPtr::new(store.tasks.get(from));
-        if !from.links.record(to) {
-            let (links, hands) = (&from.links, &mut self.worker().hands.borrow_mut());
-            links.record_beyond(to, &from.last, store.blocks, &mut hands.blocks);
-        }
     }
 }

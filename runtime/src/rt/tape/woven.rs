@@ -1,16 +1,17 @@
 //! Strands of a lap that is replayed (`sched/strands.rs`, `tape/weave.rs`): each has a node of the
-//! tape, whose body is the strand's runner. It goes through all laps of a replay.
+//! tape, whose body is the strand's runner. It goes through many laps, and is run again for the next
+//! ones: it waits for itself. So the PPU sees to urgent tasks, and to those of other regions, between
+//! the stints, as it does between long tasks.
 //!
 //! That is for laps of few and short tasks, where what tasks tell one another takes longer than they
 //! do. How long they take was seen when they were written down (`tape/live.rs`); if not, the first lap
 //! is a *trial*, which is waited for; one that takes too long is repeated, since somebody else may
 //! have had the processor. Where tasks are long there is a node for each of them, and in the next
 //! replay where they have become so since.
-//!
-//! A runner goes through all laps of a replay: its PPU does nothing else meanwhile.
 
 use crate::graph::body::{Call, Stored};
 use crate::graph::scope::ScopeRef;
+use crate::graph::task::NEXT_LAP;
 use crate::rt::region::Region;
 use crate::rt::tape::bundles::{Bundles, Looks, SLOW};
 use crate::rt::tape::deal::Uses;
@@ -26,6 +27,10 @@ const SHORT: u64 = if cfg!(test) { 1_000_000 } else { 2_000 };
 
 /// Laps that are tried before their tasks are taken for long.
 const TRIALS: u32 = 2;
+
+/// Tasks of all strands in a stint of their runners, or those of one lap: some milliseconds where tasks
+/// are as long as they may be, and a hundred microseconds where they are empty.
+const STINT: usize = if cfg!(test) { 200 } else { scaled(16_384, 12) };
 
 /// One of so many steps is looked at: whether its tasks are [slow](SLOW).
 const LOOK: u32 = 64;
@@ -49,9 +54,11 @@ impl Runners {
         self.written.len()
     }
 
-    /// So many laps are to be run; nothing is in flight.
-    pub(super) fn begin(&self, laps: u32) {
-        self.strands.begin(laps.into());
+    /// So many laps are to be run; nothing is in flight. How often the runners are to be run.
+    pub(super) fn begin(&self, laps: u32) -> u32 {
+        let stint = (STINT / self.tasks()).max(1) as u32;
+        self.strands.begin(laps.into(), stint.into());
+        laps.div_ceil(stint)
     }
 
     /// See [`Bundles::is_on_trial`].
@@ -237,8 +244,9 @@ impl Region {
             let body = unsafe { Stored::from_words(enter, words) };
             let leads = runners.woven.step(runners.strands.steps_of(strand).start)[0].first;
             let draft = self.draft_again(&runners.written, leads as usize);
-            // All laps are one for it.
-            self.make_node(body, draft, (0, 0));
+            let runner = self.make_node(body, draft, (0, 1));
+            // The next stint comes after this one.
+            self.link_recorded(runner, runner | NEXT_LAP);
         }
         self.set_counters(0);
         self.with_reel(|reel| reel.bundles = Some(Bundles::Strands(runners)));
