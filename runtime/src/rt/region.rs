@@ -555,6 +555,7 @@ impl Region {
             self.worker().run_some(seeded, self.scope);
         }
         if !matches!(self.at_once.get(), AtOnce::Alone) {
+            self.alone.starts(registered);
             self.consider_at_once(registered);
         }
         let size = self.window.size();
