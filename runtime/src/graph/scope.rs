@@ -9,6 +9,10 @@
 //! looks at `target` (all `SeqCst`): at least one of the two sees the other, so the wake-up is
 //! not lost. No counter is shared by registration and completion.
 //!
+//! What a scope has behind locks, few regions use: a bit says that it was used, and is set before
+//! what follows from that (Relaxed: the counters above order it). So a composite whose tasks have no
+//! tiles takes one lock, that of the counts of the region around it.
+//!
 //! A composite task's scope is never waited for: at the end of its body the worker
 //! publishes `target` with the `CLOSING` bit, and whoever of body and last task sees
 //! `completed == target` and exchanges `target` for `NOBODY` completes the composite.
@@ -24,7 +28,7 @@ use std::ptr::NonNull;
 use crate::error::Failure;
 use crate::graph::parts::Parts;
 use crate::graph::table::Table;
-use crate::graph::task::TaskPtr;
+use crate::graph::task::{Task, TaskPtr};
 use crate::observe::notes::Notes;
 use crate::observe::record::{RegionStats, Slice};
 use crate::observe::run::Run;
@@ -43,6 +47,13 @@ const NOBODY: u64 = u64::MAX;
 const CLOSING: u64 = 1 << 47;
 /// One generation, in `completed` and `target`.
 const GENERATION: u64 = 1 << 48;
+
+/// Bits of `used`.
+const FAILURE: u32 = 1;
+const CHILDREN: u32 = 1 << 1;
+const INNER: u32 = 1 << 2;
+const RESIDUE: u32 = 1 << 3;
+const REACH: u32 = 1 << 4;
 
 /// What a PPU counts for one scope; only that PPU writes it.
 #[derive(Debug, Default)]
@@ -83,8 +94,10 @@ pub(crate) struct Scope {
     cancelled: AtomicBool,
     /// The scope of the task in whose body this region was opened, or null.
     outer: AtomicPtr<Scope>,
-    /// The composite task that this scope is the inside of.
-    parent: Mutex<Option<TaskPtr>>,
+    /// The composite task that this scope is the inside of, or null.
+    parent: AtomicPtr<Task>,
+    /// What is behind locks below, or was, as bits: a composite that needs none of it takes no lock.
+    used: AtomicU32,
     failure: Mutex<Option<Failure>>,
     reach: Mutex<Option<Arc<Reach>>>,
     /// While there is a watchdog: what it knows of the region's tasks.
@@ -100,10 +113,12 @@ pub(crate) struct Scope {
     recording: AtomicBool,
     /// Thieves are to take several of its tasks at once: see `rt/at_once.rs`.
     generous: AtomicBool,
-    pub(crate) residue: Mutex<Option<Residue>>,
-    pub(crate) children: Mutex<Vec<(u32, Run)>>,
+    residue: Mutex<Option<Residue>>,
+    children: Mutex<Vec<(u32, Run)>>,
     /// Counts of the regions that ran inside tasks of this one.
-    pub(crate) inner: Mutex<RegionStats>,
+    inner: Mutex<RegionStats>,
+    /// Tasks, artificial tasks and edges of a composite's own graph, where it leaves no [`Residue`].
+    own: [AtomicU64; 3],
     /// Completed tasks on their way to `completed`.
     pub(crate) parts: Parts,
     pub(crate) counts: Box<[CachePadded<PpuCounts>]>,
@@ -121,7 +136,8 @@ impl Scope {
             target: AtomicU64::new(NOBODY),
             cancelled: AtomicBool::new(false),
             outer: AtomicPtr::new(std::ptr::null_mut()),
-            parent: Mutex::new(None),
+            parent: AtomicPtr::new(std::ptr::null_mut()),
+            used: AtomicU32::new(0),
             failure: Mutex::new(None),
             reach: Mutex::new(None),
             log: Mutex::new(None),
@@ -134,6 +150,7 @@ impl Scope {
             residue: Mutex::new(None),
             children: Mutex::new(Vec::new()),
             inner: Mutex::new(RegionStats::default()),
+            own: Default::default(),
             parts: Parts::new(spaces, PART),
             counting: (0..ppus.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
             counts: (0..ppus).map(|_| CachePadded::default()).collect(),
@@ -163,14 +180,23 @@ impl Scope {
             Ordering::SeqCst,
         );
         self.registrar.store(registrar as u32, Ordering::Relaxed);
-        self.recording.store(recording, Ordering::SeqCst);
+        // Who gets a task of the region sees the rest.
+        self.recording.store(recording, Ordering::Relaxed);
         self.generous.store(true, Ordering::Relaxed);
         let outer = outer.map_or(std::ptr::null_mut(), |scope| scope.0.as_ptr());
-        self.outer.store(outer, Ordering::SeqCst);
-        *lock(&self.parent) = parent;
-        *lock(&self.failure) = None;
-        lock(&self.children).clear();
-        *lock(&self.inner) = RegionStats::default();
+        self.outer.store(outer, Ordering::Relaxed);
+        let parent = parent.map_or(std::ptr::null_mut(), TaskPtr::into_raw);
+        self.parent.store(parent, Ordering::Relaxed);
+        if self.has_used(FAILURE) {
+            *lock(&self.failure) = None;
+        }
+        if self.has_used(CHILDREN) {
+            lock(&self.children).clear();
+        }
+        if self.has_used(INNER) {
+            *lock(&self.inner) = RegionStats::default();
+        }
+        self.used.store(0, Ordering::Relaxed);
         self.ppus_that_counted(true)
             .for_each(|ppu| self.counts[ppu].reset());
     }
@@ -268,7 +294,80 @@ impl Scope {
     /// Adds what the PPUs counted for this scope, and what ran inside its tasks.
     pub(crate) fn add_counts(&self, stats: &mut RegionStats) {
         self.add_own_counts(stats);
-        stats.merge_inner(&lock(&self.inner));
+        if self.has_used(INNER) {
+            stats.merge_inner(&lock(&self.inner));
+        }
+    }
+
+    /// Some of what is behind locks is used from here on.
+    fn note_use(&self, what: u32) {
+        if !self.has_used(what) {
+            self.used.fetch_or(what, Ordering::Relaxed);
+        }
+    }
+
+    /// True if it was used, for who comes after those that may have used it.
+    fn has_used(&self, what: u32) -> bool {
+        self.used.load(Ordering::Relaxed) & what != 0
+    }
+
+    /// Adds the counts of a region that ran inside a task of this one.
+    pub(crate) fn add_inner(&self, stats: &RegionStats) {
+        self.note_use(INNER);
+        lock(&self.inner).merge_inner(stats);
+    }
+
+    /// Counts of the regions that ran inside tasks of this one.
+    pub(crate) fn inner_cancelled(&self) -> u64 {
+        lock(&self.inner).cancelled
+    }
+
+    /// Takes the run of a composite task's graph in.
+    pub(crate) fn adopt(&self, task: u32, run: Run) {
+        self.note_use(CHILDREN);
+        lock(&self.children).push((task, run));
+    }
+
+    /// The runs of composite tasks' graphs.
+    pub(crate) fn take_children(&self) -> Vec<(u32, Run)> {
+        std::mem::take(&mut *lock(&self.children))
+    }
+
+    /// What must outlive the body of the composite.
+    pub(crate) fn leave(&self, residue: Residue) {
+        self.note_use(RESIDUE);
+        *lock(&self.residue) = Some(residue);
+    }
+
+    /// Nothing must, but for how many tasks, artificial tasks and edges there are.
+    pub(crate) fn leave_counts(&self, counts: [u64; 3]) {
+        for (own, count) in self.own.iter().zip(counts) {
+            own.store(count, Ordering::Relaxed);
+        }
+    }
+
+    /// What was left of them.
+    pub(crate) fn left_counts(&self) -> [u64; 3] {
+        (self.own.each_ref()).map(|count| count.load(Ordering::Relaxed))
+    }
+
+    /// Takes what was left, if anything was.
+    pub(crate) fn take_residue(&self) -> Option<Residue> {
+        match self.has_used(RESIDUE) {
+            true => lock(&self.residue).take(),
+            false => None,
+        }
+    }
+
+    /// Tells the scope around of what a composite did that left nothing but counts.
+    pub(crate) fn hand_counts_to(&self, around: ScopeRef) {
+        around.note_use(INNER);
+        let stats = &mut *lock(&around.inner);
+        let [tasks, artificial, edges] = self.left_counts();
+        stats.tasks += tasks;
+        stats.artificial += artificial;
+        stats.edges += edges;
+        self.add_counts(stats);
     }
 
     /// Adds what the PPUs counted for this scope alone.
@@ -304,6 +403,7 @@ impl Scope {
     /// Notes an error, the first one stays, and calls `then` before anybody can take it out;
     /// `true` for the first one.
     pub(crate) fn note_failure(&self, failure: Failure, then: impl FnOnce()) -> bool {
+        self.note_use(FAILURE);
         let mut noted = lock(&self.failure);
         let first = noted.is_none();
         noted.get_or_insert(failure);
@@ -313,6 +413,9 @@ impl Scope {
 
     /// Takes the error out, and calls `then` before anybody can note another one.
     pub(crate) fn take_failure(&self, then: impl FnOnce()) -> Option<Failure> {
+        if !self.has_used(FAILURE) {
+            return None;
+        }
         let mut noted = lock(&self.failure);
         let failure = noted.take();
         if failure.is_some() {
@@ -324,12 +427,14 @@ impl Scope {
     /// What handles reach the region through (`rt/cancel.rs`).
     pub(crate) fn reach(&self, shared: SharedRef) -> Arc<Reach> {
         let new = || Arc::new(Reach::new(shared, ScopeRef(NonNull::from(self))));
+        self.note_use(REACH);
         lock(&self.reach).get_or_insert_with(new).clone()
     }
 
     /// From here on no handle reaches the region.
     pub(crate) fn cut_reach(&self) {
-        if let Some(reach) = lock(&self.reach).take()
+        if self.has_used(REACH)
+            && let Some(reach) = lock(&self.reach).take()
             && !planted("leave the reach open")
         {
             reach.cut();
@@ -351,7 +456,7 @@ impl Scope {
 
     /// Takes the composite task that this scope is the inside of.
     pub(crate) fn take_parent(&self) -> Option<TaskPtr> {
-        lock(&self.parent).take()
+        TaskPtr::from_raw(self.parent.swap(std::ptr::null_mut(), Ordering::Relaxed))
     }
 
     /// The scope around this one.

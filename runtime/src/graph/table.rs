@@ -158,6 +158,11 @@ fn no_tile(name: &str, tiles: usize, tile: u32) -> ! {
 }
 
 impl Table {
+    /// No task used a tile.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.arrays.is_empty() && self.opaque.is_empty()
+    }
+
     /// Takes an array in; it sleeps.
     pub(super) fn add(
         &mut self,

@@ -116,10 +116,18 @@ impl RegionEnd {
         self.0.completed()
     }
 
-    /// The end of a composite's body; `true` when the caller owns the composite's end.
+    /// The end of a composite's body, which leaves counts; `true` when the caller owns the composite's
+    /// end.
     #[must_use]
     pub fn close(&self, registered: u64) -> bool {
+        self.0.leave_counts([registered, 0, 0]);
         self.0.close(registered)
+    }
+
+    /// The number of tasks that was left, for the owner of the composite's end.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.0.left_counts()[0]
     }
 }
 

@@ -65,7 +65,7 @@ impl Run {
         for slices in &scope.slices {
             self.slices.append(&mut lock(slices));
         }
-        let mut children = std::mem::take(&mut *lock(&scope.children));
+        let mut children = scope.take_children();
         // Composites complete in any order; the run has them in registration order.
         children.sort_by_key(|(parent, _)| *parent);
         for (parent, inner) in children {

@@ -82,6 +82,11 @@ pub(crate) struct KeptPool {
 unsafe impl Send for KeptPool {}
 
 impl KeptPool {
+    /// It has no value.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Takes a value in.
     pub(crate) fn keep<T: Send>(&mut self, value: T) -> Kept<T> {
         let released = Rc::new(Cell::new(false));

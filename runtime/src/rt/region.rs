@@ -104,7 +104,8 @@ pub struct Region {
     /// Tasks that ran as parts of others (`tape/pieces.rs`).
     parts: Cell<u64>,
     edges: Cell<u64>,
-    opened: Instant,
+    /// None: a composite's graph, whose time is not asked for.
+    opened: Option<Instant>,
     idle_before: Duration,
     closed: Cell<bool>,
     /// A region belongs to the thread that registers into it.
@@ -180,7 +181,7 @@ impl Region {
             artificial: Cell::new(0),
             parts: Cell::new(0),
             edges: Cell::new(0),
-            opened: Instant::now(),
+            opened: (!is_composite).then(Instant::now),
             closed: Cell::new(false),
             _not_send: PhantomData,
         }

@@ -22,7 +22,7 @@ use crate::sched::pool::Shared;
 use crate::sched::shelf;
 use crate::sched::steal::Pace;
 use crate::sched::worker::{Worker, failure_of};
-use crate::sync::{Ordering, lock, now, planted, scaled, spin_loop};
+use crate::sync::{Ordering, now, planted, scaled, spin_loop};
 
 /// Completed tasks that a worker counts before it tells their scope.
 pub(crate) const BATCH: u64 = scaled(64, 3) as u64;
@@ -386,26 +386,30 @@ impl TakePair<Option<ScopeRef>, u64> for std::cell::Cell<(Option<ScopeRef>, u64)
 /// Returns the composite task, which is now finished; the scope is the caller's to give back.
 pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr> {
     scope.cut_reach();
-    let parent = scope.take_parent();
-    let residue = lock(&scope.residue).take();
-    if let (Some(parent), Some(mut residue)) = (parent, residue) {
-        let around = parent.scope();
-        if let Some(mut failure) = shared.take_failure(scope)
-            && !planted("keep the failure")
-        {
+    let parent = scope.take_parent()?;
+    let around = parent.scope();
+    let residue = scope.take_residue();
+    if let Some(mut failure) = shared.take_failure(scope)
+        && !planted("keep the failure")
+    {
+        if let Some(residue) = &residue {
             failure.name_tiles(&residue.table);
-            shared.fail(around, failure);
         }
-        scope.add_counts(&mut residue.stats);
-        lock(&around.inner).merge_inner(&residue.stats);
-        if let Some(run) = residue.finish_run(scope) {
-            lock(&around.children).push((parent.id(), run));
-        }
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(residue))) {
-            shared.fail(around, failure_of(&parent, panic_text(payload.as_ref())));
-        }
+        shared.fail(around, failure);
     }
-    parent
+    let Some(mut residue) = residue else {
+        scope.hand_counts_to(around);
+        return Some(parent);
+    };
+    scope.add_counts(&mut residue.stats);
+    around.add_inner(&residue.stats);
+    if let Some(run) = residue.finish_run(scope) {
+        around.adopt(parent.id(), run);
+    }
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(residue))) {
+        shared.fail(around, failure_of(&parent, panic_text(payload.as_ref())));
+    }
+    Some(parent)
 }
 
 /// Completes a task from wherever the caller is.

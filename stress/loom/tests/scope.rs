@@ -49,6 +49,7 @@ fn a_composites_end_has_one_owner() {
         let owns_end = |region: &Region, owns: bool| {
             if owns {
                 region.assert_done(3);
+                assert_eq!(region.end.left(), 3, "counts of the body are not there");
             }
             u32::from(owns)
         };
@@ -109,7 +110,7 @@ fn planted_bugs_are_found() {
     finds(
         "a_composites_end_has_one_owner",
         "relaxed",
-        &["one owner", "Causality violation"],
+        &["one owner", "Causality violation", "counts of the body"],
     );
     finds(
         "a_composites_end_has_one_owner",
@@ -119,6 +120,6 @@ fn planted_bugs_are_found() {
     finds(
         "a_composites_end_has_one_owner",
         "look before close",
-        &["one owner"],
+        &["one owner", "counts of the body"],
     );
 }

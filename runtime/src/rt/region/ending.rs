@@ -1,5 +1,7 @@
 //! Waiting for a region's tasks, and its end: errors, counts, records.
 
+use std::time::Duration;
+
 use crate::error::{FailedTiles, Failure, RegionError};
 use crate::graph::scope::Residue;
 use crate::graph::table::Table;
@@ -10,7 +12,7 @@ use crate::rt::cancel::raise;
 use crate::rt::region::Region;
 use crate::runtime;
 use crate::sched::worker;
-use crate::sync::{Ordering, lock};
+use crate::sync::Ordering;
 
 /// See [`Region::hold`].
 pub struct Hold<'r> {
@@ -107,7 +109,7 @@ impl Region {
             }
         }
         match self.scope.outer() {
-            Some(outer) => lock(&outer.inner).merge_inner(&stats),
+            Some(outer) => outer.add_inner(&stats),
             None => runtime::set_last_region(stats.clone()),
         }
         self.shared.give_scope(self.scope);
@@ -122,17 +124,29 @@ impl Region {
         self.play_what_is_recorded();
         std::mem::forget(self.reel.take());
         self.closed.set(true);
-        let notes = self.notes.take();
-        let stats = self.registered_stats();
-        let residue = Residue {
-            table: self.table.take(),
-            kept: self.kept.take(),
-            notes,
-            stats,
-        };
-        *lock(&self.scope.residue) = Some(residue);
+        match self.leaves_nothing() {
+            true => {
+                self.scope
+                    .leave_counts([self.own_tasks(), self.artificial.get(), self.edges.get()])
+            }
+            false => self.scope.leave(Residue {
+                table: self.table.take(),
+                kept: self.kept.take(),
+                notes: self.notes.take(),
+                stats: self.registered_stats(),
+            }),
+        }
         self.worker().rank_and_go(self.scope);
         self.scope.close(self.registered.get())
+    }
+
+    /// Nothing must outlive the body: tasks have no tiles and no values.
+    fn leaves_nothing(&self) -> bool {
+        self.table.borrow().is_blank()
+            && self.kept.borrow().is_empty()
+            && self.notes.borrow().is_none()
+            && !self.has_reel()
+            && self.replays.borrow().laps == 0
     }
 
     // ---- reports ----
@@ -153,23 +167,30 @@ impl Region {
             line: failure.line,
             tiles,
             message: failure.message,
-            cancelled: own + lock(&self.scope.inner).cancelled,
+            cancelled: own + self.scope.inner_cancelled(),
         }
     }
 
     pub(crate) fn stats(&self) -> RegionStats {
         let mut stats = RegionStats {
             idle: self.shared.idle_time().saturating_sub(self.idle_before),
-            wall: self.opened.elapsed(),
+            wall: self
+                .opened
+                .map_or(Duration::ZERO, |opened| opened.elapsed()),
             ..self.registered_stats()
         };
         self.scope.add_counts(&mut stats);
         stats
     }
 
+    /// Tasks with a body.
+    fn own_tasks(&self) -> u64 {
+        self.registered.get() - self.artificial.get() + self.parts.get()
+    }
+
     fn registered_stats(&self) -> RegionStats {
         RegionStats {
-            tasks: self.registered.get() - self.artificial.get() + self.parts.get(),
+            tasks: self.own_tasks(),
             artificial: self.artificial.get(),
             edges: self.edges.get(),
             replay: self.replay_stats(),
