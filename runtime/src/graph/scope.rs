@@ -10,7 +10,8 @@
 //! not lost. No counter is shared by registration and completion.
 //!
 //! What a scope has behind locks, few regions use: a bit says that it was used, and is set before
-//! what follows from that (Relaxed: the counters above order it). So a composite whose tasks have no
+//! what follows from that (Relaxed: the counters above order it, or the word that the region is
+//! cancelled). So a composite whose tasks have no
 //! tiles takes one lock, that of the counts of the region around it.
 //!
 //! A composite task's scope is never waited for: at the end of its body the worker
@@ -37,8 +38,8 @@ use crate::rt::kept::KeptPool;
 use crate::sched::pool::SharedRef;
 use crate::sched::watch::log::Log;
 use crate::sync::{
-    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, lock, planted,
-    scaled,
+    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, fence, lock,
+    planted, scaled,
 };
 
 /// `target` while nobody waits.
@@ -448,8 +449,15 @@ impl Scope {
     }
 
     /// True when bodies must not run any more: this region or one around it failed.
+    ///
+    /// Who sees that, and says that a task is over, says so after the failure was noted: a handle that
+    /// cancels a region is not ordered by the tasks that are left out for it.
     pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        let is_cancelled = self.cancelled.load(Ordering::Relaxed);
+        if is_cancelled && !planted("see no failure") {
+            fence(Ordering::Acquire);
+        }
+        is_cancelled
             || (!planted("spare what is inside")
                 && self.outer().is_some_and(|outer| outer.is_cancelled()))
     }

@@ -100,6 +100,8 @@ pub(crate) struct Alone {
     since: Cell<u64>,
     /// What a task took before this began, registered and run by all PPUs; 0: that is not known.
     stored: Cell<u64>,
+    /// The sample before was not faster, or there was none.
+    doubtful: Cell<bool>,
     /// How many are to be registered before it is tried again, and how many that was after the
     /// last time.
     rest: Cell<u64>,
@@ -118,6 +120,7 @@ impl Default for Alone {
             from: Cell::default(),
             since: Cell::default(),
             stored: Cell::default(),
+            doubtful: Cell::default(),
             rest: Cell::default(),
             pause: Cell::new(PAUSE),
         }
@@ -152,15 +155,24 @@ impl Alone {
         (tasks >= SAMPLE).then(|| took / tasks)
     }
 
-    /// So many tasks are registered, none of which ran alone yet.
-    pub(crate) fn starts(&self, registered: u64) {
-        if self.since.get() == 0 {
-            self.sample(registered, ticks::before());
+    /// So many tasks are registered, and none runs alone at present. Samples are short: what was done
+    /// long ago, and what a thread does between its regions' turns, tell nothing of tasks to come.
+    #[inline]
+    pub(crate) fn stores(&self, registered: u64) {
+        if self.since.get() == 0 || registered - self.from.get() >= 4 * SAMPLE {
+            self.end_stored(registered, ticks::before());
+        }
+    }
+
+    fn end_stored(&self, registered: u64, now: u64) {
+        if let Some(each) = self.sample(registered, now) {
+            self.stored.set(each);
         }
     }
 
     fn begin(&self, registered: u64, ppus: usize, now: u64) {
-        self.stored.set(self.sample(registered, now).unwrap_or(0));
+        self.end_stored(registered, now);
+        self.doubtful.set(true);
         self.began.set(registered);
         self.next_look.set(registered);
         self.dense.set(registered + DENSE);
@@ -188,18 +200,27 @@ impl Alone {
         each <= SHARE * tiny || (each <= NEAR * SHARE * tiny && self.pays(task, now))
     }
 
-    /// Tasks are done in less time than before this began, or it is too early to tell.
+    /// Tasks are done in less time than before this began, or it is too early to tell. One sample that
+    /// says otherwise may be an interrupt, if others said so before.
     fn pays(&self, registered: u64, now: u64) -> bool {
-        let is_early = registered - self.from.get() < SAMPLE;
-        let pays = |each| each < self.stored.get();
-        is_early || self.sample(registered, now).is_some_and(pays)
+        if registered - self.from.get() < SAMPLE {
+            return true;
+        }
+        let each = self.sample(registered, now);
+        let slower = each.is_some_and(|each| each >= self.stored.get());
+        let was_doubtful = self.doubtful.replace(slower);
+        !(slower && was_doubtful)
     }
 
     fn end(&self, registered: u64, now: u64) {
         self.sample(registered, now);
         self.next_look.set(u64::MAX);
-        // More than one sample.
-        let paid = registered - self.began.get() >= 2 * SAMPLE;
+        let enough = match self.each.get() > SHARE * self.tiny.get() {
+            // Near the limit, more than the first sample.
+            true => 2 * SAMPLE,
+            false => PAUSE / 4,
+        };
+        let paid = registered - self.began.get() >= enough;
         let pause = if paid { PAUSE } else { self.pause.get() };
         self.rest.set(registered + pause);
         self.pause.set((2 * pause).min(LONGEST_PAUSE));
@@ -371,9 +392,11 @@ mod tests {
         let later = |task| if task < 10_000 { TICKS } else { 4 * TICKS };
         let later = ends_near(3 * TICKS, later);
         assert!(
-            later.is_some_and(|n| (10_000..10_000 + 2 * SAMPLE).contains(&n)),
+            later.is_some_and(|n| (10_000 + SAMPLE..10_000 + 3 * SAMPLE).contains(&n)),
             "{later:?}"
         );
+        let interrupted = |task| if task == 5_000 { 10_000 * TICKS } else { TICKS };
+        assert_eq!(ends_near(3 * TICKS, interrupted), None);
         // It is not known what storing takes.
         assert!(ends_near(0, |_| TICKS).is_some());
     }

@@ -556,7 +556,7 @@ impl Region {
             self.worker().run_some(seeded, self.scope);
         }
         if !matches!(self.at_once.get(), AtOnce::Alone) {
-            self.alone.starts(registered);
+            self.alone.stores(registered);
             self.consider_at_once(registered);
         }
         let size = self.window.size();

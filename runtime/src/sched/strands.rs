@@ -14,7 +14,7 @@
 //!   (release); who needs them loads that (acquire). So a step comes after all that it needs, and
 //!   memory is ordered as by an edge.
 //! - A runner does so many laps in one *stint*, ends, and is run again for the next one: between them
-//!   its PPU may turn to other tasks. A strand is *through* a stint when its steps of all laps so far
+//!   its PPU may turn to urgent tasks. A strand is *through* a stint when its steps of all laps so far
 //!   are done.
 //! - A runner is *present* while it runs, and holds its own strand whenever it may. Strands whose
 //!   runners are not present are taken by others, and given back before their next step when these
@@ -144,6 +144,11 @@ impl Strands {
     /// Steps of a strand in so many laps.
     fn steps_in(&self, laps: u64, strand: usize) -> u64 {
         laps * self.steps_of(strand).len() as u64
+    }
+
+    /// Stints that a strand's runner has begun.
+    pub(crate) fn stints(&self, strand: usize) -> u64 {
+        self.hands[strand].stints.load(Ordering::Relaxed)
     }
 
     /// A stint of the runner of strand `me`.

@@ -43,6 +43,34 @@ fn what_comes_after_does_not_run() {
     });
 }
 
+/// Something from outside cancels the region; a worker that sees it leaves a task out, which ends the
+/// wait for the region: the error is there.
+#[test]
+fn who_waits_for_what_was_left_out_finds_the_failure() {
+    check_within(6, || {
+        let world = Arc::new((Cancellation::new(), AtomicBool::new(false)));
+        let outside = {
+            let world = world.clone();
+            thread::spawn(move || assert!(world.0.fail(AROUND)))
+        };
+        let worker = {
+            let world = world.clone();
+            thread::spawn(move || {
+                let (cancellation, left_out) = &*world;
+                if cancellation.is_cancelled(INSIDE) {
+                    left_out.store(true, Ordering::Release);
+                }
+            })
+        };
+        let (cancellation, left_out) = &*world;
+        if left_out.load(Ordering::Acquire) {
+            assert!(cancellation.take_failure(AROUND), "no failure is seen");
+        }
+        outside.join().unwrap();
+        worker.join().unwrap();
+    });
+}
+
 /// Two tasks fail at once, one of them inside a composite that hands its failure up: one
 /// failure is the first, and after it was taken out nothing is left cancelled.
 #[test]
@@ -136,6 +164,11 @@ fn planted_bugs_are_found() {
         "one_failure_is_the_first",
         "fail late",
         &["taken && !again"],
+    );
+    finds(
+        "who_waits_for_what_was_left_out_finds_the_failure",
+        "see no failure",
+        &["no failure is seen"],
     );
     let (deadline, late) = (
         "a_deadline_reaches_its_region_or_none",

@@ -10,6 +10,7 @@ use crate::observe::record::RegionStats;
 use crate::observe::run::Run;
 use crate::rt::cancel::raise;
 use crate::rt::region::Region;
+use crate::rt::replayed::ReplayStats;
 use crate::runtime;
 use crate::sched::worker;
 use crate::sync::Ordering;
@@ -122,9 +123,10 @@ impl Region {
     pub(crate) fn leave_to_workers(self) -> bool {
         // Of a tape that was forgotten: its tasks may run bodies that are written down there.
         self.play_what_is_recorded();
+        let leaves_nothing = self.leaves_nothing();
         std::mem::forget(self.reel.take());
         self.closed.set(true);
-        match self.leaves_nothing() {
+        match leaves_nothing {
             true => {
                 self.scope
                     .leave_counts([self.own_tasks(), self.artificial.get(), self.edges.get()])
@@ -146,7 +148,7 @@ impl Region {
             && self.kept.borrow().is_empty()
             && self.notes.borrow().is_none()
             && !self.has_reel()
-            && self.replays.borrow().laps == 0
+            && *self.replays.borrow() == ReplayStats::default()
     }
 
     // ---- reports ----

@@ -1,7 +1,7 @@
 //! Strands of a lap that is replayed (`sched/strands.rs`, `tape/weave.rs`): each has a node of the
 //! tape, whose body is the strand's runner. It goes through many laps, and is run again for the next
-//! ones: it waits for itself. So the PPU sees to urgent tasks, and to those of other regions, between
-//! the stints, as it does between long tasks.
+//! ones: it waits for itself. So the PPU sees to urgent tasks between the stints, as it does between
+//! long tasks that follow one another.
 //!
 //! That is for laps of few and short tasks, where what tasks tell one another takes longer than they
 //! do. How long they take was seen when they were written down (`tape/live.rs`); if not, the first lap
@@ -113,8 +113,8 @@ impl Runners {
                 worker,
                 scope,
                 on_trial: self.is_on_trial(),
-                // The first step is looked at.
-                looked: LOOK - 1,
+                // The first step is looked at, and others in the stints that follow.
+                looked: LOOK - 1 - (7 * self.strands.stints(strand) % u64::from(LOOK)) as u32,
             };
             self.strands.drive(strand, &mut walk);
         });
