@@ -11,8 +11,8 @@
 //!
 //! What a scope has behind locks, few regions use: a bit says that it was used, and is set before
 //! what follows from that (Relaxed: the counters above order it, or the word that the region is
-//! cancelled). So a composite whose tasks have no
-//! tiles takes one lock, that of the counts of the region around it.
+//! cancelled). So a composite whose tasks have no tiles takes one lock, that of the counts of the region
+//! around it.
 //!
 //! A composite task's scope is never waited for: at the end of its body the worker
 //! publishes `target` with the `CLOSING` bit, and whoever of body and last task sees
@@ -318,7 +318,7 @@ impl Scope {
         lock(&self.inner).merge_inner(stats);
     }
 
-    /// Counts of the regions that ran inside tasks of this one.
+    /// Tasks that were left out in regions that ran inside tasks of this one.
     pub(crate) fn inner_cancelled(&self) -> u64 {
         lock(&self.inner).cancelled
     }

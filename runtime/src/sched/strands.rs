@@ -153,10 +153,10 @@ impl Strands {
 
     /// A stint of the runner of strand `me`.
     pub(crate) fn drive(&self, me: usize, walk: &mut impl Walk) {
+        let stint = self.stints(me) + 1;
         let Hand {
             present, stints, ..
         } = &*self.hands[me];
-        let stint = stints.load(Ordering::Relaxed) + 1;
         stints.store(stint, Ordering::Relaxed);
         present.store(true, Ordering::Relaxed);
         let laps = self.laps().min(stint * self.stint.load(Ordering::Relaxed));
