@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use crate::graph::body::{Inside, Kind, Once, Repeat, Space, Stored};
 use crate::graph::links::Block;
+use crate::graph::reference::TaskRef;
 use crate::graph::scope::{Scope, ScopeRef};
 use crate::graph::slab::Slab;
 use crate::graph::task::{NEXT_LAP, NO_HOME, NewTask, Task, TaskPtr};
@@ -23,6 +24,7 @@ use crate::sched::complete::{Ready, complete};
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Setup;
 use crate::sched::returned::Returned;
+use crate::sched::times::{Sort, Times};
 use crate::sched::watch::{Orders, Sink};
 use crate::sync::{Arc, CachePadded};
 
@@ -198,7 +200,12 @@ impl Stage {
         let mut body =
             Stored::new::<_, Once>(body, &self.spaces, || lane.0.spaces.take(&self.spaces));
         let (number, task) = lane.0.take_task(self.store());
-        lane.0.roll.enter(self.scope(), number == 0, number);
+        let reference = TaskRef {
+            number,
+            generation: task.links.generation(),
+        };
+        let roll = &mut lane.0.roll;
+        roll.enter(self.scope(), number == 0, reference, Sort::of(&SITE, None));
         // SAFETY: the number was free, and the stage outlives its tasks.
         unsafe {
             task.set(
@@ -276,7 +283,10 @@ impl Stage {
     pub fn rank(&self, lane: &mut Lane) {
         let roll = &mut lane.0.roll;
         roll.complete(self.scope());
-        assert!(roll.rank(self.store(), 2), "all tasks are on the roll");
+        assert!(
+            roll.rank(self.store(), &Times::default(), 2),
+            "all tasks are on the roll"
+        );
     }
 
     /// How much waits for a task, as far as it was ranked.

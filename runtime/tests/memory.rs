@@ -97,6 +97,9 @@ fn ahead(entries: usize, bytes: usize) -> i64 {
 const PER_BLOCK: usize = 15;
 const IN_TASK: usize = 4;
 
+/// A registering thread's list of its region's first 4,096 tasks, which stays (`sched/rank.rs`).
+const ROLL: i64 = 4096 * 16;
+
 /// What registering some tasks allocated.
 struct Cost {
     tasks: usize,
@@ -110,7 +113,7 @@ struct Cost {
 impl Cost {
     /// With so many blocks of edges.
     fn per_task(&self, blocks: usize) -> f64 {
-        let touched = self.bytes - ahead(self.tasks + 1, 128) - ahead(blocks, 64);
+        let touched = self.bytes - ROLL - ahead(self.tasks + 1, 128) - ahead(blocks, 64);
         touched as f64 / self.tasks as f64
     }
 }

@@ -29,6 +29,12 @@ impl Size {
         Size::of(rows.saturating_mul(bytes.max(LINE)))
     }
 
+    /// The eight bits.
+    #[inline]
+    pub(crate) fn code(self) -> u8 {
+        self.0
+    }
+
     pub(crate) fn bytes(self) -> u32 {
         match u32::from(self.0) {
             size if size < 8 => size,

@@ -20,6 +20,7 @@ use crate::graph::tiles::{Tiles, give_spare, is_long};
 use crate::observe::record::TaskKind;
 use crate::rt::Site;
 use crate::sched::commute::{CommuteLock, Locks};
+use crate::sched::times::Sort;
 use crate::sync::{Arc, AtomicU32, Ordering, Owned};
 
 /// No affinity.
@@ -28,9 +29,8 @@ pub(crate) const NO_HOME: u16 = u16::MAX;
 /// In a home: it counts after long tasks too (`sched/shelf.rs`). There are fewer PPUs than this.
 pub(crate) const STAYS: u16 = 1 << 15;
 
-/// Bits of a mark: it is a rank, and one that counts.
+/// Bit of a mark: it is a rank.
 const RANKED: u32 = 1 << 31;
-const CRITICAL: u32 = 1 << 30;
 
 /// Bit of an edge in a recorded task: it leads into the next lap.
 pub(crate) const NEXT_LAP: u32 = 1 << 31;
@@ -188,6 +188,17 @@ pub(crate) struct NewTask<'a> {
     pub(crate) locks: ManuallyDrop<Locks>,
     pub(crate) body: &'a mut (Stored, Nature),
     pub(crate) recorded: bool,
+}
+
+impl NewTask<'_> {
+    /// What it is timed with.
+    #[inline]
+    pub(crate) fn sort(&self) -> Sort {
+        match self.body.0.is_empty() {
+            true => Sort::NOTHING,
+            false => Sort::of(self.site, self.tiles.first().map(|tile| tile.size())),
+        }
+    }
 }
 
 impl Task {
@@ -401,7 +412,7 @@ impl Task {
     }
 
     /// The largest rank.
-    pub(crate) const HIGHEST_RANK: u32 = CRITICAL - 1;
+    pub(crate) const HIGHEST_RANK: u32 = RANKED - 1;
 
     /// How much waits for it (`sched/rank.rs`); 0 while nobody has found out.
     #[inline]
@@ -412,19 +423,9 @@ impl Task {
         }
     }
 
-    /// The rank, if the task is critical, or else 0.
-    #[inline]
-    pub(crate) fn critical_rank(&self) -> u32 {
-        match self.mark.load(Ordering::Relaxed) {
-            mark if mark & (RANKED | CRITICAL) == RANKED | CRITICAL => mark & Task::HIGHEST_RANK,
-            _ => 0,
-        }
-    }
-
     /// Writes the rank over the mark; by the registering thread, which waits for the task.
-    pub(crate) fn set_rank(&self, rank: u32, critical: bool) {
-        let critical = if critical { CRITICAL } else { 0 };
-        self.mark.store(RANKED | critical | rank, Ordering::Relaxed);
+    pub(crate) fn set_rank(&self, rank: u32) {
+        self.mark.store(RANKED | rank, Ordering::Relaxed);
     }
 
     // ---- counting ----

@@ -401,12 +401,15 @@ impl Region {
         let store = self.shared.store();
         let mut hands = self.worker().hands.borrow_mut();
         let (number, task) = hands.take_task(store);
-        hands.roll.enter(self.scope, new.id == 0, number);
+        let generation = task.links.generation();
+        let reference = TaskRef { number, generation };
+        let roll = &mut hands.roll;
+        roll.enter(self.scope, new.id == 0, reference, new.sort());
         drop(hands);
         new.body.1 = new.body.1.once();
         // SAFETY: the number was free.
         unsafe { task.set(number, new) };
-        (TaskPtr::new(task), task.reference())
+        (TaskPtr::new(task), reference)
     }
 
     /// A task of the runtime's own, without a body.

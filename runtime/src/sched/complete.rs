@@ -218,8 +218,9 @@ impl Worker {
             ready.sort_unstable_by_key(|task| std::cmp::Reverse(task.id()));
         }
         if self.gauge.is_long() {
-            self.rank();
             ready.drain(..).for_each(|task| self.shelve(task));
+            // Others may have the first of them meanwhile.
+            self.rank();
             return None;
         }
         let keep = self.choose(ready).map(|n| ready.remove(n));

@@ -57,7 +57,7 @@ impl Worker {
     /// Ranks the tasks on this lane's roll, if they are all that there will be.
     pub(crate) fn rank(&self) {
         let roll = &mut self.hands.borrow_mut().roll;
-        if roll.rank(self.store(), self.shared.ppus.len()) {
+        if roll.rank(self.store(), &self.shared.times, self.shared.ppus.len()) {
             self.shared.shelf_of(self.ppu()).sort_again();
         }
     }

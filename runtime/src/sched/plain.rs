@@ -11,6 +11,7 @@ use crate::graph::body::Inside;
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::task::TaskPtr;
 use crate::sched::complete::{Ready, set_up_next_lap};
+use crate::sched::times::Sort;
 use crate::sched::worker::Worker;
 use crate::sync::planted;
 
@@ -40,11 +41,15 @@ impl Worker {
         let outer = self.running.replace(Some(scope));
         let current = Cell::new(task);
         let (begun, ran) = (self.gauge.begin(), self.ran.get());
+        let begun = begun.map(|begun| (begun, Sort::of_task(&task)));
         let chain = catch_unwind(AssertUnwindSafe(|| self.run_plain(scope, &current)));
         self.running.set(outer);
-        if let Some(begun) = begun {
-            self.gauge
-                .end_chain(begun, self.ran.get() - ran, self.shared.sharers());
+        if let Some((begun, sort)) = begun {
+            let count = self.ran.get() - ran;
+            let each = self.gauge.end_chain(begun, count, self.shared.sharers());
+            if count == 1 {
+                self.shared.times.note(sort, each);
+            }
         }
         chain.unwrap_or_else(|payload| {
             self.failed(current.get(), scope, payload);

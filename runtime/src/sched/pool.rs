@@ -21,6 +21,7 @@ use crate::sched::seat::Seats;
 use crate::sched::seeded::Arrivals;
 use crate::sched::shelf::Shelf;
 use crate::sched::ticks;
+use crate::sched::times::Times;
 use crate::sched::urgent::Urgent;
 use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
@@ -110,6 +111,8 @@ pub(crate) struct Shared {
     pub(crate) feeds: Feeds,
     /// Ready tasks between long ones, per last cache.
     shelves: Box<[CachePadded<Shelf>]>,
+    /// How long tasks take.
+    pub(crate) times: Times,
     pub(crate) place: Place,
     pub(crate) stop: AtomicBool,
     pub(crate) started: Instant,
@@ -220,6 +223,7 @@ impl Pool {
             shelves: (0..place.spaces())
                 .map(|_| CachePadded::default())
                 .collect(),
+            times: Times::default(),
             place,
             stop: AtomicBool::new(false),
             started: now(),

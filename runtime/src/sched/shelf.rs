@@ -9,7 +9,7 @@
 //! So a PPU looks at what it has just run ([`Gauge`]): were the tiles' bytes fewer than the
 //! body's time could have fetched several times over, then the successors that became ready go
 //! to the *shelf* of the PPUs that share its last cache, which gives out the task of the highest
-//! priority, of these the critical one of the highest rank (`sched/rank.rs`), and of the others the one that the
+//! priority, of these the one of the highest rank (`sched/rank.rs`), and of those without one that which the
 //! program has first. That is list scheduling
 //! (Graham, "Bounds on multiprocessing timing anomalies", 1969): no PPU rests while
 //! a task is on the shelf, so a graph takes at most twice as long as by the best order.
@@ -34,9 +34,9 @@ use crate::sync::{AtomicUsize, Mutex, Ordering, lock, now};
 /// Bodies below this, per PPU of the space, are not long.
 const PER_SHARER: Duration = Duration::from_micros(10);
 
-/// Bytes of tiles per nanosecond of the body, above which fetching them counts. A processor
-/// fetches three to five times as many from memory that is not its own.
-const RATE: u64 = 4;
+/// Bytes of tiles per nanosecond of the body, above which fetching them counts. Tiles that another PPU
+/// has written come at some 9 (128 KiB in 14 us beside a matrix product), and others at more.
+const RATE: u64 = 6;
 
 /// After a body that was not long, so many are not looked at: the clock costs 50 ns.
 const PATIENCE: u8 = 15;
@@ -53,7 +53,7 @@ impl Place {
     fn of(task: TaskPtr) -> Place {
         let (rank, lap) = match task.is_recorded() {
             true => (0, task.links.lap()),
-            false => (task.critical_rank(), 0),
+            false => (task.rank(), 0),
         };
         Place {
             key: (task.priority(), rank, Reverse((lap, task.id()))),
@@ -202,8 +202,8 @@ impl Gauge {
         }
     }
 
-    /// The body has run, on one of so many PPUs that share a shelf.
-    pub(crate) fn end(&self, begun: Instant, task: &Task, sharers: usize) {
+    /// The body has run, on one of so many PPUs that share a shelf; how long it took.
+    pub(crate) fn end(&self, begun: Instant, task: &Task, sharers: usize) -> Duration {
         let took = now() - begun;
         let bytes = task.tiles().map(|tile| u64::from(tile.size().bytes()));
         let long = match MODEL {
@@ -211,13 +211,16 @@ impl Gauge {
             false => is_long(took, bytes.sum(), sharers),
         };
         self.note(long, PATIENCE);
+        took
     }
 
     /// As [`end`](Self::end), for so many plain tasks, one after the other; they have no tiles to speak of.
-    pub(crate) fn end_chain(&self, begun: Instant, count: u64, sharers: usize) {
+    /// How long each took.
+    pub(crate) fn end_chain(&self, begun: Instant, count: u64, sharers: usize) -> Duration {
         let took = now() - begun;
         let each = took / u32::try_from(count).unwrap_or(u32::MAX).max(1);
         self.note(is_long(each, 0, sharers), PATIENCE_WITH_PLAIN);
+        each
     }
 
     fn note(&self, long: bool, patience: u8) {

@@ -23,6 +23,7 @@ use crate::sched::seeded::Seeded;
 use crate::sched::shelf::Gauge;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::ticks;
+use crate::sched::times::Sort;
 use crate::sched::urgent::take_one;
 use crate::sched::watch::Watch;
 use crate::sync::{Deque, Ordering, lock, planted, spin_loop, thread, thread_local};
@@ -362,7 +363,8 @@ impl Worker {
                     self.failed(task, task.scope(), payload);
                 }
                 if let Some(begun) = begun {
-                    self.gauge.end(begun, &task, self.shared.sharers());
+                    let took = self.gauge.end(begun, &task, self.shared.sharers());
+                    self.shared.times.note(Sort::of_task(&task), took);
                 }
                 if kind == Kind::Once {
                     self.free_space(task);

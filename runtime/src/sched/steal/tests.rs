@@ -58,12 +58,17 @@ impl Bench {
     /// A task of this number, home and priority.
     fn task_of(&self, id: u32, home: u16, priority: i32) -> TaskPtr {
         static SITE: Site = Site::new("task", "tests.rs", 1);
+        self.task_from(&SITE, id, home, priority)
+    }
+
+    /// As [`task_of`](Self::task_of), from this place of the source.
+    fn task_from(&self, site: &'static Site, id: u32, home: u16, priority: i32) -> TaskPtr {
         let mut numbers = Vec::new();
         self.shared.tasks.make(&mut numbers);
         let task = self.shared.tasks.get(numbers[0]);
         let mut new = NewTask {
             scope: self.scope,
-            site: &SITE,
+            site,
             name: None,
             id,
             home,
@@ -123,7 +128,7 @@ fn tasks_that_stay_at_home_are_taken_elsewhere_last() {
     assert!(shelf.is_empty() && shelf.take(0).is_none());
 }
 
-/// Of tasks of one priority the critical ones come first, of these those for which most waits, those too
+/// Of tasks of one priority those of a rank come first, of these those for which most waits, those too
 /// that were ranked when they lay there already.
 #[test]
 fn what_much_waits_for_is_taken_first() {
@@ -134,8 +139,8 @@ fn what_much_waits_for_is_taken_first() {
         shelf.put(task);
         task
     });
-    for (task, rank) in tasks.into_iter().zip([7, 3, 2, 1, 3, 8]) {
-        task.set_rank(rank, rank < 7);
+    for (task, rank) in tasks.into_iter().zip([0, 3, 2, 1, 3, 0]) {
+        task.set_rank(rank);
     }
     shelf.sort_again();
     let given: Vec<u32> = std::iter::from_fn(|| shelf.take(0))
@@ -321,3 +326,4 @@ mod at_home;
 
 #[cfg(hp5_lines)]
 mod lines;
+mod ranks;

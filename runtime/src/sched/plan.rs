@@ -1,0 +1,285 @@
+//! In which order long tasks are to be taken: lists are tried on paper.
+//!
+//! List scheduling (Graham, "Bounds on multiprocessing timing anomalies", 1969) gives the first task
+//! of a list that is ready to a PPU that has none. With the longest way to the end first (Hu,
+//! "Parallel sequencing and assembly line problems", 1961; "bottom level" in later texts) no PPU is
+//! left with a chain of tasks at the end that nobody else can help with. Which list is best depends on
+//! the graph and on how long its tasks take, and where these are known it costs little to run through
+//! the graph without its bodies. Of these lists the one is taken that ends first:
+//!
+//! - *critical*: tasks whose way takes about as long as all that the program has behind them, divided
+//!   among the PPUs, those with the longest way first; the others in the order of the program. As long
+//!   as there is much else to do ways do not count, and the program's order goes through memory as
+//!   somebody meant it to: by ways alone Cholesky's tasks go down columns, and took 2 to 5% longer
+//!   where tiles lie in one matrix. So this list is taken unless another one ends clearly sooner.
+//! - *by time*: the longest way first.
+//! - *by count*: the way of most tasks first, however long these are.
+//! - some more *by changed times*: the longest way first, if each task took up to half as long again or
+//!   half as long, as it were drawn. (Ways tie, or nearly so, in regular graphs.)
+//!
+//! (Counted with the tasks of the benchmarks on two PPUs: Cholesky in 4 x 4 tiles takes 12.4 ms by count,
+//! 11.85 by time, and 11.75 at best; LU in 3 x 3 tiles 13.2 by count, 13.5 by time, 13.0 at best; in
+//! 4 x 4 tiles 10.6 by either, 10.4 by changed times.)
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How much sooner than it must a task counts as critical: the program's order leaves PPUs unlike
+/// work.
+const SLACK: u64 = 2;
+
+/// Another list than the critical one has to end sooner by one part in so many.
+const GAIN: u64 = 100;
+
+/// Nanoseconds per task that trying a list takes, and which part of all bodies all lists may take.
+const TRIAL: u64 = 200;
+const SHARE: u64 = 100;
+
+/// Lists that are tried at most.
+const LISTS: u64 = 8;
+
+/// Tasks and what comes after them, newest first: what comes after a task has a smaller number.
+#[derive(Default)]
+pub(crate) struct Graph {
+    /// Nanoseconds, or 1 for each where nothing is known.
+    times: Vec<u64>,
+    /// Where each one's successors end in `after`.
+    ends: Vec<u32>,
+    after: Vec<u32>,
+}
+
+impl Graph {
+    /// Adds a task that takes so long, the next one before those that are in it.
+    pub(crate) fn add(&mut self, time: u64, after: impl FnOnce(&mut Vec<u32>)) {
+        after(&mut self.after);
+        self.times.push(time.max(1));
+        self.ends.push(self.after.len() as u32);
+    }
+
+    /// Edges so far.
+    pub(crate) fn edges(&self) -> usize {
+        self.after.len()
+    }
+
+    fn after(&self, task: usize) -> &[u32] {
+        let begin = task.checked_sub(1).map_or(0, |n| self.ends[n] as usize);
+        &self.after[begin..self.ends[task] as usize]
+    }
+
+    /// The longest way from each task to the end, in tasks of these times.
+    fn ways(&self, time: impl Fn(usize) -> u64) -> Vec<u64> {
+        let mut ways: Vec<u64> = Vec::with_capacity(self.times.len());
+        for task in 0..self.times.len() {
+            let longest = self.after(task).iter().map(|&n| ways[n as usize]).max();
+            ways.push(longest.unwrap_or(0) + time(task));
+        }
+        ways
+    }
+
+    /// The ways of those that are critical among so many PPUs, or else 0.
+    fn critical(&self, ways: &[u64], ppus: u64) -> Vec<u64> {
+        let mut left = 0;
+        let each = ways.iter().zip(&self.times).map(|(&way, time)| {
+            left += time;
+            if SLACK * way * ppus >= left { way } else { 0 }
+        });
+        each.collect()
+    }
+
+    /// A key for each task: those of larger keys are to be taken first, of equal ones that which the
+    /// program has first.
+    pub(crate) fn plan(&self, ppus: usize) -> Vec<u64> {
+        let by_time = self.ways(|task| self.times[task]);
+        let critical = self.critical(&by_time, ppus as u64);
+        let all: u64 = self.times.iter().sum();
+        let longest = by_time.iter().max().copied().unwrap_or(0);
+        let least = longest.max(all.div_ceil(ppus as u64));
+        let lists = all / (SHARE * TRIAL * self.times.len().max(1) as u64);
+        if lists < 2 {
+            return critical;
+        }
+        let mut best = (self.takes(&critical, ppus), critical);
+        best.0 -= best.0 / GAIN;
+        let by_count = self.ways(|_| 1);
+        let changed = (2..).map(|draw| self.ways(|task| changed(self.times[task], task, draw)));
+        let others = [by_time, by_count].into_iter().chain(changed);
+        for keys in others.take(lists.min(LISTS) as usize - 1) {
+            if best.0 <= least {
+                break;
+            }
+            let takes = self.takes(&keys, ppus);
+            if takes < best.0 {
+                best = (takes, keys);
+            }
+        }
+        best.1
+    }
+
+    /// How long the graph takes on so many PPUs, tasks with these keys.
+    fn takes(&self, keys: &[u64], ppus: usize) -> u64 {
+        let mut before = vec![0_u32; self.times.len()];
+        self.after.iter().for_each(|&n| before[n as usize] += 1);
+        let roots = (0..self.times.len()).filter(|&n| before[n] == 0);
+        let mut ready: BinaryHeap<(u64, usize)> = roots.map(|n| (keys[n], n)).collect();
+        let mut running: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::with_capacity(ppus);
+        let mut time = 0;
+        loop {
+            while running.len() < ppus
+                && let Some((_, task)) = ready.pop()
+            {
+                running.push(Reverse((time + self.times[task], task)));
+            }
+            let Some(Reverse((end, task))) = running.pop() else {
+                return time;
+            };
+            time = end;
+            for &next in self.after(task) {
+                let next = next as usize;
+                before[next] -= 1;
+                if before[next] == 0 {
+                    ready.push((keys[next], next));
+                }
+            }
+        }
+    }
+}
+
+/// A time, changed by up to half of it in a way that looks drawn and is the same each time.
+fn changed(time: u64, task: usize, draw: u64) -> u64 {
+    let drawn = (task as u64 + 1)
+        .wrapping_mul(draw | 1)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    // Between 1/2 and 3/2, in 1/2^16.
+    let part = (drawn >> 48) + (1 << 15);
+    time.saturating_mul(part) >> 16
+}
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    const US: u64 = 1000;
+
+    /// Tasks in the order of the program: microseconds, and numbers of those that each waits for.
+    fn graph(tasks: &[(u64, Vec<usize>)]) -> Graph {
+        let mut graph = Graph::default();
+        for n in (0..tasks.len()).rev() {
+            graph.add(tasks[n].0 * US, |after| {
+                let mut waits = (n + 1..tasks.len()).filter(|&m| tasks[m].1.contains(&n));
+                waits
+                    .by_ref()
+                    .for_each(|m| after.push((tasks.len() - 1 - m) as u32));
+            });
+        }
+        graph
+    }
+
+    /// Microseconds that the graph takes as planned.
+    fn planned(tasks: &[(u64, Vec<usize>)], ppus: usize) -> u64 {
+        let graph = graph(tasks);
+        graph.takes(&graph.plan(ppus), ppus) / US
+    }
+
+    /// Tasks of tiles: how long each takes, the tiles that it reads, and the one that it reads and writes.
+    #[derive(Default)]
+    struct Tasks {
+        list: Vec<(u64, Vec<usize>)>,
+        /// The last task that wrote each tile.
+        last: HashMap<(usize, usize), usize>,
+    }
+
+    impl Tasks {
+        fn add(&mut self, time: u64, reads: &[(usize, usize)], writes: (usize, usize)) {
+            let tiles = reads.iter().chain([&writes]);
+            let waits = tiles.filter_map(|tile| self.last.get(tile).copied());
+            self.list.push((time, waits.collect()));
+            self.last.insert(writes, self.list.len() - 1);
+        }
+    }
+
+    /// Right-looking Cholesky of `m` by `m` tiles; times of its four kinds of tasks. No tile is written after
+    /// it was read, so what waits for readers does not come up.
+    fn cholesky(m: usize, [potrf, trsm, syrk, gemm]: [u64; 4]) -> Vec<(u64, Vec<usize>)> {
+        let mut tasks = Tasks::default();
+        for k in 0..m {
+            tasks.add(potrf, &[], (k, k));
+            (k + 1..m).for_each(|j| tasks.add(trsm, &[(k, k)], (k, j)));
+            for i in k + 1..m {
+                tasks.add(syrk, &[(k, i)], (i, i));
+                (i + 1..m).for_each(|j| tasks.add(gemm, &[(k, i), (k, j)], (i, j)));
+            }
+        }
+        tasks.list
+    }
+
+    /// The same of LU.
+    fn lu(m: usize, [getrf, trsm_l, trsm_u, gemm]: [u64; 4]) -> Vec<(u64, Vec<usize>)> {
+        let mut tasks = Tasks::default();
+        for k in 0..m {
+            tasks.add(getrf, &[], (k, k));
+            (k + 1..m).for_each(|j| tasks.add(trsm_l, &[(k, k)], (k, j)));
+            (k + 1..m).for_each(|i| tasks.add(trsm_u, &[(k, k)], (i, k)));
+            for i in k + 1..m {
+                (k + 1..m).for_each(|j| tasks.add(gemm, &[(i, k), (k, j)], (i, j)));
+            }
+        }
+        tasks.list
+    }
+
+    #[test]
+    fn a_graph_takes_as_long_as_its_longest_way_or_its_work() {
+        let chain: Vec<_> = (0..10_usize)
+            .map(|n| (100, n.checked_sub(1).into_iter().collect()))
+            .collect();
+        assert_eq!((planned(&chain, 1), planned(&chain, 4)), (1000, 1000));
+        let free: Vec<_> = (0..12).map(|_| (100, Vec::new())).collect();
+        assert_eq!((planned(&free, 1), planned(&free, 4)), (1200, 300));
+        assert_eq!(planned(&[], 2), 0);
+    }
+
+    /// One long task that the program has last of those that are ready is begun first.
+    #[test]
+    fn what_takes_long_is_not_left_for_the_end() {
+        let mut tasks: Vec<_> = (0..6).map(|_| (100, Vec::new())).collect();
+        tasks.push((600, Vec::new()));
+        assert_eq!(planned(&tasks, 2), 600);
+    }
+
+    #[test]
+    fn cholesky_of_few_tiles_ends_sooner_by_time_than_by_count() {
+        let tasks = cholesky(4, [680, 1630, 577, 1256]);
+        let graph = graph(&tasks);
+        let by_count = graph.ways(|_| 1);
+        assert_eq!(graph.takes(&by_count, 2) / US, 12_428);
+        let takes = planned(&tasks, 2);
+        assert!(
+            (11_749..=11_852).contains(&takes),
+            "{takes}: the first is the best"
+        );
+    }
+
+    #[test]
+    fn lu_of_few_tiles_ends_sooner_by_changed_times() {
+        let lu = |m| lu(m, [610, 735, 906, 487]);
+        let (few, more) = (planned(&lu(4), 2), planned(&lu(5), 2));
+        assert!(
+            (10_000..10_649).contains(&few),
+            "{few}: less than by time or count"
+        );
+        assert!((17_500..=17_950).contains(&more), "{more}");
+    }
+
+    /// Where it is not known how long tasks take, or they are too short for lists to be tried, critical tasks
+    /// come first, and the others in the order of the program.
+    #[test]
+    fn without_times_lists_are_not_tried() {
+        let mut graph = Graph::default();
+        for n in 0..8 {
+            graph.add(1, |after| after.extend((n == 7).then_some(6)));
+        }
+        assert_eq!(graph.plan(1), [1, 1, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(graph.plan(2), [1, 1, 1, 1, 0, 0, 0, 2]);
+    }
+}

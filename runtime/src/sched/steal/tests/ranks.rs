@@ -1,0 +1,108 @@
+//! Ranks of tasks on the roll of a thread that registered them (`sched/rank.rs`).
+
+use std::time::Duration;
+
+use super::*;
+use crate::sched::hands::Hands;
+use crate::sched::times::Sort;
+
+static SHORT: Site = Site::new("short", "tests.rs", 1);
+static LONG: Site = Site::new("long", "tests.rs", 2);
+static OTHER: Site = Site::new("other", "tests.rs", 3);
+
+/// A thread that registers tasks of a region.
+struct Registrar {
+    bench: Bench,
+    hands: Hands,
+    tasks: Vec<TaskPtr>,
+}
+
+impl Registrar {
+    fn new() -> Registrar {
+        Registrar {
+            bench: Bench::new("core:2", 2),
+            hands: Hands::new(0),
+            tasks: Vec::new(),
+        }
+    }
+
+    /// The next task, after these.
+    fn register(&mut self, site: &'static Site, after: &[usize]) {
+        let id = self.tasks.len() as u32;
+        let task = self.bench.task_from(site, id, NO_HOME, 0);
+        let sort = Sort::of(site, None);
+        let (roll, scope) = (&mut self.hands.roll, self.bench.scope);
+        roll.enter(scope, id == 0, task.reference(), sort);
+        for &before in after {
+            let (before, blocks) = (self.tasks[before], &self.bench.shared.blocks);
+            let take = || self.hands.blocks.take(blocks);
+            let generation = before.reference().generation;
+            assert!(
+                before
+                    .links
+                    .add(generation, task.number(), &before.last, blocks, take)
+            );
+        }
+        self.tasks.push(task);
+    }
+
+    fn took(&self, site: &'static Site, us: u64) {
+        let sort = Sort::of(site, None);
+        self.bench
+            .shared
+            .times
+            .note(sort, Duration::from_micros(us));
+    }
+
+    /// Whether tasks are ranked now, and their ranks.
+    fn rank(&mut self) -> (bool, Vec<u32>) {
+        let shared = &self.bench.shared;
+        let roll = &mut self.hands.roll;
+        let done = roll.rank(shared.store(), &shared.times, 2);
+        (done, self.tasks.iter().map(|task| task.rank()).collect())
+    }
+}
+
+/// Ranks count tasks as long as nobody knows how long these take, and then time; tasks of a sort that
+/// is not known take as long as others do. When all is known, nothing is ranked any more.
+#[test]
+fn ranks_are_ways_in_time_as_soon_as_times_are_known() {
+    let mut registrar = Registrar::new();
+    registrar.register(&LONG, &[]);
+    registrar.register(&SHORT, &[]);
+    registrar.register(&SHORT, &[1]);
+    registrar.register(&SHORT, &[2]);
+    assert!(!registrar.rank().0, "there may be more tasks");
+    registrar.hands.roll.complete(registrar.bench.scope);
+    assert_eq!(registrar.rank(), (true, vec![1, 3, 2, 1]));
+    assert!(!registrar.rank().0, "nothing is known that was not");
+    registrar.took(&SHORT, 30);
+    assert_eq!(
+        registrar.rank(),
+        (true, vec![30_000, 90_000, 60_000, 30_000])
+    );
+    registrar.took(&LONG, 100);
+    assert_eq!(
+        registrar.rank(),
+        (true, vec![100_000, 90_000, 60_000, 30_000])
+    );
+    registrar.took(&OTHER, 1);
+    assert!(!registrar.rank().0, "all is known");
+}
+
+/// What is completed is no work that is left.
+#[test]
+fn tasks_that_are_completed_are_not_ranked() {
+    let mut registrar = Registrar::new();
+    (0..40).for_each(|_| registrar.register(&LONG, &[]));
+    registrar.register(&SHORT, &[38, 39]);
+    let blocks = &registrar.bench.shared.blocks;
+    for task in &registrar.tasks[..38] {
+        task.links.close(blocks, |_| panic!("it has no successor"));
+    }
+    registrar.hands.roll.complete(registrar.bench.scope);
+    let (done, ranks) = registrar.rank();
+    assert!(done);
+    assert_eq!(ranks[..38], [0; 38]);
+    assert_eq!(ranks[38..], [2, 2, 1]);
+}

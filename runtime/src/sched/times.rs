@@ -1,0 +1,161 @@
+//! How long tasks of a sort take, as far as bodies were timed: what ranks count in (`sched/rank.rs`).
+//!
+//! Tasks are of one *sort* that come from one place of the source and use a tile of one size first: a
+//! Cholesky program has four. Bodies are timed by who runs them where it matters whether they are long
+//! ([`Gauge`](super::shelf::Gauge)); what is kept of a sort is one word, a mean in which late bodies
+//! count more, and one body that was interrupted does not count for much. A sort may be forgotten for
+//! another one that has the same slot, and two threads that note at once may lose one of the notes:
+//! times are hints, and only the order of tasks depends on them. After a few bodies a word is
+//! hardly written any more, so it stays in the caches of those who read it.
+
+use std::time::Duration;
+
+use crate::graph::task::{Size, Task};
+use crate::rt::Site;
+use crate::sync::{AtomicU32, AtomicU64, Ordering, scaled};
+
+/// Sorts that are known at a time, a power of two.
+const SLOTS: usize = scaled(256, 1);
+
+/// A mean that would change by less than one part in so many is left.
+const FINE: u32 = 32;
+
+/// Where a task comes from, and the size of the first tile that it uses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Sort(u64);
+
+impl Sort {
+    /// Of tasks that run nothing.
+    pub(crate) const NOTHING: Sort = Sort(0);
+
+    /// Of a task that is being registered or run.
+    #[inline]
+    pub(crate) fn of(site: &'static Site, first: Option<Size>) -> Sort {
+        let size = first.map_or(0, |size| u64::from(size.code()));
+        // Addresses have less than 56 bits.
+        Sort((std::ptr::from_ref(site).addr() as u64) << 8 | size)
+    }
+
+    /// Of a task that the calling thread owns.
+    #[inline]
+    pub(crate) fn of_task(task: &Task) -> Sort {
+        let first = task.listed().first();
+        Sort::of(task.site(), first.map(|tile| tile.size()))
+    }
+
+    /// Its slot, and what tells it apart from others there; never 0.
+    fn place(self) -> (usize, u32) {
+        let hash = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        ((hash >> 32) as usize % SLOTS, (hash >> 40) as u32 | 1)
+    }
+}
+
+/// The times of sorts of tasks.
+pub(crate) struct Times {
+    /// What tells a sort apart (high half), and nanoseconds.
+    slots: Box<[AtomicU64]>,
+    /// How often a sort was met that was not known.
+    met: AtomicU32,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Times {
+            slots: (0..SLOTS).map(|_| AtomicU64::new(0)).collect(),
+            met: AtomicU32::new(0),
+        }
+    }
+}
+
+impl Times {
+    /// A body of this sort took so long.
+    pub(crate) fn note(&self, sort: Sort, took: Duration) {
+        let took = u32::try_from(took.as_nanos()).unwrap_or(u32::MAX);
+        let (slot, mine) = sort.place();
+        let word = self.slots[slot].load(Ordering::Relaxed);
+        let mean = match (word >> 32) as u32 == mine {
+            true => nearer(word as u32, took),
+            false => {
+                self.met.fetch_add(1, Ordering::Relaxed);
+                Some(took)
+            }
+        };
+        if let Some(mean) = mean {
+            let word = u64::from(mine) << 32 | u64::from(mean);
+            self.slots[slot].store(word, Ordering::Relaxed);
+        }
+    }
+
+    /// Nanoseconds that tasks of this sort take, if that is known.
+    pub(crate) fn of(&self, sort: Sort) -> Option<u32> {
+        if sort == Sort::NOTHING {
+            return Some(0);
+        }
+        let (slot, mine) = sort.place();
+        let word = self.slots[slot].load(Ordering::Relaxed);
+        ((word >> 32) as u32 == mine).then_some(word as u32)
+    }
+
+    /// Changes when something is known of a sort that was not known before.
+    pub(crate) fn met(&self) -> u32 {
+        self.met.load(Ordering::Relaxed)
+    }
+}
+
+/// The mean with one more body in it, if that makes a difference. What took more than twice as long
+/// was interrupted, perhaps.
+fn nearer(mean: u32, took: u32) -> Option<u32> {
+    let took = took.min(mean.saturating_mul(2));
+    let next = match took > mean {
+        true => mean + (took - mean) / 4,
+        false => mean - (mean - took) / 4,
+    };
+    (next.abs_diff(mean) > mean / FINE).then_some(next)
+}
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests {
+    use super::*;
+
+    static HERE: Site = Site::new("task", "here.rs", 1);
+    static THERE: Site = Site::new("task", "there.rs", 2);
+
+    #[test]
+    fn a_sort_has_the_mean_of_its_bodies() {
+        let times = Times::default();
+        let sort = |site, bytes| Sort::of(site, Some(Size::of(bytes)));
+        let us = Duration::from_micros;
+        let (small, large) = (sort(&HERE, 1000), sort(&HERE, 8000));
+        assert_eq!((times.of(small), times.met()), (None, 0));
+        times.note(small, us(10));
+        times.note(large, us(80));
+        times.note(sort(&THERE, 1000), us(30));
+        assert_eq!(
+            (times.of(small), times.of(large)),
+            (Some(10_000), Some(80_000))
+        );
+        assert_eq!(times.of(Sort::of(&THERE, None)), None);
+        assert_eq!(times.met(), 3);
+        times.note(small, us(1000));
+        assert_eq!(times.of(small), Some(12_500), "interrupted, perhaps");
+        (0..50).for_each(|_| times.note(small, us(100)));
+        let mean = times.of(small).expect("it is known");
+        assert!(
+            (85_000..=100_000).contains(&mean),
+            "{mean}: they take longer now"
+        );
+        assert_eq!(times.met(), 3);
+        times.note(large, Duration::from_secs(100));
+        assert!(times.of(large) > Some(80_000));
+    }
+
+    #[test]
+    fn a_note_that_tells_nothing_new_is_not_written() {
+        assert_eq!(nearer(1000, 1000), None);
+        assert_eq!(nearer(1000, 1100), None);
+        assert_eq!(nearer(1000, 1200), Some(1050));
+        assert_eq!(nearer(1000, 0), Some(750));
+        assert_eq!(nearer(u32::MAX, u32::MAX), None);
+        assert_eq!(nearer(0, 5), None, "twice nothing");
+    }
+}
