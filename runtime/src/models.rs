@@ -23,6 +23,7 @@ use crate::sched::commute::{self, CommuteLock};
 use crate::sched::complete::{Ready, complete};
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Setup;
+use crate::sched::rank;
 use crate::sched::returned::Returned;
 use crate::sched::times::{Sort, Times};
 use crate::sched::watch::{Orders, Sink};
@@ -205,7 +206,9 @@ impl Stage {
             generation: task.links.generation(),
         };
         let roll = &mut lane.0.roll;
-        roll.enter(self.scope(), number == 0, reference, Sort::of(&SITE, None));
+        roll.enter(self.scope(), number == 0, reference, || {
+            Sort::of(&SITE, None)
+        });
         // SAFETY: the number was free, and the stage outlives its tasks.
         unsafe {
             task.set(
@@ -289,10 +292,11 @@ impl Stage {
         );
     }
 
-    /// How much waits for a task, as far as it was ranked.
+    /// How much waits for a task, as far as it was ranked: so many tasks, itself among them.
     #[must_use]
-    pub fn rank_of(&self, node: Node) -> u32 {
-        self.tasks.get(node.number).rank()
+    pub fn rank_of(&self, node: Node) -> u64 {
+        let way = u64::from(self.tasks.get(node.number).rank()) * rank::UNIT;
+        way / rank::SUPPOSED
     }
 
     /// Ends registration of a task with so many predecessors that were not completed; `true`

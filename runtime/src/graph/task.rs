@@ -95,7 +95,7 @@ pub(crate) struct Task {
     pub(crate) links: Links,
     pending: Count,
     /// In registration: id of the last task an edge was drawn to, at first its own (each
-    /// predecessor counts once, and a task never waits for itself). Behind it perhaps the task's
+    /// predecessor counts once, and a task never waits for itself). After it perhaps the task's
     /// [`rank`](Self::rank), with [`RANKED`].
     /// Recorded: predecessors per lap.
     pub(crate) mark: AtomicU32,
@@ -423,7 +423,7 @@ impl Task {
         }
     }
 
-    /// Writes the rank over the mark; by the registering thread, which waits for the task.
+    /// Writes the rank over the mark; by the registering thread, after registration.
     pub(crate) fn set_rank(&self, rank: u32) {
         self.mark.store(RANKED | rank, Ordering::Relaxed);
     }

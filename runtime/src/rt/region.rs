@@ -404,7 +404,7 @@ impl Region {
         let generation = task.links.generation();
         let reference = TaskRef { number, generation };
         let roll = &mut hands.roll;
-        roll.enter(self.scope, new.id == 0, reference, new.sort());
+        roll.enter(self.scope, new.id == 0, reference, || new.sort());
         drop(hands);
         new.body.1 = new.body.1.once();
         // SAFETY: the number was free.

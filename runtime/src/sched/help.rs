@@ -52,13 +52,14 @@ impl Worker {
             self.hands.borrow_mut().roll.complete(scope);
             self.rank();
         }
+        self.hands.borrow_mut().roll.leave(scope);
     }
 
     /// Ranks the tasks on this lane's roll, if they are all that there will be.
     pub(crate) fn rank(&self) {
         let roll = &mut self.hands.borrow_mut().roll;
         if roll.rank(self.store(), &self.shared.times, self.shared.ppus.len()) {
-            self.shared.shelf_of(self.ppu()).sort_again();
+            self.shared.sort_shelves();
         }
     }
 
@@ -132,12 +133,12 @@ impl Worker {
     /// Sleeps until there is more to do, or nothing.
     fn wait_for_more(&self, scope: ScopeRef, count: u64) {
         let shared = self.shared;
+        if self.gauge.is_long() {
+            self.rank();
+        }
         self.idle(|| {
             let done = || scope.completed() >= count;
             let look = || done() || self.sees_work();
-            if self.gauge.is_long() {
-                self.rank();
-            }
             if self.spin(look) || self.sees_work_anywhere() {
                 return;
             }

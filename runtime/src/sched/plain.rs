@@ -41,13 +41,13 @@ impl Worker {
         let outer = self.running.replace(Some(scope));
         let current = Cell::new(task);
         let (begun, ran) = (self.gauge.begin(), self.ran.get());
-        let begun = begun.map(|begun| (begun, Sort::of_task(&task)));
+        let begun = begun.map(|begun| (begun, Sort::of_task(&task), task.is_recorded()));
         let chain = catch_unwind(AssertUnwindSafe(|| self.run_plain(scope, &current)));
         self.running.set(outer);
-        if let Some((begun, sort)) = begun {
+        if let Some((begun, sort, recorded)) = begun {
             let count = self.ran.get() - ran;
             let each = self.gauge.end_chain(begun, count, self.shared.sharers());
-            if count == 1 {
+            if count == 1 && !recorded {
                 self.shared.times.note(sort, each);
             }
         }

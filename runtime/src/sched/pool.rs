@@ -394,6 +394,11 @@ impl Shared {
         &self.shelves[self.place.space_of(ppu)]
     }
 
+    /// Tasks have been ranked.
+    pub(crate) fn sort_shelves(&self) {
+        self.shelves.iter().for_each(|shelf| shelf.sort_again());
+    }
+
     /// PPUs per shelf.
     pub(crate) fn sharers(&self) -> usize {
         self.ppus.len().div_ceil(self.shelves.len())

@@ -6,17 +6,17 @@
 //!
 //! Protocol *ranks*. A lane keeps a roll of the tasks that it registers into a region. When it
 //! waits for all of them, once it has seen that bodies are long ([`Gauge`](super::shelf::Gauge)),
-//! it goes through the roll once, newest first, and copies what of the graph is still to be done, with
-//! the times that tasks of each sort are known to take (`sched/times.rs`; where that is known of none,
-//! all take the same). On the copy it finds out an order (`sched/plan.rs`), and writes
-//! each task's rank: the shelf (`sched/shelf.rs`) gives out those of high rank first, and those of none
-//! in the order of the program. It does so again when more sorts are known, a few times at most: the
-//! first run of a program knows none when it begins.
+//! it goes through the roll, newest first, and copies what of the graph is still to be done, with
+//! the times that tasks of each sort are known to take (`sched/times.rs`). On the copy it finds out an
+//! order (`sched/plan.rs`), and writes each task's rank: the shelf (`sched/shelf.rs`) gives out those of
+//! high rank first, and those of none in the order of the program. Tasks of a sort that is not known
+//! count as the mean of the others; as long as there are such, the thread ranks all again when more is
+//! known, a few times at most. So the first run of a graph is ranked as it goes.
 //!
-//! The thread reads successors that it has written itself (`graph/links.rs`, 4), so the pass disturbs
-//! nobody; a task that is completed meanwhile has none, and its rank means nothing. A rank is
-//! a hint: it may come late or not at all, and nothing but time depends on it. (Model:
-//! `stress/loom/tests/release.rs`.)
+//! The thread reads successors that it has written itself (`graph/links.rs`, 4), and of tasks that may
+//! run or end meanwhile nothing else but their numbers; a task that is completed
+//! has no successors, and its rank means nothing. A rank is a hint: it may come late or not at all, and
+//! nothing but time depends on it. (Model: `stress/loom/tests/release.rs`.)
 
 use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
@@ -35,6 +35,12 @@ const MOST_EDGES: usize = 16 * MOST;
 /// How often a graph is ranked at most.
 const PASSES: u8 = 8;
 
+/// Nanoseconds that tasks take of which nothing is known, nor of any other one.
+pub(crate) const SUPPOSED: u64 = 1_000_000;
+
+/// Nanoseconds in a rank of 1. Ways of more than 9 minutes are not told apart.
+pub(crate) const UNIT: u64 = 256;
+
 /// A task on the roll.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
@@ -42,11 +48,21 @@ struct Entry {
     sort: Sort,
 }
 
+/// One that is not completed.
+struct Live<'a> {
+    task: &'a Task,
+    /// Its number in the region.
+    id: u32,
+    /// Nanoseconds that it takes, if that is known.
+    time: Option<u64>,
+}
+
 impl Entry {
-    /// The task, if it is not completed.
-    fn live(self, store: Store<'_>) -> Option<&Task> {
+    fn live<'a>(&self, store: Store<'a>, times: &Times) -> Option<Live<'a>> {
         let task = store.tasks.get(self.task.number);
-        (!task.links.is_completed(self.task.generation)).then_some(task)
+        let id = task.id_in(self.task.generation)?;
+        let time = times.of(self.sort).map(u64::from);
+        Some(Live { task, id, time })
     }
 }
 
@@ -54,107 +70,129 @@ impl Entry {
 #[derive(Default)]
 pub(crate) struct Roll {
     region: Option<ScopeRef>,
-    entries: Box<[Entry]>,
-    /// So many are on it; more than there is room for when some are not.
-    count: usize,
-    /// There will be no more of them for now, and ranking them so often may change something.
+    entries: Vec<Entry>,
+    /// Tasks of the region are missing.
+    gaps: bool,
+    /// How often they may still be ranked; 0 while there may be more of them.
     passes: u8,
-    /// Sorts that had been met when they were last ranked.
+    /// Sorts that had been met when they were last ranked, and tasks of which nothing was known then.
     met: u32,
+    unknown: usize,
 }
 
 impl Roll {
-    /// A task of this sort is registered into a region, of which `first` says whether it is the
-    /// first task.
+    /// A task is registered into a region, of which `first` says whether it is the first task.
     #[inline]
-    pub(crate) fn enter(&mut self, region: ScopeRef, first: bool, task: TaskRef, sort: Sort) {
+    pub(crate) fn enter(
+        &mut self,
+        region: ScopeRef,
+        first: bool,
+        task: TaskRef,
+        sort: impl FnOnce() -> Sort,
+    ) {
         if self.region != Some(region) || first {
             self.turn_to(region, first);
         }
-        if let Some(place) = self.entries.get_mut(self.count) {
-            *place = Entry { task, sort };
-            self.count += 1;
+        if self.entries.len() < MOST {
+            let sort = sort();
+            self.entries.push(Entry { task, sort });
+        } else {
+            self.gaps = true;
         }
     }
 
     /// Another region: its tasks up to here are not on the roll.
     #[cold]
     fn turn_to(&mut self, region: ScopeRef, first: bool) {
-        if self.entries.is_empty() {
-            self.entries = vec![Entry::default(); MOST].into_boxed_slice();
-        }
+        self.begin(region);
+        self.gaps = !first;
+    }
+
+    fn begin(&mut self, region: ScopeRef) {
         self.region = Some(region);
-        self.count = if first { 0 } else { usize::MAX };
+        self.entries.clear();
+        self.entries.reserve_exact(MOST);
+        self.gaps = false;
         self.passes = 0;
     }
 
     /// All tasks of a region are registered, and are to be waited for.
     pub(crate) fn complete(&mut self, region: ScopeRef) {
-        let all = self.region == Some(region) && self.count < MOST;
-        self.passes = if all { PASSES } else { 0 };
+        if self.region == Some(region) && !self.gaps {
+            self.passes = PASSES;
+        }
     }
 
     /// All tasks of a region are completed.
     pub(crate) fn begin_again(&mut self, region: ScopeRef) {
-        if self.region == Some(region) {
-            self.count = 0;
+        if self.region.is_none_or(|known| known == region) {
+            self.begin(region);
         }
-        self.passes = 0;
+    }
+
+    /// All tasks of a region are registered, and nobody waits for them here.
+    pub(crate) fn leave(&mut self, region: ScopeRef) {
+        if self.region == Some(region) {
+            self.region = None;
+            self.passes = 0;
+        }
     }
 
     /// Ranks the tasks on the roll, if these are all of their region, and more is known than when they
     /// were ranked last; `true` when it did.
     #[inline]
     pub(crate) fn rank(&mut self, store: Store<'_>, times: &Times, ppus: usize) -> bool {
-        if self.passes == 0 {
-            return false;
-        }
-        let met = times.met();
-        if self.passes < PASSES && self.met == met {
-            return false;
-        }
-        self.met = met;
-        self.passes -= 1;
-        self.rank_all(store, times, ppus)
+        self.passes > 0 && self.rank_again(store, times, ppus)
     }
 
     #[cold]
-    fn rank_all(&mut self, store: Store<'_>, times: &Times, ppus: usize) -> bool {
-        let entries = self.entries[..self.count].iter();
-        let mut live: Vec<(&Task, Sort)> = entries
-            .filter_map(|entry| Some((entry.live(store)?, entry.sort)))
+    fn rank_again(&mut self, store: Store<'_>, times: &Times, ppus: usize) -> bool {
+        let (met, again) = (times.met(), self.passes < PASSES);
+        if again && self.met == met {
+            return false;
+        }
+        self.met = met;
+        let entries = self.entries.iter();
+        let live: Vec<Live> = entries
+            .filter_map(|entry| entry.live(store, times))
             .collect();
-        if !planted("rank the oldest first") {
-            live.reverse();
+        let unknown = live.iter().filter(|task| task.time.is_none()).count();
+        if again && self.unknown == unknown {
+            return false;
         }
-        let known = || live.iter().filter_map(|(_, sort)| times.of(*sort));
-        let (all, count) = known().fold((0, 0), |(all, n), time| (all + u64::from(time), n + 1));
-        if count == live.len() {
-            // There is nothing more to be known.
-            self.passes = 0;
-        }
-        let mean = all.checked_div(count as u64).unwrap_or(1);
-        let time = |sort| times.of(sort).map_or(mean, u64::from);
-        match copy(&live, store, time) {
-            Some(graph) => write(&live, &graph.plan(ppus)),
-            None => live.iter().for_each(|(task, _)| task.set_rank(0)),
+        self.unknown = unknown;
+        self.passes = if unknown == 0 { 0 } else { self.passes - 1 };
+        match copy(&live, store) {
+            Some(graph) if unknown == 0 => write(&live, &graph.best_list(ppus)),
+            Some(graph) => write(&live, &graph.critical_list(ppus)),
+            None => self.passes = 0,
         }
         true
     }
 }
 
-/// The graph of these tasks, which are still to be done, newest first; `None` when it is too large.
-fn copy(live: &[(&Task, Sort)], store: Store<'_>, time: impl Fn(Sort) -> u64) -> Option<Graph> {
+/// The graph of these tasks, oldest first, which are still to be done; `None` when it is too large.
+fn copy(live: &[Live<'_>], store: Store<'_>) -> Option<Graph> {
+    let known = || {
+        live.iter()
+            .filter_map(|task| task.time)
+            .filter(|&time| time > 0)
+    };
+    let mean = known().sum::<u64>().checked_div(known().count() as u64);
+    let mean = mean.unwrap_or(SUPPOSED);
     let mut graph = Graph::default();
-    for (n, (task, sort)) in live.iter().enumerate() {
-        // Until there are ranks, a task's is its number in the copy, plus 1.
-        graph.add(time(*sort), |after| {
-            task.links.each(store.blocks, |next| {
-                let next = store.tasks.get(next).rank().wrapping_sub(1);
-                after.extend(((next as usize) < n).then_some(next));
+    let (count, oldest_first) = (live.len(), planted("rank the oldest first"));
+    for n in 0..count {
+        let task = &live[if oldest_first { n } else { count - 1 - n }];
+        graph.add(task.time.unwrap_or(mean), |after| {
+            task.task.links.each(store.blocks, |next| {
+                // Tasks are on the roll in the order of their numbers in the region.
+                let id = store.tasks.get(next).id();
+                let at = live.binary_search_by_key(&id, |task| task.id);
+                let at = at.map_or(count, |at| count - 1 - at);
+                after.extend((at < n).then_some(at as u32));
             });
         });
-        task.set_rank(n as u32 + 1);
         if graph.edges() > MOST_EDGES {
             return None;
         }
@@ -162,11 +200,10 @@ fn copy(live: &[(&Task, Sort)], store: Store<'_>, time: impl Fn(Sort) -> u64) ->
     Some(graph)
 }
 
-/// Writes ranks: these keys, or their proportions.
-fn write(live: &[(&Task, Sort)], keys: &[u64]) {
-    let most = keys.iter().max().copied().unwrap_or(0);
-    let unit = most / u64::from(Task::HIGHEST_RANK) + 1;
-    for ((task, _), key) in live.iter().zip(keys) {
-        task.set_rank(key.div_ceil(unit) as u32);
+/// Writes ranks: these keys of tasks, newest first, in units.
+fn write(live: &[Live<'_>], keys: &[u64]) {
+    for (task, key) in live.iter().rev().zip(keys) {
+        let rank = key.div_ceil(UNIT).min(Task::HIGHEST_RANK.into());
+        task.task.set_rank(rank as u32);
     }
 }

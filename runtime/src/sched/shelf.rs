@@ -1,4 +1,4 @@
-//! Long tasks in the order of the program: one queue per last cache.
+//! Long tasks in an order that is planned, or that of the program: one queue per last cache.
 //!
 //! Depth first, newest first and at home is the right order where a task's tiles are worth
 //! their way: it finds them in cache. Where a body takes much longer than fetching its tiles
@@ -7,12 +7,15 @@
 //! ten steps on two PPUs that way, and nine are possible.
 //!
 //! So a PPU looks at what it has just run ([`Gauge`]): were the tiles' bytes fewer than the
-//! body's time could have fetched several times over, then the successors that became ready go
+//! body's time could have fetched anew, then the successors that became ready go
 //! to the *shelf* of the PPUs that share its last cache, which gives out the task of the highest
 //! priority, of these the one of the highest rank (`sched/rank.rs`), and of those without one that which the
 //! program has first. That is list scheduling
 //! (Graham, "Bounds on multiprocessing timing anomalies", 1969): no PPU rests while
 //! a task is on the shelf, so a graph takes at most twice as long as by the best order.
+//!
+//! Where little depends on the order of two tasks, less than fetching the tiles of one anew takes, a
+//! PPU is given the one of whose tiles it has more (`sched/holders.rs`).
 //!
 //! Homes count there in one case: where tiles share cache lines with their neighbours (blocks of a
 //! matrix that begins anywhere), PPUs that go through neighbours at the same time write the same
@@ -28,7 +31,12 @@ use std::cmp::{Ordering as Order, Reverse};
 use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
 
+use smallvec::SmallVec;
+
+use crate::graph::scope::ScopeRef;
 use crate::graph::task::{Task, TaskPtr};
+use crate::sched::holders::Holders;
+use crate::sched::rank::UNIT;
 use crate::sync::{AtomicUsize, Mutex, Ordering, lock, now};
 
 /// Bodies below this, per PPU of the space, are not long.
@@ -43,9 +51,19 @@ const PATIENCE: u8 = 15;
 /// After a chain of plain tasks that were not long, so many such chains.
 const PATIENCE_WITH_PLAIN: u8 = 255;
 
+/// So many tasks behind the first one are looked at in search of one that finds more of its tiles.
+const LOOKS: usize = 3;
+
+/// Bytes of tiles that are fetched anew in the time of a rank of 1 (`sched/rank.rs`).
+const BYTES_PER_RANK: u64 = RATE * UNIT;
+
+/// Priority, rank, and lap and number in the program: tasks of larger keys come first.
+type Key = (i32, u32, Reverse<(u32, u32)>);
+
 /// A task among others: those that come first are larger.
+#[derive(Clone, Copy)]
 struct Place {
-    key: (i32, u32, Reverse<(u32, u32)>),
+    key: Key,
     task: TaskPtr,
 }
 
@@ -59,6 +77,20 @@ impl Place {
             key: (task.priority(), rank, Reverse((lap, task.id()))),
             task,
         }
+    }
+}
+
+impl Place {
+    /// Whether it may be taken before one of this key, which comes first in this scope: one that comes in
+    /// another lap may not, nor one whose rank is lower by more than fetching its tiles anew takes.
+    fn is_as_good(&self, first: Key, scope: ScopeRef) -> bool {
+        let (priority, rank, Reverse((lap, _))) = self.key;
+        let (first_priority, first_rank, Reverse((first_lap, _))) = first;
+        if (priority, lap) != (first_priority, first_lap) || self.task.scope() != scope {
+            return false;
+        }
+        let bytes = self.task.tiles().map(|tile| u64::from(tile.size().bytes()));
+        u64::from(first_rank - rank) * BYTES_PER_RANK <= bytes.sum()
     }
 }
 
@@ -95,6 +127,7 @@ pub(crate) struct Shelf {
 struct Boards {
     anywhere: BinaryHeap<Place>,
     at_home: Vec<(u16, BinaryHeap<Place>)>,
+    holders: Holders,
 }
 
 impl Boards {
@@ -119,7 +152,7 @@ impl Boards {
     }
 
     /// The task for this PPU: of the highest priority, of these rather one that is not at home
-    /// elsewhere, of these the first of the program.
+    /// elsewhere, of these the first one, or one that is as good and finds more of its tiles.
     fn take(&mut self, ppu: usize) -> Option<TaskPtr> {
         let at_home = self.at_home.iter_mut();
         let boards = at_home.map(|(home, board)| (usize::from(*home) == ppu, board));
@@ -129,8 +162,38 @@ impl Boards {
             let key = board.peek().map(|place| place.key);
             (key.map(|(priority, ..)| priority), *mine, key)
         })?;
-        board.pop().map(|place| place.task)
+        let task = warmest(board, &self.holders, ppu)?;
+        self.holders.hand_to(&task, ppu);
+        Some(task)
     }
+}
+
+/// Takes the first task of a board, or of those that could as well come first the one that finds most of
+/// its tiles with this PPU.
+fn warmest(board: &mut BinaryHeap<Place>, holders: &Holders, ppu: usize) -> Option<TaskPtr> {
+    let first = board.pop()?;
+    let (mut most, all) = holders.balance(&first.task, ppu);
+    if most == all {
+        return Some(first.task);
+    }
+    let (mut best, key) = (first, first.key);
+    let mut others: SmallVec<[Place; LOOKS]> = SmallVec::new();
+    while others.len() < LOOKS
+        && let Some(next) = board.peek()
+        && next.is_as_good(key, best.task.scope())
+        && let Some(next) = board.pop()
+    {
+        let (balance, _) = holders.balance(&next.task, ppu);
+        let better = balance > most;
+        most = most.max(balance);
+        others.push(if better {
+            std::mem::replace(&mut best, next)
+        } else {
+            next
+        });
+    }
+    board.extend(others);
+    Some(best.task)
 }
 
 impl Shelf {
@@ -249,6 +312,7 @@ mod tests {
         let us = Duration::from_micros;
         let mib = 1 << 20;
         assert!(is_long(us(3000), 3 * mib / 2, 2), "Cholesky, tiles of 256");
+        assert!(is_long(us(80), 3 * mib / 8, 2), "and of 128");
         assert!(!is_long(us(1200), 48 * mib, 2), "Jacobi, tiles of 1008");
         assert!(!is_long(us(15), 1000, 2), "the lock would count");
         assert!(is_long(us(25), 1000, 2) && !is_long(us(25), 1000, 8));

@@ -1,12 +1,13 @@
 //! How long tasks of a sort take, as far as bodies were timed: what ranks count in (`sched/rank.rs`).
 //!
-//! Tasks are of one *sort* that come from one place of the source and use a tile of one size first: a
-//! Cholesky program has four. Bodies are timed by who runs them where it matters whether they are long
-//! ([`Gauge`](super::shelf::Gauge)); what is kept of a sort is one word, a mean in which late bodies
-//! count more, and one body that was interrupted does not count for much. A sort may be forgotten for
-//! another one that has the same slot, and two threads that note at once may lose one of the notes:
-//! times are hints, and only the order of tasks depends on them. After a few bodies a word is
-//! hardly written any more, so it stays in the caches of those who read it.
+//! Tasks are of one *sort* that come from one place of the source, whatever they are called, and use a tile
+//! of one size first: a Cholesky program has four. Bodies are timed by who runs them where it matters
+//! whether they are long ([`Gauge`](super::shelf::Gauge)); composites, tasks that end later than their
+//! bodies, and what replays run are not. What is kept of a sort is one word, a mean in which late
+//! bodies count more, and one that was interrupted does not count for much unless it was the first. Two
+//! threads that note at once may lose one of the notes: times are hints, and only the order of tasks
+//! depends on them. A word is written when a body took an eighth longer or less than the mean, which
+//! is seldom after a few bodies, so it stays in the caches of those who read it.
 
 use std::time::Duration;
 
@@ -14,8 +15,12 @@ use crate::graph::task::{Size, Task};
 use crate::rt::Site;
 use crate::sync::{AtomicU32, AtomicU64, Ordering, scaled};
 
-/// Sorts that are known at a time, a power of two.
+/// Sorts that are known at a time, a power of two; each stands in one of a few places.
 const SLOTS: usize = scaled(256, 1);
+const PLACES: usize = scaled(4, 1);
+
+/// Nanoseconds; how long shorter bodies take is not known so well.
+const SHORT: u32 = 1000;
 
 /// A mean that would change by less than one part in so many is left.
 const FINE: u32 = 32;
@@ -32,8 +37,9 @@ impl Sort {
     #[inline]
     pub(crate) fn of(site: &'static Site, first: Option<Size>) -> Sort {
         let size = first.map_or(0, |size| u64::from(size.code()));
-        // Addresses have less than 56 bits.
-        Sort((std::ptr::from_ref(site).addr() as u64) << 8 | size)
+        // Addresses have less than 56 bits, and few files more than 65,536 lines.
+        let place = (site.file.as_ptr().addr() as u64) ^ u64::from(site.line) << 40;
+        Sort(place << 8 | size)
     }
 
     /// Of a task that the calling thread owns.
@@ -43,10 +49,10 @@ impl Sort {
         Sort::of(task.site(), first.map(|tile| tile.size()))
     }
 
-    /// Its slot, and what tells it apart from others there; never 0.
+    /// Its first slot, and what tells it apart from others there; never 0.
     fn place(self) -> (usize, u32) {
         let hash = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        ((hash >> 32) as usize % SLOTS, (hash >> 40) as u32 | 1)
+        ((hash >> 56) as usize, (hash >> 24) as u32 | 1)
     }
 }
 
@@ -71,18 +77,17 @@ impl Times {
     /// A body of this sort took so long.
     pub(crate) fn note(&self, sort: Sort, took: Duration) {
         let took = u32::try_from(took.as_nanos()).unwrap_or(u32::MAX);
-        let (slot, mine) = sort.place();
-        let word = self.slots[slot].load(Ordering::Relaxed);
-        let mean = match (word >> 32) as u32 == mine {
-            true => nearer(word as u32, took),
-            false => {
+        let (first, mine) = sort.place();
+        let (slot, mean) = match self.find(first, mine) {
+            Some((slot, mean)) => (slot, nearer(mean, took)),
+            None => {
                 self.met.fetch_add(1, Ordering::Relaxed);
-                Some(took)
+                (self.place_for(first), Some(took))
             }
         };
         if let Some(mean) = mean {
             let word = u64::from(mine) << 32 | u64::from(mean);
-            self.slots[slot].store(word, Ordering::Relaxed);
+            slot.store(word, Ordering::Relaxed);
         }
     }
 
@@ -91,21 +96,38 @@ impl Times {
         if sort == Sort::NOTHING {
             return Some(0);
         }
-        let (slot, mine) = sort.place();
-        let word = self.slots[slot].load(Ordering::Relaxed);
-        ((word >> 32) as u32 == mine).then_some(word as u32)
+        let (first, mine) = sort.place();
+        self.find(first, mine).map(|(_, mean)| mean)
     }
 
     /// Changes when something is known of a sort that was not known before.
     pub(crate) fn met(&self) -> u32 {
         self.met.load(Ordering::Relaxed)
     }
+
+    fn places(&self, first: usize) -> impl Iterator<Item = &AtomicU64> {
+        (first..first + PLACES).map(|n| &self.slots[n % SLOTS])
+    }
+
+    fn find(&self, first: usize, mine: u32) -> Option<(&AtomicU64, u32)> {
+        self.places(first).find_map(|slot| {
+            let word = slot.load(Ordering::Relaxed);
+            ((word >> 32) as u32 == mine).then_some((slot, word as u32))
+        })
+    }
+
+    /// A free place, or that of a sort that is forgotten.
+    fn place_for(&self, first: usize) -> &AtomicU64 {
+        let free = |slot: &&AtomicU64| slot.load(Ordering::Relaxed) == 0;
+        let place = self.places(first).find(free);
+        place.unwrap_or(&self.slots[first % SLOTS])
+    }
 }
 
 /// The mean with one more body in it, if that makes a difference. What took more than twice as long
 /// was interrupted, perhaps.
 fn nearer(mean: u32, took: u32) -> Option<u32> {
-    let took = took.min(mean.saturating_mul(2));
+    let took = took.min(mean.saturating_mul(2).max(SHORT));
     let next = match took > mean {
         true => mean + (took - mean) / 4,
         false => mean - (mean - took) / 4,
@@ -150,12 +172,31 @@ mod tests {
     }
 
     #[test]
+    fn names_make_no_sorts_and_many_sorts_are_known_at_a_time() {
+        let times = Times::default();
+        let name = "another name";
+        let named: &'static Site = Box::leak(Box::new(Site { name, ..HERE }));
+        times.note(Sort::of(&HERE, None), Duration::from_micros(50));
+        assert_eq!(times.of(Sort::of(named, None)), Some(50_000));
+        let sort = |n: usize| Sort::of(&THERE, Some(Size::of(n * n + 1)));
+        for n in 0..60 {
+            times.note(sort(n), Duration::from_micros(n as u64 + 1));
+        }
+        let known = (0..60).filter(|&n| times.of(sort(n)).is_some()).count();
+        assert!(known >= 58, "{known} of 60");
+    }
+
+    #[test]
     fn a_note_that_tells_nothing_new_is_not_written() {
         assert_eq!(nearer(1000, 1000), None);
         assert_eq!(nearer(1000, 1100), None);
         assert_eq!(nearer(1000, 1200), Some(1050));
         assert_eq!(nearer(1000, 0), Some(750));
         assert_eq!(nearer(u32::MAX, u32::MAX), None);
-        assert_eq!(nearer(0, 5), None, "twice nothing");
+        assert_eq!(
+            nearer(0, 500),
+            Some(125),
+            "a short one says nothing of the next"
+        );
     }
 }

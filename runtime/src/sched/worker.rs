@@ -364,7 +364,9 @@ impl Worker {
                 }
                 if let Some(begun) = begun {
                     let took = self.gauge.end(begun, &task, self.shared.sharers());
-                    self.shared.times.note(Sort::of_task(&task), took);
+                    if !task.is_recorded() {
+                        self.shared.times.note(Sort::of_task(&task), took);
+                    }
                 }
                 if kind == Kind::Once {
                     self.free_space(task);

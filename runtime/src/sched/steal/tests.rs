@@ -5,11 +5,12 @@ use std::path::Path;
 
 use super::*;
 use crate::graph::body::{Nature, Stored};
+use crate::graph::geometry::Mode;
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::{NO_HOME, NewTask, STAYS, Task};
+use crate::graph::task::{Access, NO_HOME, NewTask, STAYS, Size, Task};
 use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
-use crate::rt::Site;
+use crate::rt::{self, Site};
 use crate::runtime::Bind;
 use crate::sched::chain::Chain;
 use crate::sched::commute::Locks;
@@ -63,6 +64,22 @@ impl Bench {
 
     /// As [`task_of`](Self::task_of), from this place of the source.
     fn task_from(&self, site: &'static Site, id: u32, home: u16, priority: i32) -> TaskPtr {
+        self.task_like(&mut Tiles::new(), site, id, home, priority)
+    }
+
+    /// One that uses these tiles.
+    fn task_with(&self, tiles: &mut Tiles, id: u32) -> TaskPtr {
+        self.task_like(tiles, rt::site!("task", "tests.rs", 1), id, NO_HOME, 0)
+    }
+
+    fn task_like(
+        &self,
+        tiles: &mut Tiles,
+        site: &'static Site,
+        id: u32,
+        home: u16,
+        priority: i32,
+    ) -> TaskPtr {
         let mut numbers = Vec::new();
         self.shared.tasks.make(&mut numbers);
         let task = self.shared.tasks.get(numbers[0]);
@@ -74,7 +91,7 @@ impl Bench {
             home,
             priority,
             kind: TaskKind::User,
-            tiles: &mut Tiles::new(),
+            tiles,
             locks: Locks::none(),
             body: &mut (Stored::EMPTY, Nature::NONE),
             recorded: false,
@@ -147,6 +164,53 @@ fn what_much_waits_for_is_taken_first() {
         .map(|task| task.id())
         .collect();
     assert_eq!(given, [4, 2, 5, 3, 1, 6]);
+}
+
+/// Of tasks about whose order little depends a PPU is given the one that finds most of its tiles there: those
+/// that it wrote, or read since they were written.
+#[test]
+fn of_tasks_that_could_come_first_the_warmest_is_taken() {
+    let bench = Bench::new("core:2", 2);
+    let shelf = bench.shared.shelf_of(0);
+    let tile = |tile, mode| Access::new(0, tile, Size::of(1 << 17), mode);
+    let put = |id, uses: &[(u32, Mode)], rank| {
+        let mut tiles = Tiles::new();
+        uses.iter().for_each(|&(n, mode)| tiles.push(tile(n, mode)));
+        let task = bench.task_with(&mut tiles, id);
+        task.set_rank(rank);
+        shelf.put(task);
+    };
+    let take = |ppu| shelf.take(ppu).map(|task| task.id());
+    // Each writes a tile of its own.
+    put(0, &[(0, Mode::Out)], 0);
+    assert_eq!(take(0), Some(0));
+    put(1, &[(1, Mode::Out)], 0);
+    assert_eq!(take(1), Some(1));
+    // The first one is the other's.
+    put(2, &[(1, Mode::InOut)], 0);
+    put(3, &[(0, Mode::InOut)], 0);
+    assert_eq!(take(0), Some(3));
+    assert_eq!(take(0), Some(2), "there is no other one");
+    // Who reads a tile has it as well, until somebody writes it.
+    put(4, &[(1, Mode::In), (2, Mode::Out)], 0);
+    assert_eq!(take(1), Some(4));
+    put(5, &[(7, Mode::In)], 0);
+    put(6, &[(1, Mode::In)], 0);
+    assert_eq!(take(1), Some(6));
+    assert_eq!(take(1), Some(5));
+    put(7, &[(1, Mode::InOut)], 0);
+    assert_eq!(take(0), Some(7));
+    put(8, &[(7, Mode::Out)], 0);
+    put(9, &[(1, Mode::In)], 0);
+    assert_eq!(take(1), Some(8), "it has tile 7, and tile 1 no more");
+    assert_eq!(take(1), Some(9));
+    // 128 KiB are fetched in the time of a rank of 85 or so.
+    for (late, id) in [(80, 12), (90, 10)] {
+        put(10, &[(20, Mode::InOut)], 1000);
+        put(12, &[(1, Mode::InOut)], 1000 - late);
+        assert_eq!(take(0), Some(id), "{late}");
+        assert_eq!(take(1), Some(22 - id));
+    }
 }
 
 /// The PPUs of every ring around one.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::sched::hands::Hands;
+use crate::sched::rank::{SUPPOSED, UNIT};
 use crate::sched::times::Sort;
 
 static SHORT: Site = Site::new("short", "tests.rs", 1);
@@ -32,7 +33,7 @@ impl Registrar {
         let task = self.bench.task_from(site, id, NO_HOME, 0);
         let sort = Sort::of(site, None);
         let (roll, scope) = (&mut self.hands.roll, self.bench.scope);
-        roll.enter(scope, id == 0, task.reference(), sort);
+        roll.enter(scope, id == 0, task.reference(), || sort);
         for &before in after {
             let (before, blocks) = (self.tasks[before], &self.bench.shared.blocks);
             let take = || self.hands.blocks.take(blocks);
@@ -54,12 +55,13 @@ impl Registrar {
             .note(sort, Duration::from_micros(us));
     }
 
-    /// Whether tasks are ranked now, and their ranks.
-    fn rank(&mut self) -> (bool, Vec<u32>) {
+    /// Whether tasks are ranked now, and their ranks in microseconds, to the nearest.
+    fn rank(&mut self) -> (bool, Vec<u64>) {
         let shared = &self.bench.shared;
         let roll = &mut self.hands.roll;
         let done = roll.rank(shared.store(), &shared.times, 2);
-        (done, self.tasks.iter().map(|task| task.rank()).collect())
+        let ways = self.tasks.iter().map(|task| u64::from(task.rank()) * UNIT);
+        (done, ways.map(|way| (way + 500) / 1000).collect())
     }
 }
 
@@ -74,18 +76,18 @@ fn ranks_are_ways_in_time_as_soon_as_times_are_known() {
     registrar.register(&SHORT, &[2]);
     assert!(!registrar.rank().0, "there may be more tasks");
     registrar.hands.roll.complete(registrar.bench.scope);
-    assert_eq!(registrar.rank(), (true, vec![1, 3, 2, 1]));
+    let each = SUPPOSED / 1000;
+    assert_eq!(
+        registrar.rank(),
+        (true, vec![each, 3 * each, 2 * each, each])
+    );
     assert!(!registrar.rank().0, "nothing is known that was not");
+    registrar.took(&OTHER, 500);
+    assert!(!registrar.rank().0, "what is known now is no task of these");
     registrar.took(&SHORT, 30);
-    assert_eq!(
-        registrar.rank(),
-        (true, vec![30_000, 90_000, 60_000, 30_000])
-    );
+    assert_eq!(registrar.rank(), (true, vec![30, 90, 60, 30]));
     registrar.took(&LONG, 100);
-    assert_eq!(
-        registrar.rank(),
-        (true, vec![100_000, 90_000, 60_000, 30_000])
-    );
+    assert_eq!(registrar.rank(), (true, vec![100, 90, 60, 30]));
     registrar.took(&OTHER, 1);
     assert!(!registrar.rank().0, "all is known");
 }
@@ -96,6 +98,8 @@ fn tasks_that_are_completed_are_not_ranked() {
     let mut registrar = Registrar::new();
     (0..40).for_each(|_| registrar.register(&LONG, &[]));
     registrar.register(&SHORT, &[38, 39]);
+    registrar.took(&LONG, 10);
+    registrar.took(&SHORT, 10);
     let blocks = &registrar.bench.shared.blocks;
     for task in &registrar.tasks[..38] {
         task.links.close(blocks, |_| panic!("it has no successor"));
@@ -104,5 +108,20 @@ fn tasks_that_are_completed_are_not_ranked() {
     let (done, ranks) = registrar.rank();
     assert!(done);
     assert_eq!(ranks[..38], [0; 38]);
-    assert_eq!(ranks[38..], [2, 2, 1]);
+    assert_eq!(ranks[38..], [20, 20, 10]);
+}
+
+/// A graph that is larger than the roll stays in the program's order.
+#[test]
+fn tasks_of_large_graphs_are_not_ranked() {
+    let mut registrar = Registrar::new();
+    (0..4096).for_each(|_| registrar.register(&LONG, &[]));
+    let scope = registrar.bench.scope;
+    registrar.hands.roll.complete(scope);
+    assert!(registrar.rank().0);
+    registrar.hands.roll.begin_again(scope);
+    registrar.tasks.clear();
+    (0..4097).for_each(|_| registrar.register(&LONG, &[]));
+    registrar.hands.roll.complete(scope);
+    assert!(!registrar.rank().0);
 }
