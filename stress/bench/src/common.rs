@@ -11,7 +11,7 @@ const FEWEST_REPS: usize = 7;
 /// Options of every subcommand.
 #[derive(Args, Debug, Clone)]
 pub struct Common {
-    /// Repetitions: every system runs once per repetition, one after the other.
+    /// Repetitions: every system runs once per repetition, in another order each time.
     /// At least 7 unless --quick is given.
     #[arg(long, value_name = "N", default_value_t = FEWEST_REPS, global = true)]
     pub reps: usize,
@@ -33,6 +33,26 @@ pub struct Common {
     /// Tiny counts and one repetition: shows that everything runs; the figures mean nothing.
     #[arg(long, global = true)]
     pub quick: bool,
+}
+
+/// In which order `count` systems run in a repetition: another one each time that looks drawn, so that none
+/// always follows the same one (a program that keeps both processors busy leaves them in another state than
+/// one that does not), and the same in each run of the benchmark. The first repetition keeps the order.
+#[must_use]
+pub fn order(count: usize, rep: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    if rep > 0 {
+        order.sort_by_key(|&n| mixed((rep as u64) << 32 | n as u64));
+    }
+    order
+}
+
+/// The finaliser of Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+fn mixed(number: u64) -> u64 {
+    let mut z = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
 
 impl Common {
@@ -113,4 +133,31 @@ pub fn busy_warning() -> Option<String> {
             "the load average is {load}: something else runs here, and the figures will show it"
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_system_comes_first_and_behind_each_other_one_about_as_often() {
+        const SYSTEMS: usize = 6;
+        const REPS: usize = 600;
+        assert_eq!(order(SYSTEMS, 0), [0, 1, 2, 3, 4, 5]);
+        let mut first = [0; SYSTEMS];
+        let mut behind = [[0; SYSTEMS]; SYSTEMS];
+        for rep in 1..=REPS {
+            let order = order(SYSTEMS, rep);
+            first[order[0]] += 1;
+            order
+                .windows(2)
+                .for_each(|pair| behind[pair[0]][pair[1]] += 1);
+        }
+        assert!(first.iter().all(|n| (60..140).contains(n)), "{first:?}");
+        let pairs = (0..SYSTEMS).flat_map(|a| (0..SYSTEMS).map(move |b| (a, b)));
+        for (a, b) in pairs.filter(|(a, b)| a != b) {
+            let n = behind[a][b];
+            assert!((60..140).contains(&n), "{b} behind {a}: {n}");
+        }
+    }
 }

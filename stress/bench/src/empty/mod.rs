@@ -15,7 +15,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::common::{Common, machine};
+use crate::common::{Common, machine, order};
 use crate::report::plot::{self, Content, Panel};
 use crate::report::stats::Figure;
 use crate::report::table::{Table, number};
@@ -302,7 +302,8 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
                 rep + 1,
                 common.reps
             );
-            for system in systems.iter().filter(|s| has(s, shape)) {
+            let able: Vec<_> = systems.iter().filter(|s| has(s, shape)).collect();
+            for system in order(able.len(), rep).into_iter().map(|n| able[n]) {
                 if missing.contains_key(system.name) {
                     continue;
                 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::problem::{Kernel, Size};
 use super::side::Outcome;
-use crate::common::Common;
+use crate::common::{Common, order};
 use crate::process::Job;
 use crate::report::stats::Figure;
 use crate::systems::{HP5, SYSTEMS, Sort, System};
@@ -270,9 +270,8 @@ fn at_tile(entries: &[Entry], size: &Size, common: &Common) -> Result<AtTile, St
     let mut rows: Vec<Row> = entries.iter().map(Row::new).collect();
     let mut answer = None;
     for rep in 0..common.reps {
-        // Each repetition begins with another system, the first with the serial program.
-        for n in 0..entries.len() {
-            let n = (n + rep) % entries.len();
+        // The first repetition begins with the serial program.
+        for n in order(entries.len(), rep) {
             let (entry, row) = (&entries[n], &mut rows[n]);
             let enough = entry.id == SERIAL && rep >= SERIAL_REPS;
             if row.trouble.is_some() || enough {

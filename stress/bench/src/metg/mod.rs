@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::common::{Common, machine};
+use crate::common::{Common, machine, order};
 use crate::report::stats::Figure;
 use crate::systems::{HP5, SYSTEMS, Sort, System};
 use pattern::PATTERNS;
@@ -218,7 +218,7 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
                 case.pattern,
                 case.width
             );
-            for row in 0..case.rows.len() {
+            for row in order(case.rows.len(), rep) {
                 let Some(&system) = systems.iter().find(|s| s.name == case.rows[row].system) else {
                     continue;
                 };
