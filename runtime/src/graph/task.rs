@@ -29,8 +29,9 @@ pub(crate) const NO_HOME: u16 = u16::MAX;
 /// In a home: it counts after long tasks too (`sched/shelf.rs`). There are fewer PPUs than this.
 pub(crate) const STAYS: u16 = 1 << 15;
 
-/// Bit of a mark: it is a rank.
+/// Bits of a mark: it is a rank, and one that goes before the order of the program.
 const RANKED: u32 = 1 << 31;
+const FIRST: u32 = 1 << 30;
 
 /// Bit of an edge in a recorded task: it leads into the next lap.
 pub(crate) const NEXT_LAP: u32 = 1 << 31;
@@ -412,7 +413,7 @@ impl Task {
     }
 
     /// The largest rank.
-    pub(crate) const HIGHEST_RANK: u32 = RANKED - 1;
+    pub(crate) const HIGHEST_RANK: u32 = FIRST - 1;
 
     /// How much waits for it (`sched/rank.rs`); 0 while nobody has found out.
     #[inline]
@@ -423,9 +424,16 @@ impl Task {
         }
     }
 
-    /// Writes the rank over the mark; by the registering thread, after registration.
-    pub(crate) fn set_rank(&self, rank: u32) {
-        self.mark.store(RANKED | rank, Ordering::Relaxed);
+    /// The task goes before others of its scope that have a lower rank, or none that counts so.
+    #[inline]
+    pub(crate) fn goes_by_rank(&self) -> bool {
+        self.mark.load(Ordering::Relaxed) & (RANKED | FIRST) == RANKED | FIRST
+    }
+
+    /// Writes the rank over the mark, and whether the task goes by it; by the registering thread, after registration.
+    pub(crate) fn set_rank(&self, rank: u32, first: bool) {
+        let first = if first { FIRST } else { 0 };
+        self.mark.store(RANKED | first | rank, Ordering::Relaxed);
     }
 
     // ---- counting ----

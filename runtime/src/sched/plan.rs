@@ -7,11 +7,11 @@
 //! the graph and on how long its tasks take, and where these are known it costs little to run through
 //! the graph without its bodies. Of these lists the one is taken that ends first:
 //!
+//! - *by time*: the longest way first. It is taken unless another one ends clearly sooner: of
+//!   lists that end at the same time on paper it stands best that tasks take a little more or less.
 //! - *critical*: tasks whose way takes about as long as all that the program has behind them, divided
-//!   among the PPUs, those with the longest way first; the others in the order of the program. As long
-//!   as there is much else to do ways do not count, and the program's order goes through memory as
-//!   somebody meant it to. So this list is taken unless another one ends clearly sooner.
-//! - *by time*: the longest way first.
+//!   among the PPUs, those with the longest way first; the others in the order of the program, which goes
+//!   through memory as somebody meant it to. It is taken where it does not pay to try any.
 //! - *by count*: the way of most tasks first, however long these are.
 //! - some more *by changed times*: the longest way first, if each task took up to half as long again or
 //!   half as long, as it were drawn. (Ways tie, or nearly so, in regular graphs.)
@@ -29,7 +29,7 @@ use std::collections::BinaryHeap;
 /// work.
 const SLACK: u64 = 2;
 
-/// Another list than the critical one has to end sooner by one part in so many.
+/// Another list than that by time has to end sooner by one part in so many.
 const GAIN: u64 = 100;
 
 /// Nanoseconds per task and edge that trying a list takes, and which part of the graph's time all lists
@@ -39,6 +39,10 @@ const SHARE: u64 = 50;
 
 /// Lists that are tried at most.
 const LISTS: u64 = 8;
+
+/// For each task, newest first, its longest way, and whether it goes before those of shorter ways and
+/// those that do not. The others go in the order of the program, as tasks of equal ways do.
+pub(crate) type List = Vec<(u64, bool)>;
 
 /// Tasks and what comes after them, newest first: what comes after a task has a smaller number.
 #[derive(Default)]
@@ -78,58 +82,57 @@ impl Graph {
         ways
     }
 
-    /// The ways of those that are critical among so many PPUs, or else 0.
-    fn critical(&self, ways: &[u64], ppus: u64) -> Vec<u64> {
+    /// The critical list.
+    pub(crate) fn critical(&self, ppus: usize) -> List {
+        let ways = self.ways(|task| self.times[task]);
         let mut left = 0;
-        let each = ways.iter().zip(&self.times).map(|(&way, time)| {
+        let each = ways.into_iter().zip(&self.times).map(|(way, time)| {
             left += time;
-            if SLACK * way * ppus >= left { way } else { 0 }
+            (way, SLACK * way * ppus as u64 >= left)
         });
         each.collect()
     }
 
-    /// The critical list: a key for each task. Those of larger keys are to be taken first, of equal
-    /// ones that which the program has first.
-    pub(crate) fn critical_list(&self, ppus: usize) -> Vec<u64> {
-        self.critical(&self.ways(|task| self.times[task]), ppus as u64)
-    }
-
     /// The list that ends first, of as many as it pays to try.
-    pub(crate) fn best_list(&self, ppus: usize) -> Vec<u64> {
-        let by_time = self.ways(|task| self.times[task]);
-        let critical = self.critical(&by_time, ppus as u64);
-        let each = self.times.iter().sum::<u64>().div_ceil(ppus as u64);
-        let least = each.max(by_time.iter().max().copied().unwrap_or(0));
-        let trial = TRIAL * (self.times.len() + self.after.len()) as u64;
-        let lists = each / (SHARE * trial.max(1));
+    pub(crate) fn best(&self, ppus: usize) -> List {
+        let all: u64 = self.times.iter().sum();
+        let (tasks, each) = (self.times.len().max(1) as u64, all.div_ceil(ppus as u64));
+        let lists = each / (SHARE * TRIAL * (tasks + self.after.len() as u64));
         if lists < 2 {
-            return critical;
+            return self.critical(ppus);
         }
-        let mut best = (self.takes(&critical, ppus), critical);
+        let by = |time: &dyn Fn(usize) -> u64| -> List {
+            let ways = self.ways(time).into_iter();
+            ways.map(|way| (way, true)).collect()
+        };
+        let by_time = by(&|task| self.times[task]);
+        let least = each.max(by_time.iter().map(|&(way, _)| way).max().unwrap_or(0));
+        let mut best = (self.takes(&by_time, ppus), by_time);
         best.0 -= best.0 / GAIN;
         let others = (0..).map(|n| match n {
-            0 => by_time.clone(),
-            1 => self.ways(|_| 1),
-            draw => self.ways(|task| changed(self.times[task], task, draw)),
+            0 => self.critical(ppus),
+            1 => by(&|_| all / tasks),
+            draw => by(&|task| changed(self.times[task], task, draw)),
         });
-        for keys in others.take(lists.min(LISTS) as usize - 1) {
+        for list in others.take(lists.min(LISTS) as usize - 1) {
             if best.0 <= least {
                 break;
             }
-            let takes = self.takes(&keys, ppus);
+            let takes = self.takes(&list, ppus);
             if takes < best.0 {
-                best = (takes, keys);
+                best = (takes, list);
             }
         }
         best.1
     }
 
-    /// How long the graph takes on so many PPUs, tasks with these keys.
-    fn takes(&self, keys: &[u64], ppus: usize) -> u64 {
+    /// How long the graph takes on so many PPUs by this list.
+    fn takes(&self, list: &List, ppus: usize) -> u64 {
+        let key = |n: usize| if list[n].1 { list[n].0 } else { 0 };
         let mut before = vec![0_u32; self.times.len()];
         self.after.iter().for_each(|&n| before[n as usize] += 1);
         let roots = (0..self.times.len()).filter(|&n| before[n] == 0);
-        let mut ready: BinaryHeap<(u64, usize)> = roots.map(|n| (keys[n], n)).collect();
+        let mut ready: BinaryHeap<(u64, usize)> = roots.map(|n| (key(n), n)).collect();
         let mut running: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::with_capacity(ppus);
         let mut time = 0;
         loop {
@@ -146,7 +149,7 @@ impl Graph {
                 let next = next as usize;
                 before[next] -= 1;
                 if before[next] == 0 {
-                    ready.push((keys[next], next));
+                    ready.push((key(next), next));
                 }
             }
         }
@@ -187,7 +190,7 @@ mod tests {
     /// Microseconds that the graph takes as planned.
     fn planned(tasks: &[(u64, Vec<usize>)], ppus: usize) -> u64 {
         let graph = graph(tasks);
-        graph.takes(&graph.best_list(ppus), ppus) / US
+        graph.takes(&graph.best(ppus), ppus) / US
     }
 
     /// Tasks of tiles: how long each takes, the tiles that it reads, and the one that it reads and writes.
@@ -259,7 +262,11 @@ mod tests {
     fn cholesky_of_few_tiles_ends_sooner_by_time_than_by_count() {
         let tasks = cholesky(4, [680, 1630, 577, 1256]);
         let graph = graph(&tasks);
-        let by_count = graph.ways(|_| 1);
+        let by_count = graph
+            .ways(|_| 1)
+            .into_iter()
+            .map(|way| (way, true))
+            .collect();
         assert_eq!(graph.takes(&by_count, 2) / US, 12_428);
         let takes = planned(&tasks, 2);
         assert!(
@@ -302,27 +309,21 @@ mod tests {
             }
             graph
         };
+        let first = |list: List| -> Vec<usize> { (0..8).filter(|&n| list[n].1).collect() };
         let short = of_time(2);
-        assert_eq!(short.critical_list(1), [2, 2, 0, 0, 0, 0, 0, 0]);
-        assert_eq!(short.best_list(1), short.critical_list(1));
-        assert_eq!(short.best_list(2), [2, 2, 2, 2, 0, 0, 0, 4]);
-        // All lists take as long, so the program's order stays.
-        let long = of_time(1 << 20);
-        assert_eq!(long.best_list(2), long.critical_list(2));
+        assert_eq!(first(short.critical(1)), [0, 1]);
+        assert_eq!(short.best(1), short.critical(1));
+        assert_eq!(first(short.best(2)), [0, 1, 2, 3, 7]);
+        let ways: Vec<u64> = short.best(2).into_iter().map(|(way, _)| way).collect();
+        assert_eq!(ways, [2, 2, 2, 2, 2, 2, 2, 4]);
+        assert_eq!(first(of_time(1 << 20).best(2)), [0, 1, 2, 3, 4, 5, 6, 7]);
     }
 
-    /// A list that ends hardly sooner is not worth leaving the program's order for.
+    /// The last task of the program is the one that has to be begun first.
     #[test]
-    fn the_program_is_left_for_a_clear_gain_alone() {
-        let tasks = |last| {
-            let mut tasks: Vec<_> = (0..200).map(|_| (100, Vec::new())).collect();
-            tasks.push((last, Vec::new()));
-            graph(&tasks)
-        };
-        let small = tasks(150);
-        assert_eq!(small.best_list(2), small.critical_list(2));
-        // The last one is critical, or it is begun too late.
-        let large = tasks(20_000);
-        assert_eq!(large.takes(&large.best_list(2), 2), 20_000 * US);
+    fn one_long_task_hides_all_others() {
+        let mut tasks: Vec<_> = (0..200).map(|_| (100, Vec::new())).collect();
+        tasks.push((20_000, Vec::new()));
+        assert_eq!(planned(&tasks, 2), 20_000);
     }
 }

@@ -9,7 +9,7 @@
 //! it goes through the roll, newest first, and copies what of the graph is still to be done, with
 //! the times that tasks of each sort are known to take (`sched/times.rs`). On the copy it finds out an
 //! order (`sched/plan.rs`), and writes each task's rank: the shelf (`sched/shelf.rs`) gives out those of
-//! high rank first, and those of none in the order of the program. Tasks of a sort that is not known
+//! high rank first, and those without one, or with one that does not count so, in the order of the program. Tasks of a sort that is not known
 //! count as the mean of the others; as long as there are such, the thread ranks all again when more is
 //! known, a few times at most. So the first run of a graph is ranked as it goes.
 //!
@@ -22,7 +22,7 @@ use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::Task;
 use crate::sched::hands::Store;
-use crate::sched::plan::Graph;
+use crate::sched::plan::{Graph, List};
 use crate::sched::times::{Sort, Times};
 use crate::sync::{planted, scaled};
 
@@ -38,7 +38,7 @@ const PASSES: u8 = 8;
 /// Nanoseconds that tasks take of which nothing is known, nor of any other one.
 pub(crate) const SUPPOSED: u64 = 1_000_000;
 
-/// Nanoseconds in a rank of 1. Ways of more than 9 minutes are not told apart.
+/// Nanoseconds in a rank of 1. Ways of more than 4 minutes are not told apart.
 pub(crate) const UNIT: u64 = 256;
 
 /// A task on the roll.
@@ -163,8 +163,8 @@ impl Roll {
         self.unknown = unknown;
         self.passes = if unknown == 0 { 0 } else { self.passes - 1 };
         match copy(&live, store) {
-            Some(graph) if unknown == 0 => write(&live, &graph.best_list(ppus)),
-            Some(graph) => write(&live, &graph.critical_list(ppus)),
+            Some(graph) if unknown == 0 => write(&live, graph.best(ppus)),
+            Some(graph) => write(&live, graph.critical(ppus)),
             None => self.passes = 0,
         }
         true
@@ -200,10 +200,10 @@ fn copy(live: &[Live<'_>], store: Store<'_>) -> Option<Graph> {
     Some(graph)
 }
 
-/// Writes ranks: these keys of tasks, newest first, in units.
-fn write(live: &[Live<'_>], keys: &[u64]) {
-    for (task, key) in live.iter().rev().zip(keys) {
-        let rank = key.div_ceil(UNIT).min(Task::HIGHEST_RANK.into());
-        task.task.set_rank(rank as u32);
+/// Writes ranks, in units.
+fn write(live: &[Live<'_>], list: List) {
+    for (task, (way, first)) in live.iter().rev().zip(list) {
+        let rank = way.div_ceil(UNIT).min(Task::HIGHEST_RANK.into());
+        task.task.set_rank(rank as u32, first);
     }
 }

@@ -33,7 +33,6 @@ use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
 
-use crate::graph::scope::ScopeRef;
 use crate::graph::task::{Task, TaskPtr};
 use crate::sched::holders::Holders;
 use crate::sched::rank::UNIT;
@@ -64,33 +63,38 @@ type Key = (i32, u32, Reverse<(u32, u32)>);
 #[derive(Clone, Copy)]
 struct Place {
     key: Key,
+    /// Its rank, whether it goes by it or not.
+    way: u32,
     task: TaskPtr,
 }
 
 impl Place {
     fn of(task: TaskPtr) -> Place {
-        let (rank, lap) = match task.is_recorded() {
+        let (way, lap) = match task.is_recorded() {
             true => (0, task.links.lap()),
             false => (task.rank(), 0),
         };
+        let rank = if way > 0 && task.goes_by_rank() {
+            way
+        } else {
+            0
+        };
         Place {
             key: (task.priority(), rank, Reverse((lap, task.id()))),
+            way,
             task,
         }
     }
-}
 
-impl Place {
-    /// Whether it may be taken before one of this key, which comes first in this scope: one that comes in
-    /// another lap may not, nor one whose rank is lower by more than fetching its tiles anew takes.
-    fn is_as_good(&self, first: Key, scope: ScopeRef) -> bool {
-        let (priority, rank, Reverse((lap, _))) = self.key;
-        let (first_priority, first_rank, Reverse((first_lap, _))) = first;
-        if (priority, lap) != (first_priority, first_lap) || self.task.scope() != scope {
+    /// Whether it may be taken before this one, which comes first: both have ranks, and its own is not lower
+    /// by more than fetching its tiles anew takes.
+    fn is_as_good_as(&self, first: &Place) -> bool {
+        let one_scope = || self.task.scope() == first.task.scope();
+        if self.key.0 != first.key.0 || self.way == 0 || first.way == 0 || !one_scope() {
             return false;
         }
         let bytes = self.task.tiles().map(|tile| u64::from(tile.size().bytes()));
-        u64::from(first_rank - rank) * BYTES_PER_RANK <= bytes.sum()
+        u64::from(first.way.saturating_sub(self.way)) * BYTES_PER_RANK <= bytes.sum()
     }
 }
 
@@ -176,11 +180,11 @@ fn warmest(board: &mut BinaryHeap<Place>, holders: &Holders, ppu: usize) -> Opti
     if most == all {
         return Some(first.task);
     }
-    let (mut best, key) = (first, first.key);
+    let mut best = first;
     let mut others: SmallVec<[Place; LOOKS]> = SmallVec::new();
     while others.len() < LOOKS
         && let Some(next) = board.peek()
-        && next.is_as_good(key, best.task.scope())
+        && next.is_as_good_as(&first)
         && let Some(next) = board.pop()
     {
         let (balance, _) = holders.balance(&next.task, ppu);

@@ -156,8 +156,8 @@ fn what_much_waits_for_is_taken_first() {
         shelf.put(task);
         task
     });
-    for (task, rank) in tasks.into_iter().zip([0, 3, 2, 1, 3, 0]) {
-        task.set_rank(rank);
+    for (task, rank) in tasks.into_iter().zip([7, 3, 2, 1, 3, 8]) {
+        task.set_rank(rank, rank < 7);
     }
     shelf.sort_again();
     let given: Vec<u32> = std::iter::from_fn(|| shelf.take(0))
@@ -173,11 +173,11 @@ fn of_tasks_that_could_come_first_the_warmest_is_taken() {
     let bench = Bench::new("core:2", 2);
     let shelf = bench.shared.shelf_of(0);
     let tile = |tile, mode| Access::new(0, tile, Size::of(1 << 17), mode);
-    let put = |id, uses: &[(u32, Mode)], rank| {
+    let put = |id, uses: &[(u32, Mode)], rank: u32| {
         let mut tiles = Tiles::new();
         uses.iter().for_each(|&(n, mode)| tiles.push(tile(n, mode)));
         let task = bench.task_with(&mut tiles, id);
-        task.set_rank(rank);
+        task.set_rank(rank.max(1), rank > 0);
         shelf.put(task);
     };
     let take = |ppu| shelf.take(ppu).map(|task| task.id());
@@ -204,6 +204,13 @@ fn of_tasks_that_could_come_first_the_warmest_is_taken() {
     put(9, &[(1, Mode::In)], 0);
     assert_eq!(take(1), Some(8), "it has tile 7, and tile 1 no more");
     assert_eq!(take(1), Some(9));
+    // Nothing is known of how much depends on them.
+    for (id, number) in [(10, 50), (11, 7)] {
+        let mut tiles = Tiles::new();
+        tiles.push(tile(number, Mode::In));
+        shelf.put(bench.task_with(&mut tiles, id));
+    }
+    assert_eq!((take(1), take(1)), (Some(10), Some(11)));
     // 128 KiB are fetched in the time of a rank of 85 or so.
     for (late, id) in [(80, 12), (90, 10)] {
         put(10, &[(20, Mode::InOut)], 1000);
