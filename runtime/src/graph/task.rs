@@ -195,9 +195,14 @@ impl NewTask<'_> {
     /// What it is timed with.
     #[inline]
     pub(crate) fn sort(&self) -> Sort {
-        match self.body.0.is_empty() {
-            true => Sort::NOTHING,
-            false => Sort::of(self.site, self.tiles.first().map(|tile| tile.size())),
+        if self.body.0.is_empty() {
+            return Sort::NOTHING;
+        }
+        match self.body.1.kind {
+            Kind::Once | Kind::Repeat => {
+                Sort::of(self.site, self.tiles.first().map(|tile| tile.size()))
+            }
+            Kind::Nested | Kind::Pends => Sort::UNTIMED,
         }
     }
 }
@@ -424,7 +429,7 @@ impl Task {
         }
     }
 
-    /// The task goes before others of its scope that have a lower rank, or none that counts so.
+    /// The task goes before others of a lower rank, and before those that do not go by theirs.
     #[inline]
     pub(crate) fn goes_by_rank(&self) -> bool {
         self.mark.load(Ordering::Relaxed) & (RANKED | FIRST) == RANKED | FIRST

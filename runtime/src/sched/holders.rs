@@ -2,16 +2,18 @@
 //!
 //! A tile of 128 KiB that another PPU has written costs 14 us more than one that is there, which is a
 //! tenth of a task that multiplies such tiles. Of long tasks about whose order little depends, the shelf
-//! gives a PPU that which finds most (`sched/shelf.rs`, which holds its lock meanwhile). What is known is a
-//! word per tile, the PPUs that used it since it was written last; tiles that have the same place are
-//! forgotten for one another, and those that have long left a cache are not.
+//! gives a PPU the one that finds most of its tiles there (`sched/shelf.rs`, which holds its lock meanwhile).
+//! What is known is a word per tile: the PPUs that took tasks off the shelf which used it, since one took
+//! a task that writes it. What runs from other queues is not seen, a PPU that takes a task for others counts, tiles that
+//! have the same place are forgotten for one another, and those that have long left a cache are not: it
+//! is a hint, and only time depends on it.
 
 use crate::graph::geometry::Mode;
 use crate::graph::task::{Access, Task};
 use crate::sync::scaled;
 
 /// Tiles that are known at a time, a power of two: 16 KiB for each last cache.
-const SLOTS: usize = scaled(1024, 2);
+const SLOTS: usize = scaled(1024, 1);
 
 /// Who has a tile.
 #[derive(Debug, Clone, Copy, Default)]

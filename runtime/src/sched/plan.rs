@@ -40,8 +40,8 @@ const SHARE: u64 = 50;
 /// Lists that are tried at most.
 const LISTS: u64 = 8;
 
-/// For each task, newest first, its longest way, and whether it goes before those of shorter ways and
-/// those that do not. The others go in the order of the program, as tasks of equal ways do.
+/// For each task, newest first, its longest way, and whether it goes by that: before tasks of shorter ways,
+/// and before all that do not go by theirs. Those go in the order of the program, as tasks of equal ways do.
 pub(crate) type List = Vec<(u64, bool)>;
 
 /// Tasks and what comes after them, newest first: what comes after a task has a smaller number.
@@ -109,9 +109,16 @@ impl Graph {
         let least = each.max(by_time.iter().map(|&(way, _)| way).max().unwrap_or(0));
         let mut best = (self.takes(&by_time, ppus), by_time);
         best.0 -= best.0 / GAIN;
+        let bodies = self.times.iter().filter(|&&time| time > 1).count().max(1) as u64;
         let others = (0..).map(|n| match n {
             0 => self.critical(ppus),
-            1 => by(&|_| all / tasks),
+            1 => by(&|task| {
+                if self.times[task] > 1 {
+                    all / bodies
+                } else {
+                    1
+                }
+            }),
             draw => by(&|task| changed(self.times[task], task, draw)),
         });
         for list in others.take(lists.min(LISTS) as usize - 1) {

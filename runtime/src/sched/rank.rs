@@ -7,11 +7,12 @@
 //! Protocol *ranks*. A lane keeps a roll of the tasks that it registers into a region. When it
 //! waits for all of them, once it has seen that bodies are long ([`Gauge`](super::shelf::Gauge)),
 //! it goes through the roll, newest first, and copies what of the graph is still to be done, with
-//! the times that tasks of each sort are known to take (`sched/times.rs`). On the copy it finds out an
+//! the times that tasks of each sort are known to take (`sched/times.rs`). On the copy it works out an
 //! order (`sched/plan.rs`), and writes each task's rank: the shelf (`sched/shelf.rs`) gives out those of
-//! high rank first, and those without one, or with one that does not count so, in the order of the program. Tasks of a sort that is not known
-//! count as the mean of the others; as long as there are such, the thread ranks all again when more is
-//! known, a few times at most. So the first run of a graph is ranked as it goes.
+//! high rank first, and in the order of the program those without one and those that do not go by it.
+//! Tasks of a sort that is not known, composites too, count as the mean of the others; as long as there
+//! are some whose sort will be known, the thread ranks all again when more is known, a few times at most.
+//! So the first run of a graph is ranked as it goes.
 //!
 //! The thread reads successors that it has written itself (`graph/links.rs`, 4), and of tasks that may
 //! run or end meanwhile nothing else but their numbers; a task that is completed
@@ -35,6 +36,9 @@ const MOST_EDGES: usize = 16 * MOST;
 /// How often a graph is ranked at most.
 const PASSES: u8 = 8;
 
+/// How often it is looked in vain whether more of its tasks are known.
+const LOOKS: u8 = 64;
+
 /// Nanoseconds that tasks take of which nothing is known, nor of any other one.
 pub(crate) const SUPPOSED: u64 = 1_000_000;
 
@@ -55,6 +59,8 @@ struct Live<'a> {
     id: u32,
     /// Nanoseconds that it takes, if that is known.
     time: Option<u64>,
+    /// It will be known.
+    timed: bool,
 }
 
 impl Entry {
@@ -62,7 +68,13 @@ impl Entry {
         let task = store.tasks.get(self.task.number);
         let id = task.id_in(self.task.generation)?;
         let time = times.of(self.sort).map(u64::from);
-        Some(Live { task, id, time })
+        let timed = self.sort != Sort::UNTIMED;
+        Some(Live {
+            task,
+            id,
+            time,
+            timed,
+        })
     }
 }
 
@@ -78,6 +90,8 @@ pub(crate) struct Roll {
     /// Sorts that had been met when they were last ranked, and tasks of which nothing was known then.
     met: u32,
     unknown: usize,
+    /// How often it may still be looked in vain whether more is known.
+    looks: u8,
 }
 
 impl Roll {
@@ -119,7 +133,7 @@ impl Roll {
     /// All tasks of a region are registered, and are to be waited for.
     pub(crate) fn complete(&mut self, region: ScopeRef) {
         if self.region == Some(region) && !self.gaps {
-            self.passes = PASSES;
+            (self.passes, self.looks) = (PASSES, LOOKS);
         }
     }
 
@@ -156,8 +170,12 @@ impl Roll {
         let live: Vec<Live> = entries
             .filter_map(|entry| entry.live(store, times))
             .collect();
-        let unknown = live.iter().filter(|task| task.time.is_none()).count();
-        if again && self.unknown == unknown {
+        let to_come = |task: &&Live| task.time.is_none() && task.timed;
+        let unknown = live.iter().filter(to_come).count();
+        if again && (self.unknown == unknown || self.passes == 1 && unknown > 0) {
+            // Others met sorts, or the last pass waits until all is known.
+            self.looks -= 1;
+            self.passes = if self.looks == 0 { 0 } else { self.passes };
             return false;
         }
         self.unknown = unknown;

@@ -32,6 +32,8 @@ pub(crate) struct Sort(u64);
 impl Sort {
     /// Of tasks that run nothing.
     pub(crate) const NOTHING: Sort = Sort(0);
+    /// Of tasks whose time is not that of a body: composites, and those that end later.
+    pub(crate) const UNTIMED: Sort = Sort(u64::MAX);
 
     /// Of a task that is being registered or run.
     #[inline]

@@ -113,6 +113,7 @@ impl Region {
             Some(outer) => outer.add_inner(&stats),
             None => runtime::set_last_region(stats.clone()),
         }
+        self.worker().hands.borrow_mut().roll.leave(self.scope);
         self.shared.give_scope(self.scope);
         self.seat.borrow_mut().take();
         outcome.map(|()| stats)

@@ -16,6 +16,8 @@ struct Registrar {
     bench: Bench,
     hands: Hands,
     tasks: Vec<TaskPtr>,
+    /// Number of the first of these in its region.
+    next: u32,
 }
 
 impl Registrar {
@@ -24,14 +26,18 @@ impl Registrar {
             bench: Bench::new("core:2", 2),
             hands: Hands::new(0),
             tasks: Vec::new(),
+            next: 0,
         }
     }
 
     /// The next task, after these.
     fn register(&mut self, site: &'static Site, after: &[usize]) {
-        let id = self.tasks.len() as u32;
+        self.register_as(Sort::of(site, None), site, after);
+    }
+
+    fn register_as(&mut self, sort: Sort, site: &'static Site, after: &[usize]) {
+        let id = self.next + self.tasks.len() as u32;
         let task = self.bench.task_from(site, id, NO_HOME, 0);
-        let sort = Sort::of(site, None);
         let (roll, scope) = (&mut self.hands.roll, self.bench.scope);
         roll.enter(scope, id == 0, task.reference(), || sort);
         for &before in after {
@@ -124,4 +130,43 @@ fn tasks_of_large_graphs_are_not_ranked() {
     (0..4097).for_each(|_| registrar.register(&LONG, &[]));
     registrar.hands.roll.complete(scope);
     assert!(!registrar.rank().0);
+}
+
+/// A region that goes on after others were opened and ended on the same thread is ranked as before, and
+/// tasks without times of their own do not keep others from being planned.
+#[test]
+fn a_roll_is_taken_up_again_after_other_regions() {
+    let mut registrar = Registrar::new();
+    let (outer, inner) = (registrar.bench.scope, registrar.bench.shared.take_scope());
+    inner.reset(None, None, 0, false);
+    registrar.register(&LONG, &[]);
+    // A body opens a region, while the outer one waits.
+    registrar.hands.roll.complete(outer);
+    let number = registrar.bench.task().reference();
+    let roll = &mut registrar.hands.roll;
+    roll.enter(inner, true, number, || Sort::of(&OTHER, None));
+    roll.complete(inner);
+    roll.begin_again(inner);
+    roll.leave(inner);
+    roll.begin_again(outer);
+    registrar.tasks.clear();
+    registrar.next = 1;
+    registrar.took(&SHORT, 30);
+    registrar.register(&SHORT, &[]);
+    registrar.register(&SHORT, &[0]);
+    registrar.hands.roll.complete(outer);
+    assert_eq!(registrar.rank(), (true, vec![60, 30]));
+}
+
+#[test]
+fn composites_count_as_others_do() {
+    let mut registrar = Registrar::new();
+    registrar.took(&SHORT, 30);
+    registrar.register(&SHORT, &[]);
+    registrar.register_as(Sort::UNTIMED, &LONG, &[0]);
+    registrar.register(&SHORT, &[1]);
+    registrar.hands.roll.complete(registrar.bench.scope);
+    assert_eq!(registrar.rank(), (true, vec![90, 60, 30]));
+    registrar.took(&OTHER, 500);
+    assert!(!registrar.rank().0, "there is nothing more to be known");
 }
