@@ -237,7 +237,7 @@ impl Worker {
     }
 
     /// Queues a task that became ready by a long one.
-    fn shelve(&self, task: TaskPtr) {
+    pub(crate) fn shelve(&self, task: TaskPtr) {
         if !shelf::belongs_here(&task) {
             return self.push(task);
         }

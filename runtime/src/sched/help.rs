@@ -174,6 +174,7 @@ impl Worker {
         if let Some(seeded) = &self.seeded {
             return self.find_seeded(seeded, scope);
         }
+        self.left.set(false);
         loop {
             let near = self.find_own().or_else(|| self.find_soon()).or_else(|| {
                 self.settle_tally();

@@ -195,6 +195,15 @@ impl Place {
         self.spaces.1
     }
 
+    /// The PPUs that share their last cache with this one, which is one of them.
+    pub(crate) fn sharers(&self, ppu: usize) -> Range<usize> {
+        let near = self.near.get(ppu).map_or(0, |&near| usize::from(near));
+        let widest = near
+            .checked_sub(1)
+            .and_then(|n| self.around.around(ppu).nth(n));
+        widest.unwrap_or(ppu..ppu + 1)
+    }
+
     /// The number of the space of a PPU.
     #[inline]
     pub(crate) fn space_of(&self, ppu: usize) -> usize {

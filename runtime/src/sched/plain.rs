@@ -48,7 +48,7 @@ impl Worker {
             let count = self.ran.get() - ran;
             let each = self.gauge.end_chain(begun, count, self.shared.sharers());
             if count == 1 && !recorded {
-                self.shared.times.note(sort, each);
+                self.note_time(sort, each);
             }
         }
         chain.unwrap_or_else(|payload| {

@@ -20,6 +20,7 @@ use crate::sched::returned::Returned;
 use crate::sched::seat::Seats;
 use crate::sched::seeded::Arrivals;
 use crate::sched::shelf::Shelf;
+use crate::sched::speed::{self, Choice, Rival, Speeds, is_faster};
 use crate::sched::ticks;
 use crate::sched::times::Times;
 use crate::sched::urgent::Urgent;
@@ -43,6 +44,8 @@ pub(crate) struct Ppu {
     pub(crate) idle_ns: AtomicU64,
     /// When the present idle time began, ns since the pool's start, plus 1; 0 when busy.
     pub(crate) idle_since: AtomicU64,
+    /// When it will look for a task that may be any, see `sched/speed.rs`.
+    pub(crate) free: AtomicU64,
 }
 
 /// Protocol *mailbox*: a PPU that spins without work says so, and who has a task for it puts
@@ -113,6 +116,8 @@ pub(crate) struct Shared {
     shelves: Box<[CachePadded<Shelf>]>,
     /// How long tasks take.
     pub(crate) times: Times,
+    /// How fast PPUs run them.
+    pub(crate) speeds: Speeds,
     pub(crate) place: Place,
     pub(crate) stop: AtomicBool,
     pub(crate) started: Instant,
@@ -224,6 +229,7 @@ impl Pool {
                 .map(|_| CachePadded::default())
                 .collect(),
             times: Times::default(),
+            speeds: Speeds::new(place.ppus()),
             place,
             stop: AtomicBool::new(false),
             started: now(),
@@ -296,6 +302,7 @@ fn ppu_of(deque: &Deque<TaskPtr>) -> CachePadded<Ppu> {
         displaced: AtomicU32::new(0),
         idle_ns: AtomicU64::new(0),
         idle_since: AtomicU64::new(0),
+        free: AtomicU64::new(speed::UNKNOWN),
     })
 }
 
@@ -392,6 +399,31 @@ impl Shared {
     #[inline]
     pub(crate) fn shelf_of(&self, ppu: usize) -> &Shelf {
         &self.shelves[self.place.space_of(ppu)]
+    }
+
+    /// What decides whether PPU `ppu` is to take a task off the shelf of `of`, if the PPUs that share it are
+    /// unlike.
+    pub(crate) fn choice(&self, ppu: usize, of: usize) -> Option<Choice<'_>> {
+        let sharers = || self.place.sharers(of);
+        // Where a seed says what runs next, or PPUs share processors, it is not for them to choose.
+        if self.crowded || self.seed.is_some() || !self.speeds.differ(sharers().chain([ppu])) {
+            return None;
+        }
+        let slow = self.speeds.of(ppu);
+        let rivals = sharers().filter(|&other| other != ppu);
+        let rivals = rivals.map(|ppu| Rival {
+            ppu,
+            slow: self.speeds.of(ppu),
+            free: self.ppus[ppu].free.load(Ordering::Relaxed),
+        });
+        Some(Choice {
+            times: &self.times,
+            now: self.now_ns(),
+            slow,
+            rivals: rivals.filter(|rival| is_faster(rival.slow, slow)).collect(),
+            rests: None,
+            left_since: None,
+        })
     }
 
     /// Tasks have been ranked.

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use crate::graph::scope::bump;
 use crate::graph::task::TaskPtr;
+use crate::sched::speed;
 use crate::sched::worker::Worker;
 use crate::sync::{Backoff, Ordering, now, planted, scaled, spin_loop};
 
@@ -30,6 +31,9 @@ pub(crate) const LONG_PAUSE: u64 = 5_000_000;
 /// Looks into its own hand per look into other queues and at the clock, in the second part of a spin:
 /// a PPU that has found nothing for `SPINS` looks waits for a task that takes long.
 const LOOK_AROUND: u32 = 64;
+
+/// After a task was left to a faster PPU, so long it waits before it looks again: some microseconds.
+const LEFT: u32 = scaled(64, 1) as u32;
 
 /// Looks into its own hand before it tells what it has completed, where that pays: a look in vain
 /// costs as much as several tasks that came into the hand have saved.
@@ -111,11 +115,23 @@ impl Worker {
 
     /// Counts the time that `f` takes as idle time of the PPU.
     pub(crate) fn idle(&self, f: impl FnOnce()) {
+        if self.left.replace(false) {
+            // Soon it looks again whether the task is still there.
+            return (0..LEFT).for_each(|_| spin_loop());
+        }
+        let me = self.me();
         let since = self.shared.now_ns();
-        self.me().idle_since.store(since + 1, Ordering::Relaxed);
+        me.idle_since.store(since + 1, Ordering::Relaxed);
+        if self.running.get().is_none() {
+            me.free.store(speed::NOW, Ordering::Relaxed);
+        }
         f();
-        self.me().idle_since.store(0, Ordering::Relaxed);
-        let pause = self.shared.now_ns() - since;
+        me.idle_since.store(0, Ordering::Relaxed);
+        let now = self.shared.now_ns();
+        if self.running.get().is_none() {
+            me.free.store(now, Ordering::Relaxed);
+        }
+        let pause = now - since;
         bump(&self.me().idle_ns, pause);
         self.patience
             .set(patience_after(self.patience.get(), pause));

@@ -25,6 +25,9 @@
 //! tiles a PPU takes those that are at home with it before others of the same priority; when there
 //! are none it takes any, so that still no PPU rests while a task is on the shelf.
 //!
+//! Where PPUs are unlike and tasks are few, a slow one leaves those that a faster one would end sooner
+//! (`sched/speed.rs`): then it rests, for some of the time of one body, while a task is on the shelf.
+//!
 //! The shelf has a lock, which a PPU takes twice per task. A body is long only above
 //! [`PER_SHARER`] per PPU that shares the shelf, so the lock is free 95% of the time and more.
 
@@ -38,6 +41,7 @@ use smallvec::SmallVec;
 use crate::graph::task::{Task, TaskPtr};
 use crate::sched::holders::Holders;
 use crate::sched::rank::UNIT;
+use crate::sched::speed::Choice;
 use crate::sync::{AtomicUsize, Mutex, Ordering, lock, now};
 
 /// Bodies below this, per PPU of the space, are not long.
@@ -54,6 +58,9 @@ const PATIENCE_WITH_PLAIN: u8 = 255;
 
 /// So many tasks behind the first one are looked at in search of one that finds more of its tiles.
 const LOOKS: usize = 3;
+
+/// Above so many tasks on the shelf, all PPUs have enough to do, fast ones and slow ones.
+const FEW: usize = 4;
 
 /// Bytes of tiles that are fetched anew in the time of a rank of 1 (`sched/rank.rs`).
 const BYTES_PER_RANK: u64 = RATE * UNIT;
@@ -134,6 +141,8 @@ struct Boards {
     anywhere: BinaryHeap<Place>,
     at_home: Vec<(u16, BinaryHeap<Place>)>,
     holders: Holders,
+    /// Since when there are only tasks that a PPU left to faster ones, in nanoseconds.
+    left_since: Option<u64>,
 }
 
 impl Boards {
@@ -155,6 +164,28 @@ impl Boards {
             let places = std::mem::take(board).into_iter();
             *board = places.map(|place| Place::of(place.task)).collect();
         }
+    }
+
+    /// The task for this PPU, if there is one that it should not leave to a faster one.
+    fn take_chosen(&mut self, ppu: usize, choice: &mut Choice<'_>) -> Option<TaskPtr> {
+        let at_home = self.at_home.iter().any(|(_, board)| !board.is_empty());
+        if at_home || self.anywhere.len() > FEW {
+            return self.take(ppu);
+        }
+        choice.left_since = self.left_since;
+        let mut left: SmallVec<[Place; FEW]> = SmallVec::new();
+        while let Some(place) = self.anywhere.peek()
+            && !choice.is_mine(&place.task)
+        {
+            left.extend(self.anywhere.pop());
+        }
+        let task = self.take(ppu);
+        self.left_since = match task {
+            Some(_) => None,
+            None => self.left_since.or(Some(choice.now)),
+        };
+        self.anywhere.extend(left);
+        task
     }
 
     /// The task for this PPU: of the highest priority, of these rather one that is not at home
@@ -227,19 +258,14 @@ impl Shelf {
         self.waiting.load(Ordering::Acquire) == 0
     }
 
-    /// Takes the first task for this PPU.
-    #[inline]
-    pub(crate) fn take(&self, ppu: usize) -> Option<TaskPtr> {
-        if self.is_empty() {
-            return None;
-        }
-        self.take_first(ppu)
-    }
-
+    /// Takes the first task for this PPU, of those that it should not leave to a faster one.
     #[inline(never)]
-    fn take_first(&self, ppu: usize) -> Option<TaskPtr> {
+    pub(crate) fn take(&self, ppu: usize, choice: Option<&mut Choice<'_>>) -> Option<TaskPtr> {
         let mut tasks = lock(&self.tasks);
-        let first = tasks.take(ppu)?;
+        let first = match choice {
+            None => tasks.take(ppu),
+            Some(choice) => tasks.take_chosen(ppu, choice),
+        }?;
         let waiting = self.waiting.load(Ordering::Relaxed);
         self.waiting.store(waiting - 1, Ordering::Release);
         Some(first)
@@ -298,6 +324,12 @@ impl Gauge {
     fn note(&self, long: bool, patience: u8) {
         self.long.set(long);
         self.skip.set(if long || MODEL { 0 } else { patience });
+    }
+
+    /// The last body was long, in a test.
+    #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+    pub(crate) fn note_long(&self) {
+        self.note(true, 0);
     }
 
     /// The last body was long.

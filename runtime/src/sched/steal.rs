@@ -164,7 +164,7 @@ impl Worker {
         let victim: &Ppu = &self.shared.ppus[ppu];
         let one = |task: Option<TaskPtr>| Some(self.stolen(task?, distance, 1));
         let first = victim.urgent.take();
-        if let Some(task) = one(first.or_else(|| self.shared.shelf_of(ppu).take(self.ppu()))) {
+        if let Some(task) = one(first.or_else(|| self.take_off_shelf(ppu))) {
             return Some(task);
         }
         if !paced {
@@ -177,7 +177,8 @@ impl Worker {
         if paced {
             return None;
         }
-        one(take_one(&victim.mailbox).or_else(|| victim.hand.take()))
+        let mail = take_one(&victim.mailbox).or_else(|| victim.hand.take());
+        one(self.keep_or_leave(mail?))
     }
 
     /// Takes the oldest task of a deque; from far several, and where there are plenty that are
@@ -202,7 +203,8 @@ impl Worker {
                         (false, true) => self.steal_some(victim),
                         (false, false) => 0,
                     };
-                    return Some(self.stolen(task, distance, 1 + more as u64));
+                    let task = self.stolen(task, distance, 1 + more as u64);
+                    return self.keep_or_leave(task);
                 }
                 Steal::Empty => return None,
                 Steal::Retry => {}

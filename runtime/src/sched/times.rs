@@ -4,7 +4,8 @@
 //! of one size first: a Cholesky program has four. Bodies are timed by who runs them where it matters
 //! whether they are long ([`Gauge`](super::shelf::Gauge)); composites, tasks that end later than their
 //! bodies, and what replays run are not. What is kept of a sort is one word, a mean in which late
-//! bodies count more, and one that was interrupted does not count for much unless it was the first. Two
+//! bodies count more, and one that was interrupted does not count for much unless it was the first; on PPUs
+//! that are unlike, what a body would take in the mean of them (`sched/speed.rs`). Two
 //! threads that note at once may lose one of the notes: times are hints, and only the order of tasks
 //! depends on them. A word is written when a body took an eighth longer or less than the mean, which
 //! is seldom after a few bodies, so it stays in the caches of those who read it.
@@ -76,11 +77,12 @@ impl Default for Times {
 }
 
 impl Times {
-    /// A body of this sort took so long.
-    pub(crate) fn note(&self, sort: Sort, took: Duration) {
+    /// A body of this sort took so long. How long they took until then, in nanoseconds, if that was known.
+    pub(crate) fn note(&self, sort: Sort, took: Duration) -> Option<u32> {
         let took = u32::try_from(took.as_nanos()).unwrap_or(u32::MAX);
         let (first, mine) = sort.place();
-        let (slot, mean) = match self.find(first, mine) {
+        let known = self.find(first, mine);
+        let (slot, mean) = match known {
             Some((slot, mean)) => (slot, nearer(mean, took)),
             None => {
                 self.met.fetch_add(1, Ordering::Relaxed);
@@ -91,6 +93,7 @@ impl Times {
             let word = u64::from(mine) << 32 | u64::from(mean);
             slot.store(word, Ordering::Relaxed);
         }
+        known.map(|(_, mean)| mean)
     }
 
     /// Nanoseconds that tasks of this sort take, if that is known.
@@ -162,7 +165,8 @@ mod tests {
         assert_eq!(times.met(), 3);
         times.note(small, us(1000));
         assert_eq!(times.of(small), Some(12_500), "interrupted, perhaps");
-        (0..50).for_each(|_| times.note(small, us(100)));
+        let known = (0..50).map(|_| times.note(small, us(100))).last();
+        assert_eq!(known.flatten(), times.of(small), "what was known before");
         let mean = times.of(small).expect("it is known");
         assert!(
             (85_000..=100_000).contains(&mean),

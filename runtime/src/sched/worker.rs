@@ -20,7 +20,7 @@ use crate::sched::feed::Portion;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
-use crate::sched::shelf::Gauge;
+use crate::sched::shelf::{self, Gauge};
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::ticks;
 use crate::sched::times::Sort;
@@ -55,6 +55,8 @@ pub(crate) struct Worker {
     pub(crate) ran: Cell<u64>,
     pub(crate) pace: Pace,
     pub(crate) gauge: Gauge,
+    /// It left a task on a shelf to a faster PPU, since it last began to look for one.
+    pub(crate) left: Cell<bool>,
     /// Where it saw work when it last looked.
     pub(crate) seen: Cell<Option<Seen>>,
     /// The PPU that it stole from last.
@@ -125,6 +127,7 @@ impl Worker {
             ran: Cell::new(0),
             pace: Pace::default(),
             gauge: Gauge::default(),
+            left: Cell::new(false),
             seen: Cell::new(None),
             victim: Cell::new(None),
             portion: RefCell::default(),
@@ -198,6 +201,7 @@ impl Worker {
     // ---- looking ----
 
     pub(crate) fn find(&self) -> Option<TaskPtr> {
+        self.left.set(false);
         if self.shared.chaos.is_some() && self.next_random().is_multiple_of(4) {
             thread::yield_now();
             return self.find_chaotic();
@@ -241,12 +245,13 @@ impl Worker {
         {
             return Some(task);
         }
-        if let Some(task) = self.shared.shelf_of(self.ppu()).take(self.ppu()) {
+        if let Some(task) = self.take_off_shelf(self.ppu()) {
             return Some(task);
         }
         // A look at the deque is cheaper than a pop, which orders itself against thieves.
         if !self.deque.is_empty()
             && let Some(task) = self.deque.pop()
+            && let Some(task) = self.keep_or_leave(task)
         {
             self.follow(task);
             return Some(task);
@@ -254,6 +259,53 @@ impl Worker {
         self.take_portion()
             .or_else(|| self.take_mail())
             .or_else(|| self.take_fed())
+    }
+
+    /// Takes a task off the shelf of a PPU, unless each there is left to a faster one.
+    #[inline]
+    pub(crate) fn take_off_shelf(&self, of: usize) -> Option<TaskPtr> {
+        match self.shared.shelf_of(of).is_empty() || self.left.get() {
+            true => None,
+            false => self.choose_off_shelf(of),
+        }
+    }
+
+    fn choose_off_shelf(&self, of: usize) -> Option<TaskPtr> {
+        let shelf = self.shared.shelf_of(of);
+        let Some(mut choice) = self.shared.choice(self.ppu(), of) else {
+            return shelf.take(self.ppu(), None);
+        };
+        let task = shelf.take(self.ppu(), Some(&mut choice));
+        match &task {
+            Some(task) => self.me().free.store(choice.end(task), Ordering::Relaxed),
+            None => self.left.set(true),
+        }
+        // Whoever was woken for a task that is left was perhaps another one.
+        choice
+            .rests
+            .into_iter()
+            .for_each(|ppu| self.shared.post(ppu));
+        task
+    }
+
+    /// Puts a task that a faster PPU would end sooner on the shelf, if there is none.
+    #[inline]
+    pub(crate) fn keep_or_leave(&self, task: TaskPtr) -> Option<TaskPtr> {
+        if self.gauge.is_long() && self.leaves(&task) {
+            self.left.set(true);
+            self.shelve(task);
+            return None;
+        }
+        Some(task)
+    }
+
+    fn leaves(&self, task: &Task) -> bool {
+        let may = shelf::belongs_here(task) && task.strict_home().is_none();
+        let may = may && self.shared.shelf_of(self.ppu()).is_empty();
+        let choice = may.then(|| self.shared.choice(self.ppu(), self.ppu()));
+        choice
+            .flatten()
+            .is_some_and(|mut choice| !choice.is_mine(task))
     }
 
     /// A task of the own deque belongs to the chain that released it; one that has little to do
@@ -274,6 +326,7 @@ impl Worker {
             }
             None => take_one(&me.mailbox)?,
         };
+        let task = self.keep_or_leave(task)?;
         self.chain.restart();
         task.scope().begin_to_count(self.ppu());
         bump(&task.scope().counts[self.ppu()].mailbox, 1);
@@ -365,7 +418,7 @@ impl Worker {
                 if let Some(begun) = begun {
                     let took = self.gauge.end(begun, &task, self.shared.sharers());
                     if !task.is_recorded() {
-                        self.shared.times.note(Sort::of_task(&task), took);
+                        self.note_time(Sort::of_task(&task), took);
                     }
                 }
                 if kind == Kind::Once {
@@ -375,6 +428,20 @@ impl Worker {
             }
             Kind::Nested => self.build_composite(task),
             Kind::Pends => self.run_pending(task),
+        }
+    }
+
+    /// A body of this sort took so long.
+    pub(crate) fn note_time(&self, sort: Sort, took: Duration) {
+        let speeds = &self.shared.speeds;
+        let mean = self
+            .shared
+            .times
+            .note(sort, speeds.as_mean(self.ppu(), took));
+        // In models time stands still.
+        let compares = self.gauge.is_long() && cfg!(not(any(hp5_loom, hp5_shuttle)));
+        if let Some(mean) = mean.filter(|_| compares) {
+            speeds.note(self.ppu(), mean, took);
         }
     }
 

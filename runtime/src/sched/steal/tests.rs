@@ -140,9 +140,13 @@ fn tasks_that_stay_at_home_are_taken_elsewhere_last() {
     let expected = [(1, 7), (1, 3), (1, 4), (1, 5), (0, 1), (1, 6), (1, 2)];
     for (ppu, id) in expected {
         assert!(!shelf.is_empty());
-        assert_eq!(shelf.take(ppu).map(|task| task.id()), Some(id), "to {ppu}");
+        assert_eq!(
+            shelf.take(ppu, None).map(|task| task.id()),
+            Some(id),
+            "to {ppu}"
+        );
     }
-    assert!(shelf.is_empty() && shelf.take(0).is_none());
+    assert!(shelf.is_empty() && shelf.take(0, None).is_none());
 }
 
 /// Of tasks of one priority those of a rank come first, of these those for which most waits, those too
@@ -160,7 +164,7 @@ fn what_much_waits_for_is_taken_first() {
         task.set_rank(rank, rank < 7);
     }
     shelf.sort_again();
-    let given: Vec<u32> = std::iter::from_fn(|| shelf.take(0))
+    let given: Vec<u32> = std::iter::from_fn(|| shelf.take(0, None))
         .map(|task| task.id())
         .collect();
     assert_eq!(given, [4, 2, 5, 3, 1, 6]);
@@ -180,7 +184,7 @@ fn of_tasks_that_could_come_first_the_warmest_is_taken() {
         task.set_rank(rank.max(1), rank > 0);
         shelf.put(task);
     };
-    let take = |ppu| shelf.take(ppu).map(|task| task.id());
+    let take = |ppu| shelf.take(ppu, None).map(|task| task.id());
     // Each writes a tile of its own.
     put(0, &[(0, Mode::Out)], 0);
     assert_eq!(take(0), Some(0));
@@ -398,3 +402,4 @@ mod at_home;
 #[cfg(hp5_lines)]
 mod lines;
 mod ranks;
+mod speeds;
