@@ -138,7 +138,7 @@ impl Choice<'_> {
         let ends = |rival: &mut Rival| {
             let takes = part(time, rival.slow);
             let sooner = mine.saturating_sub(takes);
-            if now - left_since > sooner {
+            if now.saturating_sub(left_since) > sooner {
                 return None;
             }
             let begins = match rival.free {
