@@ -131,7 +131,10 @@ fn a_task_waits_no_longer_than_it_ends_sooner() {
     );
     assert!(one(now - 2 * MEAN, None), "it does something else");
     assert!(!one(NOW, Some(now - MEAN / 2)));
-    assert!(!one(NOW, Some(now + 1)), "who left it looked at the clock later");
+    assert!(
+        !one(NOW, Some(now + 1)),
+        "who left it looked at the clock later"
+    );
     assert!(
         one(NOW, Some(now - MEAN - 1)),
         "it was waited for long enough"
