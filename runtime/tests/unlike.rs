@@ -53,6 +53,9 @@ fn chain(here: Duration, elsewhere: Duration) -> Vec<bool> {
 /// Whoever completes a task of a chain is the first to find the next one; still most are run by the thread that
 /// is faster. (A third of many tries is enough: the system may have stopped a thread.)
 fn moves(here: Duration, elsewhere: Duration) {
+    if std::thread::available_parallelism().is_ok_and(|processors| processors.get() < 2) {
+        return; // Two PPUs take turns there, and speed is nobody's own.
+    }
     let tries = (0..6).map(|_| std::thread::spawn(move || chain(here, elsewhere)).join());
     let tries: Vec<_> = tries.map(|ran| ran.expect("it does not panic")).collect();
     let fast = |ran: &&Vec<bool>| {

@@ -111,6 +111,11 @@ impl Worker {
             self.shared.seats.engage(self.lane, engaged);
         }
         watch.inspect(|watch| watch.waits_no_more(self.lane));
+        self.waited.set(true);
+        // It was woken for a task, perhaps, that it left to a faster PPU.
+        if self.gauge.is_long() && !self.shared.shelf_of(self.ppu()).is_empty() {
+            self.shared.post(self.ppu());
+        }
     }
 
     /// Runs descendants of `scope`, and nothing else, until something is done that they do.
@@ -121,7 +126,7 @@ impl Worker {
                     Some(task) => self.run_chain_within(task),
                     None => {
                         self.settle_books();
-                        if !self.spin(|| done() || self.sees_work()) {
+                        if !self.waits_for_faster() && !self.spin(|| done() || self.sees_work()) {
                             thread::yield_now();
                         }
                     }

@@ -195,8 +195,11 @@ impl Place {
         self.spaces.1
     }
 
-    /// The PPUs that share their last cache with this one, which is one of them.
+    /// The PPUs of the space of this one, which is one of them.
     pub(crate) fn sharers(&self, ppu: usize) -> Range<usize> {
+        if self.spaces.1 == 1 {
+            return 0..self.ppus();
+        }
         let near = self.near.get(ppu).map_or(0, |&near| usize::from(near));
         let widest = near
             .checked_sub(1)

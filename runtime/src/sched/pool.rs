@@ -44,7 +44,8 @@ pub(crate) struct Ppu {
     pub(crate) idle_ns: AtomicU64,
     /// When the present idle time began, ns since the pool's start, plus 1; 0 when busy.
     pub(crate) idle_since: AtomicU64,
-    /// When it will look for a task that may be any, see `sched/speed.rs`.
+    /// When it will look for a task, in nanoseconds since the pool's start, as far as it knew when it began one,
+    /// or [`speed::NOW`], or [`speed::UNKNOWN`]. Written by who works on the PPU.
     pub(crate) free: AtomicU64,
 }
 
@@ -405,8 +406,14 @@ impl Shared {
     /// unlike.
     pub(crate) fn choice(&self, ppu: usize, of: usize) -> Option<Choice<'_>> {
         let sharers = || self.place.sharers(of);
-        // Where a seed says what runs next, or PPUs share processors, it is not for them to choose.
-        if self.crowded || self.seed.is_some() || !self.speeds.differ(sharers().chain([ppu])) {
+        // Where a seed says what runs next, or PPUs share processors, it is not for them to choose. Tasks of a
+        // cancelled region take no time.
+        let cancelled = self.cancelled.load(Ordering::Relaxed) != 0;
+        if self.crowded
+            || self.seed.is_some()
+            || cancelled
+            || !self.speeds.differ(sharers().chain([ppu]))
+        {
             return None;
         }
         let slow = self.speeds.of(ppu);

@@ -32,8 +32,8 @@ pub(crate) const LONG_PAUSE: u64 = 5_000_000;
 /// a PPU that has found nothing for `SPINS` looks waits for a task that takes long.
 const LOOK_AROUND: u32 = 64;
 
-/// After a task was left to a faster PPU, so long it waits before it looks again: some microseconds.
-const LEFT: u32 = scaled(64, 1) as u32;
+/// After a task was left to a faster PPU, so long it waits before it looks again: some 10 microseconds.
+const LEFT: u32 = scaled(256, 1) as u32;
 
 /// Looks into its own hand before it tells what it has completed, where that pays: a look in vain
 /// costs as much as several tasks that came into the hand have saved.
@@ -115,12 +115,11 @@ impl Worker {
 
     /// Counts the time that `f` takes as idle time of the PPU.
     pub(crate) fn idle(&self, f: impl FnOnce()) {
-        if self.left.replace(false) {
-            // Soon it looks again whether the task is still there.
-            return (0..LEFT).for_each(|_| spin_loop());
-        }
         let me = self.me();
         let since = self.shared.now_ns();
+        if self.waits_for_faster() {
+            return bump(&me.idle_ns, self.shared.now_ns() - since);
+        }
         me.idle_since.store(since + 1, Ordering::Relaxed);
         if self.running.get().is_none() {
             me.free.store(speed::NOW, Ordering::Relaxed);
@@ -135,6 +134,15 @@ impl Worker {
         bump(&self.me().idle_ns, pause);
         self.patience
             .set(patience_after(self.patience.get(), pause));
+    }
+
+    /// If it left a task to a faster PPU, it waits a moment: soon it looks again whether the task is there.
+    pub(crate) fn waits_for_faster(&self) -> bool {
+        let left = self.left.replace(false);
+        if left {
+            (0..LEFT).for_each(|_| spin_loop());
+        }
+        left
     }
 
     /// Spins until something comes into the hand, or `look` says that there is something;

@@ -11,7 +11,7 @@
 //! to the *shelf* of the PPUs that share its last cache, which gives out the task of the highest
 //! priority, of these the one of the highest rank (`sched/rank.rs`), and of those without one that which the
 //! program has first. That is list scheduling
-//! (Graham, "Bounds on multiprocessing timing anomalies", 1969): no PPU rests while
+//! (Graham, "Bounds on multiprocessing timing anomalies", 1969): where PPUs are alike none rests while
 //! a task is on the shelf, so a graph takes at most twice as long as by the best order.
 //!
 //! Where little depends on the order of two tasks, less than fetching the tiles of one anew takes, a
@@ -141,7 +141,7 @@ struct Boards {
     anywhere: BinaryHeap<Place>,
     at_home: Vec<(u16, BinaryHeap<Place>)>,
     holders: Holders,
-    /// Since when there are only tasks that a PPU left to faster ones, in nanoseconds.
+    /// Since when there are tasks that a PPU left to faster ones, in nanoseconds.
     left_since: Option<u64>,
 }
 
@@ -170,6 +170,7 @@ impl Boards {
     fn take_chosen(&mut self, ppu: usize, choice: &mut Choice<'_>) -> Option<TaskPtr> {
         let at_home = self.at_home.iter().any(|(_, board)| !board.is_empty());
         if at_home || self.anywhere.len() > FEW {
+            self.left_since = None;
             return self.take(ppu);
         }
         choice.left_since = self.left_since;
@@ -180,10 +181,8 @@ impl Boards {
             left.extend(self.anywhere.pop());
         }
         let task = self.take(ppu);
-        self.left_since = match task {
-            Some(_) => None,
-            None => self.left_since.or(Some(choice.now)),
-        };
+        let since = self.left_since.unwrap_or(choice.now);
+        self.left_since = (!left.is_empty()).then_some(since);
         self.anywhere.extend(left);
         task
     }
@@ -263,7 +262,10 @@ impl Shelf {
     pub(crate) fn take(&self, ppu: usize, choice: Option<&mut Choice<'_>>) -> Option<TaskPtr> {
         let mut tasks = lock(&self.tasks);
         let first = match choice {
-            None => tasks.take(ppu),
+            None => {
+                tasks.left_since = None;
+                tasks.take(ppu)
+            }
             Some(choice) => tasks.take_chosen(ppu, choice),
         }?;
         let waiting = self.waiting.load(Ordering::Relaxed);

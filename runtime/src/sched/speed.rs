@@ -31,10 +31,10 @@ use crate::sync::{AtomicU32, Ordering};
 const LIKE: u32 = 256;
 
 /// A change by less than one part in so many is left.
-const FINE: u32 = 64;
+const FINE: u32 = 128;
 
-/// PPUs are unlike where one takes more than 8/7 of what another one takes.
-const UNLIKE: (u32, u32) = (8, 7);
+/// PPUs are unlike where one takes more than 5/4 of what another one takes.
+const UNLIKE: (u32, u32) = (5, 4);
 
 /// A faster PPU has a task if it ends it in at most 9/10 of the time.
 const SOONER: (u64, u64) = (9, 10);
@@ -62,7 +62,7 @@ impl Speeds {
         let part = u32::try_from(part).unwrap_or(u32::MAX);
         // One that was interrupted does not make a PPU slow.
         let part = part.clamp(old / 2, old + old / 2).clamp(LIKE / 8, LIKE * 8);
-        let new = (3 * old + part).div_ceil(4);
+        let new = (7 * old + part).div_ceil(8);
         if new.abs_diff(old) > old / FINE {
             self.0[ppu].store(new, Ordering::Relaxed);
         }

@@ -203,8 +203,8 @@ impl Worker {
                         (false, true) => self.steal_some(victim),
                         (false, false) => 0,
                     };
-                    let task = self.stolen(task, distance, 1 + more as u64);
-                    return self.keep_or_leave(task);
+                    let task = self.keep_or_leave(task)?;
+                    return Some(self.stolen(task, distance, 1 + more as u64));
                 }
                 Steal::Empty => return None,
                 Steal::Retry => {}

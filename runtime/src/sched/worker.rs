@@ -57,6 +57,8 @@ pub(crate) struct Worker {
     pub(crate) gauge: Gauge,
     /// It left a task on a shelf to a faster PPU, since it last began to look for one.
     pub(crate) left: Cell<bool>,
+    /// It has waited for tasks since a body was last timed: perhaps that body has.
+    pub(crate) waited: Cell<bool>,
     /// Where it saw work when it last looked.
     pub(crate) seen: Cell<Option<Seen>>,
     /// The PPU that it stole from last.
@@ -128,6 +130,7 @@ impl Worker {
             pace: Pace::default(),
             gauge: Gauge::default(),
             left: Cell::new(false),
+            waited: Cell::new(false),
             seen: Cell::new(None),
             victim: Cell::new(None),
             portion: RefCell::default(),
@@ -281,14 +284,13 @@ impl Worker {
             None => self.left.set(true),
         }
         // Whoever was woken for a task that is left was perhaps another one.
-        choice
-            .rests
-            .into_iter()
-            .for_each(|ppu| self.shared.post(ppu));
+        if choice.left_since.is_none() {
+            choice.rests.inspect(|&ppu| self.shared.post(ppu));
+        }
         task
     }
 
-    /// Puts a task that a faster PPU would end sooner on the shelf, if there is none.
+    /// Puts a task that a faster PPU would end sooner on the shelf, if that is empty, and keeps others.
     #[inline]
     pub(crate) fn keep_or_leave(&self, task: TaskPtr) -> Option<TaskPtr> {
         if self.gauge.is_long() && self.leaves(&task) {
@@ -299,13 +301,18 @@ impl Worker {
         Some(task)
     }
 
+    /// Whether it leaves a task to a faster PPU; if not, others learn when it is done with it.
     fn leaves(&self, task: &Task) -> bool {
+        let Some(mut choice) = self.shared.choice(self.ppu(), self.ppu()) else {
+            return false;
+        };
         let may = shelf::belongs_here(task) && task.strict_home().is_none();
         let may = may && self.shared.shelf_of(self.ppu()).is_empty();
-        let choice = may.then(|| self.shared.choice(self.ppu(), self.ppu()));
-        choice
-            .flatten()
-            .is_some_and(|mut choice| !choice.is_mine(task))
+        let leaves = may && !choice.is_mine(task);
+        if !leaves {
+            self.me().free.store(choice.end(task), Ordering::Relaxed);
+        }
+        leaves
     }
 
     /// A task of the own deque belongs to the chain that released it; one that has little to do
@@ -344,6 +351,7 @@ impl Worker {
                 next.take()
                     .into_iter()
                     .for_each(|task| self.deque.push(task));
+                self.left.set(false);
                 next = self.find_own();
             }
         }
@@ -434,12 +442,14 @@ impl Worker {
     /// A body of this sort took so long.
     pub(crate) fn note_time(&self, sort: Sort, took: Duration) {
         let speeds = &self.shared.speeds;
-        let mean = self
-            .shared
-            .times
-            .note(sort, speeds.as_mean(self.ppu(), took));
-        // In models time stands still.
+        let as_mean = match speeds.differ(0..self.shared.ppus.len()) {
+            true => speeds.as_mean(self.ppu(), took),
+            false => took,
+        };
+        let mean = self.shared.times.note(sort, as_mean);
+        // In models time stands still, and where tasks are waited for it is that of others too.
         let compares = self.gauge.is_long() && cfg!(not(any(hp5_loom, hp5_shuttle)));
+        let compares = compares && !self.waited.replace(false);
         if let Some(mean) = mean.filter(|_| compares) {
             speeds.note(self.ppu(), mean, took);
         }
