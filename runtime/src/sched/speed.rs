@@ -33,8 +33,8 @@ const LIKE: u32 = 256;
 /// A change by less than one part in so many is left.
 const FINE: u32 = 128;
 
-/// PPUs are unlike where one takes more than 5/4 of what another one takes.
-const UNLIKE: (u32, u32) = (5, 4);
+/// PPUs are unlike where one takes more than 7/6 of what another one takes.
+const UNLIKE: (u32, u32) = (7, 6);
 
 /// A faster PPU has a task if it ends it in at most 9/10 of the time.
 const SOONER: (u64, u64) = (9, 10);
