@@ -200,11 +200,7 @@ impl Place {
         if self.spaces.1 == 1 {
             return 0..self.ppus();
         }
-        let near = self.near.get(ppu).map_or(0, |&near| usize::from(near));
-        let widest = near
-            .checked_sub(1)
-            .and_then(|n| self.around.around(ppu).nth(n));
-        widest.unwrap_or(ppu..ppu + 1)
+        near_space(&self.around, self.near[ppu], ppu)
     }
 
     /// The number of the space of a PPU.
@@ -304,14 +300,17 @@ fn near(model: &Placement, around: &Surroundings, ppu: usize) -> u8 {
     u8::try_from(rings).unwrap_or(u8::MAX)
 }
 
+/// The PPUs of the widest of the `near` rings around a PPU; it alone where there are none.
+fn near_space(around: &Surroundings, near: u8, ppu: usize) -> Range<usize> {
+    let last = usize::from(near).checked_sub(1);
+    let space = last.and_then(|last| around.around(ppu).nth(last));
+    space.unwrap_or(ppu..ppu + 1)
+}
+
 /// Numbers the spaces whose PPUs are near each other. Where each PPU is one alone, they count
 /// as one.
 fn spaces(around: &Surroundings, near: &[u8]) -> (Vec<u32>, usize) {
-    let start = |(ppu, &near): (usize, &u8)| {
-        let last = usize::from(near).checked_sub(1);
-        let space = last.and_then(|last| around.around(ppu).nth(last));
-        space.map_or(ppu, |space| space.start)
-    };
+    let start = |(ppu, &near): (usize, &u8)| near_space(around, near, ppu).start;
     let starts: Vec<usize> = near.iter().enumerate().map(start).collect();
     let mut distinct = starts.clone();
     distinct.sort_unstable();

@@ -131,7 +131,7 @@ impl Worker {
             me.free.store(now, Ordering::Relaxed);
         }
         let pause = now - since;
-        bump(&self.me().idle_ns, pause);
+        bump(&me.idle_ns, pause);
         self.patience
             .set(patience_after(self.patience.get(), pause));
     }
