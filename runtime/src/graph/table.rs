@@ -2,8 +2,8 @@
 //!
 //! One table per scope, owned by the scope's registering thread, so it needs no lock.
 //! Arrays with a geometry have dense tables indexed by tile number; opaque addresses go
-//! through a hash map; `overlap.rs` says which of these are the same memory. (DESIGN names `dashmap` for these; with one registering thread
-//! per table nothing is shared, and the standard map does.)
+//! through a hash map; `overlap.rs` says which of these are the same memory. (DESIGN names `dashmap`
+//! for these; with one registering thread per table nothing is shared, and the standard map does.)
 //!
 //! Edges, per tile, in registration order (DESIGN, semantics 2): *in* after *out* (RAW),
 //! *out* after *in* (WAR), *out* after *out* (WAW). Two kinds of groups relax this:

@@ -435,7 +435,8 @@ impl Task {
         self.mark.load(Ordering::Relaxed) & (RANKED | FIRST) == RANKED | FIRST
     }
 
-    /// Writes the rank over the mark, and whether the task goes by it; by the registering thread, after registration.
+    /// Writes the rank over the mark, and whether the task goes by it; by the registering thread,
+    /// after registration.
     pub(crate) fn set_rank(&self, rank: u32, first: bool) {
         let first = if first { FIRST } else { 0 };
         self.mark.store(RANKED | first | rank, Ordering::Relaxed);

@@ -196,7 +196,7 @@ impl Place {
     }
 
     /// The PPUs of the space of this one, which is one of them.
-    pub(crate) fn sharers(&self, ppu: usize) -> Range<usize> {
+    pub(crate) fn ppus_near(&self, ppu: usize) -> Range<usize> {
         if self.spaces.1 == 1 {
             return 0..self.ppus();
         }

@@ -19,8 +19,8 @@
 //! (Counted with the tasks of the benchmarks on two PPUs: Cholesky in 4 x 4 tiles takes 12.4 ms by count,
 //! 11.85 by time, and 11.75 at best; LU in 4 x 4 tiles 10.6 by either, 10.4 by changed times.)
 //!
-//! On paper all PPUs are alike and take from one list, no task has begun, and priorities, homes and ways of tiles do
-//! not count: lists are compared, and no time is foretold.
+//! On paper all PPUs are alike and take from one list, no task has begun, and priorities, homes and ways of
+//! tiles do not count: lists are compared, and no time is foretold.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -44,8 +44,8 @@ pub(crate) struct Ppu {
     pub(crate) idle_ns: AtomicU64,
     /// When the present idle time began, ns since the pool's start, plus 1; 0 when busy.
     pub(crate) idle_since: AtomicU64,
-    /// When it will look for a task, in nanoseconds since the pool's start, as far as it knew when it began one,
-    /// or [`speed::NOW`], or [`speed::UNKNOWN`]. Written by who works on the PPU.
+    /// When it will look for a task, in nanoseconds since the pool's start, as far as it knew when
+    /// it began one, or [`speed::NOW`], or [`speed::UNKNOWN`]. Written by who works on the PPU.
     pub(crate) free: AtomicU64,
 }
 
@@ -405,19 +405,19 @@ impl Shared {
     /// What decides whether PPU `ppu` is to take a task off the shelf of `of`, if the PPUs that share it are
     /// unlike.
     pub(crate) fn choice(&self, ppu: usize, of: usize) -> Option<Choice<'_>> {
-        let sharers = || self.place.sharers(of);
-        // Where a seed says what runs next, or PPUs share processors, it is not for them to choose. Tasks of a
-        // cancelled region take no time.
+        let near = || self.place.ppus_near(of);
+        // Where a seed says what runs next, or PPUs share processors, it is not for them to choose.
+        // Tasks of a cancelled region take no time.
         let cancelled = self.cancelled.load(Ordering::Relaxed) != 0;
         if self.crowded
             || self.seed.is_some()
             || cancelled
-            || !self.speeds.differ(sharers().chain([ppu]))
+            || !self.speeds.differ(near().chain([ppu]))
         {
             return None;
         }
         let slow = self.speeds.of(ppu);
-        let rivals = sharers().filter(|&other| other != ppu);
+        let rivals = near().filter(|&other| other != ppu);
         let rivals = rivals.map(|ppu| Rival {
             ppu,
             slow: self.speeds.of(ppu),

@@ -10,9 +10,9 @@
 //! one that shares the shelf would end it clearly sooner: the rule of the earliest finish time (Topcuoglu,
 //! Hariri and Wu, "Performance-effective and low-complexity task scheduling for heterogeneous computing",
 //! 2002, section 4.1), used when a PPU asks. Of tasks that come before it those count that faster PPUs would
-//! have first. (Smith-Waterman in 4 x 4 tiles, bodies that spin for 4.2 ms on one PPU and 7.7 on the other: 47.0 ms
-//! in place of 54.0. Simulated with the same speeds, Cholesky in 4 x 4 tiles takes 14.9 ms in place of 16.9; where
-//! both are alike and one is thought to be slow, 12.5 in place of 11.9.)
+//! have first. (Smith-Waterman in 4 x 4 tiles, bodies that spin for 4.2 ms on one PPU and 7.7 on the other:
+//! 47.0 ms in place of 54.0. Simulated with the same speeds, Cholesky in 4 x 4 tiles takes 14.9 ms in place
+//! of 16.9; where both are alike and one is thought to be slow, 12.5 in place of 11.9.)
 //!
 //! A task that is left so stays on the shelf, where the PPU that left it looks again soon: it does not
 //! sleep. A task waits no longer for a faster PPU than that one would end it sooner (which, like renting skis
