@@ -317,6 +317,43 @@ fn a_long_body_can_ask() {
 }
 
 #[test]
+fn a_deadline_drops_what_waits_in_composites() {
+    fn dig(region: &Region, depth: usize, ran: &AtomicU64) {
+        if depth > 0 {
+            composite(region, 1, move |region| dig(region, depth - 1, ran));
+            // After the composite before, which will be cancelled.
+            composite(region, 1, |_| panic!("runs after the deadline"));
+            return;
+        }
+        task(region, 1, move || {
+            ran.fetch_add(1, Ordering::SeqCst);
+            while !rt::is_cancelled() {
+                std::thread::yield_now();
+            }
+        });
+        for _ in 0..50 {
+            task(region, 1, move || {
+                ran.fetch_add(1, Ordering::SeqCst);
+            });
+        }
+    }
+    everywhere(|| {
+        for depth in [1, 7] {
+            let ran = AtomicU64::new(0);
+            let region = begin();
+            region.deadline(Duration::from_millis(10));
+            dig(&region, depth, &ran);
+            let error = region.try_end().unwrap_err();
+            assert_eq!(error.kind, FailureKind::Deadline);
+            // On a busy machine the deadline may pass before the first task begins.
+            let ran = ran.load(Ordering::SeqCst);
+            assert!(ran <= 1, "depth {depth}: {ran} tasks ran");
+        }
+        works();
+    });
+}
+
+#[test]
 fn a_deadline_that_is_kept_does_nothing() {
     everywhere(|| {
         for _ in 0..50 {
