@@ -15,21 +15,18 @@ const LAPS: usize = 12;
 type Runs = Mutex<Vec<(Instant, Instant)>>;
 
 fn register(region: &Region, tiles: &[u64; 2], runs: &[Runs; 2]) {
-    // SAFETY: callers keep `tiles` until the region has ended; no body touches them.
+    // SAFETY: callers keep `tiles` and `runs` until the region has ended; no body touches `tiles`.
     let array = unsafe { region.array("tiles", rt::flat(&raw const *tiles), &[1]) };
     for (tile, millis) in [(0, 3), (1, 0)] {
         let mut task = region.task(rt::site!("chain", file!(), line!()));
         task.access_tile(array.id(), tile, Mode::InOut);
-        let runs: *const Runs = &raw const runs[tile];
-        let runs = runs.expose_provenance();
+        let runs = &runs[tile];
         let body = move || {
             let begun = Instant::now();
             std::thread::sleep(Duration::from_millis(millis));
-            // SAFETY: `runs` is kept by the caller until the region has ended.
-            let runs = unsafe { &*std::ptr::with_exposed_provenance::<Runs>(runs) };
             runs.lock().unwrap().push((begun, Instant::now()));
         };
-        // SAFETY: the body touches nothing but the list of runs, behind its lock.
+        // SAFETY: the body touches nothing but the list of runs, which is kept, behind its lock.
         unsafe { task.spawn_repeat(body) };
     }
 }
