@@ -14,7 +14,7 @@ use hp5::highp5::partition::{ArrayId, Held, Lpu, SpaceId};
 use hp5::rt::{self, Mode, Region};
 
 use crate::scalar::Same;
-use crate::task::{spawn, spawn_sure};
+use crate::task::{spawn_again, spawn_sure};
 use crate::unit::Active;
 use crate::{Beside, Core, Fault, Faults, Handle, Run, Seen, Store, Zero, part, sweeps};
 
@@ -140,13 +140,13 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
             // it is done.
             unsafe {
                 spawn_sure(task, move || {
-                    for (from, to, before) in pairs {
+                    for (from, to, before) in &pairs {
                         each_run(
                             &held,
                             |held| &held.padded,
                             |at, len, step| {
                                 copy_run(from.element(at), to.element(at), (len, step));
-                                if let Some(before) = &before {
+                                if let Some(before) = before {
                                     copy_run(from.element(at), before.element(at), (len, step));
                                 }
                             },
@@ -216,11 +216,11 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
         let faults = self.faults.get().cloned().unwrap_or_default();
         let take = move || {
             let mut agree = true;
-            for (lag, (from, to, before)) in pairs.into_iter().enumerate() {
+            for (lag, (from, to, before)) in pairs.iter().enumerate() {
                 each_run(
                     &held,
                     |held| &held.owned,
-                    |at, len, step| match &before {
+                    |at, len, step| match before {
                         None => copy_run(from.element(at), to.element(at), (len, step)),
                         Some(before) => {
                             let (own, to) = (from.element(at), to.element(at));
@@ -237,7 +237,7 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
             (agree || again).then_some(()).ok_or(Fault::Differ(name))
         };
         // SAFETY: as in `enter`.
-        unsafe { spawn(task, &faults, take) }
+        unsafe { spawn_again(task, &faults, take) }
     }
 
     /// An epoch of these LPUs begins ([`Store::begin_write`]). `all`: it writes all elements.
@@ -289,6 +289,21 @@ impl<T: Zero + Clone + Same + Send + 'static, const N: usize> Stores<T, N> {
         match cores.into_iter().max_by_key(elements) {
             Some(core) if elements(&core) > 0 => sweeps::rounds::<T, N>(&core, beside, rounds),
             _ => Vec::new(),
+        }
+    }
+
+    /// What the walk knows of versions and copies ([`turns`](crate::turns())).
+    pub fn state(&self, into: &mut Vec<usize>) {
+        into.push(self.whole.state());
+        for copies in [&self.copies, &self.spare] {
+            let copies = copies.borrow();
+            let mut list: Vec<_> = copies.iter().map(|(way, c)| (way, c.state())).collect();
+            list.sort_unstable();
+            into.push(list.len());
+            for (way, state) in list {
+                into.extend(way);
+                into.push(state);
+            }
         }
     }
 

@@ -31,6 +31,7 @@ mod sweeps;
 mod task;
 mod tiled;
 mod times;
+mod turns;
 mod unit;
 mod value;
 
@@ -58,7 +59,8 @@ pub use section::{Ends, Section, WHOLE, ends, members, moved};
 pub use seen::{Core, Handle, Seen, amount, at_space, is_along, part, stretches};
 pub use store::Store;
 pub use sweeps::{Beside, sweep};
-pub use task::spawn;
+pub use task::{spawn, spawn_again};
 pub use tiled::{Real, Steps, Tiled, Vectors};
+pub use turns::{Turns, turns};
 pub use unit::{Active, Guard, Unit, enter, enter_pieces, leave, pieces, settled};
 pub use value::{DEEPEST, List, Zero, nth};

@@ -281,6 +281,12 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
         }
     }
 
+    /// What the walk knows of the versions: where this is the same again, tasks that are
+    /// registered use the same buffers again.
+    pub(crate) fn state(&self) -> usize {
+        2 * self.current.get() + usize::from(self.ended.get())
+    }
+
     /// Makes the array that was given the current version. No task may be registered with the
     /// store after it.
     pub fn finish(&self, run: &Run) {
@@ -323,8 +329,8 @@ impl<T: Zero + Clone + Send + 'static, const N: usize> Store<T, N> {
             // elements of both, and they are not one.
             unsafe {
                 spawn_sure(task, move || {
-                    let (source, target) = (source, target);
-                    let part = |of: Elements<T>| {
+                    let (source, target) = (&source, &target);
+                    let part = |of: &Elements<T>| {
                         let first = of.0.wrapping_add(elements.start);
                         std::ptr::slice_from_raw_parts_mut(first, elements.len())
                     };

@@ -15,6 +15,12 @@ fn sweeps_with_two_levels_of_padding() {
         // An LPU of Space A makes four sweeps in a padding of three.
         ("narrow", (23, 17), 6, [2, 2, 3, 1, 3, 2]),
         ("more-parts-than-rows", (5, 40), 3, [7, 4, 2, 3, 1, 1]),
+        // Many turns, so that some are replayed: sweep by sweep, several sweeps at once, with
+        // copies, and where the repeat further in has the turns.
+        ("replayed", (23, 17), 41, [3, 2, 1, 1, 1, 1]),
+        ("replayed-wide", (23, 17), 120, [2, 3, 2, 2, 4, 2]),
+        ("replayed-narrow", (23, 17), 90, [2, 2, 3, 1, 3, 2]),
+        ("replayed-inside", (40, 30), 60, [2, 1, 2, 2, 30, 1]),
     ] {
         let setting = Setting::default()
             .input("input_file", Array::doubles(&[n, m], &numbers(n * m, 3)))
@@ -32,16 +38,17 @@ fn sweeps_with_two_levels_of_padding() {
 
 #[test]
 fn heat_in_three_dimensions() {
-    for (case, size, [k, l, m]) in [
-        ("one", [1, 1, 1], [2, 2, 2]),
-        ("block", [9, 7, 11], [3, 2, 4]),
+    for (case, size, rounds, [k, l, m]) in [
+        ("one", [1, 1, 1], 3, [2, 2, 2]),
+        ("block", [9, 7, 11], 3, [3, 2, 4]),
+        ("replayed", [5, 7, 6], 30, [3, 2, 4]),
     ] {
         let setting = Setting::default()
             .input(
                 "input",
                 Array::doubles(&size, &numbers(size.iter().product(), 4)),
             )
-            .argument("rounds", 3)
+            .argument("rounds", rounds)
             .argument("rate", 0.1)
             .argument("k", k)
             .argument("l", l)

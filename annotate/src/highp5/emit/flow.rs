@@ -10,6 +10,7 @@ use super::cells;
 use super::code::{self, Code, Place, fold_name};
 use super::expr::{At, Scope, variable};
 use super::reach;
+use super::repeats;
 use super::sections;
 use super::{Emitter, NotYet, Text, again, not_yet, types, within};
 use crate::highp5::ast::Span;
@@ -41,6 +42,8 @@ pub(super) struct Walk<'p> {
     pub(super) clears: Vec<VariableId>,
     /// Spaces around with guards that keep out some of their LPUs and not others.
     pub(super) partial: Vec<SpaceId>,
+    /// Bodies of tasks may run again ([`repeats`]).
+    pub(super) again: bool,
 }
 
 /// Variables that are indices of repeats.
@@ -374,10 +377,17 @@ impl Emitter<'_> {
             let range = known(walk, range)?;
             let by = by.map_or(Ok("1".to_owned()), |by| known(walk, by))?;
             let (file, line) = (self.file, self.line(span));
-            return Ok(format!(
-                "for {index_name} in {range}.stepped({by}).map_err(|fault| fault.at({file:?}, {line}))? {{\n{}}}\n",
-                self.flow(walk, body)?
-            ));
+            let mut list =
+                format!("{range}.stepped({by}).map_err(|fault| fault.at({file:?}, {line}))?");
+            let again = repeats::arrays(walk, index, body)?;
+            if let Some(arrays) = &again {
+                list = repeats::turns(&list, arrays);
+            }
+            let around = walk.again;
+            walk.again |= again.is_some();
+            let inside = self.flow(walk, body);
+            walk.again = around;
+            return Ok(format!("for {index_name} in {list} {{\n{}}}\n", inside?));
         }
         let values: Vec<&Expr> = std::iter::once(range).chain(by).collect();
         let (function, later) = self.later(walk, &values, "Vec<i32>", "Vec::new()", |values| {
@@ -476,6 +486,10 @@ impl Emitter<'_> {
                 seat.0.0
             );
         }
+        let spawn = match walk.again {
+            true => "spawn_again(task, &faults, move || bodies.iter()",
+            false => "spawn(task, &faults, move || bodies.into_iter()",
+        };
         Ok(format!(
             "{{\n{lists}for group in places.groups(&spaces, &u{}) {{\nlet mut task = region.task({site});\n\
              places.settle(&mut task, group[0].lpu());\nlet mut bodies = Vec::with_capacity(group.len());\n\
@@ -484,7 +498,7 @@ impl Emitter<'_> {
              bodies.push(move || -> Result<(), Fault> {{\n{}{body}{}Ok(())\n}});\n}}\n\
              if bodies.is_empty() {{ continue; }}\n\
              // SAFETY: bodies touch what is declared above, and the arrays outlive the region.\n\
-             unsafe {{ spawn(task, &faults, move || bodies.into_iter().try_for_each(|body| body())) }}\n}}\n{trees}}}\n",
+             unsafe {{ {spawn}.try_for_each(|body| body())) }}\n}}\n{trees}}}\n",
             walk.units().0,
             declared,
             all.begin(walk, ""),

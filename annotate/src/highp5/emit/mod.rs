@@ -31,6 +31,7 @@ mod order;
 mod pieces;
 mod places;
 mod reach;
+mod repeats;
 mod rules;
 mod sections;
 mod shape;

@@ -11,6 +11,7 @@ use super::expr::{At, Scope, seen};
 use super::flow::{Walk, number};
 use super::look::{Effect, Look};
 use super::reach::{self, Overlap};
+use super::repeats;
 use super::{Emitter, NotYet, Text, types};
 use crate::highp5::typed::{
     Flow, FlowKind, LoopRange, Root, SpaceId, Stage, Statement, StatementKind, Type, VariableId,
@@ -130,22 +131,28 @@ impl Emitter<'_> {
     /// the LPUs of the space have copies.
     pub(super) fn visit(
         &self,
-        walk: &Walk<'_>,
+        walk: &mut Walk<'_>,
         sweeps: &Sweeps<'_>,
         copied: &str,
         one_by_one: &str,
     ) -> Text {
         let (u, at) = (walk.space.0, sweeps.array.0);
         let same = walk.same.contains(&sweeps.array);
+        let arrays = sweeps.code.used.keys().map(|(id, _)| *id).collect();
+        let turns = repeats::turns("parts.iter().copied()", &arrays);
+        let around = std::mem::replace(&mut walk.again, true);
+        let tasks = self.sweep_tasks(walk, sweeps);
+        walk.again = around;
         Ok(format!(
             "let rounds = [{}].into_iter().fold(1_usize, usize::saturating_mul);\n\
              let parts = if {copied} {{ Vec::new() }} else {{ st{at}.sweeps(&u{u}, rounds, &{:?}) }};\n\
-             if parts.is_empty() {{\n{one_by_one}}}\nfor rounds in parts {{\n\
+             if parts.is_empty() {{\n{one_by_one}}}\n\
+             for parts in parts.chunk_by(|one, next| one == next) {{\nfor rounds in {turns} {{\n\
              let u{u} = settled(&u{u}, &region, &faults)?;\nif u{u}.is_empty() {{ break; }}\n\
-             st{at}.begin_epoch(&region, &u{u}, {same}, false);\n{}st{at}.end_epoch(&region, &u{u}, {same});\n}}\n",
+             st{at}.begin_epoch(&region, &u{u}, {same}, false);\n{}st{at}.end_epoch(&region, &u{u}, {same});\n}}\n}}\n",
             sweeps.rounds.join(", "),
             sweeps.beside,
-            self.sweep_tasks(walk, sweeps)?
+            tasks?
         ))
     }
 

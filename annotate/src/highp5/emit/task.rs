@@ -70,6 +70,7 @@ impl Emitter<'_> {
             tasks_of: None,
             clears: Vec::new(),
             partial: Vec::new(),
+            again: false,
             pieces: std::collections::BTreeSet::new(),
         };
         walk.within = within::spaces(&walk)?;

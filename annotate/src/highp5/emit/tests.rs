@@ -27,7 +27,8 @@ Task "Scale":
 
 fn emitted(source: &str) -> Result<String, String> {
     let mut found = Diagnostics::default();
-    let program = check(source, &mut found).expect("it is right");
+    let checked = check(source, &mut found);
+    let program = checked.unwrap_or_else(|| panic!("{source}\n{:?}", found.list));
     emit(&program, "scale.hp5", source).map_err(|d| {
         assert_eq!(d.code, codes::H_NOT_YET);
         format!("{}: {}", d.message, &source[d.primary.span.clone()])
@@ -336,4 +337,63 @@ fn subscripts_that_are_values_are_looked_at_once() {
     let written = gather.replace("for i in x }", "for i in x\n do { c[i] = 1 } for i in c }");
     let text = with(&written);
     assert!(!text.contains("values("), "{text}");
+}
+
+/// A repeat is recorded and replayed where no turn can differ from another one but by versions.
+#[test]
+fn repeats_whose_turns_are_alike_are_found() {
+    let with = |stage: &str, flow: &str| {
+        let text = SCALE
+            .replace("scale(x) {", "scale(x, n) {")
+            .replace("x[i] = 2 * x[i]", stage)
+            .replace("{ scale(a) }", &format!("{{\n{flow}\n}}"))
+            .replace(
+                "double-precision\n",
+                "double-precision\n n: Integer Reduction\n",
+            )
+            .replace("a: link", "a: link\n n: create");
+        let text = emitted(&text).expect("it can be translated");
+        let again = text.contains("spawn_again(");
+        assert_eq!(again, text.contains("in turns(&region"), "{text}");
+        again
+    };
+    let double = "x[i] = 2 * x[i]";
+    for (alike, stage, flow) in [
+        (false, double, "scale(a, n)"),
+        (true, double, "Repeat for t in [1...9] { scale(a, n) }"),
+        (
+            true,
+            double,
+            "Repeat for t in [1...9] { Repeat for s in [1...9] step 2 { scale(a, n) } }",
+        ),
+        // The repeat further in has turns that are alike, the one around has not.
+        (
+            true,
+            double,
+            "Repeat for t in [1...9] { Repeat for s in [1...t] { scale(a, n) } }",
+        ),
+        (
+            false,
+            double,
+            "Repeat for t in [1...9] { Where t > 3 { scale(a, n) } }",
+        ),
+        (
+            false,
+            "x[i] = 2 * x[i] + n",
+            "Repeat for t in [1...9] { scale(a, t) }",
+        ),
+        (
+            false,
+            "x[i] = random_integer(1, 6)",
+            "Repeat for t in [1...9] { scale(a, n) }",
+        ),
+        (
+            false,
+            "reduce(n, \"max\", i)",
+            "Repeat for t in [1...9] { scale(a, n) }",
+        ),
+        (false, double, "Repeat while n > 0 { scale(a, n) }"),
+    ] {
+        assert_eq!(with(stage, flow), alike, "{stage}: {flow}");
+    }
 }
