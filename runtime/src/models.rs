@@ -76,7 +76,7 @@ pub fn watched_runtime(
     let sink = Sink::new(sink);
     let setup = Setup {
         max_in_flight: u64::MAX,
-        watch: Some(Orders { limit, sink }),
+        watch: Some(Orders::new(limit, false, sink)),
         ..Setup::default()
     };
     crate::Runtime::of_model(ppus, setup)

@@ -76,6 +76,7 @@ pub struct Builder {
     seed: Option<u64>,
     max_tasks: Option<u64>,
     watchdog: Option<Duration>,
+    watchdog_names_all: bool,
     watchdog_report: Option<Sink>,
     replay: Option<Replay>,
 }
@@ -142,10 +143,19 @@ impl Builder {
     /// Reports on standard error when no task completes and none runs for so long while a
     /// region has tasks that are not completed, and names these tasks and what they wait for
     /// (`HP5_WATCHDOG=seconds`). The default is not to watch; so does a time of 0. While there
-    /// is a watchdog, a task costs some tenths of a microsecond more.
+    /// is a watchdog, a task costs some tenths of a microsecond more. Of many tasks the first 50
+    /// of a region are named ([`watchdog_names_all`](Self::watchdog_names_all)).
     #[must_use]
     pub fn watchdog(mut self, limit: Duration) -> Self {
         self.watchdog = Some(limit);
+        self
+    }
+
+    /// Has the watchdog name every task, tile and predecessor of a stall, however many there are
+    /// (`HP5_WATCHDOG=seconds,all`).
+    #[must_use]
+    pub fn watchdog_names_all(mut self) -> Self {
+        self.watchdog_names_all = true;
         self
     }
 
@@ -191,12 +201,18 @@ impl Builder {
         let (chaos, seed) = (a_seed("HP5_CHAOS")?, a_seed("HP5_SEED")?);
         let max_tasks = number("HP5_MAX_TASKS", u64::MAX)?;
         let replay = variable_of("HP5_REPLAY", "0, 1 or always", |text| text.parse().ok())?;
-        let seconds = "a number of seconds, 0 for no watchdog";
-        let watchdog = variable_of("HP5_WATCHDOG", seconds, |text| {
-            let seconds = text.parse::<f64>().ok()?;
-            Duration::try_from_secs_f64(seconds).ok()
-        })?;
-        let limit = self.watchdog.or(watchdog).filter(|limit| !limit.is_zero());
+        let watchdog = variable_of(
+            "HP5_WATCHDOG",
+            "a number of seconds, 0 for no watchdog; `,all` behind it names every task",
+            |text| {
+                let all = text.strip_suffix(",all");
+                let seconds = all.unwrap_or(text).parse::<f64>().ok()?;
+                Some((Duration::try_from_secs_f64(seconds).ok()?, all.is_some()))
+            },
+        )?;
+        let all = self.watchdog_names_all || watchdog.is_some_and(|(_, all)| all);
+        let limit = self.watchdog.or(watchdog.map(|(limit, _)| limit));
+        let limit = limit.filter(|limit| !limit.is_zero());
         let sink = self.watchdog_report.unwrap_or_default();
         let place = Place::new(
             ppus,
@@ -209,7 +225,7 @@ impl Builder {
             chaos: self.chaos.or(chaos),
             seed: self.seed.or(seed),
             replay: self.replay.or(replay).unwrap_or_default(),
-            watch: limit.map(|limit| Orders { limit, sink }),
+            watch: limit.map(|limit| Orders::new(limit, all, sink)),
         };
         Ok(Runtime {
             pool: Pool::start(place, setup)?,

@@ -366,6 +366,68 @@ fn stands_still_for_a_while() {
     region.end();
 }
 
+/// 120 tasks that wait for a handle, the last one for 20 others too and with 30 tiles.
+fn many(give: Sender<Pending>) {
+    let region = begin("many");
+    let held = task(&region, "held", 10, &[(1, Mode::Out)]);
+    // SAFETY: no body touches memory.
+    unsafe { held.spawn_pending(move |handle| give.send(handle).expect("it is taken")) };
+    let spawn = |name: &str, line, keys: &[(usize, Mode)]| {
+        // SAFETY: as above.
+        unsafe { task(&region, name, line, keys).spawn(|| ()) };
+    };
+    for n in 0..118 {
+        spawn(
+            "waits",
+            100 + n,
+            &[(1, Mode::In), (1000 + n as usize, Mode::Out)],
+        );
+    }
+    let tiles: Vec<_> = (0..20).map(|n| (1000 + n, Mode::In)).collect();
+    let more = (2000..2010).map(|key| (key, Mode::Out));
+    spawn(
+        "last",
+        500,
+        &tiles.into_iter().chain(more).collect::<Vec<_>>(),
+    );
+    region.end();
+}
+
+#[test]
+fn of_many_tasks_some_are_named_or_all() {
+    let (builder, reports) = watched(2);
+    let few = |text: &str| {
+        has(text, &["120 tasks not completed", "and 70 more tasks"]);
+        assert_eq!(text.matches("`waits` (").count(), 49, "{text}");
+    };
+    builder
+        .build()
+        .unwrap()
+        .install(|| stands(&reports, many, few));
+    let (builder, reports) = watched(2);
+    let all = |text: &str| {
+        let lines: Vec<String> = (100..218)
+            .map(|n| format!("`waits` (stall.rs:{n}), "))
+            .collect();
+        has(text, &lines.iter().map(String::as_str).collect::<Vec<_>>());
+        let last = text
+            .split("`last` (stall.rs:500)")
+            .nth(1)
+            .expect("it is named");
+        let (tiles, before) = last.split_once("waits for").expect("it waits");
+        assert_eq!(
+            (
+                tiles.matches(", ").count(),
+                before.matches("`waits`").count()
+            ),
+            (30, 20)
+        );
+        assert!(!text.contains(" more "), "{text}");
+    };
+    let runtime = builder.watchdog_names_all().build().unwrap();
+    runtime.install(|| stands(&reports, many, all));
+}
+
 #[test]
 fn the_variable_turns_it_on() {
     let run_for = |milliseconds: &str, value: Option<&str>| {
@@ -393,11 +455,11 @@ fn the_variable_turns_it_on() {
             "`later` (stall.rs:10)\n        waits for a handle",
         ],
     );
-    for off in [None, Some("0"), Some("")] {
+    for off in [None, Some("0"), Some("0,all"), Some("")] {
         let (ended_well, said) = run(off);
         assert!(ended_well && !said.contains("watchdog"), "{off:?}: {said}");
     }
-    for wrong in ["soon", "-1", "inf", "1e300"] {
+    for wrong in ["soon", "1,some", "all", "-1", "inf", "1e300"] {
         let (ended_well, said) = run(Some(wrong));
         assert!(
             !ended_well

@@ -14,7 +14,7 @@ impl Watching {
     #[must_use]
     pub fn new(lanes: usize, limit: Duration) -> Self {
         let sink = Sink::default();
-        Watching(Watch::new(Orders { limit, sink }, lanes))
+        Watching(Watch::new(Orders::new(limit, false, sink), lanes))
     }
 
     /// The thread of a lane, which owns the task, begins to run it.

@@ -459,6 +459,7 @@ fn wrong_names_and_values_of_our_variables_are_found() {
         ("HP5_MAX_TASKS", "0"),
         ("HP5_WATCHDOG", "soon"),
         ("HP5_WATCHDOG", "1e300"),
+        ("HP5_WATCHDOG", "5,some"),
         ("HP5_MACHINE", "hermse"),
         ("HP5_MACHINE", "core:0"),
     ] {
@@ -476,7 +477,10 @@ fn wrong_names_and_values_of_our_variables_are_found() {
         made_up.iter().all(|finding| finding.level != Error),
         "{made_up:?}"
     );
-    with("HP5_WATCHDOG", "5").expect(Note, "HP5_WATCHDOG=5", "microsecond", "unset HP5_WATCHDOG");
+    for value in ["5", "0.5,all"] {
+        let finding = format!("HP5_WATCHDOG={value}");
+        with("HP5_WATCHDOG", value).expect(Note, &finding, "microsecond", "unset HP5_WATCHDOG");
+    }
     assert_eq!(with("HP5_WATCHDOG", "0").found(), []);
     with("HP5_TRACE", "t.json").expect(Note, "HP5_TRACE set", "memory", "unset HP5_TRACE");
     assert_eq!(with("HP5_NUM_PPUS", "").found(), [], "an empty one is none");

@@ -131,7 +131,7 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
     }
     max_tasks(probe, &mut findings);
     if let Some(text) = probe.var("HP5_WATCHDOG") {
-        match text.parse::<f64>() {
+        match text.strip_suffix(",all").unwrap_or(text).parse::<f64>() {
             Ok(0.0) => {}
             Ok(seconds) if std::time::Duration::try_from_secs_f64(seconds).is_ok() => {
                 let what = format!("HP5_WATCHDOG={text}: a watchdog notes every task");

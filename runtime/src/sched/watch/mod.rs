@@ -1,4 +1,4 @@
-//! The watchdog (`HP5_WATCHDOG=seconds`): says why nothing goes on.
+//! The watchdog (`HP5_WATCHDOG=seconds[,all]`): says why nothing goes on.
 //!
 //! When, for so many seconds, no task completes and none runs while a region has tasks that
 //! are not completed, every one of these is named, with its tiles and what it waits for:
@@ -38,6 +38,7 @@ use crate::graph::scope::ScopeRef;
 use crate::graph::task::Task;
 use crate::rt::Site;
 use crate::sched::pool::Shared;
+use crate::sched::watch::report::Most;
 use crate::sync::{
     Arc, AtomicU64, CachePadded, Condvar, Mutex, Ordering, lock, now, planted, thread,
 };
@@ -70,8 +71,17 @@ impl Default for Sink {
 #[derive(Debug, Clone)]
 pub(crate) struct Orders {
     /// How long nothing may move.
-    pub(crate) limit: Duration,
-    pub(crate) sink: Sink,
+    limit: Duration,
+    most: Most,
+    sink: Sink,
+}
+
+impl Orders {
+    /// `all`: reports name everything, not the first of many.
+    pub(crate) fn new(limit: Duration, all: bool, sink: Sink) -> Self {
+        let most = Most::named(all);
+        Orders { limit, most, sink }
+    }
 }
 
 /// What a thread does, outermost first.

@@ -13,13 +13,37 @@ use crate::sched::watch::log::{Lapped, Log, Loop, Noted, What};
 use crate::sched::watch::{Doing, Running, Watch};
 use crate::sync::{Arc, lock};
 
-/// Tasks of a region, tiles of a task, tasks that it waits for: so many are named, the rest
-/// is counted.
-const TASKS: usize = 50;
-const TILES: usize = 6;
-const BEFORE: usize = 4;
-/// Regions that are reported on at once.
-const REGIONS: usize = 20;
+/// How many are named; the rest is counted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Most {
+    regions: usize,
+    /// Of a region.
+    tasks: usize,
+    /// Of a task.
+    tiles: usize,
+    /// Tasks that a task waits for.
+    before: usize,
+}
+
+impl Most {
+    /// What a person reads, and what a program that searches the report wants (`all`).
+    pub(crate) fn named(all: bool) -> Most {
+        match all {
+            true => Most {
+                regions: usize::MAX,
+                tasks: usize::MAX,
+                tiles: usize::MAX,
+                before: usize::MAX,
+            },
+            false => Most {
+                regions: 20,
+                tasks: 50,
+                tiles: 6,
+                before: 4,
+            },
+        }
+    }
+}
 
 /// Tasks run, and none completes: these.
 pub(super) fn long_bodies(
@@ -56,13 +80,13 @@ pub(super) fn stall(shared: &Shared, watch: &Watch, still: Duration) -> Option<S
         "hp5: watchdog: no task has completed and none has run for {}",
         seconds(still)
     );
-    for open in now.open.iter().take(REGIONS) {
+    for open in now.open.iter().take(now.most.regions) {
         if let Some(log) = &*lock(&open.scope.log) {
             now.region(&mut text, open, log);
         }
     }
-    if now.open.len() > REGIONS {
-        let more = now.open.len() - REGIONS;
+    if now.open.len() > now.most.regions {
+        let more = now.open.len() - now.most.regions;
         let _ = write!(text, "\n  and {}", plural(more, "more region"));
     }
     Some(text)
@@ -87,6 +111,7 @@ struct Now<'s> {
     running: HashSet<u32>,
     handles: HashMap<u32, Instant>,
     open: Vec<Open>,
+    most: Most,
 }
 
 impl<'s> Now<'s> {
@@ -98,6 +123,7 @@ impl<'s> Now<'s> {
             running: HashSet::new(),
             handles: lock(&watch.handles).clone(),
             open: Vec::new(),
+            most: watch.orders.most,
         };
         for (lane, state) in watch.lanes.iter().enumerate() {
             let mut body = None;
@@ -170,7 +196,7 @@ impl<'s> Now<'s> {
         );
         // What holds the others up comes first.
         lines.sort_by_key(|line| line.waits);
-        lines.truncate(TASKS);
+        lines.truncate(self.most.tasks);
         for line in &lines {
             text.push_str(&line.text);
         }
@@ -241,10 +267,21 @@ impl<'s> Now<'s> {
         let (waiting, free): (Vec<&Noted>, Vec<&Noted>) = log
             .pending(tasks)
             .partition(|noted| noted.before.iter().any(|task| is_open(&task)));
-        let shown: Vec<&Noted> = free.into_iter().chain(waiting).take(TASKS).collect();
+        let shown: Vec<&Noted> = free
+            .into_iter()
+            .chain(waiting)
+            .take(self.most.tasks)
+            .collect();
         let wanted: HashSet<TaskRef> = shown
             .iter()
-            .flat_map(|noted| noted.before.iter().filter(is_open).take(BEFORE).copied())
+            .flat_map(|noted| {
+                noted
+                    .before
+                    .iter()
+                    .filter(is_open)
+                    .take(self.most.before)
+                    .copied()
+            })
             .collect();
         let names: HashMap<TaskRef, String> = log
             .pending(tasks)
@@ -253,7 +290,7 @@ impl<'s> Now<'s> {
             .collect();
         let line = |noted: &&Noted| {
             let before: Vec<&TaskRef> = noted.before.iter().filter(is_open).collect();
-            let named = before.iter().take(BEFORE);
+            let named = before.iter().take(self.most.before);
             let named = named.map(|task| {
                 names
                     .get(task)
@@ -278,12 +315,12 @@ impl<'s> Now<'s> {
             let before = before_in_lap(lapped, lap, &laps);
             // Enough of them; all that hold others up are wanted.
             waiting += usize::from(!before.is_empty());
-            if !before.is_empty() && waiting > TASKS {
+            if !before.is_empty() && waiting > self.most.tasks {
                 continue;
             }
             let named = before
                 .iter()
-                .take(BEFORE)
+                .take(self.most.before)
                 .map(|&n| place_of(&tape.tasks[n].what));
             let waits = waits_for(named.collect(), before.len());
             let which = format!(" in lap {}{of_all}", u64::from(lap) + 1);
@@ -294,14 +331,14 @@ impl<'s> Now<'s> {
 
     fn line(&self, log: &Log, number: u32, what: &What, lap: &str, waits: Option<String>) -> Line {
         let mut text = format!("\n    {}{lap}", place_of(what));
-        for tile in what.tiles.iter().take(TILES) {
+        for tile in what.tiles.iter().take(self.most.tiles) {
             let _ = write!(text, ", {}", log.tile(*tile));
         }
-        if what.tiles.len() > TILES {
+        if what.tiles.len() > self.most.tiles {
             let _ = write!(
                 text,
                 " and {}",
-                plural(what.tiles.len() - TILES, "more tile")
+                plural(what.tiles.len() - self.most.tiles, "more tile")
             );
         }
         let is_waiting = waits.is_some();
