@@ -22,6 +22,7 @@ pub mod map;
 pub mod output;
 pub mod package;
 pub mod program;
+mod quote;
 pub mod report;
 pub mod run;
 mod scratch;

@@ -39,63 +39,100 @@ impl Level {
     }
 }
 
-/// One finding.
+/// One finding: either that all is well, or a level with what follows and what helps. There is no
+/// third kind: who begins one by [`Finding::new`] has none before both are said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// How bad.
-    pub level: Level,
-    /// What it is about, a word or two: scripts may go by it.
-    pub topic: &'static str,
-    /// What is the case.
-    pub what: String,
-    /// What follows from it.
-    pub consequence: Option<String>,
-    /// A command to run or a variable to set.
-    pub cure: Option<String>,
+    topic: &'static str,
+    what: String,
+    trouble: Option<Trouble>,
+}
+
+/// What makes a finding more than a fact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Trouble {
+    level: Level,
+    consequence: String,
+    cure: String,
+}
+
+/// A finding of which only the case is known; [`Begun::so`] goes on.
+#[must_use = "it is no finding yet"]
+pub struct Begun {
+    level: Level,
+    topic: &'static str,
+    what: String,
+}
+
+/// A finding that lacks its cure; [`Reasoned::cure`] completes it.
+#[must_use = "it is no finding yet"]
+pub struct Reasoned {
+    begun: Begun,
+    consequence: String,
 }
 
 impl Finding {
-    /// A finding of this level.
-    #[must_use]
-    pub fn new(level: Level, topic: &'static str, what: impl Into<String>) -> Finding {
-        Finding {
-            level,
-            topic,
-            what: what.into(),
-            consequence: None,
-            cure: None,
-        }
+    /// Begins a finding that is worse than [`Level::Ok`].
+    #[cfg_attr(test, track_caller)]
+    #[allow(clippy::new_ret_no_self)] // no finding before it is complete
+    pub fn new(level: Level, topic: &'static str, what: impl Into<String>) -> Begun {
+        debug_assert!(level > Level::Ok, "{topic}: `Finding::ok` needs no cure");
+        #[cfg(test)]
+        begun::note(std::panic::Location::caller());
+        let what = what.into();
+        Begun { level, topic, what }
     }
 
     /// All is well with `topic`.
     #[must_use]
     pub fn ok(topic: &'static str, what: impl Into<String>) -> Finding {
-        Finding::new(Level::Ok, topic, what)
+        Finding {
+            topic,
+            what: what.into(),
+            trouble: None,
+        }
     }
 
-    /// With what follows from it.
+    /// How bad.
     #[must_use]
-    pub fn so(mut self, consequence: impl Into<String>) -> Finding {
-        self.consequence = Some(consequence.into());
-        self
+    pub fn level(&self) -> Level {
+        self.trouble.as_ref().map_or(Level::Ok, |t| t.level)
     }
 
-    /// With what to do.
+    /// What it is about, a word or two: scripts may go by it.
     #[must_use]
-    pub fn cure(mut self, cure: impl Into<String>) -> Finding {
-        self.cure = Some(cure.into());
-        self
+    pub fn topic(&self) -> &'static str {
+        self.topic
+    }
+
+    /// What is the case.
+    #[must_use]
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+
+    /// What follows from it; `None` when all is well, and only then.
+    #[must_use]
+    pub fn consequence(&self) -> Option<&str> {
+        Some(&self.trouble.as_ref()?.consequence)
+    }
+
+    /// A command to run, a variable to set, or what else to do; `None` when all is well, and
+    /// only then.
+    #[must_use]
+    pub fn cure(&self) -> Option<&str> {
+        Some(&self.trouble.as_ref()?.cure)
     }
 
     /// As an object of `--json`.
     #[must_use]
     pub fn json(&self) -> Value {
         json!({
-            "level": self.level.name(),
+            "level": self.level().name(),
             "topic": self.topic,
             "what": self.what,
-            "consequence": self.consequence,
-            "cure": self.cure,
+            "consequence": self.consequence(),
+            "cure": self.cure(),
         })
     }
 
@@ -103,21 +140,72 @@ impl Finding {
     #[must_use]
     pub fn text(&self, colour: bool) -> String {
         let (on, off) = if colour {
-            (self.level.colour(), "\x1b[0m")
+            (self.level().colour(), "\x1b[0m")
         } else {
             ("", "")
         };
-        let mut text = format!("{on}{:<8}{off} {:<14} ", self.level.name(), self.topic);
+        let mut text = format!("{on}{:<8}{off} {:<14} ", self.level().name(), self.topic);
         wrap(&mut text, &self.what, 24);
-        if let Some(consequence) = &self.consequence {
+        if let Some(trouble) = &self.trouble {
             let _ = write!(text, "{:24}so: ", "");
-            wrap(&mut text, consequence, 28);
-        }
-        // To be copied, so never broken.
-        if let Some(cure) = &self.cure {
-            let _ = writeln!(text, "{:24}cure: {cure}", "");
+            wrap(&mut text, &trouble.consequence, 28);
+            // To be copied, so never broken.
+            let _ = writeln!(text, "{:24}cure: {}", "", trouble.cure);
         }
         text
+    }
+}
+
+impl Begun {
+    /// With what follows from it.
+    pub fn so(self, consequence: impl Into<String>) -> Reasoned {
+        let consequence = consequence.into();
+        debug_assert!(!consequence.trim().is_empty(), "{}", self.what);
+        Reasoned {
+            begun: self,
+            consequence,
+        }
+    }
+}
+
+impl Reasoned {
+    /// With what to do: the finding.
+    #[must_use]
+    pub fn cure(self, cure: impl Into<String>) -> Finding {
+        let Begun { level, topic, what } = self.begun;
+        let cure = cure.into();
+        debug_assert!(!cure.trim().is_empty(), "{what}");
+        let trouble = Trouble {
+            level,
+            consequence: self.consequence,
+            cure,
+        };
+        Finding {
+            topic,
+            what,
+            trouble: Some(trouble),
+        }
+    }
+}
+
+/// Where in the sources this thread began findings, so that a test can tell which it never made.
+#[cfg(test)]
+pub(super) mod begun {
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
+    use std::panic::Location;
+
+    thread_local! {
+        static PLACES: RefCell<BTreeSet<(&'static str, u32)>> = const { RefCell::new(BTreeSet::new()) };
+    }
+
+    pub(super) fn note(place: &'static Location<'static>) {
+        PLACES.with_borrow_mut(|places| places.insert((place.file(), place.line())));
+    }
+
+    /// Files and lines so far.
+    pub fn places() -> BTreeSet<(&'static str, u32)> {
+        PLACES.with_borrow(BTreeSet::clone)
     }
 }
 
@@ -146,7 +234,7 @@ fn wrap(text: &mut String, words: &str, indent: usize) {
 /// The exit status that a list of findings stands for.
 #[must_use]
 pub fn status(findings: &[Finding]) -> u8 {
-    match findings.iter().map(|f| f.level).max() {
+    match findings.iter().map(Finding::level).max() {
         Some(Level::Error) => 2,
         Some(Level::Warning) => 1,
         _ => 0,
@@ -160,7 +248,10 @@ mod tests {
     #[test]
     fn the_worst_finding_is_the_status() {
         let list = |levels: &[Level]| {
-            let finding = |&level| Finding::new(level, "t", "w");
+            let finding = |&level| match level {
+                Level::Ok => Finding::ok("t", "w"),
+                _ => Finding::new(level, "t", "w").so("s").cure("c"),
+            };
             status(&levels.iter().map(finding).collect::<Vec<_>>())
         };
         assert_eq!(list(&[]), 0);

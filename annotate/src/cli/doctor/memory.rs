@@ -3,6 +3,7 @@
 use pcubes::discover::CpuSet;
 
 use super::finding::{Finding, Level};
+use super::keeper::Keeper;
 use super::probe::{Probe, bytes};
 
 /// All findings about memory.
@@ -27,19 +28,15 @@ fn limit(probe: &Probe) -> Finding {
     let Some(limit) = limit else {
         return Finding::ok(topic, format!("{all}, no control group limits it"));
     };
-    let used = probe.groups("memory").into_iter().find_map(|dir| {
-        let file = ["memory.current", "memory.usage_in_bytes"];
-        let text = file
-            .iter()
-            .find_map(|f| std::fs::read_to_string(dir.join(f)).ok())?;
-        text.trim().parse::<u64>().ok()
-    });
+    let files = ["memory.current", "memory.usage_in_bytes"];
+    let used = probe.group_text("memory", &files);
+    let used = used.and_then(|text| text.parse::<u64>().ok());
     let mut what = format!("the control group grants {} of {all}", bytes(limit));
     if let Some(used) = used {
         what += &format!(", {} are in use", bytes(used));
     }
     let so = "the kernel ends the program (signal 9, no message) when it uses more";
-    let cure = "docker run --memory=.., or resources.limits.memory in Kubernetes, or: cat /sys/fs/cgroup/memory.max";
+    let cure = Keeper::find(probe).memory();
     if let Some(killed) = killed {
         let what = format!("{what}; {killed} processes of it were ended for that so far");
         return Finding::new(Level::Warning, topic, what).so(so).cure(cure);
@@ -48,7 +45,7 @@ fn limit(probe: &Probe) -> Finding {
     if used.is_some_and(|used| used / 9 >= limit / 10) {
         return Finding::new(Level::Warning, topic, what).so(so).cure(cure);
     }
-    Finding::new(Level::Note, topic, what).so(so)
+    Finding::new(Level::Note, topic, what).so(so).cure(cure)
 }
 
 /// Transparent huge pages: `always [madvise] never`.
@@ -134,7 +131,8 @@ fn numa(probe: &Probe) -> Vec<Finding> {
             );
             let so = "everything that PPUs on these nodes touch is far from them";
             let finding = Finding::new(Level::Warning, topic, what).so(so);
-            list.push(finding.cure(format!("numactl --membind={all} PROGRAM")));
+            // The kernel's list is that of the control group: no program can widen it.
+            list.push(finding.cure(Keeper::find(probe).nodes(all)));
         }
     }
     match probe.number("/proc/sys/kernel/numa_balancing") {
@@ -172,7 +170,9 @@ fn swap(probe: &Probe) -> Finding {
         let so =
             "memory is short now: a task that touches a page on disk takes a thousand times longer";
         let finding = Finding::new(Level::Warning, topic, what).so(so);
-        return finding.cure("ps -eo rss,pid,user,comm --sort=-rss | head");
+        return finding.cure(
+            "ps -eo rss,pid,user,comm --sort=-rss | head  # end what is not needed of these",
+        );
     }
     if used > total / 10 {
         let so = "memory was short once; pages come back when they are touched";

@@ -10,6 +10,7 @@
 mod clock;
 mod elf;
 pub mod finding;
+pub mod keeper;
 mod memory;
 mod pools;
 pub mod probe;
@@ -19,14 +20,16 @@ mod ranks;
 mod tests;
 pub mod variables;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
+use crate::cli::quote::quoted;
 use crate::cli::report::Colour;
 use finding::{Finding, Level, status};
 use probe::Probe;
@@ -108,22 +111,11 @@ pub fn examine(probe: &Probe, program: Option<&str>) -> Examined {
     let ranks = Ranks::find(probe);
     let mut findings = processors::findings(probe, &found, ranks.as_ref());
     findings.extend(ranks::findings(ranks.as_ref(), &found));
-    let linked = match program.map(|program| (program, elf::linked(probe, program))) {
+    let linked = match program.map(|program| linked(probe, program)) {
         None => None,
-        Some((_, Ok(elf::Linked::Names(names)))) => Some(names),
-        Some((program, Ok(elf::Linked::NotElf))) => {
-            let what = format!("`{program}` is a script or no program of this system");
-            let finding = Finding::new(Level::Note, "program", what);
-            let so = "what it is linked with cannot be seen";
-            findings.push(
-                finding
-                    .so(so)
-                    .cure("hp5 doctor -- the program that the script starts"),
-            );
-            None
-        }
-        Some((_, Err(error))) => {
-            findings.push(Finding::new(Level::Error, "program", error.to_string()));
+        Some(Ok(names)) => Some(names),
+        Some(Err(finding)) => {
+            findings.push(finding);
             None
         }
     };
@@ -139,10 +131,41 @@ pub fn examine(probe: &Probe, program: Option<&str>) -> Examined {
     }
 }
 
+/// The libraries of a program, or why they cannot be seen.
+fn linked(probe: &Probe, program: &str) -> Result<BTreeSet<String>, Finding> {
+    let topic = "program";
+    let error = match elf::linked(probe, program) {
+        Ok(elf::Linked::Names(names)) => return Ok(names),
+        Ok(elf::Linked::NotElf) => {
+            let what = format!("`{program}` is a script or no program of this system");
+            let so = "what it is linked with cannot be seen";
+            let cure = "hp5 doctor -- the program that the script starts";
+            return Err(Finding::new(Level::Note, topic, what).so(so).cure(cure));
+        }
+        Err(error) => error,
+    };
+    let (so, cure) = match &error {
+        elf::ElfError::NotFound(_) => {
+            let name = Path::new(program).file_name().unwrap_or_default();
+            let name = quoted(&name.to_string_lossy());
+            (
+                "it does not start by this name, and what it is linked with cannot be seen",
+                format!("find . -type f -perm -u+x -name {name}  # then: hp5 doctor -- that path"),
+            )
+        }
+        elf::ElfError::Read { path, .. } => (
+            "what it is linked with cannot be seen, so thread pools are looked for in variables only",
+            format!("ls -lL {0}; chmod u+r {0}", quoted(&path.to_string_lossy())),
+        ),
+    };
+    let finding = Finding::new(Level::Error, topic, error.to_string());
+    Err(finding.so(so).cure(cure))
+}
+
 impl Examined {
     fn shown(&self, quiet: bool) -> impl Iterator<Item = &Finding> {
         let from = if quiet { Level::Warning } else { Level::Ok };
-        self.findings.iter().filter(move |f| f.level >= from)
+        self.findings.iter().filter(move |f| f.level() >= from)
     }
 
     /// For people.
@@ -162,7 +185,7 @@ impl Examined {
     }
 
     fn summary(&self) -> String {
-        let count = |level| self.findings.iter().filter(|f| f.level == level).count();
+        let count = |level| self.findings.iter().filter(|f| f.level() == level).count();
         let counts = [Level::Error, Level::Warning, Level::Note];
         let counts: Vec<String> = counts
             .into_iter()

@@ -132,6 +132,13 @@ impl Probe {
         })
     }
 
+    /// The text of the first of `files` that the innermost group of `controller` has.
+    #[must_use]
+    pub fn group_text(&self, controller: &str, files: &[&str]) -> Option<String> {
+        let text = |dir: PathBuf| files.iter().find_map(|file| read(&dir.join(file)));
+        self.groups(controller).into_iter().find_map(text)
+    }
+
     /// Processors' worth of time that the control groups grant, with its fraction.
     #[must_use]
     pub fn quota(&self) -> Option<f64> {

@@ -6,6 +6,7 @@ use pcubes::discover::CpuSet;
 use pcubes::{Crowd, Grain, Machine, Placement};
 
 use super::finding::{Finding, Level};
+use super::keeper::Keeper;
 use super::probe::{Probe, many};
 use super::ranks::Ranks;
 use super::variables::{Bind, Settings};
@@ -84,17 +85,21 @@ impl Processors {
         self.machine.crowd(&cpus)
     }
 
-    /// Cores that this process may use.
+    /// PPUs that there were if nothing limited their time and no variable their number.
     #[must_use]
-    pub fn cores(&self) -> usize {
-        self.machine.ppus().last().map_or(1, |p| p.core + 1)
+    pub fn unlimited(&self) -> usize {
+        let ppus = self.machine.ppus();
+        match self.bind {
+            Bind::Thread => ppus.len().max(1),
+            _ => ppus.last().map_or(1, |ppu| ppu.core + 1),
+        }
     }
 }
 
 /// All findings about processors.
 #[must_use]
 pub fn findings(probe: &Probe, found: &Processors, ranks: Option<&Ranks>) -> Vec<Finding> {
-    let mut list = vec![mask(found, ranks)];
+    let mut list = vec![mask(probe, found, ranks)];
     list.extend(isolated(probe, found));
     list.push(quota(probe, found));
     list.push(ppus(found));
@@ -102,7 +107,7 @@ pub fn findings(probe: &Probe, found: &Processors, ranks: Option<&Ranks>) -> Vec
     list
 }
 
-fn mask(found: &Processors, ranks: Option<&Ranks>) -> Finding {
+fn mask(probe: &Probe, found: &Processors, ranks: Option<&Ranks>) -> Finding {
     let topic = "processors";
     let (mask, online) = (found.mask.len(), found.online.len());
     let what = if mask < online {
@@ -122,6 +127,7 @@ fn mask(found: &Processors, ranks: Option<&Ranks>) -> Finding {
     }
     let cure = match ranks {
         Some(ranks) => ranks.launcher.one_each(found.share(ranks.local)),
+        None if in_cpuset(probe, found) => Keeper::find(probe).processors(&found.online),
         None => format!("taskset -c {} PROGRAM", found.online),
     };
     if mask == 1 {
@@ -131,6 +137,19 @@ fn mask(found: &Processors, ranks: Option<&Ranks>) -> Finding {
     let so =
         "the affinity mask (taskset, a launcher, a container's cpuset) keeps PPUs off the others";
     Finding::new(Level::Note, topic, what).so(so).cure(cure)
+}
+
+/// True when the control group grants no more processors than the mask has: no program can
+/// widen its mask beyond them.
+fn in_cpuset(probe: &Probe, found: &Processors) -> bool {
+    let files = [
+        "cpuset.cpus.effective",
+        "cpuset.effective_cpus",
+        "cpuset.cpus",
+    ];
+    let set = probe.group_text("cpuset", &files);
+    set.and_then(|text| CpuSet::parse(&text))
+        .is_some_and(|set| !set.is_empty() && found.mask.contains_all(&set.and(&found.online)))
 }
 
 impl Processors {
@@ -163,17 +182,17 @@ fn isolated(probe: &Probe, found: &Processors) -> Option<Finding> {
         return None;
     }
     let what = format!("processors {isolated} are isolated: the kernel balances no threads there");
-    let finding = Finding::new(Level::Note, "processors", what);
     Some(if found.bind == Bind::None {
-        Finding {
-            level: Level::Warning,
-            ..finding
-                .so("PPUs that are not bound stay where the first of them started")
-                .cure("export HP5_BIND=core")
-        }
+        Finding::new(Level::Warning, "processors", what)
+            .so("PPUs that are not bound stay where the first of them started")
+            .cure("export HP5_BIND=core")
     } else {
-        finding
-            .so("PPUs are bound, so each has its own; other threads of the program all stay on one")
+        let so = "PPUs are bound, so each has its own; other threads that the program starts stay \
+                  where they begin, if need be all on one processor";
+        let cure = "ps -Lo tid,psr,comm -p PID; taskset -cp CPU TID  # for each that is no PPU";
+        Finding::new(Level::Note, "processors", what)
+            .so(so)
+            .cure(cure)
     })
 }
 
@@ -182,9 +201,8 @@ fn quota(probe: &Probe, found: &Processors) -> Finding {
     let Some(quota) = found.quota else {
         return Finding::ok(topic, "no control group limits processor time");
     };
-    let text = format!("{:.2}", quota);
+    let text = format!("{quota:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    let processors = found.mask.len();
     let what = format!("the control group grants the time of {text} processors");
     let ppus = found.ppus();
     let whole = (quota.floor() as usize).max(1);
@@ -195,30 +213,31 @@ fn quota(probe: &Probe, found: &Processors) -> Finding {
             many(ppus, "PPU")
         );
         let cure = if quota < 1.0 {
-            "docker run --cpus=1 .., or resources.limits.cpu: \"1\" in Kubernetes".to_owned()
+            Keeper::find(probe).time(1)
         } else {
             format!("export HP5_NUM_PPUS={whole}")
         };
         return Finding::new(Level::Warning, topic, what).so(so).cure(cure);
     }
-    if quota >= processors as f64 {
-        return Finding::ok(topic, format!("{what}, as much as there are"));
+    let mut so = Vec::new();
+    let full = found.unlimited();
+    if whole < full {
+        so.push(format!("{} at most instead of {full}", many(whole, "PPU")));
     }
-    let stopped = probe
-        .group_count("cpu", "cpu.stat", "nr_throttled ")
-        .unwrap_or(0);
-    let periods = probe
-        .group_count("cpu", "cpu.stat", "nr_periods ")
-        .unwrap_or(0);
-    let mut so = format!(
-        "{} instead of {}",
-        many(ppus, "PPU"),
-        found.cores().max(processors)
-    );
+    let count = |key| probe.group_count("cpu", "cpu.stat", key).unwrap_or(0);
+    let (stopped, periods) = (count("nr_throttled "), count("nr_periods "));
     if stopped > 0 {
-        so += &format!("; the group was stopped in {stopped} of {periods} periods so far");
+        so.push(format!(
+            "the group was stopped in {stopped} of {periods} periods so far"
+        ));
     }
-    Finding::new(Level::Note, topic, what).so(so)
+    if so.is_empty() {
+        return Finding::ok(topic, format!("{what}, enough for all PPUs"));
+    }
+    let more = (quota.ceil() as usize).saturating_add(1).max(full);
+    Finding::new(Level::Note, topic, what)
+        .so(so.join("; "))
+        .cure(Keeper::find(probe).time(more))
 }
 
 fn ppus(found: &Processors) -> Finding {
@@ -228,15 +247,21 @@ fn ppus(found: &Processors) -> Finding {
     let processors = many(crowd.processors, "processor");
     let cores = many(crowd.cores, "core");
     let place = format!("{n} on {cores}, {processors}");
-    let per_core = format!("export HP5_NUM_PPUS={}", crowd.cores);
+    let paid_for = found.quota.map_or(usize::MAX, |quota| quota as usize);
+    let mut per_core = format!("export HP5_NUM_PPUS={}", crowd.cores.min(paid_for.max(1)));
+    if found.bind == Bind::Thread {
+        // Else so many would stand on the hardware threads of half as many cores.
+        per_core += " HP5_BIND=core";
+    }
     if crowd.workers > crowd.processors {
-        let mut finding = Finding::new(Level::Warning, topic, place)
-            .so("PPUs take turns on a processor: a task that others wait for waits for its turn");
+        let mut what = place;
         if let Some((cpu, sharing)) = crowd.on_processor.first() {
             let sharing: Vec<String> = sharing.iter().map(usize::to_string).collect();
-            finding.what += &format!("; processor {cpu} has the PPUs {}", sharing.join(", "));
+            what += &format!("; processor {cpu} has the PPUs {}", sharing.join(", "));
         }
-        return finding.cure(per_core);
+        return Finding::new(Level::Warning, topic, what)
+            .so("PPUs take turns on a processor: a task that others wait for waits for its turn")
+            .cure(per_core);
     }
     if !crowd.on_core.is_empty() {
         let (cpus, sharing) = &crowd.on_core[0];
@@ -299,6 +324,10 @@ fn load(probe: &Probe, found: &Processors) -> Finding {
     } else {
         Level::Note
     };
-    let finding = Finding::new(level, topic, what).so(so);
-    finding.cure("ps -eo pcpu,pid,user,comm --sort=-pcpu | head")
+    let mut cure =
+        "ps -eo pcpu,pid,user,comm --sort=-pcpu | head  # wait for these, or end them".to_owned();
+    if free >= 1.0 {
+        cure += &format!(", or: export HP5_NUM_PPUS={}", free as usize);
+    }
+    Finding::new(level, topic, what).so(so).cure(cure)
 }

@@ -1,5 +1,7 @@
 //! The doctor on machines that are made here, file by file.
 
+mod confined;
+mod every;
 mod fixture;
 
 use std::fs;
@@ -65,8 +67,8 @@ fn quotas_of_both_versions_are_read_with_their_fraction() {
     machine.expect(
         Note,
         "quota: the control group grants the time of 2.5 processors",
-        "12 of 90",
-        "",
+        "2 PPUs at most instead of 4; the group was stopped in 12 of 90",
+        "docker run --cpus=4 .., or resources.limits.cpu: \"4\" in Kubernetes, or sudo systemctl set-property UNIT CPUQuota=400%",
     );
     assert_eq!(machine.examine(None).ppus, 2);
     machine.file("sys/fs/cgroup/job/cpu.max", "50000 100000");
@@ -103,7 +105,12 @@ fn ppus_are_held_against_cores_and_processors() {
         "halve",
         "export HP5_NUM_PPUS=4",
     );
-    machine("8", "thread").expect(Note, ", as do 3 other sets", "", "HP5_NUM_PPUS=4");
+    machine("8", "thread").expect(
+        Note,
+        ", as do 3 other sets",
+        "halve",
+        "export HP5_NUM_PPUS=4 HP5_BIND=core",
+    );
     assert_eq!(machine("8", "none").found(), []);
     machine("16", "core").expect(
         Warning,
@@ -183,10 +190,10 @@ fn ranks_with_a_part_each_are_well_unless_the_parts_meet() {
     quiet();
     other(503, 0, "job1", "1-3");
     let found = machine.found();
-    let overlap = found.iter().find(|f| f.topic == "ranks").unwrap();
-    assert_eq!(overlap.level, Error);
+    let overlap = found.iter().find(|f| f.topic() == "ranks").unwrap();
+    assert_eq!(overlap.level(), Error);
     assert!(
-        overlap.what.contains("are those of rank 0 too"),
+        overlap.what().contains("are those of rank 0 too"),
         "{overlap:?}"
     );
     // A launcher that binds each rank to one core.
@@ -203,11 +210,11 @@ fn ranks_with_a_part_each_are_well_unless_the_parts_meet() {
     ]);
     crowd.mask("0-3");
     let found = crowd.found();
-    let crowded = found.iter().find(|f| f.topic == "ranks").unwrap();
-    assert_eq!(crowded.level, Warning);
-    assert!(crowded.what.contains("rank 0 of 4") && crowded.what.contains("some share"));
+    let crowded = found.iter().find(|f| f.topic() == "ranks").unwrap();
+    assert_eq!(crowded.level(), Warning);
+    assert!(crowded.what().contains("rank 0 of 4") && crowded.what().contains("some share"));
     assert_eq!(
-        crowded.cure.as_deref(),
+        crowded.cure(),
         Some("srun --cpus-per-task=1 --cpu-bind=cores PROGRAM")
     );
 }
@@ -232,8 +239,8 @@ fn libraries_of_a_program_decide() {
     let own = own.to_str();
     let levels = |machine: &Machine| {
         let found = machine.examine(own).findings;
-        let pools = found.into_iter().filter(|f| f.topic == "thread pools");
-        pools.map(|f| f.level).collect::<Vec<_>>()
+        let pools = found.into_iter().filter(|f| f.topic() == "thread pools");
+        pools.map(|f| f.level()).collect::<Vec<_>>()
     };
     let set = [("OMP_NUM_THREADS", "4"), ("OMP_PROC_BIND", "close")];
     assert_eq!(levels(&Machine::new("linked").with(&set)), [Level::Ok]);
@@ -252,13 +259,12 @@ fn libraries_of_a_program_decide() {
     };
     let found = super::pools::findings(&probe, Some(&names), 4, 8);
     assert_eq!(
-        found.iter().map(|f| f.level).collect::<Vec<_>>(),
+        found.iter().map(|f| f.level()).collect::<Vec<_>>(),
         [Warning, Warning]
     );
     assert!(
         found[0]
-            .consequence
-            .as_deref()
+            .consequence()
             .unwrap()
             .contains("up to 16 threads on 8")
     );
@@ -270,7 +276,7 @@ fn libraries_of_a_program_decide() {
         let names = [library.to_owned()].into();
         let found = super::pools::findings(&probe, Some(&names), 4, 8);
         assert_eq!(
-            found.iter().map(|f| f.level).collect::<Vec<_>>(),
+            found.iter().map(|f| f.level()).collect::<Vec<_>>(),
             [level],
             "{library}"
         );
@@ -286,16 +292,16 @@ fn memory_is_held_against_limits_pages_and_nodes() {
         Note,
         "memory: the control group grants 2 GiB of 16 GiB, 1 GiB",
         "signal 9",
-        "",
+        "docker run --memory=SIZE",
     );
     machine.file(
         "sys/fs/cgroup/job/memory.events",
         "low 0\noom 1\noom_kill 3",
     );
-    machine.expect(Warning, "3 processes", "signal 9", "memory.max");
+    machine.expect(Warning, "3 processes", "signal 9", "limits.memory: SIZE in");
     machine.file("sys/fs/cgroup/job/memory.events", "oom_kill 0");
     machine.file("sys/fs/cgroup/job/memory.current", "2100000000");
-    machine.expect(Warning, "2 GiB of 16 GiB", "signal 9", "");
+    machine.expect(Warning, "2 GiB of 16 GiB", "signal 9", "MemoryMax=SIZE");
     machine.file("sys/fs/cgroup/job/memory.max", "max");
 
     let pages = "sys/kernel/mm/transparent_hugepage/enabled";
@@ -340,10 +346,10 @@ fn several_memories_are_noticed() {
         Warning,
         "numa: this process has processors of the nodes 1",
         "far",
-        "--membind=0-1",
+        "docker run --cpuset-mems=0-1",
     );
     machine.mask("0-1,4-5");
-    assert!(machine.found().iter().all(|f| f.topic == "processors"));
+    assert!(machine.found().iter().all(|f| f.topic() == "processors"));
     machine.mask("0-7");
     machine.file(
         "proc/self/status",
@@ -396,7 +402,7 @@ fn frequencies_are_looked_at() {
     machine.expect(
         Warning,
         "1 of 8 processors are limited to 1500 MHz of 3000",
-        "",
+        "longer",
         "-u 3000MHz",
     );
     all("scaling_max_freq", "3000000");
@@ -410,13 +416,23 @@ fn frequencies_are_looked_at() {
 fn load_and_isolated_processors_are_told() {
     let machine = Machine::new("load");
     machine.file("proc/loadavg", "5.50 1 1 1/1 1");
-    machine.expect(Note, "5.50 threads ran", "measured now", "ps ");
+    machine.expect(
+        Note,
+        "5.50 threads ran",
+        "measured now",
+        "or: export HP5_NUM_PPUS=2",
+    );
     machine.file("proc/loadavg", "8.50 1 1 1/1 1");
-    machine.expect(Warning, "8.50 threads ran", "measured now", "ps ");
+    machine.expect(Warning, "8.50 threads ran", "measured now", "or end them");
     machine.file("proc/loadavg", "3.50 1 1 1/1 1");
     assert_eq!(machine.found(), []);
     machine.file("sys/devices/system/cpu/isolated", "2-3");
-    machine.expect(Note, "2-3 are isolated", "all stay on one", "");
+    machine.expect(
+        Note,
+        "2-3 are isolated",
+        "all on one",
+        "taskset -cp CPU TID",
+    );
     let machine = machine.with(&[("HP5_BIND", "none")]);
     machine.expect(
         Warning,
@@ -448,22 +464,28 @@ fn wrong_names_and_values_of_our_variables_are_found() {
         "ignored",
         "unset HP5_COLOUR",
     );
+    for (value, meant) in [("close", "core"), ("False", "none"), ("thread", "thread")] {
+        let cure = format!("unset HP5_PROC_BIND; export HP5_BIND={meant}");
+        with("HP5_PROC_BIND", value).expect(Warning, "mean HP5_BIND?", "ignored", &cure);
+    }
+    let cure = "export HP5_TRACE='my trace'";
+    with("HP5_TRACES", "my trace").expect(Warning, "mean HP5_TRACE?", "ignored", cure);
     assert_eq!(with("HP", "x").found(), []);
-    for (name, value) in [
-        ("HP5_NUM_PPUS", "0"),
-        ("HP5_NUM_PPUS", "four"),
-        ("HP5_BIND", "cores"),
-        ("HP5_CHAOS", "-1"),
-        ("HP5_SEED", "x"),
-        ("HP5_REPLAY", "yes"),
-        ("HP5_MAX_TASKS", "0"),
-        ("HP5_WATCHDOG", "soon"),
-        ("HP5_WATCHDOG", "1e300"),
-        ("HP5_WATCHDOG", "5,some"),
-        ("HP5_MACHINE", "hermse"),
-        ("HP5_MACHINE", "core:0"),
+    for (name, value, cure) in [
+        ("HP5_NUM_PPUS", "0", "unset HP5_NUM_PPUS"),
+        ("HP5_NUM_PPUS", "four", "unset HP5_NUM_PPUS"),
+        ("HP5_BIND", "cores", "export HP5_BIND=core"),
+        ("HP5_CHAOS", "-1", "unset HP5_CHAOS"),
+        ("HP5_SEED", "x", "unset HP5_SEED"),
+        ("HP5_REPLAY", "yes", "unset HP5_REPLAY"),
+        ("HP5_MAX_TASKS", "0", "unset HP5_MAX_TASKS"),
+        ("HP5_WATCHDOG", "soon", "export HP5_WATCHDOG=30"),
+        ("HP5_WATCHDOG", "1e300", "export HP5_WATCHDOG=30"),
+        ("HP5_WATCHDOG", "5,some", "export HP5_WATCHDOG=30"),
+        ("HP5_MACHINE", "hermse", "hp5 machine --list"),
+        ("HP5_MACHINE", "core:0", "unset HP5_MACHINE"),
     ] {
-        with(name, value).expect(Error, name, "do not start", "");
+        with(name, value).expect(Error, name, "do not start", cure);
     }
     with("HP5_TRACE_FLOWS", "ALL").expect(Warning, "HP5_TRACE_FLOWS=ALL", "taken", "cross");
     with("HP5_MAX_TASKS", "8").expect(Warning, "HP5_MAX_TASKS=8", "without work", "unset");
@@ -474,7 +496,7 @@ fn wrong_names_and_values_of_our_variables_are_found() {
     assert_eq!(with("HP5_REPLAY", "1").found(), []);
     let made_up = with("HP5_MACHINE", "package:2 core:4").found();
     assert!(
-        made_up.iter().all(|finding| finding.level != Error),
+        made_up.iter().all(|finding| finding.level() != Error),
         "{made_up:?}"
     );
     for value in ["5", "0.5,all"] {

@@ -6,6 +6,7 @@ use pcubes::Machine;
 
 use super::finding::{Finding, Level};
 use super::probe::Probe;
+use crate::cli::quote::quoted;
 use crate::directive::distance;
 
 const TOPIC: &str = "variables";
@@ -165,7 +166,7 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
                 findings.push(
                     finding
                         .so("programs do not start")
-                        .cure("hp5 machine --list"),
+                        .cure("unset HP5_MACHINE  # or set it to one of: hp5 machine --list"),
                 );
             }
         }
@@ -263,14 +264,26 @@ fn names(probe: &Probe, findings: &mut Vec<Finding>) {
         let meant = alias
             .map(|(_, known)| *known)
             .or(near.map(|(_, known)| known));
-        let what = format!("{name} is no variable of HP5");
-        let finding = Finding::new(Level::Warning, TOPIC, what).so("it is ignored");
-        findings.push(match meant {
-            Some(known) => Finding {
-                what: format!("{}: did you mean {known}?", finding.what),
-                ..finding.cure(format!("unset {name}; export {known}={value}"))
-            },
-            None => finding.cure(format!("unset {name}")),
-        });
+        let mut what = format!("{name} is no variable of HP5");
+        let mut cure = format!("unset {name}");
+        if let Some(known) = meant {
+            what += &format!(": did you mean {known}?");
+            cure += &format!("; export {known}={}", quoted(translated(known, value)));
+        }
+        let finding = Finding::new(Level::Warning, TOPIC, what);
+        findings.push(finding.so("it is ignored").cure(cure));
+    }
+}
+
+/// The value that `known` takes for what was meant for another name: binding has other words
+/// elsewhere (`close`, `true`, lists of processors).
+fn translated<'v>(known: &str, value: &'v str) -> &'v str {
+    if known != "HP5_BIND" || matches!(value, "none" | "core" | "thread") {
+        return value;
+    }
+    match value.to_lowercase().as_str() {
+        "false" | "0" | "disabled" => "none",
+        "threads" => "thread",
+        _ => "core",
     }
 }

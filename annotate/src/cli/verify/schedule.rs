@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use crate::cli::quote::quoted;
+
 /// Who chooses the order of tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
@@ -87,16 +89,6 @@ impl Schedule {
         words.push(quoted(&program.to_string_lossy()));
         words.extend(args.iter().map(|arg| quoted(&arg.to_string_lossy())));
         words.join(" ")
-    }
-}
-
-/// `word` as a shell takes it for one word.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:,+@%^".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 

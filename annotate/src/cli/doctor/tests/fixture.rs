@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cli::doctor::finding::{Finding, Level};
 use crate::cli::doctor::probe::Probe;
@@ -16,7 +17,10 @@ pub struct Machine {
 
 impl Machine {
     pub fn new(name: &str) -> Machine {
-        let root = std::env::temp_dir().join(format!("hp5-doctor-{}-{name}", std::process::id()));
+        // Tests are run a second time by the one that looks whether all findings were made.
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let (process, n) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+        let root = std::env::temp_dir().join(format!("hp5-doctor-{process}-{n}-{name}"));
         let _ = fs::remove_dir_all(&root);
         let machine = Machine {
             root,
@@ -89,7 +93,7 @@ impl Machine {
     /// All findings that are not well.
     pub fn found(&self) -> Vec<Finding> {
         let all = self.examine(None).findings;
-        all.into_iter().filter(|f| f.level != Level::Ok).collect()
+        all.into_iter().filter(|f| f.level() != Level::Ok).collect()
     }
 
     /// The only finding that is not well: its level and texts.
@@ -98,17 +102,21 @@ impl Machine {
         let [finding] = found.as_slice() else {
             panic!("one finding is expected: {found:#?}");
         };
-        assert!(finding.consequence.is_some(), "{finding:?}");
         (
-            finding.level,
-            format!("{}: {}", finding.topic, finding.what),
-            finding.consequence.clone().unwrap_or_default(),
-            finding.cure.clone().unwrap_or_default(),
+            finding.level(),
+            format!("{}: {}", finding.topic(), finding.what()),
+            finding.consequence().unwrap_or_default().to_owned(),
+            finding.cure().unwrap_or_default().to_owned(),
         )
     }
 
-    /// As `only`, the level and what each text has to contain.
+    /// As `only`, the level and what each text has to contain: something of each.
     pub fn expect(&self, level: Level, what: &str, so: &str, cure: &str) {
+        let said = [what, so, cure].iter().all(|text| !text.is_empty());
+        assert!(
+            said,
+            "a test says what, what follows and what helps: {what}"
+        );
         let found = self.only();
         assert_eq!(found.0, level, "{found:?}");
         assert!(found.1.contains(what), "{:?} in {:?}", what, found.1);
