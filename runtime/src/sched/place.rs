@@ -89,7 +89,7 @@ impl Place {
         bind: Bind,
         description: Option<&Path>,
     ) -> Result<Place, ConfigError> {
-        let here = pcubes::discover::discover();
+        let here = here();
         let place = Place::on(&here, ppus, bind, description)?;
         warn(&here, &place.cpus, bind);
         Ok(place)
@@ -237,6 +237,27 @@ impl Place {
         if let (Some(id), true) = (self.cpus[ppu], self.bind != Bind::None) {
             core_affinity::set_for_current(core_affinity::CoreId { id });
         }
+    }
+}
+
+/// The machine that this process may use.
+fn here() -> Machine {
+    #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+    if let Some(machine) = pretended::MACHINE.take() {
+        return machine;
+    }
+    pcubes::discover::discover()
+}
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+pub(crate) mod pretended {
+    use std::cell::RefCell;
+
+    use pcubes::Machine;
+
+    std::thread_local! {
+        /// What the next runtime that a test starts on this thread takes for the machine.
+        pub(crate) static MACHINE: RefCell<Option<Machine>> = const { RefCell::new(None) };
     }
 }
 

@@ -164,7 +164,12 @@ fn once(text: Option<String>) {
 
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests {
+    use std::process::Command;
+
     use super::*;
+    use crate::Runtime;
+    use crate::rt::Region;
+    use crate::sched::place::pretended;
 
     /// Four cores of two hardware threads each; core c has the processors c and c + 4.
     fn machine() -> Machine {
@@ -242,6 +247,54 @@ mod tests {
             None,
             "the launcher has given each its part"
         );
+    }
+
+    /// What the next test runs in processes of its own: runtimes on a machine with shared cores,
+    /// one after the other, two of them with another number of PPUs.
+    #[test]
+    fn share() {
+        let bind = match std::env::var("SHARE").as_deref() {
+            Ok("core") => Bind::Core,
+            Ok("thread") => Bind::Thread,
+            _ => return,
+        };
+        for ppus in [4, 5, 5, 8] {
+            pretended::MACHINE.set(Some(machine()));
+            let runtime = Runtime::builder().ppus(ppus).bind(bind).build().unwrap();
+            eprintln!("{ppus} PPUs");
+            runtime.install(|| Region::begin(crate::rt::site!("r", file!(), line!())).end());
+        }
+    }
+
+    /// The first that shares warns, no other does, whether or not it has as many PPUs.
+    #[test]
+    fn shared_cores_are_told_once_per_process() {
+        let said = |bind: &str, quiet: &str| {
+            let mut command = Command::new(std::env::current_exe().unwrap());
+            command.args(["--exact", "sched::warn::tests::share", "--nocapture"]);
+            for name in LOCAL_SIZES.iter().chain(&["HP5_MACHINE"]) {
+                command.env_remove(name);
+            }
+            let run = command.env("SHARE", bind).env("HP5_QUIET", quiet).output();
+            let run = run.unwrap();
+            let said = String::from_utf8_lossy(&run.stderr).into_owned();
+            assert!(run.status.success(), "{said}");
+            let ours = |line: &&str| line.starts_with("hp5:") || line.ends_with(" PPUs");
+            said.lines().filter(ours).map(str::to_owned).collect()
+        };
+        let loud: Vec<String> = said("core", "");
+        let [four, warning, rest @ ..] = loud.as_slice() else {
+            panic!("{loud:#?}");
+        };
+        assert_eq!(four, "4 PPUs", "a core each");
+        assert!(
+            warning.starts_with("hp5: PPUs 0 and 1 share a core: each has about half of it"),
+            "{warning}"
+        );
+        assert_eq!(rest, ["5 PPUs", "5 PPUs", "8 PPUs"]);
+        let nothing = ["4 PPUs", "5 PPUs", "5 PPUs", "8 PPUs"];
+        assert_eq!(said("core", "1"), nothing);
+        assert_eq!(said("thread", ""), nothing, "it is meant");
     }
 
     #[test]
