@@ -411,25 +411,6 @@ fn registration_waits_when_too_many_tasks_are_in_flight() {
 }
 
 #[test]
-fn runtimes_start_and_stop_many_times() {
-    for round in 0..200 {
-        let runtime = Runtime::builder().ppus(1 + round % 4).build().unwrap();
-        let count = AtomicUsize::new(0);
-        runtime.install(|| {
-            let region = Region::begin(rt::site!("r", file!(), line!()));
-            for _ in 0..10 {
-                let count = &count;
-                let task = region.task(rt::site!("t", file!(), line!()));
-                // SAFETY: the counter outlives the region.
-                unsafe { task.spawn(move || _ = count.fetch_add(1, Ordering::Relaxed)) };
-            }
-            region.end();
-        });
-        assert_eq!(count.into_inner(), 10);
-    }
-}
-
-#[test]
 fn several_threads_may_have_regions_open() {
     let runtime = Runtime::builder().ppus(2).build().unwrap();
     let runtime = &runtime;
