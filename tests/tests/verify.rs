@@ -62,6 +62,40 @@ fn main() {
 }
 "#;
 
+/// The third task of each turn reads two elements of `b` and names one. One PPU, undisturbed, comes to it
+/// after the second task of the turn: the newest of the tasks that wait for nothing run first.
+const WEAK: &str = r#"
+fn differences(a: &[u64], b: &[u64], k: usize) -> u64 {
+    (a[k] ^ b[k]).wrapping_mul(31).wrapping_sub(b[k - 1])
+}
+
+#[hp5::region]
+fn fill(a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
+    #[hp5::array_tile(a: [1], b: [1], c: [1])]
+    for k in 1..12 {
+        #[hp5::task(out(a[k]))]
+        {
+            a[k] = k as u64;
+        }
+        #[hp5::task(out(b[k]))]
+        {
+            b[k] = 7 * k as u64;
+        }
+        // It should be `b[k - 1..=k]`.
+        #[hp5::task(in(a[k], b[k - 1]), out(c[k]))]
+        {
+            c[k] = differences(a, b, k);
+        }
+    }
+}
+
+fn main() {
+    let (mut a, mut b, mut c) = (vec![1; 12], vec![1; 12], vec![1; 12]);
+    fill(&mut a, &mut b, &mut c);
+    println!("sum {}", c.iter().fold(0u64, |sum, x| sum.wrapping_mul(31).wrapping_add(*x)));
+}
+"#;
+
 /// The second task waits for the first by itself, which works only if the first runs before
 /// it or beside it.
 const HANGING: &str = r#"
@@ -119,6 +153,7 @@ static PACKAGE: LazyLock<PathBuf> = LazyLock::new(|| {
     for (name, source) in [
         ("right", RIGHT),
         ("wrong", WRONG),
+        ("weak", WEAK),
         ("hanging", HANGING),
         ("broken", &RIGHT.replace("let mut b", "let mut c")),
     ] {
@@ -223,6 +258,40 @@ fn a_hidden_dependence_is_caught_and_fails_again() {
     assert!(
         line(report, "failed again in ").starts_with("2 of 2 repeats"),
         "{report}"
+    );
+}
+
+/// A clause that leaves out what a task reads: undisturbed the program is right, a seed's schedule is
+/// wrong, and so is the line that repeats it, each time.
+#[test]
+fn a_clause_that_says_too_little_is_caught_and_fails_again() {
+    let done = verify("weak", &["--ppus", "1,2"]);
+    let report = &done.stdout;
+    assert_eq!(done.status, Some(1), "{report}{}", done.stderr);
+    let wanted = line(report, "serial: ");
+    let replay = line(report, "replay: ");
+    assert!(report.starts_with("different: HP5_SEED="), "{report}");
+    let seed = line(report, "different: ").split(' ').next();
+    assert!(replay.starts_with(seed.expect("a seed")), "{report}");
+    assert!(replay.contains(" HP5_NUM_PPUS=1 "), "{report}");
+    let printed = |line: &str| {
+        run(shell(line))
+            .success()
+            .unwrap_or_else(|why| panic!("{why}"))
+    };
+    let first = printed(replay);
+    assert_ne!(first.trim_end(), wanted, "{replay} is right:\n{report}");
+    assert_eq!(first.trim_end(), line(report, "this run: "));
+    for _ in 0..5 {
+        assert_eq!(printed(replay), first, "{replay} is the same each time");
+    }
+    // Undisturbed, on one PPU, luck has it that tasks run as they were registered.
+    let program = replay.split(' ').next_back().expect("a program");
+    let undisturbed = printed(&format!("HP5_NUM_PPUS=1 {program}"));
+    assert_eq!(
+        undisturbed.trim_end(),
+        wanted,
+        "what a test by hand would see"
     );
 }
 
