@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::scope::{Reached, Scope, ScopeRef};
+use crate::graph::task::TaskPtr;
 use crate::models::Stage;
 use crate::rt::cancel::Reach;
 use crate::rt::loops::Holders;
@@ -14,7 +15,7 @@ use crate::sched::pool::{Hand, Pool, Setup, SharedRef};
 use crate::sched::seat::Seats;
 use crate::sched::strands::{Need, Strands, Walk};
 use crate::sched::urgent::Urgent;
-use crate::sync::Arc;
+use crate::sync::{Arc, Injector};
 
 /// *Sleep and wake-up*: see `sched/idle.rs`.
 pub struct Sleepers(Sleep);
@@ -34,6 +35,11 @@ impl Sleepers {
     /// Takes the announcement back.
     pub fn withdraw(&self, lane: usize) {
         self.0.withdraw(lane);
+    }
+
+    /// Announces the lane, looks a second time, and sleeps if that finds nothing (`Worker::rest`).
+    pub fn park_unless(&self, lane: usize, found: impl FnOnce() -> bool) {
+        self.0.park_unless(lane, found);
     }
 
     /// Sleeps until somebody wakes the lane.
@@ -137,32 +143,61 @@ impl Default for RegionEnd {
     }
 }
 
-/// *Mailbox*: see `sched/pool.rs`. Tasks are those of a [`Stage`].
-#[derive(Default)]
-pub struct OpenHand(Hand);
+/// *Mailbox*: see `sched/pool.rs`. The hand and the mailbox of one PPU; tasks are those of a [`Stage`].
+pub struct Mail {
+    hand: Hand,
+    mailbox: Injector<TaskPtr>,
+}
 
-impl OpenHand {
+impl Default for Mail {
+    fn default() -> Self {
+        Mail {
+            hand: Hand::default(),
+            mailbox: Injector::new(),
+        }
+    }
+}
+
+impl Mail {
     /// The PPU has nothing to do, or has again.
     pub fn set_open(&self, open: bool) {
-        self.0.set_open(open);
+        self.hand.set_open(open);
     }
 
-    /// Puts a task in; `false` when the hand is closed or full.
+    /// Puts a task in (`Shared::deliver`).
+    pub fn put(&self, stage: &Stage, number: u32) {
+        self.hand.put_or_post(&self.mailbox, stage.task(number));
+    }
+
+    /// Puts a task into the hand; `false` when that is closed or full.
     #[must_use]
-    pub fn put(&self, stage: &Stage, number: u32) -> bool {
-        self.0.put(stage.task(number)).is_ok()
+    pub fn put_into_hand(&self, stage: &Stage, number: u32) -> bool {
+        self.hand.put(stage.task(number)).is_ok()
     }
 
-    /// Takes the task out.
+    /// Takes a task, that in the hand first (`Worker::take_mail`).
     #[must_use]
     pub fn take(&self) -> Option<u32> {
-        self.0.take().map(|task| task.number())
+        let taken = self.hand.take_or_fetch(&self.mailbox);
+        taken.map(|(task, _)| task.number())
     }
 
-    /// True when a look finds nothing.
+    /// Takes the task out of the hand.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    pub fn take_from_hand(&self) -> Option<u32> {
+        self.hand.take().map(|task| task.number())
+    }
+
+    /// True when a look finds a task (`Shared::sees_work`'s look at this PPU).
+    #[must_use]
+    pub fn is_seen(&self) -> bool {
+        self.hand.sees_mail(&self.mailbox)
+    }
+
+    /// True when a look at the mailbox alone finds a task.
+    #[must_use]
+    pub fn is_seen_in_mailbox(&self) -> bool {
+        !self.mailbox.is_empty()
     }
 }
 

@@ -62,6 +62,15 @@ impl Sleep {
         self.clear(ppu);
     }
 
+    /// *Announce*, a second look, and *park* if that finds nothing.
+    pub(crate) fn park_unless(&self, ppu: usize, found: impl FnOnce() -> bool) {
+        self.announce(ppu);
+        match found() {
+            true => self.withdraw(ppu),
+            false => self.park(ppu),
+        }
+    }
+
     /// Clears the bit of a PPU; `true` when it was set.
     fn clear(&self, ppu: usize) -> bool {
         let bit = 1 << (ppu % 64);

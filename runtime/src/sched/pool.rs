@@ -23,7 +23,7 @@ use crate::sched::shelf::Shelf;
 use crate::sched::speed::{self, Choice, Rival, Speeds, is_faster};
 use crate::sched::ticks;
 use crate::sched::times::Times;
-use crate::sched::urgent::Urgent;
+use crate::sched::urgent::{Urgent, take_one};
 use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
 use crate::sync::{
@@ -100,6 +100,28 @@ impl Hand {
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.task.load(Ordering::Relaxed).is_null()
+    }
+
+    /// Puts a task for the PPU into its hand, if that is open and empty, else into its mailbox.
+    pub(crate) fn put_or_post(&self, mailbox: &Injector<TaskPtr>, task: TaskPtr) {
+        if let Err(task) = self.put(task) {
+            mailbox.push(task);
+        }
+    }
+
+    /// Takes the task out, or the oldest one of the mailbox; true for one of the hand.
+    #[inline]
+    pub(crate) fn take_or_fetch(&self, mailbox: &Injector<TaskPtr>) -> Option<(TaskPtr, bool)> {
+        match self.take() {
+            Some(task) => Some((task, true)),
+            None => take_one(mailbox).map(|task| (task, false)),
+        }
+    }
+
+    /// True when a look finds a task here or in the mailbox.
+    #[inline]
+    pub(crate) fn sees_mail(&self, mailbox: &Injector<TaskPtr>) -> bool {
+        !mailbox.is_empty() || !self.is_empty()
     }
 }
 
@@ -450,11 +472,7 @@ impl Shared {
         }
         let at = &self.ppus[ppu];
         match task.priority() {
-            0 => {
-                if let Err(task) = at.hand.put(task) {
-                    at.mailbox.push(task);
-                }
-            }
+            0 => at.hand.put_or_post(&at.mailbox, task),
             1.. => at.urgent.push(task),
             _ => return self.put_aside(task, ppu),
         }

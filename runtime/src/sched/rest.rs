@@ -99,13 +99,9 @@ impl Worker {
             if has_work() {
                 return; // soon: see `Pace`
             }
-            shared.sleep.announce(self.lane);
-            let found = has_work() && !planted("no second look");
-            if found || self.is_called_off() {
-                shared.sleep.withdraw(self.lane);
-            } else {
-                shared.sleep.park(self.lane);
-            }
+            shared.sleep.park_unless(self.lane, || {
+                (has_work() && !planted("no second look")) || self.is_called_off()
+            });
         });
     }
 

@@ -282,7 +282,7 @@ impl Shared {
             return true;
         }
         let ppu = &self.ppus[ppu];
-        !ppu.mailbox.is_empty() || !ppu.hand.is_empty() || !ppu.urgent.is_empty()
+        ppu.hand.sees_mail(&ppu.mailbox) || !ppu.urgent.is_empty()
     }
 
     /// True when there is a task in the deque of a PPU, or of the thread in its place.

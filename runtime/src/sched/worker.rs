@@ -24,7 +24,6 @@ use crate::sched::shelf::{self, Gauge};
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::ticks;
 use crate::sched::times::Sort;
-use crate::sched::urgent::take_one;
 use crate::sched::watch::Watch;
 use crate::sync::{Deque, Ordering, lock, planted, spin_loop, thread, thread_local};
 
@@ -326,13 +325,10 @@ impl Worker {
 
     pub(crate) fn take_mail(&self) -> Option<TaskPtr> {
         let me = self.me();
-        let task = match me.hand.take() {
-            Some(task) => {
-                self.note_handed();
-                task
-            }
-            None => take_one(&me.mailbox)?,
-        };
+        let (task, handed) = me.hand.take_or_fetch(&me.mailbox)?;
+        if handed {
+            self.note_handed();
+        }
         let task = self.keep_or_leave(task)?;
         self.chain.restart();
         task.scope().begin_to_count(self.ppu());

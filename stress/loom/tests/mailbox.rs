@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hp5::models::{Data, Injector, OpenHand, Sleepers, Stage, Steal, planted};
+use hp5::models::{Data, Mail, Sleepers, Stage, planted};
 use hp5_loom::{check, check_within, finds};
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
@@ -16,8 +16,7 @@ const PPU: usize = 0;
 struct Pool {
     stage: Stage,
     sleep: Sleepers,
-    hand: OpenHand,
-    mailbox: Injector<u32>,
+    mail: Mail,
     data: [Data; 2],
     ran: AtomicU32,
 }
@@ -27,55 +26,39 @@ impl Pool {
         Arc::new(Pool {
             stage: Stage::new(3),
             sleep: Sleepers::new(1),
-            hand: OpenHand::default(),
-            mailbox: Injector::new(),
+            mail: Mail::default(),
             data: Default::default(),
             ran: AtomicU32::new(0),
         })
     }
 
-    /// `Shared::deliver`: into the hand if it is open and empty, else into the mailbox.
+    /// `Shared::deliver` on a machine of one PPU: a put and a post.
     fn deliver(&self, task: u32) {
-        if !self.hand.put(&self.stage, task) {
-            self.mailbox.push(task);
-        }
+        self.mail.put(&self.stage, task);
         self.sleep.post(std::iter::once(PPU));
     }
 
-    /// `Worker::take_mail`.
-    fn take_mail(&self) -> Option<u32> {
-        self.hand.take().or_else(|| match self.mailbox.steal() {
-            Steal::Success(task) => Some(task),
-            _ => None,
-        })
-    }
-
-    fn has_mail(&self) -> bool {
-        !self.hand.is_empty() || !self.mailbox.is_empty()
-    }
-
-    /// `Worker::rest`: a spin with an open hand, then *announce*, *look again*, *park*.
+    /// `Worker::rest`, with a spin of one look: with an open hand, then *announce*, *look again*,
+    /// *park*.
     fn rest(&self) {
-        self.hand.set_open(true);
-        let found = self.has_mail();
-        self.hand.set_open(false);
+        self.mail.set_open(true);
+        let found = self.mail.is_seen();
+        self.mail.set_open(false);
         if found {
             return;
         }
-        self.sleep.announce(PPU);
-        let blind = planted("only the mailbox") && self.mailbox.is_empty();
-        if self.has_mail() && !blind {
-            self.sleep.withdraw(PPU);
-        } else {
-            self.sleep.park(PPU);
-        }
+        self.sleep
+            .park_unless(PPU, || match planted("only the mailbox") {
+                true => self.mail.is_seen_in_mailbox(),
+                false => self.mail.is_seen(),
+            });
     }
 
     /// The PPU runs so many tasks.
     fn work(&self, mut tasks: u32) {
         let mut lane = self.stage.lane(1);
         while tasks > 0 {
-            match self.take_mail() {
+            match self.mail.take() {
                 Some(task) => {
                     self.stage.run(&mut lane, task);
                     tasks -= 1;
@@ -120,21 +103,21 @@ fn a_task_in_the_hand_is_taken_once() {
     check_within(6, || {
         let pool = Pool::new();
         let task = pool.task(0);
-        pool.hand.set_open(true);
+        pool.mail.set_open(true);
         let takers = [1, 2].map(|lane| {
             let pool = pool.clone();
             thread::spawn(move || {
-                if let Some(task) = pool.hand.take() {
+                if let Some(task) = pool.mail.take_from_hand() {
                     pool.stage.run(&mut pool.stage.lane(lane), task);
                     if planted("put back") {
-                        assert!(pool.hand.put(&pool.stage, task));
+                        assert!(pool.mail.put_into_hand(&pool.stage, task));
                     }
                 }
             })
         });
-        let put = pool.hand.put(&pool.stage, task);
+        let put = pool.mail.put_into_hand(&pool.stage, task);
         takers.into_iter().for_each(|taker| taker.join().unwrap());
-        let left = pool.hand.take();
+        let left = pool.mail.take_from_hand();
         assert!(put, "the hand is open and empty");
         let ran = pool.ran.load(Ordering::Relaxed);
         assert_eq!(ran + u32::from(left.is_some()), 1, "taken once");

@@ -50,17 +50,11 @@ impl Pool {
         self.queued.load(Ordering::Relaxed) > 0
     }
 
-    /// `Worker::doze` without the spin: *announce*, *look again*, *park*.
+    /// `Worker::rest` without the spin: *announce*, *look again*, *park*.
     fn doze(&self, ppu: usize) -> bool {
-        self.sleep.announce(ppu);
-        if self.stop.load(Ordering::SeqCst) {
-            return false;
-        }
-        if self.has_work() && !planted("no second look") {
-            self.sleep.withdraw(ppu);
-        } else {
-            self.sleep.park(ppu);
-        }
+        self.sleep.park_unless(ppu, || {
+            (self.has_work() && !planted("no second look")) || self.stop.load(Ordering::SeqCst)
+        });
         !self.stop.load(Ordering::SeqCst)
     }
 
