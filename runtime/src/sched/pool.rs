@@ -103,6 +103,7 @@ impl Hand {
     }
 
     /// Puts a task for the PPU into its hand, if that is open and empty, else into its mailbox.
+    #[inline]
     pub(crate) fn put_or_post(&self, mailbox: &Injector<TaskPtr>, task: TaskPtr) {
         if let Err(task) = self.put(task) {
             mailbox.push(task);
