@@ -168,7 +168,7 @@ fn with_response(argument: &OsString) -> Vec<OsString> {
     }
 }
 
-fn words_of(text: &str) -> Vec<OsString> {
+pub(super) fn words_of(text: &str) -> Vec<OsString> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut letters = text.chars();
     while let Some(c) = letters.next() {

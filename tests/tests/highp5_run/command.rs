@@ -22,8 +22,19 @@ fn cache(name: &str) -> PathBuf {
 
 /// Runs `hp5 run PROGRAM OPTIONS -- ARGUMENTS`.
 fn hp5(cache: &Path, cargo: bool, program: &Path, options: &[&str], arguments: &[&str]) -> Ended {
+    command("run", cache, cargo, program, options, arguments)
+}
+
+fn command(
+    name: &str,
+    cache: &Path,
+    cargo: bool,
+    program: &Path,
+    options: &[&str],
+    arguments: &[&str],
+) -> Ended {
     let words = [
-        &["run", text(program), "--debug"],
+        &[name, text(program), "--debug"],
         options,
         &["--"],
         arguments,
@@ -74,6 +85,26 @@ fn an_unchanged_program_is_started_without_a_build() {
     let hermes = example("prefix-sums", "hermes.map");
     let mapped = ["--no-native", "--machine", "hermes", "--map", text(&hermes)];
     check(hp5(&cache, false, &program, &mapped, &arguments));
+    // `hp5 verify` takes it from there, too: under every schedule it gives the same.
+    let output = ["--no-native", "--seeds", "2", "--output", text(&out)];
+    let same = command("verify", &cache, false, &program, &output, &arguments);
+    let said = same.success().unwrap_or_else(|why| panic!("{why}"));
+    assert!(said.starts_with("equal: 15 runs, 2 seeds"), "{said}");
+    assert!(said.contains("not held against a serial program"), "{said}");
+    let checked = command(
+        "verify",
+        &cache,
+        false,
+        &program,
+        &["--checked"],
+        &arguments,
+    );
+    assert_eq!(checked.status, Some(2), "{}", checked.stdout);
+    assert!(
+        checked.stderr.contains("HP5_CHECKED=1"),
+        "{}",
+        checked.stderr
+    );
     // Not the same: other options, another text.
     assert_eq!(
         hp5(&cache, false, &program, &[], &arguments).status,

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::highp5::arguments;
 use crate::cli::highp5::cache::Place;
+use crate::cli::program::BuildArgs;
 use crate::cli::report::Reporter;
 use crate::cli::run::RunArgs;
 use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, highp5, terminal};
@@ -57,36 +58,71 @@ pub(crate) fn prepare(args: &RunArgs, reporter: &mut Reporter) -> Result<Prepare
     if args.checked {
         environment.push(("HP5_CHECKED", "1".into()));
     }
-    let Some(files) = highp5::package(path, &program, None, reporter)? else {
-        return Ok(Prepared::Done(EXIT_FINDINGS));
-    };
-    arguments::check(&program, words).map_err(CliError::Usage)?;
     let shows = args.progress || std::io::stderr().is_terminal();
     if shows {
         environment.push(("HP5_PROGRESS", "1".into()));
     }
-    let name = highp5::stem(path);
-    let place = Place::of(&name, &files, &args.build, highp5::home())?;
-    let program = match place.find() {
-        Some(program) => Some(program),
-        None => {
-            if shows {
-                eprintln!(
-                    "building {} (the first program of all takes longest: the library is built too)",
-                    path.display()
-                );
-            }
-            place.make(&files, &args.build, highp5::home(), !shows)?
-        }
+    let build = Build {
+        args: &args.build,
+        shows,
     };
-    Ok(match program {
+    Ok(match build.program(path, &program, words, reporter)? {
         Some(program) => Prepared::Ready(Ready {
             program,
             environment,
         }),
-        // Cargo has said why.
         None => Prepared::Done(EXIT_FINDINGS),
     })
+}
+
+/// The executable of a program that is to be run with these words; `None` when there is none,
+/// which was said then.
+pub(crate) fn executable(
+    path: &Path,
+    words: &[OsString],
+    args: &BuildArgs,
+    reporter: &mut Reporter,
+) -> Result<Option<PathBuf>, CliError> {
+    let Some(program) = highp5::check(path, reporter)? else {
+        return Ok(None);
+    };
+    let shows = std::io::stderr().is_terminal();
+    Build { args, shows }.program(path, &program, words, reporter)
+}
+
+/// How a program is built.
+struct Build<'a> {
+    args: &'a BuildArgs,
+    /// It is said that this takes a while.
+    shows: bool,
+}
+
+impl Build<'_> {
+    /// The executable, from the cache if it is there.
+    fn program(
+        &self,
+        path: &Path,
+        program: &Program,
+        words: &[OsString],
+        reporter: &mut Reporter,
+    ) -> Result<Option<PathBuf>, CliError> {
+        let Some(files) = highp5::package(path, program, None, reporter)? else {
+            return Ok(None);
+        };
+        arguments::check(program, words).map_err(CliError::Usage)?;
+        let place = Place::of(&highp5::stem(path), &files, self.args, highp5::home())?;
+        if let Some(program) = place.find() {
+            return Ok(Some(program));
+        }
+        if self.shows {
+            eprintln!(
+                "building {} (the first program of all takes longest: the library is built too)",
+                path.display()
+            );
+        }
+        // Where it cannot, Cargo says why.
+        place.make(&files, self.args, highp5::home(), !self.shows)
+    }
 }
 
 /// What is for annotated packages only.

@@ -2,7 +2,7 @@
 //! schedule is?
 //!
 //! ```text
-//! package -> serial program, parallel program        (programs)
+//! package or source -> serial program, parallel program (programs, sources)
 //!   serial run -> Reference                          (execute, compare)
 //!   each Schedule of the plan -> run -> difference?  (schedule)
 //!   the first difference -> seed, command, repeats   (report)
@@ -15,6 +15,7 @@ mod execute;
 mod programs;
 mod report;
 mod schedule;
+mod sources;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
@@ -61,9 +62,12 @@ Examples:
   hp5 verify . --seeds 200 --ppus 1,2,4,64
   hp5 verify . --ignore 'took .* s$' --output result.npy -- --output result.npy
   hp5 verify . --compare 'energy (\\S+)' --tolerance 1e-12
+  hp5 verify heat.c --cc-args '-O3 -Iinclude grid.c -lm' -- 200 10
+  hp5 verify stencil.hp5 --output out.txt -- input_file=plate.txt iterations=8 .. output_file=out.txt
   hp5 verify ./my_program --no-serial")]
 pub struct VerifyArgs {
-    /// Directory of an annotated package (with its Cargo.toml), or a parallel program itself
+    /// Directory of an annotated package (with its Cargo.toml), a file in C with directives, a
+    /// HighP5 program, or a parallel program itself
     #[arg(value_name = "PROGRAM")]
     pub program: PathBuf,
     /// Number of seeds
@@ -90,9 +94,13 @@ pub struct VerifyArgs {
     /// Do not run the serial program: compare parallel runs with one another
     #[arg(long)]
     pub no_serial: bool,
-    /// The serial program, when PROGRAM is a program
+    /// The serial program, when PROGRAM is a program or in HighP5
     #[arg(long, value_name = "FILE", conflicts_with = "no_serial")]
     pub serial_program: Option<PathBuf>,
+    /// What the compiler is given beside a PROGRAM in C: options, other files, libraries; words
+    /// as in a shell
+    #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
+    pub cc_args: Option<String>,
     /// The exit status that the program must have
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub status: i32,
@@ -184,6 +192,7 @@ fn work(args: &VerifyArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
         }
     }
     progress.clear();
+    verify.programs.forget();
     say(&verify.equal(&reference, total, started.elapsed()));
     Ok(EXIT_OK)
 }

@@ -1,4 +1,5 @@
-//! The two programs: the annotated source as it is, and what is emitted for it.
+//! The two programs: the annotated source as it is, and what is emitted for it; or programs that
+//! are there already. Single source files are built by [`sources`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use crate::cli::annotate::Job;
 use crate::cli::program::{self, Form, Home};
 use crate::cli::report::Reporter;
 
-use super::VerifyArgs;
+use super::{VerifyArgs, sources};
 
 /// What is run.
 #[derive(Debug, Clone)]
@@ -26,7 +27,16 @@ impl Programs {
     /// Builds what is asked for; `None` when it cannot be, which was said then.
     pub fn of(args: &VerifyArgs, reporter: &mut Reporter) -> Result<Option<Programs>, CliError> {
         if args.program.is_file() {
-            return Programs::given(args).map(Some);
+            return match sources::Language::of(&args.program) {
+                Some(language) => sources::built(language, args, reporter),
+                None => Programs::given(args).map(Some),
+            };
+        }
+        if args.cc_args.is_some() {
+            return Err(CliError::Usage(format!(
+                "--cc-args is for a PROGRAM in C, and {} is a package",
+                args.program.display()
+            )));
         }
         if let Some(serial) = &args.serial_program {
             return Err(CliError::Usage(format!(
@@ -84,33 +94,44 @@ impl Programs {
 
     /// Programs that are there already.
     fn given(args: &VerifyArgs) -> Result<Programs, CliError> {
-        let ending = args.program.extension().and_then(|e| e.to_str());
-        let help = match ending {
-            Some("rs") => Some("name the directory of its package, or a program"),
-            Some("c") => Some(
-                "build it twice, by `hp5cc` and by the compiler that it stands in for: hp5 verify \
-                 PROGRAM --serial-program FILE",
-            ),
-            Some("hp5") => Some(
-                "write its package, and verify that: hp5-annotate FILE --emit DIR, hp5 verify DIR \
-                 --no-serial",
-            ),
-            _ => None,
-        };
-        if let Some(help) = help {
+        let file = args.program.display();
+        if args.program.extension().is_some_and(|e| e == "rs") {
             return Err(CliError::Usage(format!(
-                "{} is a source file\n  help: {help}",
-                args.program.display()
+                "{file} is a source file\n  help: name the directory of its package, or a program"
             )));
         }
-        let absolute = |file: &Path| std::path::absolute(file).map_err(CliError::read(file));
-        let keep = std::env::temp_dir().join(format!("hp5-verify-{}", std::process::id()));
+        if args.cc_args.is_some() {
+            return Err(CliError::Usage(format!(
+                "--cc-args is for a PROGRAM in C, and {file} is built already"
+            )));
+        }
         Ok(Programs {
-            serial: args.serial_program.as_deref().map(absolute).transpose()?,
+            serial: given_serial(args)?,
             parallel: absolute(&args.program)?,
-            keep,
+            keep: temporary(),
         })
     }
+
+    /// All runs were equal: nobody wants to repeat one.
+    pub fn forget(&self) {
+        if self.keep == temporary() {
+            let _ = fs::remove_dir_all(&self.keep);
+        }
+    }
+}
+
+/// The program of `--serial-program`.
+pub fn given_serial(args: &VerifyArgs) -> Result<Option<PathBuf>, CliError> {
+    args.serial_program.as_deref().map(absolute).transpose()
+}
+
+/// What is kept where there is no package: a folder for this run.
+pub fn temporary() -> PathBuf {
+    std::env::temp_dir().join(format!("hp5-verify-{}", std::process::id()))
+}
+
+fn absolute(file: &Path) -> Result<PathBuf, CliError> {
+    std::path::absolute(file).map_err(CliError::read(file))
 }
 
 /// Refuses to hold a program against itself, which would find it equal always: something is
