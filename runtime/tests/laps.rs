@@ -130,13 +130,8 @@ fn sweeps_whose_bodies_differ_are_matched() {
             assert_eq!(so_many, (laps, laps.saturating_sub(2) * 10), "{sweeps}");
         }
     });
-    everywhere(Replay::Pays, || {
-        // Few laps in relation to those that would be recorded: a tape would not pay.
-        assert_eq!(swapping(333, false).laps, 0);
-        let stats = swapping(4000, false);
-        assert_eq!((stats.laps, stats.recorded), (3999, 512 * 10));
-        assert_eq!(stats.matched, (3999 - 512) * 10);
-    });
+    // To hold them against a recording does not pay.
+    everywhere(Replay::Pays, || assert_eq!(swapping(4000, false).laps, 0));
 }
 
 #[test]

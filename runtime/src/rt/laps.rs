@@ -8,18 +8,23 @@
 //!    went onto a tape, a lap without tasks or with too many, and too few turns that are
 //!    left all mean that the loop stays plain: a tape has to wait for what was registered
 //!    before it, and for its own tasks at its end.
-//! 2. [`Region::laps`]: from then on each turn is a lap of a tape, which holds it against the
-//!    recording (`rt/tape.rs`): should the proof be wrong, the loop runs as it is.
-//! 3. [`Region::rounds`] is for loops that the front end knows to do nothing but register
+//! 2. [`Region::rounds`] is for loops that the front end knows to do nothing but register
 //!    bodies that can run again: one period of the loop is recorded, and the turns that are
 //!    left are replayed without being registered. Their number is a multiple of the period,
 //!    so that arrays that change places are where they would be.
+//! 3. [`Region::laps`] is for loops whose bodies differ from turn to turn, by the number of the
+//!    turn say: they have to be handed in, so a lap saves the search for predecessors alone.
+//!    That never pays: where tasks are short, registering them takes a quarter to three
+//!    quarters of the time, and where they are long nothing can be told apart (`stress/README.md`,
+//!    "A lap held against the recording"). So these loops stay plain, unless everything is to
+//!    be recorded: then each turn is held against the recording (`rt/tape.rs`), and should
+//!    the proof be wrong, the loop runs as it is.
 //!
 //! `HP5_REPLAY=0` keeps every loop plain; `HP5_REPLAY=always` puts every loop on a tape that
-//! can be, however few turns it has.
+//! can be, however few turns it has: `hp5 verify` tries both.
 
 use crate::rt::region::Region;
-use crate::rt::tape::{ENOUGH, Tape};
+use crate::rt::tape::Tape;
 use crate::runtime::Replay;
 
 /// A tape must be gone round so often.
@@ -61,8 +66,9 @@ enum State {
 }
 
 impl Region {
-    /// The turns of a loop as laps: where it pays, a recording of them is made, and turns
-    /// that register what was recorded only hand their bodies in.
+    /// The turns of a loop whose bodies differ from turn to turn, but not their tiles. They are
+    /// registered, or, where every loop is to be recorded (`HP5_REPLAY=always`), held against a
+    /// recording.
     pub fn laps<T: IntoIterator>(&self, period: usize, turns: T) -> Laps<'_, T::IntoIter> {
         Laps::new(self, period, turns.into_iter(), false)
     }
@@ -120,7 +126,11 @@ impl<'r, I: Iterator> Laps<'r, I> {
     fn turn_begins(&mut self) {
         match self.state {
             State::New => {
-                let off = self.region.shared.replay == Replay::Never;
+                let off = match self.region.shared.replay {
+                    Replay::Never => true,
+                    Replay::Pays => !self.replays,
+                    Replay::Always => false,
+                };
                 let inside = self.region.is_taped();
                 self.state = if off || inside || self.left() == 0 {
                     State::Plain
@@ -139,32 +149,19 @@ impl<'r, I: Iterator> Laps<'r, I> {
     /// Whether laps with so many tasks should go onto a tape.
     fn pays(&self, tasks: u64) -> bool {
         let always = self.region.shared.replay == Replay::Always;
-        let period = match (self.replays || always, tasks) {
-            (_, 0) => return false,
-            (true, _) => self.period,
-            // The registering thread should be able to be ahead.
-            (false, tasks) => (ENOUGH as u64).div_ceil(tasks).next_power_of_two() as usize,
-        };
         let rounds = if always { 1 } else { ROUNDS };
-        let in_flight = self.region.shared.max_in_flight;
-        let most = match self.replays || always {
-            true => LONGEST.saturating_mul(in_flight),
-            // Each task of the tape is written when its body is handed in: where all of them
-            // are more than caches hold, that takes longer than to register tasks whose
-            // memory has just been used (Jacobi in 127,008 tiles: twice as long).
-            false => in_flight,
-        };
-        self.left() / period > rounds && tasks.saturating_mul(period as u64) <= most
+        let most = LONGEST.saturating_mul(self.region.shared.max_in_flight);
+        let all = tasks.saturating_mul(self.period as u64);
+        self.left() / self.period > rounds && (1..=most).contains(&all)
     }
 
     fn open_tape(&mut self) -> State {
         self.tape = Some(self.region.record());
-        let always = self.region.shared.replay == Replay::Always;
-        if self.replays {
-            self.region.close_tape_after(usize::MAX);
-        } else if always {
-            self.region.close_tape_after(self.period);
-        }
+        let laps = match self.replays {
+            true => usize::MAX,
+            false => self.period,
+        };
+        self.region.close_tape_after(laps);
         State::Lap
     }
 
