@@ -1,22 +1,15 @@
 //! Regions that end early: by a handle, by a deadline, by a failing task; from outside, from
 //! bodies, through composites and through regions inside bodies.
 
+mod common;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hp5::rt::{self, Mode, Region};
-use hp5::{FailureKind, RegionError, Runtime, region};
+use hp5::{FailureKind, RegionError, region};
 
-fn everywhere(f: impl Fn()) {
-    for (ppus, chaos) in [(1, None), (2, None), (8, None), (8, Some(1))] {
-        let builder = Runtime::builder().ppus(ppus).bind(hp5::Bind::None);
-        let builder = match chaos {
-            Some(seed) => builder.chaos(seed),
-            None => builder,
-        };
-        builder.build().unwrap().install(&f);
-    }
-}
+use common::everywhere;
 
 /// Registers a task on key `key` of `region`.
 fn task(region: &Region, key: usize, body: impl FnOnce() + Send) {

@@ -2,23 +2,16 @@
 //! task, while a lap is recorded or runs from the tape: what waits in composites is dropped, and
 //! the same tape runs afterwards.
 
+mod common;
+
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Mutex, Once};
 use std::time::{Duration, Instant};
 
 use hp5::rt::{self, CancelHandle, Mode, Region, Tape};
-use hp5::{FailureKind, RegionError, ReplayError, Runtime};
+use hp5::{FailureKind, RegionError, ReplayError};
 
-fn everywhere(f: impl Fn()) {
-    for (ppus, chaos) in [(1, None), (2, None), (4, None), (2, Some(3))] {
-        let builder = Runtime::builder().ppus(ppus).bind(hp5::Bind::None);
-        let builder = match chaos {
-            Some(seed) => builder.chaos(seed),
-            None => builder,
-        };
-        builder.build().unwrap().install(&f);
-    }
-}
+use common::everywhere;
 
 /// What a task that fails on purpose says.
 const MEANT: &str = "one of the leaves";

@@ -2,12 +2,16 @@
 //! memory are left behind. The only test of its process, so that these are its own.
 #![cfg(target_os = "linux")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+#[path = "common/heap.rs"]
+mod heap;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use hp5::rt::{self, Region};
 use hp5::{Bind, Runtime};
+
+use heap::in_use;
 
 /// Starts and stops after those that warm up.
 const CYCLES: usize = 2500;
@@ -24,29 +28,6 @@ const LEFT: usize = 128;
 const GROWN: usize = 4 << 20;
 
 const TASKS: usize = 10;
-
-/// The system's allocator; counts the bytes that are in use.
-struct Counting;
-
-static IN_USE: AtomicI64 = AtomicI64::new(0);
-
-// SAFETY: every call goes on to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        IN_USE.fetch_add(layout.size() as i64, Ordering::Relaxed);
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        IN_USE.fetch_sub(layout.size() as i64, Ordering::Relaxed);
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// What a process has of the system.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +49,7 @@ impl Holds {
         Holds {
             threads: count("/proc/self/task"),
             files: count("/proc/self/fd"),
-            heap: IN_USE.load(Ordering::Relaxed),
+            heap: in_use(),
             memory: kilobytes.unwrap().trim().parse::<usize>().unwrap() << 10,
         }
     }

@@ -1,39 +1,16 @@
 //! What tasks cost in memory, by an allocator that counts, and how many may be in flight.
 //! One test at a time: the bytes are the whole process's.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+#[path = "common/heap.rs"]
+mod heap;
+
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use hp5::rt::{self, Mode, Pending, Region, Site};
 use hp5::{Bind, RegionStats, Runtime};
 
-/// The system's allocator; counts the bytes that are in use.
-struct Counting;
-
-static IN_USE: AtomicI64 = AtomicI64::new(0);
-
-// SAFETY: every call goes on to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        IN_USE.fetch_add(layout.size() as i64, Ordering::Relaxed);
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        IN_USE.fetch_sub(layout.size() as i64, Ordering::Relaxed);
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn in_use() -> i64 {
-    IN_USE.load(Ordering::Relaxed)
-}
+use heap::in_use;
 
 /// Runs one test at a time, on a thread of its own: what a thread keeps for later is freed when it
 /// ends, which has to be before the next test counts.

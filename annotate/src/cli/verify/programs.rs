@@ -26,17 +26,18 @@ pub struct Programs {
 impl Programs {
     /// Builds what is asked for; `None` when it cannot be, which was said then.
     pub fn of(args: &VerifyArgs, reporter: &mut Reporter) -> Result<Option<Programs>, CliError> {
-        if args.program.is_file() {
-            return match sources::Language::of(&args.program) {
-                Some(language) => sources::built(language, args, reporter),
-                None => Programs::given(args).map(Some),
-            };
-        }
-        if args.cc_args.is_some() {
+        let is_file = args.program.is_file();
+        let language = sources::Language::of(&args.program).filter(|_| is_file);
+        if args.cc_args.is_some() && language != Some(sources::Language::C) {
             return Err(CliError::Usage(format!(
-                "--cc-args is for a PROGRAM in C, and {} is a package",
+                "--cc-args is for a PROGRAM in C, and {} is none\n  help: leave it out",
                 args.program.display()
             )));
+        }
+        match language {
+            Some(language) => return sources::built(language, args, reporter),
+            None if is_file => return Programs::given(args).map(Some),
+            None => {}
         }
         if let Some(serial) = &args.serial_program {
             return Err(CliError::Usage(format!(
@@ -98,11 +99,6 @@ impl Programs {
         if args.program.extension().is_some_and(|e| e == "rs") {
             return Err(CliError::Usage(format!(
                 "{file} is a source file\n  help: name the directory of its package, or a program"
-            )));
-        }
-        if args.cc_args.is_some() {
-            return Err(CliError::Usage(format!(
-                "--cc-args is for a PROGRAM in C, and {file} is built already"
             )));
         }
         Ok(Programs {

@@ -54,7 +54,6 @@ pub fn built(
             foreign("--serial-program", "programs that are built already")
         }
         Language::C => in_c(args, reporter),
-        Language::HighP5 if args.cc_args.is_some() => foreign("--cc-args", "programs in C"),
         Language::HighP5 if args.checked => Err(CliError::Usage(format!(
             "--checked is for directives, and {file} has none\n  help: HP5_CHECKED=1 in the \
              environment has LPUs held against one another"
