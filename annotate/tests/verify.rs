@@ -320,8 +320,15 @@ fn what_cannot_be_verified_is_refused() {
     for (args, text) in [
         (&["nowhere"][..], "has no Cargo.toml"),
         (&["source.rs"], "is a source file"),
-        (&["source.c"], "--serial-program"),
-        (&["source.hp5"], "--emit DIR"),
+        (&["source.c", "--bin", "b"], "--bin is for packages"),
+        (
+            &["source.c", "--serial-program", "silent"],
+            "is for programs that are built already",
+        ),
+        (
+            &["source.hp5", "--checked"],
+            "--checked is for directives, and source.hp5 has none",
+        ),
         (&["silent"], "there is nothing to compare"),
         (
             &["fails"],
