@@ -39,7 +39,7 @@ pub struct RunArgs {
     /// Build and run the annotated source as it is: the serial program
     #[arg(long, conflicts_with = "checked")]
     pub serial: bool,
-    /// Write the trace (Chrome/Perfetto JSON) to FILE
+    /// Write the trace to FILE: for Perfetto if it ends in .pftrace, as JSON (Chrome) otherwise
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
     /// Write the task graph (Graphviz) to FILE

@@ -3,7 +3,8 @@
 use super::*;
 use crate::observe::fixtures::{self, Folder};
 use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
-use serde_json::Value;
+use region::MOST_POINTS;
+use serde_json::{Value, json};
 
 fn parse(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap();
@@ -226,7 +227,7 @@ fn an_append_that_fails_leaves_the_file_whole() {
     let path = trace.path().to_owned();
     // A handle that cannot write stands for a full disk.
     let (good, end) = trace.file.take().unwrap();
-    trace.file = Some((File::open(&path).unwrap(), end));
+    trace.file = Some((Mutex::new(File::open(&path).unwrap()), end));
     assert!(trace.append(&Run::from(&fork())).is_err());
     assert_eq!(of(&parse(&path), "X").len(), 3);
     trace.file = Some((good, end));
@@ -273,13 +274,13 @@ fn several_threads_fail_as_one() {
     trace.append(&Run::from(&fork())).unwrap();
     let path = trace.path().to_owned();
     let end = trace.file.take().unwrap().1;
-    trace.file = Some((File::open(&path).unwrap(), end));
+    trace.file = Some((Mutex::new(File::open(&path).unwrap()), end));
     let long = Run::from(&fixtures::wide(20_000, 4));
     assert!(trace.append(&long).is_err());
     assert_eq!(of(&parse(&path), "X").len(), 3);
     // PPUs that it named first are named by the next one that can be written.
     let good = OpenOptions::new().write(true).open(&path).unwrap();
-    trace.file = Some((good, end));
+    trace.file = Some((Mutex::new(good), end));
     trace.append(&long).unwrap();
     let events = parse(&path);
     let named = |ppu: &str| events.iter().any(|event| event["args"]["name"] == ppu);

@@ -1,10 +1,11 @@
 //! What tracing costs, off and on, at tasks of several lengths.
 //!
 //! A stencil of eight points per PPU, each task a chain of instructions of the same number in
-//! every process. Three kinds of processes run in turn: *left out*, a build of this program
-//! whose hooks are compiled out (`--cfg hp5_no_trace`); *off*, `HP5_TRACE` unset; *on*, set.
+//! every process. Four kinds of processes run in turn: *left out*, a build of this program
+//! whose hooks are compiled out (`--cfg hp5_no_trace`); *off*, `HP5_TRACE` unset; *on*, set to a
+//! file in Perfetto's format, and *on, JSON*, to one in Chrome's.
 //! *Off* is held against *left out*: the difference is what the hooks cost, as far as it
-//! shows above how two builds of one program differ anyway (functions lie elsewhere). *On* is
+//! shows above how two builds of one program differ anyway (functions lie elsewhere). Both of *on* are
 //! held against *off*, up to the end of waiting, which is what is in the tasks' way, and up to
 //! the end of the region, which writes the file.
 
@@ -45,13 +46,14 @@ pub struct Args {
 /// Passes of a process take so long together, at least 3 and at most 60.
 const BUDGET_NS: f64 = 240e6;
 
-/// The three kinds of processes.
+/// The kinds of processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Kind {
     LeftOut,
     Off,
     On,
+    Json,
 }
 
 impl Kind {
@@ -60,7 +62,13 @@ impl Kind {
             Kind::LeftOut => "left out",
             Kind::Off => "off",
             Kind::On => "on",
+            Kind::Json => "on, JSON",
         }
+    }
+
+    /// A trace is written.
+    fn writes(self) -> bool {
+        matches!(self, Kind::On | Kind::Json)
     }
 }
 
@@ -69,6 +77,7 @@ struct Starter<'a> {
     common: &'a Common,
     kinds: Vec<Kind>,
     without: Option<PathBuf>,
+    /// Where the process writes, without the end that says the format.
     trace: PathBuf,
 }
 
@@ -109,12 +118,12 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
         (None, true) => (None, Some("--quick builds nothing".to_owned())),
         (None, false) => twin::build().map_or_else(|why| (None, Some(why)), |f| (Some(f), None)),
     };
-    let trace = format!("hp5-bench-{}.trace.json", std::process::id());
+    let trace = format!("hp5-bench-{}", std::process::id());
     let starter = Starter {
         common,
         kinds: match without {
-            Some(_) => vec![Kind::LeftOut, Kind::Off, Kind::On],
-            None => vec![Kind::Off, Kind::On],
+            Some(_) => vec![Kind::LeftOut, Kind::Off, Kind::On, Kind::Json],
+            None => vec![Kind::Off, Kind::On, Kind::Json],
         },
         without,
         trace: std::env::temp_dir().join(trace),
@@ -156,10 +165,8 @@ impl Starter<'_> {
         if let (Kind::LeftOut, Some(file)) = (kind, &self.without) {
             job.program.clone_from(file);
         }
-        let file = match kind {
-            Kind::On => self.trace.to_string_lossy().into_owned(),
-            _ => String::new(),
-        };
+        let file = self.trace_of(kind).unwrap_or_default();
+        let file = file.to_string_lossy().into_owned();
         job.environment.push(("HP5_TRACE", file));
         Ok(job)
     }
@@ -167,9 +174,9 @@ impl Starter<'_> {
     /// Runs it, and looks at what it left: its samples, and the bytes of its trace.
     fn run(&self, kind: Kind, words: [u64; 4]) -> Result<(Samples, Option<u64>), String> {
         let samples = self.job(kind, words)?.run::<Samples>();
-        let bytes = self.take_trace();
+        let bytes = self.take_trace(kind);
         let samples = samples?;
-        if bytes.is_some() != (kind == Kind::On) {
+        if bytes.is_some() != kind.writes() {
             let not = if bytes.is_some() { "" } else { "not " };
             return Err(format!(
                 "tracing {}: the trace was {not}written",
@@ -185,10 +192,21 @@ impl Starter<'_> {
         }
     }
 
+    /// Where a process of a kind writes.
+    fn trace_of(&self, kind: Kind) -> Option<PathBuf> {
+        let end = if kind == Kind::Json {
+            "json"
+        } else {
+            "pftrace"
+        };
+        kind.writes().then(|| self.trace.with_extension(end))
+    }
+
     /// How long the trace is; it has served its purpose.
-    fn take_trace(&self) -> Option<u64> {
-        let bytes = std::fs::metadata(&self.trace).ok()?.len();
-        std::fs::remove_file(&self.trace).ok()?;
+    fn take_trace(&self, kind: Kind) -> Option<u64> {
+        let file = self.trace_of(kind)?;
+        let bytes = std::fs::metadata(&file).ok()?.len();
+        std::fs::remove_file(&file).ok()?;
         Some(bytes)
     }
 }
@@ -281,13 +299,19 @@ fn table(common: &Common, grain: &Grain) -> Table {
             cell(row.closed),
             base(|row| row.closed),
         ]);
-        before = Some(row);
+        // Each is held against the one before, but both that write against the one that does not.
+        if !row.kind.writes() {
+            before = Some(row);
+        }
     }
     if grain.microseconds > 0 {
         table.note(format!("bodies alone: {} ns", number(Some(grain.ideal))));
     }
-    if let Some(bytes) = grain.rows.iter().find_map(|row| row.bytes) {
-        table.note(format!("the trace: {} bytes per task", number(Some(bytes))));
+    for row in &grain.rows {
+        if let Some(bytes) = row.bytes {
+            let (name, bytes) = (row.kind.name(), number(Some(bytes)));
+            table.note(format!("the trace, {name}: {bytes} bytes per task"));
+        }
     }
     table.note("over: off over left out, on over off");
     table
@@ -312,7 +336,7 @@ fn count(starter: &Starter<'_>) -> Result<Vec<(Kind, Instructions)>, String> {
     let counted = kinds.map(|kind| {
         let job = starter.job(*kind, [tasks, 0, 1, 1])?;
         let counted = instructions::count(&job, 2 * tasks as usize);
-        starter.take_trace();
+        starter.take_trace(*kind);
         Ok((*kind, counted?))
     });
     counted.collect()
@@ -341,7 +365,7 @@ fn panel(grain: &Grain) -> Panel {
     for row in &grain.rows {
         let name = format!("HP5, tracing {}", row.kind.name());
         bars.extend(row.completed.map(|f| (name.clone(), f.best)));
-        if row.kind == Kind::On {
+        if row.kind.writes() {
             bars.extend(row.closed.map(|f| (format!("{name}, written"), f.best)));
         }
     }

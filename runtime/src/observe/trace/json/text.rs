@@ -1,109 +1,61 @@
-//! Trace events as text, written straight into a buffer that goes to the file whenever it is
-//! full: a region may have a million of them, and building a value for each took longer than
-//! short tasks run. Several threads write events of one region: what goes to the file at once
-//! are whole events. Escaping is `serde_json`'s.
+//! Trace events as text, written straight into a buffer: building a value for each took longer
+//! than short tasks run. Escaping is `serde_json`'s.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::io::Write;
 
-use crate::sync::{Mutex, lock};
-
-/// Bytes that are collected before they go to the file, if it is free: they stay in the cache.
-const FULL: usize = 128 << 10;
-
-/// After so many more bytes it is tried again, and at last waited for.
-const AGAIN: usize = 16 << 10;
-const TOO_FULL: usize = 4 << 20;
+use crate::observe::trace::out::Out;
+use crate::sync::Mutex;
 
 /// Events, each with a comma and a new line before it.
-pub(super) struct Text<'f, F: Write> {
-    out: String,
-    file: &'f Mutex<F>,
-    /// So long the text grows before it goes to the file.
-    room: usize,
-    /// Bytes that went to the file.
-    written: u64,
-    /// What the file said first; nothing is written from then on.
-    failed: Option<std::io::Error>,
+pub(in crate::observe::trace) struct Text<'f, F: Write> {
+    out: Out<'f, F>,
     pid: String,
 }
 
 impl<'f, F: Write> Text<'f, F> {
     pub(super) fn new(file: &'f Mutex<F>) -> Self {
         Text {
-            out: String::new(),
-            file,
-            room: FULL,
-            written: 0,
-            failed: None,
+            out: Out::new(file),
             pid: format!("\",\"pid\":{}", std::process::id()),
         }
     }
 
     /// Writes what is left; how much was written in all.
-    pub(super) fn finish(mut self) -> std::io::Result<u64> {
-        self.flush();
-        match self.failed {
-            Some(error) => Err(error),
-            None => Ok(self.written),
-        }
-    }
-
-    fn flush(&mut self) {
-        let mut file = lock(self.file);
-        self.failed = self.failed.take().or_else(|| write(&mut *file, &self.out));
-        drop(file);
-        self.emptied();
-    }
-
-    fn emptied(&mut self) {
-        self.written += self.out.len() as u64;
-        self.out.clear();
-        self.room = FULL;
-    }
-
-    /// The text is long: it goes to the file unless another thread writes to it.
-    #[cold]
-    fn flush_soon(&mut self) {
-        if self.out.len() >= TOO_FULL || self.failed.is_some() {
-            return self.flush();
-        }
-        let Ok(mut file) = self.file.try_lock() else {
-            self.room = self.out.len() + AGAIN;
-            return;
-        };
-        self.failed = write(&mut *file, &self.out);
-        drop(file);
-        self.emptied();
+    pub(super) fn finish(self) -> std::io::Result<u64> {
+        self.out.finish()
     }
 
     /// Begins an event whose text is at hand.
     #[inline]
     pub(super) fn begin(&mut self) -> &mut Self {
-        if self.out.len() >= self.room {
-            self.flush_soon();
-        }
+        self.out.between_events();
         self
     }
 
     /// Begins an event; its fields follow, then [`end`](Self::end).
     pub(super) fn event(&mut self, ph: char) -> &mut Self {
-        self.begin().out.push_str(",\n{\"ph\":\"");
-        self.out.push(ph);
-        self.out.push_str(&self.pid);
+        self.begin().raw(",\n{\"ph\":\"");
+        self.out.bytes.push(ph as u8);
+        self.out.bytes.extend_from_slice(self.pid.as_bytes());
         self
     }
 
     /// Ends an event or an object inside it.
     pub(super) fn end(&mut self) -> &mut Self {
-        self.out.push('}');
-        self
+        self.raw("}")
     }
 
     /// What was made before.
     #[inline]
     pub(super) fn raw(&mut self, text: &str) -> &mut Self {
-        self.out.push_str(text);
+        self.made(text.as_bytes())
+    }
+
+    /// The same as bytes.
+    #[inline]
+    pub(super) fn made(&mut self, text: &[u8]) -> &mut Self {
+        self.out.bytes.extend_from_slice(text);
         self
     }
 
@@ -114,7 +66,7 @@ impl<'f, F: Write> Text<'f, F> {
 
     /// A text without a key.
     pub(super) fn quoted(&mut self, value: &str) -> &mut Self {
-        quote(&mut self.out, value);
+        quote(&mut self.out.bytes, value);
         self
     }
 
@@ -160,7 +112,8 @@ impl<'f, F: Write> Text<'f, F> {
     /// Anything else.
     pub(super) fn value(&mut self, key: &'static str, value: &serde_json::Value) -> &mut Self {
         self.key(key);
-        let _ = write!(self.out, "{value}");
+        // A buffer takes everything.
+        let _ = write!(self.out.bytes, "{value}");
         self
     }
 
@@ -169,34 +122,31 @@ impl<'f, F: Write> Text<'f, F> {
     }
 }
 
-fn write(file: &mut impl Write, text: &str) -> Option<std::io::Error> {
-    file.write_all(text.as_bytes()).err()
-}
-
 /// Adds `value` in quotes to `out`.
-pub(super) fn quote_shown(out: &mut String, value: impl Display) {
+pub(super) fn quote_shown(out: &mut Vec<u8>, value: impl Display) {
     quote(out, &value.to_string());
 }
 
 /// Adds `text` in quotes to `out`.
-pub(super) fn quote(out: &mut String, text: &str) {
+pub(super) fn quote(out: &mut Vec<u8>, text: &str) {
     // Texts that need no escaping are the rule.
     if text
         .bytes()
         .all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\')
     {
-        out.push('"');
-        out.push_str(text);
-        out.push('"');
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
     } else {
         // A text always has a JSON form.
-        out.push_str(&serde_json::Value::from(text).to_string());
+        out.extend_from_slice(serde_json::Value::from(text).to_string().as_bytes());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sync::lock;
     use serde_json::{Value, json};
 
     #[test]
@@ -255,59 +205,5 @@ mod tests {
         text.finish().unwrap();
         let want = " 0.000 0.001 0.010 0.100 0.999 1.000 1.010 12345.600 9999999999.999";
         assert_eq!(std::str::from_utf8(&lock(&file)).unwrap(), want);
-    }
-
-    #[test]
-    fn text_reaches_the_file_in_portions_and_stops_when_it_fails() {
-        /// Takes so many bytes.
-        struct Disk(usize, usize);
-        impl Write for Disk {
-            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-                self.1 += 1;
-                let taken = bytes.len().min(self.0);
-                self.0 -= taken;
-                match taken {
-                    0 => Err(std::io::Error::other("full")),
-                    _ => Ok(taken),
-                }
-            }
-            fn flush(&mut self) -> std::io::Result<()> {
-                Ok(())
-            }
-        }
-        let fill = |disk: &Mutex<Disk>| {
-            let mut text = Text::new(disk);
-            let long = "x".repeat(1000);
-            (0..1000).for_each(|_| {
-                text.event('X').text("name", &long).end();
-            });
-            text.finish()
-        };
-        let disk = Mutex::new(Disk(usize::MAX, 0));
-        assert!(fill(&disk).unwrap() > 1_000_000);
-        let writes = lock(&disk).1;
-        assert!((7..10).contains(&writes), "{writes} writes");
-        let disk = Mutex::new(Disk(300_000, 0));
-        assert_eq!(fill(&disk).unwrap_err().to_string(), "full");
-        let why = "two portions, the rest of the third, and no more";
-        assert_eq!(lock(&disk).1, 4, "{why}");
-    }
-
-    #[test]
-    fn nobody_waits_for_a_file_that_another_thread_writes_to() {
-        let file = Mutex::new(Vec::new());
-        let held = lock(&file);
-        let mut text = Text::new(&file);
-        let long = "x".repeat(FULL);
-        // Would wait for ever if it did.
-        (0..4).for_each(|_| {
-            text.event('X').text("name", &long).end();
-        });
-        assert_eq!(text.written, 0);
-        drop(held);
-        text.event('X').text("name", &long).end();
-        assert!(text.written > 4 * FULL as u64, "{}", text.written);
-        let written = text.finish().unwrap();
-        assert_eq!(written, lock(&file).len() as u64);
     }
 }

@@ -1,0 +1,459 @@
+//! A trace as Perfetto's packets, each a field of one message `Trace`: a file is complete after
+//! every packet, and files can be joined. The fields are those of `perfetto/trace/*.proto` in
+//! Perfetto's sources; their numbers are in [`field`].
+//!
+//! Each thread that writes a region is a *sequence*. What many slices say alike, names, source
+//! lines and tiles, a sequence says once, with a number that slices refer to (*interned data*);
+//! its first packet forgets what the region before said.
+//!
+//! Tracks, all of one process: one per PPU, one per region, and the counter of busy PPUs. A task is
+//! a begin and an end on its PPU's track. Its arrows are *flows*, whose numbers both slices name in
+//! their begin; what kind of dependence a flow is cannot be said.
+
+mod field;
+mod wire;
+
+use std::collections::HashMap;
+use std::fs::File;
+
+use serde_json::Value;
+
+use super::Format;
+use super::out::Out;
+use super::recent::Recent;
+use super::region::Region;
+use crate::observe::record::{Slice, TaskKind};
+use crate::observe::run::{NONE, Noted};
+use crate::rt::Site;
+use crate::sync::{Mutex, OnceLock};
+use field::{annotation, data, event, packet, track};
+use wire::{fixed, message, number, text};
+
+/// Numbers of tracks: PPU `n` has `n + 1`.
+const PROCESS: u64 = 1 << 32;
+const BUSY: u64 = 2 << 32;
+const REGIONS: u64 = 3 << 32;
+
+/// What slices say of themselves; its number is its place and 1.
+const ANNOTATIONS: [&str; 6] = ["source", "tiles", "region", "task", "priority", "inside"];
+const SOURCE: u64 = 1;
+const TILES: u64 = 2;
+const REGION: u64 = 3;
+const TASK: u64 = 4;
+const PRIORITY: u64 = 5;
+const INSIDE: u64 = 6;
+
+/// Categories; as above.
+const KINDS: [TaskKind; 5] = [
+    TaskKind::User,
+    TaskKind::Artificial,
+    TaskKind::Remap,
+    TaskKind::Combine,
+    TaskKind::Composite,
+];
+
+/// The region's name among the texts that slices refer to; sources and tiles take turns after it.
+const REGION_NAME: u64 = 1;
+
+/// The begin of a file: the process, and the counter.
+pub(super) fn head(process: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    describe(&mut out, |out| {
+        number(out, track::UUID, PROCESS);
+        number(out, track::CHILD_ORDERING, track::EXPLICIT);
+        message(out, track::PROCESS, |out| {
+            number(out, track::PID, u64::from(std::process::id()));
+            text(out, track::PROCESS_NAME, process);
+        });
+    });
+    describe(&mut out, |out| {
+        child(out, BUSY, "busy PPUs");
+        message(out, track::COUNTER, |_| {});
+    });
+    out
+}
+
+/// A packet that describes a track.
+fn describe(out: &mut Vec<u8>, fill: impl FnOnce(&mut Vec<u8>)) {
+    message(out, field::PACKET, |out| {
+        number(out, packet::TRUSTED_PACKET_SEQUENCE_ID, 1);
+        message(out, packet::TRACK_DESCRIPTOR, fill);
+    });
+}
+
+/// A track of the process.
+fn child(out: &mut Vec<u8>, uuid: u64, name: &str) {
+    number(out, track::UUID, uuid);
+    number(out, track::PARENT_UUID, PROCESS);
+    text(out, track::NAME, name);
+}
+
+/// One region.
+pub(super) struct Packets<'r> {
+    region: &'r Region<'r>,
+    flows: OnceLock<Flows>,
+}
+
+/// The flows of each slice. Those that leave a slice have numbers in a row.
+#[derive(Default)]
+struct Flows {
+    /// By slice: the first of those that leave it, from 0; one more at the end.
+    leaving: Vec<u32>,
+    /// By slice: where those that arrive begin in `arriving`; as above.
+    arrivals: Vec<u32>,
+    arriving: Vec<u32>,
+}
+
+impl Flows {
+    fn of(region: &Region<'_>) -> Flows {
+        let arrows = &region.arrows().list;
+        if arrows.is_empty() {
+            return Flows::default();
+        }
+        // Counted, so that each slice's end where the next one's begin.
+        let begins = |of: fn(&super::region::Arrow) -> u32| {
+            let mut ends = vec![0_u32; region.run.slices.len() + 1];
+            arrows
+                .iter()
+                .for_each(|arrow| ends[of(arrow) as usize] += 1);
+            let mut sum = 0;
+            ends.iter_mut().for_each(|end| {
+                sum += *end;
+                *end = sum;
+            });
+            ends
+        };
+        // Backwards, each takes the last place that is free: at last these are begins.
+        let (mut leaving, mut arrivals) = (begins(|arrow| arrow.from), begins(|arrow| arrow.to));
+        let mut arriving = vec![0; arrows.len()];
+        for arrow in arrows.iter().rev() {
+            let (from, to) = (arrow.from as usize, arrow.to as usize);
+            leaving[from] -= 1;
+            arrivals[to] -= 1;
+            arriving[arrivals[to] as usize] = leaving[from];
+        }
+        Flows {
+            leaving,
+            arrivals,
+            arriving,
+        }
+    }
+
+    /// Those that leave a slice, and those that arrive.
+    #[inline]
+    fn of_slice(&self, slice: usize) -> (std::ops::Range<u32>, &[u32]) {
+        if self.arriving.is_empty() {
+            return (0..0, &[]);
+        }
+        let arrivals = self.arrivals[slice] as usize..self.arrivals[slice + 1] as usize;
+        (
+            self.leaving[slice]..self.leaving[slice + 1],
+            &self.arriving[arrivals],
+        )
+    }
+}
+
+/// A sequence.
+pub(super) struct Pen<'f> {
+    out: Out<'f, File>,
+    said: Said,
+    /// Per shape: its fields of a begin; where they are, and where the name ends.
+    prepared: Recent<[u32; 3]>,
+}
+
+/// What a sequence said.
+struct Said {
+    /// The fields of each packet that name it.
+    sequence: Vec<u8>,
+    /// Names and places in the source, by address, and their numbers from 1.
+    sites: HashMap<usize, u64>,
+    tiles: Vec<bool>,
+}
+
+impl Pen<'_> {
+    /// Writes a packet with an event.
+    #[inline]
+    fn event(&mut self, at: u64, fill: impl FnOnce(&mut Vec<u8>)) {
+        self.out.between_events();
+        message(&mut self.out.bytes, field::PACKET, |out| {
+            number(out, packet::TIMESTAMP, at);
+            out.extend_from_slice(&self.said.sequence);
+            message(out, packet::TRACK_EVENT, fill);
+        });
+    }
+}
+
+/// Begin or end of a slice, or a value of a counter.
+#[inline]
+fn kind(out: &mut Vec<u8>, kind: u64, track: u64) {
+    number(out, event::TYPE, kind);
+    number(out, event::TRACK_UUID, track);
+}
+
+impl<'r> Format<'r> for Packets<'r> {
+    type Pen<'f> = Pen<'f>;
+
+    fn new(region: &'r Region<'r>) -> Self {
+        let flows = OnceLock::new();
+        Packets { region, flows }
+    }
+
+    fn pen<'f>(&self, thread: usize, file: &'f Mutex<File>) -> Pen<'f> {
+        let mut out = Out::new(file);
+        let id = thread as u64 + 1;
+        message(&mut out.bytes, field::PACKET, |out| {
+            number(out, packet::TRUSTED_PACKET_SEQUENCE_ID, id);
+            number(out, packet::SEQUENCE_FLAGS, packet::STATE_CLEARED);
+            message(out, packet::INTERNED_DATA, |out| self.say_first(out));
+        });
+        let mut sequence = Vec::new();
+        number(&mut sequence, packet::TRUSTED_PACKET_SEQUENCE_ID, id);
+        number(&mut sequence, packet::SEQUENCE_FLAGS, packet::NEEDS_STATE);
+        let run = self.region.run;
+        Pen {
+            out,
+            said: Said {
+                sequence,
+                sites: HashMap::new(),
+                tiles: vec![false; run.described.len()],
+            },
+            prepared: Recent::new(run.shapes.len()),
+        }
+    }
+
+    fn name_track(&self, ppu: usize, name: &str, pen: &mut Pen<'_>) {
+        pen.out.between_events();
+        describe(&mut pen.out.bytes, |out| {
+            child(out, ppu as u64 + 1, name);
+            number(out, track::SIBLING_ORDER_RANK, ppu as u64 + 1);
+        });
+    }
+
+    /// Slices name them.
+    fn arrows(&self, _pen: &mut Pen<'_>) {
+        self.flows.get_or_init(|| Flows::of(self.region));
+    }
+
+    fn busy(&self, pen: &mut Pen<'_>) {
+        self.region.busy(|at, busy| {
+            pen.event(at, |out| {
+                kind(out, event::COUNTER, BUSY);
+                number(out, event::COUNTER_VALUE, u64::from(busy));
+            });
+        });
+    }
+
+    fn slices(&self, pen: &mut Pen<'_>) {
+        let flows = self.flows.get_or_init(|| Flows::of(self.region));
+        self.region.share(|place, slice, task| {
+            self.slice(slice, task, flows.of_slice(place), pen);
+        });
+    }
+
+    fn frame(&self, pen: &mut Pen<'_>) {
+        let (begin, end, args) = self.region.frame();
+        let uuid = REGIONS + self.region.number;
+        pen.out.between_events();
+        describe(&mut pen.out.bytes, |out| child(out, uuid, "regions"));
+        pen.event(begin, |out| {
+            kind(out, event::SLICE_BEGIN, uuid);
+            text(out, event::CATEGORIES, "region");
+            text(out, event::NAME, self.region.run.site.name);
+            for (name, value) in args.as_object().into_iter().flatten() {
+                message(out, event::DEBUG_ANNOTATIONS, |out| {
+                    text(out, annotation::NAME, name);
+                    any(out, value);
+                });
+            }
+        });
+        pen.event(end, |out| kind(out, event::SLICE_END, uuid));
+    }
+
+    fn finish(pen: Pen<'_>) -> std::io::Result<u64> {
+        pen.out.finish()
+    }
+}
+
+/// A value of an annotation.
+fn any(out: &mut Vec<u8>, value: &Value) {
+    match value {
+        Value::Bool(value) => number(out, annotation::BOOL_VALUE, u64::from(*value)),
+        Value::String(value) => text(out, annotation::STRING_VALUE, value),
+        Value::Number(value) => match (value.as_u64(), value.as_f64()) {
+            (Some(value), _) => number(out, annotation::UINT_VALUE, value),
+            (_, value) => fixed(
+                out,
+                annotation::DOUBLE_VALUE,
+                value.unwrap_or_default().to_bits(),
+            ),
+        },
+        Value::Array(values) => values.iter().for_each(|value| {
+            message(out, annotation::ARRAY_VALUES, |out| any(out, value));
+        }),
+        other => text(out, annotation::STRING_VALUE, &other.to_string()),
+    }
+}
+
+/// A text with a number.
+fn intern(out: &mut Vec<u8>, list: u64, iid: u64, value: &str) {
+    message(out, list, |out| {
+        number(out, data::IID, iid);
+        text(out, data::TEXT, value);
+    });
+}
+
+/// An annotation whose value is a whole number.
+#[inline]
+fn annotate(out: &mut Vec<u8>, name: u64, how: u64, value: u64) {
+    message(out, event::DEBUG_ANNOTATIONS, |out| {
+        number(out, annotation::NAME_IID, name);
+        number(out, how, value);
+    });
+}
+
+impl Packets<'_> {
+    /// What all slices of the region may refer to.
+    fn say_first(&self, out: &mut Vec<u8>) {
+        for (iid, name) in (1..).zip(ANNOTATIONS) {
+            intern(out, data::DEBUG_ANNOTATION_NAMES, iid, name);
+        }
+        for (iid, kind) in (1..).zip(KINDS) {
+            intern(out, data::EVENT_CATEGORIES, iid, kind.name());
+        }
+        let name = self.region.run.site.name;
+        intern(out, data::DEBUG_ANNOTATION_STRING_VALUES, REGION_NAME, name);
+    }
+
+    fn slice(
+        &self,
+        slice: &Slice,
+        task: &Noted,
+        (leaving, arriving): (std::ops::Range<u32>, &[u32]),
+        pen: &mut Pen<'_>,
+    ) {
+        let (run, clock) = (self.region.run, self.region.clock);
+        let Pen {
+            out,
+            said,
+            prepared,
+        } = pen;
+        let [begin, name, end] = prepared
+            .find(task.shape, |fields| {
+                self.prepare(task.shape, fields, said, out)
+            })
+            .map(|at| at as usize);
+        // Taken out, as the packet is written through the whole pen.
+        let made = std::mem::take(&mut prepared.bytes);
+        let track = u64::from(slice.ppu) + 1;
+        pen.event(clock.at(slice.start_ns), |out| {
+            kind(out, event::SLICE_BEGIN, track);
+            if task.name == NONE {
+                out.extend_from_slice(&made[begin..end]);
+            } else {
+                text(out, event::NAME, run.name(task));
+                out.extend_from_slice(&made[name..end]);
+            }
+            annotate(out, TASK, annotation::UINT_VALUE, u64::from(slice.task));
+            if task.priority != 0 {
+                let priority = i64::from(task.priority) as u64;
+                annotate(out, PRIORITY, annotation::INT_VALUE, priority);
+            }
+            if let Some(outer) = run.tasks.get(task.parent as usize) {
+                message(out, event::DEBUG_ANNOTATIONS, |out| {
+                    number(out, annotation::NAME_IID, INSIDE);
+                    text(out, annotation::STRING_VALUE, run.name(outer));
+                });
+            }
+            let id = |flow: u32| self.region.arrows_before + u64::from(flow) + 1;
+            leaving.for_each(|flow| fixed(out, event::FLOW_IDS, id(flow)));
+            for &flow in arriving {
+                fixed(out, event::TERMINATING_FLOW_IDS, id(flow));
+            }
+        });
+        pen.prepared.bytes = made;
+        // It ends a nanosecond early: packets of several threads have no order, and a slice that
+        // begins when another ends would be taken to be inside it.
+        let ends = slice.end_ns.saturating_sub(1).max(slice.start_ns);
+        pen.event(clock.at(ends), |out| kind(out, event::SLICE_END, track));
+    }
+
+    /// The fields that slices of a shape have in common, the name first. What they refer to is said
+    /// in a packet before.
+    #[inline(never)]
+    fn prepare(
+        &self,
+        shape: u32,
+        fields: &mut Vec<u8>,
+        said: &mut Said,
+        out: &mut Out<'_, File>,
+    ) -> [u32; 3] {
+        let run = self.region.run;
+        let of = &run.shapes[shape as usize];
+        let tiles = run.tiles(shape);
+        let site = self.say(of.site, tiles, said, out);
+        let begin = fields.len();
+        number(fields, event::NAME_IID, site);
+        let name = fields.len();
+        let kind = KINDS.iter().position(|kind| *kind == of.kind).unwrap_or(0);
+        number(fields, event::CATEGORY_IIDS, kind as u64 + 1);
+        annotate(fields, SOURCE, annotation::STRING_VALUE_IID, source(site));
+        message(fields, event::DEBUG_ANNOTATIONS, |out| {
+            number(out, annotation::NAME_IID, TILES);
+            for &tile in tiles {
+                message(out, annotation::ARRAY_VALUES, |out| {
+                    number(out, annotation::STRING_VALUE_IID, tile_text(tile));
+                });
+            }
+        });
+        annotate(fields, REGION, annotation::STRING_VALUE_IID, REGION_NAME);
+        [begin, name, fields.len()].map(|at| at as u32)
+    }
+
+    /// Says what was not said yet of a site and of tiles; the site's number.
+    fn say(
+        &self,
+        site: &'static Site,
+        tiles: &[u32],
+        said: &mut Said,
+        out: &mut Out<'_, File>,
+    ) -> u64 {
+        let next = said.sites.len() as u64 + 1;
+        let address = std::ptr::from_ref(site).addr();
+        let number_of_site = *said.sites.entry(address).or_insert(next);
+        let is_new = number_of_site == next;
+        if !is_new && tiles.iter().all(|tile| said.tiles[*tile as usize]) {
+            return number_of_site;
+        }
+        message(&mut out.bytes, field::PACKET, |out| {
+            out.extend_from_slice(&said.sequence);
+            message(out, packet::INTERNED_DATA, |out| {
+                let texts = data::DEBUG_ANNOTATION_STRING_VALUES;
+                if is_new {
+                    intern(out, data::EVENT_NAMES, number_of_site, site.name);
+                    let place = format!("{}:{}", site.file, site.line);
+                    intern(out, texts, source(number_of_site), &place);
+                }
+                for &tile in tiles {
+                    if !std::mem::replace(&mut said.tiles[tile as usize], true) {
+                        let shown = self.region.run.described[tile as usize].to_string();
+                        intern(out, texts, tile_text(tile), &shown);
+                    }
+                }
+            });
+        });
+        number_of_site
+    }
+}
+
+/// The number of a site's place in the source among the texts.
+fn source(site: u64) -> u64 {
+    2 * site
+}
+
+/// The number of a tile among the texts.
+fn tile_text(tile: u32) -> u64 {
+    2 * u64::from(tile) + 3
+}
+
+#[cfg(test)]
+mod tests;

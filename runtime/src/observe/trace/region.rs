@@ -1,0 +1,246 @@
+//! A region on its way into a trace: what both formats say of it, worked out once, and how its
+//! slices are shared among the threads that write them.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use super::Flows;
+use crate::observe::record::{EdgeKind, Slice, signed_ns};
+use crate::observe::run::{NONE, Noted, Run};
+use crate::sync::{AtomicBool, AtomicUsize, OnceLock, Ordering};
+
+/// Slices that a thread writes before it takes more.
+pub(super) const CHUNK: usize = 512;
+
+/// Points of the counter per region: more than a screen is wide.
+pub(super) const MOST_POINTS: u64 = 2_000;
+
+/// See the module's text.
+pub(super) struct Region<'r> {
+    pub(super) run: &'r Run,
+    pub(super) clock: Clock,
+    /// Number in the file, from 1.
+    pub(super) number: u64,
+    /// Its arrows have the numbers after this one.
+    pub(super) arrows_before: u64,
+    flows: Flows,
+    most_flows: usize,
+    arrows: OnceLock<Arrows>,
+    /// The next chunk of slices.
+    next: AtomicUsize,
+    /// A thread writes how many PPUs are busy.
+    counted: AtomicBool,
+}
+
+/// Times of one region on the clock of the file.
+#[derive(Clone, Copy)]
+pub(super) struct Clock {
+    base: Instant,
+    shift: i64,
+}
+
+/// The arrows of a region.
+#[derive(Default)]
+pub(super) struct Arrows {
+    pub(super) list: Vec<Arrow>,
+    /// There were so many too many.
+    left_out: u64,
+}
+
+/// An edge between two slices, given by their places in the run.
+#[derive(Clone, Copy)]
+pub(super) struct Arrow {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) kind: EdgeKind,
+}
+
+impl Clock {
+    pub(super) fn new(run: &Run, base: Instant) -> Self {
+        let shift = signed_ns(run.epoch, base);
+        Clock { base, shift }
+    }
+
+    /// A time of the region, ns.
+    pub(super) fn at(self, ns: u64) -> u64 {
+        ns.saturating_add_signed(self.shift)
+    }
+
+    fn now(self) -> u64 {
+        signed_ns(Instant::now(), self.base).unsigned_abs()
+    }
+}
+
+impl<'r> Region<'r> {
+    pub(super) fn new(
+        run: &'r Run,
+        clock: Clock,
+        (number, arrows_before): (u64, u64),
+        (flows, most_flows): (Flows, usize),
+    ) -> Self {
+        Region {
+            run,
+            clock,
+            number,
+            arrows_before,
+            flows,
+            most_flows,
+            arrows: OnceLock::new(),
+            next: AtomicUsize::new(0),
+            counted: AtomicBool::new(false),
+        }
+    }
+
+    /// Calls `each` with slices, their places and their tasks, until there are no more: several
+    /// threads share them.
+    pub(super) fn share(&self, mut each: impl FnMut(usize, &'r Slice, &'r Noted)) {
+        let mut chunks = self.run.slices.chunks(CHUNK);
+        let mut passed = 0;
+        loop {
+            let n = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(chunk) = chunks.nth(n - passed) else {
+                return;
+            };
+            passed = n + 1;
+            for (place, slice) in (n * CHUNK..).zip(chunk) {
+                if let Some(task) = self.run.tasks.get(slice.task as usize) {
+                    each(place, slice, task);
+                }
+            }
+        }
+    }
+
+    /// True for the first thread that asks: it is to write the counter.
+    pub(super) fn is_to_count(&self) -> bool {
+        !self.counted.swap(true, Ordering::Relaxed)
+    }
+
+    /// The arrows; the first thread that asks works them out, the others wait.
+    pub(super) fn arrows(&self) -> &Arrows {
+        self.arrows.get_or_init(|| self.find_arrows())
+    }
+
+    fn find_arrows(&self) -> Arrows {
+        let mut arrows = Arrows::default();
+        if self.flows == Flows::None {
+            return arrows;
+        }
+        let run = self.run;
+        let begins = run.slice_of_tasks();
+        let releasing = run.releasing_slices(&begins);
+        let place = |of: &[u32], task: u32| of.get(task as usize).copied().unwrap_or(NONE);
+        let all = self.flows == Flows::All;
+        for edge in &run.edges {
+            let (from, to) = (place(&releasing, edge.from), place(&begins, edge.to));
+            let slice = |place: u32| run.slices.get(place as usize);
+            let (Some(first), Some(second)) = (slice(from), slice(to)) else {
+                continue;
+            };
+            if !all && first.ppu == second.ppu {
+                continue;
+            }
+            if !all && arrows.list.len() == self.most_flows {
+                arrows.left_out += 1;
+                continue;
+            }
+            let kind = edge.kind;
+            arrows.list.push(Arrow { from, to, kind });
+        }
+        arrows
+    }
+
+    /// Begin and end on the clock of the file, and its counts.
+    pub(super) fn frame(&self) -> (u64, u64, Value) {
+        let (run, clock) = (self.run, self.clock);
+        let stats = &run.stats;
+        let (begin, end) = run.span_ns().map_or_else(
+            || (clock.now(), clock.now()),
+            |(begin, end)| (clock.at(begin), clock.at(end)),
+        );
+        let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+        let mut args = json!({
+            "source": format!("{}:{}", run.site.file, run.site.line),
+            "tasks": stats.tasks, "artificial": stats.artificial, "edges": stats.edges,
+            "steals by distance": stats.steals, "from mailboxes": stats.mailbox, "successors kept": stats.kept,
+            "wall ms": ms(stats.wall), "idle ms": ms(stats.idle), "busy ms": ms(stats.busy),
+            "cancelled": stats.cancelled,
+        });
+        if stats.replay.laps > 0 {
+            args["replayed"] = json!(stats.replay.to_string());
+        }
+        if let Some(difference) = &stats.replay.first_difference {
+            args["first difference"] = json!(difference);
+        }
+        let left_out = self.arrows().left_out;
+        if left_out > 0 {
+            args["arrows left out"] =
+                json!(format!("{left_out}: set HP5_TRACE_FLOWS=all to have them"));
+        }
+        (begin, end, args)
+    }
+
+    /// Calls `point` with times on the clock of the file and how many PPUs run a body from then
+    /// on, whenever that changes; changes that are too close for a viewer to show are taken
+    /// together.
+    pub(super) fn busy(&self, mut point: impl FnMut(u64, u32)) {
+        let run = self.run;
+        let Some((begin, end)) = run.span_ns() else {
+            return;
+        };
+        let mut changes: Vec<Change> = Vec::with_capacity(run.slices.len() * 2);
+        for slice in &run.slices {
+            changes.push(Change::new(slice.start_ns - begin, true, slice.ppu));
+            changes.push(Change::new(slice.end_ns - begin, false, slice.ppu));
+        }
+        changes.sort(); // each PPU's are sorted already, as a rule, which this finds and merges
+        let mut open = vec![0_u32; run.ppu_count()];
+        let mut busy = 0_u32;
+        let mut said = None;
+        let least = (end - begin) / MOST_POINTS;
+        let mut next = begin;
+        for (n, change) in changes.iter().enumerate() {
+            let (at, starts) = (begin + change.at(), change.starts());
+            let open = &mut open[change.ppu()];
+            if starts {
+                *open += 1;
+                busy += u32::from(*open == 1);
+            } else {
+                *open = open.saturating_sub(1);
+                busy = busy.saturating_sub(u32::from(*open == 0));
+            }
+            let last_now = changes
+                .get(n + 1)
+                .is_none_or(|after| after.at() > change.at());
+            let last = n + 1 == changes.len();
+            if last_now && (at >= next || last) && said != Some(busy) {
+                point(self.clock.at(at), busy);
+                said = Some(busy);
+                next = at + least;
+            }
+        }
+    }
+}
+
+/// A body begins or ends on a PPU: its time (47 bits: 39 hours), begins last, the PPU (16 bits).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Change(u64);
+
+impl Change {
+    fn new(at: u64, starts: bool, ppu: u32) -> Self {
+        let at = at.min((1 << 47) - 1);
+        Change(at << 17 | u64::from(starts) << 16 | u64::from(ppu as u16))
+    }
+
+    fn at(self) -> u64 {
+        self.0 >> 17
+    }
+
+    fn starts(self) -> bool {
+        self.0 >> 16 & 1 == 1
+    }
+
+    fn ppu(self) -> usize {
+        usize::from(self.0 as u16)
+    }
+}
