@@ -39,7 +39,8 @@ pub struct RunArgs {
     /// Build and run the annotated source as it is: the serial program
     #[arg(long, conflicts_with = "checked")]
     pub serial: bool,
-    /// Write the trace to FILE: for Perfetto if it ends in .pftrace, as JSON (Chrome) otherwise
+    /// Write the trace to FILE: in Perfetto's format if its name ends in .pftrace or
+    /// .perfetto-trace, as JSON otherwise (Perfetto reads both)
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
     /// Write the task graph (Graphviz) to FILE

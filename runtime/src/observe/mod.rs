@@ -2,7 +2,7 @@
 //!
 //! Nothing here is on the path of a task. When a region ends, its [`record::RunRecord`]
 //! (plain data) goes to the [`sink`], which writes what the environment asks for:
-//! `HP5_TRACE` (Chrome/Perfetto JSON), `HP5_DOT` (Graphviz), `HP5_SVG` (a timeline). What
+//! `HP5_TRACE` (for Perfetto), `HP5_DOT` (Graphviz), `HP5_SVG` (a timeline). What
 //! each of them shows: `docs/observe.md`. [`capture_records`] hands the records to the
 //! caller instead:
 //!

@@ -122,7 +122,23 @@ pub struct Slice {
     pub end_ns: u64,
 }
 
+impl Slice {
+    /// The last nanosecond in which its body ran.
+    pub(crate) fn last_ns(&self) -> u64 {
+        self.end_ns.saturating_sub(1).max(self.start_ns)
+    }
+}
+
 impl TaskKind {
+    /// All of them, in the order of their numbers.
+    pub(crate) const ALL: [TaskKind; 5] = [
+        TaskKind::User,
+        TaskKind::Artificial,
+        TaskKind::Remap,
+        TaskKind::Combine,
+        TaskKind::Composite,
+    ];
+
     /// Its name in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -8,11 +8,13 @@
 //! shared among several threads.
 
 mod json;
+mod lanes;
 mod out;
 mod perfetto;
 mod recent;
 mod region;
 
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -21,6 +23,7 @@ use std::time::Instant;
 use crate::observe::run::Run;
 use crate::sync::{Mutex, lock};
 use json::Json;
+use lanes::Lanes;
 use perfetto::Packets;
 use region::{CHUNK, Clock, Region};
 
@@ -35,7 +38,8 @@ trait Format<'r>: Sync + Sized {
     fn new(region: &'r Region<'r>) -> Self;
     /// A pen of thread number `thread`.
     fn pen<'f>(&self, thread: usize, file: &'f Mutex<File>) -> Self::Pen<'f>;
-    fn name_track(&self, ppu: usize, name: &str, pen: &mut Self::Pen<'_>);
+    /// Names a lane of a PPU, or of the regions ([`Lanes::REGIONS`]).
+    fn name_track(&self, of: u32, lane: u16, name: &str, pen: &mut Self::Pen<'_>);
     /// The arrows, unless slices name their own.
     fn arrows(&self, pen: &mut Self::Pen<'_>);
     /// How many PPUs are busy.
@@ -75,8 +79,9 @@ pub(crate) struct TraceFile {
     file: Option<(Mutex<File>, u64)>,
     arrows: u64,
     regions: u64,
-    /// Names of the tracks, as far as they are written.
-    named: Vec<String>,
+    lanes: Lanes,
+    /// Names of the tracks, as far as they are written, by what they show and lane.
+    named: HashMap<(u32, u16), String>,
 }
 
 impl TraceFile {
@@ -97,7 +102,8 @@ impl TraceFile {
             file: None,
             arrows: 0,
             regions: 0,
-            named: Vec::new(),
+            lanes: Lanes::default(),
+            named: HashMap::new(),
         }
     }
 
@@ -117,11 +123,7 @@ impl TraceFile {
         let end = match &written {
             Ok(more) => end + more,
             Err(_) => {
-                // What was there before had room, so it can be put back.
-                let mut file = lock(&file);
-                let cut = file.set_len(end);
-                drop(cut.and_then(|()| self.overwrite(&mut file, end, b"")));
-                self.named.clear(); // their names may have been cut off
+                self.cut(&mut lock(&file), end);
                 end
             }
         };
@@ -129,16 +131,30 @@ impl TraceFile {
         written.map(drop)
     }
 
+    /// Takes out what was written from `end` on. What was there before had room, so what closes the
+    /// file can be put back.
+    fn cut(&mut self, file: &mut File, end: u64) {
+        let cut = file.set_len(end);
+        drop(cut.and_then(|()| self.overwrite(file, end, b"")));
+        self.named.clear(); // their names may have been cut off
+    }
+
     /// Writes a region from `end` on; how long it is there.
     fn write_at(&mut self, file: &Mutex<File>, end: u64, run: &Run) -> std::io::Result<u64> {
         lock(file).seek(SeekFrom::Start(end))?;
         self.regions += 1;
-        let region = Region::new(
+        let clock = Clock::new(run, self.base);
+        let mut region = Region::new(
             run,
-            Clock::new(run, self.base),
+            clock,
             (self.regions, self.arrows),
             (self.flows, self.most_flows),
         );
+        if self.packets {
+            region.lanes = self.lanes.assign(run, clock);
+            let (begin, end) = region.span;
+            region.lane = Some(self.lanes.take(Lanes::REGIONS, begin, end));
+        }
         let more = match self.packets {
             true => self.write_region::<Packets>(&region, file)?,
             false => self.write_region::<Json>(&region, file)?,
@@ -204,7 +220,7 @@ impl TraceFile {
     ) -> std::io::Result<u64> {
         let format = F::new(region);
         let mut pen = format.pen(0, file);
-        self.name_tracks(region.run, &format, &mut pen);
+        self.name_tracks(region, &format, &mut pen);
         let helped = std::thread::scope(|scope| {
             let format = &format;
             let help = |thread| {
@@ -234,7 +250,8 @@ impl TraceFile {
         });
         let mut written = F::finish(pen)?;
         for helped in helped {
-            written += helped.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            let panicked = |_| Err(std::io::Error::other("a thread that wrote it panicked"));
+            written += helped.unwrap_or_else(panicked)?;
         }
         Ok(written)
     }
@@ -245,17 +262,24 @@ impl TraceFile {
         self.threads.min(run.ppus.len()).min(worth)
     }
 
-    /// Names the PPUs that have another name than before.
-    fn name_tracks<'r, F: Format<'r>>(&mut self, run: &Run, format: &F, pen: &mut F::Pen<'_>) {
-        for ppu in 0..run.ppu_count() {
-            let name = run.ppu_name(ppu);
-            if self.named.get(ppu) == Some(&name) {
-                continue;
+    /// Names the tracks that have another name than before.
+    fn name_tracks<'r, F: Format<'r>>(
+        &mut self,
+        region: &Region<'r>,
+        format: &F,
+        pen: &mut F::Pen<'_>,
+    ) {
+        let run = region.run;
+        let ppus = region.lanes.all(run).into_iter();
+        let ppus = ppus.map(|(ppu, lane)| (ppu, lane, run.ppu_name(ppu as usize)));
+        let regions = region
+            .lane
+            .map(|lane| (Lanes::REGIONS, lane, "regions".to_owned()));
+        for (of, lane, name) in ppus.chain(regions) {
+            if self.named.get(&(of, lane)) != Some(&name) {
+                format.name_track(of, lane, &name, pen);
+                self.named.insert((of, lane), name);
             }
-            format.name_track(ppu, &name, pen);
-            self.named
-                .resize(self.named.len().max(ppu + 1), String::new());
-            self.named[ppu] = name;
         }
     }
 }

@@ -52,8 +52,8 @@ impl<'r> Format<'r> for Json<'r> {
         Text::new(file)
     }
 
-    fn name_track(&self, ppu: usize, name: &str, text: &mut Self::Pen<'_>) {
-        let tid = track(ppu as u32);
+    fn name_track(&self, of: u32, _lane: u16, name: &str, text: &mut Self::Pen<'_>) {
+        let tid = track(of);
         text.event('M')
             .number("tid", tid)
             .text("name", "thread_name")
@@ -88,7 +88,7 @@ impl<'r> Format<'r> for Json<'r> {
 
     /// The region as a whole, as an asynchronous slice: regions of several threads overlap.
     fn frame(&self, text: &mut Self::Pen<'_>) {
-        let (begin, end, args) = self.region.frame();
+        let ((begin, end), args) = (self.region.span, self.region.counts());
         for (ph, at) in [('b', begin), ('e', end)] {
             let event = text
                 .event(ph)
@@ -113,7 +113,7 @@ impl Json<'_> {
         let (slices, clock) = (&self.region.run.slices, self.region.clock);
         let (from, to) = (&slices[arrow.from as usize], &slices[arrow.to as usize]);
         // It leaves inside the slice, or the viewer does not find which one.
-        let leaves = clock.at(from.end_ns.saturating_sub(1).max(from.start_ns));
+        let leaves = clock.at(from.last_ns());
         for (ph, slice, at) in [('s', from, leaves), ('f', to, clock.at(to.start_ns))] {
             text.event(ph).number("tid", track(slice.ppu));
             text.number("id", id)

@@ -7,7 +7,7 @@ use std::io::Write;
 use crate::sync::{Mutex, lock};
 
 /// Bytes that are collected before they go to the file, if it is free: they stay in the cache.
-pub(super) const FULL: usize = 128 << 10;
+const FULL: usize = 128 << 10;
 
 /// After so many more bytes it is tried again, and at last waited for.
 const AGAIN: usize = 16 << 10;

@@ -1,13 +1,13 @@
 //! A trace as Perfetto's packets, each a field of one message `Trace`: a file is complete after
-//! every packet, and files can be joined. The fields are those of `perfetto/trace/*.proto` in
+//! every packet. The fields are those of `perfetto/trace/*.proto` in
 //! Perfetto's sources; their numbers are in [`field`].
 //!
 //! Each thread that writes a region is a *sequence*. What many slices say alike, names, source
 //! lines and tiles, a sequence says once, with a number that slices refer to (*interned data*);
 //! its first packet forgets what the region before said.
 //!
-//! Tracks, all of one process: one per PPU, one per region, and the counter of busy PPUs. A task is
-//! a begin and an end on its PPU's track. Its arrows are *flows*, whose numbers both slices name in
+//! Tracks, in a group of the process: the counter of busy PPUs, the regions, and the PPUs, one track
+//! each or several ([`lanes`](super::lanes)). A task is a begin and an end on its PPU's track. Its arrows are *flows*, whose numbers both slices name in
 //! their begin; what kind of dependence a flow is cannot be said.
 
 mod field;
@@ -19,6 +19,7 @@ use std::fs::File;
 use serde_json::Value;
 
 use super::Format;
+use super::lanes::Lanes;
 use super::out::Out;
 use super::recent::Recent;
 use super::region::Region;
@@ -29,10 +30,25 @@ use crate::sync::{Mutex, OnceLock};
 use field::{annotation, data, event, packet, track};
 use wire::{fixed, message, number, text};
 
-/// Numbers of tracks: PPU `n` has `n + 1`.
-const PROCESS: u64 = 1 << 32;
-const BUSY: u64 = 2 << 32;
-const REGIONS: u64 = 3 << 32;
+/// Numbers of tracks; those of PPUs are smaller.
+const PROCESS: u64 = 1 << 48;
+const GROUP: u64 = 2 << 48;
+const BUSY: u64 = 3 << 48;
+const REGIONS: u64 = 4 << 48;
+
+/// The track of a lane: PPU `n` has `n + 1`, and in its next lanes 1 << 32 more each.
+#[inline]
+fn track_of(of: u32, lane: u16) -> u64 {
+    match of {
+        Lanes::REGIONS => REGIONS + u64::from(lane),
+        ppu => u64::from(ppu) + 1 + (u64::from(lane) << 32),
+    }
+}
+
+/// Places in the group.
+const BUSY_RANK: u64 = 0;
+const REGIONS_RANK: u64 = 1;
+const PPUS_RANK: u64 = 2;
 
 /// What slices say of themselves; its number is its place and 1.
 const ANNOTATIONS: [&str; 6] = ["source", "tiles", "region", "task", "priority", "inside"];
@@ -43,15 +59,6 @@ const TASK: u64 = 4;
 const PRIORITY: u64 = 5;
 const INSIDE: u64 = 6;
 
-/// Categories; as above.
-const KINDS: [TaskKind; 5] = [
-    TaskKind::User,
-    TaskKind::Artificial,
-    TaskKind::Remap,
-    TaskKind::Combine,
-    TaskKind::Composite,
-];
-
 /// The region's name among the texts that slices refer to; sources and tiles take turns after it.
 const REGION_NAME: u64 = 1;
 
@@ -60,14 +67,20 @@ pub(super) fn head(process: &str) -> Vec<u8> {
     let mut out = Vec::new();
     describe(&mut out, |out| {
         number(out, track::UUID, PROCESS);
-        number(out, track::CHILD_ORDERING, track::EXPLICIT);
         message(out, track::PROCESS, |out| {
             number(out, track::PID, u64::from(std::process::id()));
             text(out, track::PROCESS_NAME, process);
         });
     });
+    // Viewers order the tracks in a group, but not those of a process.
     describe(&mut out, |out| {
-        child(out, BUSY, "busy PPUs");
+        number(out, track::UUID, GROUP);
+        number(out, track::PARENT_UUID, PROCESS);
+        text(out, track::NAME, "HP5");
+        number(out, track::CHILD_ORDERING, track::EXPLICIT);
+    });
+    describe(&mut out, |out| {
+        child(out, BUSY, "busy PPUs", BUSY_RANK);
         message(out, track::COUNTER, |_| {});
     });
     out
@@ -81,34 +94,35 @@ fn describe(out: &mut Vec<u8>, fill: impl FnOnce(&mut Vec<u8>)) {
     });
 }
 
-/// A track of the process.
-fn child(out: &mut Vec<u8>, uuid: u64, name: &str) {
+/// A track of the group.
+fn child(out: &mut Vec<u8>, uuid: u64, name: &str, rank: u64) {
     number(out, track::UUID, uuid);
-    number(out, track::PARENT_UUID, PROCESS);
+    number(out, track::PARENT_UUID, GROUP);
     text(out, track::NAME, name);
+    number(out, track::SIBLING_ORDER_RANK, rank);
 }
 
 /// One region.
 pub(super) struct Packets<'r> {
     region: &'r Region<'r>,
-    flows: OnceLock<Flows>,
+    flows: OnceLock<FlowIds>,
 }
 
 /// The flows of each slice. Those that leave a slice have numbers in a row.
 #[derive(Default)]
-struct Flows {
+struct FlowIds {
     /// By slice: the first of those that leave it, from 0; one more at the end.
     leaving: Vec<u32>,
-    /// By slice: where those that arrive begin in `arriving`; as above.
+    /// By slice: where those that arrive begin in `arriving`; one more at the end.
     arrivals: Vec<u32>,
     arriving: Vec<u32>,
 }
 
-impl Flows {
-    fn of(region: &Region<'_>) -> Flows {
+impl FlowIds {
+    fn of(region: &Region<'_>) -> FlowIds {
         let arrows = &region.arrows().list;
         if arrows.is_empty() {
-            return Flows::default();
+            return FlowIds::default();
         }
         // Counted, so that each slice's end where the next one's begin.
         let begins = |of: fn(&super::region::Arrow) -> u32| {
@@ -132,7 +146,7 @@ impl Flows {
             arrivals[to] -= 1;
             arriving[arrivals[to] as usize] = leaving[from];
         }
-        Flows {
+        FlowIds {
             leaving,
             arrivals,
             arriving,
@@ -183,9 +197,9 @@ impl Pen<'_> {
     }
 }
 
-/// Begin or end of a slice, or a value of a counter.
+/// What every event has: begin or end of a slice, or a value of a counter, and its track.
 #[inline]
-fn kind(out: &mut Vec<u8>, kind: u64, track: u64) {
+fn begin_event(out: &mut Vec<u8>, kind: u64, track: u64) {
     number(out, event::TYPE, kind);
     number(out, event::TRACK_UUID, track);
 }
@@ -221,42 +235,44 @@ impl<'r> Format<'r> for Packets<'r> {
         }
     }
 
-    fn name_track(&self, ppu: usize, name: &str, pen: &mut Pen<'_>) {
+    fn name_track(&self, of: u32, lane: u16, name: &str, pen: &mut Pen<'_>) {
+        let rank = match of {
+            Lanes::REGIONS => REGIONS_RANK,
+            ppu => PPUS_RANK + u64::from(ppu),
+        };
         pen.out.between_events();
         describe(&mut pen.out.bytes, |out| {
-            child(out, ppu as u64 + 1, name);
-            number(out, track::SIBLING_ORDER_RANK, ppu as u64 + 1);
+            child(out, track_of(of, lane), name, rank);
         });
     }
 
     /// Slices name them.
     fn arrows(&self, _pen: &mut Pen<'_>) {
-        self.flows.get_or_init(|| Flows::of(self.region));
+        self.flows.get_or_init(|| FlowIds::of(self.region));
     }
 
     fn busy(&self, pen: &mut Pen<'_>) {
         self.region.busy(|at, busy| {
             pen.event(at, |out| {
-                kind(out, event::COUNTER, BUSY);
+                begin_event(out, event::COUNTER, BUSY);
                 number(out, event::COUNTER_VALUE, u64::from(busy));
             });
         });
     }
 
     fn slices(&self, pen: &mut Pen<'_>) {
-        let flows = self.flows.get_or_init(|| Flows::of(self.region));
+        let flows = self.flows.get_or_init(|| FlowIds::of(self.region));
         self.region.share(|place, slice, task| {
-            self.slice(slice, task, flows.of_slice(place), pen);
+            let track = track_of(slice.ppu, self.region.lanes.lane(place, slice));
+            self.slice((slice, track), task, flows.of_slice(place), pen);
         });
     }
 
     fn frame(&self, pen: &mut Pen<'_>) {
-        let (begin, end, args) = self.region.frame();
-        let uuid = REGIONS + self.region.number;
-        pen.out.between_events();
-        describe(&mut pen.out.bytes, |out| child(out, uuid, "regions"));
+        let ((begin, end), args) = (self.region.span, self.region.counts());
+        let uuid = track_of(Lanes::REGIONS, self.region.lane.unwrap_or(0));
         pen.event(begin, |out| {
-            kind(out, event::SLICE_BEGIN, uuid);
+            begin_event(out, event::SLICE_BEGIN, uuid);
             text(out, event::CATEGORIES, "region");
             text(out, event::NAME, self.region.run.site.name);
             for (name, value) in args.as_object().into_iter().flatten() {
@@ -266,7 +282,7 @@ impl<'r> Format<'r> for Packets<'r> {
                 });
             }
         });
-        pen.event(end, |out| kind(out, event::SLICE_END, uuid));
+        pen.event(end, |out| begin_event(out, event::SLICE_END, uuid));
     }
 
     fn finish(pen: Pen<'_>) -> std::io::Result<u64> {
@@ -302,7 +318,7 @@ fn intern(out: &mut Vec<u8>, list: u64, iid: u64, value: &str) {
     });
 }
 
-/// An annotation whose value is a whole number.
+/// An annotation whose value is a number, its own or that of a text.
 #[inline]
 fn annotate(out: &mut Vec<u8>, name: u64, how: u64, value: u64) {
     message(out, event::DEBUG_ANNOTATIONS, |out| {
@@ -317,8 +333,8 @@ impl Packets<'_> {
         for (iid, name) in (1..).zip(ANNOTATIONS) {
             intern(out, data::DEBUG_ANNOTATION_NAMES, iid, name);
         }
-        for (iid, kind) in (1..).zip(KINDS) {
-            intern(out, data::EVENT_CATEGORIES, iid, kind.name());
+        for kind in TaskKind::ALL {
+            intern(out, data::EVENT_CATEGORIES, category(kind), kind.name());
         }
         let name = self.region.run.site.name;
         intern(out, data::DEBUG_ANNOTATION_STRING_VALUES, REGION_NAME, name);
@@ -326,7 +342,7 @@ impl Packets<'_> {
 
     fn slice(
         &self,
-        slice: &Slice,
+        (slice, track): (&Slice, u64),
         task: &Noted,
         (leaving, arriving): (std::ops::Range<u32>, &[u32]),
         pen: &mut Pen<'_>,
@@ -344,9 +360,8 @@ impl Packets<'_> {
             .map(|at| at as usize);
         // Taken out, as the packet is written through the whole pen.
         let made = std::mem::take(&mut prepared.bytes);
-        let track = u64::from(slice.ppu) + 1;
         pen.event(clock.at(slice.start_ns), |out| {
-            kind(out, event::SLICE_BEGIN, track);
+            begin_event(out, event::SLICE_BEGIN, track);
             if task.name == NONE {
                 out.extend_from_slice(&made[begin..end]);
             } else {
@@ -373,8 +388,8 @@ impl Packets<'_> {
         pen.prepared.bytes = made;
         // It ends a nanosecond early: packets of several threads have no order, and a slice that
         // begins when another ends would be taken to be inside it.
-        let ends = slice.end_ns.saturating_sub(1).max(slice.start_ns);
-        pen.event(clock.at(ends), |out| kind(out, event::SLICE_END, track));
+        let ends = clock.at(slice.last_ns());
+        pen.event(ends, |out| begin_event(out, event::SLICE_END, track));
     }
 
     /// The fields that slices of a shape have in common, the name first. What they refer to is said
@@ -394,8 +409,7 @@ impl Packets<'_> {
         let begin = fields.len();
         number(fields, event::NAME_IID, site);
         let name = fields.len();
-        let kind = KINDS.iter().position(|kind| *kind == of.kind).unwrap_or(0);
-        number(fields, event::CATEGORY_IIDS, kind as u64 + 1);
+        number(fields, event::CATEGORY_IIDS, category(of.kind));
         annotate(fields, SOURCE, annotation::STRING_VALUE_IID, source(site));
         message(fields, event::DEBUG_ANNOTATIONS, |out| {
             number(out, annotation::NAME_IID, TILES);
@@ -443,6 +457,11 @@ impl Packets<'_> {
         });
         number_of_site
     }
+}
+
+/// The number of a kind of tasks among the categories.
+fn category(kind: TaskKind) -> u64 {
+    kind as u64 + 1
 }
 
 /// The number of a site's place in the source among the texts.

@@ -6,6 +6,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use super::Flows;
+use super::lanes::Assigned;
 use crate::observe::record::{EdgeKind, Slice, signed_ns};
 use crate::observe::run::{NONE, Noted, Run};
 use crate::sync::{AtomicBool, AtomicUsize, OnceLock, Ordering};
@@ -22,6 +23,12 @@ pub(super) struct Region<'r> {
     pub(super) clock: Clock,
     /// Number in the file, from 1.
     pub(super) number: u64,
+    /// When it began and ended, on the clock of the file.
+    pub(super) span: (u64, u64),
+    /// The lanes of its slices.
+    pub(super) lanes: Assigned,
+    /// Its own one, where slices have to be kept apart.
+    pub(super) lane: Option<u16>,
     /// Its arrows have the numbers after this one.
     pub(super) arrows_before: u64,
     flows: Flows,
@@ -67,8 +74,14 @@ impl Clock {
         ns.saturating_add_signed(self.shift)
     }
 
-    fn now(self) -> u64 {
-        signed_ns(Instant::now(), self.base).unsigned_abs()
+    /// Begin and end of a region; where nothing ran, both are now.
+    fn span(self, run: &Run) -> (u64, u64) {
+        let now = || {
+            let now = signed_ns(Instant::now(), self.base).unsigned_abs();
+            (now, now)
+        };
+        let of_slices = run.span_ns();
+        of_slices.map_or_else(now, |(begin, end)| (self.at(begin), self.at(end)))
     }
 }
 
@@ -83,6 +96,9 @@ impl<'r> Region<'r> {
             run,
             clock,
             number,
+            span: clock.span(run),
+            lanes: Assigned::first(run.ppu_count()),
+            lane: None,
             arrows_before,
             flows,
             most_flows,
@@ -150,14 +166,10 @@ impl<'r> Region<'r> {
         arrows
     }
 
-    /// Begin and end on the clock of the file, and its counts.
-    pub(super) fn frame(&self) -> (u64, u64, Value) {
-        let (run, clock) = (self.run, self.clock);
+    /// Its counts.
+    pub(super) fn counts(&self) -> Value {
+        let run = self.run;
         let stats = &run.stats;
-        let (begin, end) = run.span_ns().map_or_else(
-            || (clock.now(), clock.now()),
-            |(begin, end)| (clock.at(begin), clock.at(end)),
-        );
         let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
         let mut args = json!({
             "source": format!("{}:{}", run.site.file, run.site.line),
@@ -177,7 +189,7 @@ impl<'r> Region<'r> {
             args["arrows left out"] =
                 json!(format!("{left_out}: set HP5_TRACE_FLOWS=all to have them"));
         }
-        (begin, end, args)
+        args
     }
 
     /// Calls `point` with times on the clock of the file and how many PPUs run a body from then

@@ -230,6 +230,14 @@ fn an_append_that_fails_leaves_the_file_whole() {
     trace.file = Some((Mutex::new(File::open(&path).unwrap()), end));
     assert!(trace.append(&Run::from(&fork())).is_err());
     assert_eq!(of(&parse(&path), "X").len(), 3);
+    // A part of an event, as a full disk leaves it.
+    let mut file = lock(&good);
+    file.seek(SeekFrom::Start(end)).unwrap();
+    file.write_all(b",\n{\"ph\":\"X\",\"pid\":1,\"tid\":2,\"na")
+        .unwrap();
+    trace.cut(&mut file, end);
+    drop(file);
+    assert_eq!(of(&parse(&path), "X").len(), 3);
     trace.file = Some((good, end));
     trace.append(&Run::from(&fork())).unwrap();
     assert_eq!(of(&parse(&path), "X").len(), 6);

@@ -2,7 +2,7 @@
 //!
 //! A stencil of eight points per PPU, each task a chain of instructions of the same number in
 //! every process. Four kinds of processes run in turn: *left out*, a build of this program
-//! whose hooks are compiled out (`--cfg hp5_no_trace`); *off*, `HP5_TRACE` unset; *on*, set to a
+//! whose hooks are compiled out (`--cfg hp5_no_trace`); *off*, `HP5_TRACE` unset; *on, packets*, set to a
 //! file in Perfetto's format, and *on, JSON*, to one in Chrome's.
 //! *Off* is held against *left out*: the difference is what the hooks cost, as far as it
 //! shows above how two builds of one program differ anyway (functions lie elsewhere). Both of *on* are
@@ -52,7 +52,7 @@ const BUDGET_NS: f64 = 240e6;
 enum Kind {
     LeftOut,
     Off,
-    On,
+    Packets,
     Json,
 }
 
@@ -61,14 +61,14 @@ impl Kind {
         match self {
             Kind::LeftOut => "left out",
             Kind::Off => "off",
-            Kind::On => "on",
+            Kind::Packets => "on, packets",
             Kind::Json => "on, JSON",
         }
     }
 
     /// A trace is written.
     fn writes(self) -> bool {
-        matches!(self, Kind::On | Kind::Json)
+        matches!(self, Kind::Packets | Kind::Json)
     }
 }
 
@@ -122,8 +122,8 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
     let starter = Starter {
         common,
         kinds: match without {
-            Some(_) => vec![Kind::LeftOut, Kind::Off, Kind::On, Kind::Json],
-            None => vec![Kind::Off, Kind::On, Kind::Json],
+            Some(_) => vec![Kind::LeftOut, Kind::Off, Kind::Packets, Kind::Json],
+            None => vec![Kind::Off, Kind::Packets, Kind::Json],
         },
         without,
         trace: std::env::temp_dir().join(trace),
@@ -313,7 +313,7 @@ fn table(common: &Common, grain: &Grain) -> Table {
             table.note(format!("the trace, {name}: {bytes} bytes per task"));
         }
     }
-    table.note("over: off over left out, on over off");
+    table.note("over: off over left out, both of on over off");
     table
 }
 

@@ -2,7 +2,9 @@
 //! them, and held against the same regions as JSON.
 
 use std::collections::{BTreeMap, HashMap};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use prost::Message;
 use serde_json::{Value, json};
@@ -11,7 +13,7 @@ use crate::observe::fixtures::{self, Folder};
 use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
 use crate::observe::run::Run;
 use crate::observe::trace::{Flows, TraceFile};
-use crate::sync::Mutex;
+use crate::sync::{Mutex, lock};
 
 #[derive(Clone, PartialEq, Message)]
 struct Trace {
@@ -113,6 +115,10 @@ struct Track {
     parent: Option<u64>,
     #[prost(message, optional, tag = "8")]
     counter: Option<Empty>,
+    #[prost(int32, optional, tag = "11")]
+    ordering: Option<i32>,
+    #[prost(int32, optional, tag = "12")]
+    rank: Option<i32>,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -138,6 +144,10 @@ struct Shown {
     regions: Vec<String>,
 }
 
+fn read(path: &Path) -> Trace {
+    Trace::decode(&*std::fs::read(path).unwrap()).unwrap()
+}
+
 /// What one sequence interned, by list and number.
 type Texts = HashMap<(u8, u64), String>;
 
@@ -156,8 +166,7 @@ impl Shown {
     }
 
     fn packets(path: &Path) -> Shown {
-        let bytes = std::fs::read(path).unwrap();
-        let trace = Trace::decode(&*bytes).unwrap();
+        let trace = read(path);
         let mut tracks = HashMap::new();
         let mut interned: HashMap<u32, Texts> = HashMap::new();
         let mut events = Vec::new();
@@ -349,7 +358,7 @@ fn value(annotation: &Annotation, texts: &Texts) -> Value {
 }
 
 /// Regions in a file of each format, by so many threads, at most so many arrows.
-fn both(runs: &[RunRecord], flows: Flows, threads: usize, most: usize) -> [Shown; 2] {
+fn both(runs: &[Run], flows: Flows, threads: usize, most: usize) -> [Shown; 2] {
     let folder = Folder::new();
     let read: [fn(&Path) -> Shown; 2] = [Shown::packets, Shown::json];
     let names = ["t.pftrace", "t.json"];
@@ -358,24 +367,24 @@ fn both(runs: &[RunRecord], flows: Flows, threads: usize, most: usize) -> [Shown
         let first = runs.iter().map(|run| run.epoch).min().unwrap();
         (trace.base, trace.threads, trace.most_flows) = (first, threads, most);
         for run in runs {
-            trace.append(&Run::from(run)).unwrap();
+            trace.append(run).unwrap();
         }
         read(trace.path())
     });
     std::array::from_fn(|_| shown.next().unwrap())
 }
 
-#[test]
-fn both_formats_say_the_same() {
+/// Regions of few tasks that have something of everything, and overlap in time.
+fn small() -> Vec<Run> {
     let mut odd = fixtures::composite();
     odd.region = "größe \"x\"\n".to_owned();
     odd.tasks[1].priority = -7;
     odd.tasks[2].priority = 3;
     odd.stats.cancelled = 3;
-    odd.stats.wall = std::time::Duration::from_micros(1_234);
+    odd.stats.wall = Duration::from_micros(1_234);
     odd.stats.steals = vec![0, 5];
     let mut shared = fixtures::record(2);
-    shared.epoch = odd.epoch + std::time::Duration::from_micros(10);
+    shared.epoch = odd.epoch;
     shared.add_task("shared", "m.rs", 1, TaskKind::Artificial, 0, []);
     shared.add_task("sum", "m.rs", 2, TaskKind::Combine, 0, []);
     for (from, to) in [(0, 2), (1, 2), (2, 3), (0, 3), (0, 3)] {
@@ -387,45 +396,153 @@ fn both_formats_say_the_same() {
     }
     let mut renamed = shared.clone();
     renamed.ppus[1] = "core 7".to_owned();
-    renamed.epoch += std::time::Duration::from_micros(500);
-    let mut wide = fixtures::wide(20_000, 4);
-    wide.epoch = renamed.epoch + std::time::Duration::from_micros(500);
-    let empty = RunRecord::new("empty", "f.rs", 1);
-    let all = [odd, shared, renamed];
+    renamed.epoch += Duration::from_micros(500);
+    // One inside another, and two that overlap otherwise.
+    let mut nested = fixtures::record(4);
+    nested.region = "nested".to_owned();
+    nested.epoch = renamed.epoch + Duration::from_nanos(50);
+    let slices = [
+        (0, 0, 320, 350),
+        (1, 0, 300, 400),
+        (2, 1, 300, 400),
+        (3, 1, 350, 450),
+    ];
+    for (task, ppu, start, end) in slices {
+        nested.add_slice(task, ppu, start, end);
+    }
+    let mut runs: Vec<Run> = [odd, shared, renamed, nested]
+        .iter()
+        .map(Run::from)
+        .collect();
+    // Two tasks with names of their own, one of which has the shape of another one.
+    let run = &mut runs[3];
+    run.names = vec!["own".into(), "größe".into()];
+    (run.tasks[1].name, run.tasks[2].name) = (1, 0);
+    run.tasks[2].shape = run.tasks[0].shape;
+    runs
+}
+
+/// A long region: tasks of a row have one shape, edges go from row to row as well.
+fn wide() -> Run {
+    let mut record = fixtures::wide(20_000, 4);
+    for task in (7..20_000).step_by(7) {
+        if task % 4 > 0 && task > 4 {
+            record.add_edge(task - 5, task, EdgeKind::War);
+        }
+    }
+    let mut run = Run::from(&record);
+    for (n, task) in (0..).zip(&mut run.tasks) {
+        task.shape = n % 4;
+    }
+    run.names = vec!["own".into()];
+    run.tasks[777].name = 0;
+    run
+}
+
+#[test]
+fn both_formats_say_the_same() {
     for (flows, arrows) in [(Flows::All, 9), (Flows::Cross, 4), (Flows::None, 0)] {
-        let [packets, json] = both(&all, flows, 1, 100);
+        let [packets, json] = both(&small(), flows, 1, 100);
         assert_eq!(packets, json);
-        assert_eq!((packets.regions.len(), packets.slices.len()), (3, 11));
+        assert_eq!((packets.regions.len(), packets.slices.len()), (4, 15));
         assert_eq!(packets.arrows.len(), arrows, "{:#?}", packets.arrows);
     }
-    for threads in [1, 3] {
-        let long = [wide.clone(), all[1].clone(), wide.clone()];
-        let [packets, json] = both(&long, Flows::Cross, threads, 100);
-        assert!(packets == json, "{threads} threads");
-        let [packets, json] = both(&[wide.clone()], Flows::All, threads, 100);
-        assert_eq!(packets.arrows.len(), 19_996);
-        assert!(packets == json, "{threads} threads");
-    }
+    let [packets, json] = both(&small(), Flows::Cross, 1, 1);
+    assert_eq!(packets, json);
+    assert!(
+        packets.regions[2].contains("1: set HP5_TRACE_FLOWS=all"),
+        "{:?}",
+        packets.regions
+    );
     // Without slices its times are those of the writing.
+    let empty = Run::from(&RunRecord::new("empty", "f.rs", 1));
     let [packets, _] = both(&[empty], Flows::Cross, 1, 100);
     assert_eq!((packets.regions.len(), packets.slices.len()), (1, 0));
 }
 
 #[test]
+fn several_threads_say_the_same() {
+    for threads in [1, 3] {
+        let mut small = small();
+        small[1].epoch += Duration::from_millis(100);
+        let mut again = wide();
+        again.epoch += Duration::from_millis(200);
+        let long = [wide(), small.remove(1), again];
+        let [packets, json] = both(&long, Flows::Cross, threads, 1_000);
+        assert!(packets == json, "{threads} threads");
+        assert_eq!(packets.arrows.len(), 2 * 1_000 + 2);
+        let [packets, json] = both(&[wide()], Flows::All, threads, 100);
+        assert!(packets.arrows.len() > 20_000 && packets.slices.len() == 20_000);
+        assert!(packets == json, "{threads} threads");
+    }
+}
+
+#[test]
+fn tracks_are_in_order_in_a_group_of_the_process() {
+    let folder = Folder::new();
+    let mut trace = TraceFile::new(folder.file("t.pftrace"), Flows::Cross);
+    let runs = small();
+    trace.base = runs[0].epoch;
+    runs.iter().for_each(|run| trace.append(run).unwrap());
+    let tracks = read(trace.path())
+        .packet
+        .into_iter()
+        .filter_map(|packet| packet.track);
+    let (mut group, mut names) = (None, Vec::new());
+    for track in tracks {
+        if let Some(process) = track.process {
+            assert_eq!(process.pid, Some(std::process::id() as i32));
+            assert!(process.name.unwrap().ends_with(" (hp5)"));
+            group = track.uuid;
+        } else if track.ordering == Some(3) {
+            assert_eq!((track.parent, track.name.as_deref()), (group, Some("HP5")));
+            group = track.uuid;
+        } else {
+            assert_eq!(track.parent, group);
+            names.push((
+                track.rank.unwrap(),
+                track.name.unwrap(),
+                track.counter.is_some(),
+            ));
+        }
+    }
+    names.sort();
+    names.dedup();
+    let names: Vec<(i32, &str, bool)> = names.iter().map(|(r, n, c)| (*r, &**n, *c)).collect();
+    let want = [
+        (0, "busy PPUs", true),
+        (1, "regions", false),
+        (2, "PPU 0", false),
+        (3, "PPU 1", false),
+        (3, "core 7", false),
+    ];
+    assert_eq!(names, want);
+}
+
+#[test]
 fn an_append_that_fails_leaves_the_packets_before_it() {
     let folder = Folder::new();
-    let run = Run::from(&fixtures::composite());
-    for name in ["t.pftrace", "t.perfetto-trace"] {
+    let (run, long) = (Run::from(&fixtures::composite()), wide());
+    for (name, run, slices) in [("t.pftrace", &run, 5), ("t.perfetto-trace", &long, 20_000)] {
         let mut trace = TraceFile::new(folder.file(name), Flows::Cross);
-        trace.append(&run).unwrap();
+        (trace.base, trace.threads) = (run.epoch, 3);
+        trace.append(run).unwrap();
         let path = trace.path().to_owned();
         let (good, end) = trace.file.take().unwrap();
         let unwritable = std::fs::File::open(&path).unwrap();
         trace.file = Some((Mutex::new(unwritable), end));
-        assert!(trace.append(&run).is_err());
-        assert_eq!(Shown::packets(&path).slices.len(), 5);
+        assert!(trace.append(run).is_err());
+        assert_eq!(Shown::packets(&path).slices.len(), slices);
+        // A part of a packet, as a full disk leaves it.
+        let mut file = lock(&good);
+        file.seek(SeekFrom::Start(end)).unwrap();
+        file.write_all(&[0x0a, 0x7f, 1, 2, 3]).unwrap();
+        assert!(Trace::decode(&*std::fs::read(&path).unwrap()).is_err());
+        trace.cut(&mut file, end);
+        drop(file);
+        assert_eq!(Shown::packets(&path).slices.len(), slices);
         trace.file = Some((good, end));
-        trace.append(&run).unwrap();
-        assert_eq!(Shown::packets(&path).slices.len(), 10);
+        trace.append(run).unwrap();
+        assert_eq!(Shown::packets(&path).slices.len(), 2 * slices);
     }
 }
