@@ -23,7 +23,7 @@ use std::time::Instant;
 use crate::observe::run::Run;
 use crate::sync::{Mutex, lock};
 use json::Json;
-use lanes::Lanes;
+use lanes::{Assigned, Lanes};
 use perfetto::Packets;
 use region::{CHUNK, Clock, Region};
 
@@ -144,17 +144,17 @@ impl TraceFile {
         lock(file).seek(SeekFrom::Start(end))?;
         self.regions += 1;
         let clock = Clock::new(run, self.base);
-        let mut region = Region::new(
+        let lanes = match self.packets {
+            true => self.lanes.assign(run, clock),
+            false => Assigned::first(run.ppu_count()),
+        };
+        let region = Region::new(
             run,
             clock,
+            lanes,
             (self.regions, self.arrows),
             (self.flows, self.most_flows),
         );
-        if self.packets {
-            region.lanes = self.lanes.assign(run, clock);
-            let (begin, end) = region.span;
-            region.lane = Some(self.lanes.take(Lanes::REGIONS, begin, end));
-        }
         let more = match self.packets {
             true => self.write_region::<Packets>(&region, file)?,
             false => self.write_region::<Json>(&region, file)?,
@@ -225,10 +225,7 @@ impl TraceFile {
             let format = &format;
             let help = |thread| {
                 let mut pen = format.pen(thread, file);
-                if region.is_to_count() {
-                    format.busy(&mut pen);
-                }
-                format.slices(&mut pen);
+                write_share(region, format, &mut pen);
                 F::finish(pen)
             };
             // The PPUs have nothing to do. Where a thread does not start, others do its share.
@@ -240,10 +237,7 @@ impl TraceFile {
                 .filter_map(start)
                 .collect();
             format.arrows(&mut pen);
-            if region.is_to_count() {
-                format.busy(&mut pen);
-            }
-            format.slices(&mut pen);
+            write_share(region, format, &mut pen);
             format.frame(&mut pen);
             let joined = helpers.into_iter().map(|helper| helper.join());
             joined.collect::<Vec<_>>()
@@ -273,7 +267,8 @@ impl TraceFile {
         let ppus = region.lanes.all(run).into_iter();
         let ppus = ppus.map(|(ppu, lane)| (ppu, lane, run.ppu_name(ppu as usize)));
         let regions = region
-            .lane
+            .lanes
+            .region
             .map(|lane| (Lanes::REGIONS, lane, "regions".to_owned()));
         for (of, lane, name) in ppus.chain(regions) {
             if self.named.get(&(of, lane)) != Some(&name) {
@@ -282,6 +277,14 @@ impl TraceFile {
             }
         }
     }
+}
+
+/// What a thread writes of what all share: the counter, if no other one does, and slices.
+fn write_share<'r, F: Format<'r>>(region: &Region<'r>, format: &F, pen: &mut F::Pen<'_>) {
+    if region.is_to_count() {
+        format.busy(pen);
+    }
+    format.slices(pen);
 }
 
 #[cfg(test)]

@@ -44,6 +44,11 @@ impl Site {
         Site { name, file, line }
     }
 
+    /// Its file and line, `m.rs:7`.
+    pub(crate) fn place(&self) -> String {
+        format!("{}:{}", self.file, self.line)
+    }
+
     /// A site known at run time only: kept for the life of the process, once per
     /// different site, so that tasks can refer to it.
     #[must_use]

@@ -22,6 +22,8 @@ pub(super) struct Lanes(HashMap<u32, Vec<u64>>);
 pub(super) struct Assigned {
     /// Of each PPU, the lane of its slices.
     lanes: Vec<u16>,
+    /// Its own one, where slices have to be kept apart.
+    pub(super) region: Option<u16>,
     /// Slices that are on another one, by their places in the run.
     others: HashMap<u32, u16>,
 }
@@ -45,7 +47,7 @@ impl Assigned {
     pub(super) fn first(ppus: usize) -> Self {
         Assigned {
             lanes: vec![0; ppus],
-            others: HashMap::new(),
+            ..Assigned::default()
         }
     }
 
@@ -115,7 +117,7 @@ impl Lanes {
         free as u16
     }
 
-    /// Gives a region's slices their lanes.
+    /// Gives a region and its slices their lanes.
     pub(super) fn assign(&mut self, run: &Run, clock: Clock) -> Assigned {
         let new = || Stack {
             begin: u64::MAX,
@@ -131,7 +133,11 @@ impl Lanes {
         if stacks.iter().any(|stack| stack.unsorted) {
             apart = in_order(run, &mut stacks);
         }
-        let mut assigned = Assigned::default();
+        let (begin, end) = clock.span(run);
+        let mut assigned = Assigned {
+            region: Some(self.take(Lanes::REGIONS, begin, end)),
+            ..Assigned::default()
+        };
         for (ppu, stack) in (0..).zip(&stacks) {
             let lane = match stack.begin {
                 u64::MAX => 0,

@@ -1,14 +1,15 @@
 //! A trace as Perfetto's packets, each a field of one message `Trace`: a file is complete after
-//! every packet. The fields are those of `perfetto/trace/*.proto` in
-//! Perfetto's sources; their numbers are in [`field`].
+//! every packet. The fields are those of `perfetto/trace/*.proto` in Perfetto's sources; their
+//! numbers are in [`field`].
 //!
 //! Each thread that writes a region is a *sequence*. What many slices say alike, names, source
 //! lines and tiles, a sequence says once, with a number that slices refer to (*interned data*);
 //! its first packet forgets what the region before said.
 //!
 //! Tracks, in a group of the process: the counter of busy PPUs, the regions, and the PPUs, one track
-//! each or several ([`lanes`](super::lanes)). A task is a begin and an end on its PPU's track. Its arrows are *flows*, whose numbers both slices name in
-//! their begin; what kind of dependence a flow is cannot be said.
+//! each or several ([`lanes`](super::lanes)). A task is a begin and an end on its PPU's track. Its
+//! arrows are *flows*, whose numbers both slices name in their begin; what kind of dependence a flow
+//! is cannot be said.
 
 mod field;
 mod wire;
@@ -167,31 +168,31 @@ impl FlowIds {
     }
 }
 
-/// A sequence.
+/// What a thread writes with.
 pub(super) struct Pen<'f> {
-    out: Out<'f, File>,
-    said: Said,
+    sequence: Sequence<'f>,
     /// Per shape: its fields of a begin; where they are, and where the name ends.
     prepared: Recent<[u32; 3]>,
 }
 
-/// What a sequence said.
-struct Said {
-    /// The fields of each packet that name it.
-    sequence: Vec<u8>,
+/// Packets of one thread, and what they said.
+struct Sequence<'f> {
+    out: Out<'f, File>,
+    /// The fields that name it in each packet.
+    name: Vec<u8>,
     /// Names and places in the source, by address, and their numbers from 1.
     sites: HashMap<usize, u64>,
     tiles: Vec<bool>,
 }
 
-impl Pen<'_> {
+impl Sequence<'_> {
     /// Writes a packet with an event.
     #[inline]
     fn event(&mut self, at: u64, fill: impl FnOnce(&mut Vec<u8>)) {
         self.out.between_events();
         message(&mut self.out.bytes, field::PACKET, |out| {
             number(out, packet::TIMESTAMP, at);
-            out.extend_from_slice(&self.said.sequence);
+            out.extend_from_slice(&self.name);
             message(out, packet::TRACK_EVENT, fill);
         });
     }
@@ -220,14 +221,14 @@ impl<'r> Format<'r> for Packets<'r> {
             number(out, packet::SEQUENCE_FLAGS, packet::STATE_CLEARED);
             message(out, packet::INTERNED_DATA, |out| self.say_first(out));
         });
-        let mut sequence = Vec::new();
-        number(&mut sequence, packet::TRUSTED_PACKET_SEQUENCE_ID, id);
-        number(&mut sequence, packet::SEQUENCE_FLAGS, packet::NEEDS_STATE);
+        let mut name = Vec::new();
+        number(&mut name, packet::TRUSTED_PACKET_SEQUENCE_ID, id);
+        number(&mut name, packet::SEQUENCE_FLAGS, packet::NEEDS_STATE);
         let run = self.region.run;
         Pen {
-            out,
-            said: Said {
-                sequence,
+            sequence: Sequence {
+                out,
+                name,
                 sites: HashMap::new(),
                 tiles: vec![false; run.described.len()],
             },
@@ -240,8 +241,9 @@ impl<'r> Format<'r> for Packets<'r> {
             Lanes::REGIONS => REGIONS_RANK,
             ppu => PPUS_RANK + u64::from(ppu),
         };
-        pen.out.between_events();
-        describe(&mut pen.out.bytes, |out| {
+        let out = &mut pen.sequence.out;
+        out.between_events();
+        describe(&mut out.bytes, |out| {
             child(out, track_of(of, lane), name, rank);
         });
     }
@@ -253,7 +255,7 @@ impl<'r> Format<'r> for Packets<'r> {
 
     fn busy(&self, pen: &mut Pen<'_>) {
         self.region.busy(|at, busy| {
-            pen.event(at, |out| {
+            pen.sequence.event(at, |out| {
                 begin_event(out, event::COUNTER, BUSY);
                 number(out, event::COUNTER_VALUE, u64::from(busy));
             });
@@ -270,8 +272,9 @@ impl<'r> Format<'r> for Packets<'r> {
 
     fn frame(&self, pen: &mut Pen<'_>) {
         let ((begin, end), args) = (self.region.span, self.region.counts());
-        let uuid = track_of(Lanes::REGIONS, self.region.lane.unwrap_or(0));
-        pen.event(begin, |out| {
+        let uuid = track_of(Lanes::REGIONS, self.region.lanes.region.unwrap_or(0));
+        let sequence = &mut pen.sequence;
+        sequence.event(begin, |out| {
             begin_event(out, event::SLICE_BEGIN, uuid);
             text(out, event::CATEGORIES, "region");
             text(out, event::NAME, self.region.run.site.name);
@@ -282,11 +285,11 @@ impl<'r> Format<'r> for Packets<'r> {
                 });
             }
         });
-        pen.event(end, |out| begin_event(out, event::SLICE_END, uuid));
+        sequence.event(end, |out| begin_event(out, event::SLICE_END, uuid));
     }
 
     fn finish(pen: Pen<'_>) -> std::io::Result<u64> {
-        pen.out.finish()
+        pen.sequence.out.finish()
     }
 }
 
@@ -348,19 +351,14 @@ impl Packets<'_> {
         pen: &mut Pen<'_>,
     ) {
         let (run, clock) = (self.region.run, self.region.clock);
-        let Pen {
-            out,
-            said,
-            prepared,
-        } = pen;
+        let Pen { sequence, prepared } = pen;
         let [begin, name, end] = prepared
             .find(task.shape, |fields| {
-                self.prepare(task.shape, fields, said, out)
+                self.prepare(task.shape, fields, sequence)
             })
             .map(|at| at as usize);
-        // Taken out, as the packet is written through the whole pen.
-        let made = std::mem::take(&mut prepared.bytes);
-        pen.event(clock.at(slice.start_ns), |out| {
+        let made = &prepared.bytes;
+        sequence.event(clock.at(slice.start_ns), |out| {
             begin_event(out, event::SLICE_BEGIN, track);
             if task.name == NONE {
                 out.extend_from_slice(&made[begin..end]);
@@ -385,27 +383,20 @@ impl Packets<'_> {
                 fixed(out, event::TERMINATING_FLOW_IDS, id(flow));
             }
         });
-        pen.prepared.bytes = made;
         // It ends a nanosecond early: packets of several threads have no order, and a slice that
         // begins when another ends would be taken to be inside it.
         let ends = clock.at(slice.last_ns());
-        pen.event(ends, |out| begin_event(out, event::SLICE_END, track));
+        sequence.event(ends, |out| begin_event(out, event::SLICE_END, track));
     }
 
     /// The fields that slices of a shape have in common, the name first. What they refer to is said
     /// in a packet before.
     #[inline(never)]
-    fn prepare(
-        &self,
-        shape: u32,
-        fields: &mut Vec<u8>,
-        said: &mut Said,
-        out: &mut Out<'_, File>,
-    ) -> [u32; 3] {
+    fn prepare(&self, shape: u32, fields: &mut Vec<u8>, sequence: &mut Sequence<'_>) -> [u32; 3] {
         let run = self.region.run;
         let of = &run.shapes[shape as usize];
         let tiles = run.tiles(shape);
-        let site = self.say(of.site, tiles, said, out);
+        let site = self.say(of.site, tiles, sequence);
         let begin = fields.len();
         number(fields, event::NAME_IID, site);
         let name = fields.len();
@@ -424,31 +415,25 @@ impl Packets<'_> {
     }
 
     /// Says what was not said yet of a site and of tiles; the site's number.
-    fn say(
-        &self,
-        site: &'static Site,
-        tiles: &[u32],
-        said: &mut Said,
-        out: &mut Out<'_, File>,
-    ) -> u64 {
-        let next = said.sites.len() as u64 + 1;
+    fn say(&self, site: &'static Site, tiles: &[u32], sequence: &mut Sequence<'_>) -> u64 {
+        let next = sequence.sites.len() as u64 + 1;
         let address = std::ptr::from_ref(site).addr();
-        let number_of_site = *said.sites.entry(address).or_insert(next);
+        let number_of_site = *sequence.sites.entry(address).or_insert(next);
         let is_new = number_of_site == next;
-        if !is_new && tiles.iter().all(|tile| said.tiles[*tile as usize]) {
+        let said = &mut sequence.tiles;
+        if !is_new && tiles.iter().all(|tile| said[*tile as usize]) {
             return number_of_site;
         }
-        message(&mut out.bytes, field::PACKET, |out| {
-            out.extend_from_slice(&said.sequence);
+        message(&mut sequence.out.bytes, field::PACKET, |out| {
+            out.extend_from_slice(&sequence.name);
             message(out, packet::INTERNED_DATA, |out| {
                 let texts = data::DEBUG_ANNOTATION_STRING_VALUES;
                 if is_new {
                     intern(out, data::EVENT_NAMES, number_of_site, site.name);
-                    let place = format!("{}:{}", site.file, site.line);
-                    intern(out, texts, source(number_of_site), &place);
+                    intern(out, texts, source(number_of_site), &site.place());
                 }
                 for &tile in tiles {
-                    if !std::mem::replace(&mut said.tiles[tile as usize], true) {
+                    if !std::mem::replace(&mut said[tile as usize], true) {
                         let shown = self.region.run.described[tile as usize].to_string();
                         intern(out, texts, tile_text(tile), &shown);
                     }

@@ -25,10 +25,7 @@ pub(super) struct Region<'r> {
     pub(super) number: u64,
     /// When it began and ended, on the clock of the file.
     pub(super) span: (u64, u64),
-    /// The lanes of its slices.
     pub(super) lanes: Assigned,
-    /// Its own one, where slices have to be kept apart.
-    pub(super) lane: Option<u16>,
     /// Its arrows have the numbers after this one.
     pub(super) arrows_before: u64,
     flows: Flows,
@@ -75,7 +72,7 @@ impl Clock {
     }
 
     /// Begin and end of a region; where nothing ran, both are now.
-    fn span(self, run: &Run) -> (u64, u64) {
+    pub(super) fn span(self, run: &Run) -> (u64, u64) {
         let now = || {
             let now = signed_ns(Instant::now(), self.base).unsigned_abs();
             (now, now)
@@ -89,6 +86,7 @@ impl<'r> Region<'r> {
     pub(super) fn new(
         run: &'r Run,
         clock: Clock,
+        lanes: Assigned,
         (number, arrows_before): (u64, u64),
         (flows, most_flows): (Flows, usize),
     ) -> Self {
@@ -97,8 +95,7 @@ impl<'r> Region<'r> {
             clock,
             number,
             span: clock.span(run),
-            lanes: Assigned::first(run.ppu_count()),
-            lane: None,
+            lanes,
             arrows_before,
             flows,
             most_flows,
@@ -172,7 +169,7 @@ impl<'r> Region<'r> {
         let stats = &run.stats;
         let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
         let mut args = json!({
-            "source": format!("{}:{}", run.site.file, run.site.line),
+            "source": run.site.place(),
             "tasks": stats.tasks, "artificial": stats.artificial, "edges": stats.edges,
             "steals by distance": stats.steals, "from mailboxes": stats.mailbox, "successors kept": stats.kept,
             "wall ms": ms(stats.wall), "idle ms": ms(stats.idle), "busy ms": ms(stats.busy),

@@ -98,7 +98,7 @@ impl<'r> Slices<'r> {
         text.extend_from_slice(parts.concat().as_bytes());
         let kind = text.len();
         text.extend_from_slice(b",\"args\":{\"source\":");
-        quote_shown(text, format_args!("{}:{}", of.site.file, of.site.line));
+        quote(text, &of.site.place());
         text.extend_from_slice(b",\"tiles\":[");
         for (n, &tile) in run.tiles(shape).iter().enumerate() {
             let tile = tile as usize;
