@@ -133,3 +133,11 @@ impl Drop for Folder {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// Threads that write a trace together.
+pub(crate) fn crew(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    std::thread::scope(|scope| {
+        (1..count).for_each(|number| drop(scope.spawn(move || work(number))));
+        work(0);
+    });
+}

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::observe::record::RunRecord;
 use crate::observe::run::Run;
-use crate::observe::trace::{Flows, TraceFile};
+use crate::observe::trace::{Crew, Flows, TraceFile};
 use crate::observe::{dot, svg};
 use crate::sync::{AtomicUsize, Mutex, OnceLock, Ordering, lock};
 
@@ -73,11 +73,11 @@ impl Sink {
     }
 
     /// Writes a region; returns what could not be written, each file once per process.
-    pub(crate) fn accept(&self, run: &Run) -> Vec<String> {
+    pub(crate) fn accept(&self, run: &Run, crew: &Crew<'_>) -> Vec<String> {
         let mut outputs = lock(&self.outputs);
         let mut failed: Vec<(&'static str, PathBuf, std::io::Error)> = Vec::new();
         if let Some(trace) = &mut outputs.trace
-            && let Err(error) = trace.append(run)
+            && let Err(error) = trace.append(run, crew)
         {
             failed.push(("HP5_TRACE", trace.path().to_owned(), error));
         }
@@ -161,9 +161,9 @@ pub(crate) fn wants_record() -> bool {
 }
 
 /// Takes a region that ended on this thread.
-pub(crate) fn accept(run: &Run) {
+pub(crate) fn accept(run: &Run, crew: &Crew<'_>) {
     if let Some(sink) = sink() {
-        sink.accept(run)
+        sink.accept(run, crew)
             .iter()
             .for_each(|line| eprintln!("hp5: {line}"));
     }
@@ -252,7 +252,8 @@ mod tests {
         ]);
         assert_eq!(complaint, None);
         assert_eq!(
-            sink.unwrap().accept(&Run::from(&fixtures::composite())),
+            sink.unwrap()
+                .accept(&Run::from(&fixtures::composite()), &fixtures::crew),
             Vec::<String>::new()
         );
         let text = |path| std::fs::read_to_string(path).unwrap();
@@ -271,7 +272,7 @@ mod tests {
             let mut run = fixtures::composite();
             run.region = name.to_owned();
             run.stats.wall = Duration::from_millis(ms);
-            sink.accept(&Run::from(&run));
+            sink.accept(&Run::from(&run), &fixtures::crew);
         }
         assert!(
             std::fs::read_to_string(svg)
@@ -294,7 +295,7 @@ mod tests {
         let sink = variables(&[("HP5_TRACE", bad.clone()), ("HP5_SVG", bad)])
             .0
             .unwrap();
-        let said = sink.accept(&Run::from(&fixtures::composite()));
+        let said = sink.accept(&Run::from(&fixtures::composite()), &fixtures::crew);
         assert_eq!(said.len(), 2, "{said:?}");
         assert!(
             said[0].starts_with("HP5_TRACE: cannot write ")
@@ -305,7 +306,10 @@ mod tests {
                 .all(|line| line.contains("plain/under/a/file: ") && !line.contains('\n')),
             "{said:?}"
         );
-        assert!(sink.accept(&Run::from(&fixtures::composite())).is_empty());
+        assert!(
+            sink.accept(&Run::from(&fixtures::composite()), &fixtures::crew)
+                .is_empty()
+        );
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod region;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -30,10 +31,14 @@ use region::{CHUNK, Clock, Region};
 /// Arrows per region unless all are asked for: a viewer drowns in more.
 const MOST_FLOWS: usize = 100_000;
 
+/// Calls what it is given with each number below a count: with 0 on the calling thread, with the
+/// others at the same time, as far as there are threads for it. All calls are over when it returns.
+pub(crate) type Crew<'c> = dyn Fn(usize, &(dyn Fn(usize) + Sync)) + 'c;
+
 /// One region in one format; its threads share it, each with a pen of its own.
 trait Format<'r>: Sync + Sized {
     /// What a thread writes with.
-    type Pen<'f>;
+    type Pen<'f>: Send;
 
     fn new(region: &'r Region<'r>) -> Self;
     /// A pen of thread number `thread`.
@@ -112,14 +117,14 @@ impl TraceFile {
     }
 
     /// Adds a region.
-    pub(crate) fn append(&mut self, run: &Run) -> std::io::Result<()> {
+    pub(crate) fn append(&mut self, run: &Run, crew: &Crew<'_>) -> std::io::Result<()> {
         if self.file.is_none() {
             self.open()?;
         }
         let Some((file, end)) = self.file.take() else {
             return Ok(());
         };
-        let written = self.write_at(&file, end, run);
+        let written = self.write_at(&file, end, run, crew);
         let end = match &written {
             Ok(more) => end + more,
             Err(_) => {
@@ -140,7 +145,13 @@ impl TraceFile {
     }
 
     /// Writes a region from `end` on; how long it is there.
-    fn write_at(&mut self, file: &Mutex<File>, end: u64, run: &Run) -> std::io::Result<u64> {
+    fn write_at(
+        &mut self,
+        file: &Mutex<File>,
+        end: u64,
+        run: &Run,
+        crew: &Crew<'_>,
+    ) -> std::io::Result<u64> {
         lock(file).seek(SeekFrom::Start(end))?;
         self.regions += 1;
         let clock = Clock::new(run, self.base);
@@ -156,8 +167,8 @@ impl TraceFile {
             (self.flows, self.most_flows),
         );
         let more = match self.packets {
-            true => self.write_region::<Packets>(&region, file)?,
-            false => self.write_region::<Json>(&region, file)?,
+            true => self.write_region::<Packets>(&region, file, crew)?,
+            false => self.write_region::<Json>(&region, file, crew)?,
         };
         self.arrows += region.arrows().list.len() as u64;
         let mut file = lock(file);
@@ -217,37 +228,34 @@ impl TraceFile {
         &mut self,
         region: &'r Region<'r>,
         file: &Mutex<File>,
+        crew: &Crew<'_>,
     ) -> std::io::Result<u64> {
         let format = F::new(region);
         let mut pen = format.pen(0, file);
         self.name_tracks(region, &format, &mut pen);
-        let helped = std::thread::scope(|scope| {
-            let format = &format;
-            let help = |thread| {
-                let mut pen = format.pen(thread, file);
-                write_share(region, format, &mut pen);
-                F::finish(pen)
-            };
-            // The PPUs have nothing to do. Where a thread does not start, others do its share.
-            let start = |thread| {
-                let builder = std::thread::Builder::new();
-                builder.spawn_scoped(scope, move || help(thread)).ok()
-            };
-            let helpers: Vec<_> = (1..self.threads_for(region.run))
-                .filter_map(start)
-                .collect();
-            format.arrows(&mut pen);
-            write_share(region, format, &mut pen);
-            format.frame(&mut pen);
-            let joined = helpers.into_iter().map(|helper| helper.join());
-            joined.collect::<Vec<_>>()
-        });
-        let mut written = F::finish(pen)?;
-        for helped in helped {
+        let (first, written) = (Mutex::new(Some(pen)), Mutex::new(Vec::new()));
+        let write = |thread| {
+            let mut pen = match thread {
+                0 => lock(&first).take(),
+                _ => None,
+            }
+            .unwrap_or_else(|| format.pen(thread, file));
+            if thread == 0 {
+                format.arrows(&mut pen);
+            }
+            write_share(region, &format, &mut pen);
+            if thread == 0 {
+                format.frame(&mut pen);
+            }
+            F::finish(pen)
+        };
+        crew(self.threads_for(region.run), &|thread| {
             let panicked = |_| Err(std::io::Error::other("a thread that wrote it panicked"));
-            written += helped.unwrap_or_else(panicked)?;
-        }
-        Ok(written)
+            let more = catch_unwind(AssertUnwindSafe(|| write(thread))).unwrap_or_else(panicked);
+            lock(&written).push(more);
+        });
+        let written = std::mem::take(&mut *lock(&written));
+        written.into_iter().sum()
     }
 
     /// How many threads write a region: as many as it has PPUs, if it is long enough.

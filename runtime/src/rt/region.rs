@@ -38,6 +38,7 @@ use crate::sched::worker::{self, Worker};
 use crate::sync::now;
 
 mod counts;
+mod crew;
 mod draft;
 mod edges;
 mod ending;
@@ -122,13 +123,13 @@ impl Region {
             // In a body: of a PPU, or of a thread that runs tasks while it waits.
             Some(worker) if worker.is_ppu() || worker.running_scope().is_some() => {
                 let (shared, outer) = (worker.shared, worker.running_scope());
-                Region::open(shared, worker, Seat::with(worker), site, None, outer)
+                Region::open(shared, worker, Seat::with(worker), site, (None, outer))
             }
             _ => {
                 let shared = runtime::current();
                 let seat = Seat::of(&shared);
                 let (shared, worker) = (SharedRef::new(&shared), seat.worker());
-                Region::open(shared, worker, Some(seat), site, None, None)
+                Region::open(shared, worker, Some(seat), site, (None, None))
             }
         })
     }
@@ -136,21 +137,39 @@ impl Region {
     /// The region inside composite task `task`, which `worker` runs.
     pub(crate) fn inside(worker: &Worker, task: TaskPtr) -> Region {
         let outer = Some(task.scope());
-        Region::open(worker.shared, worker, None, task.site(), Some(task), outer)
+        Region::open(
+            worker.shared,
+            worker,
+            None,
+            task.site(),
+            (Some(task), outer),
+        )
     }
 
+    /// As the environment says, it is recorded.
     fn open(
         shared: SharedRef,
         worker: *const Worker,
         seat: Option<Rc<Seat>>,
         site: &'static Site,
-        parent: Option<TaskPtr>,
-        outer: Option<ScopeRef>,
+        inside: (Option<TaskPtr>, Option<ScopeRef>),
+    ) -> Region {
+        let recording = crate::observe::sink::wants_record();
+        Region::open_as(shared, worker, seat, site, inside, recording)
+    }
+
+    /// `inside` a composite task, and inside a task's region.
+    fn open_as(
+        shared: SharedRef,
+        worker: *const Worker,
+        seat: Option<Rc<Seat>>,
+        site: &'static Site,
+        (parent, outer): (Option<TaskPtr>, Option<ScopeRef>),
+        recording: bool,
     ) -> Region {
         // SAFETY: as in `Region::worker`.
         let (lane, hands) = unsafe { ((*worker).lane, &(*worker).hands) };
         let scope = hands.borrow_mut().take_scope(&shared);
-        let recording = crate::observe::sink::wants_record();
         // A composite's idle time is that of the region around it; all PPUs would be asked.
         let is_composite = parent.is_some();
         scope.reset(parent, outer, lane, recording);

@@ -21,7 +21,7 @@ fn traced(record: &RunRecord, flows: Flows) -> Vec<Value> {
     let folder = Folder::new();
     let mut trace = TraceFile::new(folder.file("trace.json"), flows);
     trace.base = record.epoch;
-    trace.append(&Run::from(record)).unwrap();
+    trace.append(&Run::from(record), &fixtures::crew).unwrap();
     parse(trace.path())
 }
 
@@ -48,7 +48,7 @@ fn the_file_is_valid_json_after_every_region() {
     run.tasks[0].name = "täsk\n\u{0}\u{1f600}".to_owned();
     let mut trace = TraceFile::new(folder.file("not/there/yet/trace.json"), Flows::All);
     for round in 1..=3 {
-        trace.append(&Run::from(&run)).unwrap();
+        trace.append(&Run::from(&run), &fixtures::crew).unwrap();
         let events = parse(trace.path());
         assert_eq!(of(&events, "X").len(), 3 * round);
         assert_eq!(of(&events, "b").len(), round);
@@ -159,7 +159,7 @@ fn too_many_arrows_are_counted() {
     let traced = |flows| {
         let mut trace = TraceFile::new(folder.file("trace.json"), flows);
         trace.most_flows = 5;
-        trace.append(&Run::from(&run)).unwrap();
+        trace.append(&Run::from(&run), &fixtures::crew).unwrap();
         parse(trace.path())
     };
     let events = traced(Flows::Cross);
@@ -202,10 +202,10 @@ fn regions_of_different_runtimes_share_a_clock() {
     let mut trace = TraceFile::new(folder.file("trace.json"), Flows::Cross);
     let mut run = fork();
     run.epoch = trace.base;
-    trace.append(&Run::from(&run)).unwrap();
+    trace.append(&Run::from(&run), &fixtures::crew).unwrap();
     run.epoch = trace.base + std::time::Duration::from_micros(500);
     run.ppus[1] = "core 7".to_owned();
-    trace.append(&Run::from(&run)).unwrap();
+    trace.append(&Run::from(&run), &fixtures::crew).unwrap();
     let events = parse(trace.path());
     let starts: Vec<_> = of(&events, "X")
         .iter()
@@ -223,12 +223,12 @@ fn regions_of_different_runtimes_share_a_clock() {
 fn an_append_that_fails_leaves_the_file_whole() {
     let folder = Folder::new();
     let mut trace = TraceFile::new(folder.file("trace.json"), Flows::Cross);
-    trace.append(&Run::from(&fork())).unwrap();
+    trace.append(&Run::from(&fork()), &fixtures::crew).unwrap();
     let path = trace.path().to_owned();
     // A handle that cannot write stands for a full disk.
     let (good, end) = trace.file.take().unwrap();
     trace.file = Some((Mutex::new(File::open(&path).unwrap()), end));
-    assert!(trace.append(&Run::from(&fork())).is_err());
+    assert!(trace.append(&Run::from(&fork()), &fixtures::crew).is_err());
     assert_eq!(of(&parse(&path), "X").len(), 3);
     // A part of an event, as a full disk leaves it.
     let mut file = lock(&good);
@@ -239,11 +239,11 @@ fn an_append_that_fails_leaves_the_file_whole() {
     drop(file);
     assert_eq!(of(&parse(&path), "X").len(), 3);
     trace.file = Some((good, end));
-    trace.append(&Run::from(&fork())).unwrap();
+    trace.append(&Run::from(&fork()), &fixtures::crew).unwrap();
     assert_eq!(of(&parse(&path), "X").len(), 6);
     assert!(
         TraceFile::new(folder.file(""), Flows::Cross)
-            .append(&Run::from(&fork()))
+            .append(&Run::from(&fork()), &fixtures::crew)
             .is_err(),
         "a folder is no file"
     );
@@ -259,8 +259,8 @@ fn several_threads_write_what_one_writes() {
         let mut trace = TraceFile::new(folder.file("trace.json"), Flows::All);
         (trace.base, trace.threads) = (run.epoch, threads);
         assert_eq!(trace.threads_for(&Run::from(&run)), threads.min(4));
-        trace.append(&Run::from(&run)).unwrap();
-        trace.append(&Run::from(&run)).unwrap();
+        trace.append(&Run::from(&run), &fixtures::crew).unwrap();
+        trace.append(&Run::from(&run), &fixtures::crew).unwrap();
         let mut events: Vec<_> = parse(trace.path()).iter().map(Value::to_string).collect();
         events.sort();
         events
@@ -279,17 +279,17 @@ fn several_threads_fail_as_one() {
     let folder = Folder::new();
     let mut trace = TraceFile::new(folder.file("trace.json"), Flows::Cross);
     trace.threads = 3;
-    trace.append(&Run::from(&fork())).unwrap();
+    trace.append(&Run::from(&fork()), &fixtures::crew).unwrap();
     let path = trace.path().to_owned();
     let end = trace.file.take().unwrap().1;
     trace.file = Some((Mutex::new(File::open(&path).unwrap()), end));
     let long = Run::from(&fixtures::wide(20_000, 4));
-    assert!(trace.append(&long).is_err());
+    assert!(trace.append(&long, &fixtures::crew).is_err());
     assert_eq!(of(&parse(&path), "X").len(), 3);
     // PPUs that it named first are named by the next one that can be written.
     let good = OpenOptions::new().write(true).open(&path).unwrap();
     trace.file = Some((Mutex::new(good), end));
-    trace.append(&long).unwrap();
+    trace.append(&long, &fixtures::crew).unwrap();
     let events = parse(&path);
     let named = |ppu: &str| events.iter().any(|event| event["args"]["name"] == ppu);
     assert!((0..4).all(|ppu| named(&format!("PPU {ppu}"))));

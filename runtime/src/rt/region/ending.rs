@@ -106,7 +106,10 @@ impl Region {
         if let Some(run) = self.take_run(stats.clone()) {
             match self.scope.outer() {
                 Some(_) => {} // part of a task: its slices lie inside that task's slice
-                None => crate::observe::sink::accept(&run),
+                None => {
+                    let crew = |count, work: &(dyn Fn(usize) + Sync)| self.with_crew(count, work);
+                    crate::observe::sink::accept(&run, &crew);
+                }
             }
         }
         match self.scope.outer() {

@@ -367,7 +367,7 @@ fn both(runs: &[Run], flows: Flows, threads: usize, most: usize) -> [Shown; 2] {
         let first = runs.iter().map(|run| run.epoch).min().unwrap();
         (trace.base, trace.threads, trace.most_flows) = (first, threads, most);
         for run in runs {
-            trace.append(run).unwrap();
+            trace.append(run, &fixtures::crew).unwrap();
         }
         read(trace.path())
     });
@@ -483,7 +483,8 @@ fn tracks_are_in_order_in_a_group_of_the_process() {
     let mut trace = TraceFile::new(folder.file("t.pftrace"), Flows::Cross);
     let runs = small();
     trace.base = runs[0].epoch;
-    runs.iter().for_each(|run| trace.append(run).unwrap());
+    runs.iter()
+        .for_each(|run| trace.append(run, &fixtures::crew).unwrap());
     let tracks = read(trace.path())
         .packet
         .into_iter()
@@ -526,12 +527,12 @@ fn an_append_that_fails_leaves_the_packets_before_it() {
     for (name, run, slices) in [("t.pftrace", &run, 5), ("t.perfetto-trace", &long, 20_000)] {
         let mut trace = TraceFile::new(folder.file(name), Flows::Cross);
         (trace.base, trace.threads) = (run.epoch, 3);
-        trace.append(run).unwrap();
+        trace.append(run, &fixtures::crew).unwrap();
         let path = trace.path().to_owned();
         let (good, end) = trace.file.take().unwrap();
         let unwritable = std::fs::File::open(&path).unwrap();
         trace.file = Some((Mutex::new(unwritable), end));
-        assert!(trace.append(run).is_err());
+        assert!(trace.append(run, &fixtures::crew).is_err());
         assert_eq!(Shown::packets(&path).slices.len(), slices);
         // A part of a packet, as a full disk leaves it.
         let mut file = lock(&good);
@@ -542,7 +543,7 @@ fn an_append_that_fails_leaves_the_packets_before_it() {
         drop(file);
         assert_eq!(Shown::packets(&path).slices.len(), slices);
         trace.file = Some((good, end));
-        trace.append(run).unwrap();
+        trace.append(run, &fixtures::crew).unwrap();
         assert_eq!(Shown::packets(&path).slices.len(), 2 * slices);
     }
 }

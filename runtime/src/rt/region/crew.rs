@@ -1,0 +1,28 @@
+//! The PPUs help with what is to do when a region has ended: its trace is written by tasks.
+//!
+//! Threads that were started for that came late: the processors were busy with PPUs, which look for
+//! work for a while when a region ends.
+
+use crate::rt::region::Region;
+use crate::rt::site::Site;
+
+impl Region {
+    /// Calls `work` with each number below `count`, at the same time as far as PPUs are free: with 0
+    /// on this thread, with the others in tasks of a region that nobody records. All tasks of this
+    /// region are completed.
+    ///
+    /// # Panics
+    /// If `work(0)` does. Other panics are lost.
+    pub(super) fn with_crew(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        static SITE: Site = Site::new("hp5 writes its trace", file!(), line!());
+        let seat = self.seat.borrow().clone();
+        let crew = Region::open_as(self.shared, self.worker, seat, &SITE, (None, None), false);
+        for number in 1..count {
+            // SAFETY: `work` outlives `crew`, which waits for its tasks when it is dropped, by a
+            // panic too. It is `Sync`, and nothing else is touched.
+            unsafe { crew.task(&SITE).spawn(move || work(number)) };
+        }
+        work(0);
+        let _ = crew.try_end();
+    }
+}
