@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn captures_nest_keep_to_their_thread_and_survive_panics() {
-        let end = |name: &str| accept(&Run::from(&RunRecord::new(name, "f", 1)));
+        let end = |name: &str| accept(&Run::from(&RunRecord::new(name, "f", 1)), &fixtures::crew);
         let (inner, outer) = capture_records(|| {
             assert!(wants_record());
             end("a");

@@ -29,7 +29,7 @@ use crate::observe::run::{NONE, Noted};
 use crate::rt::Site;
 use crate::sync::{Mutex, OnceLock};
 use field::{annotation, data, event, packet, track};
-use wire::{fixed, message, number, text};
+use wire::{fixed, message, number, padded, text};
 
 /// Numbers of tracks; those of PPUs are smaller.
 const PROCESS: u64 = 1 << 48;
@@ -37,12 +37,12 @@ const GROUP: u64 = 2 << 48;
 const BUSY: u64 = 3 << 48;
 const REGIONS: u64 = 4 << 48;
 
-/// The track of a lane: PPU `n` has `n + 1`, and in its next lanes 1 << 32 more each.
+/// The track of a lane: PPU `n` has `n + 1`, and in its next lanes 1 << 16 more each.
 #[inline]
 fn track_of(of: u32, lane: u16) -> u64 {
     match of {
         Lanes::REGIONS => REGIONS + u64::from(lane),
-        ppu => u64::from(ppu) + 1 + (u64::from(lane) << 32),
+        ppu => u64::from(ppu) + 1 + (u64::from(lane) << 16),
     }
 }
 
@@ -171,8 +171,10 @@ impl FlowIds {
 /// What a thread writes with.
 pub(super) struct Pen<'f> {
     sequence: Sequence<'f>,
-    /// Per shape: its fields of a begin; where they are, and where the name ends.
+    /// Per shape: how a slice begins, without its name; where its name's number stands, and that ends.
     prepared: Recent<[u32; 3]>,
+    /// How a slice ends.
+    end: Vec<u8>,
 }
 
 /// Packets of one thread, and what they said.
@@ -185,24 +187,73 @@ struct Sequence<'f> {
     tiles: Vec<bool>,
 }
 
+// A packet with an event is copied from a prepared one and filled in, in places that are the same
+// in all.
+
+/// Where its time stands: behind a key, two bytes of the packet's length, and a key.
+const TIME: usize = 4;
+/// Bytes that are filled in, seven bits each: with times of two years, with any track of a lane,
+/// task or number of PPUs.
+const TIME_BYTES: usize = 8;
+const WORD_BYTES: usize = 5;
+/// The length of what names the sequence: two keys, up to two million threads, the flags.
+const NAME: usize = 6;
+const THREAD_BYTES: usize = 3;
+/// Where the event's length stands, and its fields begin.
+const EVENT: usize = TIME + TIME_BYTES + NAME + 1;
+const FIELDS: usize = EVENT + 2;
+/// Where a slice's track stands, behind its type and a key; of a begin, where the task's number does,
+/// behind the annotation's key, length and name, and a key.
+const TRACK: usize = FIELDS + 3;
+const TASK_NUMBER: usize = TRACK + WORD_BYTES + 5;
+
 impl Sequence<'_> {
-    /// Writes a packet with an event.
+    /// The begin of a packet with an event.
+    fn open(&self, out: &mut Vec<u8>) {
+        wire::begin(out, field::PACKET);
+        wire::number_later::<TIME_BYTES>(out, packet::TIMESTAMP);
+        out.extend_from_slice(&self.name);
+        wire::begin(out, packet::TRACK_EVENT);
+    }
+
+    /// A packet that is to be filled in.
+    fn prepare(&self, fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.open(&mut out);
+        fill(&mut out);
+        out
+    }
+
+    /// Writes a packet like `prepared`, filled in and gone on with by `fill`.
     #[inline]
-    fn event(&mut self, at: u64, fill: impl FnOnce(&mut Vec<u8>)) {
+    fn event(&mut self, at: u64, prepared: &[u8], fill: impl FnOnce(&mut Vec<u8>, usize)) {
         self.out.between_events();
-        message(&mut self.out.bytes, field::PACKET, |out| {
-            number(out, packet::TIMESTAMP, at);
-            out.extend_from_slice(&self.name);
-            message(out, packet::TRACK_EVENT, fill);
-        });
+        let out = &mut self.out.bytes;
+        let begin = out.len();
+        out.extend_from_slice(prepared);
+        fill_in::<TIME_BYTES>(out, begin + TIME, at);
+        fill(out, begin);
+        wire::end(out, begin + EVENT);
+        wire::end(out, begin + 1);
     }
 }
 
-/// What every event has: begin or end of a slice, or a value of a counter, and its track.
+/// Fills in a number.
 #[inline]
+fn fill_in<const N: usize>(out: &mut [u8], place: usize, value: u64) {
+    out[place..place + N].copy_from_slice(&padded::<N>(value));
+}
+
+/// What every event has: begin or end of a slice, or a value of a counter, and its track.
 fn begin_event(out: &mut Vec<u8>, kind: u64, track: u64) {
     number(out, event::TYPE, kind);
     number(out, event::TRACK_UUID, track);
+}
+
+/// The same for a slice on a track that is filled in at [`TRACK`].
+fn slice_event(out: &mut Vec<u8>, kind: u64) {
+    number(out, event::TYPE, kind);
+    wire::number_later::<WORD_BYTES>(out, event::TRACK_UUID);
 }
 
 impl<'r> Format<'r> for Packets<'r> {
@@ -222,16 +273,19 @@ impl<'r> Format<'r> for Packets<'r> {
             message(out, packet::INTERNED_DATA, |out| self.say_first(out));
         });
         let mut name = Vec::new();
-        number(&mut name, packet::TRUSTED_PACKET_SEQUENCE_ID, id);
+        wire::number_later::<THREAD_BYTES>(&mut name, packet::TRUSTED_PACKET_SEQUENCE_ID);
+        fill_in::<THREAD_BYTES>(&mut name, 1, id);
         number(&mut name, packet::SEQUENCE_FLAGS, packet::NEEDS_STATE);
         let run = self.region.run;
+        let sequence = Sequence {
+            out,
+            name,
+            sites: HashMap::new(),
+            tiles: vec![false; run.described.len()],
+        };
         Pen {
-            sequence: Sequence {
-                out,
-                name,
-                sites: HashMap::new(),
-                tiles: vec![false; run.described.len()],
-            },
+            end: sequence.prepare(|out| slice_event(out, event::SLICE_END)),
+            sequence,
             prepared: Recent::new(run.shapes.len()),
         }
     }
@@ -254,10 +308,14 @@ impl<'r> Format<'r> for Packets<'r> {
     }
 
     fn busy(&self, pen: &mut Pen<'_>) {
+        let prepared = pen.sequence.prepare(|out| {
+            begin_event(out, event::COUNTER, BUSY);
+            wire::number_later::<WORD_BYTES>(out, event::COUNTER_VALUE);
+        });
+        let value = prepared.len() - WORD_BYTES;
         self.region.busy(|at, busy| {
-            pen.sequence.event(at, |out| {
-                begin_event(out, event::COUNTER, BUSY);
-                number(out, event::COUNTER_VALUE, u64::from(busy));
+            pen.sequence.event(at, &prepared, |out, begin| {
+                fill_in::<WORD_BYTES>(out, begin + value, u64::from(busy));
             });
         });
     }
@@ -274,7 +332,7 @@ impl<'r> Format<'r> for Packets<'r> {
         let ((begin, end), args) = (self.region.span, self.region.counts());
         let uuid = track_of(Lanes::REGIONS, self.region.lanes.region.unwrap_or(0));
         let sequence = &mut pen.sequence;
-        sequence.event(begin, |out| {
+        let prepared = sequence.prepare(|out| {
             begin_event(out, event::SLICE_BEGIN, uuid);
             text(out, event::CATEGORIES, "region");
             text(out, event::NAME, self.region.run.site.name);
@@ -285,7 +343,9 @@ impl<'r> Format<'r> for Packets<'r> {
                 });
             }
         });
-        sequence.event(end, |out| begin_event(out, event::SLICE_END, uuid));
+        sequence.event(begin, &prepared, |_, _| {});
+        let prepared = sequence.prepare(|out| begin_event(out, event::SLICE_END, uuid));
+        sequence.event(end, &prepared, |_, _| {});
     }
 
     fn finish(pen: Pen<'_>) -> std::io::Result<u64> {
@@ -351,22 +411,22 @@ impl Packets<'_> {
         pen: &mut Pen<'_>,
     ) {
         let (run, clock) = (self.region.run, self.region.clock);
-        let Pen { sequence, prepared } = pen;
-        let [begin, name, end] = prepared
-            .find(task.shape, |fields| {
-                self.prepare(task.shape, fields, sequence)
-            })
-            .map(|at| at as usize);
-        let made = &prepared.bytes;
-        sequence.event(clock.at(slice.start_ns), |out| {
-            begin_event(out, event::SLICE_BEGIN, track);
-            if task.name == NONE {
-                out.extend_from_slice(&made[begin..end]);
-            } else {
+        let Pen {
+            sequence,
+            prepared,
+            end,
+        } = pen;
+        let shape = task.shape;
+        let at = prepared.find(shape, |made| self.prepare(shape, made, sequence));
+        let [from, name, to] = at.map(|at| at as usize);
+        let to = if task.name == NONE { to } else { name };
+        let begin = &prepared.bytes[from..to];
+        sequence.event(clock.at(slice.start_ns), begin, |out, begin| {
+            fill_in::<WORD_BYTES>(out, begin + TRACK, track);
+            fill_in::<WORD_BYTES>(out, begin + TASK_NUMBER, u64::from(slice.task));
+            if task.name != NONE {
                 text(out, event::NAME, run.name(task));
-                out.extend_from_slice(&made[name..end]);
             }
-            annotate(out, TASK, annotation::UINT_VALUE, u64::from(slice.task));
             if task.priority != 0 {
                 let priority = i64::from(task.priority) as u64;
                 annotate(out, PRIORITY, annotation::INT_VALUE, priority);
@@ -385,24 +445,29 @@ impl Packets<'_> {
         });
         // It ends a nanosecond early: packets of several threads have no order, and a slice that
         // begins when another ends would be taken to be inside it.
-        let ends = clock.at(slice.last_ns());
-        sequence.event(ends, |out| begin_event(out, event::SLICE_END, track));
+        sequence.event(clock.at(slice.last_ns()), end, |out, begin| {
+            fill_in::<WORD_BYTES>(out, begin + TRACK, track);
+        });
     }
 
-    /// The fields that slices of a shape have in common, the name first. What they refer to is said
-    /// in a packet before.
+    /// How slices of a shape begin; their name comes last. What they refer to is said in a packet
+    /// before.
     #[inline(never)]
-    fn prepare(&self, shape: u32, fields: &mut Vec<u8>, sequence: &mut Sequence<'_>) -> [u32; 3] {
+    fn prepare(&self, shape: u32, made: &mut Vec<u8>, sequence: &mut Sequence<'_>) -> [u32; 3] {
         let run = self.region.run;
         let of = &run.shapes[shape as usize];
         let tiles = run.tiles(shape);
         let site = self.say(of.site, tiles, sequence);
-        let begin = fields.len();
-        number(fields, event::NAME_IID, site);
-        let name = fields.len();
-        number(fields, event::CATEGORY_IIDS, category(of.kind));
-        annotate(fields, SOURCE, annotation::STRING_VALUE_IID, source(site));
-        message(fields, event::DEBUG_ANNOTATIONS, |out| {
+        let from = made.len();
+        sequence.open(made);
+        slice_event(made, event::SLICE_BEGIN);
+        message(made, event::DEBUG_ANNOTATIONS, |out| {
+            number(out, annotation::NAME_IID, TASK);
+            wire::number_later::<WORD_BYTES>(out, annotation::UINT_VALUE);
+        });
+        number(made, event::CATEGORY_IIDS, category(of.kind));
+        annotate(made, SOURCE, annotation::STRING_VALUE_IID, source(site));
+        message(made, event::DEBUG_ANNOTATIONS, |out| {
             number(out, annotation::NAME_IID, TILES);
             for &tile in tiles {
                 message(out, annotation::ARRAY_VALUES, |out| {
@@ -410,8 +475,10 @@ impl Packets<'_> {
                 });
             }
         });
-        annotate(fields, REGION, annotation::STRING_VALUE_IID, REGION_NAME);
-        [begin, name, fields.len()].map(|at| at as u32)
+        annotate(made, REGION, annotation::STRING_VALUE_IID, REGION_NAME);
+        let name = made.len();
+        number(made, event::NAME_IID, site);
+        [from, name, made.len()].map(|at| at as u32)
     }
 
     /// Says what was not said yet of a site and of tiles; the site's number.

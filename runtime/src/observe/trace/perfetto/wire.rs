@@ -1,6 +1,8 @@
 //! Protocol Buffers' wire format, as far as a trace needs it
 //! (<https://protobuf.dev/programming-guides/encoding>). Everything is appended.
 
+use std::ops::Range;
+
 /// How the value of a field is written.
 const VARINT: u64 = 0;
 const FIXED64: u64 = 1;
@@ -30,8 +32,51 @@ pub(super) fn number(out: &mut Vec<u8>, field: u64, value: u64) {
 /// A `fixed64`; of a `double` its bits.
 #[inline]
 pub(super) fn fixed(out: &mut Vec<u8>, field: u64, value: u64) {
-    key(out, field, FIXED64);
-    out.extend_from_slice(&value.to_le_bytes());
+    // All at once, as tasks have several: the key in two bytes, whether it needs them or not.
+    let mut bytes = [0; 10];
+    bytes[..2].copy_from_slice(&padded::<2>(field << 3 | FIXED64));
+    bytes[2..].copy_from_slice(&value.to_le_bytes());
+    out.extend_from_slice(&bytes);
+}
+
+/// A number in `N` bytes, at most eight, however short it could be: what has its place before it
+/// is known. One that is too large for them is cut to the largest.
+#[inline]
+pub(super) fn padded<const N: usize>(value: u64) -> [u8; N] {
+    let value = value.min((1 << (7 * N)) - 1);
+    // Seven bits to a byte: halves, quarters and eighths move apart.
+    let value = value & 0x0FFF_FFFF | (value & 0x00FF_FFFF_F000_0000) << 4;
+    let value = value & 0x0000_3FFF_0000_3FFF | (value & 0x0FFF_C000_0FFF_C000) << 2;
+    let value = value & 0x007F_007F_007F_007F | (value & 0x3F80_3F80_3F80_3F80) << 1;
+    let more = 0x8080_8080_8080_8080 & !(u64::MAX << (8 * (N - 1)));
+    let bytes = (value | more).to_le_bytes();
+    std::array::from_fn(|n| bytes[n])
+}
+
+/// A number that is filled in later, with [`padded`] bytes.
+pub(super) fn number_later<const N: usize>(out: &mut Vec<u8>, field: u64) {
+    key(out, field, VARINT);
+    out.extend_from_slice(&[0; N]);
+}
+
+/// Room for the length of a message whose end is not near.
+const LENGTH_ROOM: usize = 2;
+
+/// Begins a message that [`end`] ends.
+pub(super) fn begin(out: &mut Vec<u8>, field: u64) {
+    key(out, field, LENGTH);
+    out.extend_from_slice(&[0; LENGTH_ROOM]);
+}
+
+/// Ends a message whose length stands at `at`.
+#[inline]
+pub(super) fn end(out: &mut Vec<u8>, at: usize) {
+    let length = out.len() - at - LENGTH_ROOM;
+    if length < 1 << (7 * LENGTH_ROOM) {
+        out[at..at + LENGTH_ROOM].copy_from_slice(&padded::<LENGTH_ROOM>(length as u64));
+    } else {
+        make_room(out, at..at + LENGTH_ROOM, length);
+    }
 }
 
 /// A `string` or `bytes`.
@@ -53,16 +98,16 @@ pub(super) fn message(out: &mut Vec<u8>, field: u64, fill: impl FnOnce(&mut Vec<
     if length < 0x80 {
         out[at] = length as u8;
     } else {
-        make_room(out, at, length);
+        make_room(out, at..at + 1, length);
     }
 }
 
-/// Puts a length that takes several bytes in place of the byte at `at`.
+/// Puts a length that takes more bytes in place of those at `at`.
 #[inline(never)]
-fn make_room(out: &mut Vec<u8>, at: usize, length: usize) {
+fn make_room(out: &mut Vec<u8>, at: Range<usize>, length: usize) {
     let mut bytes = Vec::with_capacity(10);
     varint(&mut bytes, length as u64);
-    out.splice(at..=at, bytes);
+    out.splice(at, bytes);
 }
 
 #[cfg(test)]
@@ -100,6 +145,13 @@ mod tests {
                     message(out, 7, |_| {});
                     text(out, 6, "größe");
                 });
+                let at = out.len() + 1;
+                begin(&mut out, 7);
+                text(&mut out, 6, &long);
+                number_later::<8>(&mut out, 1);
+                let place = out.len() - 8;
+                out[place..].copy_from_slice(&padded::<8>(value));
+                end(&mut out, at);
                 signed
                     .iter()
                     .for_each(|value| number(&mut out, 20, *value as u64));
@@ -107,7 +159,12 @@ mod tests {
                 fixed(&mut out, 300, 1);
                 fixed(&mut out, 5, (-0.1_f64).to_bits());
                 let deepest = All {
+                    texts: vec![long.clone()],
+                    ..All::default()
+                };
+                let piecewise = All {
                     texts: vec![long],
+                    number: Some(value.min((1 << 56) - 1)),
                     ..All::default()
                 };
                 let inner = All {
@@ -120,7 +177,7 @@ mod tests {
                     signed: signed.to_vec(),
                     fixed: vec![value, 1],
                     double: Some(-0.1),
-                    inner: vec![inner],
+                    inner: vec![inner, piecewise],
                     ..All::default()
                 };
                 assert_eq!(<All as prost::Message>::decode(&*out).unwrap(), want);
