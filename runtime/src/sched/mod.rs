@@ -23,6 +23,7 @@ pub(crate) mod returned;
 pub(crate) mod seat;
 pub(crate) mod seeded;
 pub(crate) mod shelf;
+pub(crate) mod slices;
 pub(crate) mod speed;
 pub(crate) mod steal;
 pub(crate) mod strands;

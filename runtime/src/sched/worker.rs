@@ -12,7 +12,6 @@ use crate::error::{FailedTiles, Failure, FailureKind, panic_text};
 use crate::graph::body::{Inside, Kind};
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::task::{Task, TaskPtr};
-use crate::observe::record::Slice;
 use crate::rt::{Pending, Region};
 use crate::sched::chain::Chain;
 use crate::sched::commute;
@@ -21,11 +20,12 @@ use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
 use crate::sched::shelf::{self, Gauge};
+use crate::sched::slices::Slices;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::ticks;
 use crate::sched::times::Sort;
 use crate::sched::watch::Watch;
-use crate::sync::{Deque, Ordering, lock, planted, spin_loop, thread, thread_local};
+use crate::sync::{Deque, Ordering, planted, spin_loop, thread, thread_local};
 
 thread_local! {
     // loom's has no `const`.
@@ -71,6 +71,8 @@ pub(crate) struct Worker {
     pub(crate) patience: Cell<u64>,
     /// Completed tasks that their scope does not know of yet.
     pub(crate) tally: Cell<(Option<ScopeRef>, u64)>,
+    /// Slices that their scope does not have yet.
+    pub(crate) slices: Slices,
 }
 
 /// Runs a PPU until its pool stops.
@@ -137,6 +139,7 @@ impl Worker {
             handed: Cell::new(0),
             patience: Cell::new(0),
             tally: Cell::new((None, 0)),
+            slices: Slices::default(),
         }
     }
 
@@ -373,13 +376,11 @@ impl Worker {
         let start = scope.is_recording().then(ticks::before);
         let ended = if self.shared.is_cancelled(scope) {
             self.discard(task);
+            start.inspect(|&start| self.note_slice(task, start));
             true
         } else {
-            self.run_body(task)
+            self.run_body(task, start)
         };
-        if let Some(start) = start {
-            self.note_slice(task, scope, start);
-        }
         self.running.set(outer);
         if ended { self.complete(task) } else { None }
     }
@@ -405,9 +406,10 @@ impl Worker {
         }
     }
 
-    /// Runs the body; `true` when the task is to be completed by the caller.
+    /// Runs the body; `true` when the task is to be completed by the caller. With a `start`, its slice
+    /// is noted.
     #[inline]
-    fn run_body(&self, task: TaskPtr) -> bool {
+    fn run_body(&self, task: TaskPtr, start: Option<u64>) -> bool {
         let kind = task.body_kind();
         match kind {
             Kind::Once | Kind::Repeat => {
@@ -425,13 +427,14 @@ impl Worker {
                         self.note_time(Sort::of_task(&task), took);
                     }
                 }
+                start.inspect(|&start| self.note_slice(task, start));
                 if kind == Kind::Once {
                     self.free_space(task);
                 }
                 true
             }
-            Kind::Nested => self.build_composite(task),
-            Kind::Pends => self.run_pending(task),
+            Kind::Nested => self.build_composite(task, start),
+            Kind::Pends => self.run_pending(task, start),
         }
     }
 
@@ -497,7 +500,7 @@ impl Worker {
     }
 
     /// Runs a composite's body, which registers tasks; `true` when its graph is done already.
-    fn build_composite(&self, task: TaskPtr) -> bool {
+    fn build_composite(&self, task: TaskPtr, start: Option<u64>) -> bool {
         let region = Region::inside(self, task);
         let inside = Inside::Region(&region);
         // SAFETY: as in `run_body`.
@@ -509,6 +512,7 @@ impl Worker {
             // The composite is a task of the scope around: that one's tables know its tiles.
             self.failed(task, task.scope(), payload);
         }
+        start.inspect(|&start| self.note_slice_now(task, start));
         // What this worker completed meanwhile counts before the end is looked for.
         let ended = region.leave_to_workers();
         if ended {
@@ -519,7 +523,7 @@ impl Worker {
     }
 
     /// Runs a body that gets a handle; `true` when the handle is gone already.
-    fn run_pending(&self, task: TaskPtr) -> bool {
+    fn run_pending(&self, task: TaskPtr, start: Option<u64>) -> bool {
         let (handle, guard) = Pending::new(self.shared, task);
         let inside = Inside::Pending(handle);
         // SAFETY: as in `run_body`.
@@ -528,30 +532,11 @@ impl Worker {
             self.failed(task, task.scope(), payload);
         }
         self.free_space(task);
+        start.inspect(|&start| self.note_slice_now(task, start));
         if let Some(watch) = &self.shared.watch {
             return watch.at_end_of_body(&task, || guard.finish());
         }
         guard.finish() || planted("complete with the body")
-    }
-
-    /// Notes when a body ran, in ticks: its region makes nanoseconds of them when it ends.
-    fn note_slice(&self, task: TaskPtr, scope: ScopeRef, start: u64) {
-        let end = ticks::after();
-        scope.begin_to_count(self.ppu());
-        let length = end.saturating_sub(start);
-        bump(&scope.counts[self.ppu()].busy_ticks, length);
-        let mut id = task.id();
-        if task.is_recorded() {
-            let lap = task.links.lap() * scope.lap_tasks.load(Ordering::Relaxed);
-            id += scope.lap_base.load(Ordering::Relaxed) + lap;
-        }
-        let slice = Slice {
-            task: id,
-            ppu: self.ppu() as u32,
-            start_ns: start,
-            end_ns: start + length,
-        };
-        lock(&scope.slices[self.ppu()]).push(slice);
     }
 }
 
