@@ -62,9 +62,10 @@ impl Run {
     }
 
     fn take_notes(&mut self, scope: ScopeRef) {
-        for slices in &scope.slices {
-            self.slices.append(&mut lock(slices));
-        }
+        let noted = || scope.slices.iter().map(|slices| lock(slices));
+        self.slices
+            .reserve(noted().map(|slices| slices.len()).sum());
+        noted().for_each(|mut slices| self.slices.append(&mut slices));
         let mut children = scope.take_children();
         // Composites complete in any order; the run has them in registration order.
         children.sort_by_key(|(parent, _)| *parent);

@@ -2,6 +2,7 @@
 //! every tile in every mode, and they name it by number. The trace is written from this; who
 //! wants a [`RunRecord`] gets one made of it.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use crate::graph::task::NO_HOME;
@@ -49,6 +50,15 @@ pub(crate) struct Noted {
     pub(crate) priority: i32,
     /// A PPU, or [`NO_HOME`].
     pub(crate) home: u16,
+}
+
+/// How far the slices of a run reach.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Extent {
+    /// First start and last end, ns; `None` when nothing ran.
+    pub(crate) span: Option<(u64, u64)>,
+    /// How many PPUs there are to show: named ones, and any that a slice refers to.
+    pub(crate) ppus: usize,
 }
 
 /// What tasks have in common.
@@ -175,23 +185,25 @@ impl Run {
         }
     }
 
-    /// First start and last end of the slices, ns; `None` when nothing ran.
-    pub(crate) fn span_ns(&self) -> Option<(u64, u64)> {
-        let first = self.slices.iter().map(|slice| slice.start_ns).min()?;
-        let last = self.slices.iter().map(|slice| slice.end_ns).max()?;
-        Some((first, last.max(first)))
-    }
-
     /// Name of a PPU; its number where the run has no name for it.
     pub(crate) fn ppu_name(&self, ppu: usize) -> String {
         let known = self.ppus.get(ppu).cloned();
         known.unwrap_or_else(|| format!("PPU {ppu}"))
     }
 
-    /// How many PPUs there are to show: named ones, and any that a slice refers to.
-    pub(crate) fn ppu_count(&self) -> usize {
-        let used = self.slices.iter().map(|slice| slice.ppu as usize + 1).max();
-        self.ppus.len().max(used.unwrap_or(0))
+    /// How far its slices reach.
+    pub(crate) fn extent(&self) -> Extent {
+        let (mut first, mut last, mut ppus) = (u64::MAX, 0, self.ppus.len());
+        for slice in &self.slices {
+            first = first.min(slice.start_ns);
+            last = last.max(slice.end_ns);
+            ppus = ppus.max(slice.ppu as usize + 1);
+        }
+        let ran = !self.slices.is_empty();
+        Extent {
+            span: ran.then(|| (first, last.max(first))),
+            ppus,
+        }
     }
 
     /// The slice of each task, or [`NONE`].
@@ -208,7 +220,11 @@ impl Run {
     /// The slice whose end released the successors of each task, or [`NONE`]: of the task
     /// itself; for a composite, of the part of it that ended last; for a task without a
     /// body, of whichever of its predecessors ended last. `slices` are those of the tasks.
-    pub(crate) fn releasing_slices(&self, slices: &[u32]) -> Vec<u32> {
+    pub(crate) fn releasing_slices<'s>(&self, slices: &'s [u32]) -> Cow<'s, [u32]> {
+        let has_empty = self.shapes.iter().any(|shape| shape.kind.is_empty());
+        if !has_empty && self.tasks.iter().all(|task| task.parent == NONE) {
+            return Cow::Borrowed(slices);
+        }
         let mut last = slices.to_vec();
         let later = |a: u32, b: u32| {
             let end = |slice: u32| self.slices.get(slice as usize).map(|slice| slice.end_ns);
@@ -232,7 +248,7 @@ impl Run {
                 last[to as usize] = last[from as usize];
             }
         }
-        last
+        Cow::Owned(last)
     }
 }
 
@@ -245,7 +261,8 @@ mod tests {
     #[test]
     fn a_composite_releases_with_its_last_part() {
         let run = Run::from(&fixtures::composite());
-        let releasing = run.releasing_slices(&run.slice_of_tasks());
+        let slices = run.slice_of_tasks();
+        let releasing = run.releasing_slices(&slices);
         let of = |n: usize| run.slices[releasing[n] as usize].task;
         assert_eq!((of(0), of(1), of(2)), (0, 4, 2));
     }
@@ -261,7 +278,7 @@ mod tests {
         let run = Run::from(&run);
         let slices = run.slice_of_tasks();
         assert_eq!(slices, [0, 1, NONE]);
-        assert_eq!(run.releasing_slices(&slices), [0, 1, 0]);
+        assert_eq!(*run.releasing_slices(&slices), [0, 1, 0]);
     }
 
     /// Compact and back, also of graphs inside graphs, nothing is lost.

@@ -154,14 +154,14 @@ impl TraceFile {
     ) -> std::io::Result<u64> {
         lock(file).seek(SeekFrom::Start(end))?;
         self.regions += 1;
-        let clock = Clock::new(run, self.base);
+        let (clock, extent) = (Clock::new(run, self.base), run.extent());
         let lanes = match self.packets {
-            true => self.lanes.assign(run, clock),
-            false => Assigned::first(run.ppu_count()),
+            true => self.lanes.assign(run, clock, extent),
+            false => Assigned::first(extent.ppus),
         };
         let region = Region::new(
             run,
-            clock,
+            (clock, extent),
             lanes,
             (self.regions, self.arrows),
             (self.flows, self.most_flows),

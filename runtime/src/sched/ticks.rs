@@ -91,9 +91,12 @@ fn ns_since(instant: Instant) -> u64 {
 #[derive(Clone, Copy)]
 pub(crate) struct Scale {
     first: u64,
-    /// `None`: ticks are nanoseconds.
-    ns_per_tick: Option<f64>,
+    /// Nanoseconds per tick, in units of 2^-48: a multiplication and a shift for each reading.
+    rate: u64,
 }
+
+/// See [`Scale::rate`].
+const RATE_BITS: u32 = 48;
 
 impl Scale {
     pub(crate) fn now() -> Scale {
@@ -101,7 +104,7 @@ impl Scale {
         if !origin.counter {
             return Scale {
                 first: 0,
-                ns_per_tick: None,
+                rate: 1 << RATE_BITS,
             };
         }
         let (instant, ticks) = both_clocks();
@@ -109,7 +112,7 @@ impl Scale {
         let ticks = ticks.saturating_sub(origin.ticks);
         Scale {
             first: origin.ticks,
-            ns_per_tick: Some(ns as f64 / ticks.max(1) as f64),
+            rate: (ns as f64 / ticks.max(1) as f64 * (1_u64 << RATE_BITS) as f64) as u64,
         }
     }
 
@@ -122,14 +125,12 @@ impl Scale {
     /// Nanoseconds between readings that are so far apart.
     #[inline]
     fn length(self, ticks: u64) -> u64 {
-        self.ns_per_tick
-            .map_or(ticks, |ns_per_tick| (ticks as f64 * ns_per_tick) as u64)
+        ((u128::from(ticks) * u128::from(self.rate)) >> RATE_BITS) as u64
     }
 
     /// Ticks of so long a time.
     pub(crate) fn ticks(self, time: Duration) -> u64 {
-        let ns = time.as_nanos() as f64;
-        (ns / self.ns_per_tick.unwrap_or(1.0)) as u64
+        ((time.as_nanos() << RATE_BITS) / u128::from(self.rate.max(1))) as u64
     }
 
     /// As [`length`](Self::length).

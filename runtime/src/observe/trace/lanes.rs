@@ -11,7 +11,10 @@ use std::collections::HashMap;
 
 use super::region::Clock;
 use crate::observe::record::Slice;
-use crate::observe::run::Run;
+use crate::observe::run::{Extent, Run};
+
+/// Lanes of one PPU.
+const MOST_LANES: usize = 1 << 10;
 
 /// Where the lanes of a file end so far, by what they show: a PPU, or [`Lanes::REGIONS`].
 #[derive(Default)]
@@ -108,7 +111,7 @@ impl Lanes {
         let free = lanes.iter().position(|taken| *taken <= begin);
         let free = free.unwrap_or_else(|| {
             // So many are only there where something is wrong with the times.
-            if lanes.len() <= usize::from(u16::MAX) {
+            if lanes.len() < MOST_LANES {
                 lanes.push(0);
             }
             lanes.len() - 1
@@ -118,32 +121,20 @@ impl Lanes {
     }
 
     /// Gives a region and its slices their lanes.
-    pub(super) fn assign(&mut self, run: &Run, clock: Clock) -> Assigned {
-        let new = || Stack {
-            begin: u64::MAX,
-            ..Stack::default()
+    pub(super) fn assign(&mut self, run: &Run, clock: Clock, extent: Extent) -> Assigned {
+        let one_after_another = spans_of_ppus(run, extent.ppus);
+        let (spans, apart) = match one_after_another {
+            Some(spans) => (spans, Vec::new()),
+            None => stacked(run, extent.ppus),
         };
-        let mut stacks: Vec<Stack> = (0..run.ppu_count()).map(|_| new()).collect();
-        let mut apart: Vec<u32> = Vec::new();
-        for (place, slice) in (0..).zip(&run.slices) {
-            if !stacks[slice.ppu as usize].add(slice) {
-                apart.push(place);
-            }
-        }
-        if stacks.iter().any(|stack| stack.unsorted) {
-            apart = in_order(run, &mut stacks);
-        }
-        let (begin, end) = clock.span(run);
+        let (begin, end) = clock.span(extent);
         let mut assigned = Assigned {
             region: Some(self.take(Lanes::REGIONS, begin, end)),
             ..Assigned::default()
         };
-        for (ppu, stack) in (0..).zip(&stacks) {
-            let lane = match stack.begin {
-                u64::MAX => 0,
-                begin => self.take(ppu, clock.at(begin), clock.at(stack.end)),
-            };
-            assigned.lanes.push(lane);
+        for (ppu, span) in (0..).zip(spans) {
+            let taken = |(begin, end)| self.take(ppu, clock.at(begin), clock.at(end));
+            assigned.lanes.push(span.map_or(0, taken));
         }
         for place in apart {
             let slice = &run.slices[place as usize];
@@ -153,6 +144,46 @@ impl Lanes {
         }
         assigned
     }
+}
+
+/// Where the slices of each PPU begin and end, if it has any.
+type Spans = Vec<Option<(u64, u64)>>;
+
+/// Where those of each PPU follow each other, as they mostly do.
+fn spans_of_ppus(run: &Run, ppus: usize) -> Option<Spans> {
+    // The first begin, the last end, and when the next one may begin.
+    let mut spans = vec![(u64::MAX, 0, 0); ppus];
+    for slice in &run.slices {
+        let (begin, end, next) = &mut spans[slice.ppu as usize];
+        if slice.start_ns < *next {
+            return None;
+        }
+        *begin = slice.start_ns.min(*begin);
+        *end = slice.end_ns;
+        *next = slice.end_ns.max(slice.start_ns + 1);
+    }
+    let some = |(begin, end, next)| (next > 0).then_some((begin, end));
+    Some(spans.into_iter().map(some).collect())
+}
+
+/// Of any slices: and those that overlap with others.
+fn stacked(run: &Run, ppus: usize) -> (Spans, Vec<u32>) {
+    let new = || Stack {
+        begin: u64::MAX,
+        ..Stack::default()
+    };
+    let mut stacks: Vec<Stack> = (0..ppus).map(|_| new()).collect();
+    let mut apart: Vec<u32> = Vec::new();
+    for (place, slice) in (0..).zip(&run.slices) {
+        if !stacks[slice.ppu as usize].add(slice) {
+            apart.push(place);
+        }
+    }
+    if stacks.iter().any(|stack| stack.unsorted) {
+        apart = in_order(run, &mut stacks);
+    }
+    let span = |stack: &Stack| (stack.begin < u64::MAX).then_some((stack.begin, stack.end));
+    (stacks.iter().map(span).collect(), apart)
 }
 
 /// Goes through all slices in the order of their ends, of each PPU inner ones first; the places of
@@ -205,7 +236,7 @@ mod tests {
                     run.add_slice(0, next(2) as u32, start, start + next(20));
                 }
                 let run = Run::from(&run);
-                let assigned = lanes.assign(&run, Clock::new(&run, run.epoch));
+                let assigned = lanes.assign(&run, Clock::new(&run, run.epoch), run.extent());
                 let slices = run.slices.iter().enumerate();
                 all.extend(slices.map(|(place, slice)| (*slice, assigned.lane(place, slice))));
             }
@@ -226,7 +257,7 @@ mod tests {
             run.epoch += std::time::Duration::from_nanos(100);
             let run = Run::from(&run);
             let base = run.epoch - std::time::Duration::from_nanos(100);
-            let assigned = lanes.assign(&run, Clock::new(&run, base));
+            let assigned = lanes.assign(&run, Clock::new(&run, base), run.extent());
             assert_eq!((assigned.lanes, assigned.others.len()), (vec![0, 0], 0));
             lanes = Lanes::default();
         }

@@ -2,6 +2,7 @@
 //! portions, as a region may have a million events. Several threads write one region, each with an
 //! [`Out`] of its own; what goes to the file at once are whole events.
 
+use std::cell::Cell;
 use std::io::Write;
 
 use crate::sync::{Mutex, lock};
@@ -12,6 +13,15 @@ const FULL: usize = 128 << 10;
 /// After so many more bytes it is tried again, and at last waited for.
 const AGAIN: usize = 16 << 10;
 const TOO_FULL: usize = 4 << 20;
+
+/// A thread keeps as large a buffer at most.
+const TOO_LARGE: usize = 1 << 20;
+
+thread_local! {
+    /// The thread's buffer, empty, while it does not write: fresh memory for each region would cost
+    /// as much as to copy what is written.
+    static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// See the module's text.
 pub(super) struct Out<'f, F: Write> {
@@ -29,7 +39,8 @@ pub(super) struct Out<'f, F: Write> {
 impl<'f, F: Write> Out<'f, F> {
     pub(super) fn new(file: &'f Mutex<F>) -> Self {
         Out {
-            bytes: Vec::new(),
+            // A thread at its very end has none.
+            bytes: SPARE.try_with(Cell::take).unwrap_or_default(),
             file,
             room: FULL,
             written: 0,
@@ -48,6 +59,9 @@ impl<'f, F: Write> Out<'f, F> {
     /// Writes what is left; how much was written in all.
     pub(super) fn finish(mut self) -> std::io::Result<u64> {
         self.flush();
+        if self.bytes.capacity() <= TOO_LARGE {
+            let _ = SPARE.try_with(|spare| spare.set(self.bytes));
+        }
         match self.failed {
             Some(error) => Err(error),
             None => Ok(self.written),

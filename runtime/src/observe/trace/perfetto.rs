@@ -31,18 +31,19 @@ use crate::sync::{Mutex, OnceLock};
 use field::{annotation, data, event, packet, track};
 use wire::{fixed, message, number, padded, text};
 
-/// Numbers of tracks; those of PPUs are smaller.
-const PROCESS: u64 = 1 << 48;
-const GROUP: u64 = 2 << 48;
-const BUSY: u64 = 3 << 48;
-const REGIONS: u64 = 4 << 48;
+/// Numbers of tracks.
+const PROCESS: u64 = 1;
+const GROUP: u64 = 2;
+const BUSY: u64 = 3;
+const PPUS: u64 = 8;
+const REGIONS: u64 = 1 << 32;
 
-/// The track of a lane: PPU `n` has `n + 1`, and in its next lanes 1 << 16 more each.
+/// The track of a lane. PPUs' are below 2^28, which [`TRACK_BYTES`] take.
 #[inline]
 fn track_of(of: u32, lane: u16) -> u64 {
     match of {
         Lanes::REGIONS => REGIONS + u64::from(lane),
-        ppu => u64::from(ppu) + 1 + (u64::from(lane) << 16),
+        ppu => PPUS + u64::from(ppu) + (u64::from(lane) << 17),
     }
 }
 
@@ -173,7 +174,7 @@ pub(super) struct Pen<'f> {
     sequence: Sequence<'f>,
     /// Per shape: how a slice begins, without its name; where its name's number stands, and that ends.
     prepared: Recent<[u32; 3]>,
-    /// How a slice ends.
+    /// How a slice ends: a short packet, with its track to come.
     end: Vec<u8>,
 }
 
@@ -187,28 +188,29 @@ struct Sequence<'f> {
     tiles: Vec<bool>,
 }
 
-// A packet with an event is copied from a prepared one and filled in, in places that are the same
-// in all.
-
-/// Where its time stands: behind a key, two bytes of the packet's length, and a key.
-const TIME: usize = 4;
-/// Bytes that are filled in, seven bits each: with times of two years, with any track of a lane,
-/// task or number of PPUs.
+// A packet with an event is copied from a prepared one, and filled in in places that are the same in
+// all, in so many bytes: times of two years, tracks, any number of a task.
 const TIME_BYTES: usize = 8;
-const WORD_BYTES: usize = 5;
-/// The length of what names the sequence: two keys, up to two million threads, the flags.
-const NAME: usize = 6;
-const THREAD_BYTES: usize = 3;
-/// Where the event's length stands, and its fields begin.
+const TRACK_BYTES: usize = 4;
+const TASK_BYTES: usize = 5;
+
+/// What names a sequence: two keys, sixteen thousand threads, the flags.
+const NAME: usize = 5;
+const THREAD_BYTES: usize = 2;
+/// Where the time stands in a packet that goes on: behind a key, two bytes of its length, a key.
+const TIME: usize = 4;
+/// Where the event's length stands there, and its fields begin.
 const EVENT: usize = TIME + TIME_BYTES + NAME + 1;
 const FIELDS: usize = EVENT + 2;
-/// Where a slice's track stands, behind its type and a key; of a begin, where the task's number does,
-/// behind the annotation's key, length and name, and a key.
+/// Where a slice's track stands, behind its type and a key; and the task's number, behind the
+/// annotation's key, length and name, and a key.
 const TRACK: usize = FIELDS + 3;
-const TASK_NUMBER: usize = TRACK + WORD_BYTES + 5;
+const TASK_NUMBER: usize = TRACK + TRACK_BYTES + 5;
+/// Where the time stands in a short packet.
+const SHORT_TIME: usize = 3;
 
 impl Sequence<'_> {
-    /// The begin of a packet with an event.
+    /// The begin of a packet that goes on.
     fn open(&self, out: &mut Vec<u8>) {
         wire::begin(out, field::PACKET);
         wire::number_later::<TIME_BYTES>(out, packet::TIMESTAMP);
@@ -216,15 +218,8 @@ impl Sequence<'_> {
         wire::begin(out, packet::TRACK_EVENT);
     }
 
-    /// A packet that is to be filled in.
-    fn prepare(&self, fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let mut out = Vec::new();
-        self.open(&mut out);
-        fill(&mut out);
-        out
-    }
-
-    /// Writes a packet like `prepared`, filled in and gone on with by `fill`.
+    /// Writes a packet like `prepared`, which [`open`](Self::open) began, filled in and gone on with
+    /// by `fill`.
     #[inline]
     fn event(&mut self, at: u64, prepared: &[u8], fill: impl FnOnce(&mut Vec<u8>, usize)) {
         self.out.between_events();
@@ -236,24 +231,46 @@ impl Sequence<'_> {
         wire::end(out, begin + EVENT);
         wire::end(out, begin + 1);
     }
+
+    /// Writes a packet with an event of few fields.
+    fn event_of(&mut self, at: u64, fill: impl FnOnce(&mut Vec<u8>)) {
+        let mut prepared = Vec::new();
+        self.open(&mut prepared);
+        fill(&mut prepared);
+        self.event(at, &prepared, |_, _| {});
+    }
+
+    /// A short packet, which ends with a number that is still to come in field `last` of the event.
+    fn prepare_short(&self, last: u64, fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        let mut out = Vec::new();
+        message(&mut out, field::PACKET, |out| {
+            wire::number_later::<TIME_BYTES>(out, packet::TIMESTAMP);
+            out.extend_from_slice(&self.name);
+            message(out, packet::TRACK_EVENT, |out| {
+                fill(out);
+                wire::number_later::<TRACK_BYTES>(out, last);
+            });
+        });
+        out
+    }
+
+    /// Writes a short packet.
+    #[inline]
+    fn short(&mut self, at: u64, prepared: &[u8], last: u64) {
+        self.out.between_events();
+        let out = &mut self.out.bytes;
+        let begin = out.len();
+        out.extend_from_slice(prepared);
+        fill_in::<TIME_BYTES>(out, begin + SHORT_TIME, at);
+        let end = out.len();
+        fill_in::<TRACK_BYTES>(out, end - TRACK_BYTES, last);
+    }
 }
 
 /// Fills in a number.
 #[inline]
 fn fill_in<const N: usize>(out: &mut [u8], place: usize, value: u64) {
     out[place..place + N].copy_from_slice(&padded::<N>(value));
-}
-
-/// What every event has: begin or end of a slice, or a value of a counter, and its track.
-fn begin_event(out: &mut Vec<u8>, kind: u64, track: u64) {
-    number(out, event::TYPE, kind);
-    number(out, event::TRACK_UUID, track);
-}
-
-/// The same for a slice on a track that is filled in at [`TRACK`].
-fn slice_event(out: &mut Vec<u8>, kind: u64) {
-    number(out, event::TYPE, kind);
-    wire::number_later::<WORD_BYTES>(out, event::TRACK_UUID);
 }
 
 impl<'r> Format<'r> for Packets<'r> {
@@ -283,8 +300,9 @@ impl<'r> Format<'r> for Packets<'r> {
             sites: HashMap::new(),
             tiles: vec![false; run.described.len()],
         };
+        let end = |out: &mut Vec<u8>| number(out, event::TYPE, event::SLICE_END);
         Pen {
-            end: sequence.prepare(|out| slice_event(out, event::SLICE_END)),
+            end: sequence.prepare_short(event::TRACK_UUID, end),
             sequence,
             prepared: Recent::new(run.shapes.len()),
         }
@@ -308,16 +326,12 @@ impl<'r> Format<'r> for Packets<'r> {
     }
 
     fn busy(&self, pen: &mut Pen<'_>) {
-        let prepared = pen.sequence.prepare(|out| {
-            begin_event(out, event::COUNTER, BUSY);
-            wire::number_later::<WORD_BYTES>(out, event::COUNTER_VALUE);
+        let prepared = pen.sequence.prepare_short(event::COUNTER_VALUE, |out| {
+            number(out, event::TYPE, event::COUNTER);
+            number(out, event::TRACK_UUID, BUSY);
         });
-        let value = prepared.len() - WORD_BYTES;
-        self.region.busy(|at, busy| {
-            pen.sequence.event(at, &prepared, |out, begin| {
-                fill_in::<WORD_BYTES>(out, begin + value, u64::from(busy));
-            });
-        });
+        self.region
+            .busy(|at, busy| pen.sequence.short(at, &prepared, u64::from(busy)));
     }
 
     fn slices(&self, pen: &mut Pen<'_>) {
@@ -332,8 +346,9 @@ impl<'r> Format<'r> for Packets<'r> {
         let ((begin, end), args) = (self.region.span, self.region.counts());
         let uuid = track_of(Lanes::REGIONS, self.region.lanes.region.unwrap_or(0));
         let sequence = &mut pen.sequence;
-        let prepared = sequence.prepare(|out| {
-            begin_event(out, event::SLICE_BEGIN, uuid);
+        sequence.event_of(begin, |out| {
+            number(out, event::TYPE, event::SLICE_BEGIN);
+            number(out, event::TRACK_UUID, uuid);
             text(out, event::CATEGORIES, "region");
             text(out, event::NAME, self.region.run.site.name);
             for (name, value) in args.as_object().into_iter().flatten() {
@@ -343,9 +358,10 @@ impl<'r> Format<'r> for Packets<'r> {
                 });
             }
         });
-        sequence.event(begin, &prepared, |_, _| {});
-        let prepared = sequence.prepare(|out| begin_event(out, event::SLICE_END, uuid));
-        sequence.event(end, &prepared, |_, _| {});
+        sequence.event_of(end, |out| {
+            number(out, event::TYPE, event::SLICE_END);
+            number(out, event::TRACK_UUID, uuid);
+        });
     }
 
     fn finish(pen: Pen<'_>) -> std::io::Result<u64> {
@@ -422,8 +438,8 @@ impl Packets<'_> {
         let to = if task.name == NONE { to } else { name };
         let begin = &prepared.bytes[from..to];
         sequence.event(clock.at(slice.start_ns), begin, |out, begin| {
-            fill_in::<WORD_BYTES>(out, begin + TRACK, track);
-            fill_in::<WORD_BYTES>(out, begin + TASK_NUMBER, u64::from(slice.task));
+            fill_in::<TRACK_BYTES>(out, begin + TRACK, track);
+            fill_in::<TASK_BYTES>(out, begin + TASK_NUMBER, u64::from(slice.task));
             if task.name != NONE {
                 text(out, event::NAME, run.name(task));
             }
@@ -445,9 +461,7 @@ impl Packets<'_> {
         });
         // It ends a nanosecond early: packets of several threads have no order, and a slice that
         // begins when another ends would be taken to be inside it.
-        sequence.event(clock.at(slice.last_ns()), end, |out, begin| {
-            fill_in::<WORD_BYTES>(out, begin + TRACK, track);
-        });
+        sequence.short(clock.at(slice.last_ns()), end, track);
     }
 
     /// How slices of a shape begin; their name comes last. What they refer to is said in a packet
@@ -460,10 +474,11 @@ impl Packets<'_> {
         let site = self.say(of.site, tiles, sequence);
         let from = made.len();
         sequence.open(made);
-        slice_event(made, event::SLICE_BEGIN);
+        number(made, event::TYPE, event::SLICE_BEGIN);
+        wire::number_later::<TRACK_BYTES>(made, event::TRACK_UUID);
         message(made, event::DEBUG_ANNOTATIONS, |out| {
             number(out, annotation::NAME_IID, TASK);
-            wire::number_later::<WORD_BYTES>(out, annotation::UINT_VALUE);
+            wire::number_later::<TASK_BYTES>(out, annotation::UINT_VALUE);
         });
         number(made, event::CATEGORY_IIDS, category(of.kind));
         annotate(made, SOURCE, annotation::STRING_VALUE_IID, source(site));

@@ -8,19 +8,20 @@ use serde_json::{Value, json};
 use super::Flows;
 use super::lanes::Assigned;
 use crate::observe::record::{EdgeKind, Slice, signed_ns};
-use crate::observe::run::{NONE, Noted, Run};
+use crate::observe::run::{Extent, NONE, Noted, Run};
 use crate::sync::{AtomicBool, AtomicUsize, OnceLock, Ordering};
 
 /// Slices that a thread writes before it takes more.
 pub(super) const CHUNK: usize = 512;
 
-/// Points of the counter per region: more than a screen is wide.
-pub(super) const MOST_POINTS: u64 = 2_000;
+/// Points of the counter per region: as many as a screen shows apart.
+pub(super) const MOST_POINTS: u64 = 1_000;
 
 /// See the module's text.
 pub(super) struct Region<'r> {
     pub(super) run: &'r Run,
     pub(super) clock: Clock,
+    pub(super) extent: Extent,
     /// Number in the file, from 1.
     pub(super) number: u64,
     /// When it began and ended, on the clock of the file.
@@ -72,20 +73,21 @@ impl Clock {
     }
 
     /// Begin and end of a region; where nothing ran, both are now.
-    pub(super) fn span(self, run: &Run) -> (u64, u64) {
+    pub(super) fn span(self, extent: Extent) -> (u64, u64) {
         let now = || {
             let now = signed_ns(Instant::now(), self.base).unsigned_abs();
             (now, now)
         };
-        let of_slices = run.span_ns();
-        of_slices.map_or_else(now, |(begin, end)| (self.at(begin), self.at(end)))
+        extent
+            .span
+            .map_or_else(now, |(begin, end)| (self.at(begin), self.at(end)))
     }
 }
 
 impl<'r> Region<'r> {
     pub(super) fn new(
         run: &'r Run,
-        clock: Clock,
+        (clock, extent): (Clock, Extent),
         lanes: Assigned,
         (number, arrows_before): (u64, u64),
         (flows, most_flows): (Flows, usize),
@@ -93,8 +95,9 @@ impl<'r> Region<'r> {
         Region {
             run,
             clock,
+            extent,
             number,
-            span: clock.span(run),
+            span: clock.span(extent),
             lanes,
             arrows_before,
             flows,
@@ -193,24 +196,69 @@ impl<'r> Region<'r> {
     /// on, whenever that changes; changes that are too close for a viewer to show are taken
     /// together.
     pub(super) fn busy(&self, mut point: impl FnMut(u64, u32)) {
-        let run = self.run;
-        let Some((begin, end)) = run.span_ns() else {
+        let Some((begin, end)) = self.extent.span else {
             return;
         };
+        let mut said = None;
+        let mut change = |at: u64, busy: u32| {
+            if said != Some(busy) {
+                point(self.clock.at(at), busy);
+                said = Some(busy);
+            }
+        };
+        let many = self.run.slices.len() as u64 > MOST_POINTS;
+        if !(many && self.busy_at_intervals((begin, end), &mut change)) {
+            self.busy_exactly((begin, end), change);
+        }
+    }
+
+    /// The same at equal intervals, unless bodies of one PPU overlap.
+    fn busy_at_intervals(
+        &self,
+        (begin, end): (u64, u64),
+        change: &mut impl FnMut(u64, u32),
+    ) -> bool {
+        // Of 2^shift nanoseconds, so that there are no more than most points.
+        let shift = ((end - begin) / MOST_POINTS + 1)
+            .next_power_of_two()
+            .trailing_zeros();
+        let interval = |at: u64| ((at - begin) >> shift) as usize;
+        // By interval, so many more are busy at its end than at its begin.
+        let mut more = vec![0_i32; interval(end) + 1];
+        let mut ends = vec![begin; self.extent.ppus];
+        for slice in &self.run.slices {
+            let before = &mut ends[slice.ppu as usize];
+            if slice.start_ns < *before {
+                return false;
+            }
+            *before = slice.end_ns;
+            more[interval(slice.start_ns)] += 1;
+            more[interval(slice.end_ns)] -= 1;
+        }
+        let mut busy = 0;
+        for (n, more) in (1..).zip(more) {
+            busy += more;
+            change(end.min(begin + (n << shift)), busy.unsigned_abs());
+        }
+        true
+    }
+
+    /// The same at the times at which it changes.
+    fn busy_exactly(&self, (begin, end): (u64, u64), mut change: impl FnMut(u64, u32)) {
+        let run = self.run;
         let mut changes: Vec<Change> = Vec::with_capacity(run.slices.len() * 2);
         for slice in &run.slices {
             changes.push(Change::new(slice.start_ns - begin, true, slice.ppu));
             changes.push(Change::new(slice.end_ns - begin, false, slice.ppu));
         }
         changes.sort(); // each PPU's are sorted already, as a rule, which this finds and merges
-        let mut open = vec![0_u32; run.ppu_count()];
+        let mut open = vec![0_u32; self.extent.ppus];
         let mut busy = 0_u32;
-        let mut said = None;
         let least = (end - begin) / MOST_POINTS;
         let mut next = begin;
-        for (n, change) in changes.iter().enumerate() {
-            let (at, starts) = (begin + change.at(), change.starts());
-            let open = &mut open[change.ppu()];
+        for (n, now) in changes.iter().enumerate() {
+            let (at, starts) = (begin + now.at(), now.starts());
+            let open = &mut open[now.ppu()];
             if starts {
                 *open += 1;
                 busy += u32::from(*open == 1);
@@ -218,13 +266,10 @@ impl<'r> Region<'r> {
                 *open = open.saturating_sub(1);
                 busy = busy.saturating_sub(u32::from(*open == 0));
             }
-            let last_now = changes
-                .get(n + 1)
-                .is_none_or(|after| after.at() > change.at());
-            let last = n + 1 == changes.len();
-            if last_now && (at >= next || last) && said != Some(busy) {
-                point(self.clock.at(at), busy);
-                said = Some(busy);
+            let after = changes.get(n + 1);
+            let last_now = after.is_none_or(|after| after.at() > now.at());
+            if last_now && (at >= next || after.is_none()) {
+                change(at, busy);
                 next = at + least;
             }
         }

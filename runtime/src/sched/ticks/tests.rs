@@ -47,12 +47,12 @@ fn who_hears_of_a_reading_reads_no_earlier_one() {
 fn nanoseconds_stay_as_they_are() {
     let scale = Scale {
         first: 0,
-        ns_per_tick: None,
+        rate: 1 << RATE_BITS,
     };
     assert_eq!(scale.ns(u64::MAX), u64::MAX);
     let scale = Scale {
         first: 1_000,
-        ns_per_tick: Some(0.5),
+        rate: 1 << (RATE_BITS - 1),
     };
     assert_eq!([999, 1_000, 3_000].map(|at| scale.ns(at)), [0, 0, 1_000]);
 }

@@ -44,7 +44,7 @@ impl<'r> Slices<'r> {
             tile_ends,
             tiles,
             tail,
-            heads: (0..run.ppu_count()).map(head).collect(),
+            heads: (0..region.extent.ppus).map(head).collect(),
         }
     }
 

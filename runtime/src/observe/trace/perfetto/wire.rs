@@ -49,8 +49,9 @@ pub(super) fn padded<const N: usize>(value: u64) -> [u8; N] {
     let value = value & 0x0000_3FFF_0000_3FFF | (value & 0x0FFF_C000_0FFF_C000) << 2;
     let value = value & 0x007F_007F_007F_007F | (value & 0x3F80_3F80_3F80_3F80) << 1;
     let more = 0x8080_8080_8080_8080 & !(u64::MAX << (8 * (N - 1)));
-    let bytes = (value | more).to_le_bytes();
-    std::array::from_fn(|n| bytes[n])
+    let mut bytes = [0; N];
+    bytes.copy_from_slice(&(value | more).to_le_bytes()[..N]);
+    bytes
 }
 
 /// A number that is filled in later, with [`padded`] bytes.
@@ -73,7 +74,8 @@ pub(super) fn begin(out: &mut Vec<u8>, field: u64) {
 pub(super) fn end(out: &mut Vec<u8>, at: usize) {
     let length = out.len() - at - LENGTH_ROOM;
     if length < 1 << (7 * LENGTH_ROOM) {
-        out[at..at + LENGTH_ROOM].copy_from_slice(&padded::<LENGTH_ROOM>(length as u64));
+        let bytes = [length as u8 | 0x80, (length >> 7) as u8];
+        out[at..at + LENGTH_ROOM].copy_from_slice(&bytes);
     } else {
         make_room(out, at..at + LENGTH_ROOM, length);
     }
