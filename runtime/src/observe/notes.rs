@@ -4,6 +4,7 @@
 //! common is their *shape*; it is noted once, as a rule, where a program comes back to its
 //! tiles. So a task costs a few words, and so does an edge.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
@@ -14,6 +15,39 @@ use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
 use crate::observe::record::{EdgeKind, EdgeRecord, RegionStats, TileRecord};
 use crate::observe::run::{NONE, Noted, Run, Shape};
 use crate::rt::Site;
+
+/// Memory that a thread keeps from region to region: what is written there front to back would
+/// have to be fetched from the system each time, and moved while it grows.
+#[derive(Default)]
+struct Spare {
+    tasks: Vec<Noted>,
+    edges: Vec<EdgeRecord>,
+    registered: Registered,
+}
+
+thread_local! {
+    static SPARE: Cell<Spare> = Cell::default();
+}
+
+/// So many tasks and edges at most are kept room for.
+const MOST_SPARE: usize = 1 << 18;
+
+/// Takes back what was noted of a region that nobody looks at any more.
+pub(crate) fn recycle(run: Run) {
+    let (mut tasks, mut edges) = (run.tasks, run.edges);
+    tasks.clear();
+    edges.clear();
+    tasks.shrink_to(MOST_SPARE);
+    edges.shrink_to(MOST_SPARE);
+    let _ = SPARE.try_with(|spare| {
+        let registered = spare.take().registered;
+        spare.set(Spare {
+            tasks,
+            edges,
+            registered,
+        });
+    });
+}
 
 /// The notes of one region, while it is open.
 pub(crate) struct Notes {
@@ -31,14 +65,16 @@ pub(crate) struct Notes {
 impl Notes {
     /// Of the region at `site`.
     pub(crate) fn new(site: &'static Site) -> Self {
+        // A thread at its very end has none.
+        let spare = SPARE.try_with(Cell::take).unwrap_or_default();
         Notes {
             site,
-            tasks: Vec::new(),
+            tasks: spare.tasks,
             shapes: Shapes::default(),
             names: Vec::new(),
-            edges: Vec::new(),
+            edges: spare.edges,
             groups: 0,
-            registered: Registered::default(),
+            registered: spare.registered,
         }
     }
 
@@ -89,7 +125,16 @@ impl Notes {
     }
 
     /// Describes the tiles; `table` is the region's.
-    pub(crate) fn finish(self, table: &Table) -> Run {
+    pub(crate) fn finish(mut self, table: &Table) -> Run {
+        self.registered.clear();
+        let registered = self.registered;
+        let _ = SPARE.try_with(|spare| {
+            let spared = Spare {
+                registered,
+                ..spare.take()
+            };
+            spare.set(spared);
+        });
         let mut described = Described::new(table);
         let tiles = self.shapes.tiles.iter();
         Run {
@@ -205,6 +250,14 @@ struct Registered {
 }
 
 impl Registered {
+    fn clear(&mut self) {
+        self.log.clear();
+        self.log.shrink_to(MOST_SPARE);
+        self.ids.clear();
+        self.ids.shrink_to(MOST_SPARE);
+        self.sorted = 0;
+    }
+
     fn push(&mut self, task: TaskRef, id: u32) {
         self.log.push((task, id));
     }

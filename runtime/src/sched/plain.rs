@@ -1,8 +1,7 @@
 //! The short path: chains of plain tasks, each the kept successor of the one before.
 //!
 //! A plain task has small tiles, normal priority, no name or lock of its own, and a body that
-//! lies in it (`graph/task.rs`). Where nothing is traced, cancelled or perturbed, a chain of
-//! such tasks needs to be guarded against panics once, not once per task.
+//! lies in it (`graph/task.rs`). Where nothing is cancelled or perturbed, a chain of such tasks needs to be guarded against panics once, not once per task.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +18,7 @@ impl Worker {
     /// True when a task may take the short path.
     #[inline]
     fn is_ordinary(&self, task: TaskPtr, scope: ScopeRef) -> bool {
-        task.is_plain() && self.calm && !scope.is_recording() && !self.shared.is_cancelled(scope)
+        task.is_plain() && self.calm && !self.shared.is_cancelled(scope)
     }
 
     /// Runs a ready task, and the chain of kept successors while it is plain; the next task
@@ -42,7 +41,10 @@ impl Worker {
         let current = Cell::new(task);
         let (begun, ran) = (self.gauge.begin(), self.ran.get());
         let begun = begun.map(|begun| (begun, Sort::of_task(&task), task.is_recorded()));
-        let chain = catch_unwind(AssertUnwindSafe(|| self.run_plain(scope, &current)));
+        let chain = catch_unwind(AssertUnwindSafe(|| match scope.is_recording() {
+            false => self.run_plain::<false>(scope, &current),
+            true => self.run_plain::<true>(scope, &current),
+        }));
         self.running.set(outer);
         if let Some((begun, sort, recorded)) = begun {
             let count = self.ran.get() - ran;
@@ -57,14 +59,22 @@ impl Worker {
         })
     }
 
-    fn run_plain(&self, scope: ScopeRef, current: &Cell<TaskPtr>) -> Option<TaskPtr> {
+    fn run_plain<const TRACED: bool>(
+        &self,
+        scope: ScopeRef,
+        current: &Cell<TaskPtr>,
+    ) -> Option<TaskPtr> {
         let me = self.me();
         loop {
             let task = current.get();
             self.ran.set(self.ran.get() + 1);
             // SAFETY: this worker took the ready task out of a queue, where it was once, or
             // made it ready itself; a task is ready once, or once per lap with a body each time.
-            unsafe { task.body().run(task.body_kind(), Inside::Nothing) };
+            let run = || unsafe { task.body().run(task.body_kind(), Inside::Nothing) };
+            match TRACED {
+                false => run(),
+                true => self.in_slice(task, run),
+            }
             let next = match task.is_recorded() {
                 true => self.complete_recorded(task, scope),
                 false => self.complete(task),

@@ -48,6 +48,19 @@ impl Worker {
         });
     }
 
+    /// Notes when `body` runs, even if it panics.
+    #[inline]
+    pub(crate) fn in_slice(&self, task: TaskPtr, body: impl FnOnce()) {
+        struct Noting<'w>(&'w Worker, TaskPtr, u64);
+        impl Drop for Noting<'_> {
+            fn drop(&mut self) {
+                self.0.note_slice(self.1, self.2);
+            }
+        }
+        let _noting = Noting(self, task, ticks::before());
+        body();
+    }
+
     /// The same for a task that others may complete from here on.
     pub(crate) fn note_slice_now(&self, task: TaskPtr, start: u64) {
         self.note_slice(task, start);

@@ -109,6 +109,7 @@ impl Region {
                 None => {
                     let crew = |count, work: &(dyn Fn(usize) + Sync)| self.with_crew(count, work);
                     crate::observe::sink::accept(&run, &crew);
+                    crate::observe::notes::recycle(run);
                 }
             }
         }
