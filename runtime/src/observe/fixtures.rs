@@ -2,7 +2,7 @@
 
 use crate::graph::task::NO_HOME;
 use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
-use crate::observe::run::{NONE, Noted, Run, Shape};
+use crate::observe::run::{Edges, Extra, NONE, Noted, Run, Shape};
 use crate::rt::Site;
 
 impl From<&RunRecord> for Run {
@@ -18,27 +18,40 @@ impl From<&RunRecord> for Run {
                 site: Site::intern(&task.name, task.file, task.line),
                 tiles_end,
                 kind: task.kind,
+                home: task.home.unwrap_or(NO_HOME),
+                priority: task.priority,
             }
         });
-        let tasks = record.tasks.iter().zip(0..).map(|(task, shape)| Noted {
-            shape,
+        let mut sorted = record.edges.clone();
+        sorted.sort_by_key(|edge| edge.to);
+        let mut edges = Edges::default();
+        let mut into = vec![0; record.tasks.len()];
+        for edge in sorted {
+            edges.push(edge.from, edge.kind);
+            into[edge.to as usize] += 1;
+        }
+        let tasks = (0..).zip(into).map(|(task, edges)| Noted {
+            shape: task,
+            edges,
+            extra: task,
+        });
+        let extras = record.tasks.iter().map(|task| Extra {
             name: NONE,
             parent: number(task.parent),
             group: number(task.group),
-            priority: task.priority,
-            home: task.home.unwrap_or(NO_HOME),
         });
         Run {
             site: Site::intern(&record.region, file, record.line),
             epoch: record.epoch,
             shapes: shapes.collect(),
             tasks: tasks.collect(),
+            extras: extras.collect(),
             names: Vec::new(),
             tiles: (0..described.len() as u32).collect(),
             arrays: beyond(described.iter().filter_map(|tile| tile.id).max()),
             groups: beyond(record.tasks.iter().filter_map(|task| task.group).max()),
             described: described.into_iter().cloned().collect(),
-            edges: record.edges.clone(),
+            edges,
             slices: record.slices.clone(),
             ppus: record.ppus.clone(),
             stats: record.stats.clone(),

@@ -1,8 +1,9 @@
 //! What registration notes about a region that is traced: as little as can be, in memory that
 //! is written front to back. Nothing is named or described before the region ends
-//! ([`Notes::finish`]). What tasks of one source line and kind with the same tiles have in
-//! common is their *shape*; it is noted once, as a rule, where a program comes back to its
-//! tiles. So a task costs a few words, and so does an edge.
+//! ([`Notes::finish`]). What tasks of one source line and kind with the same tiles, home and
+//! priority have in common is their *shape*; it is noted once, as a rule, where a program comes back
+//! to its tiles. So a task takes 20 bytes, and an edge 5: what registration writes has to share its
+//! cache with the graph.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -12,8 +13,8 @@ use std::time::Instant;
 
 use crate::graph::table::Table;
 use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
-use crate::observe::record::{EdgeKind, EdgeRecord, RegionStats, TileRecord};
-use crate::observe::run::{NONE, Noted, Run, Shape};
+use crate::observe::record::{EdgeKind, RegionStats, TileRecord};
+use crate::observe::run::{Edges, Extra, NONE, Noted, Run, Shape};
 use crate::rt::Site;
 
 /// Memory that a thread keeps from region to region: what is written there front to back would
@@ -21,7 +22,7 @@ use crate::rt::Site;
 #[derive(Default)]
 struct Spare {
     tasks: Vec<Noted>,
-    edges: Vec<EdgeRecord>,
+    edges: Edges,
     registered: Registered,
 }
 
@@ -36,9 +37,11 @@ const MOST_SPARE: usize = 1 << 18;
 pub(crate) fn recycle(run: Run) {
     let (mut tasks, mut edges) = (run.tasks, run.edges);
     tasks.clear();
-    edges.clear();
+    edges.from.clear();
+    edges.kinds.clear();
     tasks.shrink_to(MOST_SPARE);
-    edges.shrink_to(MOST_SPARE);
+    edges.from.shrink_to(MOST_SPARE);
+    edges.kinds.shrink_to(MOST_SPARE);
     let _ = SPARE.try_with(|spare| {
         let registered = spare.take().registered;
         spare.set(Spare {
@@ -53,10 +56,13 @@ pub(crate) fn recycle(run: Run) {
 pub(crate) struct Notes {
     site: &'static Site,
     tasks: Vec<Noted>,
+    extras: Vec<Extra>,
     shapes: Shapes,
     /// Names that have no site.
     names: Vec<Box<str>>,
-    edges: Vec<EdgeRecord>,
+    edges: Edges,
+    /// So many of the edges are those of tasks that were added.
+    counted: usize,
     /// Loops are numbered below this.
     groups: u32,
     registered: Registered,
@@ -70,9 +76,11 @@ impl Notes {
         Notes {
             site,
             tasks: spare.tasks,
+            extras: Vec::new(),
             shapes: Shapes::default(),
             names: Vec::new(),
             edges: spare.edges,
+            counted: 0,
             groups: 0,
             registered: spare.registered,
         }
@@ -88,15 +96,17 @@ impl Notes {
     pub(crate) fn add_task(&mut self, task: &Task) {
         let mut noted = Noted {
             shape: self.shapes.number(task),
-            name: NONE,
-            parent: NONE,
-            group: NONE,
-            priority: task.priority(),
-            home: task.home(),
+            edges: (self.edges.len() - self.counted) as u32,
+            extra: NONE,
         };
+        self.counted = self.edges.len();
         let name = task.name();
         if !std::ptr::eq(name, task.site().name) {
-            noted.name = self.names.len() as u32;
+            noted.extra = self.extras.len() as u32;
+            self.extras.push(Extra {
+                name: self.names.len() as u32,
+                ..Extra::NONE
+            });
             self.names.push(name.into());
         }
         self.tasks.push(noted);
@@ -104,24 +114,42 @@ impl Notes {
 
     /// Says that the task added last belongs to parallel loop number `group`.
     pub(crate) fn group_last(&mut self, group: u32) {
-        if let Some(task) = self.tasks.last_mut() {
-            task.group = group;
-            self.groups = self.groups.max(group.saturating_add(1));
+        let Some(task) = self.tasks.last_mut() else {
+            return;
+        };
+        let only = Extra {
+            group,
+            ..Extra::NONE
+        };
+        match self.extras.get_mut(task.extra as usize) {
+            Some(own) => own.group = group,
+            None => {
+                if self.extras.last() != Some(&only) {
+                    self.extras.push(only);
+                }
+                task.extra = self.extras.len() as u32 - 1;
+            }
         }
+        self.groups = self.groups.max(group.saturating_add(1));
     }
 
-    /// Adds an edge from the task that `before` means, which has or had the memory of `from`.
-    pub(crate) fn edge(&mut self, before: TaskRef, from: &Task, to: u32, kind: EdgeKind) {
+    /// Adds an edge to the task that is added next, from the one that `before` means, which has or
+    /// had the memory of `from`.
+    pub(crate) fn edge(&mut self, before: TaskRef, from: &Task, kind: EdgeKind) {
         let present = (!from.is_recorded()).then(|| from.id_in(before.generation));
         let from = present.flatten().or_else(|| self.registered.find(before));
         if let Some(from) = from {
-            self.add_edge(from, to, kind);
+            self.edges.push(from, kind);
         }
     }
 
-    /// Adds an edge.
-    pub(crate) fn add_edge(&mut self, from: u32, to: u32, kind: EdgeKind) {
-        self.edges.push(EdgeRecord { from, to, kind });
+    /// Adds an edge to the task added last.
+    pub(crate) fn edge_to_last(&mut self, from: u32, kind: EdgeKind) {
+        if let Some(task) = self.tasks.last_mut() {
+            self.edges.push(from, kind);
+            self.counted += 1;
+            task.edges += 1;
+        }
     }
 
     /// Describes the tiles; `table` is the region's.
@@ -144,6 +172,7 @@ impl Notes {
             described: described.list,
             shapes: self.shapes.list,
             tasks: self.tasks,
+            extras: self.extras,
             names: self.names,
             arrays: table.arrays() as u32,
             groups: self.groups,
@@ -178,7 +207,9 @@ impl Shapes {
     #[inline]
     fn number(&mut self, task: &Task) -> u32 {
         let (site, kind, tiles) = (task.site(), task.kind(), task.listed());
+        let (home, priority) = (task.home(), task.priority());
         let mut mixer = Mixer(std::ptr::from_ref(site).addr() as u64 ^ kind as u64);
+        mixer.write_u64(u64::from(home) << 32 | u64::from(priority as u32));
         tiles.iter().for_each(|tile| mixer.write_u64(tile.word()));
         let hash = mixer.finish() as u32;
         for &place in &self.places[self.near(hash)] {
@@ -187,7 +218,7 @@ impl Shapes {
             };
             let shape = &self.list[known];
             let is_it = std::ptr::eq(shape.site, site)
-                && shape.kind == kind
+                && (shape.kind, shape.home, shape.priority) == (kind, home, priority)
                 && self.tiles[self.begin(known)..shape.tiles_end] == *tiles;
             if is_it {
                 return known as u32;
@@ -217,6 +248,8 @@ impl Shapes {
             site: task.site(),
             kind: task.kind(),
             tiles_end: self.tiles.len(),
+            home: task.home(),
+            priority: task.priority(),
         });
         self.hashes.push(hash);
         let places = self.places.len().saturating_sub(Shapes::NEAR);
@@ -243,7 +276,11 @@ impl Shapes {
 /// until then the task itself says who it is, so these are sorted when first asked for.
 #[derive(Default)]
 struct Registered {
-    log: Vec<(TaskRef, u32)>,
+    log: Vec<TaskRef>,
+    /// Where in the log the tasks begin that follow tasks which are not there, and their numbers.
+    begins: Vec<(usize, u32)>,
+    /// The number that the next one has, if none is missing.
+    next: Option<u32>,
     ids: HashMap<TaskRef, u32, BuildHasherDefault<Mixer>>,
     /// So many of the log are in the map.
     sorted: usize,
@@ -253,19 +290,41 @@ impl Registered {
     fn clear(&mut self) {
         self.log.clear();
         self.log.shrink_to(MOST_SPARE);
+        self.begins.clear();
+        self.next = None;
         self.ids.clear();
         self.ids.shrink_to(MOST_SPARE);
         self.sorted = 0;
     }
 
     fn push(&mut self, task: TaskRef, id: u32) {
-        self.log.push((task, id));
+        if self.next != Some(id) {
+            self.begins.push((self.log.len(), id));
+        }
+        self.next = id.checked_add(1);
+        self.log.push(task);
     }
 
     fn find(&mut self, task: TaskRef) -> Option<u32> {
-        self.ids.extend(self.log[self.sorted..].iter().copied());
-        self.sorted = self.log.len();
+        if self.sorted < self.log.len() {
+            self.sort();
+        }
         self.ids.get(&task).copied()
+    }
+
+    fn sort(&mut self) {
+        let known = self
+            .begins
+            .partition_point(|(begin, _)| *begin <= self.sorted);
+        let mut ends = self.begins[known..].iter().map(|(begin, _)| *begin);
+        for (begin, id) in &self.begins[known.saturating_sub(1)..] {
+            let end = ends.next().unwrap_or(self.log.len());
+            let from = self.sorted.max(*begin);
+            let first = id + (from - begin) as u32;
+            let tasks = self.log[from..end].iter().copied();
+            self.ids.extend(tasks.zip(first..));
+            self.sorted = end;
+        }
     }
 }
 

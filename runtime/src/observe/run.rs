@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::graph::task::NO_HOME;
 use crate::observe::record::{
-    EdgeRecord, RegionStats, RunRecord, Slice, TaskKind, TaskRecord, TileRecord,
+    EdgeKind, EdgeRecord, RegionStats, RunRecord, Slice, TaskKind, TaskRecord, TileRecord,
 };
 use crate::rt::Site;
 
@@ -21,6 +21,7 @@ pub(crate) struct Run {
     pub(crate) site: &'static Site,
     pub(crate) epoch: Instant,
     pub(crate) tasks: Vec<Noted>,
+    pub(crate) extras: Vec<Extra>,
     /// Names of tasks that have no site.
     pub(crate) names: Vec<Box<str>>,
     pub(crate) shapes: Vec<Shape>,
@@ -30,7 +31,7 @@ pub(crate) struct Run {
     /// Arrays and loops are numbered below these.
     pub(crate) arrays: u32,
     pub(crate) groups: u32,
-    pub(crate) edges: Vec<EdgeRecord>,
+    pub(crate) edges: Edges,
     pub(crate) slices: Vec<Slice>,
     pub(crate) ppus: Vec<String>,
     pub(crate) stats: RegionStats,
@@ -41,15 +42,62 @@ pub(crate) struct Run {
 pub(crate) struct Noted {
     /// Place in the run's shapes.
     pub(crate) shape: u32,
+    /// How many of the run's edges lead to it.
+    pub(crate) edges: u32,
+    /// Place in the run's extras, or [`NONE`].
+    pub(crate) extra: u32,
+}
+
+/// What few tasks have, or many that follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Extra {
     /// Place in the run's names, or [`NONE`]: that of its site.
     pub(crate) name: u32,
     /// The composite task around it, or [`NONE`].
     pub(crate) parent: u32,
     /// Its parallel loop, or [`NONE`].
     pub(crate) group: u32,
-    pub(crate) priority: i32,
+}
+
+impl Extra {
+    /// Nothing.
+    pub(crate) const NONE: Extra = Extra {
+        name: NONE,
+        parent: NONE,
+        group: NONE,
+    };
+}
+
+/// Edges in the order of the tasks that they lead to: where each comes from, and why.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Edges {
+    pub(crate) from: Vec<u32>,
+    pub(crate) kinds: Vec<EdgeKind>,
+}
+
+impl Edges {
+    #[inline]
+    pub(crate) fn push(&mut self, from: u32, kind: EdgeKind) {
+        self.from.push(from);
+        self.kinds.push(kind);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.from.len()
+    }
+}
+
+/// What tasks have in common.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    /// Their place in the source, and the name of those that have none of their own.
+    pub(crate) site: &'static Site,
+    /// Where their tiles end; they begin where those of the shape before end.
+    pub(crate) tiles_end: usize,
+    pub(crate) kind: TaskKind,
     /// A PPU, or [`NO_HOME`].
     pub(crate) home: u16,
+    pub(crate) priority: i32,
 }
 
 /// How far the slices of a run reach.
@@ -61,27 +109,35 @@ pub(crate) struct Extent {
     pub(crate) ppus: usize,
 }
 
-/// What tasks have in common.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Shape {
-    /// Their place in the source, and the name of those that have none of their own.
-    pub(crate) site: &'static Site,
-    /// Where their tiles end; they begin where those of the shape before end.
-    pub(crate) tiles_end: usize,
-    pub(crate) kind: TaskKind,
-}
-
 impl Run {
     /// What a task has in common with others.
     pub(crate) fn shape(&self, task: &Noted) -> &Shape {
         &self.shapes[task.shape as usize]
     }
 
+    /// What few tasks have.
+    #[inline]
+    pub(crate) fn extra(&self, task: &Noted) -> Extra {
+        let extra = self.extras.get(task.extra as usize);
+        extra.copied().unwrap_or(Extra::NONE)
+    }
+
     /// Name of a task.
     pub(crate) fn name(&self, task: &Noted) -> &str {
-        match task.name {
+        match self.extra(task).name {
             NONE => self.shape(task).site.name,
             own => &self.names[own as usize],
+        }
+    }
+
+    /// Calls `each` with every edge.
+    pub(crate) fn each_edge(&self, mut each: impl FnMut(EdgeRecord)) {
+        let edges = self.edges.from.iter().zip(&self.edges.kinds);
+        let mut edges = edges.map(|(&from, &kind)| (from, kind));
+        for (to, task) in (0..).zip(&self.tasks) {
+            for (from, kind) in edges.by_ref().take(task.edges as usize) {
+                each(EdgeRecord { from, to, kind });
+            }
         }
     }
 
@@ -110,15 +166,26 @@ impl Run {
             NONE => NONE,
             value => value.saturating_add(by),
         };
+        let extras = self.extras.len() as u32;
+        self.extras.push(Extra {
+            parent,
+            ..Extra::NONE
+        });
+        self.extras
+            .extend(inner.extras.into_iter().map(|extra| Extra {
+                name: moved(extra.name, names),
+                parent: match extra.parent {
+                    NONE => parent,
+                    inside => inside + tasks,
+                },
+                group: moved(extra.group, groups),
+            }));
         self.tasks.extend(inner.tasks.into_iter().map(|task| Noted {
             shape: task.shape + shapes,
-            name: moved(task.name, names),
-            parent: if task.parent == NONE {
-                parent
-            } else {
-                task.parent + tasks
+            extra: match task.extra {
+                NONE => extras,
+                own => own + extras + 1,
             },
-            group: moved(task.group, groups),
             ..task
         }));
         self.names.extend(inner.names);
@@ -137,12 +204,9 @@ impl Run {
             .extend(inner.described.into_iter().map(renumbered));
         self.arrays += inner.arrays;
         self.groups = groups.saturating_add(inner.groups);
-        self.edges
-            .extend(inner.edges.into_iter().map(|edge| EdgeRecord {
-                from: edge.from + tasks,
-                to: edge.to + tasks,
-                ..edge
-            }));
+        let from = inner.edges.from.into_iter();
+        self.edges.from.extend(from.map(|from| from + tasks));
+        self.edges.kinds.extend(inner.edges.kinds);
         self.slices
             .extend(inner.slices.into_iter().map(|slice| Slice {
                 task: slice.task + tasks,
@@ -159,26 +223,29 @@ impl Run {
         let some = |value: u32| (value != NONE).then_some(value);
         let tile = |tile: &u32| self.described[*tile as usize].clone();
         let task = |task: &Noted| {
-            let Shape { site, kind, .. } = *self.shape(task);
+            let (shape, extra) = (self.shape(task), self.extra(task));
+            let site = shape.site;
             TaskRecord {
                 name: self.name(task).to_owned(),
                 file: site.file,
                 line: site.line,
                 tiles: self.tiles(task.shape).iter().map(tile).collect(),
-                kind,
-                priority: task.priority,
-                home: (task.home != NO_HOME).then_some(task.home),
-                parent: some(task.parent),
-                group: some(task.group),
+                kind: shape.kind,
+                priority: shape.priority,
+                home: (shape.home != NO_HOME).then_some(shape.home),
+                parent: some(extra.parent),
+                group: some(extra.group),
             }
         };
+        let mut edges = Vec::with_capacity(self.edges.len());
+        self.each_edge(|edge| edges.push(edge));
         RunRecord {
             region: self.site.name.to_owned(),
             file: self.site.file.to_owned(),
             line: self.site.line,
             epoch: self.epoch,
             tasks: self.tasks.iter().map(task).collect(),
-            edges: self.edges.clone(),
+            edges,
             slices: self.slices.clone(),
             ppus: self.ppus.clone(),
             stats: self.stats.clone(),
@@ -222,7 +289,7 @@ impl Run {
     /// body, of whichever of its predecessors ended last. `slices` are those of the tasks.
     pub(crate) fn releasing_slices<'s>(&self, slices: &'s [u32]) -> Cow<'s, [u32]> {
         let has_empty = self.shapes.iter().any(|shape| shape.kind.is_empty());
-        if !has_empty && self.tasks.iter().all(|task| task.parent == NONE) {
+        if !has_empty && self.extras.iter().all(|extra| extra.parent == NONE) {
             return Cow::Borrowed(slices);
         }
         let mut last = slices.to_vec();
@@ -231,23 +298,18 @@ impl Run {
             end(a) > end(b)
         };
         for task in (0..self.tasks.len()).rev() {
-            let parent = self.tasks[task].parent as usize;
+            let parent = self.extra(&self.tasks[task]).parent as usize;
             if parent < task && later(last[task], last[parent]) {
                 last[parent] = last[task];
             }
         }
-        let waits_without_body = |edge: &&EdgeRecord| {
-            let to = self.tasks.get(edge.to as usize);
-            edge.from < edge.to && to.is_some_and(|task| self.is_empty(task))
-        };
-        let into = self.edges.iter().filter(waits_without_body);
-        let mut into: Vec<(u32, u32)> = into.map(|edge| (edge.to, edge.from)).collect();
-        into.sort_unstable();
-        for (to, from) in into {
-            if later(last[from as usize], last[to as usize]) {
-                last[to as usize] = last[from as usize];
+        self.each_edge(|EdgeRecord { from, to, .. }| {
+            let (from, to) = (from as usize, to as usize);
+            let waits_without_body = from < to && self.is_empty(&self.tasks[to]);
+            if waits_without_body && later(last[from], last[to]) {
+                last[to] = last[from];
             }
-        }
+        });
         Cow::Owned(last)
     }
 }
@@ -256,7 +318,6 @@ impl Run {
 mod tests {
     use super::*;
     use crate::observe::fixtures;
-    use crate::observe::record::EdgeKind;
 
     #[test]
     fn a_composite_releases_with_its_last_part() {

@@ -533,11 +533,10 @@ impl Region {
         }
     }
 
-    /// Notes one lap of a recorded task, which is task number `id` of the region.
+    /// Notes one lap of a recorded task, the next one of the region.
     pub(crate) fn note_recorded(
         &self,
         task: TaskPtr,
-        id: u32,
         edges: &[(u32, EdgeKind)],
         group: Option<u32>,
     ) {
@@ -550,7 +549,7 @@ impl Region {
             notes.group_last(group);
         }
         for &(from, kind) in edges {
-            notes.add_edge(from, id, kind);
+            notes.edge_to_last(from, kind);
         }
     }
 

@@ -432,22 +432,18 @@ impl Packets<'_> {
             prepared,
             end,
         } = pen;
-        let shape = task.shape;
+        let (shape, extra) = (task.shape, run.extra(task));
         let at = prepared.find(shape, |made| self.prepare(shape, made, sequence));
         let [from, name, to] = at.map(|at| at as usize);
-        let to = if task.name == NONE { to } else { name };
+        let to = if extra.name == NONE { to } else { name };
         let begin = &prepared.bytes[from..to];
         sequence.event(clock.at(slice.start_ns), begin, |out, begin| {
             fill_in::<TRACK_BYTES>(out, begin + TRACK, track);
             fill_in::<TASK_BYTES>(out, begin + TASK_NUMBER, u64::from(slice.task));
-            if task.name != NONE {
+            if extra.name != NONE {
                 text(out, event::NAME, run.name(task));
             }
-            if task.priority != 0 {
-                let priority = i64::from(task.priority) as u64;
-                annotate(out, PRIORITY, annotation::INT_VALUE, priority);
-            }
-            if let Some(outer) = run.tasks.get(task.parent as usize) {
+            if let Some(outer) = run.tasks.get(extra.parent as usize) {
                 message(out, event::DEBUG_ANNOTATIONS, |out| {
                     number(out, annotation::NAME_IID, INSIDE);
                     text(out, annotation::STRING_VALUE, run.name(outer));
@@ -491,6 +487,10 @@ impl Packets<'_> {
             }
         });
         annotate(made, REGION, annotation::STRING_VALUE_IID, REGION_NAME);
+        if of.priority != 0 {
+            let priority = i64::from(of.priority) as u64;
+            annotate(made, PRIORITY, annotation::INT_VALUE, priority);
+        }
         let name = made.len();
         number(made, event::NAME_IID, site);
         [from, name, made.len()].map(|at| at as u32)

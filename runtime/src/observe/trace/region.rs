@@ -147,22 +147,22 @@ impl<'r> Region<'r> {
         let releasing = run.releasing_slices(&begins);
         let place = |of: &[u32], task: u32| of.get(task as usize).copied().unwrap_or(NONE);
         let all = self.flows == Flows::All;
-        for edge in &run.edges {
+        run.each_edge(|edge| {
             let (from, to) = (place(&releasing, edge.from), place(&begins, edge.to));
             let slice = |place: u32| run.slices.get(place as usize);
             let (Some(first), Some(second)) = (slice(from), slice(to)) else {
-                continue;
+                return;
             };
             if !all && first.ppu == second.ppu {
-                continue;
+                return;
             }
             if !all && arrows.list.len() == self.most_flows {
                 arrows.left_out += 1;
-                continue;
+                return;
             }
             let kind = edge.kind;
             arrows.list.push(Arrow { from, to, kind });
-        }
+        });
         arrows
     }
 

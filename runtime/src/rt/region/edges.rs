@@ -62,7 +62,7 @@ impl<const OBSERVED: bool> Edges<'_, OBSERVED> {
         self.seen.push(before);
         self.region.watch_edge(before);
         if let Some(notes) = &mut *self.region.notes.borrow_mut() {
-            notes.edge(before, from, self.id, kind);
+            notes.edge(before, from, kind);
         }
     }
 }

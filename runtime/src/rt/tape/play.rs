@@ -47,7 +47,7 @@ impl Region {
                 })
                 .collect();
             let group = (entry.group != 0).then(|| entry.group + (round << 16));
-            self.note_recorded(task, id_of(n as u64, round.into()), &edges, group);
+            self.note_recorded(task, &edges, group);
         });
     }
 

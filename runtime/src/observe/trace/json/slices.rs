@@ -67,8 +67,9 @@ impl<'r> Slices<'r> {
         let at = prepared.find(task.shape, |bytes| self.prepare(task.shape, bytes));
         let [begin, name, kind, end] = at.map(|at| at as usize);
         let made = &prepared.bytes;
+        let extra = run.extra(task);
         text.begin().raw(&self.heads[slice.ppu as usize]);
-        match task.name {
+        match extra.name {
             NONE => text.made(&made[begin..kind]),
             _ => text.quoted(run.name(task)).made(&made[name..kind]),
         };
@@ -76,10 +77,11 @@ impl<'r> Slices<'r> {
         text.microseconds(clock.at(slice.start_ns));
         text.raw(",\"dur\":").microseconds(length);
         text.made(&made[kind..end]).digits(slice.task);
-        if task.priority != 0 {
-            text.number("priority", task.priority);
+        let priority = run.shape(task).priority;
+        if priority != 0 {
+            text.number("priority", priority);
         }
-        if let Some(outer) = run.tasks.get(task.parent as usize) {
+        if let Some(outer) = run.tasks.get(extra.parent as usize) {
             text.text("inside", run.name(outer));
         }
         text.raw("}}");

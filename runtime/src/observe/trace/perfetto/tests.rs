@@ -417,7 +417,7 @@ fn small() -> Vec<Run> {
     // Two tasks with names of their own, one of which has the shape of another one.
     let run = &mut runs[3];
     run.names = vec!["own".into(), "größe".into()];
-    (run.tasks[1].name, run.tasks[2].name) = (1, 0);
+    (run.extras[1].name, run.extras[2].name) = (1, 0);
     run.tasks[2].shape = run.tasks[0].shape;
     runs
 }
@@ -435,7 +435,7 @@ fn wide() -> Run {
         task.shape = n % 4;
     }
     run.names = vec!["own".into()];
-    run.tasks[777].name = 0;
+    run.extras[777].name = 0;
     run
 }
 
