@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use crate::graph::table::Table;
 use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
-use crate::observe::record::{EdgeKind, RegionStats, TileRecord};
+use crate::observe::record::{EdgeKind, RegionStats, Slice, TileRecord};
 use crate::observe::run::{Edges, Extra, NONE, Noted, Run, Shape};
 use crate::rt::Site;
 
@@ -23,6 +23,7 @@ use crate::rt::Site;
 struct Spare {
     tasks: Vec<Noted>,
     edges: Edges,
+    slices: Vec<Slice>,
     registered: Registered,
 }
 
@@ -35,21 +36,25 @@ const MOST_SPARE: usize = 1 << 18;
 
 /// Takes back what was noted of a region that nobody looks at any more.
 pub(crate) fn recycle(run: Run) {
-    let (mut tasks, mut edges) = (run.tasks, run.edges);
-    tasks.clear();
-    edges.from.clear();
-    edges.kinds.clear();
-    tasks.shrink_to(MOST_SPARE);
-    edges.from.shrink_to(MOST_SPARE);
-    edges.kinds.shrink_to(MOST_SPARE);
     let _ = SPARE.try_with(|spare| {
-        let registered = spare.take().registered;
+        let Edges { from, kinds } = run.edges;
         spare.set(Spare {
-            tasks,
-            edges,
-            registered,
+            tasks: emptied(run.tasks),
+            edges: Edges {
+                from: emptied(from),
+                kinds: emptied(kinds),
+            },
+            slices: emptied(run.slices),
+            registered: spare.take().registered,
         });
     });
+}
+
+/// As it was made, but for what is too much to keep.
+fn emptied<T>(mut list: Vec<T>) -> Vec<T> {
+    list.clear();
+    list.shrink_to(MOST_SPARE);
+    list
 }
 
 /// The notes of one region, while it is open.
@@ -156,13 +161,15 @@ impl Notes {
     pub(crate) fn finish(mut self, table: &Table) -> Run {
         self.registered.clear();
         let registered = self.registered;
-        let _ = SPARE.try_with(|spare| {
-            let spared = Spare {
-                registered,
-                ..spare.take()
-            };
-            spare.set(spared);
-        });
+        let spare = |spare: &Cell<Spare>| {
+            let mut kept = spare.take();
+            kept.registered = registered;
+            let slices = std::mem::take(&mut kept.slices);
+            spare.set(kept);
+            slices
+        };
+        // A thread at its very end has none.
+        let slices = SPARE.try_with(spare).unwrap_or_default();
         let mut described = Described::new(table);
         let tiles = self.shapes.tiles.iter();
         Run {
@@ -177,7 +184,7 @@ impl Notes {
             arrays: table.arrays() as u32,
             groups: self.groups,
             edges: self.edges,
-            slices: Vec::new(),
+            slices,
             ppus: Vec::new(),
             stats: RegionStats::default(),
         }

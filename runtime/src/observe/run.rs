@@ -132,10 +132,12 @@ impl Run {
 
     /// Calls `each` with every edge.
     pub(crate) fn each_edge(&self, mut each: impl FnMut(EdgeRecord)) {
-        let edges = self.edges.from.iter().zip(&self.edges.kinds);
-        let mut edges = edges.map(|(&from, &kind)| (from, kind));
+        let (mut from, mut kinds) = (&*self.edges.from, &*self.edges.kinds);
         for (to, task) in (0..).zip(&self.tasks) {
-            for (from, kind) in edges.by_ref().take(task.edges as usize) {
+            let (own, others) = from.split_at(task.edges as usize);
+            let (why, other_kinds) = kinds.split_at(task.edges as usize);
+            (from, kinds) = (others, other_kinds);
+            for (&from, &kind) in own.iter().zip(why) {
                 each(EdgeRecord { from, to, kind });
             }
         }

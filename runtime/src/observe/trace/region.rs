@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::Flows;
 use super::lanes::Assigned;
-use crate::observe::record::{EdgeKind, Slice, signed_ns};
-use crate::observe::run::{Extent, NONE, Noted, Run};
+use crate::observe::record::{EdgeKind, EdgeRecord, Slice, signed_ns};
+use crate::observe::run::{Extent, Noted, Run};
 use crate::sync::{AtomicBool, AtomicUsize, OnceLock, Ordering};
 
 /// Slices that a thread writes before it takes more.
@@ -16,6 +16,9 @@ pub(super) const CHUNK: usize = 512;
 
 /// Points of the counter per region: as many as a screen shows apart.
 pub(super) const MOST_POINTS: u64 = 1_000;
+
+/// A task has no slice. (PPUs are numbered below it.)
+const NO_PPU: u16 = u16::MAX;
 
 /// See the module's text.
 pub(super) struct Region<'r> {
@@ -145,23 +148,32 @@ impl<'r> Region<'r> {
         let run = self.run;
         let begins = run.slice_of_tasks();
         let releasing = run.releasing_slices(&begins);
-        let place = |of: &[u32], task: u32| of.get(task as usize).copied().unwrap_or(NONE);
-        let all = self.flows == Flows::All;
-        run.each_edge(|edge| {
-            let (from, to) = (place(&releasing, edge.from), place(&begins, edge.to));
-            let slice = |place: u32| run.slices.get(place as usize);
-            let (Some(first), Some(second)) = (slice(from), slice(to)) else {
-                return;
+        // Most edges stay on a PPU: a byte or two per task stay in the nearest cache.
+        let ppus = |places: &[u32]| {
+            let ppu = |&place: &u32| {
+                run.slices
+                    .get(place as usize)
+                    .map_or(NO_PPU, |s| s.ppu as u16)
             };
-            if !all && first.ppu == second.ppu {
+            places.iter().map(ppu).collect::<Vec<u16>>()
+        };
+        let (begun_on, released_on) = (ppus(&begins), ppus(&releasing));
+        let all = self.flows == Flows::All;
+        run.each_edge(|EdgeRecord { from, to, kind }| {
+            let (from, to) = (from as usize, to as usize);
+            let (first, second) = (released_on[from], begun_on[to]);
+            if (first == second && !all) || first == NO_PPU || second == NO_PPU {
                 return;
             }
             if !all && arrows.list.len() == self.most_flows {
                 arrows.left_out += 1;
                 return;
             }
-            let kind = edge.kind;
-            arrows.list.push(Arrow { from, to, kind });
+            arrows.list.push(Arrow {
+                from: releasing[from],
+                to: begins[to],
+                kind,
+            });
         });
         arrows
     }
