@@ -242,11 +242,9 @@ impl TraceFile {
             .unwrap_or_else(|| format.pen(thread, file));
             if thread == 0 {
                 format.arrows(&mut pen);
-            }
-            write_share(region, &format, &mut pen);
-            if thread == 0 {
                 format.frame(&mut pen);
             }
+            write_share(region, &format, &mut pen);
             F::finish(pen)
         };
         crew(self.threads_for(region.run), &|thread| {

@@ -8,7 +8,7 @@ use std::io::Write;
 use crate::sync::{Mutex, lock};
 
 /// Bytes that are collected before they go to the file, if it is free: they stay in the cache.
-const FULL: usize = 128 << 10;
+const FULL: usize = 64 << 10;
 
 /// After so many more bytes it is tried again, and at last waited for.
 const AGAIN: usize = 16 << 10;
@@ -135,8 +135,8 @@ mod tests {
         let disk = Mutex::new(Disk(usize::MAX, 0));
         assert_eq!(fill(&disk).unwrap(), 1_000_000);
         let writes = lock(&disk).1;
-        assert!((7..10).contains(&writes), "{writes} writes");
-        let disk = Mutex::new(Disk(300_000, 0));
+        assert!((15..18).contains(&writes), "{writes} writes");
+        let disk = Mutex::new(Disk(150_000, 0));
         assert_eq!(fill(&disk).unwrap_err().to_string(), "full");
         let why = "two portions, the rest of the third, and no more";
         assert_eq!(lock(&disk).1, 4, "{why}");

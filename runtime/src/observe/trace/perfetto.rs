@@ -516,8 +516,8 @@ impl Packets<'_> {
                 }
                 for &tile in tiles {
                     if !std::mem::replace(&mut said[tile as usize], true) {
-                        let shown = self.region.run.described[tile as usize].to_string();
-                        intern(out, texts, tile_text(tile), &shown);
+                        let shown = &self.region.run.described[tile as usize];
+                        intern(out, texts, tile_text(tile), &shown.to_string());
                     }
                 }
             });

@@ -12,7 +12,7 @@ use crate::observe::run::{Extent, Noted, Run};
 use crate::sync::{AtomicBool, AtomicUsize, OnceLock, Ordering};
 
 /// Slices that a thread writes before it takes more.
-pub(super) const CHUNK: usize = 512;
+pub(super) const CHUNK: usize = 128;
 
 /// Points of the counter per region: as many as a screen shows apart.
 pub(super) const MOST_POINTS: u64 = 1_000;
@@ -159,22 +159,31 @@ impl<'r> Region<'r> {
         };
         let (begun_on, released_on) = (ppus(&begins), ppus(&releasing));
         let all = self.flows == Flows::All;
+        let most = if all { usize::MAX } else { self.most_flows };
+        let Arrows { list, left_out } = &mut arrows;
+        let mut count = 0;
         run.each_edge(|EdgeRecord { from, to, kind }| {
             let (from, to) = (from as usize, to as usize);
             let (first, second) = (released_on[from], begun_on[to]);
-            if (first == second && !all) || first == NO_PPU || second == NO_PPU {
+            let shows = (all | (first != second)) & (first != NO_PPU) & (second != NO_PPU);
+            if count == most {
+                *left_out += u64::from(shows);
                 return;
             }
-            if !all && arrows.list.len() == self.most_flows {
-                arrows.left_out += 1;
-                return;
-            }
-            arrows.list.push(Arrow {
+            // The next one takes its place if it does not show: a jump that nobody can foresee costs
+            // as much as all of this.
+            let arrow = Arrow {
                 from: releasing[from],
                 to: begins[to],
                 kind,
-            });
+            };
+            match list.get_mut(count) {
+                Some(place) => *place = arrow,
+                None => list.push(arrow),
+            }
+            count += usize::from(shows);
         });
+        list.truncate(count);
         arrows
     }
 
