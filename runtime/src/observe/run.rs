@@ -131,6 +131,7 @@ impl Run {
     }
 
     /// Calls `each` with every edge.
+    #[inline]
     pub(crate) fn each_edge(&self, mut each: impl FnMut(EdgeRecord)) {
         let (mut from, mut kinds) = (&*self.edges.from, &*self.edges.kinds);
         for (to, task) in (0..).zip(&self.tasks) {

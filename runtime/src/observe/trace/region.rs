@@ -146,9 +146,9 @@ impl<'r> Region<'r> {
             return arrows;
         }
         let run = self.run;
-        let begins = run.slice_of_tasks();
-        let releasing = run.releasing_slices(&begins);
-        // Most edges stay on a PPU: a byte or two per task stay in the nearest cache.
+        let begins: &[u32] = &run.slice_of_tasks();
+        let releasing: &[u32] = &run.releasing_slices(begins);
+        // Most edges stay on a PPU; two bytes per task stay in the nearest cache.
         let ppus = |places: &[u32]| {
             let ppu = |&place: &u32| {
                 run.slices
@@ -157,33 +157,25 @@ impl<'r> Region<'r> {
             };
             places.iter().map(ppu).collect::<Vec<u16>>()
         };
-        let (begun_on, released_on) = (ppus(&begins), ppus(&releasing));
+        let (begun_on, released_on): (&[u16], &[u16]) = (&ppus(begins), &ppus(releasing));
         let all = self.flows == Flows::All;
         let most = if all { usize::MAX } else { self.most_flows };
-        let Arrows { list, left_out } = &mut arrows;
-        let mut count = 0;
         run.each_edge(|EdgeRecord { from, to, kind }| {
             let (from, to) = (from as usize, to as usize);
             let (first, second) = (released_on[from], begun_on[to]);
-            let shows = (all | (first != second)) & (first != NO_PPU) & (second != NO_PPU);
-            if count == most {
-                *left_out += u64::from(shows);
+            if (first == second && !all) || first == NO_PPU || second == NO_PPU {
                 return;
             }
-            // The next one takes its place if it does not show: a jump that nobody can foresee costs
-            // as much as all of this.
-            let arrow = Arrow {
+            if arrows.list.len() == most {
+                arrows.left_out += 1;
+                return;
+            }
+            arrows.list.push(Arrow {
                 from: releasing[from],
                 to: begins[to],
                 kind,
-            };
-            match list.get_mut(count) {
-                Some(place) => *place = arrow,
-                None => list.push(arrow),
-            }
-            count += usize::from(shows);
+            });
         });
-        list.truncate(count);
         arrows
     }
 
