@@ -97,9 +97,10 @@ pub struct EdgeRecord {
 }
 
 /// Why a task waits for another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum EdgeKind {
     /// Reads what the other wrote.
+    #[default]
     Raw,
     /// Overwrites what the other read.
     War,

@@ -52,12 +52,22 @@ pub(super) struct Clock {
 #[derive(Default)]
 pub(super) struct Arrows {
     pub(super) list: Vec<Arrow>,
+    most: usize,
     /// There were so many too many.
-    left_out: u64,
+    left_out: usize,
+}
+
+impl Arrows {
+    #[cold]
+    fn add(&mut self, more: &[Arrow]) {
+        let fit = more.len().min(self.most - self.list.len());
+        self.list.extend_from_slice(&more[..fit]);
+        self.left_out += more.len() - fit;
+    }
 }
 
 /// An edge between two slices, given by their places in the run.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Arrow {
     pub(super) from: u32,
     pub(super) to: u32,
@@ -159,23 +169,26 @@ impl<'r> Region<'r> {
         };
         let (begun_on, released_on): (&[u16], &[u16]) = (&ppus(begins), &ppus(releasing));
         let all = self.flows == Flows::All;
-        let most = if all { usize::MAX } else { self.most_flows };
+        arrows.most = if all { usize::MAX } else { self.most_flows };
+        // Which edges show cannot be foreseen, and a jump that goes wrong costs as much as all of
+        // this: the next edge takes the place of one that does not.
+        let (mut some, mut count) = ([Arrow::default(); 64], 0);
         run.each_edge(|EdgeRecord { from, to, kind }| {
             let (from, to) = (from as usize, to as usize);
             let (first, second) = (released_on[from], begun_on[to]);
-            if (first == second && !all) || first == NO_PPU || second == NO_PPU {
-                return;
-            }
-            if arrows.list.len() == most {
-                arrows.left_out += 1;
-                return;
-            }
-            arrows.list.push(Arrow {
+            some[count] = Arrow {
                 from: releasing[from],
                 to: begins[to],
                 kind,
-            });
+            };
+            let shows = (all | (first != second)) & (first != NO_PPU) & (second != NO_PPU);
+            count += usize::from(shows);
+            if count == some.len() {
+                arrows.add(&some);
+                count = 0;
+            }
         });
+        arrows.add(&some[..count]);
         arrows
     }
 
