@@ -130,18 +130,25 @@ impl Run {
         }
     }
 
-    /// Calls `each` with every edge.
+    /// Calls `each` with every task and the edges that lead to it: where they come from, and why.
     #[inline]
-    pub(crate) fn each_edge(&self, mut each: impl FnMut(EdgeRecord)) {
+    pub(crate) fn edges_into(&self, mut each: impl FnMut(u32, &[u32], &[EdgeKind])) {
         let (mut from, mut kinds) = (&*self.edges.from, &*self.edges.kinds);
         for (to, task) in (0..).zip(&self.tasks) {
             let (own, others) = from.split_at(task.edges as usize);
-            let (why, other_kinds) = kinds.split_at(task.edges as usize);
+            let (why, other_kinds) = kinds.split_at(own.len());
             (from, kinds) = (others, other_kinds);
-            for (&from, &kind) in own.iter().zip(why) {
+            each(to, own, why);
+        }
+    }
+
+    /// Calls `each` with every edge.
+    pub(crate) fn each_edge(&self, mut each: impl FnMut(EdgeRecord)) {
+        self.edges_into(|to, from, kinds| {
+            for (&from, &kind) in from.iter().zip(kinds) {
                 each(EdgeRecord { from, to, kind });
             }
-        }
+        });
     }
 
     /// The tiles of shape number `shape`.

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::Flows;
 use super::lanes::Assigned;
-use crate::observe::record::{EdgeKind, EdgeRecord, Slice, signed_ns};
-use crate::observe::run::{Extent, Noted, Run};
+use crate::observe::record::{EdgeKind, Slice, signed_ns};
+use crate::observe::run::{Extent, NONE, Noted, Run};
 use crate::sync::{AtomicBool, AtomicUsize, OnceLock, Ordering};
 
 /// Slices that a thread writes before it takes more.
@@ -16,9 +16,6 @@ pub(super) const CHUNK: usize = 128;
 
 /// Points of the counter per region: as many as a screen shows apart.
 pub(super) const MOST_POINTS: u64 = 1_000;
-
-/// A task has no slice. (PPUs are numbered below it.)
-const NO_PPU: u16 = u16::MAX;
 
 /// See the module's text.
 pub(super) struct Region<'r> {
@@ -55,6 +52,25 @@ pub(super) struct Arrows {
     most: usize,
     /// There were so many too many.
     left_out: usize,
+}
+
+/// The slice of a task, if it has one, and its PPU.
+#[derive(Clone, Copy)]
+struct Shown {
+    place: u32,
+    ppu: u32,
+}
+
+impl Shown {
+    fn new(run: &Run, place: u32) -> Shown {
+        let slice = run.slices.get(place as usize);
+        let ppu = slice.map_or(NONE, |slice| slice.ppu);
+        Shown { place, ppu }
+    }
+
+    fn is(self) -> bool {
+        self.ppu != NONE
+    }
 }
 
 impl Arrows {
@@ -156,36 +172,31 @@ impl<'r> Region<'r> {
             return arrows;
         }
         let run = self.run;
-        let begins: &[u32] = &run.slice_of_tasks();
-        let releasing: &[u32] = &run.releasing_slices(begins);
-        // Most edges stay on a PPU; two bytes per task stay in the nearest cache.
-        let ppus = |places: &[u32]| {
-            let ppu = |&place: &u32| {
-                run.slices
-                    .get(place as usize)
-                    .map_or(NO_PPU, |s| s.ppu as u16)
-            };
-            places.iter().map(ppu).collect::<Vec<u16>>()
-        };
-        let (begun_on, released_on): (&[u16], &[u16]) = (&ppus(begins), &ppus(releasing));
+        let begins = run.slice_of_tasks();
+        let releasing = run.releasing_slices(&begins);
+        let shown = |places: &[u32]| places.iter().map(|&p| Shown::new(run, p)).collect();
+        let begins: Vec<Shown> = shown(&begins);
+        let releasing: Vec<Shown> = shown(&releasing);
         let all = self.flows == Flows::All;
         arrows.most = if all { usize::MAX } else { self.most_flows };
         // Which edges show cannot be foreseen, and a jump that goes wrong costs as much as all of
         // this: the next edge takes the place of one that does not.
         let (mut some, mut count) = ([Arrow::default(); 64], 0);
-        run.each_edge(|EdgeRecord { from, to, kind }| {
-            let (from, to) = (from as usize, to as usize);
-            let (first, second) = (released_on[from], begun_on[to]);
-            some[count] = Arrow {
-                from: releasing[from],
-                to: begins[to],
-                kind,
-            };
-            let shows = (all | (first != second)) & (first != NO_PPU) & (second != NO_PPU);
-            count += usize::from(shows);
-            if count == some.len() {
-                arrows.add(&some);
-                count = 0;
+        run.edges_into(|to, from, kinds| {
+            let to = begins[to as usize];
+            for (&from, &kind) in from.iter().zip(kinds) {
+                let from = releasing[from as usize];
+                some[count] = Arrow {
+                    from: from.place,
+                    to: to.place,
+                    kind,
+                };
+                let shows = (all | (from.ppu != to.ppu)) & from.is() & to.is();
+                count += usize::from(shows);
+                if count == some.len() {
+                    arrows.add(&some);
+                    count = 0;
+                }
             }
         });
         arrows.add(&some[..count]);
