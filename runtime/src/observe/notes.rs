@@ -24,6 +24,7 @@ struct Spare {
     tasks: Vec<Noted>,
     edges: Edges,
     slices: Vec<Slice>,
+    shapes: Shapes,
     registered: Registered,
 }
 
@@ -38,6 +39,9 @@ const MOST_SPARE: usize = 1 << 18;
 pub(crate) fn recycle(run: Run) {
     let _ = SPARE.try_with(|spare| {
         let Edges { from, kinds } = run.edges;
+        let Spare {
+            shapes, registered, ..
+        } = spare.take();
         spare.set(Spare {
             tasks: emptied(run.tasks),
             edges: Edges {
@@ -45,7 +49,11 @@ pub(crate) fn recycle(run: Run) {
                 kinds: emptied(kinds),
             },
             slices: emptied(run.slices),
-            registered: spare.take().registered,
+            shapes: Shapes {
+                list: emptied(run.shapes),
+                ..shapes
+            },
+            registered,
         });
     });
 }
@@ -82,7 +90,7 @@ impl Notes {
             site,
             tasks: spare.tasks,
             extras: Vec::new(),
-            shapes: Shapes::default(),
+            shapes: spare.shapes,
             names: Vec::new(),
             edges: spare.edges,
             counted: 0,
@@ -140,6 +148,7 @@ impl Notes {
 
     /// Adds an edge to the task that is added next, from the one that `before` means, which has or
     /// had the memory of `from`.
+    #[inline]
     pub(crate) fn edge(&mut self, before: TaskRef, from: &Task, kind: EdgeKind) {
         let present = (!from.is_recorded()).then(|| from.id_in(before.generation));
         let from = present.flatten().or_else(|| self.registered.find(before));
@@ -159,25 +168,29 @@ impl Notes {
 
     /// Describes the tiles; `table` is the region's.
     pub(crate) fn finish(mut self, table: &Table) -> Run {
+        let mut described = Described::new(table);
+        let tiles = self.shapes.tiles.iter();
+        let tiles = tiles.map(|tile| described.number(*tile)).collect();
+        let shapes = std::mem::take(&mut self.shapes.list);
         self.registered.clear();
-        let registered = self.registered;
+        self.shapes.clear();
         let spare = |spare: &Cell<Spare>| {
-            let mut kept = spare.take();
-            kept.registered = registered;
-            let slices = std::mem::take(&mut kept.slices);
-            spare.set(kept);
-            slices
+            let kept = spare.take();
+            spare.set(Spare {
+                registered: self.registered,
+                shapes: self.shapes,
+                ..Spare::default()
+            });
+            kept.slices
         };
         // A thread at its very end has none.
         let slices = SPARE.try_with(spare).unwrap_or_default();
-        let mut described = Described::new(table);
-        let tiles = self.shapes.tiles.iter();
         Run {
             site: self.site,
             epoch: Instant::now(),
-            tiles: tiles.map(|tile| described.number(*tile)).collect(),
+            tiles,
             described: described.list,
-            shapes: self.shapes.list,
+            shapes,
             tasks: self.tasks,
             extras: self.extras,
             names: self.names,
@@ -210,6 +223,12 @@ impl Shapes {
     const MOST: usize = 1 << 16;
     /// Places that a shape may have.
     const NEAR: usize = 4;
+
+    fn clear(&mut self) {
+        self.hashes = emptied(std::mem::take(&mut self.hashes));
+        self.tiles = emptied(std::mem::take(&mut self.tiles));
+        self.places.clear();
+    }
 
     #[inline]
     fn number(&mut self, task: &Task) -> u32 {

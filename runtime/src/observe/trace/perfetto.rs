@@ -186,6 +186,7 @@ struct Sequence<'f> {
     /// Names and places in the source, by address, and their numbers from 1.
     sites: HashMap<usize, u64>,
     tiles: Vec<bool>,
+    spare: String,
 }
 
 // A packet with an event is copied from a prepared one, and filled in in places that are the same in
@@ -299,6 +300,7 @@ impl<'r> Format<'r> for Packets<'r> {
             name,
             sites: HashMap::new(),
             tiles: vec![false; run.described.len()],
+            spare: String::new(),
         };
         let end = |out: &mut Vec<u8>| number(out, event::TYPE, event::SLICE_END);
         Pen {
@@ -516,8 +518,11 @@ impl Packets<'_> {
                 }
                 for &tile in tiles {
                     if !std::mem::replace(&mut said[tile as usize], true) {
-                        let shown = &self.region.run.described[tile as usize];
-                        intern(out, texts, tile_text(tile), &shown.to_string());
+                        message(out, texts, |out| {
+                            number(out, data::IID, tile_text(tile));
+                            let tile = &self.region.run.described[tile as usize];
+                            wire::shown(out, data::TEXT, tile, &mut sequence.spare);
+                        });
                     }
                 }
             });

@@ -57,7 +57,6 @@ impl<const OBSERVED: bool> Edges<'_, OBSERVED> {
     }
 
     /// For those who observe the region: an edge that was not known.
-    #[cold]
     fn note(&mut self, before: TaskRef, from: &Task, kind: EdgeKind) {
         self.seen.push(before);
         self.region.watch_edge(before);

@@ -1,6 +1,7 @@
 //! Protocol Buffers' wire format, as far as a trace needs it
 //! (<https://protobuf.dev/programming-guides/encoding>). Everything is appended.
 
+use std::fmt::{Display, Write};
 use std::ops::Range;
 
 /// How the value of a field is written.
@@ -86,6 +87,13 @@ pub(super) fn text(out: &mut Vec<u8>, field: u64, value: &str) {
     key(out, field, LENGTH);
     varint(out, value.len() as u64);
     out.extend_from_slice(value.as_bytes());
+}
+
+/// The same of what `value` shows; `spare` is used for that.
+pub(super) fn shown(out: &mut Vec<u8>, field: u64, value: impl Display, spare: &mut String) {
+    spare.clear();
+    let _ = write!(spare, "{value}"); // which never fails
+    text(out, field, spare);
 }
 
 /// A message, whose fields `fill` writes.
