@@ -35,6 +35,19 @@ pub(crate) struct Slab<T> {
     spare: Injector<Vec<u32>>,
 }
 
+/// Asks for the cache line of an address, to write it soon.
+#[inline]
+pub(crate) fn prefetch_line(address: *const u8) {
+    // SAFETY: a hint that reads nothing; every x86-64 processor has it or ignores it.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_ET0>(address.cast::<i8>());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
+
 impl<T: Default> Slab<T> {
     pub(crate) fn new() -> Self {
         Slab {
@@ -60,14 +73,7 @@ impl<T: Default> Slab<T> {
     pub(crate) fn prefetch(&self, number: u32) {
         let entry: *const T = self.get(number);
         for line in 0..size_of::<T>().div_ceil(LINE) {
-            // SAFETY: a hint that reads nothing; every x86-64 processor has it or ignores it.
-            #[cfg(target_arch = "x86_64")]
-            unsafe {
-                use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
-                _mm_prefetch::<_MM_HINT_ET0>(entry.cast::<i8>().wrapping_add(line * LINE));
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            let _ = (entry, line);
+            prefetch_line(entry.cast::<u8>().wrapping_add(line * LINE));
         }
     }
 

@@ -11,6 +11,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::time::Instant;
 
+use crate::graph::slab::prefetch_line;
 use crate::graph::table::Table;
 use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
 use crate::observe::record::{EdgeKind, RegionStats, Slice, TileRecord};
@@ -58,6 +59,12 @@ pub(crate) fn recycle(run: Run) {
     });
 }
 
+/// Asks for the cache line that is written when so many more are in the list.
+#[inline]
+fn soon<T>(list: &Vec<T>, more: usize) {
+    prefetch_line(list.as_ptr().wrapping_add(list.len() + more).cast());
+}
+
 /// As it was made, but for what is too much to keep.
 fn emptied<T>(mut list: Vec<T>) -> Vec<T> {
     list.clear();
@@ -103,6 +110,10 @@ impl Notes {
     pub(crate) fn register(&mut self, task: &Task) {
         self.registered.push(task.reference(), task.id());
         self.add_task(task);
+        soon(&self.tasks, 16);
+        soon(&self.registered.log, 16);
+        soon(&self.edges.from, 64);
+        soon(&self.edges.kinds, 64);
     }
 
     /// Adds a run of a task, the next one in order.
