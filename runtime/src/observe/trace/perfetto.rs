@@ -27,7 +27,7 @@ use super::region::Region;
 use crate::observe::record::{Slice, TaskKind};
 use crate::observe::run::{NONE, Noted};
 use crate::rt::Site;
-use crate::sync::{Mutex, OnceLock};
+use crate::sync::{AtomicUsize, Mutex, OnceLock};
 use field::{annotation, data, event, packet, track};
 use wire::{fixed, message, number, padded, text};
 
@@ -108,6 +108,8 @@ fn child(out: &mut Vec<u8>, uuid: u64, name: &str, rank: u64) {
 pub(super) struct Packets<'r> {
     region: &'r Region<'r>,
     flows: OnceLock<FlowIds>,
+    /// The next chunk of slices whose ends are to be written.
+    ends: AtomicUsize,
 }
 
 /// The flows of each slice. Those that leave a slice have numbers in a row.
@@ -278,8 +280,11 @@ impl<'r> Format<'r> for Packets<'r> {
     type Pen<'f> = Pen<'f>;
 
     fn new(region: &'r Region<'r>) -> Self {
-        let flows = OnceLock::new();
-        Packets { region, flows }
+        Packets {
+            region,
+            flows: OnceLock::new(),
+            ends: AtomicUsize::new(0),
+        }
     }
 
     fn pen<'f>(&self, thread: usize, file: &'f Mutex<File>) -> Pen<'f> {
@@ -337,11 +342,17 @@ impl<'r> Format<'r> for Packets<'r> {
     }
 
     fn slices(&self, pen: &mut Pen<'_>) {
+        // Ends name no arrows: they are something to do while another thread looks for these.
+        self.ends(pen, || self.flows.get().is_none());
         let flows = self.flows.get_or_init(|| FlowIds::of(self.region));
         self.region.share(|place, slice, task| {
-            let track = track_of(slice.ppu, self.region.lanes.lane(place, slice));
-            self.slice((slice, track), task, flows.of_slice(place), pen);
+            let track = self.track(place, slice);
+            self.begin((slice, track), task, flows.of_slice(place), pen);
+            if !ends_apart(slice) {
+                self.end((slice, track), pen);
+            }
         });
+        self.ends(pen, || true);
     }
 
     fn frame(&self, pen: &mut Pen<'_>) {
@@ -421,7 +432,31 @@ impl Packets<'_> {
         intern(out, data::DEBUG_ANNOTATION_STRING_VALUES, REGION_NAME, name);
     }
 
-    fn slice(
+    /// The track of a slice.
+    #[inline]
+    fn track(&self, place: usize, slice: &Slice) -> u64 {
+        track_of(slice.ppu, self.region.lanes.lane(place, slice))
+    }
+
+    /// Ends of slices, for as long as one wants to go `on`.
+    fn ends(&self, pen: &mut Pen<'_>, on: impl Fn() -> bool) {
+        self.region.share_by(&self.ends, on, |place, slice, _| {
+            if ends_apart(slice) {
+                self.end((slice, self.track(place, slice)), pen);
+            }
+        });
+    }
+
+    /// The end of a slice. It is a nanosecond early: packets of several threads have no order, and a
+    /// slice that begins when another ends would be taken to be inside it.
+    #[inline]
+    fn end(&self, (slice, track): (&Slice, u64), pen: &mut Pen<'_>) {
+        let at = self.region.clock.at(slice.last_ns());
+        pen.sequence.short(at, &pen.end, track);
+    }
+
+    /// The begin of a slice.
+    fn begin(
         &self,
         (slice, track): (&Slice, u64),
         task: &Noted,
@@ -430,9 +465,7 @@ impl Packets<'_> {
     ) {
         let (run, clock) = (self.region.run, self.region.clock);
         let Pen {
-            sequence,
-            prepared,
-            end,
+            sequence, prepared, ..
         } = pen;
         let (shape, extra) = (task.shape, run.extra(task));
         let at = prepared.find(shape, |made| self.prepare(shape, made, sequence));
@@ -457,9 +490,6 @@ impl Packets<'_> {
                 fixed(out, event::TERMINATING_FLOW_IDS, id(flow));
             }
         });
-        // It ends a nanosecond early: packets of several threads have no order, and a slice that
-        // begins when another ends would be taken to be inside it.
-        sequence.short(clock.at(slice.last_ns()), end, track);
     }
 
     /// How slices of a shape begin; their name comes last. What they refer to is said in a packet
@@ -529,6 +559,13 @@ impl Packets<'_> {
         });
         number_of_site
     }
+}
+
+/// The slice's end has a later time than its begin. Packets of one time keep the order in which one
+/// thread wrote them.
+#[inline]
+fn ends_apart(slice: &Slice) -> bool {
+    slice.last_ns() > slice.start_ns
 }
 
 /// The number of a kind of tasks among the categories.

@@ -139,11 +139,21 @@ impl<'r> Region<'r> {
 
     /// Calls `each` with slices, their places and their tasks, until there are no more: several
     /// threads share them.
-    pub(super) fn share(&self, mut each: impl FnMut(usize, &'r Slice, &'r Noted)) {
+    pub(super) fn share(&self, each: impl FnMut(usize, &'r Slice, &'r Noted)) {
+        self.share_by(&self.next, || true, each);
+    }
+
+    /// The same for as long as one wants to go `on`; `next` is the next chunk.
+    pub(super) fn share_by(
+        &self,
+        next: &AtomicUsize,
+        on: impl Fn() -> bool,
+        mut each: impl FnMut(usize, &'r Slice, &'r Noted),
+    ) {
         let mut chunks = self.run.slices.chunks(CHUNK);
         let mut passed = 0;
-        loop {
-            let n = self.next.fetch_add(1, Ordering::Relaxed);
+        while on() {
+            let n = next.fetch_add(1, Ordering::Relaxed);
             let Some(chunk) = chunks.nth(n - passed) else {
                 return;
             };
