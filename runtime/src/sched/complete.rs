@@ -351,7 +351,9 @@ impl Worker {
 
     /// Tells the scope what was counted.
     pub(crate) fn settle_tally(&self) {
-        self.hand_slices_over();
+        if !planted("slices after the count") {
+            self.hand_slices_over();
+        }
         let (Some(scope), count) = self.tally.take_pair() else {
             return;
         };
