@@ -35,9 +35,15 @@ pub(crate) struct Slab<T> {
     spare: Injector<Vec<u32>>,
 }
 
+/// Asks for the cache line that is written when so many `more` are in the list.
+#[inline]
+pub(crate) fn prefetch_soon<T>(list: &[T], more: usize) {
+    prefetch_line(list.as_ptr().wrapping_add(list.len() + more).cast());
+}
+
 /// Asks for the cache line of an address, to write it soon.
 #[inline]
-pub(crate) fn prefetch_line(address: *const u8) {
+fn prefetch_line(address: *const u8) {
     // SAFETY: a hint that reads nothing; every x86-64 processor has it or ignores it.
     #[cfg(target_arch = "x86_64")]
     unsafe {

@@ -11,7 +11,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::time::Instant;
 
-use crate::graph::slab::prefetch_line;
+use crate::graph::slab::prefetch_soon;
 use crate::graph::table::Table;
 use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
 use crate::observe::record::{EdgeKind, RegionStats, Slice, TileRecord};
@@ -59,12 +59,6 @@ pub(crate) fn recycle(run: Run) {
     });
 }
 
-/// Asks for the cache line that is written when so many more are in the list.
-#[inline]
-fn soon<T>(list: &Vec<T>, more: usize) {
-    prefetch_line(list.as_ptr().wrapping_add(list.len() + more).cast());
-}
-
 /// As it was made, but for what is too much to keep.
 fn emptied<T>(mut list: Vec<T>) -> Vec<T> {
     list.clear();
@@ -110,10 +104,10 @@ impl Notes {
     pub(crate) fn register(&mut self, task: &Task) {
         self.registered.push(task.reference(), task.id());
         self.add_task(task);
-        soon(&self.tasks, 16);
-        soon(&self.registered.log, 16);
-        soon(&self.edges.from, 64);
-        soon(&self.edges.kinds, 64);
+        prefetch_soon(&self.tasks, 16);
+        prefetch_soon(&self.registered.log, 16);
+        prefetch_soon(&self.edges.from, 64);
+        prefetch_soon(&self.edges.kinds, 64);
     }
 
     /// Adds a run of a task, the next one in order.

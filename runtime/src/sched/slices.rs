@@ -10,6 +10,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::graph::scope::{ScopeRef, bump};
+use crate::graph::slab::prefetch_soon;
 use crate::graph::task::TaskPtr;
 use crate::observe::record::Slice;
 use crate::sched::ticks;
@@ -73,7 +74,7 @@ impl Worker {
     #[inline]
     pub(crate) fn hand_slices_over(&self) {
         if crate::observe::HOOKS
-            && let Some(scope) = self.slices.scope.take()
+            && let Some(scope) = self.slices.scope.get()
         {
             self.hand_over_to(scope);
         }
@@ -81,9 +82,13 @@ impl Worker {
 
     #[cold]
     fn hand_over_to(&self, scope: ScopeRef) {
+        self.slices.scope.set(None);
         let ppu = self.ppu();
         scope.begin_to_count(ppu);
         bump(&scope.counts[ppu].busy_ticks, self.slices.busy.take());
-        lock(&scope.slices[ppu]).append(&mut self.slices.list.borrow_mut());
+        let mut slices = lock(&scope.slices[ppu]);
+        slices.append(&mut self.slices.list.borrow_mut());
+        // Where the next few go: the lock's end waits for them.
+        (0..4).for_each(|few| prefetch_soon(&slices, few * 3));
     }
 }

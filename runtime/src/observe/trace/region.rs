@@ -1,6 +1,7 @@
 //! A region on its way into a trace: what both formats say of it, worked out once, and how its
 //! slices are shared among the threads that write them.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -182,11 +183,14 @@ impl<'r> Region<'r> {
             return arrows;
         }
         let run = self.run;
-        let begins = run.slice_of_tasks();
-        let releasing = run.releasing_slices(&begins);
+        let places = run.slice_of_tasks();
         let shown = |places: &[u32]| places.iter().map(|&p| Shown::new(run, p)).collect();
-        let begins: Vec<Shown> = shown(&begins);
-        let releasing: Vec<Shown> = shown(&releasing);
+        let begins: Vec<Shown> = shown(&places);
+        let others = match run.releasing_slices(&places) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(places) => Some(shown(&places)),
+        };
+        let releasing: &[Shown] = others.as_ref().unwrap_or(&begins);
         let all = self.flows == Flows::All;
         arrows.most = if all { usize::MAX } else { self.most_flows };
         // Which edges show cannot be foreseen, and a jump that goes wrong costs as much as all of
