@@ -239,10 +239,14 @@ impl Shapes {
     fn number(&mut self, task: &Task) -> u32 {
         let (site, kind, tiles) = (task.site(), task.kind(), task.listed());
         let (home, priority) = (task.home(), task.priority());
-        let mut mixer = Mixer(std::ptr::from_ref(site).addr() as u64 ^ kind as u64);
-        mixer.write_u64(u64::from(home) << 32 | u64::from(priority as u32));
-        tiles.iter().for_each(|tile| mixer.write_u64(tile.word()));
-        let hash = mixer.finish() as u32;
+        let rest = u64::from(home) << 40 | u64::from(kind as u8) << 32 | u64::from(priority as u32);
+        // Each word by another number, so that no product waits for the one before.
+        let (mut hash, mut by) = (rest ^ std::ptr::from_ref(site).addr() as u64, Mixer::BY);
+        for tile in tiles {
+            by = by.wrapping_add(Mixer::BY << 1);
+            hash = hash.wrapping_add(tile.word().wrapping_mul(by));
+        }
+        let hash = (hash.wrapping_mul(Mixer::BY) >> 32) as u32;
         for &place in &self.places[self.near(hash)] {
             let Some(known) = (place as usize).checked_sub(1) else {
                 break;
@@ -363,6 +367,10 @@ impl Registered {
 #[derive(Default)]
 struct Mixer(u64);
 
+impl Mixer {
+    const BY: u64 = 0x9E37_79B9_7F4A_7C15;
+}
+
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|byte| self.write_u32((*byte).into()));
@@ -374,7 +382,7 @@ impl Hasher for Mixer {
 
     #[inline]
     fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(32) ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = (self.0.rotate_left(32) ^ value).wrapping_mul(Mixer::BY);
     }
 
     fn finish(&self) -> u64 {
