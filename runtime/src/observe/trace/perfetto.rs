@@ -12,6 +12,8 @@
 //! is cannot be said.
 
 mod field;
+mod flows;
+mod sequence;
 mod wire;
 
 use std::collections::HashMap;
@@ -29,7 +31,9 @@ use crate::observe::run::{NONE, Noted};
 use crate::rt::Site;
 use crate::sync::{AtomicUsize, Mutex, OnceLock};
 use field::{annotation, data, event, packet, track};
-use wire::{fixed, message, number, padded, text};
+use flows::FlowIds;
+use sequence::{Sequence, TASK_BYTES, TASK_NUMBER, THREAD_BYTES, TRACK, TRACK_BYTES, fill_in};
+use wire::{fixed, message, number, text};
 
 /// Numbers of tracks.
 const PROCESS: u64 = 1;
@@ -112,65 +116,6 @@ pub(super) struct Packets<'r> {
     ends: AtomicUsize,
 }
 
-/// The flows of each slice. Those that leave a slice have numbers in a row.
-#[derive(Default)]
-struct FlowIds {
-    /// By slice: the first of those that leave it, from 0; one more at the end.
-    leaving: Vec<u32>,
-    /// By slice: where those that arrive begin in `arriving`; one more at the end.
-    arrivals: Vec<u32>,
-    arriving: Vec<u32>,
-}
-
-impl FlowIds {
-    fn of(region: &Region<'_>) -> FlowIds {
-        let arrows = &region.arrows().list;
-        if arrows.is_empty() {
-            return FlowIds::default();
-        }
-        // Counted, so that each slice's end where the next one's begin.
-        let begins = |of: fn(&super::region::Arrow) -> u32| {
-            let mut ends = vec![0_u32; region.run.slices.len() + 1];
-            arrows
-                .iter()
-                .for_each(|arrow| ends[of(arrow) as usize] += 1);
-            let mut sum = 0;
-            ends.iter_mut().for_each(|end| {
-                sum += *end;
-                *end = sum;
-            });
-            ends
-        };
-        // Backwards, each takes the last place that is free: at last these are begins.
-        let (mut leaving, mut arrivals) = (begins(|arrow| arrow.from), begins(|arrow| arrow.to));
-        let mut arriving = vec![0; arrows.len()];
-        for arrow in arrows.iter().rev() {
-            let (from, to) = (arrow.from as usize, arrow.to as usize);
-            leaving[from] -= 1;
-            arrivals[to] -= 1;
-            arriving[arrivals[to] as usize] = leaving[from];
-        }
-        FlowIds {
-            leaving,
-            arrivals,
-            arriving,
-        }
-    }
-
-    /// Those that leave a slice, and those that arrive.
-    #[inline]
-    fn of_slice(&self, slice: usize) -> (std::ops::Range<u32>, &[u32]) {
-        if self.arriving.is_empty() {
-            return (0..0, &[]);
-        }
-        let arrivals = self.arrivals[slice] as usize..self.arrivals[slice + 1] as usize;
-        (
-            self.leaving[slice]..self.leaving[slice + 1],
-            &self.arriving[arrivals],
-        )
-    }
-}
-
 /// What a thread writes with.
 pub(super) struct Pen<'f> {
     sequence: Sequence<'f>,
@@ -178,102 +123,6 @@ pub(super) struct Pen<'f> {
     prepared: Recent<[u32; 3]>,
     /// How a slice ends: a short packet, with its track to come.
     end: Vec<u8>,
-}
-
-/// Packets of one thread, and what they said.
-struct Sequence<'f> {
-    out: Out<'f, File>,
-    /// The fields that name it in each packet.
-    name: Vec<u8>,
-    /// Names and places in the source, by address, and their numbers from 1.
-    sites: HashMap<usize, u64>,
-    tiles: Vec<bool>,
-    spare: String,
-}
-
-// A packet with an event is copied from a prepared one, and filled in in places that are the same in
-// all, in so many bytes: times of two years, tracks, any number of a task.
-const TIME_BYTES: usize = 8;
-const TRACK_BYTES: usize = 4;
-const TASK_BYTES: usize = 5;
-
-/// What names a sequence: two keys, sixteen thousand threads, the flags.
-const NAME: usize = 5;
-const THREAD_BYTES: usize = 2;
-/// Where the time stands in a packet that goes on: behind a key, two bytes of its length, a key.
-const TIME: usize = 4;
-/// Where the event's length stands there, and its fields begin.
-const EVENT: usize = TIME + TIME_BYTES + NAME + 1;
-const FIELDS: usize = EVENT + 2;
-/// Where a slice's track stands, behind its type and a key; and the task's number, behind the
-/// annotation's key, length and name, and a key.
-const TRACK: usize = FIELDS + 3;
-const TASK_NUMBER: usize = TRACK + TRACK_BYTES + 5;
-/// Where the time stands in a short packet.
-const SHORT_TIME: usize = 3;
-
-impl Sequence<'_> {
-    /// The begin of a packet that goes on.
-    fn open(&self, out: &mut Vec<u8>) {
-        wire::begin(out, field::PACKET);
-        wire::number_later::<TIME_BYTES>(out, packet::TIMESTAMP);
-        out.extend_from_slice(&self.name);
-        wire::begin(out, packet::TRACK_EVENT);
-    }
-
-    /// Writes a packet like `prepared`, which [`open`](Self::open) began, filled in and gone on with
-    /// by `fill`.
-    #[inline]
-    fn event(&mut self, at: u64, prepared: &[u8], fill: impl FnOnce(&mut Vec<u8>, usize)) {
-        self.out.between_events();
-        let out = &mut self.out.bytes;
-        let begin = out.len();
-        out.extend_from_slice(prepared);
-        fill_in::<TIME_BYTES>(out, begin + TIME, at);
-        fill(out, begin);
-        wire::end(out, begin + EVENT);
-        wire::end(out, begin + 1);
-    }
-
-    /// Writes a packet with an event of few fields.
-    fn event_of(&mut self, at: u64, fill: impl FnOnce(&mut Vec<u8>)) {
-        let mut prepared = Vec::new();
-        self.open(&mut prepared);
-        fill(&mut prepared);
-        self.event(at, &prepared, |_, _| {});
-    }
-
-    /// A short packet, which ends with a number that is still to come in field `last` of the event.
-    fn prepare_short(&self, last: u64, fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let mut out = Vec::new();
-        message(&mut out, field::PACKET, |out| {
-            wire::number_later::<TIME_BYTES>(out, packet::TIMESTAMP);
-            out.extend_from_slice(&self.name);
-            message(out, packet::TRACK_EVENT, |out| {
-                fill(out);
-                wire::number_later::<TRACK_BYTES>(out, last);
-            });
-        });
-        out
-    }
-
-    /// Writes a short packet.
-    #[inline]
-    fn short(&mut self, at: u64, prepared: &[u8], last: u64) {
-        self.out.between_events();
-        let out = &mut self.out.bytes;
-        let begin = out.len();
-        out.extend_from_slice(prepared);
-        fill_in::<TIME_BYTES>(out, begin + SHORT_TIME, at);
-        let end = out.len();
-        fill_in::<TRACK_BYTES>(out, end - TRACK_BYTES, last);
-    }
-}
-
-/// Fills in a number.
-#[inline]
-fn fill_in<const N: usize>(out: &mut [u8], place: usize, value: u64) {
-    out[place..place + N].copy_from_slice(&padded::<N>(value));
 }
 
 impl<'r> Format<'r> for Packets<'r> {
