@@ -207,8 +207,8 @@ fn asymmetric() -> bool {
 
 pub use crossbeam_utils::{Backoff, CachePadded};
 pub use imp::*;
-/// For statics that are part of no protocol.
-pub use std::sync::Mutex as PlainMutex;
+/// For statics that are part of no protocol: models of different threads share them.
+pub use std::sync::{Mutex as PlainMutex, atomic::AtomicUsize as PlainUsize};
 
 /// Locks a mutex whose holder cannot panic while it holds it (all of ours): a poisoned
 /// one is still consistent.

@@ -33,8 +33,8 @@ thread_local! {
     static SPARE: Cell<Spare> = Cell::default();
 }
 
-/// So many tasks and edges at most are kept room for.
-const MOST_SPARE: usize = 1 << 18;
+/// So many bytes at most of each list.
+const MOST_SPARE: usize = 2 << 20;
 
 /// Takes back what was noted of a region that nobody looks at any more.
 pub(crate) fn recycle(run: Run) {
@@ -62,7 +62,7 @@ pub(crate) fn recycle(run: Run) {
 /// As it was made, but for what is too much to keep.
 fn emptied<T>(mut list: Vec<T>) -> Vec<T> {
     list.clear();
-    list.shrink_to(MOST_SPARE);
+    list.shrink_to(MOST_SPARE / size_of::<T>());
     list
 }
 
@@ -80,6 +80,8 @@ pub(crate) struct Notes {
     /// Loops are numbered below this.
     groups: u32,
     registered: Registered,
+    /// Room for the slices of its run.
+    slices: Vec<Slice>,
 }
 
 impl Notes {
@@ -97,6 +99,7 @@ impl Notes {
             counted: 0,
             groups: 0,
             registered: spare.registered,
+            slices: spare.slices,
         }
     }
 
@@ -164,6 +167,7 @@ impl Notes {
 
     /// Adds an edge to the task added last.
     pub(crate) fn edge_to_last(&mut self, from: u32, kind: EdgeKind) {
+        debug_assert_eq!(self.counted, self.edges.len(), "edges to nobody");
         if let Some(task) = self.tasks.last_mut() {
             self.edges.push(from, kind);
             self.counted += 1;
@@ -173,23 +177,20 @@ impl Notes {
 
     /// Describes the tiles; `table` is the region's.
     pub(crate) fn finish(mut self, table: &Table) -> Run {
+        debug_assert_eq!(self.counted, self.edges.len(), "edges to nobody");
         let mut described = Described::new(table);
         let tiles = self.shapes.tiles.iter();
         let tiles = tiles.map(|tile| described.number(*tile)).collect();
         let shapes = std::mem::take(&mut self.shapes.list);
         self.registered.clear();
         self.shapes.clear();
-        let spare = |spare: &Cell<Spare>| {
-            let kept = spare.take();
+        let _ = SPARE.try_with(|spare| {
             spare.set(Spare {
                 registered: self.registered,
                 shapes: self.shapes,
-                ..Spare::default()
+                ..spare.take()
             });
-            kept.slices
-        };
-        // A thread at its very end has none.
-        let slices = SPARE.try_with(spare).unwrap_or_default();
+        });
         Run {
             site: self.site,
             epoch: Instant::now(),
@@ -202,7 +203,7 @@ impl Notes {
             arrays: table.arrays() as u32,
             groups: self.groups,
             edges: self.edges,
-            slices,
+            slices: self.slices,
             ppus: Vec::new(),
             stats: RegionStats::default(),
         }
@@ -323,12 +324,11 @@ struct Registered {
 
 impl Registered {
     fn clear(&mut self) {
-        self.log.clear();
-        self.log.shrink_to(MOST_SPARE);
+        self.log = emptied(std::mem::take(&mut self.log));
         self.begins.clear();
         self.next = None;
         self.ids.clear();
-        self.ids.shrink_to(MOST_SPARE);
+        self.ids.shrink_to(MOST_SPARE / size_of::<(TaskRef, u32)>());
         self.sorted = 0;
     }
 

@@ -97,10 +97,9 @@ pub struct EdgeRecord {
 }
 
 /// Why a task waits for another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EdgeKind {
     /// Reads what the other wrote.
-    #[default]
     Raw,
     /// Overwrites what the other read.
     War,

@@ -13,7 +13,7 @@ use crate::observe::record::RunRecord;
 use crate::observe::run::Run;
 use crate::observe::trace::{Crew, Flows, TraceFile};
 use crate::observe::{dot, svg};
-use crate::sync::{AtomicUsize, Mutex, OnceLock, Ordering, lock};
+use crate::sync::{Mutex, OnceLock, Ordering, PlainUsize, lock};
 
 /// What the environment asks for.
 pub(crate) struct Sink {
@@ -145,9 +145,8 @@ fn write_file(path: &Path, text: &str) -> std::io::Result<()> {
     std::fs::write(path, text)
 }
 
-/// How many calls of [`capture_records`] are running. Made when first used: off, it costs
-/// a look at an empty cell.
-static CAPTURES: OnceLock<AtomicUsize> = OnceLock::new();
+/// How many calls of [`capture_records`] are running.
+static CAPTURES: PlainUsize = PlainUsize::new(0);
 
 thread_local! {
     /// What the innermost capture on this thread has so far.
@@ -156,8 +155,7 @@ thread_local! {
 
 /// True when regions must note tasks, edges and times.
 pub(crate) fn wants_record() -> bool {
-    let captured = |running: &AtomicUsize| running.load(Ordering::Relaxed) > 0;
-    crate::observe::HOOKS && (CAPTURES.get().is_some_and(captured) || sink().is_some())
+    crate::observe::HOOKS && (CAPTURES.load(Ordering::Relaxed) > 0 || sink().is_some())
 }
 
 /// Takes a region that ended on this thread.
@@ -192,9 +190,7 @@ struct Capture {
 
 impl Capture {
     fn begin() -> Self {
-        CAPTURES
-            .get_or_init(|| AtomicUsize::new(0))
-            .fetch_add(1, Ordering::SeqCst);
+        CAPTURES.fetch_add(1, Ordering::SeqCst);
         Capture {
             outer: CAPTURED.replace(Some(Vec::new())),
         }
@@ -212,9 +208,7 @@ impl Capture {
 impl Drop for Capture {
     fn drop(&mut self) {
         CAPTURED.set(self.outer.take());
-        CAPTURES
-            .get_or_init(|| AtomicUsize::new(0))
-            .fetch_sub(1, Ordering::SeqCst);
+        CAPTURES.fetch_sub(1, Ordering::SeqCst);
     }
 }
 

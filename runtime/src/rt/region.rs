@@ -146,7 +146,7 @@ impl Region {
         )
     }
 
-    /// As the environment says, it is recorded.
+    /// Recorded if somebody wants that.
     fn open(
         shared: SharedRef,
         worker: *const Worker,

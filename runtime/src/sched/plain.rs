@@ -1,7 +1,8 @@
 //! The short path: chains of plain tasks, each the kept successor of the one before.
 //!
 //! A plain task has small tiles, normal priority, no name or lock of its own, and a body that
-//! lies in it (`graph/task.rs`). Where nothing is cancelled or perturbed, a chain of such tasks needs to be guarded against panics once, not once per task.
+//! lies in it (`graph/task.rs`). Where nothing is cancelled or perturbed, a chain of such tasks
+//! needs to be guarded against panics once, not once per task.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

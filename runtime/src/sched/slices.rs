@@ -88,7 +88,7 @@ impl Worker {
         bump(&scope.counts[ppu].busy_ticks, self.slices.busy.take());
         let mut slices = lock(&scope.slices[ppu]);
         slices.append(&mut self.slices.list.borrow_mut());
-        // Where the next few go: the lock's end waits for them.
+        // Where the next few go: who gives the lock back waits until they are written.
         (0..4).for_each(|few| prefetch_soon(&slices, few * 3));
     }
 }

@@ -2,9 +2,10 @@
 //! completed it (protocol *slices first*, `runtime/src/sched/slices.rs`).
 #![cfg(hp5_shuttle)]
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use hp5::observe::capture_records;
+use hp5::observe::{RunRecord, capture_records};
 use hp5::rt::{Mode, Region};
 use hp5_shuttle::{SITE, explore, finds, in_region, on};
 use shuttle::thread;
@@ -64,12 +65,16 @@ fn recorded(ppus: usize, tasks: impl Fn(&Region, &Ran)) {
             let [record] = &*records else {
                 panic!("{} regions", records.len());
             };
-            let mut slices: Vec<u32> = record.slices.iter().map(|slice| slice.task).collect();
-            slices.sort_unstable();
-            let all: Vec<u32> = (0..ran.0.load(Ordering::Relaxed)).collect();
-            assert_eq!(slices, all, "a slice is missing");
+            all_have_slices(record, ran.0.load(Ordering::Relaxed));
         }
     });
+}
+
+fn all_have_slices(record: &RunRecord, tasks: u32) {
+    let mut slices: Vec<u32> = record.slices.iter().map(|slice| slice.task).collect();
+    slices.sort_unstable();
+    let all: Vec<u32> = (0..tasks).collect();
+    assert_eq!(slices, all, "a slice is missing");
 }
 
 /// More tasks than are told of at once, on one tile and on several.
@@ -101,15 +106,30 @@ fn every_pending_task_has_a_slice() {
     });
 }
 
+/// One task of a chain fails; those after it are dropped.
+#[test]
+fn a_task_that_fails_has_a_slice() {
+    explore(300, || {
+        on(2, u64::MAX, || {
+            let ran = Ran::default();
+            let ((), records) = capture_records(|| {
+                let region = Region::begin(&SITE);
+                plain(&region, 2, 1, &ran);
+                // SAFETY: it touches nothing.
+                unsafe { task(&region, 0).spawn(|| resume_unwind(Box::new("planned"))) };
+                plain(&region, 2, 1, &ran);
+                region.try_end().expect_err("a task fails");
+            });
+            assert_eq!(ran.0.load(Ordering::Relaxed), 2, "those before it ran");
+            all_have_slices(&records[0], 5);
+        });
+    });
+}
+
 #[test]
 fn planted_bugs_are_found() {
     let missing = &["a slice is missing"];
     finds("every_task_has_a_slice", "slices after the count", missing);
-    finds(
-        "every_composite_has_a_slice",
-        "slices when others end",
-        missing,
-    );
     finds(
         "every_pending_task_has_a_slice",
         "slices when others end",

@@ -149,7 +149,7 @@ impl Lanes {
 /// Where the slices of each PPU begin and end, if it has any.
 type Spans = Vec<Option<(u64, u64)>>;
 
-/// Where those of each PPU follow each other, as they mostly do.
+/// The same where those of each PPU follow each other, and stand in that order, as they mostly do.
 fn spans_of_ppus(run: &Run, ppus: usize) -> Option<Spans> {
     // The first begin, the last end, and when the next one may begin.
     let mut spans = vec![(u64::MAX, 0, 0); ppus];

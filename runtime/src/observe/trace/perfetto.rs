@@ -7,7 +7,8 @@
 //! its first packet forgets what the region before said.
 //!
 //! Tracks, in a group of the process: the counter of busy PPUs, the regions, and the PPUs, one track
-//! each or several ([`lanes`](super::lanes)). A task is a begin and an end on its PPU's track. Its
+//! each or several ([`lanes`](super::lanes)). A task is a begin and an end on its PPU's track; they may
+//! be in different sequences. Its
 //! arrows are *flows*, whose numbers both slices name in their begin; what kind of dependence a flow
 //! is cannot be said.
 

@@ -50,7 +50,6 @@ pub(super) struct Clock {
 #[derive(Default)]
 pub(super) struct Arrows {
     pub(super) list: Vec<Arrow>,
-    most: usize,
     /// There were so many too many.
     left_out: usize,
 }
@@ -69,22 +68,30 @@ impl Shown {
         Shown { place, ppu }
     }
 
-    fn is(self) -> bool {
+    fn has_slice(self) -> bool {
         self.ppu != NONE
     }
 }
 
+impl Arrow {
+    const NOWHERE: Arrow = Arrow {
+        from: NONE,
+        to: NONE,
+        kind: EdgeKind::Order,
+    };
+}
+
 impl Arrows {
     #[cold]
-    fn add(&mut self, more: &[Arrow]) {
-        let fit = more.len().min(self.most - self.list.len());
+    fn add(&mut self, more: &[Arrow], most: usize) {
+        let fit = more.len().min(most - self.list.len());
         self.list.extend_from_slice(&more[..fit]);
         self.left_out += more.len() - fit;
     }
 }
 
 /// An edge between two slices, given by their places in the run.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Arrow {
     pub(super) from: u32,
     pub(super) to: u32,
@@ -192,10 +199,10 @@ impl<'r> Region<'r> {
         };
         let releasing: &[Shown] = others.as_ref().unwrap_or(&begins);
         let all = self.flows == Flows::All;
-        arrows.most = if all { usize::MAX } else { self.most_flows };
+        let most = if all { usize::MAX } else { self.most_flows };
         // Which edges show cannot be foreseen, and a jump that goes wrong costs as much as all of
         // this: the next edge takes the place of one that does not.
-        let (mut some, mut count) = ([Arrow::default(); 64], 0);
+        let (mut some, mut count) = ([Arrow::NOWHERE; 64], 0);
         run.edges_into(|to, from, kinds| {
             let to = begins[to as usize];
             for (&from, &kind) in from.iter().zip(kinds) {
@@ -205,15 +212,15 @@ impl<'r> Region<'r> {
                     to: to.place,
                     kind,
                 };
-                let shows = (all | (from.ppu != to.ppu)) & from.is() & to.is();
+                let shows = (all | (from.ppu != to.ppu)) & from.has_slice() & to.has_slice();
                 count += usize::from(shows);
                 if count == some.len() {
-                    arrows.add(&some);
+                    arrows.add(&some, most);
                     count = 0;
                 }
             }
         });
-        arrows.add(&some[..count]);
+        arrows.add(&some[..count], most);
         arrows
     }
 
@@ -263,7 +270,7 @@ impl<'r> Region<'r> {
         }
     }
 
-    /// The same at equal intervals, unless bodies of one PPU overlap.
+    /// The same at equal intervals; not if bodies of one PPU overlap, or are out of order.
     fn busy_at_intervals(
         &self,
         (begin, end): (u64, u64),

@@ -196,6 +196,40 @@ fn busy_ppus_are_counted_once_each() {
     assert_eq!(points, [(0.0, 1), (0.05, 2), (0.1, 1), (0.12, 0)]);
 }
 
+/// Of many slices at equal intervals, where they follow each other, and else where it changes.
+#[test]
+fn busy_ppus_of_many_slices_are_those_that_were() {
+    let mut nested = fixtures::wide(8_000, 4);
+    nested.add_slice(0, 3, 0, 2_100_000);
+    for run in [fixtures::wide(8_000, 4), nested] {
+        let events = traced(&run, Flows::None);
+        let ns = |event: &Value| (event["ts"].as_f64().unwrap() * 1e3).round() as u64;
+        let begin = of(&events, "X").into_iter().map(ns).min().unwrap();
+        let points = of(&events, "C");
+        assert!(points.len() > 100, "{}", points.len());
+        for point in &points {
+            let at = ns(point) - begin;
+            // On either side of a change.
+            let busy = |runs: fn(u64, u64, u64) -> bool| {
+                let mut ppus: Vec<u32> = run
+                    .slices
+                    .iter()
+                    .filter(|slice| runs(slice.start_ns, at, slice.end_ns))
+                    .map(|slice| slice.ppu)
+                    .collect();
+                ppus.sort_unstable();
+                ppus.dedup();
+                ppus.len() as u64
+            };
+            let before = busy(|start, at, end| start < at && at <= end);
+            let after = busy(|start, at, end| start <= at && at < end);
+            let said = point["args"]["busy"].as_u64().unwrap();
+            assert!([before, after].contains(&said), "{said} at {at}");
+        }
+        assert_eq!(points.last().unwrap()["args"]["busy"], 0);
+    }
+}
+
 #[test]
 fn regions_of_different_runtimes_share_a_clock() {
     let folder = Folder::new();

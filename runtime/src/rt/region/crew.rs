@@ -11,18 +11,31 @@ impl Region {
     /// on this thread, with the others in tasks of a region that nobody records. All tasks of this
     /// region are completed.
     ///
+    /// With `HP5_SEED` this thread would run all of them, and draw numbers that others count on.
+    ///
     /// # Panics
     /// If `work(0)` does. Other panics are lost.
     pub(super) fn with_crew(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
         static SITE: Site = Site::new("hp5 writes its trace", file!(), line!());
+        if count < 2 || self.worker().seeded.is_some() {
+            return work(0);
+        }
         let seat = self.seat.borrow().clone();
         let crew = Region::open_as(self.shared, self.worker, seat, &SITE, (None, None), false);
         for number in 1..count {
             // SAFETY: `work` outlives `crew`, which waits for its tasks when it is dropped, by a
             // panic too. It is `Sync`, and nothing else is touched.
-            unsafe { crew.task(&SITE).spawn(move || work(number)) };
+            unsafe {
+                // With a handle, so that nobody takes its time: it ends when nothing is left to do,
+                // which says nothing of its PPU.
+                crew.task(&SITE).spawn_pending(move |handle| {
+                    work(number);
+                    drop(handle);
+                });
+            }
         }
         work(0);
-        let _ = crew.try_end();
+        let _ = crew.try_wait();
+        crew.leave();
     }
 }

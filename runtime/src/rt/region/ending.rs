@@ -104,23 +104,29 @@ impl Region {
         self.closed.set(true);
         let stats = self.stats();
         if let Some(run) = self.take_run(stats.clone()) {
-            match self.scope.outer() {
-                Some(_) => {} // part of a task: its slices lie inside that task's slice
-                None => {
-                    let crew = |count, work: &(dyn Fn(usize) + Sync)| self.with_crew(count, work);
-                    crate::observe::sink::accept(&run, &crew);
-                    crate::observe::notes::recycle(run);
-                }
+            // Part of a task: its slices lie inside that task's slice.
+            if self.scope.outer().is_none() {
+                let crew = |count, work: &(dyn Fn(usize) + Sync)| self.with_crew(count, work);
+                crate::observe::sink::accept(&run, &crew);
             }
+            crate::observe::notes::recycle(run);
         }
         match self.scope.outer() {
             Some(outer) => outer.add_inner(&stats),
             None => runtime::set_last_region(stats.clone()),
         }
+        self.leave();
+        outcome.map(|()| stats)
+    }
+
+    /// Gives back what the region has of its pool; all of its tasks are completed, and nobody asks
+    /// for its counts.
+    pub(super) fn leave(&self) {
+        self.scope.cut_reach();
+        self.closed.set(true);
         self.worker().hands.borrow_mut().roll.leave(self.scope);
         self.shared.give_scope(self.scope);
         self.seat.borrow_mut().take();
-        outcome.map(|()| stats)
     }
 
     /// The end of a composite's body: what must outlive it goes to the scope. `true` when
