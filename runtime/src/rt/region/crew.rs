@@ -35,7 +35,9 @@ impl Region {
             }
         }
         work(0);
+        crew.scope.cut_reach();
         let _ = crew.try_wait();
+        crew.closed.set(true);
         crew.leave();
     }
 }

@@ -119,11 +119,8 @@ impl Region {
         outcome.map(|()| stats)
     }
 
-    /// Gives back what the region has of its pool; all of its tasks are completed, and nobody asks
-    /// for its counts.
+    /// Gives back what the region has of its pool: it is closed, and nobody asks for its counts.
     pub(super) fn leave(&self) {
-        self.scope.cut_reach();
-        self.closed.set(true);
         self.worker().hands.borrow_mut().roll.leave(self.scope);
         self.shared.give_scope(self.scope);
         self.seat.borrow_mut().take();
