@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -226,42 +226,67 @@ fn headers_of_the_command_line_may_have_directives() {
     }
 }
 
-/// A signal that ends the command leaves nothing behind.
+/// A signal that ends the command leaves nothing behind, and its status is that of the signal, whatever it is
+/// about: it comes while sources are translated, one after the other, up to when the compiler runs.
 #[test]
 fn signals_leave_no_folder() {
     let folder = fresh("c-signals");
     let meanwhile = folder.join("tmp");
     fs::create_dir(&meanwhile).expect("a folder");
     fs::write(folder.join("size.h"), "#define SIZE 64\n").expect("a file");
-    fs::write(folder.join("a.c"), SOURCE).expect("a file");
-    fs::write(folder.join("slow"), "#!/bin/sh\nexec sleep 100\n").expect("a file");
-    let is_empty = || fs::read_dir(&meanwhile).is_ok_and(|mut all| all.next().is_none());
-    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
-        // Under `nohup`, or in the background of a shell, the tests ignore some of these.
-        let mut hp5cc = command("env");
-        hp5cc
-            .arg("--default-signal=INT,TERM,HUP")
-            .arg(c_library().join("bin/hp5cc"))
-            .args(["-c", "a.c"])
-            .current_dir(&folder)
-            .env("HP5CC_CC", "sh slow")
-            .env("TMPDIR", &meanwhile)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        let mut child = hp5cc.spawn().expect("it runs");
-        let begun = Instant::now();
-        while is_empty() && begun.elapsed() < LIMIT {
-            thread::sleep(Duration::from_millis(10));
-        }
-        assert!(!is_empty(), "{signal}: it made no folder");
-        let line = format!("kill -{signal} {}", child.id());
-        let mut shell = command("sh");
-        shell.args(["-c", &line]);
-        run(shell).success().expect("sent");
-        let status = child.wait().expect("it ends");
-        assert_eq!(status.signal(), Some(number), "{signal}");
-        assert!(is_empty(), "{signal}: it left its folder");
+    for number in 0..SOURCES {
+        fs::write(folder.join(format!("{number}.c")), SOURCE).expect("a file");
     }
+    fs::write(folder.join("slow"), "#!/bin/sh\nexec sleep 100\n").expect("a file");
+    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        for wait in [0, 1, 2, 5, 10, 20, 50, 200] {
+            let wait = Duration::from_millis(wait);
+            let status = interrupted(&folder, &meanwhile, signal, wait);
+            assert_eq!(status.signal(), Some(number), "{signal} after {wait:?}");
+            assert!(
+                is_empty(&meanwhile),
+                "{signal} after {wait:?}: it left its folder"
+            );
+        }
+    }
+}
+
+/// Enough that signals come while they are translated.
+const SOURCES: usize = 100;
+
+fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut all| all.next().is_none())
+}
+
+/// How `hp5cc` ends by a signal that comes so long after its folder is there.
+fn interrupted(folder: &Path, meanwhile: &Path, signal: &str, wait: Duration) -> ExitStatus {
+    // Under `nohup`, or in the background of a shell, the tests ignore some of these.
+    let mut hp5cc = command("env");
+    hp5cc
+        .arg("--default-signal=INT,TERM,HUP")
+        .arg(c_library().join("bin/hp5cc"))
+        .arg("-c")
+        .args((0..SOURCES).map(|number| format!("{number}.c")))
+        .current_dir(folder)
+        .env("HP5CC_CC", "sh slow")
+        .env("TMPDIR", meanwhile)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut child = hp5cc.spawn().expect("it runs");
+    // A shell that is there already: to start one takes longer than what is aimed at.
+    let line = format!("read go; kill -{signal} {}", child.id());
+    let mut shell = command("sh");
+    shell.args(["-c", &line]).stdin(Stdio::piped());
+    let mut shell = shell.spawn().expect("it runs");
+    let begun = Instant::now();
+    while is_empty(meanwhile) && begun.elapsed() < LIMIT {
+        thread::yield_now();
+    }
+    assert!(!is_empty(meanwhile), "{signal}: it made no folder");
+    thread::sleep(wait);
+    drop(shell.stdin.take());
+    assert!(shell.wait().expect("it ends").success(), "{signal}: sent");
+    child.wait().expect("it ends")
 }
 
 /// Comments and strings of sources and headers in Latin-1 stay what they are, and findings have their places.

@@ -3,14 +3,27 @@
 //! It is gone when its owner is, also where a signal ends the command: a thread waits for those that users
 //! and `make` send, takes the folder away, and lets the signal do what it does. A signal that was ignored when
 //! the command began (`nohup`) stays so.
+//!
+//! Who writes into the folder, takes it away or leaves it has the lock meanwhile, and the thread keeps it from
+//! the signal on. So nothing makes the folder again that it took away, and the command, which may find that
+//! files are gone, does not end with a status of its own before the signal ends it.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+
+/// Taken while a folder is changed; by the thread that has a signal, to the end of the process.
+static CHANGING: Mutex<()> = Mutex::new(());
+
+fn changing() -> MutexGuard<'static, ()> {
+    CHANGING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The folder; it is made by who writes into it first.
 pub(super) struct Scratch {
@@ -28,6 +41,7 @@ impl Scratch {
         if let Ok(mut signals) = Signals::new(ending) {
             thread::spawn(move || {
                 for signal in signals.forever() {
+                    let _to_the_end = changing();
                     let _ = fs::remove_dir_all(&of_thread);
                     let _ = emulate_default_handler(signal);
                 }
@@ -38,12 +52,31 @@ impl Scratch {
 
     /// Leaves the folder to who goes on with it.
     pub(super) fn keep(self) {
+        let _ended_by_a_signal = changing();
         std::mem::forget(self);
     }
 
     /// Where it is.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// Writes the file `name` of the folder of a [`Scratch`], and makes the folder where it is not there yet.
+///
+/// # Errors
+/// What cannot be made or written, and why.
+pub(super) fn write(
+    folder: &Path,
+    name: &Path,
+    bytes: &[u8],
+) -> Result<PathBuf, (PathBuf, io::Error)> {
+    let _one = changing();
+    fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error))?;
+    let path = folder.join(name);
+    match fs::write(&path, bytes) {
+        Ok(()) => Ok(path),
+        Err(error) => Err((path, error)),
     }
 }
 
@@ -57,6 +90,7 @@ fn ignored() -> u64 {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
+        let _one = changing();
         let _ = fs::remove_dir_all(&self.path);
     }
 }

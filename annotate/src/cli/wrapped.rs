@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::cpp::{CppError, Preprocessor, Translated, headers};
 use crate::cli::encoding;
 use crate::cli::report::Reporter;
+use crate::cli::scratch;
 use crate::diag::{Severity, codes};
 use crate::{Options, Output, SourceFile, c, translate_c};
 
@@ -197,10 +198,8 @@ pub(super) fn stdin() -> Result<Vec<u8>, Failed> {
 }
 
 fn write(folder: &Path, name: &Path, text: &str) -> Result<PathBuf, Failed> {
-    fs::create_dir_all(folder).map_err(|e| Failed::Io(folder.to_owned(), e))?;
-    let path = folder.join(name);
-    fs::write(&path, encoding::encode(text)).map_err(|e| Failed::Io(path.clone(), e))?;
-    Ok(path)
+    let written = scratch::write(folder, name, &encoding::encode(text));
+    written.map_err(|(path, error)| Failed::Io(path, error))
 }
 
 /// Options with a value that say nothing to the preprocessor.

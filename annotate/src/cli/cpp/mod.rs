@@ -12,7 +12,6 @@ mod places;
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +20,7 @@ use thiserror::Error;
 
 pub(crate) use places::{Found, in_sources};
 
-use crate::cli::scratch::Scratch;
+use crate::cli::scratch::{self, Scratch};
 use crate::cli::{CliError, cc, encoding, home};
 use crate::{Options, SourceFile, c, translate_c};
 
@@ -52,13 +51,6 @@ pub(crate) enum CppError {
         /// Why.
         error: io::Error,
     },
-}
-
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> CppError + '_ {
-    move |error| CppError::Io {
-        path: path.to_owned(),
-        error,
-    }
 }
 
 /// How the preprocessor is run.
@@ -146,6 +138,12 @@ impl Preprocessor {
         self.folder.join(source.file_name().unwrap_or_default())
     }
 
+    /// Writes a file of the folder.
+    fn written(&self, name: &Path, text: &str) -> Result<PathBuf, CppError> {
+        let written = scratch::write(&self.folder, name, &encoding::encode(text));
+        written.map_err(|(path, error)| CppError::Io { path, error })
+    }
+
     /// The command that preprocesses `source`, of which `copy` is a copy.
     pub(crate) fn command(&self, source: &Path, copy: &Path) -> Vec<OsString> {
         let mut words = self.compiler.clone();
@@ -169,8 +167,6 @@ impl Preprocessor {
     }
 
     fn preprocess(&self, source: &Path, text: &str) -> Result<Preprocessed, CppError> {
-        fs::create_dir_all(&self.folder).map_err(io_error(&self.folder))?;
-        let copy = self.copy_of(source);
         let text = &*c::without_mark(text);
         let name = c::quoted(&source.display().to_string());
         let at = c::include_place(source, text);
@@ -179,7 +175,7 @@ impl Preprocessor {
         let (before, after) = (falls::kept(before), falls::kept(after));
         let given =
             format!("#line 1 {name}\n{before}#include <hp5.h>\n#line {line} {name}\n{after}");
-        fs::write(&copy, encoding::encode(&given)).map_err(io_error(&copy))?;
+        let copy = self.written(&self.copy_of(source), &given)?;
         let out = self.run(source, &self.command(source, &copy))?;
         let out = out.replace(&c::quoted(&copy.display().to_string()), &name);
         self.with_clauses(source, &out)
@@ -190,8 +186,7 @@ impl Preprocessor {
         let macros = clauses::macros(text);
         let mut text = text.to_owned();
         if let Some(questions) = clauses::questions(&text, &macros) {
-            let asked = self.folder.join("clauses.c");
-            fs::write(&asked, encoding::encode(&questions)).map_err(io_error(&asked))?;
+            let asked = self.written(Path::new("clauses.c"), &questions)?;
             let mut words = self.compiler.clone();
             words.extend(["-E", "-P", "-undef", "-w", "-x", "c"].map(OsString::from));
             words.push(asked.into());
