@@ -582,7 +582,7 @@ impl Region {
         }
         let size = self.window.size();
         let in_flight = self.scope.in_flight(registered);
-        if in_flight > size {
+        if in_flight > size && !self.window.opens(registered - in_flight, self.opened) {
             let (since, ran) = (now(), self.worker().ran.get());
             let count = registered - size / 2;
             match self.window.is_widest() {
@@ -592,6 +592,7 @@ impl Region {
             }
             let left = self.scope.in_flight(registered);
             self.window.adapt(since, in_flight - left);
+            self.window.goes_on(registered - left);
             let ran = self.worker().ran.get() - ran;
             self.consider_running_alone(now() - since, ran, in_flight - left);
         }
