@@ -232,6 +232,14 @@ impl Links {
         self.walk(count, blocks, each);
     }
 
+    /// Hands the first successors that are known by now to `each`; by who runs the task.
+    #[inline]
+    pub(crate) fn first_so_far(&self, blocks: &Slab<Block>, each: impl FnMut(u32)) {
+        // Acquire: slots and block were written before their edges were counted.
+        let count = count_of(self.head.load(Ordering::Acquire));
+        self.walk(count.min(INLINE + PER_BLOCK), blocks, each);
+    }
+
     /// How many laps a recorded task has completed (its generation is the lap).
     #[inline]
     pub(crate) fn lap(&self) -> u32 {
