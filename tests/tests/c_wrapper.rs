@@ -226,6 +226,27 @@ fn headers_of_the_command_line_may_have_directives() {
     }
 }
 
+/// The folder for files that are only needed meanwhile may be named from where the command runs.
+#[test]
+fn temporary_files_may_be_here() {
+    let folder = fresh("c-here");
+    fs::write(folder.join("size.h"), "#define SIZE 64\n").expect("a file");
+    fs::write(folder.join("a.c"), SOURCE).expect("a file");
+    for how in ["", "--cpp"] {
+        let done = hp5cc(&folder, "gcc", &["-c", how, "a.c"], "");
+        assert_eq!(done.status, Some(0), "{how}: {}", done.stderr);
+        let line = format!(
+            "TMPDIR=. exec {} -c {how} -o here.o a.c",
+            c_library().join("bin/hp5cc").display()
+        );
+        let mut shell = command("sh");
+        shell.args(["-c", &line]).current_dir(&folder);
+        let done = run(shell);
+        assert_eq!(done.status, Some(0), "{how}, here: {}", done.stderr);
+        assert!(symbols(&folder, "here.o").contains("hp5_task_"), "{how}");
+    }
+}
+
 /// A signal that ends the command leaves nothing behind, and its status is that of the signal, whatever it is
 /// about: it comes while sources are translated, one after the other, up to when the compiler runs.
 #[test]
@@ -237,11 +258,12 @@ fn signals_leave_no_folder() {
     for number in 0..SOURCES {
         fs::write(folder.join(format!("{number}.c")), SOURCE).expect("a file");
     }
-    fs::write(folder.join("slow"), "#!/bin/sh\nexec sleep 100\n").expect("a file");
+    fs::write(folder.join("slow"), "#!/bin/sh\nexec sleep 20\n").expect("a file");
     for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
-        for wait in [0, 1, 2, 5, 10, 20, 50, 200] {
+        let waits = [0, 1, 2, 5, 10, 20, 50, 200].map(|wait| (wait, ""));
+        for (wait, how) in waits.into_iter().chain([(50, "--cpp")]) {
             let wait = Duration::from_millis(wait);
-            let status = interrupted(&folder, &meanwhile, signal, wait);
+            let status = interrupted(&folder, &meanwhile, (signal, how), wait);
             assert_eq!(status.signal(), Some(number), "{signal} after {wait:?}");
             assert!(
                 is_empty(&meanwhile),
@@ -259,13 +281,18 @@ fn is_empty(folder: &Path) -> bool {
 }
 
 /// How `hp5cc` ends by a signal that comes so long after its folder is there.
-fn interrupted(folder: &Path, meanwhile: &Path, signal: &str, wait: Duration) -> ExitStatus {
+fn interrupted(
+    folder: &Path,
+    meanwhile: &Path,
+    (signal, how): (&str, &str),
+    wait: Duration,
+) -> ExitStatus {
     // Under `nohup`, or in the background of a shell, the tests ignore some of these.
     let mut hp5cc = command("env");
     hp5cc
         .arg("--default-signal=INT,TERM,HUP")
         .arg(c_library().join("bin/hp5cc"))
-        .arg("-c")
+        .args(["-c"].into_iter().chain((!how.is_empty()).then_some(how)))
         .args((0..SOURCES).map(|number| format!("{number}.c")))
         .current_dir(folder)
         .env("HP5CC_CC", "sh slow")

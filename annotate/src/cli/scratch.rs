@@ -6,7 +6,8 @@
 //!
 //! Who writes into the folder, takes it away or leaves it has the lock meanwhile, and the thread keeps it from
 //! the signal on. So nothing makes the folder again that it took away, and the command, which may find that
-//! files are gone, does not end with a status of its own before the signal ends it.
+//! files are gone, does not end with a status of its own meanwhile. (A signal that ends the compiler first,
+//! as from a terminal, may leave it time to do so.)
 
 use std::fs;
 use std::io;

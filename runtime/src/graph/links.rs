@@ -14,7 +14,8 @@
 //! 4. A task's memory, its blocks of edges included, is reused by its own registering
 //!    thread only, so slots and blocks are written by one thread, and never between that
 //!    thread's look at the generation and its exchange. Whoever holds the number and
-//!    generation of a completed task finds another generation. (Models:
+//!    generation of a completed task finds another generation. So who runs a task may look at edges
+//!    that are counted already, before it closes them ([`Links::first_so_far`]). (Models:
 //!    `stress/loom/tests/release.rs`.)
 //!
 //! A recorded task (`rt/tape.rs`) keeps its edges; its generation counts laps.

@@ -35,8 +35,8 @@ use crate::sched::pool::SharedRef;
 use crate::sched::seat::Seat;
 use crate::sched::window::Window;
 use crate::sched::worker::{self, Worker};
-use crate::sync::now;
 
+mod ahead;
 mod counts;
 mod crew;
 mod draft;
@@ -490,6 +490,7 @@ impl Region {
 
     /// Waits for everything that was registered.
     pub(crate) fn wait_for_all(&self) {
+        self.window.look_away();
         self.worker().hands.borrow_mut().roll.complete(self.scope);
         self.wait_for(self.registered.get());
         self.worker()
@@ -550,51 +551,6 @@ impl Region {
         }
         for &(from, kind) in edges {
             notes.edge_to_last(from, kind);
-        }
-    }
-
-    #[inline]
-    pub(crate) fn throttle(&self) {
-        let registered = self.registered.get();
-        if registered.is_multiple_of(64) || self.shared.heedful {
-            self.beat(registered);
-        }
-    }
-
-    /// Tasks until [`throttle`](Self::throttle) does something.
-    #[inline]
-    pub(crate) fn until_beat(&self) -> u64 {
-        match self.shared.heedful {
-            true => 1,
-            false => 64 - self.registered.get() % 64,
-        }
-    }
-
-    /// Now and then: shows that this thread registers, and helps if it is too far ahead.
-    pub(crate) fn beat(&self, registered: u64) {
-        self.worker().beat();
-        if let Some(seeded) = &self.worker().seeded {
-            self.worker().run_some(seeded, self.scope);
-        }
-        if !matches!(self.at_once.get(), AtOnce::Alone) {
-            self.alone.stores(registered);
-            self.consider_at_once(registered);
-        }
-        let size = self.window.size();
-        let in_flight = self.scope.in_flight(registered);
-        if in_flight > size && !self.window.opens(registered - in_flight, self.opened) {
-            let (since, ran) = (now(), self.worker().ran.get());
-            let count = registered - size / 2;
-            match self.window.is_widest() {
-                true => self.wait_for(count),
-                // What everything waits for may be something that this thread does later.
-                false => self.worker().help_towards(self.scope, count),
-            }
-            let left = self.scope.in_flight(registered);
-            self.window.adapt(since, in_flight - left);
-            self.window.goes_on(registered - left);
-            let ran = self.worker().ran.get() - ran;
-            self.consider_running_alone(now() - since, ran, in_flight - left);
         }
     }
 }

@@ -7,7 +7,7 @@
 //! ten steps on two PPUs that way, and nine are possible.
 //!
 //! So a PPU looks at what it has just run ([`Gauge`]): were the tiles' bytes fewer than the
-//! body's time could have fetched anew, then the successors that became ready go
+//! body's time could have fetched anew (after such a body: than twice that), then the successors that became ready go
 //! to the *shelf* of the PPUs that share its last cache, which gives out the task of the highest
 //! priority, of these the one of the highest rank (`sched/rank.rs`), and of those without one that which the
 //! program has first. That is list scheduling

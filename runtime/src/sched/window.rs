@@ -35,7 +35,7 @@ pub(crate) struct Window {
     most: u64,
     ppus: u32,
     short: Cell<bool>,
-    /// When it was last looked at, and how many tasks were completed then.
+    /// Since when this thread has only registered, or has been seen to, and how many tasks were completed then.
     looked: Cell<Option<(Instant, u64)>>,
 }
 
@@ -75,28 +75,37 @@ impl Window {
         self.short.set(false);
     }
 
+    /// From here on this thread registers and nothing else, if it did not before; so many tasks are completed.
+    #[inline]
+    pub(crate) fn look(&self, completed: u64) {
+        if self.looked.get().is_none() {
+            self.looked.set(Some((now(), completed)));
+        }
+    }
+
+    /// It does something else.
+    #[inline]
+    pub(crate) fn look_away(&self) {
+        self.looked.set(None);
+    }
+
     /// True when the other PPUs were seen to run long tasks while this thread registered: the window is wider
-    /// then, and the thread goes on. `completed` tasks are completed, of a region that began at `opened`.
-    pub(crate) fn opens(&self, completed: u64, opened: Option<Instant>) -> bool {
-        let before = self.looked.get().or(opened.map(|opened| (opened, 0)));
+    /// then. So many tasks are completed.
+    pub(crate) fn opens(&self, completed: u64) -> bool {
         let now = now();
-        self.looked.set(Some((now, completed)));
+        let before = self.looked.replace(Some((now, completed)));
         let Some((since, before)) = before.filter(|&(_, before)| completed >= before + ENOUGH)
         else {
             return false;
         };
-        let tasks = (completed - before).min(1 << 20) as u32;
+        let tasks = u32::try_from(completed - before).unwrap_or(u32::MAX);
         let long = (now - since) * (self.ppus - 1) / tasks > LONG;
         if !long || self.is_widest() {
             return false;
         }
+        self.short.set(false);
         self.widen();
         true
-    }
-
-    /// So many tasks are completed, and this thread goes on to register after it helped.
-    pub(crate) fn goes_on(&self, completed: u64) {
-        self.looked.set(Some((now(), completed)));
     }
 
     fn widen(&self) {
@@ -145,25 +154,25 @@ mod tests {
     /// What the others do while a thread of two registers.
     #[test]
     fn the_window_opens_without_help_where_others_run_long_tasks() {
-        let us = |n: u64| Duration::from_micros(n) * SLOWER as u32;
-        let ago = |time| Instant::now().checked_sub(time);
+        let opens = |window: &Window, tasks: u64, each: Duration| {
+            let since = Instant::now().checked_sub(each * SLOWER as u32 * tasks as u32);
+            window.looked.set(since.map(|since| (since, 100)));
+            window.opens(100 + tasks)
+        };
+        let (short, long) = (Duration::from_micros(1), Duration::from_micros(3));
         let window = Window::new(5000, 2);
-        assert!(!window.opens(1000, None), "nobody knows since when");
-        let window = Window::new(5000, 2);
-        assert!(!window.opens(30, ago(us(3000))), "few say nothing");
-        let window = Window::new(5000, 2);
-        assert!(!window.opens(1000, ago(us(1000))), "1 us each");
-        assert!(!window.opens(1000, ago(us(9000))), "none since then");
+        assert!(!window.opens(1000), "since when?");
+        assert!(!opens(&window, 30, long), "few say nothing");
+        assert!(!opens(&window, 1000, short));
+        window.look(2000);
+        assert!(!window.opens(1100), "none since then");
         assert_eq!(window.size(), 2048);
-        let window = Window::new(5000, 2);
-        assert!(window.opens(1000, ago(us(3000))) && window.size() == 4096);
-        window.looked.set(ago(us(3000)).map(|since| (since, 1000)));
-        assert!(window.opens(2000, None) && window.size() == 5000);
-        window.looked.set(ago(us(3000)).map(|since| (since, 2000)));
-        assert!(!window.opens(3000, None), "it is as wide as may be");
+        assert!(opens(&window, 1000, long) && window.size() == 4096);
+        assert!(opens(&window, 1000, long) && window.size() == 5000);
+        assert!(!opens(&window, 1000, long), "it is as wide as may be");
         assert!(
-            !Window::new(5000, 1).opens(1000, ago(us(9000))),
-            "no others"
+            !opens(&Window::new(5000, 1), 1000, long),
+            "there are no others"
         );
     }
 

@@ -175,7 +175,8 @@ impl Preprocessor {
         let (before, after) = (falls::kept(before), falls::kept(after));
         let given =
             format!("#line 1 {name}\n{before}#include <hp5.h>\n#line {line} {name}\n{after}");
-        let copy = self.written(&self.copy_of(source), &given)?;
+        let name_of_copy = Path::new(source.file_name().unwrap_or_default());
+        let copy = self.written(name_of_copy, &given)?;
         let out = self.run(source, &self.command(source, &copy))?;
         let out = out.replace(&c::quoted(&copy.display().to_string()), &name);
         self.with_clauses(source, &out)

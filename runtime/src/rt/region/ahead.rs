@@ -1,0 +1,68 @@
+//! How far a thread registers ahead of those that run its tasks: where it looks, and helps.
+
+use crate::rt::at_once::AtOnce;
+use crate::rt::region::Region;
+use crate::sync::now;
+
+impl Region {
+    #[inline]
+    pub(crate) fn throttle(&self) {
+        let registered = self.registered.get();
+        if registered.is_multiple_of(64) || self.shared.heedful {
+            self.beat(registered);
+        }
+    }
+
+    /// Tasks until [`throttle`](Self::throttle) does something.
+    #[inline]
+    pub(crate) fn until_beat(&self) -> u64 {
+        match self.shared.heedful {
+            true => 1,
+            false => 64 - self.registered.get() % 64,
+        }
+    }
+
+    /// Now and then: shows that this thread registers, and helps if it is too far ahead.
+    pub(crate) fn beat(&self, registered: u64) {
+        self.worker().beat();
+        if let Some(seeded) = &self.worker().seeded {
+            self.worker().run_some(seeded, self.scope);
+        }
+        if !matches!(self.at_once.get(), AtOnce::Alone) {
+            self.alone.stores(registered);
+            self.consider_at_once(registered);
+        }
+        let in_flight = self.scope.in_flight(registered);
+        let completed = registered - in_flight;
+        match self.at_once.get() {
+            AtOnce::No => self.window.look(completed),
+            // Its own tasks say nothing of what others do.
+            _ => self.window.look_away(),
+        }
+        if in_flight > self.window.size() && !self.sees_others_at_long_tasks(completed, in_flight) {
+            self.help_ahead(registered, in_flight);
+        }
+    }
+
+    /// The window is wider for it, and so many tasks are not too many any more.
+    fn sees_others_at_long_tasks(&self, completed: u64, in_flight: u64) -> bool {
+        // What is drawn under `HP5_SEED` does not depend on times.
+        let by_time = self.worker().seeded.is_none();
+        by_time && self.window.opens(completed) && in_flight <= self.window.size()
+    }
+
+    fn help_ahead(&self, registered: u64, in_flight: u64) {
+        let (since, ran) = (now(), self.worker().ran.get());
+        let count = registered - self.window.size() / 2;
+        match self.window.is_widest() {
+            true => self.wait_for(count),
+            // What everything waits for may be something that this thread does later.
+            false => self.worker().help_towards(self.scope, count),
+        }
+        let left = self.scope.in_flight(registered);
+        self.window.adapt(since, in_flight - left);
+        self.window.look_away();
+        let ran = self.worker().ran.get() - ran;
+        self.consider_running_alone(now() - since, ran, in_flight - left);
+    }
+}
