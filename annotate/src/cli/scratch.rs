@@ -19,6 +19,8 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
+use crate::cli::encoding;
+
 /// Taken while a folder is changed; by the thread that has a signal, to the end of the process.
 static CHANGING: Mutex<()> = Mutex::new(());
 
@@ -63,19 +65,19 @@ impl Scratch {
     }
 }
 
-/// Writes the file `name` of the folder of a [`Scratch`], and makes the folder where it is not there yet.
+/// Writes C into the file `name` of the folder of a [`Scratch`], and makes the folder where it is not there yet.
 ///
 /// # Errors
 /// What cannot be made or written, and why.
 pub(super) fn write(
     folder: &Path,
     name: &Path,
-    bytes: &[u8],
+    text: &str,
 ) -> Result<PathBuf, (PathBuf, io::Error)> {
     let _one = changing();
     fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error))?;
     let path = folder.join(name);
-    match fs::write(&path, bytes) {
+    match fs::write(&path, encoding::encode(text)) {
         Ok(()) => Ok(path),
         Err(error) => Err((path, error)),
     }

@@ -198,7 +198,7 @@ pub(super) fn stdin() -> Result<Vec<u8>, Failed> {
 }
 
 fn write(folder: &Path, name: &Path, text: &str) -> Result<PathBuf, Failed> {
-    let written = scratch::write(folder, name, &encoding::encode(text));
+    let written = scratch::write(folder, name, text);
     written.map_err(|(path, error)| Failed::Io(path, error))
 }
 

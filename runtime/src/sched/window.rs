@@ -103,7 +103,7 @@ impl Window {
         if !long || self.is_widest() {
             return false;
         }
-        self.short.set(false);
+        self.forget_short();
         self.widen();
         true
     }

@@ -112,6 +112,10 @@ pub(crate) fn translated(
     made.map_err(|error| CliError::Usage(error.to_string()))
 }
 
+fn name_of_copy(source: &Path) -> &Path {
+    Path::new(source.file_name().unwrap_or_default())
+}
+
 impl Preprocessor {
     /// Preprocesses a file and translates what came out.
     pub(crate) fn translate(
@@ -135,12 +139,12 @@ impl Preprocessor {
 
     /// Where the copy of a source is.
     pub(crate) fn copy_of(&self, source: &Path) -> PathBuf {
-        self.folder.join(source.file_name().unwrap_or_default())
+        self.folder.join(name_of_copy(source))
     }
 
     /// Writes a file of the folder.
     fn written(&self, name: &Path, text: &str) -> Result<PathBuf, CppError> {
-        let written = scratch::write(&self.folder, name, &encoding::encode(text));
+        let written = scratch::write(&self.folder, name, text);
         written.map_err(|(path, error)| CppError::Io { path, error })
     }
 
@@ -175,8 +179,7 @@ impl Preprocessor {
         let (before, after) = (falls::kept(before), falls::kept(after));
         let given =
             format!("#line 1 {name}\n{before}#include <hp5.h>\n#line {line} {name}\n{after}");
-        let name_of_copy = Path::new(source.file_name().unwrap_or_default());
-        let copy = self.written(name_of_copy, &given)?;
+        let copy = self.written(name_of_copy(source), &given)?;
         let out = self.run(source, &self.command(source, &copy))?;
         let out = out.replace(&c::quoted(&copy.display().to_string()), &name);
         self.with_clauses(source, &out)
