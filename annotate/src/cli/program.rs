@@ -2,7 +2,7 @@
 //!
 //! Everything is put below the build directory of the package's workspace:
 //! `target/hp5/<package>/` is the emitted package, `target/hp5/<package>.run/` has trace,
-//! graph and picture, `target/hp5/<package>.verify/` the programs that are compared, and
+//! graph and picture, `target/hp5/<package>.verify/<program>/` the programs that are compared, and
 //! `target/hp5/build/` and `target/hp5/build-serial/` are cargo's. These are two because cargo
 //! knows a package by its name and its place in its workspace, which are the same for a
 //! package and what is emitted for it: in one folder, each would be taken for the other.
@@ -57,7 +57,7 @@ pub(crate) struct Home {
     pub(crate) emitted: PathBuf,
     /// Trace, graph and picture.
     pub(crate) run: PathBuf,
-    /// Programs that are compared, and what they wrote.
+    /// Programs that are compared, and what they wrote: a folder for each program.
     pub(crate) verify: PathBuf,
     /// Cargo's, for emitted packages.
     build: PathBuf,

@@ -35,10 +35,17 @@ impl Programs {
             )));
         }
         match language {
-            Some(language) => return sources::built(language, args, reporter),
-            None if is_file => return Programs::given(args).map(Some),
-            None => {}
+            Some(language) => sources::built(language, args, reporter),
+            None if is_file => Programs::given(args).map(Some),
+            None => Programs::of_package(args, reporter),
         }
+    }
+
+    /// Builds a package, as it is and as it is emitted.
+    fn of_package(
+        args: &VerifyArgs,
+        reporter: &mut Reporter,
+    ) -> Result<Option<Programs>, CliError> {
         if let Some(serial) = &args.serial_program {
             return Err(CliError::Usage(format!(
                 "--serial-program {} is for a PROGRAM that is a program; {} is a package, whose \
@@ -65,31 +72,32 @@ impl Programs {
             );
         }
         job.write(&home.emitted, true, reporter)?;
-        // Left by an earlier verification, of other programs.
-        if home.verify.exists() {
-            fs::remove_dir_all(&home.verify).map_err(CliError::write(&home.verify))?;
-        }
         let serial = if plain || args.no_serial {
             None
         } else {
-            let Some(program) = program::build(&args.build, &args.program, &home, Form::Serial)?
-            else {
+            let built = program::build(&args.build, &args.program, &home, Form::Serial)?;
+            let Some(program) = built else {
                 return Ok(None);
             };
-            Some(kept(&program, &home.verify.join("serial"))?)
+            let folder = cleared(&home, &program)?;
+            Some(kept(&program, &folder.join("serial"))?)
         };
         let built = program::build(&args.build, &home.emitted, &home, Form::Parallel)?;
-        let Some(parallel) = built else {
+        let Some(program) = built else {
             return Ok(None);
         };
-        let parallel = kept(&parallel, &home.verify.join("parallel"))?;
+        let folder = match &serial {
+            Some(_) => of_program(&home, &program),
+            None => cleared(&home, &program)?,
+        };
+        let parallel = kept(&program, &folder.join("parallel"))?;
         if let Some(serial) = &serial {
             refuse_same(serial, &parallel)?;
         }
         Ok(Some(Programs {
             serial,
             parallel,
-            keep: home.verify,
+            keep: folder,
         }))
     }
 
@@ -143,6 +151,21 @@ fn refuse_same(serial: &Path, parallel: &Path) -> Result<(), CliError> {
         serial.display(),
         parallel.display()
     )))
+}
+
+/// The folder for what is kept of `program`: each program of a package has its own, so that a
+/// command that repeats a run of one outlives the verification of another.
+fn of_program(home: &Home, program: &Path) -> PathBuf {
+    home.verify.join(program.file_name().unwrap_or_default())
+}
+
+/// That folder, without what an earlier verification of this program has left.
+fn cleared(home: &Home, program: &Path) -> Result<PathBuf, CliError> {
+    let folder = of_program(home, program);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(CliError::write(&folder))?;
+    }
+    Ok(folder)
 }
 
 /// A copy of `program` that no later build writes over: the command that repeats a run names
