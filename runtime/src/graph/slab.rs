@@ -41,14 +41,23 @@ pub(crate) fn prefetch_soon<T>(list: &[T], more: usize) {
     prefetch_line(list.as_ptr().wrapping_add(list.len() + more).cast());
 }
 
+/// Asks for the cache lines of so many bytes, to write them soon. The address may be any.
+#[inline]
+pub(crate) fn prefetch(address: *const u8, bytes: usize) {
+    for line in 0..bytes.div_ceil(LINE) {
+        prefetch_line(address.wrapping_add(line * LINE));
+    }
+}
+
 /// Asks for the cache line of an address, to write it soon.
 #[inline]
 fn prefetch_line(address: *const u8) {
+    // Not `_mm_prefetch`: where the target is not said to have the instruction, that asks for the line to read it,
+    // and the write that follows waits as long as before.
     // SAFETY: a hint that reads nothing; every x86-64 processor has it or ignores it.
     #[cfg(target_arch = "x86_64")]
     unsafe {
-        use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_ET0>(address.cast::<i8>());
+        std::arch::asm!("prefetchw [{}]", in(reg) address.addr(), options(nostack, preserves_flags, nomem));
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = address;
@@ -77,10 +86,7 @@ impl<T: Default> Slab<T> {
     /// Asks for the cache lines of an entry, to write them soon.
     #[inline]
     pub(crate) fn prefetch(&self, number: u32) {
-        let entry: *const T = self.get(number);
-        for line in 0..size_of::<T>().div_ceil(LINE) {
-            prefetch_line(entry.cast::<u8>().wrapping_add(line * LINE));
-        }
+        prefetch(std::ptr::from_ref(self.get(number)).cast(), size_of::<T>());
     }
 
     /// Adds up to `BATCH` numbers that were never in use.
