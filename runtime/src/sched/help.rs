@@ -138,12 +138,17 @@ impl Worker {
     /// Sleeps until there is more to do, or nothing.
     fn wait_for_more(&self, scope: ScopeRef, count: u64) {
         let shared = self.shared;
-        if self.gauge.is_long() {
-            self.rank();
-        }
         self.idle(|| {
             let done = || scope.completed() >= count;
             let look = || done() || self.sees_work();
+            if self.gauge.is_long() {
+                // Something to do may come sooner than the ranks are there; they can wait until that is done.
+                let ranking = self.hands.borrow().roll.takes();
+                if ranking > 0 && self.spin_for(ranking, look) {
+                    return;
+                }
+                self.rank();
+            }
             if self.spin(look) || self.sees_work_anywhere() {
                 return;
             }

@@ -5,7 +5,7 @@
 //! has registered all of the graph does, and that thread waits then.
 //!
 //! Protocol *ranks*. A lane keeps a roll of the tasks that it registers into a region. When it
-//! waits for all of them, once it has seen that bodies are long ([`Gauge`](super::shelf::Gauge)),
+//! waits for all of them, once it has seen that bodies are long ([`Gauge`](super::gauge::Gauge)),
 //! it goes through the roll, newest first, and copies what of the graph is still to be done, with
 //! the times that tasks of each sort are known to take (`sched/times.rs`). On the copy it works out an
 //! order (`sched/plan.rs`), and writes each task's rank: the shelf (`sched/shelf.rs`) gives out those of
@@ -35,6 +35,9 @@ const MOST_EDGES: usize = 16 * MOST;
 
 /// How often a graph is ranked at most.
 const PASSES: u8 = 8;
+
+/// Nanoseconds per task that ranking takes.
+const EACH: u64 = 128;
 
 /// How often it is looked in vain whether more of its tasks are known.
 const LOOKS: u8 = 64;
@@ -152,6 +155,14 @@ impl Roll {
         }
     }
 
+    /// How long ranking the tasks on the roll takes, in nanoseconds, if they are to be ranked.
+    pub(crate) fn takes(&self) -> u64 {
+        match self.passes {
+            0 => 0,
+            _ => EACH * self.entries.len() as u64,
+        }
+    }
+
     /// Ranks the tasks on the roll, if these are all of their region, and more is known than when they
     /// were ranked last; `true` when it did.
     #[inline]
@@ -204,9 +215,7 @@ fn copy(live: &[Live<'_>], store: Store<'_>) -> Option<Graph> {
         let task = &live[if oldest_first { n } else { count - 1 - n }];
         graph.add(task.time.unwrap_or(mean), |after| {
             task.task.links.each(store.blocks, |next| {
-                // Tasks are on the roll in the order of their numbers in the region.
-                let id = store.tasks.get(next).id();
-                let at = live.binary_search_by_key(&id, |task| task.id);
+                let at = place_of(store.tasks.get(next).id(), live);
                 let at = at.map_or(count, |at| count - 1 - at);
                 after.extend((at < n).then_some(at as u32));
             });
@@ -216,6 +225,16 @@ fn copy(live: &[Live<'_>], store: Store<'_>) -> Option<Graph> {
         }
     }
     Some(graph)
+}
+
+/// Where a task stands among those that are not completed, which are in the order of their numbers in the region: as
+/// a rule without gaps.
+fn place_of(id: u32, live: &[Live<'_>]) -> Option<usize> {
+    let guess = id.checked_sub(live.first()?.id)? as usize;
+    match live.get(guess) {
+        Some(task) if task.id == id => Some(guess),
+        _ => live.binary_search_by_key(&id, |task| task.id).ok(),
+    }
 }
 
 /// Writes ranks, in units.

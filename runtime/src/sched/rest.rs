@@ -164,7 +164,8 @@ impl Worker {
             }
             spin_loop();
         }
-        let found = found || self.spin_on(&look);
+        let patience = self.patience.get();
+        let found = found || patience > 0 && self.spin_on(patience, &look);
         hand.set_open(false);
         let found = found || look();
         if cfg!(hp5_shuttle) && found {
@@ -175,14 +176,22 @@ impl Worker {
         found
     }
 
-    /// Spins on for as long as the last pauses say, the hand open.
-    fn spin_on(&self, look: impl Fn() -> bool) -> bool {
-        let patience = self.patience.get();
-        if patience == 0 {
-            return false;
+    /// As [`spin`](Self::spin), for so many nanoseconds.
+    pub(crate) fn spin_for(&self, time: u64, look: impl Fn() -> bool) -> bool {
+        if self.shared.crowded {
+            return look();
         }
         let hand = &self.me().hand;
-        let until = self.shared.now_ns() + patience;
+        hand.set_open(true);
+        let found = self.spin_on(time, &look);
+        hand.set_open(false);
+        found || look()
+    }
+
+    /// Spins on for so many nanoseconds, the hand open.
+    fn spin_on(&self, time: u64, look: impl Fn() -> bool) -> bool {
+        let hand = &self.me().hand;
+        let until = self.shared.now_ns() + time;
         loop {
             for _ in 0..LOOK_AROUND {
                 if !hand.is_empty() {
