@@ -8,7 +8,7 @@ pub(crate) const OPAQUE: u32 = Access::MOST_ARRAYS;
 
 /// A number of bytes in 8 bits: a float with three bits of mantissa, too small by an eighth
 /// at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Default, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size(u8);
 
 impl Size {

@@ -178,7 +178,7 @@ impl Worker {
             && self.calm
             && !self.gauge.is_long()
         {
-            bump(&only.scope().counts[self.ppu()].kept, 1);
+            self.count_kept(*only);
             return Some(*only);
         }
         if ready.is_empty() {
@@ -218,10 +218,10 @@ impl Worker {
             ready.sort_unstable_by_key(|task| std::cmp::Reverse(task.id()));
         }
         if self.gauge.is_long() {
-            ready.drain(..).for_each(|task| self.shelve(task));
+            let next = self.shelve(ready, self.may_go_on());
             // Others may have the first of them meanwhile.
             self.rank();
-            return None;
+            return next.inspect(|next| self.count_kept(*next));
         }
         let keep = self.choose(ready).map(|n| ready.remove(n));
         ready.drain(..).for_each(|task| self.push(task));
@@ -232,19 +232,43 @@ impl Worker {
             self.shared.post(self.ppu());
             return None;
         }
-        bump(&keep.scope().counts[self.ppu()].kept, 1);
+        self.count_kept(keep);
         Some(keep)
     }
 
-    /// Queues a task that became ready by a long one.
-    pub(crate) fn shelve(&self, task: TaskPtr) {
-        if !shelf::belongs_here(&task) {
-            return self.push(task);
+    #[inline]
+    fn count_kept(&self, task: TaskPtr) {
+        bump(&task.scope().counts[self.ppu()].kept, 1);
+    }
+
+    /// Whether this thread may run a successor of a long task without a look at anything else.
+    fn may_go_on(&self) -> bool {
+        let me = self.me();
+        let may = self.calm && self.gauge.goes_on() && me.urgent.is_empty() && me.hand.is_empty();
+        may && self.shared.choice(self.ppu(), self.ppu()).is_none()
+    }
+
+    /// Queues tasks that became ready by a long one; the one to go on with, if it `may`.
+    pub(crate) fn shelve(&self, ready: &mut Ready, may_go_on: bool) -> Option<TaskPtr> {
+        ready.retain(|task| {
+            let stays = shelf::belongs_here(task);
+            if !stays {
+                self.push(*task);
+            }
+            stays
+        });
+        if ready.is_empty() {
+            return None;
         }
-        self.shared.shelf_of(self.ppu()).put(task);
+        let shelf = self.shared.shelf_of(self.ppu());
+        let (next, lines) = shelf.put(ready, may_go_on);
+        self.shelf_lines.set(lines);
         if !planted("shelve in silence") {
-            self.shared.post(self.ppu());
+            let others = ready.len() - usize::from(next.is_some());
+            (0..others).for_each(|_| self.shared.post(self.ppu()));
         }
+        ready.clear();
+        next
     }
 
     /// The ready successor to run next: the warmest one that has its home here or nowhere.

@@ -7,6 +7,7 @@ pub(crate) mod clock;
 pub(crate) mod commute;
 pub(crate) mod complete;
 pub(crate) mod feed;
+mod gauge;
 pub(crate) mod hands;
 mod held;
 pub(crate) mod help;

@@ -11,6 +11,7 @@ use crate::graph::body::Inside;
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::task::TaskPtr;
 use crate::sched::complete::{Ready, set_up_next_lap};
+use crate::sched::gauge::Alike;
 use crate::sched::times::Sort;
 use crate::sched::worker::Worker;
 use crate::sync::planted;
@@ -40,16 +41,19 @@ impl Worker {
         }
         let outer = self.running.replace(Some(scope));
         let current = Cell::new(task);
-        let (begun, ran) = (self.gauge.begin(), self.ran.get());
-        let begun = begun.map(|begun| (begun, Sort::of_task(&task), task.is_recorded()));
+        let (begun, ran) = (self.gauge.begin(|| Alike::of(&task)), self.ran.get());
+        let of_first = || (Alike::of(&task), Sort::of_task(&task), task.is_recorded());
+        let begun = begun.map(|begun| (begun, of_first()));
         let chain = catch_unwind(AssertUnwindSafe(|| match scope.is_recording() {
             false => self.run_plain::<false>(scope, &current),
             true => self.run_plain::<true>(scope, &current),
         }));
         self.running.set(outer);
-        if let Some((begun, sort, recorded)) = begun {
+        if let Some((begun, (alike, sort, recorded))) = begun {
             let count = self.ran.get() - ran;
-            let each = self.gauge.end_chain(begun, count, self.shared.sharers());
+            let each = self
+                .gauge
+                .end_chain(begun, alike, count, self.shared.sharers());
             if count == 1 && !recorded {
                 self.note_time(sort, each);
             }
@@ -78,7 +82,12 @@ impl Worker {
             }
             let next = match task.is_recorded() {
                 true => self.complete_recorded(task, scope),
-                false => self.complete(task),
+                false => {
+                    if self.gauge.is_long() {
+                        self.ask_for_books();
+                    }
+                    self.complete(task)
+                }
             }?;
             let goes_on = next.is_plain()
                 && me.urgent.is_empty()

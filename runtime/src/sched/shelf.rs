@@ -19,6 +19,11 @@
 //! way that is a little longer waits for nothing: in a simulation of Cholesky in tiles of 128 x 128 a limit of
 //! what is saved brings 2% of time, and this one 3.)
 //!
+//! With a task of few bytes of tiles that it has just released a PPU goes on by itself, if it comes before all that
+//! are on the shelf, or not much later: what belongs to it is in the near caches, where the entries of tasks that lay
+//! there for long are not. (Smith-Waterman in tiles of 192 x 192: 0.9 us between two bodies in place of 1.2.) It does
+//! so a few times in a row (`sched/gauge.rs`), and not where something else waits that it would look at first.
+//!
 //! Homes count there in one case: where tiles share cache lines with their neighbours (blocks of a
 //! matrix that begins anywhere), PPUs that go through neighbours at the same time write the same
 //! lines in turn. (Floyd-Warshall in blocks of 128 x 128 took a third longer.) Of tasks of such
@@ -28,38 +33,23 @@
 //! Where PPUs are unlike and tasks are few, a slow one leaves those that a faster one would end sooner
 //! (`sched/speed.rs`): then it rests, for some of the time of one body, while a task is on the shelf.
 //!
-//! The shelf has a lock, which a PPU takes twice per task. A body is long only above
-//! [`PER_SHARER`] per PPU that shares the shelf, so the lock is free 95% of the time and more.
+//! The shelf has a lock, which a PPU takes at most twice per task. A body is long only above
+//! 10 microseconds per PPU that shares the shelf (`sched/gauge.rs`), so the lock is free 95% of the time and more.
+//! What it guards is in the cache of the PPU that had it last, and comes to the next one line by line: so a PPU asks
+//! for these lines when a body has ended, before it sees to what the task released ([`Lines`]).
 
-use std::cell::Cell;
 use std::cmp::{Ordering as Order, Reverse};
 use std::collections::BinaryHeap;
-use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
 
+use crate::graph::slab::prefetch;
 use crate::graph::task::{Task, TaskPtr};
+use crate::sched::gauge::RATE;
 use crate::sched::holders::Holders;
 use crate::sched::rank::UNIT;
 use crate::sched::speed::Choice;
-use crate::sync::{AtomicUsize, Mutex, Ordering, lock, now};
-
-/// Bodies below this, per PPU of the space, are not long.
-const PER_SHARER: Duration = Duration::from_micros(10);
-
-/// Bytes of tiles per nanosecond of the body, above which fetching them counts. Tiles that another PPU
-/// has written come at some 9 (128 KiB in 14 us beside a matrix product), and others at more.
-const RATE: u64 = 6;
-
-/// After a long body it takes so many times as many bytes as make one not long. (In Cholesky in tiles of
-/// 128 x 128 a quarter of the bodies takes 44 us for 256 KiB, which is just at the border: PPUs went by the plan
-/// and depth first in turn, and the end of the graph came 4% later.)
-const SLACK: u64 = 2;
-
-/// After a body that was not long, so many are not looked at: the clock costs 50 ns.
-const PATIENCE: u8 = 15;
-/// After a chain of plain tasks that were not long, so many such chains.
-const PATIENCE_WITH_PLAIN: u8 = 255;
+use crate::sync::{AtomicUsize, Mutex, Ordering, lock};
 
 /// So many tasks behind the first one are looked at in search of one that finds more of its tiles.
 const LOOKS: usize = 3;
@@ -67,8 +57,20 @@ const LOOKS: usize = 3;
 /// Above so many tasks on the shelf, all PPUs have enough to do, fast ones and slow ones.
 const FEW: usize = 4;
 
+/// Who has a task's tiles is not asked where they have fewer bytes: that takes half a microsecond, and there is time
+/// to fetch them in a few. (Smith-Waterman in tiles of 256 x 256, 12 KiB each: 0.5 us less between two bodies, which
+/// take as long as before.)
+const WORTH_A_LOOK: u64 = 32 << 10;
+
+/// A PPU goes on with a task that it has just released, where the way from there is at most one part in so many
+/// shorter than that from the first task here. So near the end of a graph it keeps to the order.
+const GOES_ON: u32 = 16;
+
 /// Bytes of tiles that are fetched anew in the time of a rank of 1 (`sched/rank.rs`).
 const BYTES_PER_RANK: u64 = RATE * UNIT;
+
+/// Bytes of a heap that are asked for: the first three levels, through which each task goes in or out.
+const ASKED: usize = 7 * size_of::<Place>();
 
 /// Priority, rank, and lap and number in the program: tasks of larger keys come first.
 type Key = (i32, u32, Reverse<(u32, u32)>);
@@ -107,8 +109,22 @@ impl Place {
         if self.key.0 != first.key.0 || self.way == 0 || first.way == 0 || !one_scope() {
             return false;
         }
-        let bytes = self.task.tiles().map(|tile| u64::from(tile.size().bytes()));
-        u64::from(first.way.saturating_sub(self.way)) * BYTES_PER_RANK <= bytes.sum()
+        u64::from(first.way.saturating_sub(self.way)) * BYTES_PER_RANK <= self.bytes()
+    }
+
+    /// Whether a PPU that has just released it may go on with it, though another one comes first.
+    fn is_about_as_good_as(&self, first: &Place) -> bool {
+        let alike = self.key.0 == first.key.0 && self.task.scope() == first.task.scope();
+        alike
+            && self.way > 0
+            && first.way > 0
+            && first.way.saturating_sub(self.way) <= first.way / GOES_ON
+    }
+
+    /// Bytes of its tiles.
+    fn bytes(&self) -> u64 {
+        let tiles = self.task.tiles();
+        tiles.map(|tile| u64::from(tile.size().bytes())).sum()
     }
 }
 
@@ -129,6 +145,23 @@ impl PartialOrd for Place {
 impl Ord for Place {
     fn cmp(&self, other: &Place) -> Order {
         self.key.cmp(&other.key)
+    }
+}
+
+/// Where a PPU looks when it puts tasks on a shelf and takes one: addresses, which may be out of date.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Lines {
+    shelf: usize,
+    /// Of [`Boards::anywhere`].
+    first: usize,
+}
+
+impl Lines {
+    /// Asks for these lines.
+    #[inline]
+    pub(crate) fn ask(self) {
+        prefetch(std::ptr::without_provenance(self.shelf), size_of::<Shelf>());
+        prefetch(std::ptr::without_provenance(self.first), ASKED);
     }
 }
 
@@ -161,6 +194,23 @@ impl Boards {
             self.at_home.len() - 1
         });
         self.at_home[board].1.push(Place::of(task));
+    }
+
+    /// Which of the tasks that a PPU has just released it is to go on with: the first of them, if that has few tiles
+    /// and comes before all that are here, or not much later.
+    fn next_of(&mut self, ready: &[TaskPtr]) -> Option<TaskPtr> {
+        let stays = |task: &TaskPtr| task.strict_home().is_some();
+        if self.at_home.iter().any(|(_, board)| !board.is_empty()) || ready.iter().any(stays) {
+            return None;
+        }
+        let next = ready.iter().map(|task| Place::of(*task)).max()?;
+        let first = self.anywhere.peek();
+        let goes_on = first.is_none_or(|first| next >= *first || next.is_about_as_good_as(first));
+        if !goes_on || next.bytes() >= WORTH_A_LOOK {
+            return None;
+        }
+        self.left_since = None;
+        Some(next.task)
     }
 
     fn sort_again(&mut self) {
@@ -203,7 +253,11 @@ impl Boards {
             let key = board.peek().map(|place| place.key);
             (key.map(|(priority, ..)| priority), *mine, key)
         })?;
-        let task = warmest(board, &self.holders, ppu)?;
+        let first = board.pop()?;
+        if first.bytes() < WORTH_A_LOOK {
+            return Some(first.task);
+        }
+        let task = warmest(first, board, &self.holders, ppu);
         self.holders.hand_to(&task, ppu);
         Some(task)
     }
@@ -211,14 +265,13 @@ impl Boards {
 
 /// Takes the first task of a board, or of those that could as well come first the one that finds most of
 /// its tiles with this PPU.
-fn warmest(board: &mut BinaryHeap<Place>, holders: &Holders, ppu: usize) -> Option<TaskPtr> {
-    let first = board.pop()?;
+fn warmest(first: Place, board: &mut BinaryHeap<Place>, holders: &Holders, ppu: usize) -> TaskPtr {
     if !board.peek().is_some_and(|next| next.is_as_good_as(&first)) {
-        return Some(first.task);
+        return first.task;
     }
     let (mut most, all) = holders.balance(&first.task, ppu);
     if most == all {
-        return Some(first.task);
+        return first.task;
     }
     let mut best = first;
     let mut others: SmallVec<[Place; LOOKS]> = SmallVec::new();
@@ -237,16 +290,29 @@ fn warmest(board: &mut BinaryHeap<Place>, holders: &Holders, ppu: usize) -> Opti
         });
     }
     board.extend(others);
-    Some(best.task)
+    best.task
 }
 
 impl Shelf {
-    /// Adds a task; somebody is to be woken for it.
-    pub(crate) fn put(&self, task: TaskPtr) {
+    /// Adds tasks, but for the one that the PPU which has just released them is to go on with, if it `may`; somebody
+    /// is to be woken for each of the others. Also what to ask for before the next look at this shelf.
+    pub(crate) fn put(&self, ready: &[TaskPtr], may_go_on: bool) -> (Option<TaskPtr>, Lines) {
         let mut tasks = lock(&self.tasks);
-        tasks.put(task);
+        let next = if may_go_on {
+            tasks.next_of(ready)
+        } else {
+            None
+        };
+        let others = ready.iter().filter(|task| Some(**task) != next);
+        let count = others.clone().count();
+        others.for_each(|task| tasks.put(*task));
+        let lines = Lines {
+            shelf: std::ptr::from_ref(self).addr(),
+            first: tasks.anywhere.as_slice().as_ptr().addr(),
+        };
         let waiting = self.waiting.load(Ordering::Relaxed);
-        self.waiting.store(waiting + 1, Ordering::Release);
+        self.waiting.store(waiting + count, Ordering::Release);
+        (next, lines)
     }
 
     /// Tasks have been ranked (`sched/rank.rs`), perhaps some that are here.
@@ -279,107 +345,7 @@ impl Shelf {
     }
 }
 
-/// In models time stands still, and tiles are small.
-const MODEL: bool = cfg!(any(hp5_loom, hp5_shuttle));
-
 /// True for a task that goes to the shelf after a long body.
 pub(crate) fn belongs_here(task: &Task) -> bool {
     task.priority() >= 0
-}
-
-/// Whether the bodies that a worker runs are long.
-#[derive(Default)]
-pub(crate) struct Gauge {
-    long: Cell<bool>,
-    skip: Cell<u8>,
-}
-
-impl Gauge {
-    /// When a body begins that is to be looked at.
-    #[inline]
-    pub(crate) fn begin(&self) -> Option<Instant> {
-        match self.skip.get() {
-            0 => Some(now()),
-            n => {
-                self.skip.set(n - 1);
-                None
-            }
-        }
-    }
-
-    /// The body has run, on one of so many PPUs that share a shelf; how long it took.
-    pub(crate) fn end(&self, begun: Instant, task: &Task, sharers: usize) -> Duration {
-        let took = now() - begun;
-        let bytes = task.tiles().map(|tile| u64::from(tile.size().bytes()));
-        let long = match MODEL {
-            true => task.id() % 2 == 1,
-            false => self.finds_long(took, bytes.sum(), sharers),
-        };
-        self.note(long, PATIENCE);
-        took
-    }
-
-    /// As [`end`](Self::end), for so many plain tasks, one after the other; they have no tiles to speak of.
-    /// How long each took.
-    pub(crate) fn end_chain(&self, begun: Instant, count: u64, sharers: usize) -> Duration {
-        let took = now() - begun;
-        let each = took / u32::try_from(count).unwrap_or(u32::MAX).max(1);
-        self.note(is_long(each, 0, sharers), PATIENCE_WITH_PLAIN);
-        each
-    }
-
-    /// Whether a body counts as long after the last one.
-    fn finds_long(&self, took: Duration, bytes: u64, sharers: usize) -> bool {
-        let slack = if self.is_long() { SLACK } else { 1 };
-        is_long(took, bytes / slack, sharers)
-    }
-
-    fn note(&self, long: bool, patience: u8) {
-        self.long.set(long);
-        self.skip.set(if long || MODEL { 0 } else { patience });
-    }
-
-    /// The last body was long, in a test.
-    #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
-    pub(crate) fn note_long(&self) {
-        self.note(true, 0);
-    }
-
-    /// The last body was long.
-    #[inline]
-    pub(crate) fn is_long(&self) -> bool {
-        self.long.get()
-    }
-}
-
-fn is_long(took: Duration, bytes: u64, sharers: usize) -> bool {
-    let enough = took >= PER_SHARER * u32::try_from(sharers).unwrap_or(u32::MAX);
-    enough && u128::from(bytes) < took.as_nanos() * u128::from(RATE)
-}
-
-#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bodies_are_long_where_tiles_are_fetched_in_less() {
-        let us = Duration::from_micros;
-        let mib = 1 << 20;
-        assert!(is_long(us(3000), 3 * mib / 2, 2), "Cholesky, tiles of 256");
-        assert!(is_long(us(80), 3 * mib / 8, 2), "and of 128");
-        assert!(!is_long(us(1200), 48 * mib, 2), "Jacobi, tiles of 1008");
-        assert!(!is_long(us(15), 1000, 2), "the lock would count");
-        assert!(is_long(us(25), 1000, 2) && !is_long(us(25), 1000, 8));
-    }
-
-    /// `syrk` in tiles of 128 x 128 among the other tasks of Cholesky.
-    #[test]
-    fn after_a_long_body_one_at_the_border_is_long_too() {
-        let (us, kib, gauge) = (Duration::from_micros, 1 << 10, Gauge::default());
-        assert!(!gauge.finds_long(us(43), 256 * kib, 2));
-        gauge.note_long();
-        assert!(gauge.finds_long(us(43), 256 * kib, 2));
-        assert!(!gauge.finds_long(us(43), 600 * kib, 2), "fetching counts");
-        assert!(!gauge.finds_long(us(15), 1000, 2), "the lock would count");
-    }
 }

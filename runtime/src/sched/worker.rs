@@ -1,6 +1,6 @@
 //! A PPU's thread, or a thread on a seat: what it looks for and runs.
 //!
-//! Look order (README of this folder): the successor kept from the last completion, the
+//! Alike order (README of this folder): the successor kept from the last completion, the
 //! own urgent tasks, the shelf, the own deque (newest first), the own hand and mailbox (oldest first),
 //! then the other PPUs, near before far (`sched/steal.rs`), last the overflow queue.
 
@@ -8,18 +8,22 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use smallvec::smallvec;
+
 use crate::error::{FailedTiles, Failure, FailureKind, panic_text};
 use crate::graph::body::{Inside, Kind};
 use crate::graph::scope::{ScopeRef, bump};
+use crate::graph::slab::prefetch;
 use crate::graph::task::{NEXT_LAP, Task, TaskPtr};
 use crate::rt::{Pending, Region};
 use crate::sched::chain::Chain;
 use crate::sched::commute;
 use crate::sched::feed::Portion;
+use crate::sched::gauge::{Alike, Gauge};
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
-use crate::sched::shelf::{self, Gauge};
+use crate::sched::shelf::{self, Lines};
 use crate::sched::slices::Slices;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::ticks;
@@ -73,6 +77,8 @@ pub(crate) struct Worker {
     pub(crate) tally: Cell<(Option<ScopeRef>, u64)>,
     /// Slices that their scope does not have yet.
     pub(crate) slices: Slices,
+    /// Of the shelf that it last put tasks on.
+    pub(crate) shelf_lines: Cell<Lines>,
 }
 
 /// Runs a PPU until its pool stops.
@@ -140,6 +146,7 @@ impl Worker {
             patience: Cell::new(0),
             tally: Cell::new((None, 0)),
             slices: Slices::default(),
+            shelf_lines: Cell::default(),
         }
     }
 
@@ -240,6 +247,7 @@ impl Worker {
     }
 
     pub(crate) fn find_own(&self) -> Option<TaskPtr> {
+        self.gauge.look_around();
         if !self.me().urgent.is_empty()
             && let Some(task) = self.me().urgent.take()
         {
@@ -297,7 +305,7 @@ impl Worker {
     pub(crate) fn keep_or_leave(&self, task: TaskPtr) -> Option<TaskPtr> {
         if self.gauge.is_long() && self.leaves(&task) {
             self.left.set(true);
-            self.shelve(task);
+            self.shelve(&mut smallvec![task], false);
             return None;
         }
         Some(task)
@@ -361,12 +369,18 @@ impl Worker {
         if !task.locks().is_empty() && !commute::take_all(&task, |ready| self.push(ready)) {
             return None;
         }
-        if !task.is_light() {
+        let (store, long) = (self.store(), self.gauge.is_long());
+        if !task.is_light() && !long {
             self.chain.touch(task.tiles());
+        }
+        if !task.is_light() || long {
             // They come while the body runs. (Jacobi in tiles of 72 x 72 takes 2% less time.)
-            let store = self.store();
             let ask = |next: u32| store.tasks.prefetch(next & !NEXT_LAP);
             task.links.first_so_far(store.blocks, ask);
+        }
+        // SAFETY: this worker took the ready task out of a queue, where it was once; the body has not run.
+        if let Some(block) = unsafe { task.body_block() } {
+            store.spaces.prefetch(block);
         }
         let scope = task.scope();
         if self.tally.get().0 != Some(scope) {
@@ -421,9 +435,12 @@ impl Worker {
                 let body = unsafe { task.body() };
                 // SAFETY: as above; a task is ready once, or once per lap with a body each time.
                 let run = || unsafe { body.run(kind, Inside::Nothing) };
-                let begun = self.gauge.begin();
+                let begun = self.gauge.begin(|| Alike::of(&task));
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
                     self.failed(task, task.scope(), payload);
+                }
+                if self.gauge.is_long() {
+                    self.ask_for_books();
                 }
                 if let Some(begun) = begun {
                     let took = self.gauge.end(begun, &task, self.shared.sharers());
@@ -440,6 +457,15 @@ impl Worker {
             Kind::Nested => self.build_composite(task, start),
             Kind::Pends => self.run_pending(task, start),
         }
+    }
+
+    /// Asks for what completing a task goes through, and looking for the next one. While a long body ran, that, or
+    /// a neighbour on the same core, has pushed it out of the near caches: 0.1 of 1.4 us between two bodies are spent
+    /// less so.
+    #[inline]
+    pub(crate) fn ask_for_books(&self) {
+        prefetch(std::ptr::from_ref(self).cast(), size_of::<Worker>());
+        self.shelf_lines.get().ask();
     }
 
     /// A body of this sort took so long.

@@ -135,7 +135,7 @@ fn tasks_that_stay_at_home_are_taken_elsewhere_last() {
         (7, STAYS, 9),
     ];
     for (id, home, priority) in tasks {
-        shelf.put(bench.task_of(id, home, priority));
+        shelf.put(&[bench.task_of(id, home, priority)], false);
     }
     let expected = [(1, 7), (1, 3), (1, 4), (1, 5), (0, 1), (1, 6), (1, 2)];
     for (ppu, id) in expected {
@@ -157,7 +157,7 @@ fn what_much_waits_for_is_taken_first() {
     let shelf = bench.shared.shelf_of(0);
     let tasks = [(1, 0), (2, 0), (3, 0), (4, 9), (5, 0), (6, 0)].map(|(id, priority)| {
         let task = bench.task_of(id, NO_HOME, priority);
-        shelf.put(task);
+        shelf.put(&[task], false);
         task
     });
     for (task, rank) in tasks.into_iter().zip([7, 3, 2, 1, 3, 8]) {
@@ -182,7 +182,7 @@ fn of_tasks_that_could_come_first_the_warmest_is_taken() {
         uses.iter().for_each(|&(n, mode)| tiles.push(tile(n, mode)));
         let task = bench.task_with(&mut tiles, id);
         task.set_rank(rank.max(1), rank > 0);
-        shelf.put(task);
+        shelf.put(&[task], false);
     };
     let take = |ppu| shelf.take(ppu, None).map(|task| task.id());
     // Each writes a tile of its own.
@@ -212,7 +212,7 @@ fn of_tasks_that_could_come_first_the_warmest_is_taken() {
     for (id, number) in [(10, 50), (11, 7)] {
         let mut tiles = Tiles::new();
         tiles.push(tile(number, Mode::In));
-        shelf.put(bench.task_with(&mut tiles, id));
+        shelf.put(&[bench.task_with(&mut tiles, id)], false);
     }
     assert_eq!((take(1), take(1)), (Some(10), Some(11)));
     // 128 KiB are fetched in the time of a rank of 85 or so.
@@ -222,6 +222,48 @@ fn of_tasks_that_could_come_first_the_warmest_is_taken() {
         assert_eq!(take(0), Some(id), "{late}");
         assert_eq!(take(1), Some(22 - id));
     }
+}
+
+/// A PPU goes on with the first of the tasks that it has just released, if that comes before all others, or not much
+/// later, and has few tiles that may be anywhere.
+#[test]
+fn a_ppu_goes_on_with_what_it_has_just_released() {
+    let bench = Bench::new("core:2", 2);
+    let shelf = bench.shared.shelf_of(0);
+    let next_of = |tasks: &[TaskPtr]| shelf.put(tasks, true).0.map(|task| task.id());
+    let taken = || std::iter::from_fn(|| shelf.take(0, None)).map(|task| task.id());
+    let task = |id, rank| {
+        let task = bench.task_of(id, NO_HOME, 0);
+        task.set_rank(rank, true);
+        task
+    };
+    let plain = |id| bench.task_of(id, NO_HOME, 0);
+    assert_eq!(
+        next_of(&[plain(2), plain(1)]),
+        Some(1),
+        "nothing else is there"
+    );
+    assert_eq!(next_of(&[plain(3)]), None, "2 comes first");
+    assert_eq!(next_of(&[plain(1)]), Some(1));
+    assert_eq!(shelf.put(&[plain(1)], false).0, None, "it must not");
+    assert_eq!(taken().collect::<Vec<_>>(), [1, 2, 3]);
+    // One part in 16 of the way is not much.
+    shelf.put(&[task(1, 1600)], false);
+    assert_eq!(next_of(&[task(9, 1499)]), None);
+    assert_eq!(next_of(&[task(8, 1500), task(7, 100)]), Some(8));
+    assert_eq!(taken().collect::<Vec<_>>(), [1, 9, 7]);
+    shelf.put(&[plain(1)], false);
+    assert_eq!(next_of(&[task(2, 9)]), Some(2), "ranks come before none");
+    shelf.put(&[bench.task_of(3, NO_HOME, 1)], false);
+    assert_eq!(next_of(&[task(4, 9)]), None, "of a higher priority");
+    assert_eq!(taken().collect::<Vec<_>>(), [3, 4, 1]);
+    // Many tiles, and tiles that stay somewhere.
+    let mut tiles = Tiles::new();
+    tiles.push(Access::new(0, 0, Size::of(1 << 17), Mode::InOut));
+    assert_eq!(next_of(&[bench.task_with(&mut tiles, 1)]), None);
+    assert_eq!(next_of(&[bench.task_of(0, STAYS, 0)]), None);
+    assert_eq!(next_of(&[plain(0)]), None, "some stay at home");
+    assert_eq!(taken().count(), 3);
 }
 
 /// The PPUs of every ring around one.

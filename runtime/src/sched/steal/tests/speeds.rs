@@ -32,7 +32,7 @@ impl Bench {
 
     fn shelve(&self, ids: impl IntoIterator<Item = u32>) {
         ids.into_iter()
-            .for_each(|id| self.shared.shelf_of(0).put(self.long(id)));
+            .for_each(|id| _ = self.shared.shelf_of(0).put(&[self.long(id)], false));
     }
 }
 
