@@ -80,15 +80,15 @@ impl Programs {
                 return Ok(None);
             };
             let folder = cleared(&home, &program)?;
-            Some(kept(&program, &folder.join("serial"))?)
+            Some((kept(&program, &folder.join("serial"))?, folder))
         };
         let built = program::build(&args.build, &home.emitted, &home, Form::Parallel)?;
         let Some(program) = built else {
             return Ok(None);
         };
-        let folder = match &serial {
-            Some(_) => of_program(&home, &program),
-            None => cleared(&home, &program)?,
+        let (serial, folder) = match serial {
+            Some((serial, folder)) => (Some(serial), folder),
+            None => (None, cleared(&home, &program)?),
         };
         let parallel = kept(&program, &folder.join("parallel"))?;
         if let Some(serial) = &serial {
@@ -153,15 +153,11 @@ fn refuse_same(serial: &Path, parallel: &Path) -> Result<(), CliError> {
     )))
 }
 
-/// The folder for what is kept of `program`: each program of a package has its own, so that a
-/// command that repeats a run of one outlives the verification of another.
-fn of_program(home: &Home, program: &Path) -> PathBuf {
-    home.verify.join(program.file_name().unwrap_or_default())
-}
-
-/// That folder, without what an earlier verification of this program has left.
+/// The folder for what is kept of `program`, without what an earlier verification of it has left: each
+/// program of a package has its own, so that a command that repeats a run of one outlives the
+/// verification of another.
 fn cleared(home: &Home, program: &Path) -> Result<PathBuf, CliError> {
-    let folder = of_program(home, program);
+    let folder = home.verify.join(program.file_name().unwrap_or_default());
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(CliError::write(&folder))?;
     }
