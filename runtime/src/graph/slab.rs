@@ -44,8 +44,9 @@ pub(crate) fn prefetch_soon<T>(list: &[T], more: usize) {
 /// Asks for the cache lines of so many bytes, to write them soon. The address may be any.
 #[inline]
 pub(crate) fn prefetch(address: *const u8, bytes: usize) {
-    for line in 0..bytes.div_ceil(LINE) {
-        prefetch_line(address.wrapping_add(line * LINE));
+    let before = address.addr() % LINE;
+    for line in 0..(before + bytes).div_ceil(LINE) {
+        prefetch_line(address.wrapping_sub(before).wrapping_add(line * LINE));
     }
 }
 

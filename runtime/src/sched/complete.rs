@@ -219,7 +219,7 @@ impl Worker {
         }
         if self.gauge.is_long() {
             let next = self.shelve(ready, self.may_go_on());
-            // Others may have the first of them meanwhile.
+            // Others may have the first of them meanwhile. (It does not go on then.)
             self.rank();
             return next.inspect(|next| self.count_kept(*next));
         }
@@ -241,11 +241,18 @@ impl Worker {
         bump(&task.scope().counts[self.ppu()].kept, 1);
     }
 
-    /// Whether this thread may run a successor of a long task without a look at anything else.
+    /// Whether this thread may run a successor of a long task without a look at anything else: there is nothing that
+    /// it would look at first, no ranks are to come, and it is as fast as others.
     fn may_go_on(&self) -> bool {
         let me = self.me();
-        let may = self.calm && self.gauge.goes_on() && me.urgent.is_empty() && me.hand.is_empty();
-        may && self.shared.choice(self.ppu(), self.ppu()).is_none()
+        let stands_by = self.is_ppu() && me.displaced.load(Ordering::Relaxed) != 0;
+        self.gauge.goes_on()
+            && me.urgent.is_empty()
+            && me.hand.is_empty()
+            && !stands_by
+            && (self.shared.chaos.is_none() || self.next_random().is_multiple_of(2))
+            && self.ranking() == 0
+            && self.shared.choice(self.ppu(), self.ppu()).is_none()
     }
 
     /// Queues tasks that became ready by a long one; the one to go on with, if it `may`.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::graph::task::{Size, Task};
 use crate::sync::now;
 
-/// Bodies below this, per PPU of the space, are not long.
+/// Bodies below this, per PPU that shares the shelf, are not long.
 const PER_SHARER: Duration = Duration::from_micros(10);
 
 /// Bytes of tiles per nanosecond of the body, above which fetching them counts. Tiles that another PPU
@@ -23,7 +23,7 @@ pub(crate) const RATE: u64 = 6;
 /// and depth first in turn, and the end of the graph came 4% later.)
 const SLACK: u64 = 2;
 
-/// After a body that was not long, so many are not looked at: the clock costs 50 ns.
+/// After a body that was not long, so many are not looked at: the clock costs 50 ns where it is in the caches.
 const PATIENCE: u8 = 15;
 /// After a chain of plain tasks that were not long, so many such chains.
 const PATIENCE_WITH_PLAIN: u8 = 255;
@@ -33,7 +33,8 @@ const PATIENCE_WITH_PLAIN: u8 = 255;
 const MORE_ALIKE: u8 = 3;
 const UNSEEN: Duration = Duration::from_micros(500);
 
-/// Bodies that follow long ones without a look at other queues, of which each takes at most [`UNSEEN`].
+/// Bodies that follow long ones without a look at other queues: none after one that was seen to take longer than
+/// [`UNSEEN`].
 const IN_A_ROW: u8 = 8;
 
 /// In models time stands still, and tiles are small.

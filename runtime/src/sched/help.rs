@@ -35,7 +35,7 @@ impl Worker {
         self.engaged(scope, || {
             while scope.completed() < count {
                 if let Some(task) = self.find_within(scope) {
-                    self.run_chain_within(task);
+                    self.run_chain_within(task, || scope.completed() >= count);
                     continue;
                 }
                 self.settle_books();
@@ -63,6 +63,11 @@ impl Worker {
         }
     }
 
+    /// How long it would take to rank the tasks on this lane's roll now, in nanoseconds; 0 if there is no reason to.
+    pub(crate) fn ranking(&self) -> u64 {
+        self.hands.borrow().roll.takes(&self.shared.times)
+    }
+
     /// As [`Worker::help_until`], but gives up when for a while there is nothing to run and
     /// nothing is completed.
     pub(crate) fn help_towards(&self, scope: ScopeRef, count: u64) {
@@ -80,7 +85,7 @@ impl Worker {
             let (mut seen, mut since) = (scope.completed(), now());
             while seen < count && goes_on(since) {
                 if let Some(task) = self.find_within(scope) {
-                    self.run_chain_within(task);
+                    self.run_chain_within(task, || scope.completed() >= count || !goes_on(now()));
                     since = now();
                     continue;
                 }
@@ -123,7 +128,7 @@ impl Worker {
         self.engaged(scope, || {
             while !done() {
                 match self.find_within(scope) {
-                    Some(task) => self.run_chain_within(task),
+                    Some(task) => self.run_chain_within(task, &done),
                     None => {
                         self.settle_books();
                         if !self.waits_for_faster() && !self.spin(|| done() || self.sees_work()) {
@@ -138,17 +143,20 @@ impl Worker {
     /// Sleeps until there is more to do, or nothing.
     fn wait_for_more(&self, scope: ScopeRef, count: u64) {
         let shared = self.shared;
-        self.idle(|| {
-            let done = || scope.completed() >= count;
-            let look = || done() || self.sees_work();
-            if self.gauge.is_long() {
-                // Something to do may come sooner than the ranks are there; they can wait until that is done.
-                let ranking = self.hands.borrow().roll.takes();
-                if ranking > 0 && self.spin_for(ranking, look) {
-                    return;
-                }
-                self.rank();
+        let done = || scope.completed() >= count;
+        let look = || done() || self.sees_work();
+        if self.gauge.is_long() {
+            // Something to do may come sooner than the ranks are there; they can wait until that is done.
+            let (ranking, mut found) = (self.ranking(), false);
+            if ranking > 0 {
+                self.idle(|| found = self.spin_for(ranking, look));
             }
+            if found {
+                return;
+            }
+            self.rank();
+        }
+        self.idle(|| {
             if self.spin(look) || self.sees_work_anywhere() {
                 return;
             }
@@ -170,10 +178,13 @@ impl Worker {
         });
     }
 
-    /// Successors of a descendant are descendants, so a chain stays inside.
-    pub(crate) fn run_chain_within(&self, task: TaskPtr) {
-        let mut next = Some(task);
+    /// Successors of a descendant are descendants, so a chain stays inside. One of long tasks ends when it is enough.
+    pub(crate) fn run_chain_within(&self, task: TaskPtr, enough: impl Fn() -> bool) {
+        let mut next = self.execute(task);
         while let Some(task) = next {
+            if self.gauge.is_long() && enough() {
+                return self.leave(task);
+            }
             next = self.execute(task);
         }
     }

@@ -4,7 +4,7 @@
 //! tenth of a task that multiplies such tiles. Of long tasks about whose order little depends, the shelf
 //! gives a PPU the one that finds most of its tiles there (`sched/shelf.rs`, which holds its lock meanwhile).
 //! What is known is a word per tile: the PPUs that took tasks off the shelf which used it, since one took
-//! a task that writes it. What runs from other queues is not seen, a PPU that takes a task for others
+//! a task that writes it. What runs from other queues is not seen, nor tasks of few bytes; a PPU that takes a task for others
 //! counts, tiles that have the same place are forgotten for one another, and those that have long left a
 //! cache are not: it is a hint, and only time depends on it.
 

@@ -80,7 +80,8 @@ impl Worker {
                 false => run(),
                 true => self.in_slice(task, run),
             }
-            let next = match task.is_recorded() {
+            let task_was_recorded = task.is_recorded();
+            let next = match task_was_recorded {
                 true => self.complete_recorded(task, scope),
                 false => {
                     if self.gauge.is_long() {
@@ -89,7 +90,9 @@ impl Worker {
                     self.complete(task)
                 }
             }?;
+            // Long bodies are looked at one by one.
             let goes_on = next.is_plain()
+                && (task_was_recorded || !self.gauge.is_long())
                 && me.urgent.is_empty()
                 && me.hand.is_empty()
                 && !self.shared.is_cancelled(scope)

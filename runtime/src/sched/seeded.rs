@@ -197,7 +197,7 @@ impl Worker {
                 let Some(task) = self.find_seeded(seeded, scope) else {
                     return;
                 };
-                self.run_chain_within(task);
+                self.run_chain_within(task, || false);
             }
         });
     }

@@ -148,7 +148,7 @@ impl Ord for Place {
     }
 }
 
-/// Where a PPU looks when it puts tasks on a shelf and takes one: addresses, which may be out of date.
+/// Where a PPU looks when it puts tasks on a shelf and takes one: addresses, which may be out of date; 0 for none.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Lines {
     shelf: usize,
@@ -160,8 +160,10 @@ impl Lines {
     /// Asks for these lines.
     #[inline]
     pub(crate) fn ask(self) {
-        prefetch(std::ptr::without_provenance(self.shelf), size_of::<Shelf>());
-        prefetch(std::ptr::without_provenance(self.first), ASKED);
+        if self.shelf != 0 {
+            prefetch(std::ptr::without_provenance(self.shelf), size_of::<Shelf>());
+            prefetch(std::ptr::without_provenance(self.first), ASKED);
+        }
     }
 }
 

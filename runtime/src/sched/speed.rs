@@ -5,7 +5,7 @@
 //! PPU and 7.7 on the other, for seconds on end. Where tasks are few and long, that matters: a slow PPU
 //! that takes the last one, because it is free now, ends it later than a fast one that is free soon.
 //!
-//! So each PPU keeps how long its long bodies take beside the mean of their sort (`sched/times.rs`). Where
+//! So each PPU keeps how long those of its long bodies take that are timed, beside the mean of their sort (`sched/times.rs`). Where
 //! these differ clearly, and few tasks are on the shelf (`sched/shelf.rs`), a PPU takes one only if no faster
 //! one that shares the shelf would end it clearly sooner: the rule of the earliest finish time (Topcuoglu,
 //! Hariri and Wu, "Performance-effective and low-complexity task scheduling for heterogeneous computing",

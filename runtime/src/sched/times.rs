@@ -2,7 +2,7 @@
 //!
 //! Tasks are of one *sort* that come from one place of the source, whatever they are called, and use a tile
 //! of one size first: a Cholesky program has four. Bodies are timed by who runs them where it matters
-//! whether they are long ([`Gauge`](super::gauge::Gauge)); composites, tasks that end later than their
+//! whether they are long, of long ones of a sort one in a few ([`Gauge`](super::gauge::Gauge)); composites, tasks that end later than their
 //! bodies, and what replays run are not. What is kept of a sort is one word, a mean in which late
 //! bodies count more, and one that was interrupted does not count for much unless it was the first; on PPUs
 //! that are unlike, what a body would take in the mean of them (`sched/speed.rs`). Two
