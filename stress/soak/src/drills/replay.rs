@@ -285,20 +285,22 @@ impl Laps {
     }
 
     /// The first acts, the last of which goes wrong.
-    fn spoilt(
-        &self,
+    fn spoilt<'l>(
+        &'l self,
         run: &Run,
         region: &Region,
         tape: &mut Tape<'_>,
         last: usize,
-        spoil: &Spoil,
+        spoil: &'l Spoil,
     ) -> Result<(), String> {
         let mut program = &self.variants[0];
         for act in &self.acts[..last] {
             self.act(run, region, tape, act, &mut program)?;
         }
         let wanted = match spoil {
-            Spoil::Panic(program) => {
+            Spoil::Panic(spoilt) => {
+                // What follows may be more laps of it.
+                program = spoilt;
                 tape.lap(|region| run.register_lap(region, program));
                 FailureKind::Task
             }
