@@ -1,7 +1,8 @@
-//! Long tasks run in the order of the program; short ones depth first.
+//! Long tasks run in the order of the program, short ones depth first, and none is lost on the way.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use hp5::Runtime;
@@ -67,4 +68,42 @@ fn long_tasks_run_in_the_order_of_the_program() {
 #[test]
 fn short_tasks_run_depth_first() {
     as_a_rule(Duration::ZERO, [0, 1, 3, 2, 4]);
+}
+
+/// What is waited for is asked between two long tasks, of which the second is in no queue then.
+#[test]
+fn a_condition_that_panics_between_two_long_tasks_loses_none() {
+    const TASKS: usize = 40;
+    let runtime = Runtime::builder().ppus(1).build().unwrap();
+    for panics_at in 10..20 {
+        let ran = AtomicUsize::new(0);
+        runtime.install(|| {
+            let data = [0_u64];
+            let region = Region::begin(site!("chain", file!(), line!()));
+            // SAFETY: no body touches the array, which outlives the region.
+            let array = unsafe { region.array("one", flat(&raw const data), &[1]) };
+            for _ in 0..TASKS {
+                let mut task = region.task(site!("task", file!(), line!()));
+                task.access_tile(array.id(), 0, Mode::InOut);
+                let ran = &ran;
+                let run = move || {
+                    let begun = Instant::now();
+                    while begun.elapsed() < Duration::from_micros(100) {
+                        std::hint::spin_loop();
+                    }
+                    ran.fetch_add(1, Ordering::SeqCst);
+                };
+                // SAFETY: the body touches what outlives the region.
+                unsafe { task.spawn(run) };
+            }
+            let condition = || {
+                assert!(ran.load(Ordering::SeqCst) < panics_at, "planned");
+                false
+            };
+            let waits = catch_unwind(AssertUnwindSafe(|| region.wait_until(condition)));
+            assert!(waits.is_err(), "it panics");
+            region.end();
+        });
+        assert_eq!(ran.into_inner(), TASKS);
+    }
 }

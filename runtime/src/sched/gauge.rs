@@ -133,7 +133,7 @@ impl Gauge {
         self.in_a_row.set(IN_A_ROW);
     }
 
-    /// After a long body: whether the next one may follow without a look at others, in which case it does.
+    /// After a long body: whether the next one may follow without a look at others. Each time that it is asked counts.
     pub(crate) fn goes_on(&self) -> bool {
         let left = self.in_a_row.get();
         self.in_a_row.set(left.saturating_sub(1));

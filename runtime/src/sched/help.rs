@@ -85,7 +85,7 @@ impl Worker {
             let (mut seen, mut since) = (scope.completed(), now());
             while seen < count && goes_on(since) {
                 if let Some(task) = self.find_within(scope) {
-                    self.run_chain_within(task, || scope.completed() >= count || !goes_on(now()));
+                    self.run_chain_within(task, || !goes_on(now()));
                     since = now();
                     continue;
                 }
@@ -182,9 +182,11 @@ impl Worker {
     pub(crate) fn run_chain_within(&self, task: TaskPtr, enough: impl Fn() -> bool) {
         let mut next = self.execute(task);
         while let Some(task) = next {
+            let held = InHand { worker: self, task };
             if self.gauge.is_long() && enough() {
-                return self.leave(task);
+                return;
             }
+            std::mem::forget(held);
             next = self.execute(task);
         }
     }
@@ -209,5 +211,17 @@ impl Worker {
             }
             self.shared.put_aside(task, self.ppu());
         }
+    }
+}
+
+/// A task that nobody else knows of, while something is called that may be the user's and may panic: it is queued then.
+struct InHand<'w> {
+    worker: &'w Worker,
+    task: TaskPtr,
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        self.worker.leave(self.task);
     }
 }
