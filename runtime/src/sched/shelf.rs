@@ -105,20 +105,22 @@ impl Place {
     /// Whether it may be taken before this one, which comes first: both have ranks, and its own is not lower
     /// by more than fetching its tiles anew takes.
     fn is_as_good_as(&self, first: &Place) -> bool {
-        let one_scope = || self.task.scope() == first.task.scope();
-        if self.key.0 != first.key.0 || self.way == 0 || first.way == 0 || !one_scope() {
-            return false;
-        }
-        u64::from(first.way.saturating_sub(self.way)) * BYTES_PER_RANK <= self.bytes()
+        let later = self.later_than(first);
+        later.is_some_and(|later| u64::from(later) * BYTES_PER_RANK <= self.bytes())
     }
 
     /// Whether a PPU that has just released it may go on with it, though another one comes first.
     fn is_about_as_good_as(&self, first: &Place) -> bool {
-        let alike = self.key.0 == first.key.0 && self.task.scope() == first.task.scope();
-        alike
-            && self.way > 0
-            && first.way > 0
-            && first.way.saturating_sub(self.way) <= first.way / GOES_ON
+        let later = self.later_than(first);
+        later.is_some_and(|later| later <= first.way / GOES_ON)
+    }
+
+    /// How much shorter its way is than that of one which comes first, if both have ranks of one region and are of
+    /// the same priority.
+    fn later_than(&self, first: &Place) -> Option<u32> {
+        let ranked = self.key.0 == first.key.0 && self.way > 0 && first.way > 0;
+        let alike = ranked && self.task.scope() == first.task.scope();
+        alike.then(|| first.way.saturating_sub(self.way))
     }
 
     /// Bytes of its tiles.
