@@ -174,10 +174,17 @@ static PACKAGE: LazyLock<PathBuf> = LazyLock::new(|| {
 /// Tests that build take turns: they share the folder of the package's output.
 static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
+fn turn() -> impl Drop {
+    TURN.lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
 fn verify(bin: &str, more: &[&str]) -> Ended {
-    let _turn = TURN
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    let _turn = turn();
+    verify_now(bin, more)
+}
+
+fn verify_now(bin: &str, more: &[&str]) -> Ended {
     let common = [
         "verify",
         text(&PACKAGE),
@@ -259,6 +266,30 @@ fn a_hidden_dependence_is_caught_and_fails_again() {
         line(report, "failed again in ").starts_with("2 of 2 repeats"),
         "{report}"
     );
+}
+
+/// Each keeps what its lines name, whichever began first.
+#[test]
+fn verifications_of_one_program_at_once_leave_each_other_alone() {
+    let _turn = turn();
+    let both = std::thread::scope(|scope| {
+        [(); 2]
+            .map(|()| scope.spawn(|| verify_now("wrong", &["--seeds", "8"])))
+            .map(|thread| thread.join().expect("it ends"))
+    });
+    let programs = both.map(|done| {
+        let report = &done.stdout;
+        assert_eq!(done.status, Some(1), "{report}{}", done.stderr);
+        let replay = line(report, "replay: ");
+        let printed = run(shell(replay))
+            .success()
+            .unwrap_or_else(|why| panic!("{why}"));
+        assert!(printed.starts_with("last "), "{printed}");
+        assert_ne!(printed.trim_end(), line(report, "serial: "), "{report}");
+        let program = replay.split(' ').next_back().expect("a program");
+        program.to_owned()
+    });
+    assert_ne!(programs[0], programs[1]);
 }
 
 /// A clause that leaves out what a task reads: undisturbed the program is right, a seed's schedule is

@@ -6,8 +6,11 @@
 //! `target/hp5/build/` and `target/hp5/build-serial/` are cargo's. These are two because cargo
 //! knows a package by its name and its place in its workspace, which are the same for a
 //! package and what is emitted for it: in one folder, each would be taken for the other.
+//!
+//! Commands on one package at the same time take turns at writing and building what is emitted
+//! (`target/hp5/<package>.lock`), since one may be asked for another form than the other.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -16,6 +19,7 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::cli::CliError;
+use crate::cli::report::Reporter;
 
 /// How a program is built.
 #[derive(Debug, Clone, Args)]
@@ -59,6 +63,8 @@ pub(crate) struct Home {
     pub(crate) run: PathBuf,
     /// Programs that are compared, and what they wrote: a folder for each program.
     pub(crate) verify: PathBuf,
+    /// Held by who writes and builds what is emitted.
+    lock: PathBuf,
     /// Cargo's, for emitted packages.
     build: PathBuf,
     /// Cargo's, for annotated ones.
@@ -112,9 +118,41 @@ impl Home {
             emitted: hp5.join(&name),
             run: hp5.join(format!("{name}.run")),
             verify: hp5.join(format!("{name}.verify")),
+            lock: hp5.join(format!("{name}.lock")),
             build: hp5.join("build"),
             build_serial: hp5.join("build-serial"),
         })
+    }
+
+    /// Waits until no other command writes or builds what is emitted for this package, and keeps
+    /// others from it until what is returned is dropped.
+    pub(crate) fn turn(&self, reporter: &Reporter) -> Result<File, CliError> {
+        let file = lock_file(&self.lock)?;
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => {
+                reporter.note("another hp5 command builds this package; waiting for it");
+            }
+            Err(TryLockError::Error(source)) => return unlockable(file, &self.lock, source),
+        }
+        match file.lock() {
+            Ok(()) => Ok(file),
+            Err(source) => unlockable(file, &self.lock, source),
+        }
+    }
+}
+
+/// A file that is there to be locked.
+pub(crate) fn lock_file(path: &Path) -> Result<File, CliError> {
+    let open = File::options().create(true).append(true).open(path);
+    open.map_err(CliError::write(path))
+}
+
+/// Where a file system knows no locks, commands do without.
+fn unlockable(file: File, path: &Path, source: std::io::Error) -> Result<File, CliError> {
+    match source.kind() {
+        std::io::ErrorKind::Unsupported => Ok(file),
+        _ => Err(CliError::write(path)(source)),
     }
 }
 

@@ -82,7 +82,7 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
             Prepared::Done(status) => Ok(status),
             Prepared::Ready(ready) => {
                 let observed = Observed::new(args, None)?;
-                let status = execute(args, &ready.program, &observed, &ready.environment)?;
+                let status = execute(args, &ready.program, &observed, &ready.environment, None)?;
                 Ok(exit_code(status))
             }
         };
@@ -93,6 +93,7 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     }
     program::expect_package(&args.package)?;
     let home = Home::of(&args.package)?;
+    let turn = home.turn(reporter)?;
     let source = if args.serial {
         args.package.clone()
     } else {
@@ -125,7 +126,7 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     let observed = Observed::new(args, Some(&home))?;
     let machine = args.machine.as_ref();
     let machine = machine.map(|name| ("HP5_MACHINE", name.into()));
-    let status = execute(args, &program, &observed, machine.as_slice())?;
+    let status = execute(args, &program, &observed, machine.as_slice(), Some(turn))?;
     tell(args, &home, &observed);
     Ok(exit_code(status))
 }
@@ -165,11 +166,13 @@ impl Observed {
     }
 }
 
+/// Runs the program; no other command builds it anew before it has started.
 fn execute(
     args: &RunArgs,
     program: &Path,
     observed: &Observed,
     environment: &[(&'static str, OsString)],
+    turn: Option<fs::File>,
 ) -> Result<ExitStatus, CliError> {
     let mut command = Command::new(program);
     command.args(&args.args);
@@ -182,9 +185,10 @@ fn execute(
     if let Some(ppus) = args.ppus {
         command.env("HP5_NUM_PPUS", ppus.to_string());
     }
-    command
-        .status()
-        .map_err(spawn(&program.display().to_string()))
+    let failed = |source| spawn(&program.display().to_string())(source);
+    let mut child = command.spawn().map_err(failed)?;
+    drop(turn);
+    child.wait().map_err(failed)
 }
 
 /// The last lines: where to look.

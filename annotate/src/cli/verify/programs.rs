@@ -1,7 +1,8 @@
 //! The two programs: the annotated source as it is, and what is emitted for it; or programs that
 //! are there already. Single source files are built by [`sources`].
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::Options;
@@ -13,7 +14,7 @@ use crate::cli::report::Reporter;
 use super::{VerifyArgs, sources};
 
 /// What is run.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Programs {
     /// The serial program, unless there is none or it is not wanted.
     pub serial: Option<PathBuf>,
@@ -21,6 +22,8 @@ pub struct Programs {
     pub parallel: PathBuf,
     /// A folder for what is to be kept of runs that differ.
     pub keep: PathBuf,
+    /// Keeps other verifications out of that folder.
+    pub held: Option<File>,
 }
 
 impl Programs {
@@ -56,6 +59,7 @@ impl Programs {
         }
         program::expect_package(&args.program)?;
         let home = Home::of(&args.program)?;
+        let turn = home.turn(reporter)?;
         let options = Options {
             checked: args.checked,
         };
@@ -79,25 +83,27 @@ impl Programs {
             let Some(program) = built else {
                 return Ok(None);
             };
-            let folder = cleared(&home, &program)?;
-            Some((kept(&program, &folder.join("serial"))?, folder))
+            let own = Own::cleared(&home, &program)?;
+            Some((kept(&program, &own.folder.join("serial"))?, own))
         };
         let built = program::build(&args.build, &home.emitted, &home, Form::Parallel)?;
         let Some(program) = built else {
             return Ok(None);
         };
-        let (serial, folder) = match serial {
-            Some((serial, folder)) => (Some(serial), folder),
-            None => (None, cleared(&home, &program)?),
+        let (serial, own) = match serial {
+            Some((serial, own)) => (Some(serial), own),
+            None => (None, Own::cleared(&home, &program)?),
         };
-        let parallel = kept(&program, &folder.join("parallel"))?;
+        let parallel = kept(&program, &own.folder.join("parallel"))?;
+        drop(turn);
         if let Some(serial) = &serial {
             refuse_same(serial, &parallel)?;
         }
         Ok(Some(Programs {
             serial,
             parallel,
-            keep: folder,
+            keep: own.folder,
+            held: Some(own.lock),
         }))
     }
 
@@ -113,6 +119,7 @@ impl Programs {
             serial: given_serial(args)?,
             parallel: absolute(&args.program)?,
             keep: temporary(),
+            held: None,
         })
     }
 
@@ -153,15 +160,45 @@ fn refuse_same(serial: &Path, parallel: &Path) -> Result<(), CliError> {
     )))
 }
 
-/// The folder for what is kept of `program`, without what an earlier verification of it has left: each
-/// program of a package has its own, so that a command that repeats a run of one outlives the
-/// verification of another.
-fn cleared(home: &Home, program: &Path) -> Result<PathBuf, CliError> {
-    let folder = home.verify.join(program.file_name().unwrap_or_default());
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(CliError::write(&folder))?;
+/// The folder for what is kept of a program: each program of a package has its own, so that a command that
+/// repeats a run of one outlives the verification of another.
+struct Own {
+    folder: PathBuf,
+    lock: File,
+}
+
+impl Own {
+    /// Without what an earlier verification of `program` has left. While that still runs, this is
+    /// another folder: `<program>.2`, and so on.
+    fn cleared(home: &Home, program: &Path) -> Result<Own, CliError> {
+        fs::create_dir_all(&home.verify).map_err(CliError::write(&home.verify))?;
+        let name = program.file_name().unwrap_or_default();
+        let mut number = 1;
+        loop {
+            let mut name = name.to_owned();
+            if number > 1 {
+                name.push(format!(".{number}"));
+            }
+            let folder = home.verify.join(&name);
+            name.push(".lock");
+            let file = home.verify.join(&name);
+            let lock = program::lock_file(&file)?;
+            match lock.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    number += 1;
+                    continue;
+                }
+                // Where a file system knows no locks, this is the only verification.
+                Err(TryLockError::Error(source)) if source.kind() == ErrorKind::Unsupported => {}
+                Err(TryLockError::Error(source)) => return Err(CliError::write(&file)(source)),
+            }
+            if folder.exists() {
+                fs::remove_dir_all(&folder).map_err(CliError::write(&folder))?;
+            }
+            return Ok(Own { folder, lock });
+        }
     }
-    Ok(folder)
 }
 
 /// A copy of `program` that no later build writes over: the command that repeats a run names
