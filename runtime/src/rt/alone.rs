@@ -9,7 +9,7 @@
 //! run in the order of the program. A recorded lap does the same with what it writes down
 //! (`rt/tape/live.rs`).
 //!
-//! What decides is the time that bodies take, and where that is near the limit, which is another one
+//! What decides is the time that bodies take, by the number of tiles that tasks have, and where that is near the limit, which is another one
 //! on each machine, how many tasks are done in a given time: alone, and before that. It is tried where tasks look short when this thread
 //! helps; then the first [`DENSE`] bodies are looked at, and one in eight of those that follow.
 //! It ends when bodies are not tiny on average; when two are out of all proportion (one may be an
@@ -28,22 +28,24 @@ use crate::sched::window::{SHORT, SLOWER};
 use crate::sync::now;
 
 /// What registering a task that waits takes, in nanoseconds, and what that and the way to its body
-/// and to its successors take together; and what running it at once takes beside its body. (Empty
-/// wavefront, and Cholesky in tiles of 8 x 8.)
-const REGISTERING: u64 = 140;
-const STORED: u64 = 300;
+/// and to its successors take together, by the number of its tiles; and what running it at once takes
+/// beside its body. (METG's independent tasks, chains, and stencil; empty wavefront; Cholesky in tiles of
+/// 8 x 8.)
+const REGISTERING: [u64; 5] = [95, 95, 110, 125, 140];
+const STORED: [u64; 5] = [160, 160, 200, 250, 300];
 const AT_ONCE: u64 = 50;
 
-/// Longer bodies are worth the time of storing a task and handing it out.
-fn tiny(ppus: u64) -> Duration {
+/// Longer bodies are worth the time of storing a task with so many tiles and handing it out.
+fn tiny(ppus: u64, tiles: usize) -> Duration {
+    let (registering, stored) = (REGISTERING[tiles], STORED[tiles]);
     let shared = match ppus {
         // Whatever the body takes. But where it takes longer than memory, the order counts.
         0 | 1 => return SHORT,
-        // All PPUs have the same to do: b + AT_ONCE < (b + STORED) / ppus.
-        _ => (STORED.saturating_sub(ppus * AT_ONCE)) / (ppus - 1),
+        // All PPUs have the same to do: b + AT_ONCE < (b + stored) / ppus.
+        _ => (stored.saturating_sub(ppus * AT_ONCE)) / (ppus - 1),
     };
-    // One thread registers, and has nothing else to do: b + AT_ONCE < REGISTERING.
-    Duration::from_nanos(shared.max(REGISTERING - AT_ONCE) * SLOWER)
+    // One thread registers, and has nothing else to do: b + AT_ONCE < registering.
+    Duration::from_nanos(shared.max(registering - AT_ONCE) * SLOWER)
 }
 
 /// What counts of a body at most, in tiny ones: memory is fetched, and the system interrupts.
@@ -95,9 +97,16 @@ pub(crate) struct Alone {
     tiny: Cell<u64>,
     /// How many tasks were registered when this began.
     began: Cell<u64>,
-    /// How many were registered when the present sample began, and when that was.
+    /// Tasks that were stored since it ended the last time, and tiles of them.
+    tasks: Cell<u64>,
+    tiles: Cell<u64>,
+    /// How many were registered, and how many completed, when the present sample began, together; and
+    /// when that was.
     from: Cell<u64>,
     since: Cell<u64>,
+    /// Twice the number of tasks, and the time, when the last wait ended, until what comes then is taken out
+    /// of the sample: what a thread does between its region's turns tells nothing of tasks.
+    rested: Cell<Option<(u64, u64)>>,
     /// What a task took before this began, registered and run by all PPUs; 0: that is not known.
     stored: Cell<u64>,
     /// The sample before was not faster, or there was none.
@@ -117,8 +126,11 @@ impl Default for Alone {
             each: Cell::default(),
             tiny: Cell::default(),
             began: Cell::default(),
+            tasks: Cell::default(),
+            tiles: Cell::default(),
             from: Cell::default(),
             since: Cell::default(),
+            rested: Cell::default(),
             stored: Cell::default(),
             doubtful: Cell::default(),
             rest: Cell::default(),
@@ -148,37 +160,71 @@ impl Alone {
         self.next_look.get().saturating_sub(task).max(1)
     }
 
-    /// Begins a sample; what a task of the one before took, of the tasks up to this one.
-    fn sample(&self, registered: u64, now: u64) -> Option<u64> {
-        let tasks = registered - self.from.replace(registered);
+    /// Begins a sample; what a task of the one before took. One that is registered only, or completed
+    /// only, is half of one.
+    fn sample(&self, halves: u64, now: u64) -> Option<u64> {
+        let tasks = halves.saturating_sub(self.from.replace(halves)) / 2;
         let took = now.saturating_sub(self.since.replace(now));
         (tasks >= SAMPLE).then(|| took / tasks)
     }
 
-    /// So many tasks are registered, and none runs alone at present. Samples are short: what was done
-    /// long ago, and what a thread does between its regions' turns, tell nothing of tasks to come.
-    #[inline]
-    pub(crate) fn stores(&self, registered: u64) {
-        if self.since.get() == 0 || registered - self.from.get() >= 4 * SAMPLE {
-            self.end_stored(registered, ticks::before());
+    /// This thread has waited for all of its tasks, and may do something else now.
+    pub(crate) fn rests(&self, registered: u64) {
+        if self.since.get() > 0 && self.rested.get().is_none() {
+            self.rested.set(Some((2 * registered, ticks::after())));
         }
     }
 
-    fn end_stored(&self, registered: u64, now: u64) {
-        if let Some(each) = self.sample(registered, now) {
+    /// It registers again. What came in between, and the few tasks, are not in the sample.
+    #[inline]
+    pub(crate) fn resumes(&self, registered: u64, completed: u64) {
+        if let Some((before, then)) = self.rested.take() {
+            self.from
+                .set(self.from.get() + registered + completed - before);
+            let gap = ticks::before().saturating_sub(then);
+            self.since.set(self.since.get() + gap);
+        }
+    }
+
+    /// So many tasks are registered, and completed, and none runs alone at present. Samples are short: what
+    /// was done long ago tells nothing of tasks to come.
+    #[inline]
+    pub(crate) fn stores(&self, registered: u64, completed: u64) {
+        let halves = registered + completed;
+        if self.since.get() == 0 || halves.saturating_sub(self.from.get()) >= 8 * SAMPLE {
+            self.end_stored(halves, ticks::before());
+        }
+    }
+
+    fn end_stored(&self, halves: u64, now: u64) {
+        if let Some(each) = self.sample(halves, now) {
             self.stored.set(each);
         }
     }
 
+    /// A task is stored, of so many tiles.
+    #[inline]
+    pub(crate) fn counts(&self, tiles: usize) {
+        self.tasks.set(self.tasks.get() + 1);
+        self.tiles.set(self.tiles.get() + tiles as u64);
+    }
+
+    /// Tiles that a stored task has on average; beyond the last figure that there is, the same.
+    fn tiles_each(&self) -> usize {
+        let (tasks, tiles) = (self.tasks.get().max(1), self.tiles.get());
+        ((tiles + tasks / 2) / tasks).min(STORED.len() as u64 - 1) as usize
+    }
+
     fn begin(&self, registered: u64, ppus: usize, now: u64) {
-        self.end_stored(registered, now);
+        self.end_stored(2 * registered, now);
         self.doubtful.set(true);
         self.began.set(registered);
         self.next_look.set(registered);
         self.dense.set(registered + DENSE);
         self.long.set(0);
         self.each.set(0);
-        self.tiny.set(Scale::now().ticks(tiny(ppus as u64)));
+        let tiny = tiny(ppus as u64, self.tiles_each());
+        self.tiny.set(Scale::now().ticks(tiny));
     }
 
     /// Bodies took so long together, until now.
@@ -203,17 +249,20 @@ impl Alone {
     /// Tasks are done in less time than before this began, or it is too early to tell. One sample that
     /// says otherwise may be an interrupt, if others said so before.
     fn pays(&self, registered: u64, now: u64) -> bool {
-        if registered - self.from.get() < SAMPLE {
+        let halves = 2 * registered;
+        if halves.saturating_sub(self.from.get()) < 2 * SAMPLE {
             return true;
         }
-        let each = self.sample(registered, now);
+        let each = self.sample(halves, now);
         let slower = each.is_some_and(|each| each >= self.stored.get());
         let was_doubtful = self.doubtful.replace(slower);
         !(slower && was_doubtful)
     }
 
     fn end(&self, registered: u64, now: u64) {
-        self.sample(registered, now);
+        self.sample(2 * registered, now);
+        self.tasks.set(0);
+        self.tiles.set(0);
         self.next_look.set(u64::MAX);
         let enough = match self.each.get() > SHARE * self.tiny.get() {
             // Near the limit, more than the first sample.
@@ -348,6 +397,52 @@ mod tests {
                 "{task}"
             );
         }
+    }
+
+    #[test]
+    fn tasks_of_few_tiles_are_stored_sooner() {
+        let limits = |tiles: usize, tasks: usize| {
+            let alone = Alone::default();
+            (0..tasks).for_each(|_| alone.counts(tiles));
+            tiny(2, alone.tiles_each()).as_nanos() as u64 / SLOWER
+        };
+        assert_eq!(limits(0, 100), 60);
+        assert!(limits(1, 1) <= limits(2, 1) && limits(2, 1) < limits(3, 1));
+        assert_eq!(limits(4, 3), 200);
+        assert_eq!(limits(100, 3), 200);
+        // The registering thread is all that counts.
+        assert_eq!(tiny(64, 4), Duration::from_nanos(90 * SLOWER));
+        assert_eq!(tiny(1, 0), SHORT);
+    }
+
+    /// A task takes 100 ticks, registered and completed one after the other; half of that is either.
+    #[test]
+    fn what_is_in_flight_counts_half_and_what_comes_after_a_wait_does_not() {
+        let alone = Alone::default();
+        alone.sample(0, 1);
+        // 4,000 are registered, 1,000 of these completed.
+        assert_eq!(alone.sample(5_000, 250_001), Some(100));
+        // The others are completed.
+        assert_eq!(alone.sample(8_000, 400_001), Some(100));
+        // No sample has begun.
+        let fresh = Alone::default();
+        fresh.rests(100);
+        assert!(fresh.rested.get().is_none());
+        // A thread waits with nothing in flight, does something else, and registers 64.
+        let then = ticks::after();
+        alone.since.set(then.saturating_sub(1_000 * TICKS));
+        alone.from.set(2 * 3_000);
+        alone.rests(4_000);
+        let rested = alone.rested.get().map_or(0, |(_, at)| at);
+        std::thread::sleep(Duration::from_millis(20));
+        alone.rests(4_000);
+        alone.resumes(4_064, 4_032);
+        assert_eq!(alone.from.get(), 2 * 3_000 + 64 + 32);
+        assert!(
+            alone.since.get()
+                >= then - 1_000 * TICKS + Scale::now().ticks(Duration::from_millis(19))
+        );
+        assert!(rested >= then && alone.rested.get().is_none());
     }
 
     #[test]

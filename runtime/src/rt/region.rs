@@ -370,6 +370,7 @@ impl Region {
         mut touches: Option<&mut LoopTouches>,
     ) {
         let (task, reference) = self.node(&mut new);
+        self.alone.counts(task.listed().len());
         let mut edges = Edges::<OBSERVED>::new(self, task);
         let mut table = self.table.borrow_mut();
         match &mut touches {
@@ -493,6 +494,7 @@ impl Region {
         self.window.look_away();
         self.worker().hands.borrow_mut().roll.complete(self.scope);
         self.wait_for(self.registered.get());
+        self.alone.rests(self.registered.get());
         self.worker()
             .hands
             .borrow_mut()

@@ -28,12 +28,13 @@ impl Region {
         if let Some(seeded) = &self.worker().seeded {
             self.worker().run_some(seeded, self.scope);
         }
-        if !matches!(self.at_once.get(), AtOnce::Alone) {
-            self.alone.stores(registered);
-            self.consider_at_once(registered);
-        }
         let in_flight = self.scope.in_flight(registered);
         let completed = registered - in_flight;
+        self.alone.resumes(registered, completed);
+        if !matches!(self.at_once.get(), AtOnce::Alone) {
+            self.alone.stores(registered, completed);
+            self.consider_at_once(registered);
+        }
         match self.at_once.get() {
             AtOnce::No => self.window.look(completed),
             // Its own tasks say nothing of what others do.
