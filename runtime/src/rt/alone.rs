@@ -32,7 +32,7 @@ use crate::sync::now;
 /// beside its body. (METG's independent tasks, chains, and stencil; empty wavefront; Cholesky in tiles of
 /// 8 x 8.)
 const REGISTERING: [u64; 5] = [95, 95, 110, 125, 140];
-const STORED: [u64; 5] = [160, 160, 200, 250, 300];
+const STORED: [u64; 5] = [160, 160, 170, 250, 300];
 const AT_ONCE: u64 = 50;
 
 /// Longer bodies are worth the time of storing a task with so many tiles and handing it out.

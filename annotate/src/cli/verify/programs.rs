@@ -23,7 +23,7 @@ pub struct Programs {
     /// A folder for what is to be kept of runs that differ.
     pub keep: PathBuf,
     /// Keeps other verifications out of that folder.
-    pub held: Option<File>,
+    pub _held: Option<File>,
 }
 
 impl Programs {
@@ -103,7 +103,7 @@ impl Programs {
             serial,
             parallel,
             keep: own.folder,
-            held: Some(own.lock),
+            _held: Some(own.lock),
         }))
     }
 
@@ -119,7 +119,7 @@ impl Programs {
             serial: given_serial(args)?,
             parallel: absolute(&args.program)?,
             keep: temporary(),
-            held: None,
+            _held: None,
         })
     }
 

@@ -74,7 +74,7 @@ fn in_highp5(args: &VerifyArgs, reporter: &mut Reporter) -> Result<Option<Progra
         serial,
         parallel,
         keep: temporary(),
-        held: None,
+        _held: None,
     }))
 }
 
@@ -117,7 +117,7 @@ fn in_c(args: &VerifyArgs, reporter: &mut Reporter) -> Result<Option<Programs>, 
         serial,
         parallel,
         keep,
-        held: None,
+        _held: None,
     };
     if !is_built {
         programs.forget();
