@@ -163,6 +163,7 @@ impl Alone {
     /// Begins a sample; what a task of the one before took. One that is registered only, or completed
     /// only, is half of one.
     fn sample(&self, halves: u64, now: u64) -> Option<u64> {
+        self.rested.set(None);
         let tasks = halves.saturating_sub(self.from.replace(halves)) / 2;
         let took = now.saturating_sub(self.since.replace(now));
         (tasks >= SAMPLE).then(|| took / tasks)
