@@ -11,7 +11,7 @@
 //! (`target/hp5/<package>.lock`), since one may be asked for another form than the other.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -127,32 +127,32 @@ impl Home {
     /// Waits until no other command writes or builds what is emitted for this package, and keeps
     /// others from it until what is returned is dropped.
     pub(crate) fn turn(&self, reporter: &Reporter) -> Result<File, CliError> {
+        if let Some(file) = locked(&self.lock)? {
+            return Ok(file);
+        }
+        reporter.note("another hp5 command builds this package; waiting for it");
         let file = lock_file(&self.lock)?;
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                reporter.note("another hp5 command builds this package; waiting for it");
-            }
-            Err(TryLockError::Error(source)) => return unlockable(file, &self.lock, source),
-        }
-        match file.lock() {
-            Ok(()) => Ok(file),
-            Err(source) => unlockable(file, &self.lock, source),
-        }
+        file.lock().map_err(CliError::write(&self.lock))?;
+        Ok(file)
     }
 }
 
-/// A file that is there to be locked.
-pub(crate) fn lock_file(path: &Path) -> Result<File, CliError> {
+fn lock_file(path: &Path) -> Result<File, CliError> {
     let open = File::options().create(true).append(true).open(path);
     open.map_err(CliError::write(path))
 }
 
-/// Where a file system knows no locks, commands do without.
-fn unlockable(file: File, path: &Path, source: std::io::Error) -> Result<File, CliError> {
-    match source.kind() {
-        std::io::ErrorKind::Unsupported => Ok(file),
-        _ => Err(CliError::write(path)(source)),
+/// A file that is locked until it is dropped; `None` while another command has it. Where a file
+/// system knows no locks, commands do without.
+pub(crate) fn locked(path: &Path) -> Result<Option<File>, CliError> {
+    let file = lock_file(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(source)) if source.kind() == ErrorKind::Unsupported => {
+            Ok(Some(file))
+        }
+        Err(TryLockError::Error(source)) => Err(CliError::write(path)(source)),
     }
 }
 

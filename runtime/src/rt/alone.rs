@@ -9,9 +9,9 @@
 //! run in the order of the program. A recorded lap does the same with what it writes down
 //! (`rt/tape/live.rs`).
 //!
-//! What decides is the time that bodies take, by the number of tiles that tasks have, and where that is near the limit, which is another one
-//! on each machine, how many tasks are done in a given time: alone, and before that. It is tried where tasks look short when this thread
-//! helps; then the first [`DENSE`] bodies are looked at, and one in eight of those that follow.
+//! What decides is the time that bodies take, by the number of tiles that tasks have, and where that is near
+//! the limit, which is another one on each machine, how many tasks are done in a given time: alone, and
+//! before that. It is tried where tasks look short when this thread helps; then the first [`DENSE`] bodies are looked at, and one in eight of those that follow.
 //! It ends when bodies are not tiny on average; when two are out of all proportion (one may be an
 //! interrupt) before there were as many tiny ones as would take that long, so that no more than some
 //! twenty long tasks run one after the other; and by a task that has to wait. It is tried again after

@@ -1,8 +1,7 @@
 //! The two programs: the annotated source as it is, and what is emitted for it; or programs that
 //! are there already. Single source files are built by [`sources`].
 
-use std::fs::{self, File, TryLockError};
-use std::io::ErrorKind;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::Options;
@@ -172,27 +171,18 @@ impl Own {
     /// another folder: `<program>.2`, and so on.
     fn cleared(home: &Home, program: &Path) -> Result<Own, CliError> {
         fs::create_dir_all(&home.verify).map_err(CliError::write(&home.verify))?;
-        let name = program.file_name().unwrap_or_default();
         let mut number = 1;
         loop {
-            let mut name = name.to_owned();
+            let mut name = program.file_name().unwrap_or_default().to_owned();
             if number > 1 {
                 name.push(format!(".{number}"));
             }
             let folder = home.verify.join(&name);
             name.push(".lock");
-            let file = home.verify.join(&name);
-            let lock = program::lock_file(&file)?;
-            match lock.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    number += 1;
-                    continue;
-                }
-                // Where a file system knows no locks, this is the only verification.
-                Err(TryLockError::Error(source)) if source.kind() == ErrorKind::Unsupported => {}
-                Err(TryLockError::Error(source)) => return Err(CliError::write(&file)(source)),
-            }
+            let Some(lock) = program::locked(&home.verify.join(&name))? else {
+                number += 1;
+                continue;
+            };
             if folder.exists() {
                 fs::remove_dir_all(&folder).map_err(CliError::write(&folder))?;
             }
