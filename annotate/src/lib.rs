@@ -18,6 +18,7 @@ pub mod highp5;
 pub mod ir;
 pub mod lower;
 pub mod passes;
+mod positions;
 pub mod syntax;
 
 use std::path::PathBuf;

@@ -53,4 +53,15 @@ fn cargo_build_gives_the_parallel_program() {
         err.contains("src/kernel.rs:11") && err.contains("hp5-annotate: "),
         "{err}"
     );
+
+    // The compiler's errors name the line of the source, in a region and behind it.
+    let behind = kernel.matches('\n').count() + 2;
+    s.write(
+        "src/kernel.rs",
+        kernel.clone() + "\nfn last() -> usize { \"no\" }\n",
+    );
+    let (status, _, err) = run(cargo(&s.0).args(["build", "--offline"]));
+    assert_ne!(status, 0);
+    let place = format!("kernel.rs:{behind}:");
+    assert!(err.contains(&place), "{place}\n{err}");
 }

@@ -3,6 +3,7 @@
 mod shell;
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use shell::{Scratch, cargo, run};
@@ -266,4 +267,38 @@ fn a_package_without_the_runtime_is_told() {
         err.contains("does not depend on hp5") && err.contains("[dependencies]"),
         "{err}"
     );
+}
+
+/// The extension for VS Code has the keywords of the tree-sitter grammar.
+#[test]
+fn both_grammars_of_highp5_have_the_same_keywords() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars/highp5");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let queries = read("queries/highlights.scm");
+    let list = queries
+        .split('[')
+        .nth(1)
+        .unwrap()
+        .split(']')
+        .next()
+        .unwrap();
+    let mut wanted: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    wanted.sort_unstable();
+    let grammar: serde_json::Value =
+        serde_json::from_str(&read("vscode/highp5.tmLanguage.json")).unwrap();
+    let patterns = grammar["patterns"].as_array().unwrap();
+    let keywords = patterns
+        .iter()
+        .find(|p| p["name"] == "keyword.control.highp5");
+    let keywords = keywords.unwrap()["match"].as_str().unwrap();
+    let keywords = keywords
+        .split("(?i:")
+        .nth(1)
+        .unwrap()
+        .split(')')
+        .next()
+        .unwrap();
+    let mut found: Vec<&str> = keywords.split('|').collect();
+    found.sort_unstable();
+    assert_eq!(wanted, found);
 }

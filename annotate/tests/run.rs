@@ -68,11 +68,15 @@ fn translates_builds_runs_and_tells() {
         &s,
         &["run", "p", "--debug", "--ppus", "3", "--", "a", "--b"],
     );
+    // A trace may have megabytes, so it is written when asked for.
     assert_eq!(
-        out, "42 [true, true, true] [\"a\", \"--b\"] \"3\" true\n",
+        out, "42 [false, false, true] [\"a\", \"--b\"] \"3\" true\n",
         "{err}"
     );
     assert_eq!(status, 20, "the program's exit status\n{err}");
+    let observed = ["run", "p", "--debug", "--observe"];
+    let (_, out, observed) = hp5(&s, &observed);
+    assert_eq!(out, "42 [true, true, true] [] \"\" true\n", "{observed}");
     let emitted = target_dir().join("hp5/runs/src/main.rs");
     assert!(
         !fs::read_to_string(&emitted)
@@ -85,10 +89,10 @@ fn translates_builds_runs_and_tells() {
         "{err}"
     );
     assert!(
-        err.contains("trace: ") && err.contains("hp5/runs.run/trace.json"),
-        "{err}"
+        observed.contains("trace: ") && observed.contains("hp5/runs.run/trace.json"),
+        "{observed}"
     );
-    assert!(!err.contains("graph: "), "{err}");
+    assert!(!observed.contains("graph: "), "{observed}");
 
     let (status, out, err) = hp5(&s, &["run", "p", "--debug", "--serial"]);
     assert_eq!(
@@ -121,6 +125,134 @@ fn serial_and_emitted_programs_are_told_apart() {
         assert!(out.contains("hp5/apart "), "{out}{err}");
         let (_, out, err) = hp5(&s, &serial);
         assert!(out.contains("/p "), "{out}{err}");
+    }
+}
+
+/// A library, two programs, an example and tests, behind features.
+#[test]
+fn packages_are_built_and_tested_as_by_cargo() {
+    let s = package("whole");
+    let manifest = fs::read_to_string(s.at("p/Cargo.toml")).unwrap();
+    s.write(
+        "p/Cargo.toml",
+        manifest + "[features]\nthree = []\n[profile.kept]\ninherits = \"dev\"\n",
+    );
+    let of_features =
+        "\npub fn times() -> usize { if cfg!(feature = \"three\") { 3 } else { 2 } }\n";
+    s.write(
+        "p/src/lib.rs",
+        format!("{}{of_features}", MAIN.split("fn main").next().unwrap()),
+    );
+    s.write(
+        "p/examples/small.rs",
+        "fn main() { println!(\"example {}\", whole::times()); }",
+    );
+    s.write(
+        "p/tests/sums.rs",
+        "#[test]\nfn two() { assert_eq!(whole::times(), 2); }\n\
+         #[test]\nfn three() { assert_eq!(whole::times(), 3); }\n",
+    );
+    let (status, _, err) = hp5(&s, &["build", "p", "--debug"]);
+    assert!(
+        status == 0
+            && err.contains("source: ")
+            && err.contains("program: ")
+            && err.contains("debug/whole\n"),
+        "{err}"
+    );
+    let example = [
+        "run",
+        "p",
+        "--example",
+        "small",
+        "--profile",
+        "kept",
+        "--features",
+        "three",
+    ];
+    let (status, out, err) = hp5(&s, &example);
+    assert_eq!((status, &*out), (0, "example 3\n"), "{err}");
+    let test = ["test", "p", "--debug"];
+    let (status, out, err) = hp5(&s, &[&test[..], &["--", "--test", "sums", "two"]].concat());
+    assert!(status == 0 && out.contains("1 passed"), "{out}{err}");
+    let (status, out, err) = hp5(
+        &s,
+        &[&test[..], &["--all-features", "--", "--test", "sums"]].concat(),
+    );
+    assert!(
+        status == 1 && out.contains("three ... ok") && out.contains("two ... FAILED"),
+        "{out}{err}"
+    );
+    let (status, _, err) = hp5(&s, &[&test[..], &["--features", "four"]].concat());
+    assert!(status == 1 && err.contains("four"), "{err}");
+}
+
+/// The compiler's messages about what was emitted speak of the source, once.
+#[test]
+fn messages_of_the_compiler_name_the_users_lines() {
+    let s = package("messages");
+    let main = "#[hp5::annotated]\n/// Of two.\nfn pair(n: usize) -> usize {\n    let unused = n;\n    \
+                n + two // here\n}\n\nfn main() {\n    pair(\"x\");\n}\n";
+    s.write("p/src/main.rs", main);
+    let (status, _, err) = hp5(&s, &["build", "p", "--debug"]);
+    assert_eq!(status, 1, "{err}");
+    for part in [
+        "error[E0425]",
+        "p/src/main.rs:5:9",
+        "n + two // here",
+        "could not compile",
+    ] {
+        assert!(err.contains(part), "{part}\n{err}");
+    }
+    assert!(
+        !err.contains("target/hp5") && err.matches("E0425").count() <= 2,
+        "{err}"
+    );
+    s.write("p/src/main.rs", main.replace("two", "2"));
+    let (status, _, err) = hp5(&s, &["build", "p", "--debug"]);
+    assert_eq!(status, 1, "{err}");
+    for part in [
+        "error[E0308]",
+        "p/src/main.rs:9:10",
+        "expected `usize`, found `&str`",
+        "src/main.rs:3:4",
+    ] {
+        assert!(err.contains(part), "{part}\n{err}");
+    }
+    s.write(
+        "p/src/main.rs",
+        main.replace("two", "2").replace("\"x\"", "1"),
+    );
+    let (status, _, err) = hp5(&s, &["build", "p", "--debug"]);
+    assert_eq!(status, 0, "{err}");
+    assert!(
+        err.contains("warning") && err.contains("p/src/main.rs:4:9"),
+        "{err}"
+    );
+}
+
+#[test]
+fn codes_completions_and_pages_of_the_manual() {
+    let s = Scratch::new("pages");
+    let (status, out, _) = hp5(&s, &["explain", "e9"]);
+    assert!(status == 0 && out.starts_with("HP5-E0009: "), "{out}");
+    let (status, out, _) = hp5(&s, &["explain"]);
+    assert!(status == 0 && out.lines().count() > 50, "{out}");
+    let (status, _, err) = hp5(&s, &["explain", "E9999"]);
+    assert!(status == 2 && err.contains("hp5 explain"), "{err}");
+    for shell in ["bash", "zsh", "fish"] {
+        let (status, out, _) = hp5(&s, &["completions", shell]);
+        assert!(
+            status == 0 && out.contains("verify") && out.contains("hp5-annotate"),
+            "{out}"
+        );
+    }
+    let (status, out, _) = hp5(&s, &["man"]);
+    assert!(status == 0 && out.contains(".TH hp5 1"), "{out}");
+    assert_eq!(hp5(&s, &["man", "pages"]).0, 0);
+    let pages = s.list("pages");
+    for page in ["hp5.1", "hp5-run.1", "hp5-annotate.1"] {
+        assert!(pages.contains(&page.to_owned()), "{pages:?}");
     }
 }
 

@@ -28,7 +28,7 @@ pub use api::{TiledArray, region};
 pub use error::{ConfigError, FailureKind, RegionError, ReplayError};
 pub use hp5_macros::*;
 pub use observe::record::RegionStats;
-pub use runtime::{Bind, Builder, Replay, Runtime, last_region};
+pub use runtime::{Bind, Builder, Replay, Runtime, last_region, longest_region};
 pub use sched::Held;
 
 /// Takes in a file that `hp5_annotate::Build` translated in the build script:

@@ -340,20 +340,43 @@ fn global() -> &'static Runtime {
     })
 }
 
-static LAST: PlainMutex<Option<RegionStats>> = PlainMutex::new(None);
+/// Counts of outermost regions that have ended.
+struct Ended {
+    last: RegionStats,
+    longest: RegionStats,
+}
 
-fn last() -> impl std::ops::DerefMut<Target = Option<RegionStats>> {
-    LAST.lock()
+static ENDED: PlainMutex<Option<Ended>> = PlainMutex::new(None);
+
+fn ended() -> impl std::ops::DerefMut<Target = Option<Ended>> {
+    ENDED
+        .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 pub(crate) fn set_last_region(stats: RegionStats) {
-    *last() = Some(stats);
+    let mut ended = ended();
+    let longest = match ended.take() {
+        // Of equal ones the later is drawn, too.
+        Some(before) if before.longest.wall > stats.wall => before.longest,
+        _ => stats.clone(),
+    };
+    *ended = Some(Ended {
+        last: stats,
+        longest,
+    });
 }
 
 /// Counts of the outermost region that ended last in this process; `None` when none ran
 /// (as in the serial elision of an annotated program).
 #[must_use]
 pub fn last_region() -> Option<RegionStats> {
-    last().clone()
+    ended().as_ref().map(|ended| ended.last.clone())
+}
+
+/// Counts of the outermost region that took longest so far in this process, which is the one that
+/// `HP5_SVG` and `HP5_DOT` show; `None` when none ran.
+#[must_use]
+pub fn longest_region() -> Option<RegionStats> {
+    ended().as_ref().map(|ended| ended.longest.clone())
 }

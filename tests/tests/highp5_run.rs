@@ -120,7 +120,10 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
     for file in &foreign {
         write(&folder.join(&file.path), &file.text);
     }
-    write(&folder.join("build.rs"), &emit::build_script(&foreign));
+    write(
+        &folder.join("build.rs"),
+        &emit::build_script(&foreign, None),
+    );
     write(&folder.join("Cargo.toml"), &manifest);
     adopt_lock(&folder);
     cargo_build(&folder, &["--keep-going"])

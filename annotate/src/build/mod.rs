@@ -15,6 +15,9 @@
 //! included file find theirs. `HP5_SERIAL=1 cargo build` writes them untranslated: the serial
 //! program, for comparison. In both cases `cfg(hp5_annotated)` is set.
 //!
+//! What comes from the source stands on the line that it has there, so messages of the compiler and of
+//! panics name the line of the file with that name.
+//!
 //! `include!` takes no inner attributes, so `//!` at the top of a file becomes `//`, and
 //! `#![allow(..)]` and its like are left out with a warning.
 
@@ -31,7 +34,8 @@ use crate::cli::CliError;
 use crate::cli::tree::{self, Layout};
 use crate::diag::text::{Counts, inside, render_all, sorted};
 use crate::diag::{Diagnostic, Severity};
-use crate::{Options, SourceFile, translate};
+use crate::positions::Positions;
+use crate::{Emitted, Options, SourceFile, translate};
 
 /// Why [`Build::compile`] failed. `Debug` shows the same text as `Display`, because that is
 /// what a build script that returns it prints.
@@ -192,7 +196,12 @@ impl Build {
             let summary = counts.summary().unwrap_or_default();
             return Err(BuildError::Findings { report, summary });
         }
-        Ok(output.files.into_iter().map(|file| file.text).collect())
+        let on_lines = |(source, file): (&SourceFile, Emitted)| match file.changed {
+            true => Positions::new(&source.text, &file.text).on_lines_of(&source.text, &file.text),
+            false => file.text,
+        };
+        let files = sources.iter().zip(output.files);
+        Ok(files.map(on_lines).collect())
     }
 }
 

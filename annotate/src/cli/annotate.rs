@@ -153,7 +153,9 @@ fn with_paths(args: &AnnotateArgs) -> AnnotateArgs {
     args
 }
 
-fn explain_code(code: &str) -> u8 {
+/// Prints what a code means, or all codes with their titles (`list`).
+#[must_use]
+pub fn explain_code(code: &str) -> u8 {
     let text = if code == "list" {
         Some(explain::list())
     } else {
@@ -166,7 +168,7 @@ fn explain_code(code: &str) -> u8 {
         }
         None => {
             eprintln!(
-                "error: no diagnostic has the code `{code}`\n  help: `hp5-annotate --explain list` lists all"
+                "error: no diagnostic has the code `{code}`\n  help: `hp5 explain` lists all"
             );
             EXIT_USAGE
         }

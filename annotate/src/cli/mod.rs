@@ -8,7 +8,10 @@
 //! | 3 | internal error |
 
 pub mod annotate;
+pub mod build;
 pub mod cc;
+mod compiler;
+pub mod complete;
 mod cpp;
 mod dependences;
 pub mod doctor;

@@ -10,16 +10,19 @@
 //! Commands on one package at the same time take turns at writing and building what is emitted
 //! (`target/hp5/<package>.lock`), since one may be asked for another form than the other.
 
+use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{BufRead as _, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use clap::Args;
 use serde_json::Value;
 
 use crate::cli::CliError;
+use crate::cli::compiler;
 use crate::cli::report::Reporter;
+use crate::cli::terminal;
 
 /// How a program is built.
 #[derive(Debug, Clone, Args)]
@@ -30,9 +33,72 @@ pub struct BuildArgs {
     /// Build without optimisation
     #[arg(long)]
     pub debug: bool,
+    /// Build with this profile of Cargo.toml (release, if neither this nor --debug is given)
+    #[arg(long, value_name = "NAME", conflicts_with = "debug")]
+    pub profile: Option<String>,
     /// Which program, if the package has several
     #[arg(long, value_name = "NAME")]
     pub bin: Option<String>,
+    /// An example of the package (examples/NAME.rs) instead of its program
+    #[arg(long, value_name = "NAME", conflicts_with = "bin")]
+    pub example: Option<String>,
+    /// Features of the package to switch on, with commas or blanks between them
+    #[arg(short = 'F', long, value_name = "FEATURES")]
+    pub features: Vec<String>,
+    /// Switch on all features of the package
+    #[arg(long)]
+    pub all_features: bool,
+    /// Do not switch on the feature `default`
+    #[arg(long)]
+    pub no_default_features: bool,
+}
+
+impl BuildArgs {
+    /// What is for packages only, as it was given.
+    pub(crate) fn of_packages(&self) -> Option<&'static str> {
+        let given = [
+            (self.profile.is_some(), "--profile"),
+            (self.bin.is_some(), "--bin"),
+            (self.example.is_some(), "--example"),
+            (!self.features.is_empty(), "--features"),
+            (self.all_features, "--all-features"),
+            (self.no_default_features, "--no-default-features"),
+        ];
+        let mut given = given.into_iter().filter(|(given, _)| *given);
+        given.next().map(|(_, option)| option)
+    }
+
+    /// Says the same to cargo.
+    fn tell(&self, command: &mut Command) {
+        match &self.profile {
+            Some(name) => {
+                command.args(["--profile", name]);
+            }
+            None if !self.debug => {
+                command.arg("--release");
+            }
+            None => {}
+        }
+        for (option, name) in [("--bin", &self.bin), ("--example", &self.example)] {
+            if let Some(name) = name {
+                command.args([option, name]);
+            }
+        }
+        for features in &self.features {
+            command.args(["--features", features]);
+        }
+        for (given, option) in [
+            (self.all_features, "--all-features"),
+            (self.no_default_features, "--no-default-features"),
+        ] {
+            if given {
+                command.arg(option);
+            }
+        }
+        if !self.no_native {
+            add_native(command);
+        }
+    }
 }
 
 /// What a build is to give.
@@ -42,6 +108,15 @@ pub(crate) enum Form {
     Serial,
     /// The emitted source.
     Parallel,
+}
+
+impl Form {
+    pub(crate) fn of(serial: bool) -> Form {
+        match serial {
+            true => Form::Serial,
+            false => Form::Parallel,
+        }
+    }
 }
 
 /// Refuses what is no package.
@@ -127,14 +202,20 @@ impl Home {
     /// Waits until no other command writes or builds what is emitted for this package, and keeps
     /// others from it until what is returned is dropped.
     pub(crate) fn turn(&self, reporter: &Reporter) -> Result<File, CliError> {
-        if let Some(file) = locked(&self.lock)? {
-            return Ok(file);
-        }
-        reporter.note("another hp5 command builds this package; waiting for it");
-        let file = lock_file(&self.lock)?;
-        file.lock().map_err(CliError::write(&self.lock))?;
-        Ok(file)
+        turn(&self.lock, "builds this package", reporter)
     }
+}
+
+/// Locks a file until what is returned is dropped. While another command has it, which does
+/// what `others` says, that is said and waited for.
+pub(crate) fn turn(path: &Path, others: &str, reporter: &Reporter) -> Result<File, CliError> {
+    if let Some(file) = locked(path)? {
+        return Ok(file);
+    }
+    reporter.note(&format!("another hp5 command {others}; waiting for it"));
+    let file = lock_file(path)?;
+    file.lock().map_err(CliError::write(path))?;
+    Ok(file)
 }
 
 fn lock_file(path: &Path) -> Result<File, CliError> {
@@ -174,64 +255,75 @@ pub(crate) fn spawn(program: &str) -> impl FnOnce(std::io::Error) -> CliError {
     move |source| CliError::Spawn { program, source }
 }
 
-/// Builds the program; `None` when cargo could not (it has said why).
-pub(crate) fn build(
-    args: &BuildArgs,
-    source: &Path,
-    home: &Home,
-    form: Form,
-) -> Result<Option<PathBuf>, CliError> {
-    let target = match form {
-        Form::Serial => &home.build_serial,
-        Form::Parallel => &home.build,
-    };
-    build_in(args, source, target, form, false)
+/// A package as cargo is to take it.
+#[derive(Clone, Copy)]
+pub(crate) struct Package<'a> {
+    /// Where its manifest is.
+    pub(crate) dir: &'a Path,
+    /// The package that it was translated from: compilers' messages speak of that one.
+    pub(crate) origin: Option<&'a Path>,
+    /// Cargo's folder.
+    pub(crate) target: &'a Path,
+    /// What it is.
+    pub(crate) form: Form,
 }
 
-/// The same with this folder for cargo, which says no more than what is wrong if `quiet`.
-pub(crate) fn build_in(
+impl Home {
+    /// The annotated package, or what was emitted for it.
+    pub(crate) fn package<'a>(&'a self, annotated: &'a Path, form: Form) -> Package<'a> {
+        let (dir, origin, target) = match form {
+            Form::Serial => (annotated, None, &self.build_serial),
+            Form::Parallel => (&*self.emitted, Some(annotated), &self.build),
+        };
+        Package {
+            dir,
+            origin,
+            target,
+            form,
+        }
+    }
+}
+
+/// Builds the program of a package; `None` when cargo could not (it has said why).
+pub(crate) fn build(
     args: &BuildArgs,
-    source: &Path,
-    target: &Path,
-    form: Form,
+    package: Package,
     quiet: bool,
 ) -> Result<Option<PathBuf>, CliError> {
-    let mut command = cargo();
-    // Packages that are translated by their build script are told by this.
-    if form == Form::Serial {
-        command.env("HP5_SERIAL", "1");
-    } else {
-        command.env_remove("HP5_SERIAL");
-    }
-    command
-        .args([
-            "build",
-            "--message-format",
-            "json-render-diagnostics",
-            "--manifest-path",
-        ])
-        .arg(source.join("Cargo.toml"))
-        .arg("--target-dir")
-        .arg(target)
-        .stdout(Stdio::piped());
+    let Some(programs) = compile(args, package, quiet)? else {
+        return Ok(None);
+    };
+    choose(programs, package.dir).map(Some)
+}
+
+/// Builds a package, and gives names and files of its programs; says no more than what is wrong if
+/// `quiet`. `None` when cargo could not (it has said why).
+pub(crate) fn compile(
+    args: &BuildArgs,
+    package: Package,
+    quiet: bool,
+) -> Result<Option<Vec<(String, PathBuf)>>, CliError> {
+    let mut command = cargo_on("build", args, package);
     if quiet {
         command.arg("--quiet");
     }
-    if !args.debug {
-        command.arg("--release");
-    }
-    if let Some(name) = &args.bin {
-        command.args(["--bin", name]);
-    }
-    if !args.no_native {
-        add_native(&mut command);
-    }
-    let mut child = command.spawn().map_err(spawn("cargo"))?;
+    command.args(["--message-format", compiler::FORMAT]);
+    let mut child = (command.stdout(Stdio::piped()).spawn()).map_err(spawn("cargo"))?;
     let mut programs = Vec::new();
-    let manifest = fs::canonicalize(source.join("Cargo.toml")).ok();
+    let mut messages = compiler::Messages::new(package);
+    let manifest = fs::canonicalize(package.dir.join("Cargo.toml")).ok();
+    let wanted = if args.example.is_some() {
+        "example"
+    } else {
+        "bin"
+    };
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-            programs.extend(program_of(&line, manifest.as_deref()));
+            let Ok(line) = serde_json::from_str::<Value>(&line) else {
+                continue;
+            };
+            messages.show(&line);
+            programs.extend(program_of(&line, wanted, manifest.as_deref()));
         }
     }
     let status = child.wait().map_err(spawn("cargo"))?;
@@ -239,7 +331,51 @@ pub(crate) fn build_in(
         return Ok(None);
     }
     programs.sort();
-    choose(programs, source).map(Some)
+    Ok(Some(programs))
+}
+
+/// Runs the tests of a package, which print what they print: cargo's exit status. `words` are for
+/// `cargo test`.
+pub(crate) fn test(
+    args: &BuildArgs,
+    package: Package,
+    words: &[OsString],
+) -> Result<ExitStatus, CliError> {
+    let mut command = cargo_on("test", args, package);
+    command.args(["--message-format", compiler::FORMAT]);
+    let mut child = (command.args(words).stdout(Stdio::piped()).spawn()).map_err(spawn("cargo"))?;
+    let mut messages = compiler::Messages::new(package);
+    let mut lines = child.stdout.take().map(BufReader::new);
+    let mut line = Vec::new();
+    while let Some(lines) = &mut lines
+        && lines.read_until(b'\n', &mut line).is_ok_and(|n| n > 0)
+    {
+        let of_cargo = serde_json::from_slice::<Value>(&line);
+        match of_cargo.ok().filter(|line| line["reason"].is_string()) {
+            Some(message) => messages.show(&message),
+            None => terminal::put(&line).map_err(CliError::write(Path::new("the output")))?,
+        }
+        line.clear();
+    }
+    child.wait().map_err(spawn("cargo"))
+}
+
+/// `cargo build` or `cargo test` of a package, without what messages are to be like.
+fn cargo_on(what: &str, args: &BuildArgs, package: Package) -> Command {
+    let mut command = cargo();
+    // Packages that are translated by their build script are told by this.
+    if package.form == Form::Serial {
+        command.env("HP5_SERIAL", "1");
+    } else {
+        command.env_remove("HP5_SERIAL");
+    }
+    command
+        .args([what, "--manifest-path"])
+        .arg(package.dir.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(package.target);
+    args.tell(&mut command);
+    command
 }
 
 /// Deletes what a build of this package has left in cargo's folder.
@@ -279,13 +415,12 @@ fn add_native(command: &mut Command) {
     }
 }
 
-/// Name and file of a program of the package, from a line of cargo's.
-fn program_of(line: &str, manifest: Option<&Path>) -> Option<(String, PathBuf)> {
-    let message: Value = serde_json::from_str(line).ok()?;
+/// Name and file of a program of the package, of the kind that is wanted, from a line of cargo's.
+fn program_of(message: &Value, wanted: &str, manifest: Option<&Path>) -> Option<(String, PathBuf)> {
     let program = message["target"]["kind"]
         .as_array()?
         .iter()
-        .any(|kind| kind == "bin");
+        .any(|kind| kind == wanted);
     let path = fs::canonicalize(message["manifest_path"].as_str()?).ok();
     if !program || path.as_deref() != manifest {
         return None;
@@ -316,7 +451,11 @@ fn choose(mut programs: Vec<(String, PathBuf)>, source: &Path) -> Result<PathBuf
             format!("the package has several programs\n  help: choose one with --bin: {names}");
         return Err(CliError::Usage(text));
     }
-    let none =
-        || CliError::Usage("the package has no program (a library cannot be run)".to_owned());
+    let none = || {
+        CliError::Usage(
+            "the package has no program (a library cannot be run)\n  help: `hp5 build` builds it, `hp5 test` runs its tests"
+                .to_owned(),
+        )
+    };
     programs.pop().map(|(_, path)| path).ok_or_else(none)
 }

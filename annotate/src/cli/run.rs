@@ -49,7 +49,10 @@ pub struct RunArgs {
     /// Draw the run to FILE
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Write no trace, graph and picture (but those asked for)
+    /// Write trace, graph and picture of a package's run below target/hp5
+    #[arg(long, conflicts_with = "no_observe")]
+    pub observe: bool,
+    /// Write no picture of a package's run (but one asked for)
     #[arg(long)]
     pub no_observe: bool,
     /// Number of PPUs (worker threads); else HP5_NUM_PPUS, else all of this machine
@@ -94,32 +97,12 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     program::expect_package(&args.package)?;
     let home = Home::of(&args.package)?;
     let turn = home.turn(reporter)?;
-    let source = if args.serial {
-        args.package.clone()
-    } else {
-        let job = Job::new(
-            &args.package,
-            Options {
-                checked: args.checked,
-            },
-            reporter,
-        )?;
-        if reporter.counts.errors > 0 {
-            reporter.summary(0, 0);
-            return Ok(EXIT_FINDINGS);
-        }
-        if job.changed() == 0 {
-            reporter.warning("there is no directive in this package: it runs as it is");
-        }
-        job.write(&home.emitted, true, reporter)?;
-        home.emitted.clone()
-    };
-    let form = if args.serial {
-        Form::Serial
-    } else {
-        Form::Parallel
-    };
-    let Some(program) = program::build(&args.build, &source, &home, form)? else {
+    let form = Form::of(args.serial);
+    if !translated(&args.package, form, args.checked, &home, reporter)? {
+        return Ok(EXIT_FINDINGS);
+    }
+    let package = home.package(&args.package, form);
+    let Some(program) = program::build(&args.build, package, false)? else {
         // Cargo has said why.
         return Ok(EXIT_FINDINGS);
     };
@@ -131,11 +114,35 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     Ok(exit_code(status))
 }
 
+/// Writes what a package becomes, if it is to be the parallel program. False when it has errors, which
+/// were reported.
+pub(super) fn translated(
+    package: &Path,
+    form: Form,
+    checked: bool,
+    home: &Home,
+    reporter: &mut Reporter,
+) -> Result<bool, CliError> {
+    if form == Form::Serial {
+        return Ok(true);
+    }
+    let job = Job::new(package, Options { checked }, reporter)?;
+    if reporter.counts.errors > 0 {
+        reporter.summary(0, 0);
+        return Ok(false);
+    }
+    if job.changed() == 0 {
+        reporter.warning("there is no directive in this package: it is built as it is");
+    }
+    job.write(&home.emitted, true, reporter)?;
+    Ok(true)
+}
+
 /// The files that the run writes: environment variable, what it is, where.
 struct Observed(Vec<(&'static str, &'static str, PathBuf)>);
 
 impl Observed {
-    /// Those asked for; where there is a place for them, all that nobody has said no to.
+    /// Those asked for; of packages the picture, which is small, also if nobody has said no to it.
     fn new(args: &RunArgs, home: Option<&Home>) -> Result<Observed, CliError> {
         let files = [
             ("HP5_TRACE", "trace", &args.trace, "trace.json"),
@@ -149,7 +156,10 @@ impl Observed {
                 (None, None) => continue,
                 // A variable that the user has set is the user's.
                 (None, Some(_))
-                    if args.serial || args.no_observe || std::env::var_os(variable).is_some() =>
+                    if args.serial
+                        || !(args.observe || variable == "HP5_SVG")
+                        || args.no_observe
+                        || std::env::var_os(variable).is_some() =>
                 {
                     continue;
                 }
@@ -193,19 +203,19 @@ fn execute(
 
 /// The last lines: where to look.
 fn tell(args: &RunArgs, home: &Home, observed: &Observed) {
-    let here = std::env::current_dir().unwrap_or_default();
-    let show = |path: &Path| {
-        path.strip_prefix(&here)
-            .unwrap_or(path)
-            .display()
-            .to_string()
-    };
     if !args.serial {
-        eprintln!("{:>9}: {}", "source", show(&home.emitted));
+        eprintln!("{:>9}: {}", "source", shown(&home.emitted));
     }
     for (_, what, file) in observed.0.iter().filter(|(_, _, file)| file.is_file()) {
-        eprintln!("{what:>9}: {}", show(file));
+        eprintln!("{what:>9}: {}", shown(file));
     }
+}
+
+/// A path as seen from here.
+pub(super) fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = path.strip_prefix(&here).unwrap_or(path);
+    path.display().to_string()
 }
 
 /// The program's exit status as ours; killed by a signal is 128 and its number, as in shells.

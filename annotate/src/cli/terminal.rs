@@ -7,8 +7,16 @@ use std::io::{self, Write as _};
 /// # Errors
 /// The output cannot be written.
 pub(super) fn print(text: &str) -> io::Result<()> {
+    put(text.as_bytes())
+}
+
+/// Prints bytes, likewise.
+///
+/// # Errors
+/// The output cannot be written.
+pub(super) fn put(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
     }

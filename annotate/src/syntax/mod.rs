@@ -3,3 +3,4 @@
 pub mod names;
 pub(crate) mod owners;
 pub mod rust;
+pub(crate) mod tokens;

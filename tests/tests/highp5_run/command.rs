@@ -124,6 +124,93 @@ fn an_unchanged_program_is_started_without_a_build() {
     assert_eq!(built.count(), 1, "programs that were built");
 }
 
+/// Doubles `x`, by a function of a header that stands beside the program.
+const WITH_HEADER: &str = "\
+Program (args) {
+    env = new TaskEnvironment(name: \"Twice\")
+    bind_input(env, \"x\", args.input)
+    execute(task: \"Twice\"; environment: env)
+    bind_output(env, \"x\", args.output)
+}
+Task \"Twice\":
+    Define:
+        x: 1d Array of Integer
+    Environment:
+        x: link
+    Stages:
+        all(x) { do { x[i] = twice(x[i]) } for i in x }
+    Computation:
+        Space A { all(x) }
+    Partition:
+        Space A <un-partitioned> { x }
+Function twice(v) {
+    r = v
+    @Extern {
+        @Language \"C\"
+        @Includes { \"twice.h\" }
+        ${ r = TWICE(v); }$
+    }
+    return r
+}
+";
+
+/// What is damaged is built again, what is half built is nothing, headers count, and commands that
+/// start at once wait for one another.
+#[test]
+fn a_program_in_the_cache_is_whole_and_of_its_headers_or_it_is_built_again() {
+    let _library = &*BUILT;
+    let cache = cache("damaged");
+    let program = cache.join("twice.hp5");
+    fs::write(&program, WITH_HEADER).expect("a file");
+    let header = cache.join("twice.h");
+    let input = format!("input={}", file("run-twice.npy", &[3], &[1, 2, 3]));
+    let check = |out: &Path, ended: Ended, factor: i32| {
+        ended.success().unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(read::<i32>(out, 1), [1, 2, 3].map(|x| x * factor));
+    };
+    let start = |name: &str, cargo: bool| {
+        let out = cache.join(format!("{name}.npy"));
+        let output = format!("output={}", text(&out));
+        let ended = hp5(
+            &cache,
+            cargo,
+            &program,
+            &["--no-native"],
+            &[&input, &output],
+        );
+        (out, ended)
+    };
+    fs::write(&header, "#define TWICE(v) ((v) + (v))\n").expect("a file");
+    std::thread::scope(|scope| {
+        let all: Vec<_> = (0..6)
+            .map(|n| scope.spawn(move || start(&format!("at-once-{n}"), true)))
+            .collect();
+        for one in all {
+            let (out, ended) = one.join().expect("it ends");
+            check(&out, ended, 2);
+        }
+    });
+    let (out, ended) = start("again", false);
+    check(&out, ended, 2);
+    let folder = fs::read_dir(cache.join("programs")).expect("it is there");
+    let folder = folder.flatten().next().expect("it was built").path();
+    let built = fs::read(folder.join("program")).expect("it is there");
+    let mut flipped = built.clone();
+    flipped[built.len() / 2] ^= 1;
+    for damaged in [&built[..built.len() / 2], &flipped, &[]] {
+        fs::write(folder.join("program"), damaged).expect("it can be written");
+        let (out, ended) = start("damaged", true);
+        check(&out, ended, 2);
+    }
+    let key = fs::read_to_string(folder.join("key")).expect("it is there");
+    fs::write(folder.join("key"), &key[..key.len() / 3]).expect("it can be written");
+    let (out, ended) = start("half", true);
+    check(&out, ended, 2);
+    fs::write(&header, "#define TWICE(v) (3 * (v))\n").expect("a file");
+    let (out, ended) = start("other-header", true);
+    check(&out, ended, 3);
+}
+
 #[test]
 fn wrong_arguments_are_said_before_the_build_as_the_program_says_them() {
     let cache = cache("arguments");

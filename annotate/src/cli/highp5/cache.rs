@@ -2,18 +2,22 @@
 //!
 //! `$HP5_CACHE`, or `hp5` in the user's cache folder, has a folder for each program,
 //! `programs/NAME-SUM`, with the package, the executable, and `key`: all that the executable
-//! follows from, word for word. A program whose key is that of its folder is not built again.
-//! `build` is cargo's, for all of them, so that the library is built once.
+//! follows from, word for word, behind what the executable is ([`Record`]). A program whose key is
+//! that of its folder, and which is whole, is not built again. `build` is cargo's, for all of
+//! them, so that the library is built once; who builds has the lock in it.
 
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
 use crate::cli::CliError;
+use crate::cli::highp5::headers;
 use crate::cli::output::checksum;
-use crate::cli::program::{self, BuildArgs, Form, spawn};
+use crate::cli::program::{self, BuildArgs, Form, Package, spawn};
+use crate::cli::report::Reporter;
 
 /// Programs that are kept.
 const MOST_PROGRAMS: usize = 64;
@@ -21,18 +25,52 @@ const MOST_PROGRAMS: usize = 64;
 /// Crates that a program is linked with, as folders of this repository.
 const LIBRARY: [&str; 5] = ["arrays", "macros", "pcubes", "program", "runtime"];
 
+/// Names in the folder of a program, and of the lock.
+const KEY: &str = "key";
+const PROGRAM: &str = "program";
+const LOCK: &str = "hp5.lock";
+
+/// Between the record and the key.
+const BEHIND_RECORD: &str = "\n\n";
+
+/// What an executable is: length and checksum of it, then a line for each header that its
+/// embedded code was compiled with, its state and its path.
+struct Record;
+
+impl Record {
+    fn of(program: &Path, headers: &[PathBuf]) -> io::Result<String> {
+        let bytes = fs::read(program)?;
+        let first = format!("program {} {:016x}", bytes.len(), checksum(&bytes));
+        let lines = headers.iter().map(|path| {
+            let state = headers::state(path);
+            format!("\n{state} {}", path.display())
+        });
+        Ok(lines.fold(first, |all, line| all + &line))
+    }
+
+    /// True when a record says what is there now.
+    fn is_of(record: &str, program: &Path) -> bool {
+        let headers = record.lines().skip(1).filter_map(|line| {
+            let (_state, path) = line.split_once(' ')?;
+            Some(PathBuf::from(path))
+        });
+        Record::of(program, &headers.collect::<Vec<_>>()).is_ok_and(|now| now == record)
+    }
+}
+
 /// A program's place.
 pub(super) struct Place {
     folder: PathBuf,
+    source: PathBuf,
     build: PathBuf,
     key: String,
 }
 
 impl Place {
-    /// The place of a package, `files` by their names in it, that is built so with the library
-    /// in `home`.
+    /// The place of the package that a program becomes, `files` by their names in it, that is
+    /// built so with the library in `home`.
     pub(super) fn of(
-        name: &str,
+        program: &Path,
         files: &[(PathBuf, String)],
         args: &BuildArgs,
         home: &Path,
@@ -51,24 +89,36 @@ impl Place {
         }
         let sum = checksum(key.as_bytes());
         Ok(Place {
-            folder: cache.join("programs").join(format!("{name}-{sum:016x}")),
+            folder: cache
+                .join("programs")
+                .join(format!("{}-{sum:016x}", super::stem(program))),
+            source: fs::canonicalize(program).map_err(CliError::read(program))?,
             build: cache.join("build"),
             key,
         })
     }
 
-    /// The executable, if it is there.
+    /// The executable, if it is there, whole, and made of headers as they are now.
     pub(super) fn find(&self) -> Option<PathBuf> {
-        let known = fs::read_to_string(self.folder.join("key")).ok();
-        let program = self.folder.join("program");
-        (known.as_deref() == Some(&self.key) && program.is_file()).then(|| {
+        let known = fs::read_to_string(self.folder.join(KEY)).ok()?;
+        let (record, key) = known.split_once(BEHIND_RECORD)?;
+        let program = self.folder.join(PROGRAM);
+        let holds = key == self.key && Record::is_of(record, &program);
+        holds.then(|| {
             // Used now. Where it cannot be said, it is forgotten earlier.
             let _ = fs::File::open(&program).and_then(|file| file.set_modified(SystemTime::now()));
             program
         })
     }
 
-    /// Builds it; `None` when cargo could not (it has said why).
+    /// Waits until nobody else builds in this cache, and keeps others from it until what is
+    /// returned is dropped.
+    pub(super) fn turn(&self, reporter: &Reporter) -> Result<fs::File, CliError> {
+        fs::create_dir_all(&self.build).map_err(CliError::write(&self.build))?;
+        program::turn(&self.build.join(LOCK), "builds a HighP5 program", reporter)
+    }
+
+    /// Builds it, in its turn; `None` when cargo could not (it has said why).
     pub(super) fn make(
         &self,
         files: &[(PathBuf, String)],
@@ -76,6 +126,12 @@ impl Place {
         home: &Path,
         quiet: bool,
     ) -> Result<Option<PathBuf>, CliError> {
+        let key = self.folder.join(KEY);
+        let damaged = key.exists();
+        if damaged {
+            // What is here is not what it says, or no longer: it is nothing until it is built.
+            fs::remove_file(&key).map_err(CliError::write(&key))?;
+        }
         for (path, text) in files {
             put(&self.folder.join(path), text)?;
         }
@@ -85,15 +141,32 @@ impl Place {
             let to = self.folder.join("Cargo.lock");
             fs::copy(&lock, &to).map_err(CliError::write(&to))?;
         }
-        let built = program::build_in(args, &self.folder, &self.build, Form::Parallel, quiet)?;
+        if damaged {
+            // Cargo's own copy may be damaged likewise.
+            program::clean(&self.folder, &self.build)?;
+        }
+        // As they are before the compiler reads them: what changes meanwhile is built again.
+        let headers = headers::read_by(&self.folder, files, self.source.parent());
+        let package = Package {
+            dir: &self.folder,
+            origin: None,
+            target: &self.build,
+            form: Form::Parallel,
+        };
+        let built = program::build(args, package, quiet)?;
         let Some(built) = built else {
             return Ok(None);
         };
-        let (program, new) = (self.folder.join("program"), self.folder.join("program.new"));
+        let program = self.folder.join(PROGRAM);
+        let new = self.folder.join("program.new");
         fs::copy(&built, &new).map_err(CliError::write(&new))?;
         // The name changes hands at once, also while another one runs it.
         fs::rename(&new, &program).map_err(CliError::write(&program))?;
-        put(&self.folder.join("key"), &self.key)?;
+        let record = Record::of(&program, &headers).map_err(CliError::read(&program))?;
+        let text = format!("{record}{BEHIND_RECORD}{}", self.key);
+        let new = self.folder.join("key.new");
+        put(&new, &text)?;
+        fs::rename(&new, &key).map_err(CliError::write(&key))?;
         self.forget();
         Ok(Some(program))
     }
@@ -104,7 +177,7 @@ impl Place {
         let Some(list) = self.folder.parent().and_then(|all| fs::read_dir(all).ok()) else {
             return;
         };
-        let used = |folder: &Path| fs::metadata(folder.join("program")).and_then(|m| m.modified());
+        let used = |folder: &Path| fs::metadata(folder.join(PROGRAM)).and_then(|m| m.modified());
         let mut all: Vec<(SystemTime, PathBuf)> = list
             .flatten()
             .map(|entry| entry.path())

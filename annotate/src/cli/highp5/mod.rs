@@ -2,6 +2,7 @@
 
 mod arguments;
 mod cache;
+mod headers;
 mod readme;
 pub(crate) mod run;
 
@@ -87,11 +88,22 @@ fn package(
         ("src/main.rs".into(), emitted),
     ];
     if !foreign.is_empty() {
-        files.push(("build.rs".into(), emit::build_script(&foreign)));
+        let folder = folder_of_headers(path, &foreign);
+        let script = emit::build_script(&foreign, folder.as_deref());
+        files.push(("build.rs".into(), script));
     }
     let foreign = foreign.into_iter();
     files.extend(foreign.map(|file| (PathBuf::from(file.path), file.text)));
     Ok(Some(files))
+}
+
+/// The program's folder, if headers that its embedded code includes are there.
+fn folder_of_headers(program: &Path, foreign: &[emit::Foreign]) -> Option<PathBuf> {
+    let folder = fs::canonicalize(program).ok()?.parent()?.to_owned();
+    let mut headers = foreign.iter().flat_map(emit::Foreign::headers);
+    headers
+        .any(|name| folder.join(name).is_file())
+        .then_some(folder)
 }
 
 /// Writes the package that a program, which is right, becomes; without a folder its text goes

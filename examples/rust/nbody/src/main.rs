@@ -202,6 +202,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         same_bits("bodies", &answer.state(), &bodies.state())?;
     }
     println!("fingerprint {:016x}", fingerprint(&answer.state()));
+    println!("the annotated program's answer equals the serial one's, bit for bit");
     report::compare(&serial, &parallel);
 
     let (before, after) = (start.energy_serial(tile), answer.energy_serial(tile));

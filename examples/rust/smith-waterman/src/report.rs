@@ -58,7 +58,7 @@ impl Times {
 /// what the graph did.
 pub fn compare(serial: &Times, parallel: &Times) {
     serial.print("serial");
-    let Some(stats) = hp5::last_region() else {
+    let Some(stats) = hp5::longest_region() else {
         parallel.print("annotated");
         println!("no task graph in this build: plain cargo runs the annotated program serially,");
         println!("`hp5 run` or `hp5-annotate` makes tasks of it");
@@ -70,6 +70,7 @@ pub fn compare(serial: &Times, parallel: &Times) {
         serial.median() / parallel.median(),
     );
     println!("speed-up   best {best:9.2} x   median {median:9.2} x");
+    println!("the region that took longest:");
     println!("{stats}");
 }
 

