@@ -1,7 +1,7 @@
 //! An array with the copies that LPUs have of their parts of it.
 //!
 //! By the semantics every LPU works on a copy of its part. Most work in place, on the array or on
-//! the copy of an LPU around; those that cannot ([`in_place`](crate::in_place)) are given one when
+//! the copy of an LPU around; those that cannot ([`in_place`](crate::Visit::in_place)) are given one when
 //! they enter their space. All entries are registered before the first exit, so an exit waits for
 //! every entry that reads what it overwrites, and no entry sees an exit of the same visit.
 

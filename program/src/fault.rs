@@ -78,6 +78,16 @@ pub enum Fault {
     /// A variable that LPUs do not agree on when they leave their space.
     #[error("two LPUs leave different values in {0}")]
     Differ(&'static str),
+    /// Of a space: more epochs pass in one stay than the padding is wide.
+    #[error(
+        "{array} is read out of date: its padding in Space {space} is used up by the epochs of one stay\n  help: widen the padding, or leave the space and enter it again more often"
+    )]
+    Stale {
+        /// Name of the array.
+        array: &'static str,
+        /// The space.
+        space: &'static str,
+    },
     /// Functions that call themselves.
     #[error("calls of functions are nested more than {0} deep")]
     Deep(u32),

@@ -52,7 +52,7 @@ pub use number::{divide, greater, less, power, remainder};
 pub use places::{Given, Mapped, Places, TaskSpaces, among};
 pub use random::{Generator, Generators, GeneratorsWithin, Random};
 pub use range::Range;
-pub use reach::{Effect, Level, Reading, Step, in_place};
+pub use reach::{Effect, Level, Reading, Step, Visit};
 pub use run::{Cells, Run};
 pub use scalar::{Cell, Later, Read, Same, Scalar, Slot, Write};
 pub use section::{Ends, Section, WHOLE, ends, members, moved};

@@ -11,6 +11,8 @@
 
 use std::sync::OnceLock;
 
+use crate::Fault;
+
 /// A step of a Computation section, as far as this is concerned.
 #[derive(Debug, Clone)]
 pub enum Step {
@@ -31,6 +33,8 @@ pub enum Step {
 pub struct Level {
     /// Its number.
     pub array: usize,
+    /// Its name.
+    pub name: &'static str,
     /// Padding of each dimension, towards index 0 and towards the end.
     pub padding: Vec<(usize, usize)>,
     /// LPUs own elements in common.
@@ -81,6 +85,8 @@ struct State {
     shared: bool,
     /// Copies of LPUs may differ in what they own.
     torn: bool,
+    /// `valid` has become less by epochs alone.
+    counted: bool,
 }
 
 /// The levels of visits around, the outermost first.
@@ -93,14 +99,64 @@ fn is_checked() -> bool {
     *CHECKED.get_or_init(|| std::env::var("HP5_CHECKED").is_ok_and(|value| value == "1"))
 }
 
-/// True when the LPUs of a space that hold `levels` may do `steps` in place.
-#[must_use]
-pub fn in_place(levels: &[Level], steps: &[Step]) -> bool {
-    if levels.iter().any(|level| level.shared) && is_checked() {
-        return false;
+/// A visit of a space.
+#[derive(Debug)]
+pub struct Visit {
+    space: &'static str,
+    levels: Vec<Level>,
+    steps: Vec<Step>,
+}
+
+impl Visit {
+    /// Of a space whose LPUs hold `levels` and do `steps`.
+    #[must_use]
+    pub fn new(space: &'static str, levels: Vec<Level>, steps: Vec<Step>) -> Visit {
+        Visit {
+            space,
+            levels,
+            steps,
+        }
     }
-    let mut stack = vec![entered(levels)];
-    go(steps, &mut stack, None)
+
+    /// True when the LPUs may do the steps in place.
+    #[must_use]
+    pub fn in_place(&self) -> bool {
+        if self.levels.iter().any(|level| level.shared) && is_checked() {
+            return false;
+        }
+        self.all().is_ok()
+    }
+
+    /// In checked runs: sees that no epoch reads what is out of date in a padding, which is so once
+    /// more epochs have passed than it is wide.
+    ///
+    /// # Errors
+    /// The array whose padding is too narrow.
+    pub fn holds_padding(&self) -> Result<(), Fault> {
+        match self.all() {
+            Err(Why::UsedUp(array)) if is_checked() => {
+                let known = self.levels.iter().find(|level| level.array == array);
+                Err(Fault::Stale {
+                    array: known.map_or("an array", |level| level.name),
+                    space: self.space,
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn all(&self) -> Result<(), Why> {
+        go(&self.steps, &mut vec![entered(&self.levels)], None)
+    }
+}
+
+/// Why steps need copies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// A stage reads what is out of date in the padding of this array.
+    UsedUp(usize),
+    /// In place LPUs might see something else.
+    Else,
 }
 
 fn entered(levels: &[Level]) -> Vec<State> {
@@ -117,32 +173,40 @@ fn entered(levels: &[Level]) -> Vec<State> {
             padding,
             shared: level.shared,
             torn: false,
+            counted: true,
         }
     };
     levels.iter().map(state).collect()
 }
 
 /// `some`: the level whose LPUs do not all come here.
-fn go(steps: &[Step], stack: &mut Stack, some: Option<usize>) -> bool {
-    steps.iter().all(|step| match step {
+fn go(steps: &[Step], stack: &mut Stack, some: Option<usize>) -> Result<(), Why> {
+    steps.iter().try_for_each(|step| match step {
         Step::Stage(effects) => {
             let before = stack.clone();
-            effects.iter().all(|effect| is_safe(effect, effects, stack))
-                && effects
-                    .iter()
-                    .all(|effect| apply(effect, stack, &before, some))
+            if !effects.iter().all(|effect| is_safe(effect, effects, stack)) {
+                return Err(Why::Else);
+            }
+            let mut effects = effects.iter();
+            effects.try_for_each(|effect| apply(effect, stack, &before, some))
         }
         Step::Repeat(rounds, body) => {
             for _ in 0..*rounds {
                 let before = stack.clone();
-                if !go(body, stack, some) {
-                    return false;
-                }
+                let done = go(body, stack, some);
+                // How often is not known.
+                done.map_err(|why| {
+                    if *rounds == usize::MAX {
+                        Why::Else
+                    } else {
+                        why
+                    }
+                })?;
                 if *stack == before {
                     break;
                 }
             }
-            true
+            Ok(())
         }
         Step::Visit(levels, body) => {
             stack.push(entered(levels));
@@ -155,8 +219,10 @@ fn go(steps: &[Step], stack: &mut Stack, some: Option<usize>) -> bool {
             // Versions of LPUs that are not here would be advanced too.
             let level = stack.len() - 1;
             let held = |array: &usize| stack.iter().flatten().any(|state| state.array == *array);
-            let missed = some.is_some_and(|at| at < level) && arrays.iter().any(held);
-            !missed && go(body, stack, some)
+            if some.is_some_and(|at| at < level) && arrays.iter().any(held) {
+                return Err(Why::Else);
+            }
+            go(body, stack, some)
         }
     })
 }
@@ -200,15 +266,18 @@ fn is_beside(
     })
 }
 
-/// Takes a stage's assignments into account; false if they need copies.
-fn apply(effect: &Effect, stack: &mut Stack, before: &Stack, some: Option<usize>) -> bool {
+/// Takes a stage's assignments into account, unless they need copies.
+fn apply(
+    effect: &Effect,
+    stack: &mut Stack,
+    before: &Stack,
+    some: Option<usize>,
+) -> Result<(), Why> {
     // Sides on which a part without padding leaves its edge out. LPUs of spaces further out cut
     // what they have in common in different places, so there they may differ from then on.
     let mut edges: Vec<[bool; 2]> = vec![[false; 2]; effect.left_out.len()];
     for (level, states) in stack.iter_mut().enumerate().rev() {
-        let Some(after) = after(effect, states, &before[level]) else {
-            return false;
-        };
+        let after = after(effect, states, &before[level])?;
         let find = |array: usize| states.iter().position(|state| state.array == array);
         let over = find(effect.over).map(|at| states[at].padding.clone());
         if effect.folds || effect.array.is_none() {
@@ -227,7 +296,7 @@ fn apply(effect: &Effect, stack: &mut Stack, before: &Stack, some: Option<usize>
                 },
             );
             if !enough {
-                return false;
+                return Err(Why::Else);
             }
         }
         let Some(at) = effect.array.and_then(find) else {
@@ -237,7 +306,7 @@ fn apply(effect: &Effect, stack: &mut Stack, before: &Stack, some: Option<usize>
         let state = &mut states[at];
         let padded = state.padding.iter().flatten().any(Option::is_some);
         if padded && !effect.separable {
-            return false;
+            return Err(Why::Else);
         }
         if state.shared && (torn || padded && !effect.separable) {
             state.torn = true;
@@ -254,12 +323,13 @@ fn apply(effect: &Effect, stack: &mut Stack, before: &Stack, some: Option<usize>
                 let padding = state.padding[d][side].unwrap_or(0);
                 // An element that is left out near the edge is not what its owner has.
                 let Some(mut now) = padding.checked_sub(out[side]) else {
-                    return false;
+                    return Err(Why::Else);
                 };
                 if let Some(read) = after.get(d).and_then(|sides| sides[side]) {
                     now = now.min(read);
                 }
                 let edge = edges.get(d).is_some_and(|sides| sides[side]);
+                state.counted &= !(torn || edge);
                 state.valid[d][side] = Some(if torn || edge { 0 } else { now.min(valid) });
             }
         }
@@ -274,13 +344,13 @@ fn apply(effect: &Effect, stack: &mut Stack, before: &Stack, some: Option<usize>
             }
         }
     }
-    true
+    Ok(())
 }
 
 /// How far beyond the owned elements of the loop's array the values of an assignment are right,
-/// where anything bounds that; none if they are not even in the owned ones. What a stage has
+/// where anything bounds that, unless they are not even in the owned ones. What a stage has
 /// written is in the current version alone: others are as they were `before` it.
-fn after(effect: &Effect, states: &[State], before: &[State]) -> Option<Valid> {
+fn after(effect: &Effect, states: &[State], before: &[State]) -> Result<Valid, Why> {
     let mut bounds: Valid = vec![[None; 2]; effect.left_out.len()];
     for reading in &effect.reads {
         let states = if reading.current { states } else { before };
@@ -288,28 +358,37 @@ fn after(effect: &Effect, states: &[State], before: &[State]) -> Option<Valid> {
             continue;
         };
         if state.torn {
-            return None;
+            return Err(Why::Else);
         }
         for (sides, along) in state.valid.iter().zip(&reading.along) {
             for side in 0..2 {
                 let Some(valid) = sides[side] else { continue };
-                let &(d, low, high) = along.as_ref()?;
-                let left = valid.checked_sub([low, high][side])?;
-                let bound = &mut bounds.get_mut(d)?[side];
+                let &(d, low, high) = along.as_ref().ok_or(Why::Else)?;
+                let left = valid.checked_sub([low, high][side]);
+                let left = left.ok_or(match state.counted && !reading.current {
+                    true => Why::UsedUp(state.array),
+                    false => Why::Else,
+                })?;
+                let bound = &mut bounds.get_mut(d).ok_or(Why::Else)?[side];
                 *bound = Some(bound.map_or(left, |bound| bound.min(left)));
             }
         }
     }
-    Some(bounds)
+    Ok(bounds)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn in_place(levels: &[Level], steps: &[Step]) -> bool {
+        Visit::new("A", levels.to_vec(), steps.to_vec()).in_place()
+    }
+
     fn levels(padding: usize) -> Vec<Level> {
         vec![Level {
             array: 0,
+            name: "u",
             padding: vec![(padding, padding)],
             shared: false,
         }]
@@ -338,6 +417,8 @@ mod tests {
         assert!(!in_place(&levels(3), &visit(4)));
         assert!(!in_place(&levels(3), &visit(usize::MAX)));
         assert!(in_place(&levels(0), &visit(usize::MAX)));
+        let why = |rounds| Visit::new("A", levels(3), visit(rounds)).all();
+        assert_eq!((why(3), why(4)), (Ok(()), Err(Why::UsedUp(0))));
         // Neighbours write in the same stage what is read.
         assert!(!in_place(&levels(3), &[sweep(true)]));
     }

@@ -2,7 +2,7 @@
 //!
 //! By the semantics an LPU that enters a space with a padding of `p` works on a copy of its padded
 //! part, for `p` sweeps if each reads one element beside the one that it writes. Where
-//! [`in_place`](crate::in_place) holds, what the copy would have on the owned part after those
+//! [`in_place`](crate::Visit::in_place) holds, what the copy would have on the owned part after those
 //! sweeps depends on nothing but the padded part before the first one. So one task does all of
 //! them: it reads the buffer with the version before, writes the other buffer, and what is between
 //! lies in a block of memory that its thread has for this. Sweep `s` of `n` visits the owned part

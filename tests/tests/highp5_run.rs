@@ -60,7 +60,7 @@ const TRANSLATED: &[&str] = &[
 ];
 
 /// Programs beside this file, for what no example has.
-const PROGRAMS: &[&str] = &["kinds", "walk"];
+const PROGRAMS: &[&str] = &["dialect", "kinds", "walk"];
 
 fn source(name: &str) -> String {
     let path = repository().join(match PROGRAMS.contains(&name) {
@@ -216,6 +216,27 @@ fn matrices_are_multiplied() {
                 .unwrap_or_else(|why| panic!("{why}"));
             assert_eq!(read::<f64>(&out, 2), want, "{case} on {ppus}");
         }
+    }
+}
+
+/// What older programs write: each row's greatest value, times four, and where it is.
+#[test]
+fn older_spellings_mean_the_same() {
+    let _built = LazyLock::force(&BUILT);
+    let n = 7;
+    let m = numbers(n * n, 5);
+    let input = format!("input={}", file("dialect.npy", &[n, n], &m));
+    let row = |i: usize| -> f64 {
+        let at = |j: usize| if i == j { 1.0 } else { m[i * n + j] };
+        let best = (0..n).fold(0, |best, j| if at(j) > at(best) { j } else { best });
+        at(best) * 4.0 + best as f64
+    };
+    let want: Vec<f64> = (0..n).map(row).collect();
+    for ppus in [1, 2, 8] {
+        let arguments = [input.clone(), "side=2".into(), "b=1".into()];
+        let out =
+            execute("dialect", "rows", ppus, &arguments).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(read::<f64>(&out, 1), want);
     }
 }
 

@@ -42,7 +42,7 @@ module.exports = grammar({
   // `_error` is never valid: seeing it asked for means that the parser recovers.
   externals: ($) => [$._end, $._error],
 
-  extras: ($) => [/\s/, /\\\r?\n/, $.comment],
+  extras: ($) => [/\s/, /\\[ \t]*\r?\n/, $.comment],
 
   supertypes: ($) => [$.component, $.section, $.statement, $.flow, $.expression, $.type],
 

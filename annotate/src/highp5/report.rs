@@ -13,6 +13,11 @@ pub(crate) fn warning(code: &'static str, message: impl Into<String>, span: Span
     Diagnostic::new(Severity::Warning, code, message, span.into())
 }
 
+/// A note at a place.
+pub(crate) fn note(code: &'static str, message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(Severity::Note, code, message, span.into())
+}
+
 /// `one`, `one or two`, `one, two or three`.
 pub(crate) fn list(items: &[String]) -> String {
     match items {

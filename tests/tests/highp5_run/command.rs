@@ -211,6 +211,68 @@ fn a_program_in_the_cache_is_whole_and_of_its_headers_or_it_is_built_again() {
     check(&out, ended, 3);
 }
 
+/// More sweeps in a visit than the padding is wide, as far as arguments tell.
+const SWEEPS: &str = "\
+Program (args) {
+    env = new TaskEnvironment(name: \"Sweeps\")
+    bind_input(env, \"u\", args.input)
+    execute(task: \"Sweeps\"; environment: env; initialize: args.n; partition: args.b, args.p)
+    bind_output(env, \"u\", args.output)
+}
+Task \"Sweeps\":
+    Define:
+        u: 1d Array of Real double-precision
+        n, s: Integer
+    Environment:
+        u: link
+    Initialize (n):
+    Stages:
+        smooth(u) {
+            do {
+                u[i] at (current) = 0.5 * (u[i-1] + u[i+1]) at (current - 1)
+            } for i in u and i > u.local.dimension1.range.min and i < u.local.dimension1.range.max
+        }
+    Computation:
+        Space A { Repeat for s in [1...n] { Epoch { smooth(u) } } }
+    Partition (b, p):
+        Space A <1d> { u: block_count(b) padding(p) }
+";
+
+#[test]
+fn a_padding_that_is_used_up_is_a_fault_of_checked_runs() {
+    let _library = &*BUILT;
+    let cache = cache("narrow");
+    let program = cache.join("sweeps.hp5");
+    fs::write(&program, SWEEPS).expect("a file");
+    let input = format!("input={}", file("run-u.npy", &[30], &super::numbers(30, 6)));
+    let output = format!("output={}", text(&cache.join("u.npy")));
+    let start = |n: &str, p: &str, options: &[&str]| {
+        let options = [&["--no-native"], options].concat();
+        hp5(
+            &cache,
+            true,
+            &program,
+            &options,
+            &[&input, n, "b=4", p, &output],
+        )
+    };
+    for (n, p) in [("n=2", "p=2"), ("n=3", "p=3")] {
+        let enough = start(n, p, &["--checked"]);
+        assert_eq!(enough.status, Some(0), "{}", enough.stderr);
+    }
+    assert_eq!(start("n=3", "p=2", &[]).status, Some(0));
+    let narrow = start("n=3", "p=2", &["--checked"]);
+    assert_eq!(narrow.status, Some(1), "{}", narrow.stderr);
+    for part in [
+        "sweeps.hp5:20",
+        "u is read out of date",
+        "Space A",
+        "widen the padding",
+    ] {
+        assert!(narrow.stderr.contains(part), "{part}: {}", narrow.stderr);
+    }
+}
+
 #[test]
 fn wrong_arguments_are_said_before_the_build_as_the_program_says_them() {
     let cache = cache("arguments");

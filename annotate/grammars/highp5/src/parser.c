@@ -3243,6 +3243,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 2:
       if (lookahead == '\n') SKIP(15);
       if (lookahead == '\r') SKIP(1);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(2);
       END_STATE();
     case 3:
       if (lookahead == '\n') SKIP(22);
@@ -3250,6 +3252,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 4:
       if (lookahead == '\n') SKIP(22);
       if (lookahead == '\r') SKIP(3);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(4);
       END_STATE();
     case 5:
       if (lookahead == '\n') SKIP(23);
@@ -3257,6 +3261,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 6:
       if (lookahead == '\n') SKIP(23);
       if (lookahead == '\r') SKIP(5);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(6);
       END_STATE();
     case 7:
       if (lookahead == '\n') SKIP(21);
@@ -3264,6 +3270,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 8:
       if (lookahead == '\n') SKIP(21);
       if (lookahead == '\r') SKIP(7);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(8);
       END_STATE();
     case 9:
       if (lookahead == '\n') SKIP(20);
@@ -3271,6 +3279,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 10:
       if (lookahead == '\n') SKIP(20);
       if (lookahead == '\r') SKIP(9);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(10);
       END_STATE();
     case 11:
       if (lookahead == '\n') SKIP(27);
@@ -3278,6 +3288,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 12:
       if (lookahead == '\n') SKIP(27);
       if (lookahead == '\r') SKIP(11);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(12);
       END_STATE();
     case 13:
       if (lookahead == '\n') SKIP(16);
@@ -3285,6 +3297,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 14:
       if (lookahead == '\n') SKIP(16);
       if (lookahead == '\r') SKIP(13);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(14);
       END_STATE();
     case 15:
       ADVANCE_MAP(
@@ -3779,6 +3793,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (eof) ADVANCE(119);
       if (lookahead == '\n') SKIP(0);
       if (lookahead == '\r') SKIP(114);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(115);
       END_STATE();
     case 116:
       if (eof) ADVANCE(119);
@@ -3788,6 +3804,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (eof) ADVANCE(119);
       if (lookahead == '\n') SKIP(118);
       if (lookahead == '\r') SKIP(116);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(117);
       END_STATE();
     case 118:
       if (eof) ADVANCE(119);
@@ -4512,6 +4530,8 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
     case 1:
       if (lookahead == '\n') SKIP(0);
       if (lookahead == '\r') SKIP(18);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(1);
       END_STATE();
     case 2:
       ADVANCE_MAP(

@@ -1,17 +1,20 @@
 //! In which dimension an index is used: for `k in y`, where `y` has more dimensions than the
-//! loop has indices, `k` runs over the dimension in which the loop indexes `y` by it.
+//! loop has indices, `k` runs over the dimension in which the loop indexes `y` by it; on a diagonal,
+//! `y[k][k]`, over the first of those.
 
 use crate::highp5::ast::{
     Block, Expr, ExprKind, Flow, Index, IndexRange, Statement, StatementKind,
 };
 
 /// Dimensions (from 0, ascending) of `array` that the rest of a loop indexes by exactly
-/// `index`.
+/// `index`. Where one element is indexed by it in all of them, the index is in all of their ranges,
+/// and the first one stands for them.
 pub(super) fn positions(array: &str, index: &str, rest: &[IndexRange], body: &Block) -> Vec<u8> {
     let mut search = Search {
         array,
         index,
         found: Vec::new(),
+        diagonals: Vec::new(),
     };
     for range in rest {
         search.option(range.condition.as_ref());
@@ -19,6 +22,10 @@ pub(super) fn positions(array: &str, index: &str, rest: &[IndexRange], body: &Bl
     search.block(body);
     search.found.sort_unstable();
     search.found.dedup();
+    let all = |diagonal: &Vec<u8>| search.found.iter().all(|d| diagonal.contains(d));
+    if search.found.len() > 1 && search.diagonals.iter().any(all) {
+        search.found.truncate(1);
+    }
     search.found
 }
 
@@ -26,6 +33,8 @@ struct Search<'n> {
     array: &'n str,
     index: &'n str,
     found: Vec<u8>,
+    /// For each element that is indexed by it: in which dimensions.
+    diagonals: Vec<Vec<u8>>,
 }
 
 impl Search<'_> {
@@ -92,6 +101,8 @@ impl Search<'_> {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Index { base, index } => {
+                let diagonal = self.dimensions(expr);
+                self.diagonals.push(diagonal);
                 if let (Index::At(at), Some(position)) = (index, self.position(base))
                     && matches!(&at.kind, ExprKind::Name(name) if name == self.index)
                 {
@@ -129,6 +140,20 @@ impl Search<'_> {
             }
             _ => {}
         }
+    }
+
+    /// The dimensions in which an element is indexed by it.
+    fn dimensions(&self, place: &Expr) -> Vec<u8> {
+        let ExprKind::Index { base, index } = &place.kind else {
+            return Vec::new();
+        };
+        let mut found = self.dimensions(base);
+        if let (Index::At(at), Some(position)) = (index, self.position(base))
+            && matches!(&at.kind, ExprKind::Name(name) if name == self.index)
+        {
+            found.push(position);
+        }
+        found
     }
 
     /// How many indices of the array a place has.

@@ -14,6 +14,7 @@ mod builtins;
 mod call;
 mod convert;
 mod coordinator;
+mod divergent;
 mod expr;
 mod flow;
 mod functions;

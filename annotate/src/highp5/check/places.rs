@@ -189,6 +189,10 @@ impl<'a> Elab<'_, 'a, '_> {
                 way.local = true;
                 return Some(way);
             }
+            // One dimension is all of them.
+            (Type::Array(_, 1), "dimension") if !way.partly => {
+                (Step::Dimension(0), Type::Dimension)
+            }
             (Type::Array(_, rank), "dimension") if !way.partly => (Step::Shape, Type::Shape(*rank)),
             (Type::Array(_, rank), field) if field.starts_with("dim") && !way.partly => {
                 let rank = *rank;

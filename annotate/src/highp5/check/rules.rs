@@ -37,7 +37,9 @@ pub(super) fn replicated(
         .into_iter()
         .find(|v| !scope.is_same(space, from(**v), **v));
     for &written in &uses.writes {
-        if !scope.is_shared(space, from(written), written) {
+        // Scalars are looked at when all uses are known (`divergent`).
+        let array = matches!(scope.variables[written.0].ty, Type::Array(..));
+        if !array || !scope.is_shared(space, from(written), written) {
             continue;
         }
         let name = &scope.variables[written.0].name;
@@ -73,7 +75,7 @@ pub(super) fn replicated(
 impl TaskScope<'_> {
     /// True if several LPUs of a space have the same elements of a variable, which is as it is
     /// in the space `from` (this one or above).
-    fn is_shared(&self, space: SpaceId, from: SpaceId, variable: VariableId) -> bool {
+    pub(super) fn is_shared(&self, space: SpaceId, from: SpaceId, variable: VariableId) -> bool {
         let array = matches!(self.variables[variable.0].ty, Type::Array(..));
         let mut here = space;
         let mut below_from = space != from;
@@ -93,7 +95,7 @@ impl TaskScope<'_> {
     }
 
     /// True if all LPUs of a space see the same of a variable.
-    fn is_same(&self, space: SpaceId, from: SpaceId, variable: VariableId) -> bool {
+    pub(super) fn is_same(&self, space: SpaceId, from: SpaceId, variable: VariableId) -> bool {
         if !matches!(self.variables[variable.0].ty, Type::Array(..)) {
             return true;
         }

@@ -308,9 +308,11 @@ impl<'a> Elab<'_, 'a, '_> {
     }
 
     fn reduction(&mut self, operator: &Text) -> Option<Reduction> {
+        // "max_entry" is "maxEntry".
+        let joined = operator.value.replace('_', "");
         let known = REDUCTIONS
             .iter()
-            .find(|(name, _)| operator.value.eq_ignore_ascii_case(name));
+            .find(|(name, _)| joined.eq_ignore_ascii_case(name));
         if known.is_none() {
             let names: Vec<String> = REDUCTIONS.iter().map(|r| format!("\"{}\"", r.0)).collect();
             self.report(

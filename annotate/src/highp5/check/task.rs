@@ -54,6 +54,7 @@ impl<'a> Checker<'a> {
         self.versions(&flow, &scope, &lags);
         self.stale(&flow, &scope, &stages);
         self.visits(&flow, &scope, &stages);
+        let own = self.divergent(&flow, &scope, &stages);
         let mut called = Vec::new();
         indices::called(&ast.computation, &mut called);
         for stage in ast.stages.iter().filter(|s| !called.contains(&s.name.text)) {
@@ -67,6 +68,7 @@ impl<'a> Checker<'a> {
             spaces: scope.spaces,
             stages,
             flow,
+            own,
             span: ast.span,
         });
     }

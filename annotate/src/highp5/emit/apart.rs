@@ -1,4 +1,4 @@
-//! Where LPUs have copies of their parts whatever `hp5_program::in_place` finds, because what is
+//! Where LPUs have copies of their parts whatever `hp5_program::Visit::in_place` finds, because what is
 //! done to an array in one LPU is not what is done to it in others:
 //!
 //! - *Epochs* that only some LPUs come to, those of a piece of a sub-partition, and those in spaces

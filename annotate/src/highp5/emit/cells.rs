@@ -296,8 +296,10 @@ pub(super) fn own(
             && (inside(&done.reads, id) || assigned);
         let early = changes && above(&done.reads, id);
         let index = done.indices.contains(&id);
+        let mut seats = done.assigned.iter().filter(|(of, _)| *of == id);
+        let goes_back = assigned && !seats.all(|seat| task.own.contains(seat));
         if index || seen_late || early || (changes && !single) {
-            own.push((id, assigned));
+            own.push((id, goes_back));
         }
     }
     Ok(own)

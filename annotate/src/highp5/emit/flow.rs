@@ -256,8 +256,12 @@ impl Emitter<'_> {
         let (entered, left) = certain;
         Ok((
             format!(
-                "let copied_{0} = !{question};\nif copied_{0} {{\n{enter}}}\n{entered}",
-                id.0
+                "let visit_{0} = {question};\n\
+                 visit_{0}.holds_padding().map_err(|fault| fault.at({1:?}, {2}))?;\n\
+                 let copied_{0} = !visit_{0}.in_place();\nif copied_{0} {{\n{enter}}}\n{entered}",
+                id.0,
+                self.file,
+                self.line(span)
             ),
             format!("if copied_{} {{\n{leave}}}\n{left}", id.0),
         ))

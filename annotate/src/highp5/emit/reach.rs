@@ -1,5 +1,5 @@
 //! What decides whether LPUs work in place, as text: the steps of a visit as
-//! `hp5_program::in_place` goes through them.
+//! `hp5_program::Visit` goes through them.
 
 use std::collections::BTreeSet;
 
@@ -148,12 +148,13 @@ pub(super) fn candidates(task: &Task, space: SpaceId, body: &[Flow]) -> Vec<(Var
         .collect()
 }
 
-/// The text of what `in_place` is asked for a visit.
+/// The text of a visit, which is asked whether it can be in place.
 pub(super) fn question(walk: &Walk<'_>, space: SpaceId, body: &[Flow]) -> Text {
     let arrays = written(walk.task, body);
     let own = Reach { walk, arrays };
     Ok(format!(
-        "in_place(&[{}], &[{}])",
+        "Visit::new({:?}, vec![{}], vec![{}])",
+        walk.task.spaces[space.0].name,
         own.levels(space),
         own.steps(space, body)?
     ))
@@ -186,8 +187,9 @@ impl Reach<'_, '_> {
             }
             let sides: Vec<String> = sides.iter().map(|(l, h)| format!("({l}, {h})")).collect();
             text += &format!(
-                "Level {{ array: {}, padding: vec![{}], shared: {} }}, ",
+                "Level {{ array: {}, name: {:?}, padding: vec![{}], shared: {} }}, ",
                 id.0,
+                task.variables[id.0].name,
                 sides.join(", "),
                 overlap(task, space, id) == Overlap::Shared
             );

@@ -22,6 +22,8 @@ pub use code::{
 };
 pub use validate::validate;
 
+use std::collections::BTreeSet;
+
 use crate::highp5::ast::{self, Span};
 
 macro_rules! ids {
@@ -145,6 +147,8 @@ pub struct Task {
     pub stages: Vec<Stage>,
     /// The Computation section. It starts in the Root space.
     pub flow: Vec<Flow>,
+    /// Scalars that LPUs of a space keep for themselves: their values are not handed back.
+    pub own: BTreeSet<(VariableId, SpaceId)>,
     /// The task in the text.
     pub span: Span,
 }

@@ -39,6 +39,7 @@ pub(super) fn run(program: &Program, setting: &Setting) -> Outcome<Outputs> {
         spaces: Vec::new(),
         stages: Vec::new(),
         flow: Vec::new(),
+        own: Default::default(),
         span: hp5_annotate::highp5::ast::Span::default(),
     };
     let mut machine = Machine::new(program, &none, setting);

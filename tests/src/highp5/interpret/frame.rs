@@ -374,6 +374,9 @@ impl Machine<'_> {
                 let (Some(parent), true) = (own.parent, own.assigned[variable]) else {
                     continue;
                 };
+                if self.task.own.contains(&(VariableId(variable), own.space)) {
+                    continue;
+                }
                 let Some(value) = own.scalars[variable].clone() else {
                     continue;
                 };
