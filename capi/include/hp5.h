@@ -965,6 +965,55 @@ static __inline__ ptrdiff_t hp5_limit(ptrdiff_t start, ptrdiff_t bound, size_t b
     return bound < 0 ? bound : -most;
 }
 
+// The least and the greatest of some values.
+typedef struct {
+    double least, greatest;
+} hp5_reach;
+
+// One value.
+static __inline__ hp5_reach hp5_at(ptrdiff_t value) {
+    hp5_reach one = {(double)value, (double)value};
+    return one;
+}
+
+// Of all sums.
+static __inline__ hp5_reach hp5_reach_sum(hp5_reach a, hp5_reach b) {
+    a.least += b.least, a.greatest += b.greatest;
+    return a;
+}
+
+// Of all products.
+static __inline__ hp5_reach hp5_reach_product(hp5_reach a, hp5_reach b) {
+    const double ends[] = {a.least * b.greatest, a.greatest * b.least, a.greatest * b.greatest};
+    hp5_reach all = {a.least * b.least, a.least * b.least};
+    for (int n = 0; n < 3; n++) {
+        all.least = ends[n] < all.least ? ends[n] : all.least;
+        all.greatest = ends[n] > all.greatest ? ends[n] : all.greatest;
+    }
+    return all;
+}
+
+// Whether values of 32 bits wrap around: first those without a sign that indices are made of, then ends of loops
+// without a sign, then values that have one, then what else is an index. One that is but as good as below 0 is no
+// index of an array, as long as all are near.
+static __inline__ int hp5_wrapped(const hp5_reach *all, size_t parts, size_t ends, size_t with, size_t count) {
+    const double half = 2147483648.0, whole = 4294967296.0;
+    int natural = 1, near = 1;
+    for (size_t n = 0; n < count; n++) {
+        const hp5_reach one = all[n];
+        const int is_end = n >= parts && n < parts + ends;
+        const int is_near = one.least >= -half && one.greatest < half;
+        if (is_end || n < parts) {
+            if (one.least < (is_end ? 0 : -half) || one.greatest >= whole)
+                return one.least <= one.greatest;
+        } else if (n < parts + ends + with && !is_near)
+            return one.least <= one.greatest;
+        natural &= n >= parts || one.least >= 0;
+        near &= is_near || is_end;
+    }
+    return !natural && !near;
+}
+
 // Where a loop ends that counts down from `start` until it is at `end`: past 0, where it comes there first.
 static __inline__ ptrdiff_t hp5_fall(ptrdiff_t start, ptrdiff_t end) { return end > start ? -1 : end; }
 

@@ -294,3 +294,21 @@ fn pointers_that_stay_are_read_without_a_wait() {
         assert_ne!(waits(write, "b[i][1] != NULL"), 0, "{write}");
     }
 }
+
+/// Whatever their types are, subscripts that wrap around in no sane program keep loops parallel.
+#[test]
+fn indices_without_a_sign_are_apart() {
+    in_order("unsigned_indices.c");
+}
+
+/// Of an index that is one of two it is known which elements it may be of.
+#[test]
+fn chosen_indices_are_apart() {
+    in_order("chosen_indices.c");
+}
+
+/// `t % 2` and `(t + 1) % 2` are never equal.
+#[test]
+fn planes_that_change_places_are_apart() {
+    in_order("planes_by_parity.c");
+}

@@ -1,5 +1,6 @@
 //! Index expressions and loop bounds of C as polynomials.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -12,7 +13,8 @@ use super::facts;
 use super::integers::{Kinds, narrows};
 use super::parts::Part;
 use super::syntax::{Macro, Source, children, expression, field, peel, place_name, root_of};
-use crate::ir::Poly;
+use super::widths::{self, Int, converted, literal, settled};
+use crate::ir::{LoopInfo, Poly, Wrap, WrapOf};
 
 /// Words of types of which a value is not what it was, as an index, when it is handed over.
 const CHANGED: [&str; 10] = [
@@ -42,6 +44,14 @@ pub(super) struct Env {
     pub(super) assigned: HashSet<String>,
     /// What outer names are.
     pub(super) kinds: Rc<Kinds>,
+    /// Types of names that the code declares.
+    types: Vec<HashMap<String, Int>>,
+    /// What has to hold of values for polynomials to be these.
+    pub(super) wraps: RefCell<Vec<Wrap>>,
+    /// Bounds of loops, and of those that are cut the first ones.
+    pub(super) ranges: Vec<LoopInfo>,
+    /// What values that are one of two are more than the lesser one, as loops.
+    pub(super) choices: RefCell<Vec<LoopInfo>>,
     loops: usize,
 }
 
@@ -52,11 +62,33 @@ impl Env {
     pub(super) fn push(&mut self) {
         self.scopes.push(HashMap::new());
         self.known.push(HashMap::new());
+        self.types.push(HashMap::new());
     }
 
     pub(super) fn pop(&mut self) {
         self.scopes.pop();
         self.known.pop();
+        self.types.pop();
+    }
+
+    /// The code declares the name with this type.
+    pub(super) fn declare(&mut self, name: &str, int: Int) {
+        if let Some(scope) = self.types.last_mut() {
+            scope.insert(name.to_owned(), int);
+        }
+    }
+
+    /// The code declares one of several variables of this name with this type.
+    pub(super) fn declare_one_of(&mut self, name: &str, int: Int) {
+        let known = self.types.last().and_then(|scope| scope.get(name));
+        let one = known.is_none_or(|known| *known == int);
+        self.declare(name, if one { int } else { Int::Unknown });
+    }
+
+    /// The type of a variable's value.
+    pub(super) fn type_of(&self, name: &str) -> Int {
+        let own = self.types.iter().rev().find_map(|scope| scope.get(name));
+        own.map_or_else(|| self.kinds.int(name), |int| *int)
     }
 
     /// The variable stands for this until the scope ends, or it is forgotten.
@@ -66,7 +98,7 @@ impl Env {
         }
     }
 
-    fn known(&self, name: &str) -> Option<&Meaning> {
+    pub(super) fn known(&self, name: &str) -> Option<&Meaning> {
         self.known.iter().rev().find_map(|scope| scope.get(name))
     }
 
@@ -103,7 +135,7 @@ impl Env {
         atom
     }
 
-    fn meaning(&self, name: &str) -> Option<&Meaning> {
+    pub(super) fn meaning(&self, name: &str) -> Option<&Meaning> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
@@ -127,81 +159,244 @@ impl Env {
 
     /// The expression as a polynomial; `None` when it is not one.
     pub(super) fn poly(&self, src: &Source, node: Node) -> Option<Poly> {
-        self.at(src, node, 0)
+        Some(self.at(src, node, 0, &mut Vec::new())?.0)
     }
 
-    fn at(&self, src: &Source, node: Node, depth: usize) -> Option<Poly> {
+    /// As `poly`, with the type of what it stands for.
+    pub(super) fn typed(&self, src: &Source, node: Node) -> Option<(Poly, Int)> {
+        self.at(src, node, 0, &mut Vec::new())
+    }
+
+    /// As `poly`, of what is a subscript, or a bound: the value itself, as long as what is noted holds.
+    pub(super) fn index(&self, src: &Source, node: Node) -> Option<Poly> {
+        self.given(src, node, Int::Long)
+    }
+
+    /// As `poly`, of what a variable of this type is set to.
+    pub(super) fn given(&self, src: &Source, node: Node, to: Int) -> Option<Poly> {
+        let mut wraps = Vec::new();
+        let (poly, int) = self.at(src, node, 0, &mut wraps)?;
+        let poly = converted(poly, int, to, &mut wraps);
+        self.hold(wraps);
+        Some(settled(poly, to))
+    }
+
+    /// As `index`, of what ends a loop.
+    fn end(&self, src: &Source, node: Node) -> Option<Poly> {
+        self.ending(|| self.index(src, node))
+    }
+
+    /// What is noted meanwhile has to hold of what ends a loop.
+    pub(super) fn ending<T>(&self, look: impl FnOnce() -> T) -> T {
+        let before = self.wraps.take();
+        let found = look();
+        let mut wraps = self.wraps.replace(before);
+        let own = wraps.iter_mut().filter(|wrap| wrap.of == WrapOf::Index);
+        own.for_each(|wrap| wrap.of = WrapOf::Bound);
+        self.hold(wraps);
+        found
+    }
+
+    /// As `index`, of what a variable of this type is that is set to the value.
+    pub(super) fn stored(&self, src: &Source, node: Node, to: Int) -> Option<Poly> {
+        let poly = self.given(src, node, to)?;
+        let mut wraps = Vec::new();
+        let poly = converted(poly, to, Int::Long, &mut wraps);
+        self.hold(wraps);
+        Some(poly)
+    }
+
+    /// Notes what has to hold.
+    pub(super) fn hold(&self, wraps: Vec<Wrap>) {
+        let mut held = self.wraps.borrow_mut();
+        for wrap in wraps {
+            if !held.contains(&wrap) {
+                held.push(wrap);
+            }
+        }
+    }
+
+    /// The polynomial, and the type of what it stands for.
+    fn at(
+        &self,
+        src: &Source,
+        node: Node,
+        depth: usize,
+        wraps: &mut Vec<Wrap>,
+    ) -> Option<(Poly, Int)> {
         if depth > DEPTH {
             return None;
         }
         let node = peel(node);
-        let next = |child: Node| self.at(src, child, depth + 1);
         match node.kind() {
-            "number_literal" => Some(Poly::constant(integer(src.text(node))?)),
-            "identifier" => self.name(src, src.text(node), depth),
+            "number_literal" => {
+                let (value, int) = literal(src.text(node))?;
+                Some((settled(Poly::constant(value), int), int))
+            }
+            "identifier" => self.name(src, src.text(node), depth, wraps),
             "field_expression" => self.invariant(src, node),
             "cast_expression" => {
-                let value = next(field(node, "value")?).filter(|_| !narrows(src, node));
+                let value = field(node, "value").filter(|_| !narrows(src, node));
+                let to = widths::of_cast(src, node);
+                let value = value.and_then(|value| self.at(src, value, depth + 1, wraps));
+                let value =
+                    value.map(|(poly, int)| (settled(converted(poly, int, to, wraps), to), to));
                 value.or_else(|| self.invariant(src, node))
             }
             "unary_expression" => {
-                let inner = next(field(node, "argument")?)?;
-                match src.text(field(node, "operator")?) {
-                    "-" => Poly::constant(0).minus(&inner),
-                    "+" => Some(inner),
-                    _ => None,
-                }
+                let operator = src.text(field(node, "operator")?);
+                let inner = self.at(src, field(node, "argument")?, depth + 1, wraps);
+                let value = inner.and_then(|(inner, int)| {
+                    let value = match operator {
+                        "-" => Poly::constant(0).minus(&inner)?,
+                        "+" => inner,
+                        "~" => Poly::constant(-1).minus(&inner)?,
+                        _ => return None,
+                    };
+                    Some((settled(value, int), int))
+                });
+                value.or_else(|| self.invariant(src, node))
             }
             "binary_expression" => {
-                let sides = (next(field(node, "left")?), next(field(node, "right")?));
-                match (src.text(field(node, "operator")?), sides) {
-                    ("+", (Some(a), Some(b))) => a.plus(&b),
-                    ("-", (Some(a), Some(b))) => a.minus(&b),
-                    ("*", (Some(a), Some(b))) => a.times(&b),
-                    _ => self.invariant(src, node),
-                }
+                let sides = (field(node, "left")?, field(node, "right")?);
+                let value =
+                    self.computed(src, src.text(field(node, "operator")?), sides, depth, wraps);
+                value.or_else(|| self.invariant(src, node))
             }
-            "call_expression" => self.expanded(src, node, depth),
-            "conditional_expression" | "sizeof_expression" => self.invariant(src, node),
+            "call_expression" => self.expanded(src, node, depth, wraps),
+            "conditional_expression" => self.invariant(src, node).or_else(|| {
+                let at = |arm: Node, wraps: &mut Vec<Wrap>| self.at(src, arm, depth + 1, wraps);
+                self.of_arms(src, node, at, wraps)
+            }),
+            "sizeof_expression" => self.invariant(src, node),
             _ => None,
         }
     }
 
-    /// A macro's value, or that of a function that only computes it.
-    fn expanded(&self, src: &Source, call: Node, depth: usize) -> Option<Poly> {
-        let text = expanded_call(src, call).or_else(|| computed_call(src, call))?;
-        let inner = expression(&text, src)?;
-        self.at(&inner, inner.value()?, depth + 10)
+    /// A sum, a difference or a product, in the type of both sides; a shift by a number is a product.
+    fn computed(
+        &self,
+        src: &Source,
+        operator: &str,
+        (left, right): (Node, Node),
+        depth: usize,
+        wraps: &mut Vec<Wrap>,
+    ) -> Option<(Poly, Int)> {
+        if !matches!(operator, "+" | "-" | "*" | "<<") {
+            return None;
+        }
+        let mut own = Vec::new();
+        let (a, of_a) = self.at(src, left, depth + 1, &mut own)?;
+        let (b, of_b) = self.at(src, right, depth + 1, &mut own)?;
+        if operator == "<<" {
+            let by = b.as_constant().filter(|by| (0..31).contains(by))?;
+            wraps.append(&mut own);
+            return Some((settled(a.times(&Poly::constant(1 << by))?, of_a), of_a));
+        }
+        let int = of_a.with(of_b);
+        let (a, b) = (
+            converted(a, of_a, int, &mut own),
+            converted(b, of_b, int, &mut own),
+        );
+        let value = match operator {
+            "+" => a.plus(&b),
+            "-" => a.minus(&b),
+            _ => a.times(&b),
+        };
+        let value = value?;
+        wraps.append(&mut own);
+        Some((settled(value, int), int))
     }
 
-    fn name(&self, src: &Source, name: &str, depth: usize) -> Option<Poly> {
+    /// A macro's value, or that of a function that only computes it.
+    fn expanded(
+        &self,
+        src: &Source,
+        call: Node,
+        depth: usize,
+        wraps: &mut Vec<Wrap>,
+    ) -> Option<(Poly, Int)> {
+        let text = expanded_call(src, call).or_else(|| computed_call(src, call))?;
+        let inner = expression(&text, src)?;
+        self.at(&inner, inner.value()?, depth + 10, wraps)
+    }
+
+    fn name(
+        &self,
+        src: &Source,
+        name: &str,
+        depth: usize,
+        wraps: &mut Vec<Wrap>,
+    ) -> Option<(Poly, Int)> {
+        let int = self.type_of(name);
         match self.known(name).or_else(|| self.meaning(name)) {
-            Some(Meaning::Loop(atom)) => Some(Poly::atom(atom.clone())),
-            Some(Meaning::Value(value)) => Some(value.clone()),
+            Some(Meaning::Loop(atom)) => Some((Poly::atom(atom.clone()), int)),
+            Some(Meaning::Value(value)) => Some((value.clone(), int)),
             Some(Meaning::Part(_) | Meaning::Unknown) => None,
             None if self.assigned.contains(name) || !self.kinds.is_integer(name) => None,
             None => match src.macros.get(name) {
                 // A macro that may hide a variable of the code.
                 Some(known) if known.parameters.is_none() && integer(&known.value).is_none() => {
                     let inner = expression(&known.value, src)?;
-                    self.at(&inner, inner.value()?, depth + 10)
+                    self.at(&inner, inner.value()?, depth + 10, wraps)
                 }
-                _ => Some(Poly::atom(name)),
+                Some(known) => {
+                    let int = literal(&known.value).map_or(Int::Unknown, |(_, int)| int);
+                    Some((Poly::atom(name), int))
+                }
+                None => Some((Poly::atom(name), int)),
             },
         }
     }
 
+    /// The type of an expression that is an atom.
+    fn type_at(&self, src: &Source, node: Node, depth: usize) -> Int {
+        let node = peel(node);
+        let part = |name: &str| {
+            field(node, name).map_or(Int::Unknown, |part| self.type_at(src, part, depth + 1))
+        };
+        if depth > DEPTH {
+            return Int::Unknown;
+        }
+        match node.kind() {
+            "number_literal" => literal(src.text(node)).map_or(Int::Unknown, |(_, int)| int),
+            "char_literal" => Int::Plain,
+            "sizeof_expression" => Int::UnsignedLong,
+            "identifier" => match src.macros.get(src.text(node)) {
+                Some(known) => literal(&known.value).map_or(Int::Unknown, |(_, int)| int),
+                None => self.type_of(src.text(node)),
+            },
+            "field_expression" => {
+                let name = field(node, "field").map_or("", |name| src.text(name));
+                self.kinds.int(&format!(".{name}"))
+            }
+            "cast_expression" => widths::of_cast(src, node),
+            "unary_expression" => match field(node, "operator").map(|o| src.text(o)) {
+                Some("!") => Int::Plain,
+                _ => part("argument"),
+            },
+            "binary_expression" => match field(node, "operator").map_or("", |o| src.text(o)) {
+                "<" | "<=" | ">" | ">=" | "==" | "!=" | "&&" | "||" => Int::Plain,
+                "<<" | ">>" => part("left"),
+                _ => part("left").with(part("right")),
+            },
+            "conditional_expression" => part("consequence").with(part("alternative")),
+            _ => Int::Unknown,
+        }
+    }
+
     /// The whole expression as one atom, when it has no effect and no part of it varies.
-    fn invariant(&self, src: &Source, node: Node) -> Option<Poly> {
+    fn invariant(&self, src: &Source, node: Node) -> Option<(Poly, Int)> {
         let fits = self.varies_not(src, node, 0) && !self.kinds.has_fraction(src, node);
-        fits.then(|| {
+        let poly = fits.then(|| {
             let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
             let text = place_name(src, node).unwrap_or_else(|| words(src.bare(node)));
             let simple = text
                 .chars()
                 .all(|c| c.is_alphanumeric() || "_.->".contains(c));
             Poly::atom(if simple { text } else { format!("({text})") })
-        })
+        });
+        Some((poly?, self.type_at(src, node, 0)))
     }
 
     /// True when the expression can be asked for where the task is registered.
@@ -247,8 +442,12 @@ impl Env {
     /// is an upper bound; of macros `MIN(x, y)` and `MAX(x, y)` likewise; of `x % 2` and `x & 1` it is 1.
     pub(super) fn bound(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
         let node = peel(node);
-        if let Some(poly) = self.poly(src, node) {
-            return Some(poly);
+        let direct = match lower {
+            true => self.index(src, node),
+            false => self.end(src, node),
+        };
+        if direct.is_some() {
+            return direct;
         }
         match node.kind() {
             "conditional_expression" => {

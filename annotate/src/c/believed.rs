@@ -6,14 +6,17 @@
 //! files are called or elements lead on to other memory.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
 use super::affine::{Env, Meaning};
 use super::aliases;
+use super::integers::Kinds;
 use super::leads;
 use super::syntax::{Source, children, expression, peel, root_of};
 use super::told::error;
+use super::widths::Int;
 use crate::diag::{Diagnostics, codes};
 use crate::directive::{SectionEntry, SectionItem, Text};
 use crate::ir::{Declared, Extent, LoopInfo, Mode, Poly, Shape, Task, Use};
@@ -80,18 +83,20 @@ pub(super) fn believe(
 pub(super) fn declared(
     src: &Source,
     sections: &[(Mode, SectionItem)],
-    task: &Task,
+    task: &mut Task,
     stmt: Node,
     diags: &mut Diagnostics,
 ) -> (Vec<Declared>, Vec<Vec<Point>>) {
     let mut env = Env::default();
     env.push();
+    env.kinds = Rc::new(Kinds::of(src, stmt));
     // What only the code knows cannot be asked for where the task is registered.
     let mut stack = vec![stmt];
     while let Some(node) = stack.pop() {
         if node.kind() == "declaration" {
             for found in super::declared::names(src, node, false) {
                 env.bind(&found.name, Meaning::Unknown);
+                env.declare_one_of(&found.name, Int::of(&found.plain_words(src)));
             }
         }
         stack.extend(children(node));
@@ -130,6 +135,9 @@ pub(super) fn declared(
             section: lowered(item, diags),
         });
     }
+    let wraps = env.wraps.take().into_iter();
+    let wraps: Vec<_> = wraps.filter(|wrap| !task.wraps.contains(wrap)).collect();
+    task.wraps.extend(wraps);
     (list, points)
 }
 
@@ -279,7 +287,7 @@ fn each_index(points: &[Point], loops: &mut Vec<LoopInfo>) -> Vec<Vec<Option<Pol
 fn point(src: &Source, entry: &SectionEntry, env: &Env) -> Point {
     let value = |text: &Text| {
         let parsed = expression(&text.text, src)?;
-        env.poly(&parsed, peel(parsed.value()?))
+        env.index(&parsed, peel(parsed.value()?))
     };
     let SectionEntry::Range { lo, hi, inclusive } = entry else {
         return Point::Unknown;
@@ -323,7 +331,7 @@ fn extent(
             ));
             return None;
         };
-        env.poly(&parsed, peel(parsed.value()?))
+        env.index(&parsed, peel(parsed.value()?))
     };
     let low = match lo.text.is_empty() {
         true => Some(Poly::constant(0)),

@@ -12,7 +12,7 @@ use super::callee::keeps_state;
 use super::captured::identifiers;
 use super::copied::only_looks;
 use super::counted::counted;
-use super::declared::{self, Form};
+use super::declared::{self, Declared, Form};
 use super::functions::Function;
 use super::inlined::Callee;
 use super::integers::{Kinds, is_narrow};
@@ -20,6 +20,7 @@ use super::known::{pointed_at, set_in_one_block};
 use super::leads::leads;
 use super::reached::without_stars;
 use super::syntax::{Source, children, field, peel, words};
+use super::widths::Int;
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
 
 /// Their second argument is a type, or a name of the function's own.
@@ -330,14 +331,28 @@ impl<'s> Body<'s> {
                     self.walk(src, size);
                 }
             }
-            let fixed = found.form() == Form::Value && !self.env.assigned.contains(&found.name);
-            let value = found
-                .value
-                .filter(|_| fixed)
-                .and_then(|v| self.env.poly(src, v));
-            let value = value.filter(|_| !is_narrow(&found.plain_words(src)));
-            self.env
-                .bind(&found.name, value.map_or(Meaning::Unknown, Meaning::Value));
+            self.bind_declared(src, node, &found);
+        }
+    }
+
+    /// A variable of the code stands for its value, if it is not set again, or up to there.
+    fn bind_declared(&mut self, src: &Source, declaration: Node, found: &Declared) {
+        let words = found.plain_words(src);
+        let number = found.form() == Form::Value && !is_narrow(&words);
+        let int = Int::of(&words);
+        let value = found.value.filter(|_| number);
+        let value = value.and_then(|value| self.env.given(src, value, int));
+        let fixed = !self.env.assigned.contains(&found.name);
+        let meaning = value.clone().filter(|_| fixed);
+        let meaning = meaning.map_or(Meaning::Unknown, Meaning::Value);
+        self.env.bind(&found.name, meaning);
+        self.env.declare(&found.name, int);
+        let block = declaration.parent();
+        let block = block.filter(|p| !fixed && p.kind() == "compound_statement");
+        if let (Some(value), Some(block)) = (value, block)
+            && self.is_followed(src, block, &found.name, found)
+        {
+            self.env.know(&found.name, Meaning::Value(value));
         }
     }
 
@@ -347,6 +362,7 @@ impl<'s> Body<'s> {
         if let Some(name) = field(node, "name") {
             let meaning = value.map_or(Meaning::Unknown, Meaning::Value);
             self.env.bind(src.text(name), meaning);
+            self.env.declare(src.text(name), Int::Plain);
         }
     }
 
@@ -516,6 +532,9 @@ impl<'s> Body<'s> {
     /// The uses, with nothing sure after a jump.
     pub(super) fn finish(&mut self) -> Vec<Use> {
         let jumps = self.jumps;
+        // Bounds of loops may be in terms of them.
+        let tiled = self.full.len().min(self.loops.len());
+        self.loops.splice(tiled..tiled, self.env.choices.take());
         let mut uses = std::mem::take(&mut self.uses);
         // Functions that pointers are set to are no data.
         let is_function = |u: &Use| match self.declared_at(u.base.start, &u.name) {

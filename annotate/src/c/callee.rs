@@ -141,6 +141,7 @@ impl Body<'_> {
         let through = Callee {
             uses: uses.iter().filter(given).cloned().collect(),
             loops: std::mem::take(&mut inner.loops),
+            wraps: inner.env.wraps.take(),
         };
         self.callees.insert(name.to_owned(), through);
         let mut seen: Vec<Use> = Vec::new();

@@ -3,6 +3,8 @@
 //! A declaration says what a number is in terms of others, as long as nothing between it and the task
 //! changes either. What stands behind the task may: the next turn comes by the declaration again.
 
+mod residues;
+
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -66,6 +68,7 @@ impl<'s> Facts<'s> {
     fn add(&self, task: &mut Task) {
         let mut values = Vec::new();
         let mut quotients = self.quotients(self.stmt);
+        task.residues.extend(self.residues(self.stmt));
         let own = self.of.changed(self.src, self.stmt);
         for (found, value, moved) in self.declarations() {
             if moved.contains(&found.name) || !self.is_number(&found) {
@@ -82,6 +85,7 @@ impl<'s> Facts<'s> {
             let grows = || poly.least_of_naturals(|_| Some(0)).is_some_and(|n| n >= 0);
             if !is_unsigned(self.src, &found) || grows() {
                 quotients.extend(self.quotients(value));
+                task.residues.extend(self.residues(value));
                 values.push((found.name, poly));
             }
         }

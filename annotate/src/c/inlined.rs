@@ -11,7 +11,8 @@ use super::integers::is_narrow;
 use super::leads::{self, levels};
 use super::parts::{Part, unqualified};
 use super::syntax::{Source, children, field, root_of, words};
-use crate::ir::{LoopInfo, Mode, Poly, Shape, Use};
+use super::widths::Int;
+use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, Wrap};
 
 /// What a function does with what it is given, in its own words.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +21,8 @@ pub(super) struct Callee {
     pub(super) uses: Vec<Use>,
     /// The loops that it does so in.
     pub(super) loops: Vec<LoopInfo>,
+    /// What has to hold of its values.
+    pub(super) wraps: Vec<Wrap>,
 }
 
 /// A call: the arguments by the names that the function has for them.
@@ -80,10 +83,12 @@ impl<'s> Body<'s> {
         else {
             return false;
         };
-        let given = callee.loops.clone();
+        let (given, wraps) = (callee.loops.clone(), callee.wraps.clone());
         let values = parameters.iter().zip(arguments).map(|(p, argument)| {
             let number = p.form() == Form::Value && !is_narrow(&p.plain_words(self.file));
-            let value = self.env.poly(src, *argument).filter(|_| number);
+            let int = Int::of(&p.plain_words(self.file));
+            let value = || self.env.stored(src, *argument, int);
+            let value = number.then(value).flatten();
             (p.name.clone(), value)
         });
         let mut call = Call {
@@ -108,6 +113,14 @@ impl<'s> Body<'s> {
         let Some(found) = self.elements(&call, &part, &uses, &loops) else {
             return false;
         };
+        let told = |wrap: &Wrap| {
+            let value = self.said(&call, &wrap.value)?;
+            Some(Wrap { value, ..*wrap })
+        };
+        let Some(told) = wraps.iter().map(told).collect::<Option<Vec<Wrap>>>() else {
+            return false;
+        };
+        self.env.hold(told);
         self.loops.extend(loops);
         self.walk_way(src, arguments[n]);
         for (mode, index) in found {

@@ -8,8 +8,10 @@ use tree_sitter::Node;
 use super::affine::expanded;
 use super::captured::all_names;
 use super::declared::{self, Declared, Form};
+use super::enumerators::is_enumerator;
 use super::leads;
 use super::syntax::{Source, children, expression, field, peel};
+use super::widths::Int;
 
 /// Expressions deeper than this are taken for integers.
 const DEPTH: usize = 60;
@@ -45,6 +47,8 @@ pub(super) struct Kinds {
     /// Of fractions, or of what consists of them: how many brackets lead to one.
     fractions: HashMap<String, usize>,
     pointers: HashSet<String>,
+    /// Of integers, or of what consists of them: their types.
+    ints: HashMap<String, Int>,
 }
 
 impl Kinds {
@@ -52,8 +56,12 @@ impl Kinds {
     pub(super) fn of(src: &Source, code: Node) -> Self {
         let mut kinds = Kinds::default();
         for name in all_names(src, code) {
-            if let Some(found) = declared::find(src, code, &name) {
-                kinds.note(src, name, &found);
+            match declared::find(src, code, &name) {
+                Some(found) => kinds.note(src, name, &found),
+                None if is_enumerator(src, &name, code.start_byte()) => {
+                    kinds.ints.insert(name, Int::Plain);
+                }
+                None => {}
             }
         }
         let mut seen = HashSet::new();
@@ -72,9 +80,19 @@ impl Kinds {
         if is_fraction(&found.plain_words(src)) {
             self.fractions.insert(name.clone(), leads::levels(found));
         }
+        let int = Int::of(&found.plain_words(src));
+        let known = self.ints.entry(name.clone()).or_insert(int);
+        if *known != int {
+            *known = Int::Unknown;
+        }
         if found.form() != Form::Value {
             self.pointers.insert(name);
         }
+    }
+
+    /// The type of a variable's value, or of a member's.
+    pub(super) fn int(&self, name: &str) -> Int {
+        self.ints.get(name).copied().unwrap_or_default()
     }
 
     /// A variable that is an integer, or of which nothing is known.

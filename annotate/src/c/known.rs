@@ -15,25 +15,33 @@ use super::assigned::assigned;
 use super::body::Body;
 use super::captured::all_names;
 use super::counted::head;
-use super::declared::{self, Form};
+use super::declared::{self, Declared, Form};
 use super::integers::is_narrow;
 use super::syntax::{Source, any, children, field, peel};
+use super::widths::Int;
 use crate::ir::{Mode, Poly};
 
 impl Body<'_> {
     /// Walks the statements of a block.
     pub(super) fn walk_block(&mut self, src: &Source, block: Node) {
         for statement in children(block) {
+            // In terms of what is known in front of it.
+            let set = self.set_by(src, block, statement);
+            let joined = self.joined(src, block, statement);
             if self.env.knows_any() {
+                let own = set.as_ref().map(|(name, _)| name);
                 for name in changed(src, statement) {
-                    self.env.forget(&name);
+                    if own != Some(&name) {
+                        self.env.forget(&name);
+                    }
                 }
             }
             if self.sets_pointer(src, block, statement) {
                 continue;
             }
             self.walk(src, statement);
-            if let Some((name, value)) = self.set_by(src, block, statement) {
+            for (name, value) in joined.into_iter().chain(set) {
+                self.env.forget(&name);
                 self.env.know(&name, Meaning::Value(value));
             }
         }
@@ -62,17 +70,39 @@ impl Body<'_> {
 
     /// The variable that a statement of a block sets, and the value.
     fn set_by(&self, src: &Source, block: Node, statement: Node) -> Option<(String, Poly)> {
-        let (left, right) = plainly_set(src, statement)?;
-        let value = self.env.poly(src, right)?;
-        let name = src.text(left);
-        let found = self.declaration(src, left)?;
-        let fits = found.form() == Form::Value
+        let inner = children(statement).first().copied().map(peel)?;
+        let place = field(inner, "left").or_else(|| field(inner, "argument"));
+        let place = place.map(peel).filter(|p| p.kind() == "identifier")?;
+        let found = self.declaration(src, place)?;
+        if !self.is_followed(src, block, src.text(place), &found) {
+            return None;
+        }
+        let Some((left, right)) = plainly_set(src, statement) else {
+            return self.moved(src, statement);
+        };
+        // `k = k++;` has no value.
+        if changed(src, right).contains(src.text(left)) {
+            return None;
+        }
+        let int = Int::of(&found.plain_words(src));
+        let value = self.env.given(src, right, int)?;
+        Some((src.text(left).to_owned(), value))
+    }
+
+    /// It shows in a block what the variable is set to.
+    pub(super) fn is_followed(
+        &self,
+        src: &Source,
+        block: Node,
+        name: &str,
+        found: &Declared,
+    ) -> bool {
+        found.form() == Form::Value
             && !found.lasting
             && !is_narrow(&found.plain_words(src))
             && !self.env.is_loop(name)
             && !self.pointed_at.contains(name)
-            && !self.is_entered(src, block);
-        fits.then(|| (name.to_owned(), value))
+            && !self.is_entered(src, block)
     }
 
     /// The block may be come to other than from its begin: by `goto`, by a `case`.
@@ -86,7 +116,7 @@ impl Body<'_> {
 }
 
 /// The variable and the value of `k = value;`.
-fn plainly_set<'t>(src: &Source, statement: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+pub(super) fn plainly_set<'t>(src: &Source, statement: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
     let assignment = children(statement).first().copied().map(peel)?;
     let plain = statement.kind() == "expression_statement"
         && assignment.kind() == "assignment_expression"

@@ -24,6 +24,7 @@ mod called;
 mod callee;
 mod captured;
 mod casts;
+mod choices;
 mod clauses;
 mod comments;
 mod common;
@@ -81,6 +82,8 @@ mod told;
 mod turns;
 mod unknown;
 mod unparsed;
+mod widths;
+mod wrapping;
 
 pub(crate) use comments::{comment, literal, without_comments};
 pub(crate) use conditional::CPP;
@@ -145,6 +148,7 @@ fn analyse(
     }
     deep::run(region);
     whole.enumerators.note(src, region);
+    wrapping::run(src, region);
     captured::privatise(src, region, diagnostics);
     let common = whole.common.as_ref();
     if let Some(common) = common {

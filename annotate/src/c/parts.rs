@@ -126,11 +126,11 @@ impl<'s> Body<'s> {
                 let (left, right) = (field(node, "left")?, field(node, "right")?);
                 let (mut part, by) = match src.text(field(node, "operator")?) {
                     "+" => match next(left) {
-                        Some(part) => (part, self.env.poly(src, right)?),
-                        None => (next(right)?, self.env.poly(src, left)?),
+                        Some(part) => (part, self.env.index(src, right)?),
+                        None => (next(right)?, self.env.index(src, left)?),
                     },
                     "-" => {
-                        let by = Poly::constant(0).minus(&self.env.poly(src, right)?)?;
+                        let by = Poly::constant(0).minus(&self.env.index(src, right)?)?;
                         (next(left)?, by)
                     }
                     _ => return None,
@@ -154,7 +154,7 @@ impl<'s> Body<'s> {
             _ if way.depth > DEPTH => None,
             "subscript_expression" => {
                 let (array, index) = self.sides(src, node)?;
-                let index = self.env.poly(src, index)?;
+                let index = self.env.index(src, index)?;
                 (self.led_to(src, array, &way.on())?).at(&index)
             }
             "pointer_expression" if src.text(node).starts_with('*') => {

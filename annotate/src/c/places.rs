@@ -169,7 +169,7 @@ impl Body<'_> {
         mode: Mode,
         compound: bool,
     ) {
-        let index = indices.iter().map(|i| self.env.poly(src, *i)).collect();
+        let index = indices.iter().map(|i| self.env.index(src, *i)).collect();
         let spans = indices.iter().map(|i| self.span(*i)).collect();
         let places = (self.span(node), self.span(base));
         self.note_indexed(&name, places, spans, (mode, compound), index);

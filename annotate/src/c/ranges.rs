@@ -9,10 +9,12 @@ use tree_sitter::Node;
 
 use super::affine::integer;
 use super::body::Body;
+use super::choices::CHOICE;
 use super::counted::Counted;
 use super::integers::is_narrow;
 use super::signs::{is_signed, is_wide};
 use super::syntax::{Source, expression, peel};
+use super::widths::Int;
 use crate::ir::{LoopInfo, Poly, Span};
 
 impl Counted<'_> {
@@ -118,6 +120,13 @@ impl Counted<'_> {
         self.words.as_ref().is_some_and(|[_, words]| is_wide(words))
     }
 
+    /// The type of its values.
+    pub(super) fn int(&self) -> Int {
+        self.words
+            .as_ref()
+            .map_or(Int::Unknown, |[_, words]| Int::of(words))
+    }
+
     /// The variable has no sign.
     fn is_signless(&self) -> bool {
         let parts = ["unsigned", "size_t", "uint"];
@@ -217,27 +226,46 @@ impl Body<'_> {
             // The bound may be one that is not come to but by way of 0.
             None => known.is_wide() || !known.unequal || !known.down,
         };
-        let exact = known.is_dense() && known.limits().all(direct) && ends();
-        LoopInfo {
-            atom: self.env.bind_loop(&known.var),
+        let chosen = lo.iter().chain(&hi).any(is_choice);
+        let exact = known.is_dense() && known.limits().all(direct) && ends() && !chosen;
+        let atom = self.env.bind_loop(&known.var);
+        self.env.declare(&known.var, known.int());
+        let info = LoopInfo {
+            atom,
             lo,
             hi,
             exact,
-        }
+        };
+        self.env.ranges.push(info.clone());
+        info
     }
 
     /// The least index and one past the greatest.
     pub(super) fn bounds(&self, src: &Source, known: &Counted) -> (Option<Poly>, Option<Poly>) {
         match known.down {
             true => (self.least(src, known), {
-                let hi = self.env.bound(src, known.hi, false);
+                let hi = self.begin(src, known, known.hi, false);
                 next(hi, known.inclusive)
             }),
             false => {
-                let lo = known.lo.and_then(|lo| self.env.bound(src, lo, true));
+                let lo = known.lo.and_then(|lo| self.begin(src, known, lo, true));
                 (lo, self.greatest(src, known))
             }
         }
+    }
+
+    /// What the variable is set to first, as a number of its type.
+    fn begin(&self, src: &Source, known: &Counted, first: Node, lower: bool) -> Option<Poly> {
+        // An index that is compared when it has passed 0 counts as one below 0.
+        let stored = || match known.less {
+            None => self.env.stored(src, first, known.int()),
+            Some(_) => self.env.given(src, first, known.int()),
+        };
+        let direct = match lower {
+            true => stored(),
+            false => self.env.ending(stored),
+        };
+        direct.or_else(|| self.env.bound(src, first, lower))
     }
 
     /// The least index of a loop that counts down.
@@ -303,9 +331,14 @@ impl Body<'_> {
             _ => format!("{hi} < {also} ? {hi} : {also}"),
         };
         let both = expression(&text, src)?;
-        let both = both.value().and_then(|value| self.env.poly(&both, value));
+        let both = both.value().and_then(|value| self.env.index(&both, value));
         next(both, known.inclusive && inclusive)
     }
+}
+
+/// The bound is one of two.
+fn is_choice(bound: &Poly) -> bool {
+    bound.inner().any(|name| name == CHOICE)
 }
 
 /// Where a loop ends whose index begins at `start` and has the type of `index`, by the type in which C compares
@@ -336,7 +369,7 @@ fn next(bound: Option<Poly>, is: bool) -> Option<Poly> {
 /// The bound, less what is added to the variable.
 fn less(body: &Body, src: &Source, known: &Counted, bound: Option<Poly>) -> Option<Poly> {
     match known.less {
-        Some(less) => bound?.minus(&body.env.poly(src, less)?),
+        Some(less) => bound?.minus(&body.env.index(src, less)?),
         None => bound,
     }
 }

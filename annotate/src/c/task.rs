@@ -118,7 +118,8 @@ pub(super) fn lower(
     }
     task.uses = body.finish();
     task.inner = std::mem::take(&mut body.loops);
-    let (list, points) = declared(src, &clauses.sections, &task, stmt, diags);
+    task.wraps = body.env.wraps.take();
+    let (list, points) = declared(src, &clauses.sections, &mut task, stmt, diags);
     task.declared = list;
     let unseen = !body.unseen.is_empty() || functions_called(src, vec![stmt]).1;
     believe(src, stmt, &mut task, points, unseen);
@@ -154,8 +155,10 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         loops: Vec::new(),
         inner: Vec::new(),
         facts: Vec::new(),
+        residues: Vec::new(),
         sums: Vec::new(),
         unsigned: Vec::new(),
+        wraps: Vec::new(),
         repeats: false,
         parallel: false,
         uses: Vec::new(),
@@ -345,18 +348,26 @@ fn add_loop(
     body: &mut Body,
 ) {
     let outer: Vec<LoopInfo> = body.loops.clone();
+    let held = body.env.wraps.borrow().clone();
     let (lo, hi) = body.bounds(src, known);
+    // Where such a loop begins and ends is found by the types of C when it is registered.
+    if !changing {
+        body.env.wraps.replace(held);
+    }
     let hull = changing.then(|| {
         let least = lo.as_ref().and_then(|p| extreme(p, &outer, true));
         least.zip(hi.as_ref().and_then(|p| extreme(p, &outer, false)))
     });
     let atom = body.env.bind_loop(&known.var);
-    body.full.push(LoopInfo {
+    body.env.declare(&known.var, known.int());
+    let whole = LoopInfo {
         atom: atom.clone(),
         lo: lo.clone(),
         hi: hi.clone(),
         exact: false,
-    });
+    };
+    body.env.ranges.push(whole.clone());
+    body.full.push(whole);
     let tiled = TiledLoop {
         var: known.var.clone(),
         atom: atom.clone(),

@@ -13,12 +13,14 @@ pub mod offset;
 pub mod poly;
 pub mod print;
 pub mod validate;
+mod values;
 
 use std::ops::Range;
 
 pub use generating::{Addition, Given, Join, LapLoop};
 pub use offset::Offset;
 pub use poly::{Poly, RowSum};
+pub use values::{Residue, Wrap, WrapOf};
 
 /// Byte range in the source file.
 pub type Span = Range<usize>;
@@ -468,7 +470,7 @@ pub struct Declared {
 }
 
 /// A task: its code, what it touches, its clauses.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Task {
     /// Line of the directive, 1-based.
     pub line: usize,
@@ -486,10 +488,14 @@ pub struct Task {
     pub inner: Vec<LoopInfo>,
     /// Names that never change, by their values: `m` is `n + 2`.
     pub facts: Vec<(String, Poly)>,
+    /// What atoms leave when they are divided by numbers.
+    pub residues: Vec<Residue>,
     /// Row lengths of its arrays that are sums (filled by `passes::sums`).
     pub sums: Vec<RowSum>,
     /// Names that are never negative.
     pub unsigned: Vec<String>,
+    /// What has to hold where it is registered for indices to be what they are taken for (C).
+    pub wraps: Vec<Wrap>,
     /// In a loop that is replayed: its bodies must be able to run again.
     pub repeats: bool,
     /// Proven free of dependences between tasks of the loop.

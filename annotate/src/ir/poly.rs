@@ -82,6 +82,31 @@ impl Poly {
         Some(result)
     }
 
+    /// The polynomial with other numbers beside its products.
+    #[must_use]
+    pub fn map(&self, number: impl Fn(i64) -> i64) -> Poly {
+        let mut result = Poly::default();
+        for (product, &c) in &self.terms {
+            result.add_term(product.clone(), number(c));
+        }
+        result
+    }
+
+    /// A name occurs in it, perhaps in an atom that is an expression.
+    #[must_use]
+    pub fn names(&self, name: &str) -> bool {
+        let part = |c: char| !(c.is_alphanumeric() || c == '_');
+        let mut atoms = self.terms.keys().flatten();
+        atoms.any(|atom| atom.split(part).any(|word| word == name))
+    }
+
+    /// Its products of atoms, with their numbers.
+    pub fn terms(&self) -> impl Iterator<Item = (&[String], i64)> {
+        self.terms
+            .iter()
+            .map(|(product, &c)| (product.as_slice(), c))
+    }
+
     /// The value, when it is a number.
     #[must_use]
     pub fn as_constant(&self) -> Option<i64> {
@@ -208,14 +233,11 @@ impl Poly {
         let (mut quotient, mut rest) = (Poly::default(), Poly::default());
         for (product, &c) in &self.terms {
             match remove_all(product, &factor.0) {
-                Some(left) if factor.1 == 1 || !factor.0.is_empty() => {
-                    quotient.add_term(left, c);
-                }
                 Some(left) if c % factor.1 == 0 => {
                     quotient.add_term(left, c / factor.1);
                 }
                 // A constant such as -65 with rows of 64 is one row up and one to the left.
-                Some(_) if product.is_empty() => {
+                Some(_) if product.is_empty() && factor.0.is_empty() => {
                     let near = (c as f64 / factor.1 as f64).round() as i64;
                     quotient.add_term(Vec::new(), near);
                     rest.add_term(Vec::new(), c - near * factor.1);

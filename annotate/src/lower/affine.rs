@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Poly};
+use crate::lower::constants;
 use crate::lower::inline::{self, Call};
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
@@ -104,6 +105,15 @@ impl Env {
             "parenthesized_expression" => next(peel(node)),
             "type_cast_expression" => self.cast(src, node, depth),
             "identifier" => self.name(src.text(node)),
+            "index_expression" | "field_expression"
+                if let Some(value) = constants::part(src, node, &|n| self.is_local(n)) =>
+            {
+                next(value)
+            }
+            "scoped_identifier" => match constants::limit(src.text(node)) {
+                Some(limit) => Some(Poly::constant(limit?)),
+                None => self.invariant(src, node, depth),
+            },
             "field_expression" => self.invariant(src, node, depth),
             "unary_expression" => {
                 let inner = *children(node).first()?;
@@ -302,7 +312,7 @@ fn row(node: Node) -> Option<Vec<Node>> {
 }
 
 /// The value of an integer literal, suffix and underscores aside.
-fn integer(text: &str) -> Option<i64> {
+pub(super) fn integer(text: &str) -> Option<i64> {
     let text = text.replace('_', "");
     let (digits, radix) = match text.get(..2) {
         Some("0x") => (&text[2..], 16),
@@ -322,6 +332,16 @@ fn integer(text: &str) -> Option<i64> {
 /// Eliminates loop atoms: the least (or greatest) value of `poly` over all iterations of
 /// `loops`, innermost last. `None` when it is unknown.
 pub(crate) fn extreme(poly: &Poly, loops: &[LoopInfo], least: bool) -> Option<Poly> {
+    extreme_with(poly, loops, least, &|_| false)
+}
+
+/// As `extreme`, with names that are known to be never below 0.
+pub(crate) fn extreme_with(
+    poly: &Poly,
+    loops: &[LoopInfo],
+    least: bool,
+    natural: &dyn Fn(&str) -> bool,
+) -> Option<Poly> {
     let mut value = poly.clone();
     for info in loops.iter().rev() {
         if !value.mentions(&info.atom) {
@@ -337,13 +357,23 @@ pub(crate) fn extreme(poly: &Poly, loops: &[LoopInfo], least: bool) -> Option<Po
             value = value.substitute(&info.atom, only)?;
             continue;
         }
-        let (k, rest) = value.linear_in(&info.atom)?;
-        let at = if (k > 0) == least {
+        let (k, rest) = value.factor_of(&info.atom)?;
+        let grows = |k: &Poly| {
+            let least = k.least_of_naturals(|atom| natural(atom).then_some(0));
+            least.is_some_and(|least| least >= 0)
+        };
+        let rises = match (k.as_constant(), Poly::constant(0).minus(&k)) {
+            (Some(number), _) => number > 0,
+            _ if grows(&k) => true,
+            (None, Some(other)) if grows(&other) => false,
+            _ => return None,
+        };
+        let at = if rises == least {
             info.lo.clone()?
         } else {
             info.hi.as_ref()?.minus(&Poly::constant(1))?
         };
-        value = rest.plus(&at.times(&Poly::constant(k))?)?;
+        value = rest.plus(&at.times(&k)?)?;
     }
     Some(value)
 }

@@ -2,7 +2,9 @@
 
 mod affine;
 mod body;
+pub(crate) mod choice;
 mod clauses;
+mod constants;
 mod hidden;
 mod indexed;
 mod inline;
@@ -11,12 +13,13 @@ mod macros;
 mod methods;
 mod nest;
 mod outer;
+mod residues;
 mod resized;
 mod rust;
 mod unbound;
 mod unchanged;
 
-pub(crate) use affine::extreme;
+pub(crate) use affine::{extreme, extreme_with};
 pub(crate) use body::META;
 pub(crate) use macros::takes_name;
 pub use rust::lower;

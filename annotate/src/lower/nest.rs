@@ -8,7 +8,7 @@ use crate::ir::{LoopInfo, Offset, Poly, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::outer::Outer;
-use crate::lower::{clauses, macros, methods, resized, unbound};
+use crate::lower::{clauses, macros, methods, residues, resized, unbound};
 use crate::passes::cut::{self, Made, Part};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, label, peel};
@@ -36,6 +36,8 @@ pub(super) fn lower_task(
     let outer = Outer::around(src, stmt);
     task.facts = outer.facts();
     task.unsigned = outer.unsigned();
+    task.residues = outer.residues();
+    task.residues.extend(residues::residues(src, stmt));
     macros::report(src, stmt, &outer, diags);
     let mut env = Env::default();
     env.whole = outer.whole();
@@ -89,8 +91,10 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         loops: Vec::new(),
         inner: Vec::new(),
         facts: Vec::new(),
+        residues: Vec::new(),
         sums: Vec::new(),
         unsigned: Vec::new(),
+        wraps: Vec::new(),
         repeats: false,
         parallel: false,
         uses: Vec::new(),

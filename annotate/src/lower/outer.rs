@@ -8,9 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::ir::Poly;
+use crate::ir::{Poly, Residue};
 use crate::lower::affine::Env;
 use crate::lower::body::range_of;
+use crate::lower::residues::residues;
 use crate::lower::unchanged::{quotient, stays, unchanged_behind};
 use crate::passes::joins::is_read_only;
 use crate::syntax::names::pattern_names;
@@ -33,6 +34,8 @@ pub(crate) struct Outer {
     classes: HashMap<String, Class>,
     /// Names that never change, by their values in terms of other such names.
     facts: Vec<(String, Poly)>,
+    /// What values of such names leave when they are divided.
+    residues: Vec<Residue>,
     /// Names that are bound without `mut`.
     fixed: Vec<String>,
     /// Names that are never negative, by their type or by the range that they run through.
@@ -104,6 +107,11 @@ impl Outer {
         self.facts.clone()
     }
 
+    /// What is left when values of fixed names are divided.
+    pub(crate) fn residues(&self) -> Vec<Residue> {
+        self.residues.clone()
+    }
+
     /// Names that are never negative.
     pub(crate) fn unsigned(&self) -> Vec<String> {
         self.unsigned.clone()
@@ -159,6 +167,9 @@ impl Outer {
             "for_expression" => {
                 if let Some(pattern) = field(node, "pattern") {
                     self.bind_all(src, pattern);
+                    if pattern.kind() == "identifier" {
+                        self.fixed.push(src.text(pattern).to_owned());
+                    }
                     let range = field(node, "value").and_then(|v| range_of(src, v));
                     if range.is_some() {
                         self.whole.insert(src.text(pattern).to_owned());
@@ -192,6 +203,9 @@ impl Outer {
             return;
         };
         let (value, ty) = (field(node, "value").map(peel), field(node, "type"));
+        // Whatever they are of: `t % 2` leaves what `t` does.
+        self.residues
+            .extend(value.into_iter().flat_map(|value| residues(src, value)));
         // `let (n, m) = (a.len(), b.len());` is two of them.
         if let (Some(value), None) = (value, ty)
             && (pattern.kind(), value.kind()) == ("tuple_pattern", "tuple_expression")
@@ -299,7 +313,7 @@ impl Outer {
     fn note_fact(&mut self, src: &Source, pattern: Node, fact: Option<Poly>) {
         if let Some(value) = fact.filter(|_| pattern.kind() == "identifier") {
             let name = src.text(pattern);
-            if !value.mentions(name) {
+            if !value.names(name) {
                 self.facts.push((name.to_owned(), value));
             }
         }
@@ -332,11 +346,23 @@ impl Outer {
     /// The value as a polynomial over names that never change.
     fn fixed_value(&self, src: &Source, value: Node) -> Option<Poly> {
         let poly = Env::default().poly(src, value)?;
-        let known = |atom: &&str| match self.names.contains(*atom) {
-            true => self.fixed.iter().any(|f| f == atom),
-            false => is_constant(atom),
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let known = |word: &str| match self.names.contains(word) {
+            true => self.fixed.iter().any(|f| f == word),
+            false => is_constant(word),
         };
-        poly.atoms().iter().all(known).then_some(poly)
+        // Of an expression all that it names.
+        let fixed = |atom: &&str| match atom.chars().all(is_word) {
+            true => known(atom),
+            false => {
+                let numbers = atom.chars().all(|c| is_word(c) || "()+-*%&^ ".contains(c));
+                numbers
+                    && atom
+                        .split(|c| !is_word(c))
+                        .all(|word| word.is_empty() || known(word))
+            }
+        };
+        poly.atoms().iter().all(fixed).then_some(poly)
     }
 
     fn bind_all(&mut self, src: &Source, pattern: Node) {
@@ -369,7 +395,7 @@ impl Outer {
         self.fields
             .retain(|field, given| given != name && field.split('.').next() != Some(name));
         self.facts
-            .retain(|(left, value)| left != name && !value.mentions(name));
+            .retain(|(left, value)| left != name && !value.names(name));
     }
 }
 

@@ -25,6 +25,7 @@ use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
 
 pub(super) use interval::{settle, split};
+pub(super) use meet::gcd;
 pub(super) use meet::stays_in_row;
 use meet::{Step, distance, rows_known};
 

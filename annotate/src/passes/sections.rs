@@ -6,7 +6,7 @@ use crate::ir::{
     Access, Binding, Declared, Extent, How, LoopInfo, Mode, Poly, Region, Shape, Step, Task,
     TileSize, Use, VarId, VarKind, Variable,
 };
-use crate::lower::extreme;
+use crate::lower::extreme_with;
 use crate::passes::depend::{self, settle, split};
 use crate::passes::variables::shared_uses;
 
@@ -108,9 +108,10 @@ fn is_through_self(task: &Task, found: &Use) -> bool {
 /// The section of one use, by the least and greatest value of each index.
 fn touch<'u>(found: &'u Use, variable: &Variable, task: &Task) -> Touched<'u> {
     let dims = variable.kind.dims();
+    let natural = |atom: &str| task.unsigned.iter().any(|name| name == atom);
     let range = |lo: &Poly, hi: &Poly| {
-        let lo = extreme(lo, &task.inner, true)?;
-        let hi = extreme(hi, &task.inner, false)?.plus(&Poly::constant(1))?;
+        let lo = extreme_with(lo, &task.inner, true, &natural)?;
+        let hi = extreme_with(hi, &task.inner, false, &natural)?.plus(&Poly::constant(1))?;
         let known = |p: &Poly| p.inner().next().is_none();
         (known(&lo) && known(&hi)).then_some(Extent::Range { lo, hi })
     };

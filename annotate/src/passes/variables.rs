@@ -2,6 +2,7 @@
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variable};
+use crate::passes::depend::gcd;
 use crate::passes::headers::{is_apart, place_type};
 use crate::passes::scopes::node_at;
 use crate::passes::{tasks, tasks_mut};
@@ -234,9 +235,11 @@ fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<u
 /// Row lengths, outermost first; none: a single dimension, or what the indices do not show.
 fn rows_of(uses: &[&Use], wanted: Option<usize>, is_loop: impl Fn(&str) -> bool) -> Vec<Poly> {
     let mut factors: Vec<(Vec<String>, i64)> = Vec::new();
+    let mut groups: Vec<i64> = Vec::new();
     for poly in uses.iter().flat_map(|u| &u.index).flatten() {
         for (symbols, number) in poly.loop_factors(&is_loop) {
             let factor = if symbols.is_empty() {
+                groups.push(number.abs());
                 (symbols, number.abs())
             } else {
                 (symbols, 1)
@@ -255,6 +258,16 @@ fn rows_of(uses: &[&Use], wanted: Option<usize>, is_loop: impl Fn(&str) -> bool)
     if symbolic {
         factors.retain(|(symbols, _)| !symbols.is_empty());
     }
+    // Rows of groups: `(y * w + x) * 3 + c`.
+    for (symbols, number) in factors
+        .iter_mut()
+        .filter(|(symbols, _)| !symbols.is_empty())
+    {
+        let common = common_number(uses, symbols);
+        if common > 1 && groups.contains(&common) {
+            *number = common;
+        }
+    }
     let dims = wanted.unwrap_or(if symbolic { factors.len() + 1 } else { 1 });
     let poly = |f: &(Vec<String>, i64)| {
         f.0.iter()
@@ -271,6 +284,16 @@ fn rows_of(uses: &[&Use], wanted: Option<usize>, is_loop: impl Fn(&str) -> bool)
         },
         _ => Vec::new(),
     }
+}
+
+/// The greatest common divisor of the numbers that stand beside a product in the indices.
+fn common_number(uses: &[&Use], symbols: &[String]) -> i64 {
+    let indices = uses.iter().flat_map(|u| &u.index).flatten();
+    let has = |product: &[String]| symbols.iter().all(|symbol| product.contains(symbol));
+    let numbers = indices
+        .flat_map(Poly::terms)
+        .filter(|(product, _)| has(product));
+    numbers.fold(0, |divisor, (_, c)| gcd(divisor, c))
 }
 
 /// Row lengths that all templates of an array give alike as numbers. Subscripts do not always show

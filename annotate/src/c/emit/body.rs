@@ -146,6 +146,11 @@ impl<'s> Context<'s> {
 
     /// The task's code as it stands, for when its condition does not hold.
     pub(super) fn serial(&self, task: &Task, condition: &str) -> String {
+        self.at_once(task, &format!("!({condition})"))
+    }
+
+    /// The task's code as it stands, run when all tasks before it have ended, for when this holds.
+    pub(super) fn at_once(&self, task: &Task, when: &str) -> String {
         let (src, stmt) = (self.src, &task.stmt);
         let mut edits = Edits::default();
         for span in self.pragmas.iter().map(|p| &p.directive.span) {
@@ -154,7 +159,7 @@ impl<'s> Context<'s> {
         let code = edits.apply(&src.text, stmt);
         let (end, begin) = (made_end(src, stmt.start), made_begin(src, stmt.end));
         format!(
-            "    if (!({condition})) {{ hp5_must(hp5_wait(hp5_here));\n{end}{code}\n{begin}}} else {{\n"
+            "    if ({when}) {{ hp5_must(hp5_wait(hp5_here));\n{end}{code}\n{begin}}} else {{\n"
         )
     }
 

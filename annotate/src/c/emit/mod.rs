@@ -20,6 +20,7 @@ mod seen;
 mod sums;
 mod text;
 mod uncut;
+mod wraps;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;

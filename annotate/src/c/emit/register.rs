@@ -54,6 +54,8 @@ impl<'s> Context<'s> {
                 line
             )
         );
+        let wraps = self.wraps(task, loops);
+        out.push_str(&wraps);
         let whole = task.condition.is_some() && !loops.is_empty();
         match &task.condition {
             Some(condition) if whole => {
@@ -88,11 +90,8 @@ impl<'s> Context<'s> {
                 reduction.name
             );
         }
-        out.push_str(if task.condition.is_some() && !whole {
-            "}\n"
-        } else {
-            ""
-        });
+        let branches = [task.condition.is_some() && !whole, !wraps.is_empty()];
+        out.push_str(&"}\n".repeat(branches.into_iter().filter(|is| *is).count()));
         out.push_str(&made_end(self.src, task.stmt.end));
         out.push('}');
         indented(&out, self.src.indent(task.stmt.start))

@@ -1,7 +1,7 @@
 //! What a use covers in one iteration of the tiled loops: an interval per dimension.
 
 use crate::ir::{LoopInfo, Poly, Shape, Task, Use, VarKind, Variable};
-use crate::lower::extreme;
+use crate::lower::extreme_with;
 
 /// First and last index, in terms of tiled loop variables and invariants; `None`: unknown.
 pub(super) type Interval = Option<(Poly, Poly)>;
@@ -110,7 +110,7 @@ pub(super) fn over_inner(task: &Task, interval: &Interval) -> Interval {
         .filter(|l| !task.loops.iter().any(|t| t.atom == l.atom))
         .cloned()
         .collect();
-    over(interval, &inner, |atom| {
+    over(task, interval, &inner, |atom| {
         atom.contains('@') && !task.loops.iter().any(|l| l.atom == atom)
     })
 }
@@ -126,7 +126,7 @@ pub(super) fn over_all(task: &Task, interval: &Interval) -> Interval {
         None => l.clone(),
     };
     let all: Vec<LoopInfo> = task.inner.iter().map(own).collect();
-    over(interval, &all, |atom| atom.contains('@'))
+    over(task, interval, &all, |atom| atom.contains('@'))
 }
 
 /// Indices by dimension, where a part is shown to lie in another row than it is counted in, as in
@@ -177,9 +177,16 @@ fn steps(part: &Option<Poly>) -> i64 {
     part.as_ref().map_or(0, Poly::greatest_step)
 }
 
-fn over(interval: &Interval, loops: &[LoopInfo], is_left: impl Fn(&str) -> bool) -> Interval {
+fn over(
+    task: &Task,
+    interval: &Interval,
+    loops: &[LoopInfo],
+    is_left: impl Fn(&str) -> bool,
+) -> Interval {
     let (lo, hi) = interval.as_ref()?;
-    let (lo, hi) = (extreme(lo, loops, true)?, extreme(hi, loops, false)?);
+    let natural = |atom: &str| task.unsigned.iter().any(|name| name == atom);
+    let end = |end: &Poly, least: bool| extreme_with(end, loops, least, &natural);
+    let (lo, hi) = (end(lo, true)?, end(hi, false)?);
     let clean = |p: &Poly| !p.atoms().into_iter().any(&is_left);
     (clean(&lo) && clean(&hi)).then_some((lo, hi))
 }

@@ -3,6 +3,9 @@
 use super::interval::{Covered, Interval, covered, length, over_all, over_inner};
 use crate::ir::{Poly, Task, TiledLoop, Use, VarKind, Variable};
 
+/// Values within values beyond which nobody asks for residues.
+const ROUNDS: usize = 4;
+
 /// Distance of a dependence along one tiled loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
@@ -248,7 +251,7 @@ fn meeting(task: &Task, x: &Interval, y: &Interval) -> Meeting {
     if let (Some((a, b)), Some((c, d))) = (x, y)
         && a == b
         && c == d
-        && never_by_divisor(a, c)
+        && never_by_residue(task, a, c)
     {
         return Meeting::Never;
     }
@@ -283,7 +286,7 @@ fn meeting(task: &Task, x: &Interval, y: &Interval) -> Meeting {
             let atom = &task.loops[*n].atom;
             let parts: Option<Vec<(i64, Poly)>> = all.iter().map(|p| p.linear_in(atom)).collect();
             let Some(parts) = parts else {
-                return Meeting::Unknown;
+                return meeting_of_blocks(task, *n, all);
             };
             // The first begins before the second ends, `k * distance >= low`, and the other way round.
             let [x_lo, x_hi, y_lo, y_hi] = &parts[..] else {
@@ -296,6 +299,28 @@ fn meeting(task: &Task, x: &Interval, y: &Interval) -> Meeting {
             within(task, *n, [least, most])
         }
         _ => Meeting::Unknown,
+    }
+}
+
+/// Blocks of a length that is no number, `b * length + 1 .. (b + 1) * length`, of which none reaches as far as
+/// to the next one.
+fn meeting_of_blocks(task: &Task, n: usize, all: [&Poly; 4]) -> Meeting {
+    let atom = &task.loops[n].atom;
+    let parts: Option<Vec<(Poly, Poly)>> = all.iter().map(|p| p.factor_of(atom)).collect();
+    let Some([x_lo, x_hi, y_lo, y_hi]) = parts.as_deref() else {
+        return Meeting::Unknown;
+    };
+    let length = &x_lo.0;
+    let same = [x_hi, y_lo, y_hi].into_iter().all(|part| part.0 == *length);
+    // Distances of a turn or more are `length` or more, whatever its sign.
+    let less = |end: &Poly, begin: &Poly| {
+        let room = length.minus(end).and_then(|room| room.plus(begin));
+        let room = room.and_then(|room| room.minus(&Poly::constant(1)));
+        room.is_some_and(|room| not_negative(&room, task, &[]))
+    };
+    match same && less(&x_hi.1, &y_lo.1) && less(&y_hi.1, &x_lo.1) {
+        true => Meeting::Within(n, Some(0), Some(0)),
+        false => Meeting::Unknown,
     }
 }
 
@@ -340,9 +365,10 @@ fn within(task: &Task, n: usize, bounds: [Option<Bound>; 2]) -> Meeting {
     }
 }
 
-/// The greatest common divisor of all coefficients does not divide the gap.
-fn never_by_divisor(x: &Poly, y: &Poly) -> bool {
-    let coefficients = |p: &Poly| -> Option<(Vec<i64>, Poly)> {
+/// Whatever their loops' variables are, the two differ when they are divided by some number: by the greatest
+/// common divisor of all coefficients, or by one that residues are known of.
+fn never_by_residue(task: &Task, x: &Poly, y: &Poly) -> bool {
+    let loops = |p: &Poly| -> Option<(Vec<i64>, Poly)> {
         let mut rest = p.clone();
         let mut list = Vec::new();
         for atom in p.atoms().into_iter().filter(|a| a.contains('@')) {
@@ -352,15 +378,43 @@ fn never_by_divisor(x: &Poly, y: &Poly) -> bool {
         }
         Some((list, rest))
     };
-    let (Some((a, x)), Some((b, y))) = (coefficients(x), coefficients(y)) else {
+    let (Some((mut steps, x)), Some((others, y))) = (loops(x), loops(y)) else {
         return false;
     };
-    let divisor = a.iter().chain(&b).fold(0, |g, &k| gcd(g, k));
-    let gap = x.minus(&y).and_then(|d| d.as_constant());
-    divisor > 1 && gap.is_some_and(|gap| gap % divisor != 0)
+    steps.extend(others);
+    let by_facts = |gap: Poly| {
+        let mut facts = task.facts.iter().rev();
+        facts.try_fold(gap, |gap, (name, fact)| gap.substitute(name, fact))
+    };
+    let Some(gap) = x.minus(&y).and_then(by_facts) else {
+        return false;
+    };
+    let differs = |gap: &Poly| {
+        let beside = gap.terms().filter(|(product, _)| !product.is_empty());
+        let divisor = beside
+            .map(|(_, c)| c)
+            .chain(steps.iter().copied())
+            .fold(0, gcd);
+        match divisor {
+            0 => gap.number() != 0,
+            _ => gap.number() % divisor != 0,
+        }
+    };
+    let by_residues = |gap: Poly, by: i64| {
+        let mut of_it = task.residues.iter().filter(|r| r.by % by == 0);
+        of_it.try_fold(gap, |gap, r| gap.substitute(&r.atom, &r.like))
+    };
+    let by_residue = |by: i64| {
+        // Values are made of others: `next` of `now`, and `now` of `t`.
+        let rest = (0..ROUNDS).try_fold(gap.clone(), |gap, _| by_facts(by_residues(gap, by)?));
+        let rest = rest.map(|rest| rest.map(|c| c.rem_euclid(by)));
+        steps.iter().all(|k| k % by == 0)
+            && rest.is_some_and(|rest| rest.as_constant().is_some_and(|number| number != 0))
+    };
+    differs(&gap) || task.residues.iter().map(|r| r.by).any(by_residue)
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
+pub(in crate::passes) fn gcd(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b > 0 {
         (a, b) = (b, a % b);
@@ -374,14 +428,34 @@ mod tests {
 
     #[test]
     fn divisors() {
+        let task = crate::ir::Task::default();
+        let never = |x: &Poly, y: &Poly| never_by_residue(&task, x, y);
         let j = || Poly::atom("j@1");
         let two = |n: i64| {
             j().times(&Poly::constant(2))
                 .and_then(|p| p.plus(&Poly::constant(n)))
                 .unwrap()
         };
-        assert!(never_by_divisor(&two(-1), &two(0)));
-        assert!(!never_by_divisor(&two(-2), &two(0)));
-        assert!(!never_by_divisor(&j(), &two(1)));
+        assert!(never(&two(-1), &two(0)));
+        assert!(!never(&two(-2), &two(0)));
+        assert!(!never(&j(), &two(1)));
+    }
+
+    #[test]
+    fn planes_that_change_places() {
+        let mut task = crate::ir::Task::default();
+        let (now, next) = (Poly::atom("now"), Poly::atom("(t + 1) % 2"));
+        let residue = |atom: &str, like: Poly| crate::ir::Residue {
+            atom: atom.to_owned(),
+            by: 2,
+            like,
+        };
+        let t = Poly::atom("t");
+        task.residues.push(residue("now", t.clone()));
+        assert!(!never_by_residue(&task, &now, &next));
+        let later = t.plus(&Poly::constant(1)).unwrap();
+        task.residues.push(residue("(t + 1) % 2", later));
+        assert!(never_by_residue(&task, &now, &next));
+        assert!(!never_by_residue(&task, &now, &now));
     }
 }
