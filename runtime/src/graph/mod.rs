@@ -5,12 +5,14 @@
 pub(crate) mod access;
 mod addresses;
 pub(crate) mod body;
+mod chunks;
 pub(crate) mod count;
 pub mod geometry;
 pub(crate) mod homes;
 pub(crate) mod links;
 pub(crate) mod overlap;
 pub(crate) mod parts;
+mod places;
 pub(crate) mod pointer;
 pub(crate) mod reference;
 pub(crate) mod scope;

@@ -10,8 +10,9 @@
 //! Of some memory nothing is known but where it begins and ends: one tile, under which all is taken
 //! together that overlaps and has no shape either.
 //!
-//! A key that lies in no array's memory is a tile of its own and costs one look into a map. A key
-//! inside of an array is a name of one byte, so that keys for the rows of an array are told apart.
+//! A key, or memory of which no array is told, that overlaps nothing else is a tile of its own and costs one
+//! look into a map (`places.rs`). A key inside of an array is a name of one byte, so that keys for the rows of
+//! an array are told apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -20,6 +21,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::graph::addresses::ByAddress;
 use crate::graph::geometry::{Extents, Geometry};
+use crate::graph::places::Places;
 use crate::graph::table::{Draw, Table};
 use crate::graph::task::TaskRef;
 use crate::graph::tiling::Tiling;
@@ -31,12 +33,8 @@ pub(super) struct Names {
     awake: BTreeMap<usize, (usize, u32)>,
     /// Arrays that sleep, by where they begin.
     asleep: ByAddress<SmallVec<[u32; 2]>>,
-    /// Keys outside of all arrays.
-    keys: ByAddress<u32>,
-    /// The same keys in order, without those that are `fresh`: arrays that wake ask for keys in
-    /// their range, and who uses keys alone does not pay for that.
-    sorted: BTreeSet<usize>,
-    fresh: Vec<usize>,
+    /// Keys outside of all arrays, and memory that overlaps none.
+    pub(super) places: Places,
 }
 
 /// What stands for an address in a task.
@@ -81,7 +79,23 @@ pub(crate) struct Remap {
     new: SmallVec<[u32; 3]>,
 }
 
+/// The name of memory of which no array is told.
+pub(super) const MEMORY: &str = "memory";
+
+/// All of the second lies in the first.
+fn contains(known: &Range<usize>, range: &Range<usize>) -> bool {
+    known.start <= range.start && range.end <= known.end
+}
+
 impl Names {
+    /// None yet.
+    pub(super) fn new() -> Names {
+        Names {
+            places: Places::take(),
+            ..Names::default()
+        }
+    }
+
     /// The awake array that begins there.
     fn awake_at(&self, base: usize) -> Option<u32> {
         self.awake.get(&base).map(|&(_, id)| id)
@@ -121,20 +135,15 @@ impl Names {
         found
     }
 
-    /// The places of keys in the range.
-    fn keys_in(&mut self, range: &Range<usize>) -> Vec<usize> {
-        self.sorted.extend(self.fresh.drain(..));
-        self.sorted.range(range.clone()).copied().collect()
-    }
-
-    /// Takes out the keys in the range.
-    fn take_keys(&mut self, range: &Range<usize>) -> Vec<u32> {
-        let found = self.keys_in(range);
-        let take = |address: usize| {
-            self.sorted.remove(&address);
-            self.keys.remove(&address)
+    /// Takes out the keys that have some of these bytes: places and numbers, in order.
+    fn take_keys(&mut self, range: &Range<usize>) -> SmallVec<[(Range<usize>, u32); 2]> {
+        let found = self.places.overlapping(range);
+        let take = |key: u32| {
+            let bytes = self.places.bytes(key);
+            self.places.remove(key);
+            (bytes, key)
         };
-        found.into_iter().filter_map(take).collect()
+        found.into_iter().map(take).collect()
     }
 }
 
@@ -206,24 +215,32 @@ impl Table {
         self.names.wake(range.clone(), id);
         let mut remap = Remap {
             arrays: SmallVec::new(),
-            keys,
+            keys: keys.iter().map(|(_, key)| *key).collect(),
             new: smallvec![id],
+        };
+        let rests = |old: &Range<usize>| {
+            let rests = [old.start..range.start, range.end..old.end];
+            rests.into_iter().filter(|rest| !rest.is_empty())
         };
         for (old, array) in found {
             remap.arrays.push(array);
             self.put_to_sleep(array);
-            let rests = [old.start..range.start, range.end..old.end];
-            for rest in rests.into_iter().filter(|rest| !rest.is_empty()) {
-                remap.new.push(self.rest_of(array, rest));
-            }
+            let name = self.entry(array).name.clone();
+            let rests = rests(&old);
+            remap
+                .new
+                .extend(rests.map(|rest| self.rest_of(&name, rest)));
+        }
+        for rest in keys.iter().flat_map(|(old, _)| rests(old)) {
+            remap.new.push(self.rest_of(MEMORY, rest));
         }
         (!remap.arrays.is_empty() || !remap.keys.is_empty()).then_some(remap)
     }
 
-    /// Makes a rest of an array.
-    fn rest_of(&mut self, array: u32, range: Range<usize>) -> u32 {
-        let (name, geometry) = (self.entry(array).name.clone(), Geometry::of_bytes(&range));
-        let id = self.find_or_add(&name, &geometry, Tiling::new(&[], &[]), 1);
+    /// Makes a rest of what has this name.
+    fn rest_of(&mut self, name: &str, range: Range<usize>) -> u32 {
+        let geometry = Geometry::of_bytes(&range);
+        let id = self.find_or_add(name, &geometry, Tiling::new(&[], &[]), 1);
         self.take_up(id);
         self.names.wake(range, id);
         id
@@ -232,34 +249,72 @@ impl Table {
     /// What stands for an address.
     ///
     /// # Errors
-    /// The array inside of which it lies.
-    pub(crate) fn key(&mut self, address: usize) -> Result<Key, u32> {
-        if let Some(&number) = self.names.keys.get(&address) {
+    /// What it lies inside of.
+    pub(crate) fn key(&mut self, address: usize) -> Result<Key, Key> {
+        if let Some(number) = self.names.places.at(address) {
             return Ok(Key::Opaque(number));
         }
         match self.names.awake_around(address) {
             // Of one tile, which begins there.
             Some((base, id)) if base == address && self.tiles_of(id) == 1 => Ok(Key::All(id)),
-            Some((_, id)) => Err(id),
-            None => {
-                let number = self.add_opaque();
-                self.names.keys.insert(address, number);
-                self.names.fresh.push(address);
-                Ok(Key::Opaque(number))
-            }
+            Some((_, id)) => Err(Key::All(id)),
+            None => match self.names.places.around(address) {
+                Some(number) => Err(Key::Opaque(number)),
+                None => Ok(Key::Opaque(self.names.places.add(address..address + 1))),
+            },
         }
     }
 
-    /// Gives what begins at an address a name of its own, apart from the array in which it lies.
-    pub(crate) fn key_inside(&mut self, array: u32, address: usize) -> Lookup {
-        let name = format!("key in {}", self.entry(array).name);
+    /// Gives what begins at an address a name of its own, apart from what it lies in.
+    pub(crate) fn key_inside(&mut self, around: Key, address: usize) -> Lookup {
+        let name = match around {
+            Key::Opaque(_) => MEMORY,
+            Key::All(array) => &self.entry(array).name,
+        };
+        let name = format!("key in {name}");
         let byte = Geometry::of_bytes(&(address..address + 1));
         self.array(&name, &byte, &[], 1)
     }
 
-    /// Awake arrays that overlap the range, in order: places and numbers.
-    pub(crate) fn awake_in(&self, range: &Range<usize>) -> SmallVec<[(Range<usize>, u32); 2]> {
-        self.names.awake_in(range)
+    /// The key that stands for all of this memory, if it overlaps nothing else.
+    #[inline]
+    pub(crate) fn place(&mut self, range: &Range<usize>) -> Option<u32> {
+        let places = &self.names.places;
+        match places.at(range.start) {
+            Some(key) if places.bytes(key).end >= range.end => Some(key),
+            key => self.new_place(key, range),
+        }
+    }
+
+    /// As [`place`](Self::place), of memory that is new, or of a key that was not known to reach so far.
+    #[inline(never)]
+    fn new_place(&mut self, known: Option<u32>, range: &Range<usize>) -> Option<u32> {
+        let names = &mut self.names;
+        let before = names.awake.range(..range.end).next_back();
+        if range.is_empty() || before.is_some_and(|(_, (end, _))| *end > range.start) {
+            return None;
+        }
+        let found = names.places.overlapping(range);
+        match (known, &*found) {
+            (None, []) => Some(names.places.add(range.clone())),
+            (Some(key), [one]) if *one == key => {
+                names.places.reach(key, range.clone());
+                known
+            }
+            (_, &[one]) if contains(&names.places.bytes(one), range) => Some(one),
+            _ => None,
+        }
+    }
+
+    /// What is awake and overlaps the range, in order: places and names.
+    pub(crate) fn awake_in(&self, range: &Range<usize>) -> SmallVec<[(Range<usize>, Key); 2]> {
+        let arrays = self.names.awake_in(range).into_iter();
+        let mut all: SmallVec<[_; 2]> = arrays.map(|(at, id)| (at, Key::All(id))).collect();
+        let places = &self.names.places;
+        let keys = places.overlapping(range).into_iter();
+        all.extend(keys.map(|key| (places.bytes(key), Key::Opaque(key))));
+        all.sort_unstable_by_key(|(at, _)| at.start);
+        all
     }
 
     /// Where an array lies.
@@ -269,34 +324,38 @@ impl Table {
 
     /// Adds what lies in the range, by the names that are awake.
     pub(crate) fn named_in(&mut self, range: &Range<usize>, found: &mut Named) {
-        let arrays = self.names.awake_in(range).into_iter();
-        found.arrays.extend(arrays.map(|(_, id)| id));
-        for place in self.names.keys_in(range) {
-            found.keys.extend(self.names.keys.get(&place));
+        for (_, key) in self.awake_in(range) {
+            match key {
+                Key::All(id) => found.arrays.insert(id),
+                Key::Opaque(key) => found.keys.insert(key),
+            };
         }
     }
 
-    /// The name of one tile that has all of this memory. Windows into an array that move, and what
+    /// The name that has all of this memory. Windows into an array that move, and what
     /// several tasks use of the same memory from different ends, become one name: of such a name
     /// nobody needs a part.
-    pub(crate) fn memory(&mut self, range: Range<usize>) -> Lookup {
-        let there = self.names.awake_in(&range);
-        if let [(known, id)] = &*there
-            && known.start <= range.start
-            && range.end <= known.end
+    pub(crate) fn memory(&mut self, range: Range<usize>) -> (Key, Option<Remap>) {
+        if let Some(key) = self.place(&range) {
+            return (Key::Opaque(key), None);
+        }
+        let there = self.awake_in(&range);
+        if let [(known, Key::All(id))] = &*there
+            && contains(known, &range)
             && self.tiles_of(*id) == 1
         {
-            return Lookup {
-                id: *id,
-                remap: None,
-            };
+            return (Key::All(*id), None);
         }
-        let shapeless = |id: u32| self.entry(id).geometry.extents.is_empty();
-        let joined = there.into_iter().filter(|(_, id)| shapeless(*id));
+        let shapeless = |key: &Key| match key {
+            Key::All(id) => self.entry(*id).geometry.extents.is_empty(),
+            Key::Opaque(_) => true,
+        };
+        let joined = there.into_iter().filter(|(_, key)| shapeless(key));
         let all = joined.fold(range, |all, (known, _)| {
             all.start.min(known.start)..all.end.max(known.end)
         });
-        self.array("memory", &Geometry::of_bytes(&all), &[], 1)
+        let found = self.array(MEMORY, &Geometry::of_bytes(&all), &[], 1);
+        (Key::All(found.id), found.remap)
     }
 
     /// Calls `edge` for every task that still has a claim on memory that gets another name, and

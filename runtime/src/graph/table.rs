@@ -17,7 +17,7 @@
 
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::homes::{Cores, Homes};
-use crate::graph::overlap::Names;
+use crate::graph::overlap::{MEMORY, Names};
 use crate::graph::spare::States;
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
@@ -116,14 +116,23 @@ impl ArrayEntry {
 }
 
 /// The tables of one scope.
-#[derive(Default)]
 pub(crate) struct Table {
     arrays: Vec<ArrayEntry>,
     pub(super) names: Names,
-    opaque: Vec<TileState>,
     loops: u32,
     /// Inside a composite task.
     cores: Option<Cores>,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table {
+            arrays: Vec::new(),
+            names: Names::new(),
+            loops: 0,
+            cores: None,
+        }
+    }
 }
 
 impl Drop for Table {
@@ -131,6 +140,7 @@ impl Drop for Table {
         for array in &mut self.arrays {
             std::mem::take(&mut array.tiles).give();
         }
+        std::mem::take(&mut self.names.places).give();
     }
 }
 
@@ -160,7 +170,7 @@ fn no_tile(name: &str, tiles: usize, tile: u32) -> ! {
 impl Table {
     /// No task used a tile.
     pub(crate) fn is_blank(&self) -> bool {
-        self.arrays.is_empty() && self.opaque.is_empty()
+        self.arrays.is_empty() && self.names.places.len() == 0
     }
 
     /// Takes an array in; it sleeps.
@@ -251,12 +261,6 @@ impl Table {
         self.arrays.get(id as usize).filter(|entry| !entry.asleep)
     }
 
-    /// Number of a new opaque key.
-    pub(super) fn add_opaque(&mut self) -> u32 {
-        self.opaque.push(TileState::NEW);
-        self.opaque.len() as u32 - 1
-    }
-
     /// The array's memory has another name now; opaque keys have but one.
     #[inline]
     pub(crate) fn sleeps(&self, array: u32) -> bool {
@@ -266,7 +270,11 @@ impl Table {
     /// `a[64..128, 0..4096]`, or `key 3`.
     pub(crate) fn describe(&self, access: &Access) -> (String, Vec<std::ops::Range<usize>>) {
         if access.array() == OPAQUE {
-            return (format!("key {}", access.tile()), Vec::new());
+            let name = match self.names.places.bytes(access.tile()).len() {
+                0 | 1 => format!("key {}", access.tile()),
+                _ => MEMORY.to_owned(),
+            };
+            return (name, Vec::new());
         }
         let entry = self.entry(access.array());
         (
@@ -278,7 +286,7 @@ impl Table {
     /// How many tiles an array has, or how many keys there are that belong to none.
     pub(crate) fn tiles_of(&self, array: u32) -> usize {
         match array {
-            OPAQUE => self.opaque.len(),
+            OPAQUE => self.names.places.len(),
             array => self.entry(array).tiling.tiles(),
         }
     }
@@ -300,7 +308,7 @@ impl Table {
     #[inline]
     fn state(&mut self, array: u32, tile: u32) -> &mut TileState {
         if array == OPAQUE {
-            &mut self.opaque[tile as usize]
+            self.names.places.state(tile)
         } else {
             let entry = &mut self.arrays[array as usize];
             match entry.tiles.get_mut(tile as usize) {
@@ -376,7 +384,7 @@ impl Table {
 
     /// As `leave`, of an opaque key.
     pub(super) fn leave_key(&mut self, key: u32, draw: &mut impl Draw) {
-        self.opaque[key as usize].drain(draw);
+        self.names.places.state(key).drain(draw);
     }
 
     /// Forgets who used what: every task of the region so far is completed.
@@ -398,7 +406,7 @@ impl Table {
 
     fn all_states(&mut self) -> impl Iterator<Item = &mut TileState> {
         let arrays = self.arrays.iter_mut().flat_map(|array| array.tiles.used());
-        arrays.chain(&mut self.opaque)
+        arrays.chain(self.names.places.states())
     }
 
     /// Makes `task` the owner of every tile of the array.

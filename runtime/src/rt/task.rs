@@ -114,15 +114,15 @@ impl<'r> Task<'r> {
     /// Declares all of an array; true if the task has declared some of it before, and one of the two is
     /// written.
     pub fn access_all<V: View>(&mut self, array: &Array<V>, mode: Mode) -> bool {
-        let known = conflicts(&self.draft().tiles, array.id, mode);
+        let known = conflicts(&self.draft().tiles, Key::All(array.id), mode);
         self.access(array, mode, &[]) || known
     }
 
     /// The array's memory, if the task has declared some of it by other names.
     #[inline]
     fn other_names(&self, array: u32) -> Option<Range<usize>> {
-        let uses = |other| self.draft().tiles.iter().any(|tile| tile.array() == other);
-        self.region.other_names(array, uses)
+        let tiles = &self.draft().tiles;
+        self.region.other_names(array, |name| uses(tiles, name))
     }
 
     /// Declares an address that stands for something: a key. In an array that the region knows it
@@ -130,18 +130,12 @@ impl<'r> Task<'r> {
     /// [`Region::array`]), or for the whole array, where the task has declared tiles of it before: true,
     /// if one of the two is written.
     pub fn access_key(&mut self, address: usize, mode: Mode) -> bool {
-        let region = self.region;
-        let tiles = &mut self.draft_mut().tiles;
-        let uses = |array| tiles.iter().any(|tile| tile.array() == array);
-        let key = region.key(address, uses);
-        let known = matches!(key, Key::All(array) if conflicts(tiles, array, mode));
-        match key {
+        let (region, tiles) = (self.region, &mut self.draft_mut().tiles);
+        let (name, all) = region.key(address, |name| uses(tiles, name));
+        let known = all && conflicts(tiles, name, mode);
+        match name {
             Key::Opaque(key) => tiles.push(Access::new(OPAQUE, key, Size::NOTHING, mode)),
-            Key::All(array) => {
-                let table = region.table.borrow();
-                let entry = table.entry(array);
-                entry.lower(array, &[], mode, |tile| tiles.push(tile));
-            }
+            Key::All(_) => self.declare_all(name, 0, mode),
         }
         known
     }
@@ -152,16 +146,36 @@ impl<'r> Task<'r> {
     /// if the task has declared some of the bytes before, and one of the two is written.
     pub fn access_memory(&mut self, bytes: Range<usize>, mode: Mode) -> bool {
         let region = self.region;
-        let tiles = &mut self.draft_mut().tiles;
-        let uses = |array| tiles.iter().any(|tile| tile.array() == array);
-        let arrays = region.memory(bytes, uses);
-        let known = arrays.iter().any(|&array| conflicts(tiles, array, mode));
-        for array in arrays {
-            let table = region.table.borrow();
-            let entry = table.entry(array);
-            entry.lower(array, &[], mode, |tile| tiles.push(tile));
+        if let Some(key) = region.place(&bytes) {
+            let tiles = &mut self.draft_mut().tiles;
+            let known = conflicts(tiles, Key::Opaque(key), mode);
+            tiles.push(Access::new(
+                OPAQUE,
+                key,
+                Size::of_rows(1, bytes.len()),
+                mode,
+            ));
+            return known;
+        }
+        let tiles = &self.draft().tiles;
+        let names = region.memory(bytes.clone(), |name| uses(tiles, name));
+        let known = names.iter().any(|&name| conflicts(tiles, name, mode));
+        for name in names {
+            self.declare_all(name, bytes.len(), mode);
         }
         known
+    }
+
+    /// Declares all of what has this name: of a key, so many bytes.
+    fn declare_all(&mut self, name: Key, bytes: usize, mode: Mode) {
+        let table = self.region.table.borrow();
+        let tiles = &mut self.draft.as_mut().expect("until it is dropped").tiles;
+        match name {
+            Key::Opaque(key) => tiles.push(Access::new(OPAQUE, key, Size::of_rows(1, bytes), mode)),
+            Key::All(array) => {
+                (table.entry(array)).lower(array, &[], mode, |tile| tiles.push(tile))
+            }
+        }
     }
 
     /// Declares all of these arrays and keys, as what the task writes.
@@ -310,9 +324,22 @@ impl<'r> Task<'r> {
     }
 }
 
-/// The tiles have some of the array, and these or another use of it write.
-fn conflicts(tiles: &[Access], array: u32, mode: Mode) -> bool {
-    let mut of_it = tiles.iter().filter(|tile| tile.array() == array);
+/// The tile is one of what has this name.
+fn is_of(tile: &Access, name: Key) -> bool {
+    match name {
+        Key::All(array) => tile.array() == array,
+        Key::Opaque(key) => tile.array() == OPAQUE && tile.tile() == key,
+    }
+}
+
+/// The tiles have some of what has this name.
+fn uses(tiles: &[Access], name: Key) -> bool {
+    tiles.iter().any(|tile| is_of(tile, name))
+}
+
+/// The tiles have some of what has this name, and these or another use of it write.
+fn conflicts(tiles: &[Access], name: Key, mode: Mode) -> bool {
+    let mut of_it = tiles.iter().filter(|tile| is_of(tile, name));
     of_it.any(|tile| tile.mode().writes() || mode.writes())
 }
 

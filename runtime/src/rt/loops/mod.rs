@@ -22,6 +22,7 @@ use std::ops::Range;
 use crate::graph::body::Call;
 use crate::graph::geometry::{Mode, View};
 use crate::graph::overlap::Key;
+use crate::graph::task::Size;
 pub(crate) use crate::rt::loops::holders::Holders;
 use crate::rt::loops::nest::DEEPEST;
 use crate::rt::loops::run::{Body, Loops, Run};
@@ -249,7 +250,7 @@ impl<N: Nest> LoopTasks<'_, N> {
 
     /// The array's memory, if the tasks use some of it by other names.
     fn other_names(&self, array: u32) -> Option<Range<usize>> {
-        let uses = |other| self.plans.iter().any(|plan| plan.array() == other);
+        let uses = |name| self.plans.iter().any(|plan| plan.is_of(name));
         self.region.other_names(array, uses)
     }
 
@@ -258,14 +259,13 @@ impl<N: Nest> LoopTasks<'_, N> {
     /// use, and one of the two is written, the tasks are in order.
     pub fn access_key(&mut self, address: usize, mode: Mode) -> bool {
         let plans = &self.plans;
-        let uses = |array| plans.iter().any(|plan| plan.array() == array);
-        let key = self.region.key(address, uses);
-        match key {
-            Key::Opaque(key) => {
-                self.add(Plan::of_key(key, mode));
+        let uses = |name| plans.iter().any(|plan| plan.is_of(name));
+        match self.region.key(address, uses) {
+            (Key::Opaque(key), false) => {
+                self.add(Plan::of_key(key, Size::NOTHING, mode));
                 false
             }
-            Key::All(array) => self.use_all(array, mode),
+            (name, _) => self.use_name(name, Size::NOTHING, mode),
         }
     }
 
@@ -273,9 +273,10 @@ impl<N: Nest> LoopTasks<'_, N> {
     /// [`Task::access_memory`](crate::rt::Task::access_memory).
     pub fn access_memory(&mut self, bytes: Range<usize>, mode: Mode) -> bool {
         let plans = &self.plans;
-        let uses = |array| plans.iter().any(|plan| plan.array() == array);
-        let arrays = self.region.memory(bytes, uses);
-        (arrays.into_iter()).fold(false, |known, array| self.use_all(array, mode) | known)
+        let uses = |name| plans.iter().any(|plan| plan.is_of(name));
+        let size = Size::of_rows(1, bytes.len());
+        let names = self.region.memory(bytes, uses);
+        (names.into_iter()).fold(false, |known, name| self.use_name(name, size, mode) | known)
     }
 
     /// Each task uses all of an array; true if they use some of it already, and one of the two is written.
@@ -284,20 +285,23 @@ impl<N: Nest> LoopTasks<'_, N> {
             Some(bytes) => self.access_memory(bytes, mode),
             None => {
                 drop(self.region.table_of(array.id()));
-                self.use_all(array.id(), mode)
+                self.use_name(Key::All(array.id()), Size::NOTHING, mode)
             }
         }
     }
 
     /// Each task uses all of an array, by another name where the tasks have one for it: true, if one of the
-    /// two is written.
-    fn use_all(&mut self, array: u32, mode: Mode) -> bool {
-        let mut others = self.plans.iter().filter(|plan| plan.array() == array);
+    /// two is written. Of a key, so many bytes.
+    fn use_name(&mut self, name: Key, size: Size, mode: Mode) -> bool {
+        let mut others = self.plans.iter().filter(|plan| plan.is_of(name));
         let conflicts = others.any(|plan| plan.mode().writes() || mode.writes());
         if conflicts {
             self.tasks.put_in_order();
         }
-        let plan = Plan::of_all(array, self.region.table.borrow().entry(array), mode);
+        let plan = match name {
+            Key::Opaque(key) => Plan::of_key(key, size, mode),
+            Key::All(array) => Plan::of_all(array, self.region.table.borrow().entry(array), mode),
+        };
         self.add(plan);
         conflicts
     }

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use crate::graph::geometry::Mode;
 use crate::graph::homes::Homes;
+use crate::graph::overlap::Key;
 use crate::graph::table::ArrayEntry;
 use crate::graph::task::{Access, OPAQUE, Size};
 use crate::graph::tiles::is_small;
@@ -333,9 +334,9 @@ impl Plan {
     }
 
     /// Of the opaque key of this number, the same for each task.
-    pub(crate) fn of_key(key: u32, mode: Mode) -> Plan {
+    pub(crate) fn of_key(key: u32, size: Size, mode: Mode) -> Plan {
         Plan {
-            access: Access::new(OPAQUE, 0, Size::NOTHING, mode),
+            access: Access::new(OPAQUE, 0, size, mode),
             first: key,
             tiles: 1,
             spans: SmallVec::new(),
@@ -351,6 +352,14 @@ impl Plan {
     #[inline]
     pub(crate) fn array(&self) -> u32 {
         self.access.array()
+    }
+
+    /// It is of what has this name.
+    pub(crate) fn is_of(&self, name: Key) -> bool {
+        match name {
+            Key::All(array) => self.array() == array,
+            Key::Opaque(key) => self.array() == OPAQUE && self.first == key,
+        }
     }
 
     #[inline]

@@ -32,7 +32,7 @@ impl Region {
     pub(crate) fn other_names(
         &self,
         array: u32,
-        uses: impl Fn(u32) -> bool,
+        uses: impl Fn(Key) -> bool,
     ) -> Option<Range<usize>> {
         let table = self.table.borrow();
         if !table.sleeps(array) {
@@ -40,7 +40,7 @@ impl Region {
         }
         let memory = table.memory_of(array);
         let there = table.awake_in(&memory);
-        let used = there.into_iter().any(|(_, id)| uses(id));
+        let used = there.into_iter().any(|(_, name)| uses(name));
         used.then_some(memory)
     }
 
@@ -66,34 +66,41 @@ impl Region {
         unsafe { task.spawn_repeat(|| ()) };
     }
 
-    /// What stands for an address in a task that uses the arrays which `uses` tells.
-    pub(crate) fn key(&self, address: usize, uses: impl FnOnce(u32) -> bool) -> Key {
+    /// What stands for an address in a task that uses what `uses` tells; and whether the address lies
+    /// inside of that, which stands for more.
+    pub(crate) fn key(&self, address: usize, uses: impl FnOnce(Key) -> bool) -> (Key, bool) {
         let key = self.table.borrow_mut().key(address);
         match key {
-            Ok(key) => key,
-            Err(array) if uses(array) => Key::All(array),
-            Err(array) => {
-                let found = self.table.borrow_mut().key_inside(array, address);
-                Key::All(self.remapped(found))
+            Ok(key) => (key, matches!(key, Key::All(_))),
+            Err(around) if uses(around) => (around, true),
+            Err(around) => {
+                let found = self.table.borrow_mut().key_inside(around, address);
+                (Key::All(self.remapped(found)), true)
             }
         }
     }
 
-    /// The arrays that stand for bytes in a task that uses the arrays which `uses` tells: all of
-    /// those that have some of them, and names for what is between.
+    /// The key that stands for all of this memory, if it overlaps nothing else.
+    #[inline]
+    pub(crate) fn place(&self, range: &Range<usize>) -> Option<u32> {
+        self.table.borrow_mut().place(range)
+    }
+
+    /// What stands for bytes in a task that uses what `uses` tells: all of that which has some of them, and
+    /// names for what is between.
     pub(crate) fn memory(
         &self,
         range: Range<usize>,
-        uses: impl Fn(u32) -> bool,
-    ) -> SmallVec<[u32; 2]> {
+        uses: impl Fn(Key) -> bool,
+    ) -> SmallVec<[Key; 2]> {
         let there = self.table.borrow().awake_in(&range);
-        let mut found: SmallVec<[u32; 2]> = SmallVec::new();
+        let mut found: SmallVec<[Key; 2]> = SmallVec::new();
         let mut rest = range;
-        for (known, id) in there.into_iter().filter(|(_, id)| uses(*id)) {
+        for (known, name) in there.into_iter().filter(|(_, name)| uses(*name)) {
             if rest.start < known.start {
                 found.push(self.name_memory(rest.start..known.start));
             }
-            found.push(id);
+            found.push(name);
             rest.start = known.end.min(rest.end);
         }
         if !rest.is_empty() {
@@ -102,9 +109,12 @@ impl Region {
         found
     }
 
-    fn name_memory(&self, range: Range<usize>) -> u32 {
-        let found = self.table.borrow_mut().memory(range);
-        self.remapped(found)
+    fn name_memory(&self, range: Range<usize>) -> Key {
+        let (name, remap) = self.table.borrow_mut().memory(range);
+        match name {
+            Key::All(id) => Key::All(self.remapped(Lookup { id, remap })),
+            key => key,
+        }
     }
 
     /// The array that was found, after a task that all users of its memory wait for if it had
