@@ -1,7 +1,7 @@
 //! What a task runs: a function of C with a copy of its arguments.
 //!
 //! Few bytes lie in the task itself, as words, and are laid out on the stack for each run; more
-//! bytes lie in a block of their own. A body must leave its arguments as they are, so that a task
+//! bytes lie in a block of their own (`blocks.rs`). A body must leave its arguments as they are, so that a task
 //! on a tape can run again.
 //!
 //! A body fails by `hp5_fail`: the message is noted for the thread's innermost body, and becomes
@@ -11,6 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
+use crate::blocks::Block;
 use crate::checked::Checks;
 use crate::status::{Failure, all, string};
 
@@ -34,7 +35,7 @@ pub(crate) enum Arguments<const N: usize> {
     /// In the task.
     Words([u64; N]),
     /// In a block.
-    Block(Box<[Line]>),
+    Block(Block),
 }
 
 impl<const N: usize> Arguments<N> {
@@ -49,7 +50,7 @@ impl<const N: usize> Arguments<N> {
                 }
                 f(lines.as_ptr().cast())
             }
-            Arguments::Block(lines) => f(lines.as_ptr().cast()),
+            Arguments::Block(block) => f(block.as_ptr()),
         }
     }
 }
@@ -63,11 +64,6 @@ fn words_of<const N: usize>(bytes: &[u8]) -> [u64; N] {
         *word = u64::from_ne_bytes(eight);
     }
     words
-}
-
-fn lines_of(bytes: &[u8]) -> Box<[Line]> {
-    let lines = bytes.chunks(64).map(|bytes| Line(words_of(bytes)));
-    lines.collect()
 }
 
 /// Does something with a copy of arguments, of the size that they need.
@@ -93,7 +89,7 @@ pub(crate) unsafe fn copied<W: WithArguments>(
         0 => with.call(Arguments::<0>::Words([])),
         1..=4 => with.call(Arguments::<4>::Words(words_of(bytes))),
         5..=WORDS => with.call(Arguments::<WORDS>::Words(words_of(bytes))),
-        _ => with.call(Arguments::<0>::Block(lines_of(bytes))),
+        _ => with.call(Arguments::<0>::Block(Block::of(bytes))),
     })
 }
 

@@ -266,7 +266,11 @@ pub(crate) fn holds(checked: bool) -> Holds {
 
 impl Holds {
     /// An address that stands for something, and bytes that are known to be used there.
+    #[inline]
     pub(crate) fn key(&mut self, address: usize, bytes: Option<&Range<usize>>, mode: How) {
+        if self.0.is_none() {
+            return;
+        }
         let bytes = bytes.map_or(address..address.saturating_add(1), Range::clone);
         self.add(|| (Thing::Key(address, bytes), "".into()), mode, &[]);
     }
@@ -279,6 +283,9 @@ impl Holds {
         mode: How,
         section: &[(isize, isize)],
     ) {
+        if self.0.is_none() {
+            return;
+        }
         let mut section = section.to_vec();
         if shape.runs_over(&section) {
             section.clear();

@@ -18,6 +18,7 @@
 #![deny(missing_docs)]
 
 mod array;
+mod blocks;
 mod body;
 mod cancel;
 mod checked;
