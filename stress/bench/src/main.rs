@@ -5,6 +5,7 @@
 //! and `--svg` keep what was measured. `README.md` beside this crate says what is measured
 //! and how.
 
+mod addresses;
 mod c;
 mod common;
 mod empty;
@@ -55,7 +56,9 @@ enum Cmd {
     Highp5(highp5::Args),
     /// The examples in C: serial, OpenMP on the same loops, hp5cc
     C(c::Args),
-    /// All of these but highp5 and c, one after the other
+    /// Tasks that name data by addresses, through hp5.h: beside tiles and OpenMP's depend
+    Addresses(addresses::Args),
+    /// All of these but highp5, c and addresses, one after the other
     ///
     /// With --json FILE.json and --svg FILE.svg, the name of the benchmark is put before the
     /// ending: FILE-empty.json.
@@ -97,6 +100,7 @@ fn run(cli: &Cli) -> Result<(), String> {
         Cmd::Locality(args) => locality::run(&cli.common, args),
         Cmd::Highp5(args) => highp5::run(&cli.common, args),
         Cmd::C(args) => c::run(&cli.common, args),
+        Cmd::Addresses(args) => addresses::run(&cli.common, args),
         Cmd::All => all(&cli.common),
         Cmd::Side { .. } => unreachable!("handled by the caller"),
     }

@@ -329,7 +329,14 @@ fn help_names_every_benchmark() {
         .output();
     let said = text(&output.expect("hp5-bench starts").stdout);
     for name in [
-        "empty", "metg", "kernels", "tracing", "memory", "locality", "all",
+        "empty",
+        "metg",
+        "kernels",
+        "tracing",
+        "memory",
+        "locality",
+        "addresses",
+        "all",
     ] {
         assert!(said.contains(&format!("\n  {name} ")), "{name}: {said}");
     }
@@ -368,4 +375,44 @@ fn examples_in_c_beside_openmp() {
         text(&output.stderr).contains("nonsense"),
         "it says what is unknown"
     );
+}
+
+#[test]
+fn addresses_beside_tiles() {
+    let at = folder("addresses_beside_tiles");
+    let json = at.join("out.json");
+    let place = |path: &Path| path.to_string_lossy().into_owned();
+    let (file, built) = (place(&json), place(&at.join("built")));
+    let mut arguments = vec!["addresses", "--quick", "--json", &file, "--folder", &built];
+    arguments.extend([
+        "--only",
+        "addresses,tiles,gomp,stencil,random",
+        "--fields",
+        "0,2",
+        "--bodies",
+        "0.1",
+    ]);
+    let output = bench(&arguments, &at);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}\n{}", text(&output.stderr));
+    assert!(
+        said.contains("stencil") && said.contains("to libgomp"),
+        "{said}"
+    );
+    let json = std::fs::read_to_string(&json).expect("figures were written");
+    let json: Value = serde_json::from_str(&json).expect("it is JSON");
+    let graphs = json["graphs"].as_array().expect("a list");
+    assert_eq!(
+        graphs.len(),
+        16,
+        "two patterns, widths, sizes and numbers of fields"
+    );
+    for graph in graphs {
+        for system in ["addresses", "tiles", "gomp"] {
+            let row = row(&graph["systems"], system);
+            assert!(
+                positive(&row["later"]["median"]) > 0.0 && positive(&row["first"]["best"]) > 0.0
+            );
+        }
+    }
 }

@@ -20,6 +20,8 @@ use crate::common::{Common, machine};
 use crate::process::Job;
 use crate::report::stats::Figure;
 use crate::report::table::{Table, number};
+pub(crate) use build::install;
+
 use build::Example;
 use cases::Case;
 
@@ -73,7 +75,7 @@ pub fn run(common: &Common, args: &Args) -> Result<(), String> {
     let cases = cases::cases(examples, common.quick);
     let names: Vec<&str> = cases.iter().map(|c| c.name.as_str()).collect();
     common.check_only(&[&names])?;
-    let hp5cc = build::install(&args.folder)?;
+    let hp5cc = install(&args.folder)?;
     let mut counts = vec![common.ppus];
     if args.one && common.ppus != 1 {
         counts.insert(0, 1);
