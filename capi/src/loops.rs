@@ -410,7 +410,7 @@ pub unsafe extern "C" fn hp5_spawn_loop(
             (
                 all(info.loops, info.loop_count, "the loops")?,
                 all(info.accesses, info.access_count, "the accesses")?,
-                site::known(info.site)?,
+                site::known_or_named(info.site)?.0,
             )
         };
         if !(1..=HP5_MAX_LOOPS).contains(&loops.len()) {

@@ -219,8 +219,13 @@ pub(crate) unsafe fn region_of<'a>(region: *const Region) -> Result<&'a Region, 
 pub unsafe extern "C" fn hp5_region_begin(site: *mut Site) -> *mut Region {
     object(|| {
         // SAFETY: the caller's promise.
-        let site = unsafe { site::known(site)? };
-        let (region, user) = User::with(|| Box::new(rt::Region::begin(site)))?;
+        let (site, made_up) = unsafe { site::known_or_named(site)? };
+        let (region, user) = User::with(|| {
+            Box::new(match &made_up {
+                None => rt::Region::begin(site),
+                Some(name) => rt::Region::begin_named(name, site.file, site.line),
+            })
+        })?;
         Ok(Region::new(
             Held::Own(region),
             None,

@@ -1,5 +1,6 @@
 //! Names and places in the source, which C programs keep in static variables.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -32,21 +33,58 @@ static NOWHERE: Known = Known::new("unnamed", "", 0);
 /// # Safety
 /// `site` is null, or to a site that lives meanwhile, and whose texts do.
 pub(crate) unsafe fn known(site: *mut Site) -> Result<&'static Known, Failure> {
+    // SAFETY: the caller's promise.
+    let found = unsafe {
+        find(site, |name, file, line| {
+            Some(Known::intern(name, file, line))
+        })?
+    };
+    Ok(found.unwrap_or(&NOWHERE))
+}
+
+/// As [`known`], of what a task or region is registered with; and the name that it has to carry, as programs
+/// make up names for ever, and not all can stay.
+///
+/// # Safety
+/// As for [`known`].
+pub(crate) unsafe fn known_or_named<'a>(
+    site: *mut Site,
+) -> Result<(&'static Known, Option<Cow<'a, str>>), Failure> {
+    // SAFETY: the caller's promise.
+    if let Some(found) = unsafe { find(site, Known::intern_some)? } {
+        return Ok((found, None));
+    }
+    // SAFETY: as above; a null pointer was found.
+    let (name, file, line) = unsafe { (string((*site).name), string((*site).file), (*site).line) };
+    let file = kept(&file.unwrap_or_default());
+    Ok((Known::intern("task", file, line), name))
+}
+
+/// What the runtime knows a site by, or comes to know it by.
+///
+/// # Safety
+/// As for [`known`].
+unsafe fn find(
+    site: *mut Site,
+    intern: impl FnOnce(&str, &'static str, u32) -> Option<&'static Known>,
+) -> Result<Option<&'static Known>, Failure> {
     if site.is_null() {
-        return Ok(&NOWHERE);
+        return Ok(Some(&NOWHERE));
     }
     // SAFETY: the site lives; this member is touched here only, as an atomic.
     let place = unsafe { AtomicPtr::from_ptr((&raw mut (*site).known).cast::<*mut Known>()) };
     let found = place.load(Ordering::Acquire);
     if !found.is_null() {
         // SAFETY: it was stored below, and is never freed.
-        return Ok(unsafe { &*found });
+        return Ok(Some(unsafe { &*found }));
     }
     // SAFETY: the caller's promise; threads that come here at once find the same.
     let (name, file, line) = unsafe { (string((*site).name), string((*site).file), (*site).line) };
     let file = kept(&file.unwrap_or_default());
-    let known = Known::intern(&name.unwrap_or_default(), file, line);
-    place.store(std::ptr::from_ref(known).cast_mut(), Ordering::Release);
+    let known = intern(&name.unwrap_or_default(), file, line);
+    if let Some(known) = known {
+        place.store(std::ptr::from_ref(known).cast_mut(), Ordering::Release);
+    }
     Ok(known)
 }
 

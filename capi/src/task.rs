@@ -123,9 +123,9 @@ struct Begun<'r>(rt::Task<'r>, Uses, Option<Arc<Checks>>);
 /// As for [`hp5_spawn`].
 unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Failure> {
     // SAFETY: the caller's promise.
-    let (site, accesses) = unsafe {
+    let ((site, made_up), accesses) = unsafe {
         let accesses = all(info.accesses, info.access_count, "the accesses")?;
-        (site::known(info.site)?, accesses)
+        (site::known_or_named(info.site)?, accesses)
     };
     let mut task = region.rt().task(site);
     let mut uses = race::uses(region);
@@ -145,7 +145,7 @@ unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Fa
         ));
     }
     // SAFETY: as above.
-    let name = unsafe { string(info.name) };
+    let name = unsafe { string(info.name) }.or(made_up);
     let checks = holds.into_checks(region, name.as_deref().unwrap_or(site.name));
     if let Some(name) = name {
         task.name(name);

@@ -71,7 +71,7 @@ pub mod space;
 pub mod tile;
 
 pub use crowd::Crowd;
-pub use describe::DescribeError;
+pub use describe::{DescribeError, read_text};
 pub use distance::Surroundings;
 pub use machine::{Cache, Machine, Ppu, PpuId};
 pub use measure::{Bytes, Cycles, Hertz, Latency, MeasureError, Nanoseconds};

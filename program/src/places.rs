@@ -11,7 +11,7 @@ use std::path::Path;
 
 use hp5::highp5::mapping::{Levels, MapFile, Wish};
 use hp5::highp5::partition::{ArrayId, Lpu, SpaceId, Spaces};
-use hp5::highp5::{DescribeError, Machine, discover, home};
+use hp5::highp5::{DescribeError, Machine, discover, home, read_text};
 use hp5::rt::Task;
 
 use crate::{Active, Fault};
@@ -89,12 +89,12 @@ impl Mapping {
         ppus: usize,
     ) -> Result<Mapping, Fault> {
         let wrong = |error: &dyn std::fmt::Display| Fault::Mapping(error.to_string());
-        let named = std::env::var_os("HP5_MAP").filter(|name| !name.is_empty());
+        let named = hp5::rt::file_variable("HP5_MAP");
         let (text, name) = match (named, given) {
             (Some(path), _) => {
                 let name = Path::new(&path).display().to_string();
                 let cannot = |error| wrong(&format!("cannot read {name}: {error}"));
-                (std::fs::read_to_string(&path).map_err(cannot)?, name)
+                (read_text(Path::new(&path)).map_err(cannot)?, name)
             }
             (None, Some(given)) => (given.text.to_owned(), given.file.to_owned()),
             (None, None) => {
@@ -185,7 +185,7 @@ fn around(spaces: &[Mapped], at: usize) -> impl Iterator<Item = usize> + '_ {
 
 /// The machine that the pool takes distances from.
 fn machine() -> Result<Machine, Fault> {
-    let named = std::env::var_os("HP5_MACHINE").filter(|name| !name.is_empty());
+    let named = hp5::rt::file_variable("HP5_MACHINE");
     match named {
         None => Ok(discover()),
         Some(name) => Machine::named(&name.to_string_lossy())

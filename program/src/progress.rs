@@ -22,7 +22,7 @@ pub(crate) struct Progress {
 
 /// True where somebody has asked for it.
 pub(crate) fn is_wanted() -> bool {
-    std::env::var_os("HP5_PROGRESS").is_some_and(|value| !value.is_empty() && value != "0")
+    hp5::rt::flag_variable("HP5_PROGRESS")
 }
 
 impl Progress {

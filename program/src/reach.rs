@@ -96,7 +96,7 @@ type Stack = Vec<Vec<State>>;
 /// always, so that when they leave their space it is seen whether they agree.
 fn is_checked() -> bool {
     static CHECKED: OnceLock<bool> = OnceLock::new();
-    *CHECKED.get_or_init(|| std::env::var("HP5_CHECKED").is_ok_and(|value| value == "1"))
+    *CHECKED.get_or_init(|| hp5::rt::flag_variable("HP5_CHECKED"))
 }
 
 /// A visit of a space.

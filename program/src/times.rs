@@ -28,7 +28,7 @@ fn counted<T>(to: &AtomicU64, body: impl FnOnce() -> T) -> T {
 
 /// Runs a program, and says how long that took where the environment wants it.
 pub(crate) fn whole<T>(body: impl FnOnce() -> T) -> T {
-    let wanted = std::env::var_os("HP5_TIMES").is_some_and(|value| value == "1");
+    let wanted = hp5::rt::flag_variable("HP5_TIMES");
     let begun = Instant::now();
     let value = body();
     if wanted {

@@ -46,7 +46,7 @@
 
 pub use pcubes::discover::discover;
 pub use pcubes::home::home;
-pub use pcubes::{DescribeError, Grain, Machine, mapping, partition};
+pub use pcubes::{DescribeError, Grain, Machine, mapping, partition, read_text};
 
 use partition::{KeySet, Keys};
 

@@ -13,6 +13,7 @@
 #![deny(missing_docs)]
 
 pub mod api;
+mod environment;
 mod error;
 mod graph;
 pub mod highp5;

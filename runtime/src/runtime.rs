@@ -7,11 +7,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::environment::{self, parsed as variable_of};
 use crate::error::ConfigError;
 use crate::observe::record::RegionStats;
 use crate::sched::Held;
 use crate::sched::place::Place;
 use crate::sched::pool::{Pool, Setup, Shared};
+use crate::sched::stack;
 use crate::sched::watch::{Orders, Sink};
 use crate::sync::{Arc, OnceLock, PlainMutex, thread_local};
 
@@ -79,6 +81,7 @@ pub struct Builder {
     watchdog_names_all: bool,
     watchdog_report: Option<Sink>,
     replay: Option<Replay>,
+    stack: Option<usize>,
 }
 
 /// Most PPUs of a runtime.
@@ -140,6 +143,14 @@ impl Builder {
         self
     }
 
+    /// Bytes of the stack of each PPU's thread (`HP5_STACK`), at least 128 KiB; the default is what the
+    /// program's first thread may have (`ulimit -s`).
+    #[must_use]
+    pub fn stack(mut self, bytes: usize) -> Self {
+        self.stack = Some(bytes.max(stack::LEAST));
+        self
+    }
+
     /// Reports on standard error when no task completes and none runs for so long while a
     /// region has tasks that are not completed, and names these tasks and what they wait for
     /// (`HP5_WATCHDOG=seconds`). The default is not to watch; so does a time of 0. While there
@@ -195,7 +206,14 @@ impl Builder {
         let bind = variable_of("HP5_BIND", "none, core or thread", |text| text.parse().ok())?;
         let machine = self
             .machine
-            .or_else(|| std::env::var_os("HP5_MACHINE").map(PathBuf::from));
+            .or_else(|| environment::file("HP5_MACHINE").map(PathBuf::from));
+        environment::flag("HP5_QUIET")?;
+        crate::observe::sink::check_variables()?;
+        let stack = environment::parsed(
+            "HP5_STACK",
+            "bytes, or with K, M or G behind the number, from 128K to 64G: 16M",
+            |text| environment::bytes(text).filter(|n| (stack::LEAST..=stack::MOST).contains(n)),
+        )?;
         let a_seed =
             |variable| variable_of(variable, "a seed: a whole number", |text| text.parse().ok());
         let (chaos, seed) = (a_seed("HP5_CHAOS")?, a_seed("HP5_SEED")?);
@@ -225,31 +243,12 @@ impl Builder {
             chaos: self.chaos.or(chaos),
             seed: self.seed.or(seed),
             replay: self.replay.or(replay).unwrap_or_default(),
+            stack: self.stack.or(stack).unwrap_or_else(stack::usual_size),
             watch: limit.map(|limit| Orders::new(limit, all, sink)),
         };
         Ok(Runtime {
             pool: Pool::start(place, setup)?,
         })
-    }
-}
-
-/// The value of an environment variable, checked.
-fn variable_of<T>(
-    variable: &'static str,
-    expected: &str,
-    parse: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, ConfigError> {
-    let Some(value) = std::env::var_os(variable).filter(|v| !v.is_empty()) else {
-        return Ok(None);
-    };
-    let value = value.to_string_lossy().into_owned();
-    match parse(value.trim()) {
-        Some(parsed) => Ok(Some(parsed)),
-        None => Err(ConfigError::Variable {
-            variable,
-            value,
-            expected: format!("expected {expected}"),
-        }),
     }
 }
 
@@ -332,11 +331,8 @@ pub(crate) fn current() -> Arc<Shared> {
 fn global() -> &'static Runtime {
     static GLOBAL: OnceLock<Runtime> = OnceLock::new();
     GLOBAL.get_or_init(|| {
-        Runtime::builder().build().unwrap_or_else(|error| {
-            // A program that was told to run in a way that cannot be must not run otherwise.
-            eprintln!("hp5: {error}");
-            std::process::exit(2)
-        })
+        let built = Runtime::builder().build();
+        built.unwrap_or_else(|error| environment::refuse(&error))
     })
 }
 

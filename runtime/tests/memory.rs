@@ -28,6 +28,37 @@ fn runtime(ppus: usize, max_tasks: u64) -> Runtime {
     builder.max_tasks(max_tasks).build().unwrap()
 }
 
+/// A name that was never there before.
+fn made_up(n: usize) -> String {
+    format!("turn {n} of a program that makes up names as it goes on")
+}
+
+#[test]
+fn names_that_are_made_up_go_with_their_regions() {
+    alone(|| {
+        let runtime = runtime(2, 1 << 16);
+        let turns = |turns: std::ops::Range<usize>| {
+            for n in turns {
+                let region = Region::begin_named(&made_up(n), file!(), line!());
+                let mut task = region.task(TASK);
+                task.site_dynamic(&made_up(n + 1_000_000), file!(), line!());
+                // SAFETY: it touches nothing.
+                unsafe { task.spawn(|| ()) };
+                region.end();
+                let ended = hp5::api::named_region(&made_up(n + 2_000_000), |_| ());
+                ended.expect("nothing fails");
+            }
+        };
+        runtime.install(|| {
+            turns(0..20_000);
+            let before = in_use();
+            turns(20_000..40_000);
+            let more = in_use() - before;
+            assert!(more < 64 << 10, "{more} bytes");
+        });
+    });
+}
+
 /// Nothing is completed before this opens: the first task holds it.
 #[derive(Default)]
 struct Gate(Mutex<Option<Pending>>);

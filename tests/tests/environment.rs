@@ -6,8 +6,20 @@ use std::collections::BTreeSet;
 use hp5_tests::tree::{File, files, sources};
 
 /// How the sources read a variable.
-const READERS: [&str; 7] = [
-    "var(", "var_os(", "setting(", "number(", "path(", "get(", "is_set(",
+const READERS: [&str; 13] = [
+    "var(",
+    "var_os(",
+    "setting(",
+    "number(",
+    "path(",
+    "get(",
+    "is_set(",
+    "flag(",
+    "flag_variable(",
+    "file(",
+    "file_variable(",
+    "parsed(",
+    "variable_of(",
 ];
 
 fn page(name: &str) -> String {

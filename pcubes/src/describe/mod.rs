@@ -35,6 +35,7 @@ pub(crate) mod error;
 mod ml;
 mod read;
 pub(crate) mod scan;
+mod text;
 mod write;
 
 use std::path::Path;
@@ -44,12 +45,10 @@ use crate::machine::Machine;
 
 pub use builtin::{BUILT_IN, built_in};
 pub use error::DescribeError;
+pub use text::read_text;
 
 /// The ending of description files.
 pub const ENDING: &str = ".pcubes.toml";
-
-/// Files longer than this are no machine descriptions.
-const MOST_BYTES: u64 = 4 << 20;
 
 impl Machine {
     /// Reads a description; `file` is what errors call it.
@@ -124,12 +123,7 @@ impl Machine {
                 Some(help),
             )
         };
-        let length = std::fs::metadata(path).map_err(cannot)?.len();
-        if length > MOST_BYTES {
-            let message = format!("a machine description of {length} bytes is none");
-            return Err(DescribeError::whole(&file, message, None));
-        }
-        let text = std::fs::read_to_string(path).map_err(cannot)?;
+        let text = read_text(path).map_err(cannot)?;
         if file.ends_with(ml::ENDING) {
             return Machine::model(Machine::from_ml(&text, &file)?, model, &file);
         }

@@ -47,7 +47,7 @@ mod tests;
 
 use std::panic::Location;
 
-use crate::rt::{self, Site};
+use crate::rt::{Region, Site};
 use scope::Core;
 
 pub use crate::error::{FailureKind, RegionError, ReplayError};
@@ -110,7 +110,8 @@ where
     R: Outcome,
 {
     let at = Location::caller();
-    run_region(Site::intern("region", at.file(), at.line()), f)
+    let site = Site::intern("region", at.file(), at.line());
+    run_region(Region::begin(site), f)
 }
 
 /// As [`region`], with a name for errors, traces and graphs.
@@ -127,17 +128,19 @@ where
     R: Outcome,
 {
     let at = Location::caller();
-    run_region(Site::intern(name, at.file(), at.line()), f)
+    run_region(Region::begin_named(name, at.file(), at.line()), f)
 }
 
-fn run_region<'env, F, R>(site: &'static Site, f: F) -> Result<RegionStats, RegionError>
+fn run_region<'env, F, R>(region: Region, f: F) -> Result<RegionStats, RegionError>
 where
     F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> R,
     R: Outcome,
 {
-    let region = rt::Region::begin(site);
-    let core = Core::new(site.name);
+    let core = Core::new(region.site().name);
     let outcome = f(&Scope::new(&region, &core)).result();
+    if core.has_misuse() {
+        region.keep_name();
+    }
     let ended = region.try_end();
     match core.into_misuse() {
         Some(error) => Err(error),

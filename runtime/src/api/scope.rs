@@ -58,6 +58,10 @@ impl Core {
     }
 
     /// The first thing that generating code did wrong.
+    pub(super) fn has_misuse(&self) -> bool {
+        self.misuse.borrow().is_some()
+    }
+
     pub(super) fn into_misuse(self) -> Option<RegionError> {
         self.misuse.into_inner()
     }

@@ -35,6 +35,7 @@ use crate::observe::record::{RegionStats, Slice};
 use crate::observe::run::Run;
 use crate::rt::cancel::Reach;
 use crate::rt::kept::KeptPool;
+use crate::sched::float::ModeCell;
 use crate::sched::pool::SharedRef;
 use crate::sched::watch::log::Log;
 use crate::sync::{
@@ -112,6 +113,8 @@ pub(crate) struct Scope {
     pub(crate) lap_base: AtomicU32,
     pub(crate) lap_tasks: AtomicU32,
     recording: AtomicBool,
+    /// How its bodies compute.
+    pub(crate) mode: ModeCell,
     /// Thieves are to take several of its tasks at once: see `rt/at_once.rs`.
     generous: AtomicBool,
     residue: Mutex<Option<Residue>>,
@@ -147,6 +150,7 @@ impl Scope {
             lap_base: AtomicU32::new(0),
             lap_tasks: AtomicU32::new(0),
             recording: AtomicBool::new(false),
+            mode: ModeCell::default(),
             generous: AtomicBool::new(false),
             residue: Mutex::new(None),
             children: Mutex::new(Vec::new()),

@@ -48,6 +48,7 @@ mod dot;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub mod graph;
+mod limited;
 pub(crate) mod notes;
 pub mod oracle;
 pub mod record;

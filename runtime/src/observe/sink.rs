@@ -9,6 +9,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::environment;
+use crate::error::ConfigError;
+use crate::observe::limited::within_limits;
 use crate::observe::record::RunRecord;
 use crate::observe::run::Run;
 use crate::observe::trace::{Crew, Flows, TraceFile};
@@ -39,7 +42,10 @@ fn sink() -> Option<&'static Sink> {
 impl Sink {
     /// What `HP5_TRACE`, `HP5_DOT` and `HP5_SVG` ask for; `None` when that is nothing.
     pub(crate) fn from_env() -> Option<Sink> {
-        let (sink, complaint) = Sink::from_variables(|name| std::env::var_os(name));
+        let (sink, complaint) = Sink::from_variables(|name| match name {
+            FLOWS => environment::value(name),
+            _ => environment::file(name),
+        });
         complaint.iter().for_each(|line| eprintln!("hp5: {line}"));
         sink
     }
@@ -55,7 +61,7 @@ impl Sink {
         if trace.is_none() && dot.is_none() && svg.is_none() {
             return (None, None);
         }
-        let (flows, complaint) = flows(get("HP5_TRACE_FLOWS"));
+        let (flows, complaint) = flows(get(FLOWS));
         let trace = trace.map(|path| TraceFile::new(path, flows));
         let outputs = Outputs {
             trace,
@@ -115,6 +121,14 @@ impl Sink {
     }
 }
 
+const FLOWS: &str = "HP5_TRACE_FLOWS";
+
+/// Looks at variables of which a wrong value is refused before a program begins.
+pub(crate) fn check_variables() -> Result<(), ConfigError> {
+    let known = |text: &str| ["cross", "all", "none"].contains(&text).then_some(());
+    environment::parsed(FLOWS, "cross, all or none", known).map(drop)
+}
+
 fn flows(value: Option<OsString>) -> (Flows, Option<String>) {
     let Some(value) = value.filter(|value| !value.is_empty()) else {
         return (Flows::default(), None);
@@ -142,7 +156,7 @@ fn write_file(path: &Path, text: &str) -> std::io::Result<()> {
     {
         std::fs::create_dir_all(parent)?;
     }
-    std::fs::write(path, text)
+    within_limits(|| std::fs::write(path, text))
 }
 
 /// How many calls of [`capture_records`] are running.

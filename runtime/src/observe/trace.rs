@@ -21,6 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::observe::limited::within_limits;
 use crate::observe::run::Run;
 use crate::sync::{Mutex, lock};
 use json::Json;
@@ -172,7 +173,7 @@ impl TraceFile {
         };
         self.arrows += region.arrows().list.len() as u64;
         let mut file = lock(file);
-        file.write_all(self.end())?;
+        within_limits(|| file.write_all(self.end()))?;
         file.flush()?;
         Ok(more)
     }
@@ -218,8 +219,8 @@ impl TraceFile {
     /// Writes at `at`, and what closes the file behind it.
     fn overwrite(&self, file: &mut File, at: u64, head: &[u8]) -> std::io::Result<()> {
         file.seek(SeekFrom::Start(at))?;
-        file.write_all(head)?;
-        file.write_all(self.end())?;
+        within_limits(|| file.write_all(head))?;
+        within_limits(|| file.write_all(self.end()))?;
         file.flush()
     }
 

@@ -122,12 +122,14 @@ impl Region {
         let worker = self.worker();
         worker.ran.set(worker.ran.get() + 1);
         let outer = worker.running.replace(Some(self.scope()));
+        let mode = self.scope().mode.get().in_force();
         let mut ran = Ok(());
         let begun = self.alone.looks(self.registered(), || worker.next_random());
         worker.as_current(|| ran = catch_unwind(AssertUnwindSafe(run)));
         if let Some(begun) = begun {
             self.look_at(begun, 1);
         }
+        drop(mode);
         worker.running.set(outer);
         if let Err(payload) = ran {
             self.failed_at_once(name(), tiles, payload);
@@ -155,6 +157,7 @@ impl Region {
         });
         let (mut count, mut at) = (0, 0);
         let outer = worker.running.replace(Some(self.scope()));
+        let mode = self.scope().mode.get().in_force();
         let mut run_some = |tasks: &mut T| {
             while count < most {
                 if at < count {
@@ -175,6 +178,7 @@ impl Region {
                 self.failed_at_once(tasks.says(), tasks.tiles(), payload);
             }
         });
+        drop(mode);
         worker.running.set(outer);
         let stopped = count < most;
         if let (Some(begun), 1..) = (begun, count) {

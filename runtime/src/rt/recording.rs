@@ -22,6 +22,7 @@ use crate::rt::region::Region;
 use crate::rt::replayed::ReplayStats;
 use crate::rt::site::Site;
 use crate::runtime::{self, Replay};
+use crate::sched::float::Mode;
 
 /// What a loop of regions keeps from turn to turn; see the module's text. Like a region, it
 /// stays on its thread.
@@ -66,6 +67,7 @@ impl Recording {
         }
         let known = self.region.is_some();
         let region = self.region.get_or_insert_with(|| Region::begin(self.site));
+        region.shared.set_mode(region.scope(), Mode::current());
         self.before = (region.stats(), Instant::now());
         self.turn = Turning::Plain;
         let tapes = region.shared.replay != Replay::Never && !region.is_traced();

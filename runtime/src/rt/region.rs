@@ -23,7 +23,7 @@ use crate::rt::at_once::AtOnce;
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{ReduceOp, Reduction};
 use crate::rt::replayed::ReplayStats;
-use crate::rt::site::Site;
+use crate::rt::site::{OwnSite, Site};
 use crate::rt::tape::{Reel, Taping};
 use crate::rt::task::{Order, Task, TaskLoop};
 use crate::rt::view::Scalar;
@@ -31,8 +31,10 @@ use crate::rt::watched;
 use crate::runtime;
 use crate::sched::commute::Locks;
 use crate::sched::complete::{Ready, complete};
+use crate::sched::float;
 use crate::sched::pool::SharedRef;
 use crate::sched::seat::Seat;
+use crate::sched::uncancelled::Uncancelled;
 use crate::sched::window::Window;
 use crate::sched::worker::{self, Worker};
 
@@ -85,6 +87,8 @@ pub struct Region {
     pub(crate) shared: SharedRef,
     scope: ScopeRef,
     site: &'static Site,
+    /// The site, if it goes with the region.
+    own_site: RefCell<Option<OwnSite>>,
     pub(crate) table: RefCell<Table>,
     kept: RefCell<KeptPool>,
     notes: RefCell<Option<Notes>>,
@@ -109,6 +113,8 @@ pub struct Region {
     opened: Option<Instant>,
     idle_before: Duration,
     closed: Cell<bool>,
+    /// Its thread is not ended before it is.
+    _uncancelled: Option<Uncancelled>,
     /// A region belongs to the thread that registers into it.
     _not_send: PhantomData<*const ()>,
 }
@@ -132,6 +138,23 @@ impl Region {
                 Region::open(shared, worker, Some(seat), site, (None, None))
             }
         })
+    }
+
+    /// As [`begin`](Self::begin), of a name that is made up as the program runs.
+    #[must_use]
+    pub fn begin_named(name: &str, file: &'static str, line: u32) -> Region {
+        match Site::intern_or_own(name, file, line) {
+            Ok(site) => Region::begin(site),
+            Err(own) => {
+                // SAFETY: the region has it until it is dropped, or for good where others may know it then.
+                let region = Region::begin(unsafe { own.get() });
+                match region.recording {
+                    true => std::mem::forget(own),
+                    false => _ = region.own_site.replace(Some(own)),
+                }
+                region
+            }
+        }
     }
 
     /// The region inside composite task `task`, which `worker` runs.
@@ -169,10 +192,12 @@ impl Region {
     ) -> Region {
         // SAFETY: as in `Region::worker`.
         let (lane, hands) = unsafe { ((*worker).lane, &(*worker).hands) };
+        let is_ppu = lane < shared.ppus.len();
         let scope = hands.borrow_mut().take_scope(&shared);
         // A composite's idle time is that of the region around it; all PPUs would be asked.
         let is_composite = parent.is_some();
         scope.reset(parent, outer, lane, recording);
+        shared.set_mode(scope, float::Mode::current());
         watched::opened(shared, scope, site, lane);
         Region {
             idle_before: match is_composite {
@@ -184,6 +209,7 @@ impl Region {
             shared,
             scope,
             site,
+            own_site: RefCell::default(),
             recording: recording || shared.watch.is_some(),
             taping: Cell::new(Taping::Off),
             reel: RefCell::new(None),
@@ -202,6 +228,7 @@ impl Region {
             edges: Cell::new(0),
             opened: (!is_composite).then(Instant::now),
             closed: Cell::new(false),
+            _uncancelled: (!is_ppu).then(Uncancelled::begin),
             _not_send: PhantomData,
         }
     }

@@ -3,15 +3,19 @@
 //! A task with a name of its own refers to a site of that name, which is made once and stays
 //! for the life of the process, so that a name costs a look into a small table of the thread
 //! and no allocation. Programs that make up names for ever get so many such sites and no more;
-//! beyond, a task carries its name.
+//! beyond, a task carries its name, and a region owns its site.
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::sync::{Mutex, OnceLock, lock};
 
 /// Sites that are made for names of tasks.
 const MOST_NAMED: usize = 4096;
+
+/// Sites that are made for names of regions, and of tasks without another site.
+const MOST_MADE: usize = 16_384;
 
 /// Names that a thread finds at once, a power of two; each stands in one of a few places.
 const NEAR: usize = 128;
@@ -35,13 +39,62 @@ pub struct Site {
     pub file: &'static str,
     /// Line, 1-based.
     pub line: u32,
+    /// It goes with its region: nothing is made under it that stays.
+    goes: bool,
+}
+
+/// A site that goes when this is dropped.
+pub(crate) struct OwnSite {
+    site: *mut Site,
+    name: *mut str,
+}
+
+impl OwnSite {
+    fn new(name: &str, file: &'static str, line: u32) -> OwnSite {
+        let name = Box::into_raw(Box::<str>::from(name));
+        let site = Box::new(Site {
+            // SAFETY: the text is there as long as the site.
+            name: unsafe { &*name },
+            file,
+            line,
+            goes: true,
+        });
+        OwnSite {
+            site: Box::into_raw(site),
+            name,
+        }
+    }
+
+    /// The site, as one that stays.
+    ///
+    /// # Safety
+    /// Nobody uses it, or its name, when this has been dropped.
+    pub(crate) unsafe fn get(&self) -> &'static Site {
+        // SAFETY: it is there until this is dropped, and by the caller's promise not used then.
+        unsafe { &*self.site }
+    }
+}
+
+impl Drop for OwnSite {
+    fn drop(&mut self) {
+        // SAFETY: both came from boxes, and nobody uses them any more (`get`).
+        unsafe {
+            drop(Box::from_raw(self.site));
+            drop(Box::from_raw(self.name));
+        }
+    }
 }
 
 impl Site {
     /// A site known at compile time; see [`site!`](crate::rt::site).
     #[must_use]
     pub const fn new(name: &'static str, file: &'static str, line: u32) -> Self {
-        Site { name, file, line }
+        Site {
+            name,
+            file,
+            line,
+            goes: false,
+        }
     }
 
     /// Its file and line, `m.rs:7`.
@@ -53,15 +106,38 @@ impl Site {
     /// different site, so that tasks can refer to it.
     #[must_use]
     pub fn intern(name: &str, file: &'static str, line: u32) -> &'static Site {
+        Site::made(name, file, line, usize::MAX).expect("no number is too large")
+    }
+
+    /// As [`intern`](Self::intern); `None` where many were made, and this one was not. So programs that make
+    /// up names for ever do not grow.
+    #[must_use]
+    pub fn intern_some(name: &str, file: &'static str, line: u32) -> Option<&'static Site> {
+        Site::made(name, file, line, MOST_MADE)
+    }
+
+    /// As [`intern_some`](Self::intern_some), or one that goes.
+    pub(crate) fn intern_or_own(
+        name: &str,
+        file: &'static str,
+        line: u32,
+    ) -> Result<&'static Site, OwnSite> {
+        Site::intern_some(name, file, line).ok_or_else(|| OwnSite::new(name, file, line))
+    }
+
+    fn made(name: &str, file: &'static str, line: u32, most: usize) -> Option<&'static Site> {
         type Known = HashMap<(String, &'static str, u32), &'static Site>;
         static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
         let mut known = lock(KNOWN.get_or_init(Mutex::default));
-        known
-            .entry((name.to_owned(), file, line))
-            .or_insert_with(|| {
+        let many = known.len() >= most;
+        match known.entry((name.to_owned(), file, line)) {
+            Entry::Occupied(known) => Some(known.get()),
+            Entry::Vacant(_) if many => None,
+            Entry::Vacant(place) => {
                 let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
-                Box::leak(Box::new(Site { name, file, line }))
-            })
+                Some(place.insert(Box::leak(Box::new(Site::new(name, file, line)))))
+            }
+        }
     }
 
     /// This site under another name; `None` when too many names were made up.
@@ -91,7 +167,7 @@ impl Site {
     ) -> Option<&'static Site> {
         type Names = HashMap<(usize, String), &'static Site>;
         static NAMES: OnceLock<Mutex<Names>> = OnceLock::new();
-        if ENOUGH.get() {
+        if ENOUGH.get() || self.goes {
             return None;
         }
         let mut names = lock(NAMES.get_or_init(Mutex::default));

@@ -227,9 +227,14 @@ impl<'r> Task<'r> {
     pub fn site_dynamic(&mut self, name: &str, file: &'static str, line: u32) {
         let draft = self.draft_mut();
         let own = (!std::ptr::eq(draft.named, draft.site)).then_some(draft.named.name);
-        draft.site = Site::intern(name, file, line);
+        let known = Site::intern_some(name, file, line);
+        draft.site = known.unwrap_or_else(|| Site::intern("task", file, line));
         draft.named = draft.site;
-        own.into_iter().for_each(|own| draft.set_name(own));
+        match (own, known) {
+            (Some(own), _) => draft.set_name(own),
+            (None, None) => draft.set_name(name),
+            _ => {}
+        }
     }
 
     /// Marks a task that the runtime made on the user's behalf.

@@ -106,6 +106,8 @@ impl Worker {
     /// Calls `f`, which runs or waits for tasks of `scope`.
     fn engaged(&self, scope: ScopeRef, f: impl FnOnce()) {
         let watch = self.shared.watch.as_deref();
+        // This thread may compute otherwise since the region began.
+        let _mode = scope.mode.get().in_force();
         watch.inspect(|watch| watch.waits(self.lane, scope));
         if self.is_ppu() {
             f();

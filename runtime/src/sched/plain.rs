@@ -12,6 +12,7 @@ use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::task::TaskPtr;
 use crate::sched::complete::{Ready, set_up_next_lap};
 use crate::sched::gauge::Alike;
+use crate::sched::stack::Doing;
 use crate::sched::times::Sort;
 use crate::sched::worker::Worker;
 use crate::sync::planted;
@@ -20,7 +21,7 @@ impl Worker {
     /// True when a task may take the short path.
     #[inline]
     fn is_ordinary(&self, task: TaskPtr, scope: ScopeRef) -> bool {
-        task.is_plain() && self.calm && !self.shared.is_cancelled(scope)
+        task.is_plain() && self.calm && !self.shared.is_cancelled(scope) && self.shared.all_usual()
     }
 
     /// Runs a ready task, and the chain of kept successors while it is plain; the next task
@@ -41,6 +42,7 @@ impl Worker {
         }
         let outer = self.running.replace(Some(scope));
         let current = Cell::new(task);
+        let around = self.doing.replace(Doing::task_of(&current));
         let (begun, ran) = (self.gauge.begin(|| Alike::of(&task)), self.ran.get());
         let of_first = || (Alike::of(&task), Sort::of_task(&task), task.is_recorded());
         let begun = begun.map(|begun| (begun, of_first()));
@@ -49,6 +51,7 @@ impl Worker {
             true => self.run_plain::<true>(scope, &current),
         }));
         self.running.set(outer);
+        self.doing.set(around);
         if let Some((begun, (alike, sort, recorded))) = begun {
             let count = self.ran.get() - ran;
             let each = self

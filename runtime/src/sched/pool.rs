@@ -13,6 +13,7 @@ use crate::graph::task::{Task, TaskPtr};
 use crate::runtime::Replay;
 use crate::sched::chain::Chain;
 use crate::sched::feed::Feeds;
+use crate::sched::float::Mode;
 use crate::sched::idle::Sleep;
 use crate::sched::overflow::Overflow;
 use crate::sched::place::Place;
@@ -21,8 +22,10 @@ use crate::sched::seat::Seats;
 use crate::sched::seeded::Arrivals;
 use crate::sched::shelf::Shelf;
 use crate::sched::speed::{self, Choice, Rival, Speeds, is_faster};
+use crate::sched::stack::{self, Watched};
 use crate::sched::ticks;
 use crate::sched::times::Times;
+use crate::sched::uncancelled::Uncancelled;
 use crate::sched::urgent::{Urgent, take_one};
 use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
@@ -169,6 +172,8 @@ pub(crate) struct Shared {
     pub(crate) returned: Box<[CachePadded<Returned>]>,
     /// How many scopes are cancelled; as a rule none.
     cancelled: CachePadded<AtomicUsize>,
+    /// How many scopes compute otherwise than a program does that has just started (`sched/float.rs`).
+    unlike: AtomicUsize,
     /// Every scope ever made; freed with the pool, after the workers have joined.
     #[expect(clippy::vec_box, reason = "scopes are referred to by address")]
     slab: Mutex<Vec<Box<Scope>>>,
@@ -182,6 +187,8 @@ pub(crate) struct Setup {
     pub(crate) chaos: Option<u64>,
     pub(crate) seed: Option<u64>,
     pub(crate) replay: Replay,
+    /// Bytes of a PPU's stack.
+    pub(crate) stack: usize,
     pub(crate) watch: Option<watch::Orders>,
 }
 
@@ -273,6 +280,7 @@ impl Pool {
             spaces: Slab::new(),
             returned: (0..lanes).map(|_| CachePadded::default()).collect(),
             cancelled: CachePadded::default(),
+            unlike: AtomicUsize::new(0),
             slab: Mutex::new(Vec::new()),
             free: Mutex::new(Vec::new()),
         });
@@ -303,12 +311,16 @@ impl Pool {
         for (ppu, deque) in deques.into_iter().enumerate() {
             let shared = shared.clone();
             let start = move || {
+                let _uncancelled = Uncancelled::begin();
+                Mode::USUAL.set();
+                let _watched = Watched::begin_on_ppu();
                 shared.place.bind_current(ppu);
                 let chain = Chain::new(shared.place.cache_budget(ppu));
                 worker::run(&Worker::new(SharedRef::new(&shared), ppu, deque, chain));
             };
             let thread = thread::Builder::new()
                 .name(format!("hp5-ppu-{ppu}"))
+                .stack_size(setup.stack.max(stack::LEAST) + stack::FORBIDDEN)
                 .spawn(start);
             pool.threads
                 .push(thread.map_err(|source| ConfigError::Thread { ppu, source })?);
@@ -383,6 +395,23 @@ impl Shared {
             lock(&scope.log).take();
         }
         self.uncancel(scope);
+        self.set_mode(scope, Mode::USUAL);
+    }
+
+    /// Says how bodies of a scope compute.
+    pub(crate) fn set_mode(&self, scope: ScopeRef, mode: Mode) {
+        let before = scope.mode.replace(mode);
+        match (before == Mode::USUAL, mode == Mode::USUAL) {
+            (true, false) => _ = self.unlike.fetch_add(1, Ordering::Relaxed),
+            (false, true) => _ = self.unlike.fetch_sub(1, Ordering::Relaxed),
+            _ => {}
+        }
+    }
+
+    /// Bodies of all scopes compute as a program does that has just started.
+    #[inline]
+    pub(crate) fn all_usual(&self) -> bool {
+        self.unlike.load(Ordering::Relaxed) == 0
     }
 
     /// Ends a scope's region with an error; `true` when it is the first one.

@@ -21,13 +21,14 @@
 //! A thread has one seat per pool at a time. All regions that it has open there share it, in
 //! whatever order they end: the seat is left with the last of them.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::{Rc, Weak};
 
 use crate::graph::task::TaskPtr;
 use crate::sched::chain::Chain;
 use crate::sched::pool::{Ppu, Shared, SharedRef};
+use crate::sched::stack::Watched;
 use crate::sched::worker::{self, Worker, swap_current};
 use crate::sync::{
     Arc, AtomicBool, AtomicU32, AtomicUsize, CachePadded, Condvar, Deque, Mutex, Ordering, SetOnce,
@@ -38,6 +39,11 @@ thread_local! {
     /// Where the thread sits, newest last. (loom's has no `const`.)
     #[allow(clippy::missing_const_for_thread_local)]
     static MINE: RefCell<Vec<Weak<Seat>>> = RefCell::new(Vec::new());
+}
+
+std::thread_local! {
+    /// Bodies run on this thread, too.
+    static WATCHED: OnceCell<Watched> = const { OnceCell::new() };
 }
 
 /// Seats of a pool: so many threads can have regions open at once; more wait for a seat.
@@ -248,6 +254,8 @@ impl Seat {
     }
 
     fn take(shared: &Arc<Shared>) -> Seat {
+        // A thread at its very end is not watched.
+        let _ = WATCHED.try_with(|watched| _ = watched.get_or_init(Watched::begin));
         let number = shared.seats.take();
         let slot = &shared.seats.seats[number];
         let lane = shared.seats.first_lane + number;

@@ -192,6 +192,7 @@ impl Worker {
 
     /// After a registration into `scope`: runs as many of its tasks as the schedule says.
     pub(crate) fn run_some(&self, seeded: &Seeded, scope: ScopeRef) {
+        let _mode = scope.mode.get().in_force();
         self.as_current(|| {
             for _ in 0..seeded.how_many() {
                 let Some(task) = self.find_seeded(seeded, scope) else {

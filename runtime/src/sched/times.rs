@@ -181,7 +181,7 @@ mod tests {
     fn names_make_no_sorts_and_many_sorts_are_known_at_a_time() {
         let times = Times::default();
         let name = "another name";
-        let named: &'static Site = Box::leak(Box::new(Site { name, ..HERE }));
+        let named: &'static Site = Box::leak(Box::new(Site::new(name, HERE.file, HERE.line)));
         times.note(Sort::of(&HERE, None), Duration::from_micros(50));
         assert_eq!(times.of(Sort::of(named, None)), Some(50_000));
         let sort = |n: usize| Sort::of(&THERE, Some(Size::of(n * n + 1)));

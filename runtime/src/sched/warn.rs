@@ -156,7 +156,8 @@ pub(crate) fn warn(here: &Machine, cpus: &[Option<usize>], bind: Bind) {
 /// Says `text`, the first time in this process that there is something to say.
 fn once(text: Option<String>) {
     static SAID: OnceLock<()> = OnceLock::new();
-    let quiet = std::env::var_os("HP5_QUIET").is_some_and(|v| !v.is_empty() && v != "0");
+    // A value that is neither was refused before.
+    let quiet = crate::environment::flag("HP5_QUIET").unwrap_or(false);
     if let Some(text) = text.filter(|_| !quiet) {
         SAID.get_or_init(|| eprintln!("{text}"));
     }

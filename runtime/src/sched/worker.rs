@@ -25,6 +25,7 @@ use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
 use crate::sched::shelf::{self, Lines};
 use crate::sched::slices::Slices;
+use crate::sched::stack::Doing;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::ticks;
 use crate::sched::times::Sort;
@@ -49,6 +50,8 @@ pub(crate) struct Worker {
     random: Cell<u64>,
     /// Scope of the task whose body runs, innermost.
     pub(crate) running: Cell<Option<ScopeRef>>,
+    /// The task whose body runs, if it was stored.
+    pub(crate) doing: Cell<Doing>,
     pub(crate) hands: RefCell<Hands>,
     /// `HP5_SEED`: this thread's ready tasks.
     pub(crate) seeded: Option<Box<Seeded>>,
@@ -67,7 +70,7 @@ pub(crate) struct Worker {
     /// The PPU that it stole from last.
     pub(crate) victim: Cell<Option<usize>>,
     pub(crate) portion: RefCell<Portion>,
-    /// When this worker last told a scope of a whole batch.
+    /// When it last told a scope of a whole batch.
     pub(crate) told: Cell<Option<Instant>>,
     /// Tasks that came into its hand lately, less what looking for them in vain cost.
     pub(crate) handed: Cell<u32>,
@@ -130,6 +133,7 @@ impl Worker {
             chain,
             random: Cell::new(seed | 1),
             running: Cell::new(None),
+            doing: Cell::new(Doing::NOTHING),
             hands: RefCell::new(Hands::new(lane)),
             seeded: shared.seed.map(|seed| Box::new(Seeded::new(seed))),
             calm: shared.chaos.is_none() && shared.seed.is_none() && shared.watch.is_none(),
@@ -195,7 +199,6 @@ impl Worker {
         }
     }
 
-    /// The slabs.
     #[inline]
     pub(crate) fn store(&self) -> Store<'_> {
         self.shared.store()
@@ -401,6 +404,9 @@ impl Worker {
         }
         self.ran.set(self.ran.get() + 1);
         let outer = self.running.replace(Some(scope));
+        let current = Cell::new(task);
+        let around = self.doing.replace(Doing::task_of(&current));
+        let mode = (!self.shared.all_usual()).then(|| scope.mode.get().in_force());
         let start = scope.is_recording().then(ticks::before);
         let ended = if self.shared.is_cancelled(scope) {
             self.discard(task);
@@ -409,7 +415,9 @@ impl Worker {
         } else {
             self.run_body(task, start)
         };
+        drop(mode);
         self.running.set(outer);
+        self.doing.set(around);
         if ended { self.complete(task) } else { None }
     }
 

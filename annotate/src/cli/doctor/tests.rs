@@ -487,7 +487,17 @@ fn wrong_names_and_values_of_our_variables_are_found() {
     ] {
         with(name, value).expect(Error, name, "do not start", cure);
     }
-    with("HP5_TRACE_FLOWS", "ALL").expect(Warning, "HP5_TRACE_FLOWS=ALL", "taken", "cross");
+    with("HP5_TRACE_FLOWS", "ALL").expect(
+        Error,
+        "expected cross, all or none",
+        "do not start",
+        "cross",
+    );
+    with("HP5_QUIET", "2").expect(Error, "expected 0 or 1", "do not start", "HP5_QUIET=1");
+    with("HP5_PROGRESS", "yes").expect(Error, "expected 0 or 1", "do not start", "HP5_PROGRESS=1");
+    for size in ["64K", "M", "100G", "8MB", "-1M"] {
+        with("HP5_STACK", size).expect(Error, "from 128K to 64G", "do not start", "unset");
+    }
     with("HP5_MAX_TASKS", "8").expect(Warning, "HP5_MAX_TASKS=8", "without work", "unset");
     with("HP5_CHAOS", "7").expect(Warning, "HP5_CHAOS=7", "disturbed", "unset HP5_CHAOS");
     with("HP5_SEED", "7").expect(Warning, "HP5_SEED=7", "one at a time", "unset HP5_SEED");

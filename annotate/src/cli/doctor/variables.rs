@@ -13,7 +13,7 @@ const TOPIC: &str = "variables";
 
 /// All variables that the runtime and the tools look at. A test of the tree holds this list
 /// against their sources.
-pub const KNOWN: [&str; 19] = [
+pub const KNOWN: [&str; 20] = [
     "HP5_BIND",
     "HP5_CACHE",
     "HP5_CHAOS",
@@ -28,6 +28,7 @@ pub const KNOWN: [&str; 19] = [
     "HP5_REPLAY",
     "HP5_SEED",
     "HP5_SERIAL",
+    "HP5_STACK",
     "HP5_SVG",
     "HP5_TIMES",
     "HP5_TRACE",
@@ -149,13 +150,19 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
     if let Some(text) = probe.var("HP5_TRACE_FLOWS")
         && !["cross", "all", "none"].contains(&text)
     {
-        let what = format!("HP5_TRACE_FLOWS={text} is not cross, all or none");
-        let finding = Finding::new(Level::Warning, TOPIC, what);
-        findings.push(
-            finding
-                .so("`cross` is taken")
-                .cure("export HP5_TRACE_FLOWS=cross"),
-        );
+        let cure = "export HP5_TRACE_FLOWS=cross";
+        findings.push(refused("HP5_TRACE_FLOWS", text, "cross, all or none", cure));
+    }
+    for name in ["HP5_QUIET", "HP5_PROGRESS", "HP5_CHECKED", "HP5_TIMES"] {
+        if let Some(text) = probe.var(name).filter(|text| !["0", "1"].contains(text)) {
+            findings.push(refused(name, text, "0 or 1", &format!("export {name}=1")));
+        }
+    }
+    if let Some(text) = probe.var("HP5_STACK")
+        && !is_stack(text)
+    {
+        let expected = "bytes, or with K, M or G behind the number, from 128K to 64G";
+        findings.push(refused("HP5_STACK", text, expected, "unset HP5_STACK"));
     }
     if let Some(name) = probe.var("HP5_MACHINE") {
         match Machine::named(name) {
@@ -188,6 +195,19 @@ pub fn settings(probe: &Probe) -> (Settings, Vec<Finding>) {
         ));
     }
     (settings, findings)
+}
+
+/// A size that the runtime takes for a stack.
+fn is_stack(text: &str) -> bool {
+    let (number, shift) = match text.as_bytes().last().map(u8::to_ascii_uppercase) {
+        Some(b'K') => (&text[..text.len() - 1], 10),
+        Some(b'M') => (&text[..text.len() - 1], 20),
+        Some(b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let bytes = number.parse::<u64>().ok();
+    let bytes = bytes.and_then(|number| number.checked_mul(1 << shift));
+    bytes.is_some_and(|bytes| (128 << 10..=64 << 30).contains(&bytes))
 }
 
 fn refused(name: &str, value: &str, expected: &str, cure: &str) -> Finding {

@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::io::Write;
 
+use crate::observe::limited::within_limits;
 use crate::sync::{Mutex, lock};
 
 /// Bytes that are collected before they go to the file, if it is free: they stay in the cache.
@@ -73,7 +74,7 @@ impl<'f, F: Write> Out<'f, F> {
         self.failed = self
             .failed
             .take()
-            .or_else(|| file.write_all(&self.bytes).err());
+            .or_else(|| within_limits(|| file.write_all(&self.bytes)).err());
         drop(file);
         self.emptied();
     }
@@ -94,7 +95,7 @@ impl<'f, F: Write> Out<'f, F> {
             self.room = self.bytes.len() + AGAIN;
             return;
         };
-        self.failed = file.write_all(&self.bytes).err();
+        self.failed = within_limits(|| file.write_all(&self.bytes)).err();
         drop(file);
         self.emptied();
     }

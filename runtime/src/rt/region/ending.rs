@@ -169,6 +169,7 @@ impl Region {
         };
         let own = self.scope.counts.iter();
         let own: u64 = own.map(|c| c.cancelled.load(Ordering::Relaxed)).sum();
+        self.keep_name();
         RegionError {
             kind: failure.kind,
             region: self.site.name,
@@ -179,6 +180,11 @@ impl Region {
             message: failure.message,
             cancelled: own + self.scope.inner_cancelled(),
         }
+    }
+
+    /// An error has the region's name, which is to stay.
+    pub(crate) fn keep_name(&self) {
+        std::mem::forget(self.own_site.take());
     }
 
     pub(crate) fn stats(&self) -> RegionStats {

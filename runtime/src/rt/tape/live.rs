@@ -245,6 +245,7 @@ impl Region {
         self.count_in_many(count as u64, 0);
         let (worker, scope) = (self.worker(), self.scope());
         let outer = worker.running.replace(Some(scope));
+        let mode = scope.mode.get().in_force();
         let mut begun = 0;
         worker.as_current(|| {
             // Bodies cannot reach this region, of which this thread alone knows.
@@ -254,6 +255,7 @@ impl Region {
             // SAFETY: they were written down with their bodies, and nobody else knows of them.
             begun = unsafe { written.run_in_order((worker, scope), spans) };
         });
+        drop(mode);
         worker.running.set(outer);
         if !plain {
             self.end_bodies(from..from + count, from + begun);

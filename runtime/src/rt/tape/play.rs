@@ -109,6 +109,7 @@ impl Region {
         } else if matches!(self.at_once.get(), AtOnce::Plenty(..)) && task.is_plain() {
             // As tasks that are registered (`rt/at_once.rs`): there are plenty in the queue.
             let worker = self.worker();
+            let _mode = self.scope().mode.get().in_force();
             worker.as_current(|| worker.run_chain_within(task, || true));
         } else {
             self.run_soon(task);
