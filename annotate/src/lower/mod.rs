@@ -9,6 +9,7 @@ mod hidden;
 mod indexed;
 mod inline;
 mod iterated;
+mod kinds;
 mod macros;
 mod methods;
 mod nest;

@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Directive, Kind};
 use crate::ir::{Region, RegionForm, Span, Step, Template, Unit};
 use crate::lower::nest::lower_task;
-use crate::lower::{hidden, unbound};
+use crate::lower::{hidden, kinds, unbound};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// An attribute of ours with the node that it stands on.
@@ -44,6 +44,12 @@ pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
         }
     }
     fill_regions(src, &mut regions, &found, &given_up, diags);
+    for region in &regions {
+        let (root, body) = (src.tree.root_node(), &region.body);
+        if let Some(code) = root.descendant_for_byte_range(body.start, body.end) {
+            kinds::report(code, diags);
+        }
+    }
     unit.regions = regions;
     unit
 }
