@@ -32,6 +32,8 @@ pub(super) enum Meaning {
     Part(Rc<Part>),
     /// Bound in the code to something unknown.
     Unknown,
+    /// A variable of the file, by a declaration of the code.
+    OfFile,
 }
 
 /// Scopes of the analysed code.
@@ -136,7 +138,10 @@ impl Env {
     }
 
     pub(super) fn meaning(&self, name: &str) -> Option<&Meaning> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+        let mut found = self.scopes.iter().rev().filter_map(|scope| scope.get(name));
+        found
+            .next()
+            .filter(|found| !matches!(found, Meaning::OfFile))
     }
 
     /// The name is that of a loop's variable.
@@ -332,7 +337,7 @@ impl Env {
         match self.known(name).or_else(|| self.meaning(name)) {
             Some(Meaning::Loop(atom)) => Some((Poly::atom(atom.clone()), int)),
             Some(Meaning::Value(value)) => Some((value.clone(), int)),
-            Some(Meaning::Part(_) | Meaning::Unknown) => None,
+            Some(Meaning::Part(_) | Meaning::Unknown | Meaning::OfFile) => None,
             None if self.assigned.contains(name) || !self.kinds.is_integer(name) => None,
             None => match src.macros.get(name) {
                 // A macro that may hide a variable of the code.

@@ -82,6 +82,13 @@ impl Known {
             .map(|(name, _)| name.as_str())
     }
 
+    /// The heads of the families that have the variable's address.
+    pub(super) fn holders(&self, variable: &str) -> impl Iterator<Item = &String> {
+        let all = self.addressed.iter();
+        all.filter(move |(name, _)| name == variable)
+            .map(|(_, head)| head)
+    }
+
     /// The pointer may lead to the variable.
     pub(super) fn has_address(&self, pointer: &str, variable: &str) -> bool {
         let head = self.families.head(pointer);

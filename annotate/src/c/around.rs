@@ -11,22 +11,27 @@ use tree_sitter::Node;
 
 use super::affine::expanded;
 use super::aliases::{Known, last};
-use super::called::{Called, is_called, is_unknown, only_reads};
+use super::alone;
+use super::between::{Found, Why, expressions, statements, waits_for};
+use super::called::{Called, is_called, is_unknown, only_reads, uses_more};
 use super::captured::{all_names, identifiers, in_macro, statement};
 use super::common::Common;
 use super::declared::{self, Form};
+use super::exposed::{By, Exposed};
 use super::families::{Families, is_plain};
 use super::heads;
 use super::joined::{Call, Joins, Reach, is_number, reach_of};
 use super::leads;
+use super::leaving;
 use super::locals;
-use super::mention::{Mention, address_of, read_names, sets_by_call, whole_place};
+use super::mention::{Mention, address_of, only_measured, read_names, sets_by_call, whole_place};
+use super::overlap::{goes_through_union, is_struct, lies_inside, overlap};
 use super::replaced::Replaced;
+use super::runs::{self, Run};
 use super::settled::Settled;
 use super::stays;
 use super::syntax::{
-    Source, any, children, expression, field, is_of, peel, place_name, root_of, set_at, set_by,
-    set_name, whole_expression,
+    Source, any, expression, field, is_of, peel, place_name, root_of, set_at, set_by, set_name,
 };
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
@@ -45,12 +50,16 @@ pub(super) fn run(
     let skipped = statements(region);
     if region.form != RegionForm::Nested {
         // What leaves a composite task leaves a task, which has been said.
-        report_leaving(src, region, &skipped, function, diags);
+        leaving::report(src, region, &skipped, function, diags);
     }
     let families = &known.families;
     let calls = joins.calls(src, region);
     let used = region.variables.iter().map(|v| v.name.as_str());
-    let reached = calls.iter().flat_map(|c| &c.reaches);
+    let reached = calls
+        .iter()
+        .flat_map(|c| &c.reaches)
+        .map(|r| r.name.as_str());
+    let exposed = Exposed::of(src, known, function);
     let around = Around {
         src,
         touched: touched(region, families),
@@ -64,9 +73,11 @@ pub(super) fn run(
             .filter(|v| root_of(&v.name) != v.name && in_macro(src, region, &v.name))
             .map(|v| v.name.clone())
             .collect(),
-        globals: used
-            .chain(reached.map(|r| r.name.as_str()))
-            .any(|name| is_global(src, function, name)),
+        exposed: (used
+            .clone()
+            .chain(reached.clone())
+            .filter_map(|name| exposed.by(name)))
+        .max(),
         calls,
         joins,
         joined: region.joined,
@@ -88,16 +99,9 @@ pub(super) fn run(
             settled.at(expression, &tasks)
         };
         let mut found = around.conflicts(expression).into_iter();
-        if let Some((name, _)) = found.find(|(_, head)| !settled(head)) {
-            let calls = identifiers(src, expression).into_iter();
-            let calls = calls.filter(|(_, node)| is_called(*node));
-            let message = match calls.map(|(n, _)| n).any(|n| n == name) {
-                true => {
-                    format!("the program waits here for tasks: what `{name}` uses is not known")
-                }
-                false => waits_for(&name),
-            };
-            waits.push((expression.byte_range(), message, sets(&name)));
+        if let Some(found) = found.find(|found| !settled(&found.head)) {
+            let sets = sets(&found.name);
+            waits.push((expression.byte_range(), found.message(), sets));
         }
     }
     for task in tasks(region) {
@@ -133,41 +137,8 @@ pub(super) fn run(
         });
         region.additions.push(Addition::WaitFirst(span));
     }
+    alone::run(src, region, diags);
     locals::run(src, region, diags);
-}
-
-fn waits_for(name: &str) -> String {
-    format!("the program waits here for tasks that use `{name}`")
-}
-
-/// The statements of a region's tasks.
-fn statements(region: &Region) -> Vec<Span> {
-    tasks(region).map(|task| task.stmt.clone()).collect()
-}
-
-/// The expressions of a region's code between its tasks.
-pub(super) fn expressions<'s>(src: &'s Source, region: &Region) -> Vec<Node<'s>> {
-    let (body, skipped) = (&region.body, statements(region));
-    let mut stack: Vec<Node> = src.function_at(body.start).into_iter().collect();
-    let mut list = Vec::new();
-    while let Some(node) = stack.pop() {
-        let (start, end) = (node.start_byte(), node.end_byte());
-        let in_task = |s: &Span| s.start <= start && end <= s.end;
-        if end <= body.start || body.end <= start || skipped.iter().any(in_task) {
-            continue;
-        }
-        match whole_expression(node) {
-            Some(expression) if body.start <= start && end <= body.end => list.push(expression),
-            _ => stack.extend(children(node)),
-        }
-    }
-    list
-}
-
-fn is_global(src: &Source, function: Node, name: &str) -> bool {
-    let inside = field(function, "body").unwrap_or(function);
-    let last = children(inside).last().copied().unwrap_or(inside);
-    declared::find(src, last, root_of(name)).is_none_or(|d| d.lasting)
 }
 
 /// The variables that tasks use, by the heads of their families.
@@ -206,8 +177,8 @@ struct Around<'s> {
     src: &'s Source,
     touched: HashMap<String, Vec<Variable>>,
     known: &'s Known,
-    /// Tasks use variables of the file.
-    globals: bool,
+    /// How functions of which nothing is known may reach what tasks use.
+    exposed: Option<By>,
     /// What tasks use, members with their structs.
     used: HashSet<String>,
     /// Names in the code of tasks.
@@ -225,29 +196,60 @@ struct Around<'s> {
 }
 
 impl Around<'_> {
-    /// The variables that an expression has to wait for, and the families whose tasks are in question
-    /// (`None`: all tasks).
-    fn conflicts(&self, expression: Node) -> Vec<(String, Option<String>)> {
+    /// What an expression has to wait for.
+    fn conflicts(&self, expression: Node) -> Vec<Found> {
         let call = self.calls.iter().find(|c| c.node == peel(expression));
         let called = call.and_then(|c| field(c.node, "function"));
         let mut list = Vec::new();
+        if call.is_none() {
+            for run in runs::of(self.src, expression) {
+                self.run(run, expression, &mut list);
+            }
+        }
+        let used = |(name, head)| Found {
+            name,
+            head,
+            why: Why::Used,
+        };
         for (name, node) in identifiers(self.src, expression) {
             if Some(node) == called {
                 continue;
             }
-            if let Some(read) = self.only_reads(node, name) {
-                list.extend(self.written(&read));
-                list.extend(sets_by_call(node).then(|| (name.to_owned(), None)));
-                continue;
+            if is_called(node) && sets_by_call(node) && self.only_reads(node, name).is_some() {
+                list.push(Found::all(name, Why::Unknown));
             }
             let handed_on = call.is_some_and(|c| c.pointers.contains(&node));
-            list.extend(
-                self.joining_conflict(name, node, handed_on)
-                    .map(|n| (n, None)),
-            );
-            list.extend(self.conflict(name, node, handed_on));
+            let joining = self.joining_conflict(name, node, handed_on);
+            list.extend(joining.map(|n| used((n, None))));
+            list.extend(self.conflict(name, node, handed_on).map(used));
         }
         list
+    }
+
+    /// What the expression runs has to wait for.
+    fn run(&self, run: Run, expression: Node, list: &mut Vec<Found>) {
+        let any = || {
+            let reached = self.calls.iter().any(|c| !c.reaches.is_empty());
+            self.joined || (self.exposed.is_some() && (reached || !self.touched.is_empty()))
+        };
+        // What it is given is looked at where it is named.
+        let outside = |name: &str| {
+            self.exposed != Some(By::Others) || self.joined || uses_more(self.src, name, expression)
+        };
+        match run {
+            Run::Ends(name) => list.push(Found::all(&name, Why::Ends)),
+            Run::Unknown(name) if any() => list.push(Found::all(&name, Why::Unknown)),
+            Run::Function(name) => match only_reads(self.src, &name, expression) {
+                Some(read) => {
+                    let written = self.written(&read).into_iter();
+                    let why = Why::Used;
+                    list.extend(written.map(|(name, head)| Found { name, head, why }));
+                }
+                None if any() && outside(&name) => list.push(Found::all(&name, Why::Unknown)),
+                None => {}
+            },
+            Run::Unknown(_) => {}
+        }
     }
 
     /// Those of the variables that tasks write: of functions in the graph, and of the region.
@@ -275,10 +277,6 @@ impl Around<'_> {
         node: Node,
         handed_on: bool,
     ) -> Option<(String, Option<String>)> {
-        if self.globals && self.calls_unknown(node, name) {
-            let reached = self.calls.iter().any(|c| !c.reaches.is_empty());
-            return (reached || !self.touched.is_empty()).then(|| (name.to_owned(), None));
-        }
         if self.src.macros.contains_key(name)
             && let Some(found) = self.inside_macro(node)
         {
@@ -293,6 +291,9 @@ impl Around<'_> {
             return Some((name.to_owned(), None));
         }
         let head = self.known.families.head(name);
+        if let Some(found) = self.overlapping(&head, node, (place, &member)) {
+            return Some((found, Some(head)));
+        }
         let depth = reach_of(self.src, node);
         let mention = match Mention::of(self.src, place, name) {
             // Where a value lies, or what a pointer leads to, is for tasks to look at.
@@ -325,6 +326,35 @@ impl Around<'_> {
             _ => mention.conflicts(v, &member),
         });
         found.map(|v| (v.name.clone(), Some(head)))
+    }
+
+    /// What tasks use that lies in a struct or a union which code copies or sets, or that is a member of one union
+    /// with the place.
+    fn overlapping(&self, head: &str, node: Node, (place, member): (Node, &str)) -> Option<String> {
+        let found = leads::declaration(self.src, node, member);
+        let whole = found.as_ref().is_none_or(|d| is_struct(self.src, d));
+        let shares = goes_through_union(self.src, member);
+        if member.is_empty() || !(whole || shares) || only_measured(place) {
+            return None;
+        }
+        let is_set = self.is_set(place);
+        let mut variables = self.touched.get(head)?.iter();
+        let found = variables.find(|v| {
+            let is_memory = || {
+                let others = self.touched.values().flatten();
+                let mut written = others.filter(|o| o.written && o.name != v.name);
+                written.any(|o| overlap(self.src, &o.name, &v.name))
+            };
+            let scalar = matches!(v.kind, VarKind::Scalar { deref: false });
+            (v.name != member || scalar)
+                && (root_of(&v.name) == root_of(member)
+                    || v.name.contains("->")
+                    || member.contains("->"))
+                && lies_inside(self.src, v)
+                && overlap(self.src, member, &v.name)
+                && (v.written || (is_set && (!scalar || is_memory())))
+        });
+        found.map(|v| v.name.clone())
     }
 
     /// A value that tasks write and code reaches through a pointer, or the reverse.
@@ -417,8 +447,9 @@ impl Around<'_> {
         };
         let elsewhere = self.joined
             && !matches!(mention, Mention::Size)
-            && (self.calls_unknown(node, name)
-                || (!self.is_declared(node) && self.joins.may_be_pending(self.src, name, node)));
+            && !is_called(node)
+            && !self.is_declared(node)
+            && self.joins.may_be_pending(self.src, name, node);
         // Where a value lies is for the call's tasks to look at.
         let place = handed_on && reach_of(self.src, node) < 0;
         (elsewhere || (!place && self.reached(name, node, &mention))).then(|| name.to_owned())
@@ -527,73 +558,11 @@ impl Around<'_> {
         }
     }
 
-    /// A function of the program, or one that is not known to be harmless.
-    fn calls_unknown(&self, node: Node, name: &str) -> bool {
-        is_called(node) && is_unknown(self.src, name)
-    }
-
     /// What a function of the file reads that is called here, where it does no more.
     fn only_reads(&self, node: Node, name: &str) -> Option<HashSet<String>> {
-        match self.calls_unknown(node, name) {
+        match is_unknown(self.src, name) {
             true => only_reads(self.src, name, node),
             false => None,
         }
-    }
-}
-
-fn report_leaving(
-    src: &Source,
-    region: &Region,
-    skipped: &[Span],
-    function: Node,
-    diags: &mut Diagnostics,
-) {
-    let mut stack = vec![function];
-    while let Some(node) = stack.pop() {
-        if skipped
-            .iter()
-            .any(|s| s.contains(&node.start_byte()) && node.end_byte() <= s.end)
-        {
-            continue;
-        }
-        let inside = region.body.start <= node.start_byte() && node.end_byte() <= region.body.end;
-        let what = match node.kind() {
-            "return_statement" => "return",
-            "goto_statement" => "goto",
-            "break_statement" | "continue_statement" => {
-                let kinds: &[&str] = match node.kind() {
-                    "break_statement" => &[
-                        "for_statement",
-                        "while_statement",
-                        "do_statement",
-                        "switch_statement",
-                    ],
-                    _ => &["for_statement", "while_statement", "do_statement"],
-                };
-                let around = src.around(node, kinds);
-                let stays = around.is_some_and(|a| a.start_byte() >= region.body.start);
-                match (stays, node.kind()) {
-                    (true, _) => "",
-                    (false, "break_statement") => "break",
-                    _ => "continue",
-                }
-            }
-            _ => "",
-        };
-        if inside && !what.is_empty() {
-            let (message, help) = match what {
-                "goto" => (
-                    "`goto` in a region, outside of its tasks: where tasks are registered is not seen".to_owned(),
-                    "write a loop, or end the region before",
-                ),
-                _ => (
-                    format!("`{what}` cannot leave a region: its tasks are waited for at its end"),
-                    "end the region before, or note in a variable that it is over",
-                ),
-            };
-            let d = Diagnostic::new(Severity::Error, codes::C_LEAVES, message, node.byte_range());
-            diags.push(d.help(help));
-        }
-        stack.extend(children(node));
     }
 }

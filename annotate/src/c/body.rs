@@ -6,21 +6,20 @@ use std::rc::Rc;
 use tree_sitter::Node;
 
 use super::addresses;
-use super::affine::{Env, Meaning};
+use super::affine::Env;
 use super::assigned::{assigned, by_callees};
-use super::callee::keeps_state;
+use super::called::{Target, target};
 use super::captured::identifiers;
 use super::copied::only_looks;
 use super::counted::counted;
-use super::declared::{self, Declared, Form};
+use super::declared;
 use super::functions::Function;
 use super::inlined::Callee;
-use super::integers::{Kinds, is_narrow};
+use super::integers::Kinds;
+use super::kinds::{self, Kind};
 use super::known::{pointed_at, set_in_one_block};
-use super::leads::leads;
 use super::reached::without_stars;
-use super::syntax::{Source, children, field, peel, words};
-use super::widths::Int;
+use super::syntax::{Source, children, field, peel, types_in, words};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
 
 /// Their second argument is a type, or a name of the function's own.
@@ -39,6 +38,13 @@ pub(super) const JUMP: &str = "longjmp";
 pub(super) fn comes_back(src: &Source, code: Node) -> bool {
     let mut names = identifiers(src, code).into_iter();
     names.any(|(name, _)| matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp"))
+}
+
+const INNER: &str = "a function in a task's code is not translated from C yet";
+
+/// What is said of a variable of which the task's thread has another one.
+pub(super) fn of_thread(name: &str) -> String {
+    format!("each thread has a `{name}` of its own, and tasks run on any of them")
 }
 
 fn through_pointer(name: &str) -> String {
@@ -71,6 +77,10 @@ pub(super) struct Body<'s> {
     pub(super) states: Vec<(Span, String)>,
     /// What is run and not seen.
     pub(super) unseen: Vec<(Span, String)>,
+    /// A function is given the address of a pointer that it does not set.
+    pub(super) stays_set: bool,
+    /// What is not translated, whatever clauses say.
+    pub(super) refused: Vec<(Span, &'static str)>,
     /// Functions of the file that were looked into, and what they do with what they are given.
     pub(super) callees: HashMap<String, Callee>,
     /// What clauses of the task say that it writes.
@@ -109,6 +119,8 @@ impl<'s> Body<'s> {
             unread: Vec::new(),
             states: Vec::new(),
             unseen: Vec::new(),
+            stays_set: false,
+            refused: Vec::new(),
             callees: HashMap::new(),
             said: HashSet::new(),
             entered: Vec::new(),
@@ -273,11 +285,24 @@ impl<'s> Body<'s> {
                 }
             }
             // Of types only the lengths are asked for: `sizeof(double[n])`.
-            "sizeof_expression" => self.walk_field(src, node, "type"),
+            "sizeof_expression" => {
+                self.walk_field(src, node, "type");
+                let value = field(node, "value");
+                for of in value.map_or_else(Vec::new, types_in) {
+                    self.walk(src, of);
+                }
+            }
             "type_descriptor" => self.walk_field(src, node, "declarator"),
             "offsetof_expression" | "alignof_expression" => {}
             "enumerator" => self.walk_enumerator(src, node),
-            _ => self.walk_children(src, node),
+            "function_definition" => self.refused.push((self.span(node), INNER)),
+            _ => {
+                if kinds::of(node) == Kind::Unknown {
+                    let what = format!("`{}`: what it touches is not known", node.kind());
+                    self.unseen.push((self.span(node), what));
+                }
+                self.walk_children(src, node);
+            }
         }
     }
 
@@ -303,66 +328,6 @@ impl<'s> Body<'s> {
         match self.returns.filter(|_| what == "return") {
             Some(mode) => (children(node).into_iter()).for_each(|v| self.address(src, v, mode)),
             None => self.walk_children(src, node),
-        }
-    }
-
-    fn walk_declaration(&mut self, src: &Source, node: Node) {
-        if let Some(of) = field(node, "type").filter(|of| of.kind() == "enum_specifier") {
-            self.walk(src, of);
-        }
-        for found in declared::names(src, node, false) {
-            if keeps_state(src, &found) {
-                self.states.push((self.span(node), found.name.clone()));
-            }
-            if self.names_part(src, &found) {
-                continue;
-            }
-            if let Some(value) = found.value {
-                match leads(src, &found) {
-                    // It may be used to reach what it is set to.
-                    Some(mode) => self.address(src, value, mode),
-                    None => self.walk(src, value),
-                }
-            }
-            for length in found.lengths().into_iter().flatten() {
-                // That of a type's definition lies elsewhere.
-                let root = src.tree.root_node();
-                if let Some(size) = root.descendant_for_byte_range(length.start, length.end) {
-                    self.walk(src, size);
-                }
-            }
-            self.bind_declared(src, node, &found);
-        }
-    }
-
-    /// A variable of the code stands for its value, if it is not set again, or up to there.
-    fn bind_declared(&mut self, src: &Source, declaration: Node, found: &Declared) {
-        let words = found.plain_words(src);
-        let number = found.form() == Form::Value && !is_narrow(&words);
-        let int = Int::of(&words);
-        let value = found.value.filter(|_| number);
-        let value = value.and_then(|value| self.env.given(src, value, int));
-        let fixed = !self.env.assigned.contains(&found.name);
-        let meaning = value.clone().filter(|_| fixed);
-        let meaning = meaning.map_or(Meaning::Unknown, Meaning::Value);
-        self.env.bind(&found.name, meaning);
-        self.env.declare(&found.name, int);
-        let block = declaration.parent();
-        let block = block.filter(|p| !fixed && p.kind() == "compound_statement");
-        if let (Some(value), Some(block)) = (value, block)
-            && self.is_followed(src, block, &found.name, found)
-        {
-            self.env.know(&found.name, Meaning::Value(value));
-        }
-    }
-
-    /// Code of the task, or of a function, has it: outside of that the name means nothing.
-    fn walk_enumerator(&mut self, src: &Source, node: Node) {
-        let value = field(node, "value").and_then(|value| self.env.poly(src, value));
-        if let Some(name) = field(node, "name") {
-            let meaning = value.map_or(Meaning::Unknown, Meaning::Value);
-            self.env.bind(src.text(name), meaning);
-            self.env.declare(src.text(name), Int::Plain);
         }
     }
 
@@ -398,8 +363,10 @@ impl<'s> Body<'s> {
             return self.walk(src, value);
         }
         // `(set)(&x)` calls no macro of that name.
-        let Some(function) = field(node, "function").map(peel) else {
-            return;
+        let function = match target(src, node) {
+            Some(Target::Named(name)) => name,
+            Some(Target::Through(function)) => peel(function),
+            None => return self.walk_children(src, node),
         };
         let name = src.text(function);
         if src.macros.contains_key(name) {
@@ -448,7 +415,9 @@ impl<'s> Body<'s> {
                 None => of_library && only_looks(name, n),
             };
             let before = self.uses.len();
+            self.stays_set = parameter.is_some_and(|p| !self.sets_through(name, p));
             self.address(src, argument, if reads { Mode::In } else { Mode::InOut });
+            self.stays_set = false;
             if parameter.is_some_and(|p| self.goes_beyond(name, p)) {
                 let mut behind = self.uses.split_off(before);
                 behind

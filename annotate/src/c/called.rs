@@ -8,16 +8,22 @@ use super::body::Body;
 use super::callee::reaches;
 use super::captured::{identifiers, statement, through_macros};
 use super::declared::{self, Declared};
-use super::syntax::{Source, expression, field};
+use super::syntax::{Source, any, expression, field, peel};
 use crate::ir::{Mode, Region, Use};
 use crate::passes::tasks;
 
 /// Functions of the C library that touch no array which they are not given.
 const HARMLESS: &str = "printf fprintf puts putchar fputs fputc putc fwrite fflush perror sprintf snprintf \
-    malloc calloc realloc free exit abort assert getenv clock time clock_gettime gettimeofday \
+    malloc calloc realloc free assert getenv clock time clock_gettime gettimeofday \
     rand srand random srandom drand48 lrand48 srand48 memcpy memmove memset memcmp strcmp strncmp strlen \
     strcpy strncpy strcat strchr strstr atoi atol atof strtol strtod isalpha isdigit isspace toupper tolower \
     omp_get_wtime";
+
+/// Functions that may end the program or leave its code, and those that show others what it has done so far.
+const ENDS: &str = "exit _Exit _exit quick_exit abort longjmp siglongjmp _longjmp __builtin_longjmp pthread_exit \
+    thrd_exit execl execlp execle execv execvp execve execvpe fexecve fork vfork system popen posix_spawn \
+    posix_spawnp raise kill pthread_kill tgkill sigqueue err errx verr verrx error __builtin_trap \
+    __builtin_abort __builtin_exit __builtin_unreachable";
 
 /// Functions of `<math.h>`, `<complex.h>` and `<stdlib.h>` that reach no memory, without their `f` and `l`.
 const NUMERIC: &str = "abs acos acosh asin asinh atan atan2 atanh cabs cacos carg casin catan cbrt ccos ccosh ceil \
@@ -58,6 +64,32 @@ impl Called {
     }
 }
 
+/// What a call calls.
+pub(super) enum Target<'t> {
+    /// A name: `f(x)`, `(f)(x)`, `(*f)(x)`, `(&f)(x)`.
+    Named(Node<'t>),
+    /// Any other expression.
+    Through(Node<'t>),
+}
+
+/// What is called; `None` for what is no call.
+pub(super) fn target<'t>(src: &Source, call: Node<'t>) -> Option<Target<'t>> {
+    let function = field(call, "function").filter(|_| call.kind() == "call_expression")?;
+    let mut at = peel(function);
+    while at.kind() == "pointer_expression" {
+        at = peel(field(at, "argument")?);
+    }
+    // What a variable points to may be a pointer itself.
+    let named = |at: Node| {
+        let found = declared::find(src, at, src.text(at));
+        peel(function) == at || found.is_none_or(|d| d.is_function())
+    };
+    Some(match at.kind() == "identifier" && named(at) {
+        true => Target::Named(at),
+        false => Target::Through(function),
+    })
+}
+
 /// The functions of the file that code calls, and those that these call, each once; and whether functions
 /// are called that are not known.
 pub(super) fn functions_called<'s>(
@@ -65,27 +97,67 @@ pub(super) fn functions_called<'s>(
     mut open: Vec<Node<'s>>,
 ) -> (Vec<Node<'s>>, bool) {
     let (mut functions, mut others) = (Vec::new(), false);
-    let mut known = HashSet::new();
+    let mut known: HashSet<String> = HashSet::new();
     while let Some(code) = open.pop() {
+        others |= any(code, &|node| {
+            matches!(target(src, node), Some(Target::Through(_)))
+        });
         for (name, node) in identifiers(src, code) {
-            // One that is handed on may be called.
+            // One that is handed on may be called, and one that a macro names.
             let handed = || {
                 src.function(name).is_some()
                     && declared::find(src, node, name).is_none_or(|d| d.is_function())
             };
-            if !(is_called(node) || handed()) || !known.insert(name) {
+            let is_macro = src.macros.contains_key(name);
+            if !(is_called(node) || is_macro || handed()) || !known.insert(name.to_owned()) {
                 continue;
             }
-            match src.function(name) {
-                Some(function) => {
-                    functions.push(function);
-                    open.push(function);
+            let called = match is_macro {
+                true => through_macros(src, vec![name.to_owned()]),
+                false => HashSet::from([name.to_owned()]),
+            };
+            for name in called {
+                match src.function(&name) {
+                    Some(function) => {
+                        if !is_macro || known.insert(name) {
+                            functions.push(function);
+                            open.push(function);
+                        }
+                    }
+                    None => others |= !is_macro && is_unknown(src, &name),
                 }
-                None => others |= is_unknown(src, name),
             }
         }
     }
     (functions, others)
+}
+
+/// A function of this name may end the program, or show what it has done so far.
+pub(super) fn ends_by_name(name: &str) -> bool {
+    ENDS.split_whitespace().any(|known| known == name)
+}
+
+/// A function of the file may do so, or one that it calls.
+pub(super) fn ends(src: &Source, function: Node) -> bool {
+    let known = src
+        .functions
+        .ends
+        .borrow()
+        .get(&function.start_byte())
+        .copied();
+    known.unwrap_or_else(|| {
+        let inside = |code: Node| {
+            let mut names = identifiers(src, code).into_iter();
+            names.any(|(name, _)| ends_by_name(name) && src.function(name).is_none())
+        };
+        let start = function.start_byte();
+        let found = match src.function_at(start) {
+            Some(own) => inside(own) || functions_called(src, vec![own]).0.into_iter().any(inside),
+            None => true,
+        };
+        src.functions.ends.borrow_mut().insert(start, found);
+        found
+    })
 }
 
 /// The variables that are not its own which a function reads that is called at `at`; `None` where it may
@@ -125,6 +197,18 @@ pub(super) fn only_reads(src: &Source, name: &str, at: Node) -> Option<HashSet<S
     Some(names)
 }
 
+/// A function that is called at `at` may use more than what it is given.
+pub(super) fn uses_more(src: &Source, name: &str, at: Node) -> bool {
+    let Some(function) = src.function(name) else {
+        return true;
+    };
+    let mut body = Body::new(src);
+    body.walk_callee(function, name, at);
+    let is_seen = body.states.is_empty() && body.unseen.is_empty() && body.unread.is_empty();
+    let others = functions_called(src, vec![function]).1;
+    others || !is_seen || body.too_deep || !body.refused.is_empty() || !body.uses.is_empty()
+}
+
 /// What a macro stands for calls a function of another file.
 fn calls_others(src: &Source, text: &str) -> bool {
     expression(text, src).is_some_and(|inner| {
@@ -142,6 +226,8 @@ pub(super) fn is_called(node: Node) -> bool {
 
 /// Not one that is known to be harmless, and no macro.
 pub(super) fn is_unknown(src: &Source, name: &str) -> bool {
-    let harmless = HARMLESS.split_whitespace().any(|known| known == name);
-    !harmless && !is_numeric(name) && !src.macros.contains_key(name)
+    // The file may have one of its own by such a name.
+    let own = src.function(name).is_some();
+    let harmless = !own && HARMLESS.split_whitespace().any(|known| known == name);
+    !harmless && (own || !is_numeric(name)) && !src.macros.contains_key(name)
 }

@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::aliases::last;
-use super::body::{Body, JUMP, comes_back};
-use super::captured::{identifiers, through_macros};
+use super::body::{Body, JUMP, comes_back, of_thread};
+use super::captured::{identifiers, is_of_thread, through_macros};
 use super::declared::{self, Declared, Form};
 use super::inlined::Callee;
 use super::leads::{self, leads, points_to_struct};
@@ -128,6 +128,9 @@ impl Body<'_> {
         for (_, what) in inner.unseen.drain(..) {
             self.unseen.push((span.clone(), what));
         }
+        for (_, what) in inner.refused.drain(..) {
+            self.refused.push((span.clone(), what));
+        }
         for (_, what) in inner.unread.drain(..) {
             self.unread.push((span.clone(), what));
         }
@@ -238,6 +241,20 @@ impl Body<'_> {
             })
     }
 
+    /// A function of the file may set the pointer whose address a parameter is.
+    pub(super) fn sets_through(&self, function: &str, parameter: &Declared) -> bool {
+        let levels = parameter.levels().len();
+        let uses = self.callees.get(function).into_iter().flat_map(|c| &c.uses);
+        let mut uses = uses.filter(|u| u.name == parameter.name && u.mode.writes());
+        let known = !self.entered.iter().any(|name| name == function);
+        !known
+            || uses.any(|u| match u.shape {
+                Shape::Element => u.index.len() < levels,
+                Shape::Scalar => false,
+                _ => levels > 1,
+            })
+    }
+
     /// A function of the file uses others behind the struct that a parameter points to, `p[k].x`, `p++`.
     pub(super) fn goes_beyond(&self, function: &str, parameter: &Declared) -> bool {
         let beyond = |u: &Use| match u.shape {
@@ -314,6 +331,10 @@ impl Body<'_> {
                 ),
             ));
             return;
+        }
+        let declared = declared::find(self.file, at, root);
+        if declared.is_some_and(|d| is_of_thread(self.file, &d)) {
+            self.unseen.push((self.span(at), of_thread(root)));
         }
         let shape = match found.shape {
             Shape::Scalar => Shape::Scalar,

@@ -16,6 +16,7 @@ use super::flow;
 use super::heads;
 use super::leads;
 use super::lengths;
+use super::overlap::is_part_of_written;
 use super::privates;
 use super::syntax::{
     Macro, Source, changed_by, children, field, name_node, place_name, root_of, words,
@@ -491,7 +492,7 @@ fn is_copied(src: &Source, region: &Region, found: &Declared, how: How) -> bool 
 }
 
 /// Each thread has one of its own.
-fn is_of_thread(src: &Source, found: &Declared) -> bool {
+pub(super) fn is_of_thread(src: &Source, found: &Declared) -> bool {
     let names = ["_Thread_local", "__thread", "thread_local"];
     let before = found.node.start_byte()..found.declarator.start_byte();
     words(src.slice(&before)).any(|word| names.contains(&word))
@@ -569,8 +570,14 @@ fn how(src: &Source, region: &Region, task: &Task, found: &Declared) -> How {
             && v.written
             && (v.kind == VarKind::Scalar { deref: false } || lies_in(v))
     };
+    // A struct that tasks copy as a whole while others write what lies in it.
+    let copied = |v: &crate::ir::Variable| {
+        v.name == *name
+            && v.kind == VarKind::Scalar { deref: false }
+            && is_part_of_written(src, region, v)
+    };
     match found.form() {
-        _ if region.variables.iter().any(shared) => How::Address,
+        _ if region.variables.iter().any(|v| shared(v) || copied(v)) => How::Address,
         Form::Value if found.is_of_unnamed_type() => How::Copy,
         Form::Value => How::Value,
         Form::Pointer | Form::Array => How::Pointer,

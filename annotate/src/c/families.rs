@@ -245,8 +245,12 @@ fn is_reached(value: Node) -> bool {
     let value = peel(value);
     let part = |name: &str| field(value, name).is_some_and(is_reached);
     match value.kind() {
-        "identifier" | "field_expression" | "pointer_expression" | "initializer_list" => true,
-        "cast_expression" => part("value"),
+        "number_literal" | "char_literal" | "string_literal" | "concatenated_string" => false,
+        "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "unary_expression" => {
+            false
+        }
+        "null" | "true" | "false" => false,
+        "cast_expression" | "compound_literal_expression" | "initializer_pair" => part("value"),
         "subscript_expression" => part("argument"),
         "binary_expression" => part("left") || part("right"),
         "assignment_expression" | "comma_expression" => part("right"),
@@ -255,7 +259,8 @@ fn is_reached(value: Node) -> bool {
             let handed = field(value, "arguments").map_or_else(Vec::new, children);
             handed.into_iter().any(is_reached)
         }
-        _ => false,
+        // A name, a member, what a pointer leads to, a list, and what nobody knows.
+        _ => true,
     }
 }
 

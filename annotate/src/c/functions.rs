@@ -14,6 +14,9 @@ use super::known::{changed, pointed_at};
 use super::syntax::{Source, any, changed_by, children, place_name, root_of, words};
 use crate::ir::Span;
 
+/// A macro, and the functions that attributes in it name.
+pub(super) type Cleaning = (String, Vec<String>);
+
 /// What is known of the functions of a file.
 #[derive(Debug, Default)]
 pub(super) struct Functions {
@@ -27,6 +30,10 @@ pub(super) struct Functions {
     pointed_to: OnceCell<Vec<(String, (usize, bool))>>,
     /// Variables that code of the file sets somewhere.
     assigned: OnceCell<HashSet<String>>,
+    /// Macros for attributes by which functions are called at the ends of blocks; `None`: it has no such attributes.
+    pub(super) cleaning: OnceCell<Option<Vec<Cleaning>>>,
+    /// By where they begin: they may end the program, or show what it has done so far.
+    pub(super) ends: RefCell<HashMap<usize, bool>>,
 }
 
 impl Functions {

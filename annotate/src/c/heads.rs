@@ -10,6 +10,7 @@ use super::aliases::{self, Known};
 use super::captured::is_left;
 use super::common::Common;
 use super::counted::counted_at;
+use super::overlap::{goes_through_union, overlap};
 use super::region::dims_of;
 use super::replaced::Replaced;
 use super::syntax::{Source, any, children, expression, is_of, place_name, root_of, words};
@@ -103,10 +104,16 @@ pub(super) fn pending<'r>(
                 let addressed = || read.element && known.has_address(root_of(&read.name), name);
                 named
                     || is_of(name, &read.name)
+                    || (root_of(name) == root_of(&read.name) && overlap(src, name, &read.name))
                     || addressed()
                     || aliases::same_member(src, task, &read.name, name)
             }
-            _ => read.element && (named || alias()),
+            _ => {
+                let in_union =
+                    || goes_through_union(src, &read.name) && overlap(src, name, &read.name);
+                (read.element && (named || alias()))
+                    || (root_of(name) == root_of(&read.name) && in_union())
+            }
         }
     };
     let mut written = region.variables.iter().filter(|v| v.written);

@@ -202,6 +202,15 @@ pub(super) fn is_plain(src: &Source, found: &Declared, depth: usize) -> bool {
     }
 }
 
+/// Its type is a number of C, or one that the file defines as such.
+pub(super) fn is_plain_number(src: &Source, found: &Declared) -> bool {
+    let of = definition(src, found).or_else(|| field(found.node, "type"));
+    of.is_some_and(|of| match of.kind() {
+        "primitive_type" => src.text(of) != "void",
+        kind => matches!(kind, "sized_type_specifier" | "enum_specifier"),
+    })
+}
+
 /// It is a pointer to a struct that the file defines.
 pub(super) fn points_to_struct(src: &Source, found: &Declared) -> bool {
     let named = definition(src, found);

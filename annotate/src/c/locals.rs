@@ -8,9 +8,10 @@ use tree_sitter::Node;
 
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
+use super::runs::cleanups;
 use super::syntax::{Source, children, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Promotion, Region, RegionForm, Step, VarKind};
+use crate::ir::{Promotion, Region, RegionForm, Span, Step, VarKind};
 use crate::passes::tasks;
 
 /// Finds waits at the ends of blocks that declare what tasks reach by its address, and arrays that
@@ -63,8 +64,45 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             }
         }
     }
+    at_ends(src, region, &mut list, diags);
     region.steps.extend(list);
     region.promoted = promoted;
+}
+
+/// Waits at the ends of blocks where functions are called that attributes of declarations name.
+fn at_ends(src: &Source, region: &Region, list: &mut Vec<Step>, diags: &mut Diagnostics) {
+    let statements: Vec<Span> = tasks(region).map(|task| task.stmt.clone()).collect();
+    let mut stack: Vec<Node> = src.function_at(region.body.start).into_iter().collect();
+    while let Some(node) = stack.pop() {
+        let place = node.byte_range();
+        let in_task = |s: &Span| s.start <= place.start && place.end <= s.end;
+        if place.end <= region.body.start
+            || region.body.end <= place.start
+            || statements.iter().any(in_task)
+        {
+            continue;
+        }
+        stack.extend(children(node));
+        if node.kind() != "declaration" {
+            continue;
+        }
+        let block = src
+            .around(node, &["compound_statement"])
+            .filter(|b| region.body.start < b.start_byte() && b.end_byte() < region.body.end);
+        let Some((block, name)) = block.zip(cleanups(src, src, node).into_iter().next()) else {
+            continue;
+        };
+        let at = block.end_byte() - 1;
+        if !(list.iter()).any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at)) {
+            report_jumps(block, &name, diags);
+            list.push(Step::Wait { at, implicit: true });
+        }
+        let message = format!(
+            "the program waits at the end of this block for tasks: `{name}` is called there"
+        );
+        let d = Diagnostic::new(Severity::Warning, codes::IMPLICIT_WAIT, message, place);
+        diags.push(d.help("`#pragma hp5 task_wait` at the end of the block says so"));
+    }
 }
 
 /// A local array that may live on, its declaration made one of a pointer; `None`: its block waits.
@@ -94,7 +132,7 @@ fn report_jumps(block: Node, name: &str, diags: &mut Diagnostics) {
     while let Some(node) = stack.pop() {
         if matches!(node.kind(), "break_statement" | "continue_statement") {
             let message = format!(
-                "a jump out of the block that declares `{name}`, which tasks use, is not translated from C yet"
+                "a jump out of the block at whose end tasks are waited for because of `{name}` is not translated from C yet"
             );
             let d = Diagnostic::new(
                 Severity::Error,

@@ -55,6 +55,14 @@ impl Mention {
                 "binary_expression" if points && matches!(operator, "+" | "-") => {}
                 "conditional_expression" if points && !is("condition") => {}
                 "comma_expression" if points && is("right") => {}
+                // `((int *[]){a, b})[k][i]`: what the literal has in it is reached through it.
+                "initializer_list" | "initializer_pair" if points && !is("designator") => {}
+                "compound_literal_expression" if points => {
+                    return match is_set_to(parent) {
+                        true => Mention::Pointer,
+                        false => Mention::Other,
+                    };
+                }
                 "argument_list" => {
                     return match reached && !may_point(src, node, at) {
                         true => Mention::Read,
@@ -107,6 +115,22 @@ impl Mention {
             Mention::Other => true,
         }
     }
+}
+
+/// A variable is set to the value, or a member: it is reached by that one's name.
+fn is_set_to(value: Node) -> bool {
+    let plain = |n: &Node| {
+        matches!(
+            n.kind(),
+            "parenthesized_expression"
+                | "initializer_pair"
+                | "initializer_list"
+                | "compound_literal_expression"
+        )
+    };
+    let mut outward = std::iter::successors(value.parent(), Node::parent);
+    let around = outward.find(|n| !plain(n));
+    around.is_some_and(|n| matches!(n.kind(), "init_declarator" | "assignment_expression"))
 }
 
 /// The name by itself is a pointer or an array.
@@ -164,6 +188,17 @@ pub(super) fn whole_place(node: Node) -> Node {
         at = parent;
     }
     at
+}
+
+/// The place is measured, or its address is taken: its value is not looked at.
+pub(super) fn only_measured(place: Node) -> bool {
+    let outward = std::iter::successors(place.parent(), Node::parent);
+    let mut around = outward.skip_while(|n| n.kind() == "parenthesized_expression");
+    around.next().is_some_and(|n| {
+        n.kind() == "sizeof_expression"
+            || (n.kind() == "pointer_expression"
+                && n.child(0).is_some_and(|sign| sign.kind() == "&"))
+    })
 }
 
 /// What a call returns is where something is set: `*at(k) = 1`, `find(h)->n++`.

@@ -36,7 +36,8 @@ impl Body<'_> {
                 self.dereferenced(src, node, mode, compound);
             }
             "call_expression" => self.walk_call(src, node),
-            _ => self.walk_children(src, node),
+            _ if mode.writes() => self.address(src, node, Mode::InOut),
+            _ => self.walk(src, node),
         }
     }
 

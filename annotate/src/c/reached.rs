@@ -4,8 +4,10 @@ use tree_sitter::Node;
 
 use super::affine::{expanded, integer};
 use super::body::Body;
+use super::called::is_called;
+use super::captured::identifiers;
 use super::casts;
-use super::declared::{self, Declared};
+use super::declared::{self, Declared, Level};
 use super::enumerators::is_enumerator;
 use super::leads::{self, levels};
 use super::syntax::{
@@ -21,6 +23,21 @@ pub(super) const EXPANSIONS: usize = 8;
 pub(super) fn is_no_data(name: &str) -> bool {
     let of_compiler = name.starts_with("__") && name.ends_with("__");
     of_compiler || ["stdin", "stdout", "stderr"].contains(&name)
+}
+
+/// `a[i]` of `a`, `s.x` of `s`.
+fn element_around(node: Node) -> Option<Node> {
+    let around = node.parent()?;
+    let is_part = matches!(
+        around.kind(),
+        "subscript_expression" | "field_expression" | "parenthesized_expression"
+    );
+    (is_part && field(around, "index") != Some(node)).then_some(around)
+}
+
+/// Bits of an address are left out, or put in: `(uintptr_t)p & ~7`.
+fn masks(src: &Source, node: Node) -> bool {
+    field(node, "operator").is_some_and(|o| matches!(src.text(o), "&" | "|" | "^"))
 }
 
 /// The pointer of `(*f)(x)`.
@@ -149,7 +166,46 @@ impl Body<'_> {
                     }
                 }
             }
-            _ => self.walk(src, node),
+            "generic_expression" => (children(node).into_iter())
+                .filter(|part| part.kind() != "type_descriptor")
+                .for_each(|part| self.address(src, part, mode)),
+            "extension_expression" => {
+                (children(node).into_iter()).for_each(|part| self.address(src, part, mode));
+            }
+            // The value of `({ .. })` is that of its last statement.
+            "compound_statement" => {
+                self.walk(src, node);
+                if let Some(last) = children(node).last() {
+                    self.env.push();
+                    self.anywhere(src, *last, mode);
+                    self.env.pop();
+                }
+            }
+            "number_literal" | "char_literal" | "string_literal" => {}
+            "concatenated_string" | "sizeof_expression" | "null" | "true" | "false" => {
+                self.walk(src, node);
+            }
+            // Numbers.
+            "unary_expression" => self.walk(src, node),
+            "binary_expression" if !masks(src, node) => self.walk(src, node),
+            _ => {
+                self.walk(src, node);
+                self.anywhere(src, node, mode);
+            }
+        }
+    }
+
+    /// A value that may lead to what any name in it leads to.
+    fn anywhere(&mut self, src: &Source, node: Node, mode: Mode) {
+        for (_, name) in identifiers(src, node) {
+            let outward = std::iter::successors(Some(name), |at| element_around(*at));
+            let inside = |at: &Node| {
+                node.start_byte() <= at.start_byte() && at.end_byte() <= node.end_byte()
+            };
+            let place = outward.take_while(inside).last().unwrap_or(name);
+            if !is_called(name) && self.is_pointer(src, place) {
+                self.through(src, place, mode);
+            }
         }
     }
 
@@ -214,12 +270,24 @@ impl Body<'_> {
         if is_no_data(&name) {
             return;
         }
+        // Whoever has the address of a pointer may set it.
+        let may_set = is_taken && mode.writes() && peel(place) == at && !self.stays_set;
+        if may_set && self.is_outer_pointer(src, at) {
+            self.note(name.clone(), at, Shape::Scalar, Mode::InOut, false);
+        }
         // A member of which nothing is known, `&s.x` with a struct of a header, is one thing.
         let unknown = is_taken && leads::fields(src, self.file, at).is_empty();
         let one = !self.is_pointer(src, at) || (unknown && at.kind() == "field_expression");
         let scalar = one && peel(place) == at;
         let shape = if scalar { Shape::Scalar } else { Shape::Whole };
         self.note(name, at, shape, mode, true);
+    }
+
+    /// The name is that of a pointer, of which tasks have copies.
+    fn is_outer_pointer(&self, src: &Source, node: Node) -> bool {
+        let found = (node.kind() == "identifier").then(|| self.declaration(src, node));
+        let points = |d: Declared| d.levels().first() == Some(&Level::Pointer);
+        found.flatten().is_some_and(points)
     }
 
     /// True unless the name is declared as something that is no pointer.

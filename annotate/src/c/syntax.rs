@@ -380,6 +380,18 @@ pub(super) fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
         .collect()
 }
 
+/// The types that an expression names.
+pub(super) fn types_in(node: Node) -> Vec<Node> {
+    let (mut found, mut stack) = (Vec::new(), vec![node]);
+    while let Some(node) = stack.pop() {
+        match node.kind() {
+            "type_descriptor" => found.push(node),
+            _ => stack.extend(children(node)),
+        }
+    }
+    found
+}
+
 /// Whether a node, or one in it, is what is looked for.
 pub(super) fn any(node: Node, found: &impl Fn(Node) -> bool) -> bool {
     let mut stack = vec![node];
@@ -409,8 +421,15 @@ pub(super) fn set_by(node: Node) -> Option<(Node, Node)> {
 
 /// The assignment, or `i++`, that sets a place, if one does.
 pub(super) fn set_at(place: Node) -> Option<Node> {
+    let mut place = place;
+    while let Some(around) = place.parent()
+        && around.kind() == "parenthesized_expression"
+    {
+        place = around;
+    }
     place.parent().filter(|set| match set.kind() {
         "assignment_expression" => field(*set, "left") == Some(place),
+        "gnu_asm_output_operand" => field(*set, "value") == Some(place),
         "update_expression" => true,
         _ => false,
     })
@@ -443,6 +462,7 @@ pub(super) fn changed_by(node: Node) -> Option<Node> {
     match node.kind() {
         "assignment_expression" => field(node, "left"),
         "update_expression" => field(node, "argument"),
+        "gnu_asm_output_operand" => field(node, "value"),
         _ => None,
     }
 }

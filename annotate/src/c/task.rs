@@ -100,6 +100,10 @@ pub(super) fn lower(
         let d = d.help("write it out in the task, or make it a function: what functions of the file touch is found out");
         diags.push(d.help(super::conditional::CPP));
     }
+    for (span, what) in &body.refused {
+        let d = error(codes::C_NOT_YET, *what, span.clone());
+        diags.push(d.help("write it beside the task's function"));
+    }
     for (span, name) in &body.states {
         let message = format!("`{name}` is static: tasks that run at the same time would share it");
         let d = error(codes::C_STATIC, message, span.clone());

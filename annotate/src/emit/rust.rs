@@ -277,6 +277,7 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
                 edits.insert(span.start, "{ __hp5.wait(); ");
                 edits.insert(span.end, " }");
             }
+            Addition::WaitBehind(span) => edits.insert(span.end, " __hp5.wait();"),
         }
     }
     for step in &context.region.steps {

@@ -59,4 +59,6 @@ pub enum Addition {
     },
     /// A wait at the begin of this expression, each time that it is evaluated.
     WaitFirst(Span),
+    /// A wait behind the task that is this statement, each time that it is registered.
+    WaitBehind(Span),
 }

@@ -11,6 +11,7 @@ use super::register::{Part, offset_of};
 use super::{Context, Loop, tile, value};
 use crate::c::assigned::assigned;
 use crate::c::declared::{Declared, Form};
+use crate::c::overlap::is_part_of_written;
 use crate::ir::{Extent, Poly, Task, TileSize, VarKind};
 use crate::passes::tasks;
 
@@ -77,7 +78,10 @@ impl Context<'_> {
         // What `restrict` says ends where the pointer is set: `a` may lead to what was `b`'s.
         let own = |d: &Declared| d.is_restricted(self.src) && !self.is_set(&d.name);
         let leads = |d: Declared| d.form() != Form::Array && !own(&d);
-        variable.kind != VarKind::Scalar { deref: false } && declared().is_none_or(leads)
+        match variable.kind {
+            VarKind::Scalar { deref: false } => is_part_of_written(self.src, self.region, variable),
+            _ => declared().is_none_or(leads),
+        }
     }
 
     /// The function around sets the variable.

@@ -16,7 +16,7 @@ use tree_sitter::Node;
 use super::Context;
 use super::checked::{Code, Marks, is_arrow};
 use crate::c::aliases;
-use crate::c::around;
+use crate::c::between;
 use crate::c::captured::statement;
 use crate::c::declared::{self, Declared, Form};
 use crate::c::joined::Call;
@@ -278,7 +278,7 @@ impl Context<'_> {
                 _ => None,
             })
             .collect();
-        for expression in around::expressions(self.src, self.region) {
+        for expression in between::expressions(self.src, self.region) {
             let span = expression.byte_range();
             let is_in = |outer: &Span| outer.start <= span.start && span.end <= outer.end;
             let mut laps = self.region.laps.iter();

@@ -9,6 +9,7 @@ use super::{Context, Loop, value};
 use crate::c::aliases::last;
 use crate::c::declared::{Declared, Form, Level};
 use crate::c::leads;
+use crate::c::overlap::goes_through_union;
 use crate::c::serial;
 use crate::c::syntax::{children, root_of};
 use crate::ir::{Access, Extent, Poly, Shape, Task, Use, VarKind, Variable};
@@ -170,7 +171,8 @@ impl<'s> Context<'s> {
             VarKind::Scalar { deref: false } => {
                 let place = self.with_address(name);
                 let struct_like = place.len() < name.len()
-                    || last(name).is_none_or(|member| leads::may_be_struct(self.src, member));
+                    || last(name).is_none_or(|member| leads::may_be_struct(self.src, member))
+                    || goes_through_union(self.src, name);
                 (struct_like && !self.is_number(name))
                     .then(|| Bytes::all(format!("(ptrdiff_t)sizeof ({place})")))
             }

@@ -404,7 +404,10 @@ impl<'s> Context<'s> {
             let name = field(*call, "function").map_or("", |name| self.src.text(name));
             call.byte_range() == *span && self.src.macros.contains_key(name)
         };
-        let statement = node.filter(is_macro).and_then(|call| call.parent());
+        // Assembly is no expression, whatever the grammar says.
+        let is_asm = |node: &Node| node.kind() == "gnu_asm_expression";
+        let statement = node.filter(|node| is_macro(node) || is_asm(node));
+        let statement = statement.and_then(|call| call.parent());
         match statement.filter(|s| s.kind() == "expression_statement") {
             Some(statement) => {
                 // What a macro declares is known behind it.

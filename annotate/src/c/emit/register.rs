@@ -92,6 +92,9 @@ impl<'s> Context<'s> {
         }
         let branches = [task.condition.is_some() && !whole, !wraps.is_empty()];
         out.push_str(&"}\n".repeat(branches.into_iter().filter(|is| *is).count()));
+        if (self.region.additions).contains(&Addition::WaitBehind(task.stmt.clone())) {
+            out.push_str("    hp5_must(hp5_wait(hp5_here));\n");
+        }
         out.push_str(&made_end(self.src, task.stmt.end));
         out.push('}');
         indented(&out, self.src.indent(task.stmt.start))

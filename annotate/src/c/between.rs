@@ -1,0 +1,90 @@
+//! Code of a region between its tasks: its expressions, and what they have to wait for.
+
+use tree_sitter::Node;
+
+use super::kinds::{self, Kind};
+use super::syntax::{Source, children, whole_expression};
+use crate::ir::{Region, Span};
+use crate::passes::tasks;
+
+/// The statements of a region's tasks.
+pub(super) fn statements(region: &Region) -> Vec<Span> {
+    tasks(region).map(|task| task.stmt.clone()).collect()
+}
+
+/// The expressions of a region's code between its tasks.
+pub(super) fn expressions<'s>(src: &'s Source, region: &Region) -> Vec<Node<'s>> {
+    let (body, skipped) = (&region.body, statements(region));
+    let mut stack: Vec<Node> = src.function_at(body.start).into_iter().collect();
+    let mut list = Vec::new();
+    while let Some(node) = stack.pop() {
+        let (start, end) = (node.start_byte(), node.end_byte());
+        let in_task = |s: &Span| s.start <= start && end <= s.end;
+        if end <= body.start || body.end <= start || skipped.iter().any(in_task) {
+            continue;
+        }
+        match whole_expression(node).or_else(|| other_expression(node)) {
+            Some(expression) if body.start <= start && end <= body.end => list.push(expression),
+            _ => stack.extend(children(node)),
+        }
+    }
+    list
+}
+
+/// An expression that is part of another statement, or code of a kind that nobody knows.
+fn other_expression(node: Node) -> Option<Node> {
+    let around = node.parent()?;
+    let is_value = kinds::of(node) == Kind::Expression && kinds::of(around) == Kind::Statement;
+    // Those of labels are constants.
+    let is_run = is_value
+        && ![
+            "case_statement",
+            "preproc_if",
+            "preproc_ifdef",
+            "preproc_elif",
+        ]
+        .contains(&around.kind());
+    (is_run || kinds::of(node) == Kind::Unknown).then_some(node)
+}
+
+/// What an expression has to wait for.
+pub(super) struct Found {
+    pub(super) name: String,
+    /// The head of the family whose tasks are in question; `None`: all tasks.
+    pub(super) head: Option<String>,
+    pub(super) why: Why,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Why {
+    /// Tasks use what the name is.
+    Used,
+    /// What is run by this name is not known.
+    Unknown,
+    /// What is run may end the program, or show what it has done so far.
+    Ends,
+}
+
+impl Found {
+    pub(super) fn all(name: &str, why: Why) -> Found {
+        let (name, head) = (name.to_owned(), None);
+        Found { name, head, why }
+    }
+
+    pub(super) fn message(&self) -> String {
+        let name = &self.name;
+        match self.why {
+            Why::Used => waits_for(name),
+            Why::Unknown => {
+                format!("the program waits here for tasks: what `{name}` uses is not known")
+            }
+            Why::Ends => format!(
+                "the program waits here for tasks: `{name}` may end it, or show what it has done so far"
+            ),
+        }
+    }
+}
+
+pub(super) fn waits_for(name: &str) -> String {
+    format!("the program waits here for tasks that use `{name}`")
+}

@@ -1,0 +1,127 @@
+//! Declarations in the code of tasks and of functions that they call.
+
+use tree_sitter::Node;
+
+use super::affine::Meaning;
+use super::body::{Body, of_thread};
+use super::called::is_unknown;
+use super::callee::keeps_state;
+use super::captured::is_of_thread;
+use super::declared::{self, Declared, Form};
+use super::integers::is_narrow;
+use super::leads::leads;
+use super::runs::cleanups;
+use super::syntax::{Source, children, field};
+use super::widths::Int;
+
+impl Body<'_> {
+    pub(super) fn walk_declaration(&mut self, src: &Source, node: Node) {
+        if let Some(of) = field(node, "type").filter(|of| of.kind() == "enum_specifier") {
+            self.walk(src, of);
+        }
+        self.walk_cleanups(src, node);
+        for found in declared::names(src, node, false) {
+            if self.names_of_file(src, node, &found) {
+                continue;
+            }
+            if keeps_state(src, &found) {
+                self.states.push((self.span(node), found.name.clone()));
+            }
+            if self.names_part(src, &found) {
+                continue;
+            }
+            if let Some(value) = found.value {
+                match leads(src, &found) {
+                    // It may be used to reach what it is set to.
+                    Some(mode) => self.address(src, value, mode),
+                    None => self.walk(src, value),
+                }
+            }
+            for length in found.lengths().into_iter().flatten() {
+                // That of a type's definition lies elsewhere.
+                let root = src.tree.root_node();
+                if let Some(size) = root.descendant_for_byte_range(length.start, length.end) {
+                    self.walk(src, size);
+                }
+            }
+            self.bind_declared(src, node, &found);
+        }
+    }
+
+    /// A variable of the code stands for its value, if it is not set again, or up to there.
+    fn bind_declared(&mut self, src: &Source, declaration: Node, found: &Declared) {
+        let words = found.plain_words(src);
+        let number = found.form() == Form::Value && !is_narrow(&words);
+        let int = Int::of(&words);
+        let value = found.value.filter(|_| number);
+        let value = value.and_then(|value| self.env.given(src, value, int));
+        let fixed = !self.env.assigned.contains(&found.name);
+        let meaning = value.clone().filter(|_| fixed);
+        let meaning = meaning.map_or(Meaning::Unknown, Meaning::Value);
+        self.env.bind(&found.name, meaning);
+        self.env.declare(&found.name, int);
+        let block = declaration.parent();
+        let block = block.filter(|p| !fixed && p.kind() == "compound_statement");
+        if let (Some(value), Some(block)) = (value, block)
+            && self.is_followed(src, block, &found.name, found)
+        {
+            self.env.know(&found.name, Meaning::Value(value));
+        }
+    }
+
+    /// `extern int n;` and `int f(int);` in a block: the name means the variable of the file, or the function.
+    fn names_of_file(&mut self, src: &Source, node: Node, found: &Declared) -> bool {
+        let says = |c: &Node| c.kind() == "storage_class_specifier" && src.text(*c) == "extern";
+        if !children(node).iter().any(says) && !found.is_function() {
+            return false;
+        }
+        let name = &found.name;
+        let place = self.span(node).start;
+        let block = node.parent().map_or(place, |block| block.start_byte());
+        let outside = self
+            .macros
+            .0
+            .is_none()
+            .then(|| self.declared_at(block, name));
+        let other = outside.flatten().filter(|d| !d.lasting && !d.is_function());
+        if other.is_some() && !self.env.is_local(name) {
+            let what = format!(
+                "`{name}` is declared here as that of the file, and another one around it hides that"
+            );
+            self.unseen.push((self.span(node), what));
+        }
+        if is_of_thread(src, found) {
+            self.unseen.push((self.span(node), of_thread(name)));
+        }
+        self.env.bind(name, Meaning::OfFile);
+        self.env.declare(name, Int::of(&found.plain_words(src)));
+        true
+    }
+
+    /// What the attributes of a declaration say is called where its block ends.
+    fn walk_cleanups(&mut self, src: &Source, node: Node) {
+        let file = self.file;
+        for name in cleanups(file, src, node) {
+            match file.function(&name) {
+                Some(known) => self.walk_callee(known, &name, node),
+                None if is_unknown(file, &name) => {
+                    let what = format!(
+                        "`{name}` is called where the block ends: what it touches is not known"
+                    );
+                    self.unseen.push((self.span(node), what));
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Code of the task, or of a function, has it: outside of that the name means nothing.
+    pub(super) fn walk_enumerator(&mut self, src: &Source, node: Node) {
+        let value = field(node, "value").and_then(|value| self.env.poly(src, value));
+        if let Some(name) = field(node, "name") {
+            let meaning = value.map_or(Meaning::Unknown, Meaning::Value);
+            self.env.bind(src.text(name), meaning);
+            self.env.declare(src.text(name), Int::Plain);
+        }
+    }
+}
