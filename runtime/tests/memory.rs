@@ -28,6 +28,39 @@ fn runtime(ppus: usize, max_tasks: u64) -> Runtime {
     builder.max_tasks(max_tasks).build().unwrap()
 }
 
+/// Memory that is named by addresses, 16 bytes of each 32: what a name takes, and what is kept of it.
+#[test]
+fn names_of_memory_take_what_is_said() {
+    alone(|| {
+        let runtime = runtime(1, 1 << 16);
+        let names = |from: usize, count: usize| {
+            let region = Region::begin(TASK);
+            let before = in_use();
+            for n in from..from + count {
+                let mut task = region.task(TASK);
+                let place = 1 << 40 | n * 32;
+                task.access_memory(place..place + 16, Mode::InOut);
+                // SAFETY: it touches nothing.
+                unsafe { task.spawn_repeat(|| ()) };
+            }
+            let used = in_use() - before;
+            region.end();
+            used
+        };
+        runtime.install(|| {
+            names(0, 1_000);
+            let before = in_use();
+            let each = names(0, 300_000) / 300_000;
+            assert!((88..120).contains(&each), "{each} bytes for each name");
+            let kept = in_use() - before;
+            assert!(kept < 24 << 20, "{kept} bytes are kept");
+            // All of it serves the next region.
+            assert!(names(1 << 20, 100_000) < 4 << 20);
+            assert!(in_use() - before < 24 << 20);
+        });
+    });
+}
+
 /// A name that was never there before.
 fn made_up(n: usize) -> String {
     format!("turn {n} of a program that makes up names as it goes on")
