@@ -1,5 +1,6 @@
 //! Index expressions and loop bounds as polynomials.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
@@ -32,6 +33,10 @@ pub(super) struct Env {
     pub(super) named: HashMap<String, String>,
     /// Outer names and loops that are never below 0.
     pub(super) natural: HashSet<String>,
+    /// Bounds of loops, and of those that are cut the first ones.
+    pub(super) ranges: Vec<LoopInfo>,
+    /// What values that are one of two are more than the lesser one, as loops.
+    pub(super) choices: RefCell<Vec<LoopInfo>>,
     loops: usize,
 }
 

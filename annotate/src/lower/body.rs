@@ -6,7 +6,7 @@ use crate::ir::{LoopInfo, Mode, Poly, Shape, Use};
 use crate::lower::affine::{Env, Meaning};
 use crate::lower::iterated::{counted, over_range};
 use crate::lower::outer::{Class, Outer, is_constant, parameters_of};
-use crate::lower::{indexed, macros};
+use crate::lower::{choices, indexed, macros};
 use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
 use crate::syntax::rust::{Source, callee, children, field, label, peel, place_name};
@@ -453,7 +453,7 @@ impl<'s> Body<'s> {
             return;
         };
         self.walk_ref_mut(pattern, field(node, "value"));
-        let value = field(node, "value").and_then(|v| self.env.poly(self.src, v));
+        let value = field(node, "value").and_then(|v| self.env.index(self.src, v));
         match (pattern.kind(), value) {
             ("identifier", Some(value)) if !mutable => {
                 self.env.bind(self.src.text(pattern), Meaning::Value(value))
@@ -519,12 +519,15 @@ impl<'s> Body<'s> {
         exact: bool,
     ) -> String {
         let atom = self.env.bind_loop(name, lo.as_ref());
-        self.loops.push(LoopInfo {
+        let chosen = lo.iter().chain(&hi).any(choices::is_choice);
+        let info = LoopInfo {
             atom: atom.clone(),
             lo,
             hi,
-            exact,
-        });
+            exact: exact && !chosen,
+        };
+        self.env.ranges.push(info.clone());
+        self.loops.push(info);
         atom
     }
 
@@ -772,7 +775,7 @@ impl<'s> Body<'s> {
         } else {
             indices
                 .iter()
-                .map(|i| self.env.poly(self.src, *i))
+                .map(|i| self.env.index(self.src, *i))
                 .collect()
         };
         let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));

@@ -3,6 +3,7 @@
 mod affine;
 mod body;
 pub(crate) mod choice;
+mod choices;
 mod clauses;
 mod constants;
 mod hidden;

@@ -8,7 +8,7 @@ use crate::ir::{LoopInfo, Offset, Poly, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::outer::Outer;
-use crate::lower::{clauses, macros, methods, residues, resized, unbound};
+use crate::lower::{choices, clauses, macros, methods, residues, resized, unbound};
 use crate::passes::cut::{self, Made, Part};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, label, peel};
@@ -61,6 +61,9 @@ pub(super) fn lower_task(
     task.resized = resized::by(src, code);
     task.self_fields = methods::fields_read(src, &task.uses);
     task.inner = std::mem::take(&mut body.loops);
+    // Bounds of loops inside may be in terms of them.
+    let tiled = task.loops.len();
+    task.inner.splice(tiled..tiled, body.env.choices.take());
     task.declared = clauses::declared(&clauses.sections, &task, &let_names(src, stmt), diags);
     task.reductions = clauses.reductions;
     task.privates = clauses.privates;
@@ -304,6 +307,8 @@ fn add_loop(
     let lo = range.lo.and_then(|n| body.env.bound(src, n, true));
     let hi = range.hi.and_then(|n| body.env.bound(src, n, false));
     let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
+    let plain = |bound: Option<Poly>| bound.filter(|bound| !choices::is_choice(bound));
+    let (lo, hi) = (plain(lo), plain(hi));
     let hull = if changing {
         let least = lo
             .as_ref()
@@ -328,6 +333,12 @@ fn add_loop(
         offset: Offset::NONE,
         hull,
     };
+    body.env.ranges.push(LoopInfo {
+        atom: atom.clone(),
+        lo: tiled.bounds.0.clone(),
+        hi: tiled.bounds.1.clone(),
+        exact: false,
+    });
     // The chunk's bounds stand for the loop's own.
     body.loops.push(LoopInfo {
         atom,
