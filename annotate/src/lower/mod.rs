@@ -2,10 +2,12 @@
 
 mod affine;
 mod body;
+mod called;
 pub(crate) mod choice;
 mod choices;
 mod clauses;
 mod constants;
+pub(crate) mod forbidden;
 mod hidden;
 mod indexed;
 mod inline;
@@ -15,6 +17,7 @@ mod macros;
 mod methods;
 mod nest;
 mod outer;
+mod receivers;
 mod residues;
 mod resized;
 mod rust;
@@ -24,4 +27,5 @@ mod unchanged;
 pub(crate) use affine::{extreme, extreme_with};
 pub(crate) use body::META;
 pub(crate) use macros::takes_name;
+pub(crate) use receivers::{is_number, only_reads};
 pub use rust::lower;
