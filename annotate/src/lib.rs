@@ -24,8 +24,7 @@ pub mod syntax;
 use std::path::PathBuf;
 
 pub use build::Build;
-use diag::{Diagnostic, Diagnostics, Severity, codes};
-use lower::forbidden;
+use diag::Diagnostics;
 
 /// A file to translate.
 #[derive(Debug, Clone)]
@@ -82,36 +81,8 @@ impl Output {
 #[must_use]
 pub fn translate(files: &[SourceFile], options: &Options) -> Output {
     translate_by(files, |file, diagnostics| {
-        let emitted = translate_file(file, options, diagnostics);
-        forbidden_by_root(files, file, emitted, diagnostics)
+        translate_file(file, options, diagnostics)
     })
-}
-
-/// A module with regions, of a crate whose root forbids `unsafe`, is an error.
-fn forbidden_by_root(
-    files: &[SourceFile],
-    file: &SourceFile,
-    emitted: Emitted,
-    diagnostics: &mut Diagnostics,
-) -> Emitted {
-    let Some(root) = (emitted.changed && !c::is_c(&file.path))
-        .then(|| forbidden::by_root(files, file))
-        .flatten()
-    else {
-        return emitted;
-    };
-    let at = file.text.find("hp5::").unwrap_or(0);
-    let message = format!(
-        "`unsafe` is forbidden in all of the crate, by {}, and the translated program needs it",
-        root.display()
-    );
-    let d = Diagnostic::new(Severity::Error, codes::FORBIDS_UNSAFE, message, at..at + 3);
-    diagnostics.push(d.help(forbidden::HELP));
-    Emitted {
-        text: file.text.clone(),
-        changed: false,
-        ..emitted
-    }
 }
 
 /// The same of a file that is C, whatever its name is.

@@ -986,7 +986,8 @@ static __inline__ hp5_reach hp5_reach_sum(hp5_reach a, hp5_reach b) {
 static __inline__ hp5_reach hp5_reach_product(hp5_reach a, hp5_reach b) {
     const double ends[] = {a.least * b.greatest, a.greatest * b.least, a.greatest * b.greatest};
     hp5_reach all = {a.least * b.least, a.least * b.least};
-    for (int n = 0; n < 3; n++) {
+    int n;
+    for (n = 0; n < 3; n++) {
         all.least = ends[n] < all.least ? ends[n] : all.least;
         all.greatest = ends[n] > all.greatest ? ends[n] : all.greatest;
     }
@@ -999,7 +1000,8 @@ static __inline__ hp5_reach hp5_reach_product(hp5_reach a, hp5_reach b) {
 static __inline__ int hp5_wrapped(const hp5_reach *all, size_t parts, size_t ends, size_t with, size_t count) {
     const double half = 2147483648.0, whole = 4294967296.0;
     int natural = 1, near = 1;
-    for (size_t n = 0; n < count; n++) {
+    size_t n;
+    for (n = 0; n < count; n++) {
         const hp5_reach one = all[n];
         const int is_end = n >= parts && n < parts + ends;
         const int is_near = one.least >= -half && one.greatest < half;

@@ -14,6 +14,9 @@ use hp5_tests::repository;
 use hp5_tests::tools::{c_library, c_library_arguments, fresh};
 use rayon::prelude::*;
 
+#[path = "c_cases/behind.rs"]
+mod behind;
+
 fn sources(kind: &str) -> Vec<PathBuf> {
     let folder = repository().join("tests/cases/c").join(kind);
     let entries = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
@@ -161,6 +164,11 @@ fn check(path: &Path, folder: &Path) {
 /// The translated program prints what the serial one does, on any schedule.
 fn compare(path: &Path, text: &str, serial: &Path, folder: &Path) {
     let parallel = build(text, &format!("{}-hp5", name(path)), folder);
+    same(path, &parallel, serial);
+}
+
+/// Both print the same, on any schedule.
+fn same(path: &Path, parallel: &Path, serial: &Path) {
     let expected = run(command(serial))
         .success()
         .unwrap_or_else(|why| panic!("{why}"));
@@ -178,7 +186,7 @@ fn compare(path: &Path, text: &str, serial: &Path, folder: &Path) {
         ("HP5_SEED", "3", 2),
     ];
     for (variable, value, ppus) in settings {
-        let mut program = command(&parallel);
+        let mut program = command(parallel);
         program
             .env(variable, value)
             .env("HP5_NUM_PPUS", ppus.to_string())

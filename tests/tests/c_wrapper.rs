@@ -226,6 +226,61 @@ fn headers_of_the_command_line_may_have_directives() {
     }
 }
 
+/// Caches of compilers know a source by its path and its text: both are the same each time, and links that stand
+/// where the folder would be are not followed.
+#[test]
+fn the_compiler_is_told_the_same_each_time() {
+    let folder = fresh("c-same");
+    let meanwhile = folder.join("tmp");
+    fs::create_dir(&meanwhile).expect("a folder");
+    fs::write(folder.join("size.h"), "#define SIZE 64\n").expect("a file");
+    fs::write(folder.join("a.c"), SOURCE).expect("a file");
+    let script = "#!/bin/sh\necho \"$@\" >> words\nexec gcc \"$@\"\n";
+    fs::write(folder.join("log"), script).expect("a file");
+    let line = format!(
+        "HP5CC_CC='sh log' TMPDIR={} exec {} -c a.c",
+        meanwhile.display(),
+        c_library().join("bin/hp5cc").display()
+    );
+    let told = || {
+        let mut shell = command("sh");
+        shell.args(["-c", &line]).current_dir(&folder);
+        let done = run(shell);
+        assert_eq!(done.status, Some(0), "{}", done.stderr);
+        assert!(is_empty(&meanwhile), "it left its folder");
+        let words = fs::read_to_string(folder.join("words")).expect("a file");
+        words.lines().last().unwrap_or_default().to_owned()
+    };
+    let first = told();
+    assert_eq!(first, told());
+    let word = first.split(' ').find(|word| word.ends_with("/0/a.c"));
+    let made = Path::new(word.expect("a source")).ancestors().nth(2);
+    let made = made.expect("a folder").to_owned();
+    let victim = folder.join("victim");
+    fs::create_dir(&victim).expect("a folder");
+    std::os::unix::fs::symlink(&victim, &made).expect("a link");
+    let line = line.replace("exec ", "");
+    let mut shell = command("sh");
+    shell.args(["-c", &line]).current_dir(&folder);
+    let done = run(shell);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert!(is_empty(&victim), "it followed the link");
+}
+
+/// What cannot be printed is no success.
+#[test]
+fn a_full_device_is_an_error() {
+    let line = format!(
+        "exec {} --help > /dev/full",
+        c_library().join("bin/hp5cc").display()
+    );
+    let mut shell = command("sh");
+    shell.args(["-c", &line]);
+    let done = run(shell);
+    assert_eq!(done.status, Some(2), "{}", done.stderr);
+    assert!(done.stderr.contains("cannot be written"), "{}", done.stderr);
+}
+
 /// The folder for files that are only needed meanwhile may be named from where the command runs.
 #[test]
 fn temporary_files_may_be_here() {

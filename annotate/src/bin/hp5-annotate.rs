@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use hp5_annotate::cli::{annotate, guarded};
+use hp5_annotate::cli::{annotate, arguments, guarded};
 
 fn main() -> ExitCode {
-    let args = annotate::AnnotateArgs::parse();
-    ExitCode::from(guarded(move || annotate::run(&args)))
+    match arguments::<annotate::AnnotateArgs>() {
+        Ok(args) => ExitCode::from(guarded(move || annotate::run(&args))),
+        Err(status) => ExitCode::from(status),
+    }
 }

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
-use hp5_annotate::cli::{annotate, build, complete, doctor, guarded, machine, map, run, verify};
+use hp5_annotate::cli::{
+    annotate, arguments, build, complete, doctor, guarded, machine, map, run, verify,
+};
 
 /// Task graphs over data tiles
 #[derive(Debug, Parser)]
@@ -70,7 +72,10 @@ Example:
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli: Cli = match arguments() {
+        Ok(cli) => cli,
+        Err(status) => return ExitCode::from(status),
+    };
     ExitCode::from(guarded(move || match &cli.command {
         Commands::Run(args) => run::run(args),
         Commands::Build(args) => build::build(args),

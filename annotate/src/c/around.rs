@@ -12,6 +12,7 @@ use tree_sitter::Node;
 use super::affine::expanded;
 use super::aliases::{Known, last};
 use super::alone;
+use super::assembly;
 use super::between::{Found, Why, expressions, statements, waits_for};
 use super::called::{Called, is_called, is_unknown, only_reads, uses_more};
 use super::captured::{all_names, identifiers, in_macro, statement};
@@ -29,6 +30,7 @@ use super::overlap::{goes_through_union, is_struct, lies_inside, overlap};
 use super::replaced::Replaced;
 use super::runs::{self, Run};
 use super::settled::Settled;
+use super::states;
 use super::stays;
 use super::syntax::{
     Source, any, expression, field, is_of, peel, place_name, root_of, set_at, set_by, set_name,
@@ -211,10 +213,16 @@ impl Around<'_> {
             head,
             why: Why::Used,
         };
+        let unknown =
+            |n: Node| n.kind() == "gnu_asm_expression" && assembly::touches_all(self.src, n);
+        if any(expression, &unknown) {
+            list.push(Found::all("asm", Why::Unknown));
+        }
         for (name, node) in identifiers(self.src, expression) {
             if Some(node) == called {
                 continue;
             }
+            list.extend(self.state(name, node).map(used));
             if is_called(node) && sets_by_call(node) && self.only_reads(node, name).is_some() {
                 list.push(Found::all(name, Why::Unknown));
             }
@@ -224,6 +232,16 @@ impl Around<'_> {
             list.extend(self.conflict(name, node, handed_on).map(used));
         }
         list
+    }
+
+    /// The state of a function of the library that is called, where tasks use it, or tasks of others may.
+    fn state(&self, name: &str, node: Node) -> Option<(String, Option<String>)> {
+        let state = states::of(self.src, name).filter(|_| is_called(node))?;
+        let head = self.known.families.head(&state);
+        match self.touched.contains_key(&head) {
+            true => Some((name.to_owned(), Some(head))),
+            false => (self.joined || !self.calls.is_empty()).then(|| (name.to_owned(), None)),
+        }
     }
 
     /// What the expression runs has to wait for.

@@ -56,6 +56,7 @@ pub(super) fn assigned(src: &Source, node: Node, depth: usize, names: &mut HashS
             }
             "assignment_expression" => field(node, "left"),
             "update_expression" => field(node, "argument"),
+            "gnu_asm_output_operand" => field(node, "value"),
             "pointer_expression" if src.text(node).starts_with('&') => field(node, "argument"),
             "for_statement" if counted(src, node).is_some() => {
                 // The loop's own changes of its variable are left out.

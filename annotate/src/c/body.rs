@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::addresses;
 use super::affine::Env;
+use super::assembly;
 use super::assigned::{assigned, by_callees};
 use super::called::{Target, target};
 use super::captured::identifiers;
@@ -270,10 +271,7 @@ impl<'s> Body<'s> {
                 self.note_made(src, node);
                 self.walk_children(src, node);
             }
-            "gnu_asm_expression" => {
-                let what = "assembly: what it touches is not known".to_owned();
-                self.unseen.push((self.span(node), what));
-            }
+            "gnu_asm_expression" => self.walk_assembly(src, node),
             "break_statement" | "continue_statement" => {
                 self.jumps = true;
                 let what = match node.kind() {
@@ -328,6 +326,30 @@ impl<'s> Body<'s> {
         match self.returns.filter(|_| what == "return") {
             Some(mode) => (children(node).into_iter()).for_each(|v| self.address(src, v, mode)),
             None => self.walk_children(src, node),
+        }
+    }
+
+    /// What its operands name; more where it says so, or says nothing.
+    fn walk_assembly(&mut self, src: &Source, node: Node) {
+        let touches = assembly::touches_all(src, node);
+        if touches {
+            let what = "assembly: what it touches is not known".to_owned();
+            self.unseen.push((self.span(node), what));
+        }
+        for value in assembly::inputs(node) {
+            match assembly::is_empty(src, node) {
+                true => self.walk(src, value),
+                false => self.address(src, value, Mode::InOut),
+            }
+        }
+        for (_, place) in assembly::outputs(src, node) {
+            self.place(src, place, Mode::InOut, true);
+        }
+        for label in assembly::labels(node) {
+            match self.labels.contains(src.text(label)) {
+                true => self.jumps = true,
+                false => self.leave(src, label, "goto"),
+            }
         }
     }
 
@@ -393,6 +415,9 @@ impl<'s> Body<'s> {
             arguments.truncate(1);
         }
         let of_library = known.is_none() && !self.is_variable(src, function);
+        if of_library && function.kind() == "identifier" {
+            self.note_state(src, node, function);
+        }
         // What it returns leads on.
         let alone = node
             .parent()

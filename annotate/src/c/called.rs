@@ -32,6 +32,14 @@ const NUMERIC: &str = "abs acos acosh asin asinh atan atan2 atanh cabs cacos car
     llrint llround log log10 log1p log2 logb lrint lround nearbyint nextafter pow remainder rint round scalbln \
     scalbn signbit sin sinh sqrt tan tanh tgamma trunc y0 y1 yn";
 
+/// Functions that print, and change nothing else.
+const PRINTING: &str = "printf fprintf puts putchar fputs fputc putc fflush perror assert";
+
+/// A function that prints, and changes nothing else.
+pub(super) fn prints(name: &str) -> bool {
+    PRINTING.split_whitespace().any(|known| known == name)
+}
+
 /// A function of `<math.h>` or `<stdlib.h>` that reaches no memory.
 pub(super) fn is_numeric(name: &str) -> bool {
     let plain = name.strip_suffix(['f', 'l']).unwrap_or(name);

@@ -9,7 +9,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::aliases::last;
+use super::assembly;
 use super::called::Called;
+use super::conditional::CPP;
 use super::counted::counted_at;
 use super::declared::{self, Declared, Form, Level};
 use super::flow;
@@ -69,7 +71,7 @@ pub(super) fn identifiers<'s>(src: &'s Source, node: Node<'s>) -> Vec<(&'s str, 
     let mut list = Vec::new();
     let mut stack = vec![node];
     while let Some(node) = stack.pop() {
-        if node.kind() == "identifier" {
+        if node.kind() == "identifier" && !assembly::is_label(node) {
             list.push((src.text(node), node));
         }
         stack.extend(children(node));
@@ -335,6 +337,7 @@ fn is_private(
         || (task.uses.iter()).all(|u| root_of(&u.name) != name || u.shape == Shape::Scalar);
     declared::find(src, stmt, name).is_some_and(|found| {
         (found.form() == Form::Value || found.levels() == [Level::Pointer] && is_name())
+            && !found.is_function()
             && !flow::needs(src, &found, stmt)
             && !is_left(&found)
     })
@@ -386,7 +389,7 @@ pub(super) fn of<'s>(
     let measured = measured(src, stmt);
     let names = measured.iter().map(|(name, _)| (name.to_string(), None));
     wanted.extend(names);
-    let mut expanded = HashSet::new();
+    let (mut expanded, mut in_macros) = (HashSet::new(), HashSet::new());
     let mut n = 0;
     while n < wanted.len() {
         let (name, node) = wanted[n].clone();
@@ -399,7 +402,10 @@ pub(super) fn of<'s>(
         {
             let own = |w: &&str| known.parameters.iter().flatten().any(|p| p == *w);
             let others = words(&known.value).filter(|w| !own(w));
-            wanted.extend(others.map(|w| (w.to_owned(), None)));
+            for other in others.map(str::to_owned) {
+                in_macros.insert(other.clone());
+                wanted.push((other, None));
+            }
         }
         let place = node.unwrap_or(stmt);
         let Some(found) = declared::find(src, place, &name) else {
@@ -418,6 +424,9 @@ pub(super) fn of<'s>(
             continue;
         }
         let uses: Vec<Span> = node.map(|n| n.byte_range()).into_iter().collect();
+        if how == How::Address && node.is_none() && in_macros.remove(&name) {
+            diags.push(hidden_name(&name, task));
+        }
         if let Some(known) = list.iter_mut().find(|c| c.declared.name == name) {
             known.uses.extend(uses);
             continue;
@@ -463,6 +472,12 @@ pub(super) fn of<'s>(
         known.into_iter().for_each(|c| c.uses.push(place.clone()));
     }
     list
+}
+
+/// A macro names a variable that the task has under another name.
+fn hidden_name(name: &str, task: &Task) -> Diagnostic {
+    let message = format!("a macro in this task names `{name}`, which tasks write");
+    error(codes::C_CONDITIONAL, message, task.directive.clone()).help(CPP)
 }
 
 /// Words of the directives by which a composite task registers tasks, in an order that is the same

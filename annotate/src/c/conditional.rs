@@ -8,6 +8,8 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::declared;
+use super::implicit;
+use super::opaque;
 use super::pragma::Pragma;
 use super::syntax::{self, Source, any, children, field};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -17,7 +19,8 @@ use crate::ir::{Region, Span};
 pub(crate) const CPP: &str =
     "with `--cpp` what the preprocessor makes of the file is analysed; `hp5cc` does so by itself";
 
-/// The words of the functions around directives and of the directives, and of the macros among them.
+/// The words of the functions around directives and of the directives, and of the macros and functions of the
+/// file among them.
 pub(super) fn words(src: &Source, pragmas: &[Pragma]) -> HashSet<String> {
     let mut open: Vec<String> = Vec::new();
     for pragma in pragmas {
@@ -33,8 +36,11 @@ pub(super) fn words(src: &Source, pragmas: &[Pragma]) -> HashSet<String> {
         let value = src.macros.get(&word).map(|m| m.value.as_str());
         let inside = syntax::words(value.unwrap_or_default()).map(str::to_owned);
         let inside: Vec<String> = inside.collect();
+        let called = src.function(&word).map(|f| f.byte_range());
         if found.insert(word) {
             open.extend(inside);
+            let called = called.map_or("", |span| src.slice(&span));
+            open.extend(syntax::words(called).map(str::to_owned));
         }
     }
     found
@@ -102,16 +108,27 @@ pub(super) fn check(src: &Source, pragmas: &[Pragma], regions: &[Region], diags:
             span,
         );
     }
+    for (span, message) in opaque::used(src, pragmas, regions) {
+        wrong(message, span);
+    }
     for (span, name) in members_by_macros(src, regions) {
         wrong(
             format!("which member the macro `{name}` names is not known before the preprocessor"),
             span,
         );
     }
-    if src.unsettled.is_empty() || regions.is_empty() {
+    let untyped = implicit::functions(&src.text);
+    if (src.unsettled.is_empty() && untyped.is_empty()) || regions.is_empty() {
         return;
     }
     let named = words(src, pragmas);
+    for (at, name) in untyped {
+        // What a macro of a header declares looks like one.
+        if named.contains(&name) && !src.macros.contains_key(&name) {
+            let message = format!("the type of the function `{name}` is not said: it is `int`");
+            wrong(message, at..at + name.len());
+        }
+    }
     let mut unsettled: Vec<(&String, &Span)> = src.unsettled.iter().collect();
     unsettled.sort_by_key(|(_, span)| span.start);
     for (name, span) in unsettled {

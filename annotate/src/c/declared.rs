@@ -166,6 +166,9 @@ impl<'t> Declared<'t> {
     /// Type words in front of the declarator, storage left out: `const double`.
     pub(super) fn words(&self, src: &Source) -> String {
         let mut words = Vec::new();
+        if self.node == self.declarator {
+            return "int".to_owned(); // by its name alone
+        }
         let mut cursor = self.node.walk();
         for child in self.node.children(&mut cursor) {
             match child.kind() {
@@ -391,6 +394,19 @@ pub(super) fn parameter_list(function: Node) -> Vec<Node> {
     list.unwrap_or_default()
 }
 
+/// A parameter that has nothing but a name.
+fn implicit<'t>(src: &Source, name: Node<'t>) -> Declared<'t> {
+    Declared {
+        name: src.text(name).to_owned(),
+        node: name,
+        declarator: name,
+        value: None,
+        lasting: false,
+        of: None,
+        hidden: None,
+    }
+}
+
 /// The parameters of a function.
 pub(super) fn parameters<'t>(src: &Source, function: Node<'t>) -> Vec<Declared<'t>> {
     let list = parameter_list(function);
@@ -398,6 +414,11 @@ pub(super) fn parameters<'t>(src: &Source, function: Node<'t>) -> Vec<Declared<'
     let old = children(function).into_iter();
     let old = old.filter(|c| c.kind() == "declaration");
     let mut old: Vec<Declared> = old.flat_map(|d| names(src, d, false)).collect();
+    // Those without a declaration are numbers of type `int`.
+    let bare = list.iter().filter(|p| p.kind() == "identifier");
+    let bare = bare.filter(|p| old.iter().all(|d| d.name != src.text(**p)));
+    let bare: Vec<Declared> = bare.map(|p| implicit(src, *p)).collect();
+    old.extend(bare);
     old.sort_by_key(|d| list.iter().position(|p| src.text(*p) == d.name));
     let new = list
         .into_iter()

@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::affine::{Env, expanded, integer};
+use super::assembly;
 use super::counted::counted;
 use super::declared::{self, Declared};
 use super::syntax::{Source, children, expression, field, peel, words};
@@ -255,6 +256,7 @@ impl<'f, 's> Flow<'f, 's> {
                 let statements = statements.filter(|n| n.kind() != "statement_identifier");
                 self.walk_all(src, statements.collect(), NO)
             }
+            "gnu_asm_expression" => self.assembly(src, node, set),
             kind if kind.starts_with("preproc") => {
                 let after = self.walk_all(src, children(node), set);
                 set & after
@@ -337,6 +339,17 @@ impl<'f, 's> Flow<'f, 's> {
             Some(left) => self.walk(src, left, set),
             None => set,
         }
+    }
+
+    fn assembly(&mut self, src: &Source, node: Node, set: Answers) -> Answers {
+        let set = self.walk_all(src, assembly::inputs(node).collect(), set);
+        let places = assembly::outputs(src, node).into_iter();
+        places.fold(set, |set, (only, place)| {
+            match only && self.is_it(src, peel(place)) {
+                true => YES,
+                false => self.walk(src, place, set),
+            }
+        })
     }
 
     fn declaration(&mut self, src: &Source, node: Node, mut set: Answers) -> Answers {

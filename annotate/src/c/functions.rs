@@ -11,6 +11,7 @@ use super::captured::identifiers;
 use super::declared::parameter_list;
 use super::integers::Kinds;
 use super::known::{changed, pointed_at};
+use super::states;
 use super::syntax::{Source, any, changed_by, children, place_name, root_of, words};
 use crate::ir::Span;
 
@@ -34,9 +35,16 @@ pub(super) struct Functions {
     pub(super) cleaning: OnceCell<Option<Vec<Cleaning>>>,
     /// By where they begin: they may end the program, or show what it has done so far.
     pub(super) ends: RefCell<HashMap<usize, bool>>,
+    /// Functions that code of the file calls.
+    called: OnceCell<HashSet<String>>,
 }
 
 impl Functions {
+    /// Functions that code of the file calls, and names in its macros.
+    pub(super) fn called(&self, src: &Source) -> &HashSet<String> {
+        self.called.get_or_init(|| states::called(src))
+    }
+
     /// Variables that code of the file sets somewhere, or members of them.
     pub(super) fn assigned(&self, src: &Source) -> &HashSet<String> {
         self.assigned.get_or_init(|| {

@@ -13,15 +13,30 @@ struct Definition {
     value: String,
 }
 
-/// What says something of a function and is no part of its type.
-const HOLLOW: [&str; 6] = [
+/// What says something of a function or a pointer and is no part of its type.
+const HOLLOW: [&str; 9] = [
     "__extension__",
     "__inline__",
     "__inline",
     "inline",
     "_Noreturn",
     "__attribute__",
+    "restrict",
+    "__restrict",
+    "__restrict__",
 ];
+
+/// What says who sees a function.
+const STORAGE: [&str; 2] = ["static", "extern"];
+
+/// A macro of such words.
+#[derive(Clone, Copy)]
+struct Hollow {
+    /// It takes something.
+    takes: bool,
+    /// Of a variable it would say more: how long it lives.
+    of_functions: bool,
+}
 
 /// Blanks the names of such macros, outside of directives, with what they are given.
 pub(super) fn blank(text: &mut String) {
@@ -66,8 +81,8 @@ pub(super) fn end_empty(text: &mut String) {
     }
 }
 
-/// The macros by name, and whether they take something.
-fn hollow(text: &str, directives: &[Span]) -> HashMap<String, bool> {
+/// The macros by name.
+fn hollow(text: &str, directives: &[Span]) -> HashMap<String, Hollow> {
     let mut all: HashMap<&str, Vec<Definition>> = HashMap::new();
     let mut open = HashSet::new();
     for line in directives {
@@ -81,21 +96,30 @@ fn hollow(text: &str, directives: &[Span]) -> HashMap<String, bool> {
             definitions.push(Definition { takes, value });
         }
     }
-    let mut found: HashMap<String, bool> = HashMap::new();
+    let mut found: HashMap<String, Hollow> = HashMap::new();
     loop {
-        let more = all.iter().filter(|(name, definitions)| {
+        let more = all.iter().filter_map(|(name, definitions)| {
             let takes = definitions[0].takes;
-            let says = |d: &Definition| d.takes == takes && is_hollow(&d.value, &found);
             // `LOG(x)`, which is nothing, may be more elsewhere.
             let says_something = !takes || definitions.iter().any(|d| !d.value.is_empty());
-            !open.contains(*name)
-                && !found.contains_key(**name)
-                && says_something
-                && definitions.iter().all(says)
+            if open.contains(*name) || found.contains_key(*name) || !says_something {
+                return None;
+            }
+            let mut of_functions = false;
+            for definition in definitions {
+                let says = hollow_value(&definition.value, &found)?;
+                of_functions |= says.of_functions;
+                if definition.takes != takes {
+                    return None;
+                }
+            }
+            let hollow = Hollow {
+                takes,
+                of_functions,
+            };
+            Some(((*name).to_owned(), hollow))
         });
-        let more: Vec<(String, bool)> = more
-            .map(|(name, definitions)| ((*name).to_owned(), definitions[0].takes))
-            .collect();
+        let more: Vec<(String, Hollow)> = more.collect();
         if more.is_empty() {
             return found;
         }
@@ -118,26 +142,35 @@ fn definition(line: &str) -> Option<(&str, bool, &str)> {
     Some((name, close.is_some(), value))
 }
 
-/// A value is made of attributes, and of macros that are known to be.
-fn is_hollow(value: &str, known: &HashMap<String, bool>) -> bool {
+/// A value that is made of attributes, and of macros that are known to be; `None` for others.
+fn hollow_value(value: &str, known: &HashMap<String, Hollow>) -> Option<Hollow> {
+    let mut all = Hollow {
+        takes: false,
+        of_functions: false,
+    };
     let mut rest = value.trim_start();
     while !rest.is_empty() {
         let (name, behind) = rest.split_at(word(rest));
         let takes = match known.get(name) {
             _ if rest.starts_with("[[") => true,
-            Some(takes) => *takes,
+            Some(inner) => {
+                all.of_functions |= inner.of_functions;
+                inner.takes
+            }
             None if HOLLOW.contains(&name) => name == "__attribute__",
-            None => return false,
+            None if STORAGE.contains(&name) => {
+                all.of_functions = true;
+                false
+            }
+            None => return None,
         };
         rest = behind.trim_start();
         if takes {
-            match closing(rest, 0).filter(|_| rest.starts_with(['(', '['])) {
-                Some(close) => rest = rest[close + 1..].trim_start(),
-                None => return false,
-            }
+            let close = closing(rest, 0).filter(|_| rest.starts_with(['(', '[']))?;
+            rest = rest[close + 1..].trim_start();
         }
     }
-    true
+    Some(all)
 }
 
 /// Length of the word that a text begins with.
@@ -147,7 +180,7 @@ fn word(text: &str) -> usize {
 }
 
 /// Where a text without directives, which begins at `base`, names these macros.
-fn uses(text: &str, base: usize, macros: &HashMap<String, bool>) -> Vec<Span> {
+fn uses(text: &str, base: usize, macros: &HashMap<String, Hollow>) -> Vec<Span> {
     let mut list = Vec::new();
     let (mut at, mut next) = (0, 0);
     for piece in pieces(text) {
@@ -163,12 +196,15 @@ fn uses(text: &str, base: usize, macros: &HashMap<String, bool>) -> Vec<Span> {
         let length = word(&text[start..]);
         let name = &text[start..start + length];
         next = start + length.max(1);
-        let Some(takes) = macros.get(name) else {
+        let Some(found) = macros.get(name) else {
             continue;
         };
+        if found.of_functions && !begins_function(text, start) {
+            continue;
+        }
         let rest = &text[next..];
         let open = next + rest.len() - rest.trim_start().len();
-        if !takes {
+        if !found.takes {
             list.push(base + start..base + next);
         } else if let Some(close) = closing(text, open).filter(|_| text[open..].starts_with('(')) {
             next = close + 1;
@@ -178,6 +214,13 @@ fn uses(text: &str, base: usize, macros: &HashMap<String, bool>) -> Vec<Span> {
     list
 }
 
+/// A function is declared or defined where the line begins at `at`: parentheses come before all else.
+fn begins_function(text: &str, at: usize) -> bool {
+    let end = text[at..].find([';', '{', '=', ',', ')']);
+    let before = &text[at..end.map_or(text.len(), |end| at + end)];
+    (at == 0 || text[..at].ends_with('\n')) && before.contains('(')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,7 +228,7 @@ mod tests {
     #[test]
     fn names_of_macros_that_are_attributes_are_none_to_the_parser() {
         let defined = "#define HOT __attribute__((hot))\n#define API HOT [[x]] \\\n inline\n#define AT(n) __attribute__((aligned(n)))\n\
-                       #define LOG(x)\n#define N 3\n#define GONE\n#undef GONE\n";
+                       #define LOG(x)\n#define N 3\n#define GONE\n#undef GONE\n#define OWN static HOT\n#define R __restrict\n";
         for (text, parsed) in [
             ("API int f(void);", "    int f(void);"),
             ("HOT AT (8) int b;", "           int b;"),
@@ -193,6 +236,10 @@ mod tests {
             ("/* HOT */ \"HOT\" HOTS aHOT", "/* HOT */ \"HOT\" HOTS aHOT"),
             ("LOG(a); GONE N AT;", "LOG(a); GONE N AT;"),
             ("#ifdef HOT\n", "#ifdef HOT\n"),
+            ("int *R a; int b[R 3];", "int *  a; int b[  3];"),
+            ("OWN int f(void);", "    int f(void);"),
+            ("OWN int a, f(void);", "OWN int a, f(void);"),
+            ("{ OWN int (*f)(void); }", "{ OWN int (*f)(void); }"),
         ] {
             let mut replaced = format!("{defined}{text}");
             blank(&mut replaced);

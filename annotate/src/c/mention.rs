@@ -70,6 +70,9 @@ impl Mention {
                     };
                 }
                 "subscript_expression" => return Mention::Read,
+                // Assembly writes there, or has a pointer there.
+                "gnu_asm_output_operand" if reached => return Mention::Other,
+                "gnu_asm_input_operand" if leads && !reached => return Mention::Other,
                 _ => break,
             }
             at = parent;

@@ -37,6 +37,7 @@ impl Body<'_> {
             }
             "call_expression" => self.walk_call(src, node),
             _ if mode.writes() => self.address(src, node, Mode::InOut),
+            // What a macro stands for may be no place: it sets one, asks, calls.
             _ => self.walk(src, node),
         }
     }

@@ -151,6 +151,20 @@ impl Scopes {
         self.sites.get(name)?.iter().filter(seen).max_by_key(inner)
     }
 
+    /// Where all of these names are what they are at `place`, as far as they are declared in functions.
+    pub(super) fn seen<'n>(
+        &self,
+        names: impl Iterator<Item = &'n str>,
+        place: &Span,
+    ) -> Option<Span> {
+        let sites = names.filter_map(|name| self.find(name, place));
+        let spans = sites.map(|site| match site.form {
+            Form::Behind => site.at.end..site.scope.end,
+            _ => site.scope.clone(),
+        });
+        spans.reduce(|a, b| a.start.max(b.start)..a.end.min(b.end))
+    }
+
     /// How many declarations of `name` there are in a function, its parameters among them.
     pub(super) fn declared_in(&self, name: &str, function: &Span) -> usize {
         let inside = |site: &&Site| function.start <= site.at.start && site.at.end <= function.end;

@@ -419,7 +419,7 @@ pub(super) fn set_by(node: Node) -> Option<(Node, Node)> {
     field(node, place).zip(field(node, value))
 }
 
-/// The assignment, or `i++`, that sets a place, if one does.
+/// The assignment, `i++`, or assembly that sets a place, if one does.
 pub(super) fn set_at(place: Node) -> Option<Node> {
     let mut place = place;
     while let Some(around) = place.parent()
@@ -457,7 +457,7 @@ pub(super) fn whole_expression(node: Node) -> Option<Node> {
     (whole && node.kind() != "initializer_list").then_some(node)
 }
 
-/// The place that an assignment, or `i++`, sets.
+/// The place that an assignment, `i++`, or an operand of assembly sets.
 pub(super) fn changed_by(node: Node) -> Option<Node> {
     match node.kind() {
         "assignment_expression" => field(node, "left"),

@@ -12,7 +12,8 @@ use super::facts;
 use super::own_types;
 use super::pragma::Pragma;
 use super::privates;
-use super::syntax::{Source, children, field};
+use super::states;
+use super::syntax::{Source, children, field, words};
 use super::told::error;
 use super::unknown;
 use crate::diag::{Diagnostics, codes};
@@ -121,6 +122,7 @@ pub(super) fn lower(
         ));
     }
     task.uses = body.finish();
+    diags.list.extend(states::report(src, stmt, &task));
     task.inner = std::mem::take(&mut body.loops);
     task.wraps = body.env.wraps.take();
     let (list, points) = declared(src, &clauses.sections, &mut task, stmt, diags);
@@ -372,7 +374,14 @@ fn add_loop(
     };
     body.env.ranges.push(whole.clone());
     body.full.push(whole);
+    let tile_seen = match &tile {
+        TileSize::Expr(text) => src
+            .scopes
+            .seen(words(&src.with_macros(text)), &node.byte_range()),
+        _ => None,
+    };
     let tiled = TiledLoop {
+        tile_seen,
         var: known.var.clone(),
         atom: atom.clone(),
         iterated: node.byte_range(),

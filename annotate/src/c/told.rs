@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::captured::statement;
 use super::leads;
+use super::states;
 use super::syntax::{Source, field, root_of, words};
 use crate::diag::{Diagnostic, Severity, codes};
 use crate::ir::{Region, RegionForm, Span, Task};
@@ -37,6 +39,8 @@ pub(super) fn in_c(
         codes::ORDERED_LOOP => !wide.contains(&task_of(d)),
         // Tasks have pointers: any number of them may lead to one array.
         codes::WHOLE_USE => false,
+        // It has been said of the function.
+        codes::SERIAL_SCALAR => !is_of_state(src, region, d),
         _ => true,
     });
     let in_loop = |d: Diagnostic| {
@@ -45,6 +49,15 @@ pub(super) fn in_c(
         found.unwrap_or(d)
     };
     told.map(in_loop).map(in_words).collect()
+}
+
+/// The scalar is the state of a function of the library.
+fn is_of_state(src: &Source, region: &Region, finding: &Diagnostic) -> bool {
+    tasks(region).any(|task| {
+        let mut uses = task.uses.iter().filter(|u| u.span == finding.primary.span);
+        let stmt = statement(src, task);
+        uses.any(|u| stmt.is_some_and(|stmt| states::is_state(src, stmt, &u.name)))
+    })
 }
 
 /// In place of an ordered loop: its tasks use what a pointer in one element leads to, `lev[k].u[i]`, and

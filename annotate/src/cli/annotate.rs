@@ -1,7 +1,6 @@
 //! The command `hp5-annotate`: diagnose, show or write translated sources.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
@@ -10,7 +9,9 @@ use similar::TextDiff;
 use crate::cli::output::{Output, refuse_inside};
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::tree::{self, Input, Inputs, Layout};
-use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, cpp, encoding, highp5, package};
+use crate::cli::{
+    CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, cpp, encoding, highp5, package, terminal,
+};
 use crate::diag::explain;
 use crate::{Emitted, Options, SourceFile, translate};
 
@@ -506,5 +507,5 @@ pub(super) fn print(text: &str) {
 }
 
 fn print_bytes(bytes: &[u8]) {
-    let _ = std::io::stdout().write_all(bytes);
+    terminal::tell_bytes(bytes);
 }

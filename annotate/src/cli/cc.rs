@@ -15,6 +15,7 @@ use crate::cli::dependences::{self, Asked};
 use crate::cli::home::Home;
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::scratch::Scratch;
+use crate::cli::terminal;
 use crate::cli::wrapped::{self, Failed, Made, Sources, is_stdin};
 use crate::cli::{EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
 
@@ -31,7 +32,7 @@ Usage: hp5cc [--show] [--cpp] [--checked] <the compiler's arguments>
 
 Files that end with .c, or that -x c names, and have directives are translated before they are compiled; messages of the
 compiler and debug information speak of their lines as they are. What is linked is linked with libhp5.
-With -E and -M nothing is translated.
+With -E and -M nothing is translated; of files in C++ with directives a note says that they run serially.
 
 Environment:
   HP5CC_CC       the compiler, with arguments if need be (cc): gcc, clang, mpicc, \"ccache gcc\"
@@ -109,7 +110,7 @@ struct Plan {
 pub fn run(arguments: &[OsString]) -> u8 {
     let is = |a: &OsString, name: &str| a == name;
     if arguments.is_empty() || arguments.iter().any(|a| is(a, "--help")) {
-        println!("{HELP}");
+        terminal::tell(&format!("{HELP}\n"));
         return if arguments.is_empty() {
             EXIT_USAGE
         } else {
@@ -137,10 +138,22 @@ pub fn run(arguments: &[OsString]) -> u8 {
         cpp,
         options: Options { checked },
     };
-    let folder = Scratch::new("hp5cc");
-    match plan(&given, folder.path(), &how) {
+    let folder = match show {
+        // It stays, for who looks into it.
+        true => Scratch::new("hp5cc"),
+        false => Scratch::named(
+            "hp5cc",
+            wrapped::key(
+                words(&given)
+                    .into_iter()
+                    .filter(|w| w.is_c.is_some())
+                    .map(|w| w.text),
+            ),
+        ),
+    };
+    match plan(&given, &folder, &how) {
         Ok(plan) if show => {
-            println!("{}", plan.text());
+            terminal::tell(&format!("{}\n", plan.text()));
             // What the commands name can be looked at, and compiled by them.
             folder.keep();
             EXIT_OK
@@ -198,6 +211,8 @@ struct Word {
     input: bool,
     /// An input in C, and whether `-x` says so.
     is_c: Option<bool>,
+    /// An input in C++.
+    is_cpp: bool,
 }
 
 /// Tells inputs from options and their values.
@@ -222,10 +237,16 @@ fn words(given: &[OsString]) -> Vec<Word> {
             "c" => Some(true),
             _ => None,
         };
+        let is_cpp = match language.as_str() {
+            "" | "none" => (Path::new(argument).extension())
+                .is_some_and(|e| wrapped::CPP.iter().any(|name| e == *name)),
+            other => other == "c++",
+        };
         list.push(Word {
             text: argument.clone(),
             input,
             is_c: is_c.filter(|_| input),
+            is_cpp: is_cpp && input,
         });
         option = if is_value {
             String::new()
@@ -253,7 +274,7 @@ fn lacks_value(given: &[OsString]) -> bool {
 }
 
 /// What the compiler is asked to do.
-fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
+fn plan(given: &[OsString], folder: &Scratch, how: &How) -> Result<Plan, Failed> {
     let has = |names: &[&str]| given.iter().any(|a| names.iter().any(|n| a == *n));
     let translates = !has(&["-E", "-M", "-MM"]);
     let mut plan = Plan {
@@ -291,6 +312,9 @@ fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
     let mut wrong = false;
     for (number, word) in words.iter().enumerate() {
         let Some(forced) = word.is_c.filter(|_| translates) else {
+            if word.is_cpp && translates {
+                wrapped::note_serial(Path::new(&word.text), &mut reporter);
+            }
             plan.arguments.push(word.text.clone());
             continue;
         };
@@ -318,7 +342,7 @@ fn plan(given: &[OsString], folder: &Path, how: &How) -> Result<Plan, Failed> {
     }
     plan.search(&home);
     if plan.is_preprocessed(&words) {
-        plan.arguments = without_preprocessing(&plan.arguments);
+        plan.arguments = wrapped::without_preprocessing(&plan.arguments);
     }
     let inputs = words.iter().any(|w| w.input);
     if inputs && !has(&["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"]) {
@@ -335,32 +359,6 @@ fn named_as((made, source): &(PathBuf, PathBuf)) -> Option<OsString> {
     option.push("=");
     option.push(folder.unwrap_or(Path::new(".")));
     Some(option)
-}
-
-/// Arguments without those that only a preprocessor looks at: clang warns of them where there is none.
-fn without_preprocessing(arguments: &[OsString]) -> Vec<OsString> {
-    let ours = [
-        "-I",
-        "-D",
-        "-U",
-        "-isystem",
-        "-iquote",
-        "-idirafter",
-        "-include",
-        "-imacros",
-    ];
-    let mut list = Vec::new();
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        let text = word.to_string_lossy();
-        let has_value = WITH_VALUE.contains(&&*text);
-        let value = if has_value { words.next() } else { None };
-        if !ours.iter().any(|name| text.starts_with(name)) {
-            list.push(word.clone());
-            list.extend(value.cloned());
-        }
-    }
-    list
 }
 
 /// The real compiler.
@@ -570,7 +568,7 @@ mod tests {
     fn what_only_a_preprocessor_looks_at_is_left_out() {
         let line = words_of("-O2 -I inc -DA=1 -D B -isystem s -o -Dir x.i -include y.h -Wall");
         let left = words_of("-O2 -o -Dir x.i -Wall");
-        assert_eq!(without_preprocessing(&line), left);
+        assert_eq!(wrapped::without_preprocessing(&line), left);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::cli::EXIT_INTERNAL;
+use crate::cli::{EXIT_INTERNAL, terminal};
 
 /// Stack for the work: syntax trees may be nested deeply. Only what is used is ever mapped.
 const STACK: usize = 256 << 20;
@@ -31,7 +31,7 @@ pub fn guarded(command: impl FnOnce() -> u8 + Send + 'static) -> u8 {
         }
     };
     panic::set_hook(before);
-    status.unwrap_or_else(|_| {
+    terminal::ended(status.unwrap_or_else(|_| {
         let text = seen.lock().unwrap_or_else(PoisonError::into_inner);
         eprintln!(
             "error: internal error, please report it with the input that caused it\n  \
@@ -40,7 +40,7 @@ pub fn guarded(command: impl FnOnce() -> u8 + Send + 'static) -> u8 {
             env!("CARGO_PKG_VERSION")
         );
         EXIT_INTERNAL
-    })
+    }))
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ mod wrapped;
 
 pub use error::CliError;
 pub use guard::guarded;
+pub use terminal::arguments;
 
 /// Everything went well.
 pub const EXIT_OK: u8 = 0;

@@ -8,6 +8,7 @@ use std::io::{IsTerminal, Write as _};
 use clap::ValueEnum;
 
 use crate::cli::encoding;
+use crate::cli::terminal;
 use crate::diag::text::{Counts, sorted};
 use crate::diag::{Diagnostic, Diagnostics, Severity, json, text};
 
@@ -139,11 +140,10 @@ impl Reporter {
     }
 
     fn json(&self, line: &str) {
-        // A reader that has gone away is no reason to fail.
-        let _ = if self.stdout_taken {
-            writeln!(std::io::stderr(), "{line}")
-        } else {
-            writeln!(std::io::stdout(), "{line}")
-        };
+        match self.stdout_taken {
+            // A reader that has gone away is no reason to fail.
+            true => drop(writeln!(std::io::stderr(), "{line}")),
+            false => terminal::tell(&format!("{line}\n")),
+        }
     }
 }

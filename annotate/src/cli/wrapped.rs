@@ -8,12 +8,14 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read as _};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::cli::cpp::{CppError, Preprocessor, Translated, headers};
 use crate::cli::encoding;
+use crate::cli::output::checksum;
 use crate::cli::report::Reporter;
-use crate::cli::scratch;
+use crate::cli::scratch::{self, Scratch};
 use crate::diag::{Severity, codes};
 use crate::{Options, Output, SourceFile, c, translate_c};
 
@@ -45,7 +47,7 @@ pub(super) struct Sources<'a> {
     /// Where `hp5.h` is.
     pub(super) include: Option<PathBuf>,
     /// For what is made.
-    pub(super) folder: &'a Path,
+    pub(super) folder: &'a Scratch,
     /// All are preprocessed first.
     pub(super) always: bool,
     /// What the standard input has, if it is one of them.
@@ -75,16 +77,19 @@ impl Sources<'_> {
         let (folders, first) = (self.values(&["-I", "-iquote"]), self.values(&["-include"]));
         let reason = headers::reason(&named, &c::without_mark(&text), &folders, &first);
         let reason = reason.filter(|r| own || matches!(r, headers::Reason::Directives(_)));
+        let always = reason.is_some() || (self.always && own);
+        if !own && !always {
+            return Ok(None);
+        }
         // A folder of its own: object files are named after the source.
-        let place = self.folder.join(number.to_string());
+        let folder = self.folder.path();
+        let place = folder.map_err(|(path, error)| Failed::Io(path, error))?;
+        let place = place.join(number.to_string());
         let preprocessor = self.preprocessor(&place);
-        if reason.is_some() || (self.always && own) {
+        if always {
             let made = preprocessor.translate(&named, &text, &self.options);
             let made = made.map_err(Failed::Cpp)?;
             return self.preprocessed(&preprocessor, made, &named, reporter);
-        }
-        if !own {
-            return Ok(None);
         }
         let file = SourceFile {
             path: named.clone(),
@@ -173,6 +178,32 @@ impl Sources<'_> {
     }
 }
 
+/// What names of files in C++ end with.
+pub(super) const CPP: [&str; 7] = ["cc", "cp", "cxx", "cpp", "CPP", "c++", "C"];
+
+/// Says of a file in C++ that its directives do nothing.
+pub(super) fn note_serial(source: &Path, reporter: &mut Reporter) {
+    let text = fs::read(source).map(encoding::decode).unwrap_or_default();
+    if headers::has_directives(&text) {
+        reporter.note(&format!(
+            "{}: directives are for C: this file is compiled as it is, and runs serially\n  help: put the \
+             functions with regions into a file of C, and declare them `extern \"C\"`",
+            source.display()
+        ));
+    }
+}
+
+/// What the same sources have in common whenever they are compiled: caches of compilers know them by their paths.
+pub(super) fn key(sources: impl Iterator<Item = OsString>) -> u64 {
+    let mut bytes = Vec::new();
+    let here = std::env::current_dir().unwrap_or_default();
+    for word in std::iter::once(here.into_os_string()).chain(sources) {
+        bytes.extend_from_slice(word.as_bytes());
+        bytes.push(0);
+    }
+    checksum(&bytes)
+}
+
 /// The source that is the standard input.
 pub(super) fn is_stdin(source: &Path) -> bool {
     source == Path::new("-")
@@ -224,6 +255,32 @@ pub(super) fn flags(given: &[OsString]) -> Vec<OsString> {
             if !links.iter().any(|l| text.starts_with(l)) && !other.contains(&&*text) {
                 list.push(word.clone());
             }
+        }
+    }
+    list
+}
+
+/// Arguments without those that only a preprocessor looks at: clang warns of them where there is none.
+pub(super) fn without_preprocessing(arguments: &[OsString]) -> Vec<OsString> {
+    let ours = [
+        "-I",
+        "-D",
+        "-U",
+        "-isystem",
+        "-iquote",
+        "-idirafter",
+        "-include",
+        "-imacros",
+    ];
+    let mut list = Vec::new();
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        let has_value = super::cc::WITH_VALUE.contains(&&*text);
+        let value = if has_value { words.next() } else { None };
+        if !ours.iter().any(|name| text.starts_with(name)) {
+            list.push(word.clone());
+            list.extend(value.cloned());
         }
     }
     list

@@ -2,7 +2,6 @@
 
 mod at_once;
 mod lengths;
-mod privates;
 pub mod runtime_names;
 pub mod rust;
 mod task;

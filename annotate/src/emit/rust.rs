@@ -13,7 +13,7 @@ use crate::syntax::rust::{Source, function_around};
 
 /// Lints that generated code may trip in the user's function.
 const ALLOW: &str = "#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, \
-                     unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]";
+                     unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]";
 
 /// What emitters of a region need to know.
 pub(super) struct Context<'s> {

@@ -1,7 +1,6 @@
 //! Emitting a task: its registration and its body.
 
 use crate::edit::Edits;
-use crate::emit::privates::{self, set_privates};
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::emit::{at_once, lengths};
 use crate::ir::{
@@ -9,7 +8,6 @@ use crate::ir::{
 };
 use crate::lower::takes_name;
 use crate::syntax::owners::with_views;
-use crate::syntax::rust::binding_of;
 
 /// Lines of generated code with their depth.
 pub(super) struct Lines {
@@ -121,7 +119,7 @@ fn variable_of<'c>(context: &'c Context, name: &str) -> (Option<&'c Variable>, S
 }
 
 /// A name as generating code writes it; inside a composite task `self.n` is a capture.
-pub(super) fn outer_name(context: &Context, name: &str) -> String {
+fn outer_name(context: &Context, name: &str) -> String {
     match context.nested() {
         true => crate::syntax::rust::binding_of(name),
         false => name.to_owned(),
@@ -383,7 +381,15 @@ pub(super) fn captured_inside(context: &Context, task: &Task, out: &mut Lines) {
             outer_name(context, &capture.name)
         ));
     }
-    privates::copies(context, task, out);
+    for name in set_privates(task) {
+        out.put(format!("let {name} = hp5::rt::cap_owned!({name});"));
+    }
+}
+
+/// Private names whose value tasks begin with.
+pub(super) fn set_privates(task: &Task) -> impl Iterator<Item = &String> {
+    let unset = move |name: &&String| task.unset.iter().any(|(other, _)| other == *name);
+    task.privates.iter().filter(move |name| !unset(name))
 }
 
 /// The body's views.
@@ -404,8 +410,8 @@ pub(super) fn body_of(context: &Context, unit: &Unit, task: &Task, out: &mut Lin
 
 /// What a body has captured it may use up: each run has its own.
 pub(super) fn again(task: &Task, out: &mut Lines) {
-    let captured = task.captures.iter().map(|c| c.binding.clone());
-    for name in captured.chain(set_privates(task).map(|name| binding_of(name))) {
+    let captured = task.captures.iter().map(|c| &c.binding);
+    for name in captured.chain(set_privates(task)) {
         out.put(format!("let {name} = hp5::rt::again(&{name});"));
     }
 }
@@ -497,7 +503,12 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
             How::Trusted(_) | How::View => out.put(format!("let {mutable}{name} = {name};")),
         }
     }
-    privates::prologue(context, task, out);
+    for name in set_privates(task) {
+        out.put(format!("let mut {name} = {name};"));
+    }
+    for (_, declaration) in &task.unset {
+        out.put(context.src.slice(declaration));
+    }
     for reduction in unordered(task) {
         let (variable, binding) = variable_of(context, &reduction.name);
         if matches!(
@@ -557,9 +568,6 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
             };
             edits.replace(span.clone(), text);
         }
-    }
-    for (span, name) in privates::renamed(task) {
-        edits.replace(span, name);
     }
     for binding in &task.bindings {
         let variable = &context.region.variables[binding.var];

@@ -555,7 +555,7 @@ pub struct TiledLoop {
     pub atom: String,
     /// The iterated expression (`1..n - 1`, `(0..n).step_by(2)`, ..): replaced in emitted code.
     pub iterated: Span,
-    /// First value and one past the last, in terms of outer tiled loops; `None`: unknown.
+    /// First value and one past the last, by outer tiled loops; `None`: unknown.
     pub bounds: (Option<Poly>, Option<Poly>),
     /// The bare range inside it, as text (`1..n - 1`, `0..=n`).
     pub range: String,
@@ -565,10 +565,11 @@ pub struct TiledLoop {
     pub rev: bool,
     /// Tile size.
     pub tile: TileSize,
+    /// Where the names of the tile size mean what they mean here; `None`: in all of the region.
+    pub tile_seen: Option<Span>,
     /// Modulo offset.
     pub offset: Offset,
-    /// The bounds depend on an outer tiled variable: least lower and greatest upper bound;
-    /// the body must clip.
+    /// The bounds depend on an outer tiled variable: least and greatest bound; the body clips.
     pub hull: Option<(Poly, Poly)>,
 }
 
@@ -579,8 +580,7 @@ impl TiledLoop {
         format!("__{}_lo", self.var)
     }
 
-    /// Known divisor of the distance between two values of the variable: a literal step,
-    /// where all tasks count from the same bound.
+    /// Known divisor of the distance between two values: a literal step, counted from one bound.
     #[must_use]
     pub fn step_number(&self) -> i64 {
         let step = self

@@ -2,12 +2,10 @@
 
 mod affine;
 mod body;
-mod called;
 pub(crate) mod choice;
 mod choices;
 mod clauses;
 mod constants;
-pub(crate) mod forbidden;
 mod hidden;
 mod indexed;
 mod inline;
@@ -17,7 +15,6 @@ mod macros;
 mod methods;
 mod nest;
 mod outer;
-mod receivers;
 mod residues;
 mod resized;
 mod rust;
@@ -27,5 +24,4 @@ mod unchanged;
 pub(crate) use affine::{extreme, extreme_with};
 pub(crate) use body::META;
 pub(crate) use macros::takes_name;
-pub(crate) use receivers::{is_number, only_reads};
 pub use rust::lower;

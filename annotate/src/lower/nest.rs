@@ -330,6 +330,7 @@ fn add_loop(
         step: range.step.map(|s| src.text(s).to_owned()),
         rev: range.rev,
         tile,
+        tile_seen: None,
         offset: Offset::NONE,
         hull,
     };

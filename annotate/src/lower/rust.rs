@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Directive, Kind};
 use crate::ir::{Region, RegionForm, Span, Step, Template, Unit};
 use crate::lower::nest::lower_task;
-use crate::lower::{forbidden, hidden, kinds, unbound};
+use crate::lower::{hidden, kinds, unbound};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// An attribute of ours with the node that it stands on.
@@ -51,7 +51,6 @@ pub fn lower(src: &Source, diags: &mut Diagnostics) -> Unit {
         }
     }
     unit.regions = regions;
-    forbidden::report(src, &unit, diags);
     unit
 }
 

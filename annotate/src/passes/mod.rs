@@ -13,7 +13,6 @@ pub(crate) mod not_joined;
 mod offset;
 mod one_tile;
 mod ordered;
-mod own;
 mod reductions;
 mod replay;
 pub(crate) mod scopes;
@@ -21,8 +20,7 @@ mod sections;
 mod sums;
 mod taken;
 mod to_write;
-mod turn;
-pub(crate) mod unset;
+mod unset;
 mod unshared;
 pub(crate) mod variables;
 mod waits;
@@ -45,8 +43,7 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 25] = [
-    Pass::Rust(own::run),
+const PASSES: [Pass; 23] = [
     Pass::Rust(homonyms::run),
     Pass::Rust(elements::run),
     Pass::Neutral(sums::run),
@@ -62,7 +59,6 @@ const PASSES: [Pass; 25] = [
     Pass::Neutral(offset::run),
     Pass::Neutral(sums::written_out),
     Pass::Rust(wholes::run),
-    Pass::Rust(own::report),
     Pass::Rust(lifetime::run),
     Pass::Rust(capture::run),
     Pass::Rust(to_write::run),

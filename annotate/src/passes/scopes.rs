@@ -41,7 +41,7 @@ impl<'t> Binder<'t> {
 }
 
 /// The node of exactly this span, the outermost one.
-pub(crate) fn node_at<'s>(src: &'s Source, span: &Span) -> Option<Node<'s>> {
+pub(super) fn node_at<'s>(src: &'s Source, span: &Span) -> Option<Node<'s>> {
     let mut node = src
         .tree
         .root_node()
@@ -123,7 +123,7 @@ fn conditions(src: &Source, condition: Node, name: &str) -> bool {
 
 /// What an initialiser gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Value {
+pub(super) enum Value {
     /// A number or the like: nothing lives behind it.
     Plain,
     /// A value that owns what is behind it (a vector, a string, an array).
@@ -220,7 +220,7 @@ const PASSING: [&str; 12] = [
 ];
 
 /// What the value of `node` is.
-pub(crate) fn value_of(src: &Source, node: Node) -> Value {
+pub(super) fn value_of(src: &Source, node: Node) -> Value {
     value_at(src, node, 0)
 }
 
@@ -397,7 +397,7 @@ fn owned(ty: &str) -> Option<Value> {
 }
 
 /// Methods of numbers.
-pub(crate) const PLAIN: [&str; 32] = [
+pub(super) const PLAIN: [&str; 32] = [
     "abs",
     "sqrt",
     "powi",
@@ -554,7 +554,7 @@ pub(crate) fn initialiser<'t>(src: &Source, declaration: Node<'t>, name: &str) -
 }
 
 /// Text with its white space made single.
-pub(crate) fn tidy(text: &str) -> String {
+pub(super) fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -564,7 +564,7 @@ const PRIMITIVES: [&str; 16] = [
 ];
 
 /// True for the types of numbers.
-pub(crate) fn is_primitive(ty: &str) -> bool {
+pub(super) fn is_primitive(ty: &str) -> bool {
     PRIMITIVES.contains(&ty)
 }
 

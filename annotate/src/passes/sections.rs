@@ -3,7 +3,7 @@
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{
-    Access, Binding, Declared, Extent, How, LoopInfo, Mode, Poly, Region, Shape, Step, Task,
+    Access, Binding, Declared, Extent, How, LoopInfo, Mode, Poly, Region, Shape, Span, Step, Task,
     TileSize, Use, VarId, VarKind, Variable,
 };
 use crate::lower::extreme_with;
@@ -14,7 +14,7 @@ use crate::passes::variables::shared_uses;
 pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     let variables = region.variables.clone();
     let mut steps = std::mem::take(&mut region.steps);
-    let deduced = deduce_templates(&steps, &variables);
+    let deduced = deduce_templates(&steps, &variables, &region.body);
     for step in &mut steps {
         if let Step::Task(task) = step {
             analyse(task, &variables, region, &deduced, diags);
@@ -34,7 +34,7 @@ fn analyse(
     task: &mut Task,
     variables: &[Variable],
     region: &Region,
-    deduced: &[Option<Vec<TileSize>>],
+    deduced: &[Vec<Deduced>],
     diags: &mut Diagnostics,
 ) {
     let mut accesses = Vec::new();
@@ -63,7 +63,10 @@ fn analyse(
             .filter(|u| u.shape != Shape::Meta)
             .map(|u| touch(u, variable, task))
             .collect();
-        let template = template_of(region, variable, task.start, deduced[var].as_deref(), diags);
+        let mut known = deduced[var].iter();
+        let known = known.find(|d| d.seen.iter().all(|seen| seen.contains(&task.start)));
+        let known = known.map(|d| d.sizes.as_slice());
+        let template = template_of(region, variable, task.start, known, diags);
         let found = combine(var, variable, &touched, &declared, &template, diags);
         for touch in &touched {
             check_declared(variable, touch, &declared, &task.facts, diags);
@@ -682,10 +685,17 @@ fn template_of(
     }
 }
 
+/// A template that follows from a task loop.
+struct Deduced {
+    sizes: Vec<TileSize>,
+    /// Where the names in it are known.
+    seen: Vec<Span>,
+}
+
 /// Templates that follow from the task loops, for arrays that have none: the first loop
-/// that walks a dimension with its tiled variable cuts it.
-fn deduce_templates(steps: &[Step], variables: &[Variable]) -> Vec<Option<Vec<TileSize>>> {
-    let mut templates: Vec<Option<Vec<TileSize>>> = vec![None; variables.len()];
+/// that walks a dimension with its tiled variable cuts it, where what it names is known.
+fn deduce_templates(steps: &[Step], variables: &[Variable], region: &Span) -> Vec<Vec<Deduced>> {
+    let mut templates: Vec<Vec<Deduced>> = variables.iter().map(|_| Vec::new()).collect();
     for step in steps {
         let Step::Task(task) = step else { continue };
         for (var, variable) in variables
@@ -694,8 +704,8 @@ fn deduce_templates(steps: &[Step], variables: &[Variable]) -> Vec<Option<Vec<Ti
             .filter(|(_, v)| v.kind.dims() > 0)
         {
             for found in shared_uses(task).filter(|u| u.name == variable.name) {
-                if templates[var].is_none() {
-                    templates[var] = deduce_one(task, variable, found);
+                if templates[var].iter().all(|known| !known.seen.is_empty()) {
+                    templates[var].extend(deduce_one(task, variable, found, region));
                 }
             }
         }
@@ -703,7 +713,7 @@ fn deduce_templates(steps: &[Step], variables: &[Variable]) -> Vec<Option<Vec<Ti
     templates
 }
 
-fn deduce_one(task: &Task, variable: &Variable, found: &Use) -> Option<Vec<TileSize>> {
+fn deduce_one(task: &Task, variable: &Variable, found: &Use, region: &Span) -> Option<Deduced> {
     let index = match (&variable.kind, found.shape) {
         (VarKind::Flat { rows }, Shape::Element) => {
             split_index(found.index.first().and_then(Option::as_ref), rows)
@@ -727,5 +737,9 @@ fn deduce_one(task: &Task, variable: &Variable, found: &Use) -> Option<Vec<TileS
         .collect();
     let mut sizes = sizes;
     sizes.resize(variable.kind.dims(), TileSize::Whole);
-    sizes.iter().any(|s| *s != TileSize::Whole).then_some(sizes)
+    let seen = task.loops.iter().filter_map(|l| l.tile_seen.clone());
+    let seen = seen.filter(|s| s.start > region.start || s.end < region.end);
+    let seen = seen.collect();
+    let is_cut = sizes.iter().any(|s| *s != TileSize::Whole);
+    is_cut.then_some(Deduced { sizes, seen })
 }

@@ -6,7 +6,7 @@ fn bump(row: &mut Vec<f64>, by: f64) {
     row.iter_mut().for_each(|x| *x += by);
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(u: &mut Grid, by: f64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/iterated_arrays.rs", 9));
     for row in u.iter_mut() {
@@ -68,7 +68,7 @@ fn rows(u: &mut Grid, by: f64) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn parts(v: &mut [f64], size: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("parts", "tests/cases/ok/iterated_arrays.rs", 30));
     let __hp5_value = {
@@ -133,7 +133,7 @@ fn parts(v: &mut [f64], size: usize) -> f64 {
     __hp5_value
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn pairs(u: &mut [Vec<f64>], w: &[Vec<f64>]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("pairs", "tests/cases/ok/iterated_arrays.rs", 51));
     for (x, y) in u.iter_mut().zip(w) {

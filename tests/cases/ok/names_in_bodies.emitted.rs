@@ -17,7 +17,7 @@ macro_rules! each {
     };
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("bodies", "tests/cases/ok/names_in_bodies.rs", 20));
     {

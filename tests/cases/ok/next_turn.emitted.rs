@@ -1,6 +1,6 @@
 //! Bodies that go on with the next turn of their loop, and labels inside of bodies.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn turns(a: &mut [i64], b: &mut [i64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("turns", "tests/cases/ok/next_turn.rs", 3));
     // hp5: tests/cases/ok/next_turn.rs:5 #[hp5::task_tile(i = 4)], parallel
@@ -64,7 +64,6 @@ fn turns(a: &mut [i64], b: &mut [i64], n: usize) {
         let n = hp5::rt::cap!(n);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("turns:25", "tests/cases/ok/next_turn.rs", 25), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize))]);
         let a = __v_a.view();
@@ -101,7 +100,7 @@ fn turns(a: &mut [i64], b: &mut [i64], n: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn nests(g: &mut [Vec<i64>], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("nests", "tests/cases/ok/next_turn.rs", 50));
     // hp5: tests/cases/ok/next_turn.rs:52 #[hp5::task_tile(i = 3, j = 4)], parallel

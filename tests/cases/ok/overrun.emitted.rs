@@ -4,7 +4,7 @@
 const N: usize = 40;
 const M: usize = 6;
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/overrun.rs", 7));
     // hp5: tests/cases/ok/overrun.rs:9 #[hp5::task_tile(i = 3)], ordered
@@ -79,7 +79,7 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn red_black(u: &mut [f64], n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("red_black", "tests/cases/ok/overrun.rs", 37));
     for c in __hp5.laps(1, 0..2) {

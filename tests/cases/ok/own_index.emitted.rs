@@ -28,7 +28,7 @@ impl IndexMut<(usize, usize)> for Matrix {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn product(a: &Matrix, b: &Matrix, c: &mut Matrix) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("product", "tests/cases/ok/own_index.rs", 31));
     // hp5: tests/cases/ok/own_index.rs:33 #[hp5::task_tile(i = 4)], ordered
@@ -56,7 +56,7 @@ fn product(a: &Matrix, b: &Matrix, c: &mut Matrix) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scale(c: &mut Matrix, by: f64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scale", "tests/cases/ok/own_index.rs", 43));
     let (rows, cols) = (c.rows, c.cols);
@@ -88,7 +88,7 @@ fn scale(c: &mut Matrix, by: f64) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn local(n: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("local", "tests/cases/ok/own_index.rs", 54));
     let __hp5_value = {

@@ -1,6 +1,6 @@
 //! A section with one entry, of an array whose index shows two dimensions: right, and one tile for all tasks.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unsafe_code, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(a: &mut [f64], n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/section_of_one_entry.rs", 3));
     //~ HP5-W0101 | i * m..(i + 1) * m

@@ -396,7 +396,7 @@ impl<'s> Context<'s> {
         }
     }
 
-    /// A wait before an expression: before its statement where it is a macro, which may be no expression.
+    /// A wait before an expression: before its statement where it is assembly, or a macro, which may be no expression.
     fn wait_first(&self, span: &Span, edits: &mut Edits) {
         let root = self.src.tree.root_node();
         let node = root.descendant_for_byte_range(span.start, span.end);

@@ -106,7 +106,9 @@ pub(crate) fn translated(
         compiler: cc::compiler(),
         flags,
         include: home::Home::find().map(|home| home.include),
-        folder: folder.path().to_owned(),
+        folder: folder
+            .path()
+            .map_err(|(path, source)| CliError::write(&path)(source))?,
     };
     let made = preprocessor.translate(source, text, options);
     made.map_err(|error| CliError::Usage(error.to_string()))
@@ -198,7 +200,7 @@ impl Preprocessor {
             text = clauses::answered(&text, &answers);
         }
         Ok(Preprocessed {
-            text: clauses::without_definitions(&text),
+            text: c::with_types(&clauses::without_definitions(&text)),
             macros,
         })
     }

@@ -23,7 +23,6 @@ pub mod variables;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -31,6 +30,7 @@ use serde_json::json;
 
 use crate::cli::quote::quoted;
 use crate::cli::report::Colour;
+use crate::cli::terminal;
 use finding::{Finding, Level, status};
 use probe::Probe;
 use processors::Processors;
@@ -87,8 +87,7 @@ pub fn run(args: &DoctorArgs) -> u8 {
     };
     // In one piece, so that ranks do not print into one another; a reader that has gone away
     // (`| head`) changes nothing about the findings.
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    terminal::tell(&text);
     status
 }
 

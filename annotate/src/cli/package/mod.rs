@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, Table, TableLike};
 
 use crate::cli::CliError;
-use crate::lower::forbidden;
 use inherit::Workspace;
 
 /// The manifest of an emitted package, and what goes with it.
@@ -115,13 +114,6 @@ fn settle(
     if !own_root || inside.is_none() {
         inherit::resolve(manifest, workspace)?;
     }
-    if forbids_unsafe(&manifest.doc) {
-        let message = format!(
-            "`unsafe_code` is forbidden, and the translated program needs it: {}",
-            forbidden::HELP
-        );
-        return Err(CliError::manifest(&manifest.path, message));
-    }
     if let Some(package) = manifest
         .doc
         .get_mut("package")
@@ -165,15 +157,6 @@ fn finish(
         notes,
         depends_on_hp5: depends_on_hp5(&manifest.doc),
     }
-}
-
-/// `unsafe_code = "forbid"`, or with a `level`.
-fn forbids_unsafe(doc: &DocumentMut) -> bool {
-    let lint = doc
-        .get("lints")
-        .and_then(|l| l.get("rust")?.get("unsafe_code"));
-    let level = lint.and_then(|l| l.as_str().or_else(|| l.get("level")?.as_str()));
-    level == Some("forbid")
 }
 
 fn depends_on_hp5(doc: &DocumentMut) -> bool {

@@ -18,7 +18,7 @@ mod schedule;
 mod sources;
 
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ use clap::Args;
 
 use crate::cli::program::BuildArgs;
 use crate::cli::report::{Colour, Format, Reporter};
-use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
+use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, terminal};
 use compare::{Difference, Line, Selection};
 use execute::{End, Ran, Runner, seconds};
 use programs::Programs;
@@ -382,8 +382,7 @@ impl Verify<'_> {
 
 /// Prints to standard output; a reader that has gone away is no failure.
 fn say(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    terminal::tell(text);
 }
 
 /// What is being done, on a terminal.

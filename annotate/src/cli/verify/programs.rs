@@ -3,12 +3,14 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::Options;
 use crate::cli::CliError;
 use crate::cli::annotate::Job;
 use crate::cli::program::{self, Form, Home};
 use crate::cli::report::Reporter;
+use crate::cli::scratch;
 
 use super::{VerifyArgs, sources};
 
@@ -145,7 +147,10 @@ pub fn given_serial(args: &VerifyArgs) -> Result<Option<PathBuf>, CliError> {
 
 /// What is kept where there is no package: a folder for this run.
 pub fn temporary() -> PathBuf {
-    std::env::temp_dir().join(format!("hp5-verify-{}", std::process::id()))
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER
+        .get_or_init(|| scratch::unguessed("hp5-verify"))
+        .clone()
 }
 
 fn absolute(file: &Path) -> Result<PathBuf, CliError> {

@@ -57,7 +57,7 @@ void unseen(int n, double (*f)(double)) {
 #pragma hp5 do tasktile(8)
     for (int i = 0; i < n; i++) {
         b[i] = 0;
-        __asm__ volatile("" ::: "memory"); //~ HP5-E0506
+        __asm__ volatile("nop" ::: "memory"); //~ HP5-E0506
     }
 #pragma hp5 do tasktile(8)
     for (int i = 0; i < n; i++) {
