@@ -74,9 +74,15 @@ const CODE: &[(&str, &str)] = &[
         "generic_expression",
         "_Generic(n, int: a, default: b)[5] = 2;",
     ),
-    ("gnu_asm_clobber_list", "asm volatile(\"\" ::: \"memory\");"),
+    (
+        "gnu_asm_clobber_list",
+        "asm volatile(\"nop\" ::: \"memory\");",
+    ),
     ("gnu_asm_expression", "asm(\"nop\");"),
-    ("gnu_asm_goto_list", "asm goto(\"\" :::: out); out: ;"),
+    (
+        "gnu_asm_goto_list",
+        "asm goto(\"nop\" ::: \"memory\" : out); out: ;",
+    ),
     ("gnu_asm_input_operand", "asm(\"\" :: \"r\"(a[5]));"),
     (
         "gnu_asm_input_operand_list",
