@@ -13,6 +13,7 @@ pub mod diag;
 pub mod directive;
 pub mod edit;
 pub mod emit;
+mod expand;
 mod expressions;
 pub mod highp5;
 pub mod ir;
@@ -123,17 +124,45 @@ fn translate_file(file: &SourceFile, options: &Options, diagnostics: &mut Diagno
     let Some(source) = syntax::rust::parse(&file.path, file.text.clone()) else {
         return unchanged(String::new());
     };
-    let mut unit = lower::lower(&source, diagnostics);
+    // What calls stand for is analysed, and the calls themselves where that is refused.
+    if let Some(expanded) = expand::expand(&source) {
+        let mut found = Diagnostics::default();
+        let emitted = translate_parsed(file, &expanded, options, &mut found);
+        if !found.has_errors() {
+            found
+                .list
+                .iter_mut()
+                .for_each(|d| d.move_by(|span| expanded.moved_back(span)));
+            found.list.into_iter().for_each(|d| diagnostics.push(d));
+            return emitted;
+        }
+    }
+    translate_parsed(file, &source, options, diagnostics)
+}
+
+fn translate_parsed(
+    file: &SourceFile,
+    source: &syntax::rust::Source,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Emitted {
+    let unchanged = |ir: String| Emitted {
+        path: file.path.clone(),
+        text: file.text.clone(),
+        changed: false,
+        ir,
+    };
+    let mut unit = lower::lower(source, diagnostics);
     if unit.directives.is_empty() {
         return unchanged(String::new());
     }
-    expressions::check(&source, &unit, diagnostics);
-    passes::run(&source, &mut unit, diagnostics);
+    expressions::check(source, &unit, diagnostics);
+    passes::run(source, &mut unit, diagnostics);
     let ir = ir::print::print(&unit);
     if diagnostics.has_errors() {
         return unchanged(ir);
     }
-    let text = emit::rust::emit(&source, &unit, options);
+    let text = emit::rust::emit(source, &unit, options);
     Emitted {
         path: file.path.clone(),
         changed: text != file.text,

@@ -271,6 +271,7 @@ pub(super) fn unnamed(like: &Use, shape: Shape, mode: Mode) -> Use {
         reborrow: true,
         compound: false,
         unconditional: false,
+        under: None,
         guarded: false,
         in_macro: true,
         ..like.clone()

@@ -71,6 +71,7 @@ pub(super) fn believe(
             reborrow: false,
             compound: false,
             unconditional: false,
+            under: None,
             guarded: false,
             in_macro: false,
         }));
@@ -208,6 +209,7 @@ pub(super) fn note_values(src: &Source, task: &mut Task) {
             reborrow: true,
             compound: false,
             unconditional: false,
+            under: None,
             guarded: false,
             in_macro: true,
         })

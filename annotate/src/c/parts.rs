@@ -250,6 +250,7 @@ impl<'s> Body<'s> {
             reborrow: true,
             compound: false,
             unconditional: false,
+            under: None,
             guarded: false,
             in_macro: false,
         });

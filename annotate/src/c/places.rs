@@ -201,6 +201,7 @@ impl Body<'_> {
             reborrow: false,
             compound,
             unconditional: sure,
+            under: None,
             guarded,
             in_macro: false,
         });
@@ -248,6 +249,7 @@ impl Body<'_> {
             reborrow: false,
             compound,
             unconditional: self.conditional == 0,
+            under: None,
             guarded: false,
             in_macro: false,
         });

@@ -95,6 +95,13 @@ impl Diagnostic {
         self
     }
 
+    /// Moves all places.
+    pub(crate) fn move_by(&mut self, to: impl Fn(&Range<usize>) -> Range<usize>) {
+        for label in std::iter::once(&mut self.primary).chain(&mut self.secondary) {
+            label.span = to(&label.span);
+        }
+    }
+
     /// What to do.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {

@@ -4,6 +4,7 @@
 //! Elsewhere (composites, reductions, checked builds, names and priorities that are
 //! expressions) [`super::task`] emits loops that register task by task.
 
+use crate::emit::assured;
 use crate::emit::rust::Context;
 use crate::emit::task::{
     Lines, again, body_of, captured_inside, chunks_text, section_text, unordered, views,
@@ -23,6 +24,7 @@ pub(super) fn fits(context: &Context, task: &Task) -> bool {
             _ => None,
         });
     let declared = task.accesses.iter().map(|access| access.section.as_slice());
+    let sure = assured::each(context, task).map(|(_, sure)| sure.section.as_slice());
     (1..=DEEPEST).contains(&task.loops.len())
         && task.nested.is_none()
         && !context.options.checked
@@ -35,6 +37,7 @@ pub(super) fn fits(context: &Context, task: &Task) -> bool {
         && task.loops.iter().all(is_plain)
         && declared
             .chain(trusted)
+            .chain(sure)
             .flatten()
             .all(|extent| is_affine(task, extent))
 }
@@ -124,6 +127,14 @@ pub(super) fn registration(
             section_text(context, section)
         ));
     }
+    let sure = assured::names(context, task);
+    assured::turns(context, task, out);
+    for (name, sure) in assured::each(context, task) {
+        out.put(format!(
+            "let __s{name} = __loop.section(|[{corners}]| {});",
+            section_text(context, &sure.section)
+        ));
+    }
     captured_inside(context, task, out);
     views(context, task, out);
     let chunks: Vec<String> = task.loops.iter().map(|l| format!("__{}", l.var)).collect();
@@ -131,12 +142,15 @@ pub(super) fn registration(
         true => chunks[0].clone(),
         false => format!("({})", chunks.join(", ")),
     };
-    if trusted().next().is_none() {
+    if trusted().next().is_none() && sure.is_empty() {
         out.open(format!("let __body = __loop.body(move |{chunks}| {{"));
     } else {
         out.open("let __body = __loop.body(move |__chunks| {");
         for (name, _) in trusted() {
             out.put(format!("let __s_{name} = __s_{name}.of(&__chunks);"));
+        }
+        for name in sure {
+            out.put(format!("let __s{name} = __s{name}.of(&__chunks);"));
         }
         out.put(format!("let {chunks} = __chunks;"));
     }

@@ -1,5 +1,6 @@
 //! Emitters: from the IR and the source text to a program that calls the runtime.
 
+mod assured;
 mod at_once;
 mod lengths;
 pub mod runtime_names;

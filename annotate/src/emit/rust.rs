@@ -88,6 +88,9 @@ pub(super) fn directive_removals(src: &Source, unit: &Unit) -> Edits {
 fn serial_twin(src: &Source, unit: &Unit, item: &Span, name: &Span, serial: &str) -> String {
     let mut edits = directive_removals(src, unit);
     edits.replace(name.clone(), serial);
+    for call in &src.written {
+        edits.replace(call.new.clone(), call.text.clone());
+    }
     let indent = src.indent(item.start);
     let text = edits.apply(&src.text, item);
     format!(

@@ -2,7 +2,7 @@
 
 use crate::edit::Edits;
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
-use crate::emit::{at_once, lengths};
+use crate::emit::{assured, at_once, lengths};
 use crate::ir::{
     Binding, Extent, How, Poly, Reduction, Shape, Task, TiledLoop, Unit, Use, VarKind, Variable,
 };
@@ -135,7 +135,7 @@ fn captured_outside(context: &Context, name: &str) -> String {
     }
 }
 
-fn poly_text(context: &Context, poly: &Poly) -> String {
+pub(super) fn poly_text(context: &Context, poly: &Poly) -> String {
     let text = registered(context, poly.to_isize());
     match context.nested() {
         true => lengths::of_views(text.replace("r#", "r_"), &context.region.variables),
@@ -459,6 +459,11 @@ fn sections(context: &Context, task: &Task, out: &mut Lines) {
             ));
         }
     }
+    assured::turns(context, task, out);
+    for (name, sure) in assured::each(context, task) {
+        let section = section_text(context, &sure.section);
+        out.put(format!("let __s{name} = {section};"));
+    }
 }
 
 /// An empty section needs its type.
@@ -500,7 +505,10 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
             How::Trusted(_) if task.nested.is_none() => {
                 out.put(format!("let {mutable}{name} = {name}.within(&__s_{name});"))
             }
-            How::Trusted(_) | How::View => out.put(format!("let {mutable}{name} = {name};")),
+            How::Trusted(_) | How::View => {
+                out.put(format!("let {mutable}{name} = {name};"));
+                assured::views(context, task, binding, out);
+            }
         }
     }
     for name in set_privates(task) {
@@ -638,7 +646,8 @@ fn iterated(tiled: &TiledLoop, original: &str) -> String {
 fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits: &mut Edits) {
     let src = context.src;
     let variable = &context.region.variables[binding.var];
-    let name = &variable.binding;
+    let sure = assured::name(context, task, binding, found);
+    let name = sure.as_ref().unwrap_or(&variable.binding);
     if matches!(binding.how, How::Scalar) {
         let deref = matches!(variable.kind, VarKind::Scalar { deref: true });
         let inline = found.in_macro && src.text[..found.base.start].ends_with('{');

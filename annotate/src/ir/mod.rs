@@ -9,6 +9,7 @@
 //! the code of a region outside its tasks, which runs at once and registers tasks.
 
 mod generating;
+mod how;
 pub mod offset;
 pub mod poly;
 pub mod print;
@@ -18,6 +19,7 @@ mod values;
 use std::ops::Range;
 
 pub use generating::{Addition, Given, Join, LapLoop};
+pub use how::{How, Sure};
 pub use offset::Offset;
 pub use poly::{Poly, RowSum};
 pub use values::{Residue, Wrap, WrapOf};
@@ -342,6 +344,9 @@ pub struct Use {
     pub compound: bool,
     /// Executed once per iteration for sure.
     pub unconditional: bool,
+    /// The same, where these loops around have turns, of whose variables no index tells; `None`: it is
+    /// under a condition.
+    pub under: Option<Vec<String>>,
     /// Under a condition on a variable of an inner loop that its indices name, `if (i > 0) .. a[i - 1]`:
     /// it may not come to where that loop's bounds lead.
     pub guarded: bool,
@@ -401,19 +406,8 @@ pub struct Binding {
     pub to_write: bool,
     /// One tile size per dimension, as the template in force says.
     pub template: Vec<TileSize>,
-}
-
-/// See [`Binding`].
-#[derive(Debug, Clone)]
-pub enum How {
-    /// A view whose indices are checked one by one.
-    View,
-    /// A view whose bounds are checked once per task, for this section.
-    Trusted(Vec<Extent>),
-    /// A reference to the whole array.
-    Whole,
-    /// A value.
-    Scalar,
+    /// Of [`How::View`]: accesses whose bounds are checked once per task.
+    pub sure: Vec<Sure>,
 }
 
 /// A name that a body uses and that is bound outside of it.

@@ -303,6 +303,13 @@ impl Checker<'_> {
             });
             self.section(name, task, section);
         }
+        for sure in &binding.sure {
+            let fits = sure.section.len() == dims && matches!(binding.how, How::View);
+            self.hold(fits, || {
+                format!("{name}: bounds are checked of another view")
+            });
+            self.section(name, task, &sure.section);
+        }
         let declared = task.accesses.iter().any(|access| access.var == binding.var);
         let reduced = task.reductions.len();
         self.hold(declared || reduced > 0 || task.nested.is_some(), || {

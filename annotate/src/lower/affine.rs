@@ -138,6 +138,11 @@ impl Env {
                     _ => self.invariant(src, node, depth),
                 }
             }
+            // `{ assert!(i < n); i * m + j }`
+            "block" => match &children(node)[..] {
+                [before @ .., last] if before.iter().all(|s| is_assertion(src, *s)) => next(*last),
+                _ => None,
+            },
             "call_expression" => {
                 let inlined =
                     inline::called(src, node).and_then(|call| self.inlined(src, &call, depth));
@@ -301,6 +306,12 @@ impl Env {
             _ => None,
         }
     }
+}
+
+/// `assert!(..);` and the like.
+fn is_assertion(src: &Source, statement: Node) -> bool {
+    let name = field(peel(statement), "macro").map_or("", |m| src.text(m));
+    name.trim_start_matches("debug_").starts_with("assert")
 }
 
 /// The array and the indices of `a[i][j]`.

@@ -653,6 +653,7 @@ impl<'s> Body<'s> {
                     reborrow: false,
                     compound: false,
                     unconditional: false,
+                    under: None,
                     guarded: false,
                     in_macro: true,
                 });
@@ -779,7 +780,8 @@ impl<'s> Body<'s> {
                 .collect()
         };
         let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));
-        let sure = self.conditional == 0 && self.open.iter().all(known);
+        let under: Vec<String> = self.open.iter().filter(|a| !known(a)).cloned().collect();
+        let sure = self.conditional == 0 && under.is_empty();
         let guarded = self.is_guarded(&index);
         self.uses.push(Use {
             name,
@@ -793,6 +795,7 @@ impl<'s> Body<'s> {
             reborrow: false,
             compound,
             unconditional: sure,
+            under: (self.conditional == 0).then_some(under),
             guarded,
             in_macro: false,
         });
@@ -872,6 +875,7 @@ impl<'s> Body<'s> {
             reborrow: self.reborrow,
             compound,
             unconditional: self.conditional == 0,
+            under: None,
             guarded: false,
             in_macro: false,
         });
@@ -881,7 +885,10 @@ impl<'s> Body<'s> {
     pub(super) fn finish(&mut self) -> Vec<Use> {
         let jumps = self.jumps;
         let mut uses = std::mem::take(&mut self.uses);
-        uses.iter_mut().for_each(|u| u.unconditional &= !jumps);
+        for found in uses.iter_mut().filter(|_| jumps) {
+            found.unconditional = false;
+            found.under = None;
+        }
         uses
     }
 }

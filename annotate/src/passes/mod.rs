@@ -1,5 +1,6 @@
 //! The midend: what AceMesh's compiler does between parsing and unparsing, one file a pass.
 
+mod assured;
 mod capture;
 pub(crate) mod cut;
 mod depend;

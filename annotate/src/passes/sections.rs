@@ -3,11 +3,12 @@
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{
-    Access, Binding, Declared, Extent, How, LoopInfo, Mode, Poly, Region, Shape, Span, Step, Task,
-    TileSize, Use, VarId, VarKind, Variable,
+    Access, Binding, Declared, Extent, How, Mode, Poly, Region, Shape, Span, Step, Task, TileSize,
+    Use, VarId, VarKind, Variable,
 };
 use crate::lower::extreme_with;
-use crate::passes::depend::{self, settle, split};
+use crate::passes::assured;
+use crate::passes::depend::{settle, split};
 use crate::passes::variables::shared_uses;
 
 /// Fills accesses and bindings of every task.
@@ -24,10 +25,10 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
 }
 
 /// One use with the section it covers over the whole task.
-struct Touched<'u> {
-    found: &'u Use,
-    section: Vec<Extent>,
-    exact: bool,
+pub(super) struct Touched<'u> {
+    pub(super) found: &'u Use,
+    pub(super) section: Vec<Extent>,
+    pub(super) exact: bool,
 }
 
 fn analyse(
@@ -563,7 +564,11 @@ fn bind(
             }
             How::Whole
         }
-        _ => trusted(variable, task, touched).map_or(How::View, How::Trusted),
+        _ => assured::all(variable, task, touched).map_or(How::View, How::Trusted),
+    };
+    let sure = match how {
+        How::View => assured::some(variable, task, touched),
+        _ => Vec::new(),
     };
     Binding {
         var,
@@ -572,6 +577,7 @@ fn bind(
         mutable,
         to_write: false,
         template,
+        sure,
     }
 }
 
@@ -593,45 +599,6 @@ fn passed_whole(variable: &Variable, touch: &Touched) -> Diagnostic {
 /// written through that.
 fn only_use(touched: &[Touched]) -> bool {
     !touched.iter().any(|t| t.found.mode.writes())
-}
-
-/// The section to check once, when every access is known exactly and surely made, so that
-/// the check fails only if the serial program would.
-fn trusted(variable: &Variable, task: &Task, touched: &[Touched]) -> Option<Vec<Extent>> {
-    let shorter = |t: &Touched| {
-        t.found.indices.len() < variable.kind.dims()
-            && !matches!(variable.kind, VarKind::Flat { .. })
-    };
-    let sure = |t: &Touched| {
-        t.exact
-            && t.found.unconditional
-            && t.found.shape != Shape::Slice
-            && !shorter(t)
-            && is_box(task, t.found)
-            && depend::stays_in_row(task, variable, t.found)
-    };
-    // With bounds that depend on an outer tiled loop, a task may hold only some iterations.
-    let hull = task.loops.iter().any(|l| l.hull.is_some());
-    if hull || touched.is_empty() || !touched.iter().all(sure) {
-        return None;
-    }
-    let mut sections = touched.iter().map(|t| t.section.clone());
-    let first = sections.next()?;
-    sections.try_fold(first, |a, b| unite(&a, &b))
-}
-
-/// Every corner of the section is touched: loops run through all values between bounds that
-/// do not depend on one another.
-fn is_box(task: &Task, found: &Use) -> bool {
-    let fixed = |p: &Option<Poly>| p.as_ref().is_some_and(|p| p.inner().next().is_none());
-    let tiled = |l: &LoopInfo| task.loops.iter().any(|t| t.atom == l.atom);
-    let mentioned = task
-        .inner
-        .iter()
-        .filter(|l| found.index.iter().flatten().any(|p| p.mentions(&l.atom)));
-    mentioned
-        .into_iter()
-        .all(|l| l.exact && (tiled(l) || (fixed(&l.lo) && fixed(&l.hi))))
 }
 
 /// The template in force for a variable at byte `at`.

@@ -22,6 +22,19 @@ pub struct Source {
     functions: Vec<(String, Span)>,
     /// Parameters that are used field by field.
     owners: Vec<Owner>,
+    /// Calls that were written out, in source order.
+    pub(crate) written: Vec<Written>,
+}
+
+/// A call that was written out.
+#[derive(Debug, Clone)]
+pub(crate) struct Written {
+    /// Where it stood.
+    pub(crate) old: Span,
+    /// What stands there now.
+    pub(crate) new: Span,
+    /// What stood there.
+    pub(crate) text: String,
 }
 
 /// Parses a file; `None` only if the parser gives up (it has no time limit, so it does not).
@@ -42,6 +55,7 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         lines,
         functions: Vec::new(),
         owners: Vec::new(),
+        written: Vec::new(),
     };
     src.functions = src.find_functions();
     src.owners = owners::find(&src);
@@ -65,6 +79,22 @@ impl Source {
     #[must_use]
     pub fn line(&self, byte: usize) -> usize {
         self.lines.partition_point(|&start| start <= byte)
+    }
+
+    /// Where this stood before calls were written out; what is in such a text stood where the call did.
+    pub(crate) fn moved_back(&self, span: &Span) -> Span {
+        let moved = |at: usize| {
+            let before = self.written.partition_point(|w| w.new.end <= at);
+            match before.checked_sub(1).map(|n| &self.written[n]) {
+                Some(w) => at - w.new.end + w.old.end,
+                None => at,
+            }
+        };
+        let around = |byte: usize| self.written.iter().find(|w| w.new.contains(&byte));
+        let start = around(span.start).map_or_else(|| moved(span.start), |w| w.old.start);
+        let last = span.end.checked_sub(1).and_then(around);
+        let end = last.map_or_else(|| moved(span.end), |w| w.old.end);
+        start..if span.is_empty() { start } else { end }
     }
 
     fn find_functions(&self) -> Vec<(String, Span)> {

@@ -14,6 +14,9 @@ use crate::rt::loops::nest::{Cut, Steps};
 /// The whole dimension, in a section.
 pub const ALL: (isize, isize) = (isize::MIN, isize::MAX);
 
+/// A section of no elements, for a view whose bounds have been checked.
+pub const CHECKED: [(isize, isize); 4] = [(0, 0); 4];
+
 /// A tile size that makes one chunk of any range.
 pub const WHOLE: usize = 0;
 

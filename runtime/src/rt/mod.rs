@@ -34,7 +34,7 @@ pub use crate::{__hp5_cap as cap, __hp5_cap_owned as cap_owned, __hp5_site as si
 pub use cancel::{CancelHandle, is_cancelled};
 pub use capture::again;
 pub use checked::Guard;
-pub use chunks::{ALL, WHOLE, chunks, chunks_step, clip, clip_step, ends, offset};
+pub use chunks::{ALL, CHECKED, WHOLE, chunks, chunks_step, clip, clip_step, ends, offset};
 pub use joined::{Hand, Joined};
 pub use kept::Kept;
 pub use laps::Laps;

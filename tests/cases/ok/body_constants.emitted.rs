@@ -14,20 +14,27 @@ fn stencil(a: &mut [f64], b: &[f64]) {
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((OUT as isize) + __i_lo, (OUT as isize) + __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(2 * (OUT as isize) + __i_lo, 2 * (OUT as isize) + __i_hi)]);
         let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [((OUT as isize) + __i_lo, (OUT as isize) + __i_hi)]);
+        let __s1_b = __loop.section(|[(__i_lo, __i_hi)]| [(2 * (OUT as isize) + __i_lo, 2 * (OUT as isize) + __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s_a = __s_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s1_b = __s1_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
+            let _ = b.within(&__s0_b);
+            let _ = b.within(&__s1_b);
+            let __in_b = b.within(&hp5::rt::CHECKED);
             let mut a = a.within(&__s_a);
             for i in __i.clone() {
                 const TWICE: usize = 2 * STEP;
                 const STEP: usize = OUT;
                 const WEIGHTS: [f64; 2] = [0.5, 0.25];
-                a[i] += WEIGHTS[0] * b[i + STEP] + WEIGHTS[1] * b[i + TWICE];
+                a[i] += WEIGHTS[0] * __in_b[i + STEP] + WEIGHTS[1] * __in_b[i + TWICE];
             }
         });
         unsafe { __loop.spawn(__body) };

@@ -30,7 +30,7 @@ fn filter(a: &[i32], b: &mut [i32]) {
                     }
                 }
                 let bonus = |v: i32| v * 10 + seen.len() as i32;
-                b[i] = bonus(window[2]);
+                b[i] = (window[2] * 10 + seen.len() as i32);
             }
         });
         unsafe { __loop.spawn(__body) };

@@ -2,10 +2,10 @@
 //! a type, without one, and in a module.
 mod gas {
     pub type State = [f64; 3];
-    pub fn flux(u: &State) -> State {
+    #[allow(dead_code)] pub fn flux(u: &State) -> State {
         [u[1], u[1] * u[1] / u[0] + 0.4 * u[2], (u[2] + u[0]) * u[1] / u[0]]
     }
-    pub fn speed(u: &State) -> f64 {
+    #[allow(dead_code)] pub fn speed(u: &State) -> f64 {
         (u[1] / u[0]).abs() + u[2].sqrt()
     }
     pub struct Tube {
@@ -18,7 +18,7 @@ mod gas {
             let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("advance", "tests/cases/ok/cells.rs", 16));
             let __hp5_value = {
             let n = self.u.len();
-            let mut fastest = 0.0f64; let __hp5_hold_646 = __hp5.hold();
+            let mut fastest = 0.0f64; let __hp5_hold_686 = __hp5.hold();
             for _ in 0..steps {
                 // hp5: tests/cases/ok/cells.rs:21 #[hp5::task_tile(i = 8, reduction(max: fastest))], parallel
                 {
@@ -39,7 +39,7 @@ mod gas {
                             let self_u = self_u.within(&__s_self_u);
                             let mut fastest = __slot_fastest.identity();
                             for i in __i.clone() {
-                                fastest = fastest.max(speed(&self_u[i]));
+                                fastest = fastest.max(((self_u[i][1] / self_u[i][0]).abs() + self_u[i][2].sqrt()));
                             }
                             __slot_fastest.put(fastest);
                         };
@@ -69,7 +69,7 @@ mod gas {
                         let mut self_f = self_f.within(&__s_self_f);
                         for i in __i.clone() {
                             let (l, r) = (self_u[i - 1], self_u[i]);
-                            let (fl, fr) = (flux(&l), flux(&r));
+                            let (fl, fr) = (([l[1], l[1] * l[1] / l[0] + 0.4 * l[2], (l[2] + l[0]) * l[1] / l[0]]), ([r[1], r[1] * r[1] / r[0] + 0.4 * r[2], (r[2] + r[0]) * r[1] / r[0]]));
                             for k in 0..3 {
                                 self_f[(i, k)] = 0.5 * (fl[k] + fr[k]) - 0.1 * (r[k] - l[k]);
                             }
@@ -119,7 +119,7 @@ fn histograms(keys: &[u64], blocks: usize) -> Vec<[usize; 16]> {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("histograms", "tests/cases/ok/cells.rs", 46));
     let __hp5_value = {
     let per = keys.len() / blocks;
-    let mut counts = vec![[0usize; 16]; blocks]; let __hp5_hold_1688 = __hp5.hold();
+    let mut counts = vec![[0usize; 16]; blocks]; let __hp5_hold_1894 = __hp5.hold();
     // hp5: tests/cases/ok/cells.rs:50 #[hp5::task_tile(b = 2)], parallel
     {
         let __v_counts = unsafe { __hp5.array("counts", hp5::rt::flat(&raw mut counts), &[2]) };
@@ -128,16 +128,21 @@ fn histograms(keys: &[u64], blocks: usize) -> Vec<[usize; 16]> {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("histograms:50", "tests/cases/ok/cells.rs", 50), hp5::rt::Order::Parallel, hp5::rt::chunks(0..blocks, 2, 0));
         __loop.access(&__v_counts, hp5::rt::Mode::InOut, |[(__b_lo, __b_hi)]| [(__b_lo, __b_hi)]);
         __loop.access(&__v_keys, hp5::rt::Mode::In, |[(__b_lo, __b_hi)]| [(__b_lo, __b_hi), hp5::rt::ALL]);
+        let __s0_counts = __loop.section(|[(__b_lo, __b_hi)]| [(__b_lo, __b_hi)]);
         let per = hp5::rt::cap_owned!(per);
         let counts = __v_counts.view();
         let keys = __v_keys.view();
-        let __body = __loop.body(move |__b| {
+        let __body = __loop.body(move |__chunks| {
+            let __s0_counts = __s0_counts.of(&__chunks);
+            let __b = __chunks;
             let blocks = hp5::rt::again(&blocks);
             let per = hp5::rt::again(&per);
             let mut counts = counts;
+            let _ = counts.within(&__s0_counts);
+            let mut __in_counts = counts.within(&hp5::rt::CHECKED);
             let keys = keys;
             for b in __b.clone() {
-                counts[b] = [0; 16];
+                __in_counts[b] = [0; 16];
                 for &key in &keys[b * per..(b + 1) * per] {
                     counts[b][(key % 16) as usize] += 1;
                 }

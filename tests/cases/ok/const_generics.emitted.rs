@@ -39,12 +39,20 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("fold:16", "tests/cases/ok/const_generics.rs", 16), hp5::rt::Order::Ordered, hp5::rt::chunks(0..Self::HALF, 2, 0));
             __loop.access(&__v_self_0, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (C as isize))]);
             __loop.access(&__v_self_0, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((R as isize) - __i_hi, (R as isize) - __i_lo), (0, (C as isize))]);
+            let __s0_self_0 = __loop.section(|[(__i_lo, __i_hi)]| [((R as isize) - __i_hi, (R as isize) - __i_lo), (0, (C as isize))]);
+            let __s1_self_0 = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (C as isize))]);
             let self_0 = __v_self_0.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__chunks| {
+                let __s0_self_0 = __s0_self_0.of(&__chunks);
+                let __s1_self_0 = __s1_self_0.of(&__chunks);
+                let __i = __chunks;
                 let mut self_0 = self_0;
+                let _ = self_0.within(&__s0_self_0);
+                let _ = self_0.within(&__s1_self_0);
+                let mut __in_self_0 = self_0.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
                     for j in 0..C {
-                        self_0[(i, j)] += self_0[(R - 1 - i, j)];
+                        __in_self_0[(i, j)] += __in_self_0[(R - 1 - i, j)];
                     }
                 }
             });

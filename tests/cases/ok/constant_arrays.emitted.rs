@@ -21,19 +21,27 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, ((WEIGHTS.len()) as isize) + __i_hi - 2)]);
             __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, ((WEIGHTS.len()) as isize) + __i_hi - 2)]);
+            let __c0_b = 0 < ((WEIGHTS.len()) as isize);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s1_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
                 let __s_a = __s_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
+                let __s1_b = __s1_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = a.within(&__s_a);
                 let mut b = b;
+                if __c0_b { let _ = b.within(&__s0_b); }
+                let _ = b.within(&__s1_b);
+                let mut __in_b = b.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
                     for k in 0..WEIGHTS.len() {
-                        b[i] += WEIGHTS[k] * a[i + k - 1];
+                        __in_b[i] += WEIGHTS[k] * a[i + k - 1];
                     }
-                    (b[i], _) = (b[i] + ORDER[i % 4] as f64 + WEIGHTS.iter().sum::<f64>(), 1);
+                    (__in_b[i], _) = (__in_b[i] + ORDER[i % 4] as f64 + WEIGHTS.iter().sum::<f64>(), 1);
                 }
             });
             unsafe { __loop.spawn(__body) };

@@ -7,15 +7,15 @@ struct Line {
 }
 
 impl Line {
-    fn flux(&self, i: usize) -> f64 {
+    #[allow(dead_code)] fn flux(&self, i: usize) -> f64 {
         self.scaled(self.u[i + 1]) - self.u[i]
     }
 
-    fn scaled(&self, x: f64) -> f64 {
+    #[allow(dead_code)] fn scaled(&self, x: f64) -> f64 {
         x * self.dt
     }
 
-    fn before(&self, i: usize) -> f64 {
+    #[allow(dead_code)] fn before(&self, i: usize) -> f64 {
         self.v[i - 1]
     }
 
@@ -26,25 +26,27 @@ impl Line {
         for _ in __hp5.rounds(1, 0..steps) {
             // hp5: tests/cases/ok/fields_that_methods_read.rs:26 #[hp5::task_tile(i = 1)], parallel
             {
+                let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u), &[1]) };
                 let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw mut self.v), &[1]) };
-                let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw const self.u), &[4]) };
-                let self_ = unsafe { hp5::rt::anew(&raw const *self) };
+                let self_dt = hp5::rt::cap!(self.dt);
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:26", "tests/cases/ok/fields_that_methods_read.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n - 1, 1, 0));
                 __loop.access(&__v_self_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                __loop.access(&__v_self_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+                __loop.access(&__v_self_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
+                let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
                 let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let n = hp5::rt::cap_owned!(n);
-                let self_v = __v_self_v.view();
                 let self_u = __v_self_u.view();
+                let self_v = __v_self_v.view();
                 let __body = __loop.body(move |__chunks| {
+                    let __s_self_u = __s_self_u.of(&__chunks);
                     let __s_self_v = __s_self_v.of(&__chunks);
                     let __i = __chunks;
                     let n = hp5::rt::again(&n);
-                    let self_ = hp5::rt::again(&self_);
+                    let self_dt = hp5::rt::again(&self_dt);
+                    let self_u = self_u.within(&__s_self_u);
                     let mut self_v = self_v.within(&__s_self_v);
-                    let self_u = self_u;
                     for i in __i.clone() {
-                        self_v[i] = self_.flux(i);
+                        self_v[i] = ((self_u[i + 1] * self_dt) - self_u[i]);
                     }
                 });
                 unsafe { __loop.spawn(__body) };
@@ -53,41 +55,42 @@ impl Line {
             // hp5: tests/cases/ok/fields_that_methods_read.rs:31 #[hp5::task_tile(i = 1)], ordered
             {
                 let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw mut self.v), &[1]) };
-                let self_ = unsafe { hp5::rt::anew(&raw const *self) };
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:31", "tests/cases/ok/fields_that_methods_read.rs", 31), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, 1, 0));
                 __loop.access(&__v_self_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+                __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
+                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
                 let n = hp5::rt::cap_owned!(n);
                 let self_v = __v_self_v.view();
-                let __body = __loop.body(move |__i| {
+                let __body = __loop.body(move |__chunks| {
+                    let __s_self_v = __s_self_v.of(&__chunks);
+                    let __i = __chunks;
                     let n = hp5::rt::again(&n);
-                    let self_ = hp5::rt::again(&self_);
-                    let mut self_v = self_v;
+                    let mut self_v = self_v.within(&__s_self_v);
                     for i in __i.clone() {
-                        self_v[i] += self_.before(i);
+                        self_v[i] += self_v[i - 1];
                     }
                 });
                 unsafe { __loop.spawn(__body) };
             }
             // hp5: tests/cases/ok/fields_that_methods_read.rs:35 #[hp5::task_tile(i = 4)], parallel
             {
+                let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw mut self.u), &[1]) };
                 let __v_self_v = unsafe { __hp5.array("self.v", hp5::rt::flat(&raw const self.v), &[1]) };
-                let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw mut self.u), &[4]) };
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:35", "tests/cases/ok/fields_that_methods_read.rs", 35), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
                 __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let n = hp5::rt::cap_owned!(n);
-                let self_v = __v_self_v.view();
                 let self_u = __v_self_u.view();
+                let self_v = __v_self_v.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_v = __s_self_v.of(&__chunks);
                     let __s_self_u = __s_self_u.of(&__chunks);
+                    let __s_self_v = __s_self_v.of(&__chunks);
                     let __i = __chunks;
                     let n = hp5::rt::again(&n);
-                    let self_v = self_v.within(&__s_self_v);
                     let mut self_u = self_u.within(&__s_self_u);
+                    let self_v = self_v.within(&__s_self_v);
                     for i in __i.clone() {
                         self_u[i] += self_v[i];
                     }

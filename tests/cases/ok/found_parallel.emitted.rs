@@ -286,20 +286,28 @@ fn butterflies(a: &mut [i64]) {
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__b_lo, __b_hi)]| [(__b_lo, __b_hi), (0, (half as isize))]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__b_lo, __b_hi)]| [(__b_lo, __b_hi), ((half as isize), 2 * (half as isize))]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__b_lo, __b_hi)]| [(__b_lo, __b_hi), (0, (half as isize))]);
+            let __s0_a = __loop.section(|[(__b_lo, __b_hi)]| [(__b_lo, __b_hi), ((half as isize), 2 * (half as isize))]);
+            let __s1_a = __loop.section(|[(__b_lo, __b_hi)]| [(__b_lo, __b_hi), (0, (half as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let len = hp5::rt::cap_owned!(len);
             let half = hp5::rt::cap_owned!(half);
             let a = __v_a.view();
-            let __body = __loop.body(move |__b| {
+            let __body = __loop.body(move |__chunks| {
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s1_a = __s1_a.of(&__chunks);
+                let __b = __chunks;
                 let n = hp5::rt::again(&n);
                 let len = hp5::rt::again(&len);
                 let half = hp5::rt::again(&half);
                 let mut a = a;
+                let _ = a.within(&__s0_a);
+                let _ = a.within(&__s1_a);
+                let mut __in_a = a.within(&hp5::rt::CHECKED);
                 for b in __b.clone() {
                     for k in 0..half {
-                        let t = a[b * len + k + half];
-                        a[b * len + k + half] = a[b * len + k] - t;
-                        a[b * len + k] += 2 * t;
+                        let t = __in_a[b * len + k + half];
+                        __in_a[b * len + k + half] = __in_a[b * len + k] - t;
+                        __in_a[b * len + k] += 2 * t;
                     }
                 }
             });
@@ -353,16 +361,21 @@ fn iterators(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
         __loop.access(&__v_c, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
         __loop.access(&__v_c, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+        let __s0_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         let a = __v_a.view();
         let c = __v_c.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__chunks| {
+            let __s0_c = __s0_c.of(&__chunks);
+            let __i = __chunks;
             let n = hp5::rt::again(&n);
             let a = a;
             let mut c = c;
+            let _ = c.within(&__s0_c);
+            let mut __in_c = c.within(&hp5::rt::CHECKED);
             for i in __i.clone() {
                 let last = (0..n).rev().filter(|&k| c[i * n + k] > 3.0).fold(0.0, |s, k| s + c[i * n + k]);
                 (0..n).for_each(|j| c[i * n + j] *= 0.5);
-                c[i * n] += last;
+                __in_c[i * n] += last;
                 for (j, x) in c[i * n..(i + 1) * n].iter_mut().enumerate() {
                     *x += a[i * n + j];
                 }

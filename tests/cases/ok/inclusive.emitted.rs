@@ -11,15 +11,24 @@ fn triangle(a: &mut Vec<u64>, b: &[u64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("triangle:5", "tests/cases/ok/inclusive.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(1..=n, 6, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__chunks| {
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __i = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
+            let _ = b.within(&__s0_b);
+            let __in_b = b.within(&hp5::rt::CHECKED);
             let mut a = a;
+            let _ = a.within(&__s0_a);
+            let mut __in_a = a.within(&hp5::rt::CHECKED);
             for i in __i.clone() {
                 for j in 0..=2 {
-                    a[i] += b[i - 1] * j as u64 + b[i];
+                    __in_a[i] += __in_b[i - 1] * j as u64 + __in_b[i];
                 }
             }
         });

@@ -15,7 +15,7 @@ impl Plane {
         i * self.width + j
     }
 
-    fn place(&self, i: usize, j: usize) -> usize {
+    #[allow(dead_code)] fn place(&self, i: usize, j: usize) -> usize {
         i * self.width + j
     }
 
@@ -28,7 +28,6 @@ impl Plane {
             let __v_self_cells = unsafe { __hp5.array("self.cells", hp5::rt::flat(&raw const self.cells).rows((m as isize)), &[4, 0]) };
             let __v_self_next = unsafe { __hp5.array("self.next", hp5::rt::flat(&raw mut self.next).rows((m as isize)), &[4, 0]) };
             let self_width = hp5::rt::cap!(self.width);
-            let self_ = unsafe { hp5::rt::anew(&raw const *self) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("step:25", "tests/cases/ok/index_functions.rs", 25), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
             __loop.access(&__v_self_next, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             __loop.access(&__v_self_cells, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
@@ -43,13 +42,12 @@ impl Plane {
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let self_width = hp5::rt::again(&self_width);
-                let self_ = hp5::rt::again(&self_);
                 let self_cells = self_cells.within(&__s_self_cells);
                 let mut self_next = self_next.within(&__s_self_next);
                 for i in __i.clone() {
                     for j in 0..self_width {
-                        let here = self_.place(i, j);
-                        self_next[here] = self_cells[self_.place(i - 1, j)] + self_cells[self_.place(i + 1, j)];
+                        let here = (i * self_width + j);
+                        self_next[here] = self_cells[((i - 1) * self_width + j)] + self_cells[((i + 1) * self_width + j)];
                     }
                 }
             });
@@ -60,7 +58,7 @@ impl Plane {
     }
 }
 
-fn index(i: usize, j: usize, width: usize) -> usize {
+#[allow(dead_code)] fn index(i: usize, j: usize, width: usize) -> usize {
     i * width + j
 }
 
@@ -79,7 +77,6 @@ fn steps(a: &mut [f64], b: &mut [f64], n: usize, m: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
         let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
         let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
-        let cell = hp5::rt::cap_owned!(cell);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
@@ -88,12 +85,11 @@ fn steps(a: &mut [f64], b: &mut [f64], n: usize, m: usize) {
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
-            let cell = hp5::rt::again(&cell);
             let a = a.within(&__s_a);
             let mut b = b.within(&__s_b);
             for i in __i.clone() {
                 for j in 0..m {
-                    b[cell(i, j)] = a[cell(i - 1, j)] + a[cell(i + 1, j)];
+                    b[(i * m + j)] = a[((i - 1) * m + j)] + a[((i + 1) * m + j)];
                 }
             }
         });
@@ -122,7 +118,7 @@ fn steps(a: &mut [f64], b: &mut [f64], n: usize, m: usize) {
             let b = b.within(&__s_b);
             for i in __i.clone() {
                 for j in 0..m {
-                    let here = index(i, j, m);
+                    let here = (i * m + j);
                     a[here] = 0.5 * b[here];
                 }
             }

@@ -106,16 +106,21 @@ fn measure(p: &[f64], peak: &mut f64, rounds: &mut u32) {
         __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         __loop.access(&__v_most, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
+        let __c0_most = 0 < (M as isize);
+        let __s0_most = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let most = __v_most.view();
         let p = __v_p.view();
         let __body = __loop.body(move |__chunks| {
             let __s_p = __s_p.of(&__chunks);
+            let __s0_most = __s0_most.of(&__chunks);
             let __i = __chunks;
             let mut most = most;
+            if __c0_most { let _ = most.within(&__s0_most); }
+            let mut __in_most = most.within(&hp5::rt::CHECKED);
             let p = p.within(&__s_p);
             for i in __i.clone() {
                 for j in 0..M {
-                    most[i] = f64::max(most[i], p[i * M + j]);
+                    __in_most[i] = f64::max(__in_most[i], p[i * M + j]);
                 }
             }
         });

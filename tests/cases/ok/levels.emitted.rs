@@ -92,19 +92,33 @@ fn sweeps(u: &mut [Vec<f64>], r: &mut Vec<Vec<f64>>, rounds: usize) {
                 __loop.access(&__v_grid, hp5::rt::Mode::InOut, |[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), ((last as isize), (last as isize) + 1), (0, (n as isize))]);
                 __loop.access(&__v_grid, hp5::rt::Mode::In, |[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (1, (last as isize)), ((last as isize), (last as isize) + 1)]);
                 __loop.access(&__v_grid, hp5::rt::Mode::In, |[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (1, 2), (0, (n as isize))]);
+                let __s0_grid = __loop.section(|[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (1, (last as isize)), ((last as isize), (last as isize) + 1)]);
+                let __s1_grid = __loop.section(|[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (1, (last as isize)), (0, 1)]);
+                let __s2_grid = __loop.section(|[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (1, 2), (0, (n as isize))]);
+                let __s3_grid = __loop.section(|[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), ((last as isize), (last as isize) + 1), (0, (n as isize))]);
                 let last = hp5::rt::cap_owned!(last);
                 let n = hp5::rt::cap_owned!(n);
                 let grid = __v_grid.view();
-                let __body = __loop.body(move |__k| {
+                let __body = __loop.body(move |__chunks| {
+                    let __s0_grid = __s0_grid.of(&__chunks);
+                    let __s1_grid = __s1_grid.of(&__chunks);
+                    let __s2_grid = __s2_grid.of(&__chunks);
+                    let __s3_grid = __s3_grid.of(&__chunks);
+                    let __k = __chunks;
                     let last = hp5::rt::again(&last);
                     let n = hp5::rt::again(&n);
                     let mut grid = grid;
+                    let _ = grid.within(&__s0_grid);
+                    let _ = grid.within(&__s1_grid);
+                    let _ = grid.within(&__s2_grid);
+                    let _ = grid.within(&__s3_grid);
+                    let mut __in_grid = grid.within(&hp5::rt::CHECKED);
                     for k in __k.clone() {
                         for j in 1..last {
-                            grid[(k * n + j) * n] = grid[(k * n + j) * n + last];
+                            __in_grid[(k * n + j) * n] = __in_grid[(k * n + j) * n + last];
                         }
                         for i in 0..n {
-                            grid[(k * n + last) * n + i] = 0.5 * grid[(k * n + 1) * n + i];
+                            __in_grid[(k * n + last) * n + i] = 0.5 * __in_grid[(k * n + 1) * n + i];
                         }
                     }
                 });

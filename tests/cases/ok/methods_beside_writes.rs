@@ -10,7 +10,9 @@ struct Small {
 
 impl Small {
     fn left(&self, i: usize) -> f64 {
-        self.a[i - 1] * self.k
+        let mut left = self.k;
+        left *= self.a[i - 1];
+        left
     }
 
     // The struct can be copied: methods read it when the task runs, not when it is registered.
@@ -38,7 +40,9 @@ struct Large {
 
 impl Large {
     fn near(&self, i: usize) -> f64 {
-        self.u[i - 1] + self.u[(i + 1) % self.n]
+        let mut near = self.u[i - 1];
+        near += self.u[(i + 1) % self.n];
+        near
     }
 
     fn first(large: &Large) -> f64 {

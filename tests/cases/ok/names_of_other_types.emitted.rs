@@ -52,12 +52,17 @@ impl Line {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:47", "tests/cases/ok/names_of_other_types.rs", 47), hp5::rt::Order::Ordered, hp5::rt::chunks(1..self.w.len(), 1, 0));
             __loop.access(&__v_self_w, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_self_w, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+            let __s0_self_w = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let self_w = __v_self_w.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__chunks| {
+                let __s0_self_w = __s0_self_w.of(&__chunks);
+                let __i = __chunks;
                 let self_ = hp5::rt::again(&self_);
                 let mut self_w = self_w;
+                let _ = self_w.within(&__s0_self_w);
+                let mut __in_self_w = self_w.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
-                    self_w[i] += self_.before(i); //~ HP5-W0101 | self
+                    __in_self_w[i] += self_.before(i); //~ HP5-W0101 | self
                 }
             });
             unsafe { __loop.spawn(__body) };

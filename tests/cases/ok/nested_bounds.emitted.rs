@@ -21,11 +21,19 @@ fn sums(a: &mut Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:6:8", "tests/cases/ok/nested_bounds.rs", 8), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.plane(0).len() - 2, 3, 0));
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(3 * __i_lo + 2, 3 * __i_hi), (__i_lo + 2, __i_hi + 2), (__i_lo + 1, __i_hi + 1)]);
                     __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo + 1, __i_hi + 1), (__i_lo + 2, __i_hi + 2)]);
+                    let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo + 1, __i_hi + 1), (__i_lo + 2, __i_hi + 2)]);
+                    let __s1_a = __loop.section(|[(__i_lo, __i_hi)]| [(3 * __i_lo + 2, 3 * __i_hi), (__i_lo + 2, __i_hi + 2), (__i_lo + 1, __i_hi + 1)]);
                     let a = __v_a.view();
-                    let __body = __loop.body(move |__i| {
+                    let __body = __loop.body(move |__chunks| {
+                        let __s0_a = __s0_a.of(&__chunks);
+                        let __s1_a = __s1_a.of(&__chunks);
+                        let __i = __chunks;
                         let mut a = a;
+                        let _ = a.within(&__s0_a);
+                        let _ = a.within(&__s1_a);
+                        let mut __in_a = a.within(&hp5::rt::CHECKED);
                         for i in __i.clone() {
-                            a[(3 * i + 2, i + 2, i + 1)] = 2 * a[(i, i + 1, i + 2)] + 1;
+                            __in_a[(3 * i + 2, i + 2, i + 1)] = 2 * __in_a[(i, i + 1, i + 2)] + 1;
                         }
                     });
                     unsafe { __loop.spawn(__body) };

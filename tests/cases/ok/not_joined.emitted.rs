@@ -26,12 +26,14 @@ fn add(a: &mut [f64], by: f64) {
 }
 
 fn half(by: f64) -> f64 {
-    by * 0.5
+    let mut half = by;
+    half *= 0.5;
+    half
 }
 
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn steps(a: &mut Vec<f64>, count: usize) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/not_joined.rs", 15));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/not_joined.rs", 17));
     for t in 0..count {
         { let __hp5_hand = __hp5.hand("tests/cases/ok/not_joined.rs", 3); add(a, 0.5) };
         __hp5.wait();
@@ -44,11 +46,11 @@ fn steps(a: &mut Vec<f64>, count: usize) {
             add(a, by); //~ HP5-N0204 | |by: f64| {
         };
         later(3.0);
-        // hp5: tests/cases/ok/not_joined.rs:29 #[hp5::task]
+        // hp5: tests/cases/ok/not_joined.rs:31 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::scalar(&raw const (a)), &[]) };
             let __w_a = hp5::rt::whole(&raw const (a));
-            let mut __t = __hp5.task(hp5::rt::site!("steps:29", "tests/cases/ok/not_joined.rs", 29));
+            let mut __t = __hp5.task(hp5::rt::site!("steps:31", "tests/cases/ok/not_joined.rs", 31));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[]);
             let __body = move || {
                 let mut a = unsafe { __w_a.get_mut() };

@@ -9,7 +9,9 @@ fn add(a: &mut [f64], by: f64) {
 }
 
 fn half(by: f64) -> f64 {
-    by * 0.5
+    let mut half = by;
+    half *= 0.5;
+    half
 }
 
 #[hp5::region]

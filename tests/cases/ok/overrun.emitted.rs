@@ -14,13 +14,18 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:9", "tests/cases/ok/overrun.rs", 9), hp5::rt::Order::Ordered, hp5::rt::chunks(0..N - 3, 3, 0));
         __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL, hp5::rt::ALL]);
         __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
+        let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         let u = __v_u.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__chunks| {
+            let __s0_u = __s0_u.of(&__chunks);
+            let __i = __chunks;
             let m = hp5::rt::again(&m);
             let mut u = u;
+            let _ = u.within(&__s0_u);
+            let mut __in_u = u.within(&hp5::rt::CHECKED);
             for i in __i.clone() {
                 let mut end = m;
-                if u[i * M] > 2.0 { //~ HP5-W0104 | u[i * M]
+                if __in_u[i * M] > 2.0 { //~ HP5-W0104 | u[i * M]
                     end = m + 4;
                 }
                 for j in 0..end {

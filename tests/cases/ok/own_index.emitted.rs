@@ -1,4 +1,5 @@
-//! A type that code of the program indexes is used as a whole; its fields are arrays like others.
+//! A type that code of the program indexes: an index of one expression stands for the element of the field that
+//! it leads to.
 
 use std::ops::{Index, IndexMut};
 
@@ -30,23 +31,25 @@ impl IndexMut<(usize, usize)> for Matrix {
 
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn product(a: &Matrix, b: &Matrix, c: &mut Matrix) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("product", "tests/cases/ok/own_index.rs", 31));
-    // hp5: tests/cases/ok/own_index.rs:33 #[hp5::task_tile(i = 4)], ordered
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("product", "tests/cases/ok/own_index.rs", 32));
+    // hp5: tests/cases/ok/own_index.rs:34 #[hp5::task_tile(i = 4)], ordered
     {
-        let __v_c = unsafe { __hp5.array("c", hp5::rt::scalar(&raw const (c)), &[]) };
-        let __w_c = hp5::rt::whole(&raw const (c));
+        let __v_c_data = unsafe { __hp5.array("c.data", hp5::rt::flat(&raw mut c.data).rows((c.cols as isize)), &[4, 0]) };
         let a = hp5::rt::cap!(a);
         let b = hp5::rt::cap!(b);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("product:33", "tests/cases/ok/own_index.rs", 33), hp5::rt::Order::Ordered, hp5::rt::chunks(0..a.rows, 4, 0));
-        __loop.access(&__v_c, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
+        let c_cols = hp5::rt::cap!(c.cols);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("product:34", "tests/cases/ok/own_index.rs", 34), hp5::rt::Order::Ordered, hp5::rt::chunks(0..a.rows, 4, 0));
+        __loop.access(&__v_c_data, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (b.cols as isize))]);
+        let c_data = __v_c_data.view();
         let __body = __loop.body(move |__i| {
             let a = hp5::rt::again(&a);
             let b = hp5::rt::again(&b);
-            let mut c = unsafe { __w_c.get_mut() };
+            let c_cols = hp5::rt::again(&c_cols);
+            let mut c_data = c_data;
             for i in __i.clone() {
                 for j in 0..b.cols {
                     for k in 0..a.cols {
-                        c[(i, j)] += a[(i, k)] * b[(k, j)]; //~ HP5-W0105 | c
+                        c_data[i * c_cols + j] += a.data[i * a.cols + k] * b.data[k * b.cols + j]; //~ HP5-W0104 | c[(i, j)]
                     }
                 }
             }
@@ -58,13 +61,13 @@ fn product(a: &Matrix, b: &Matrix, c: &mut Matrix) {
 
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scale(c: &mut Matrix, by: f64) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scale", "tests/cases/ok/own_index.rs", 43));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scale", "tests/cases/ok/own_index.rs", 44));
     let (rows, cols) = (c.rows, c.cols);
-    // hp5: tests/cases/ok/own_index.rs:46 #[hp5::task_tile(i = 4)], parallel
+    // hp5: tests/cases/ok/own_index.rs:47 #[hp5::task_tile(i = 4)], parallel
     {
         let __v_c_data = unsafe { __hp5.array("c.data", hp5::rt::flat(&raw mut c.data).rows((cols as isize)), &[4, 0]) };
         let by = hp5::rt::cap!(by);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scale:46", "tests/cases/ok/own_index.rs", 46), hp5::rt::Order::Parallel, hp5::rt::chunks(0..rows, 4, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scale:47", "tests/cases/ok/own_index.rs", 47), hp5::rt::Order::Parallel, hp5::rt::chunks(0..rows, 4, 0));
         __loop.access(&__v_c_data, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (cols as isize))]);
         let __s_c_data = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (cols as isize))]);
         let rows = hp5::rt::cap_owned!(rows);
@@ -90,28 +93,29 @@ fn scale(c: &mut Matrix, by: f64) {
 
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn local(n: usize) -> f64 {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("local", "tests/cases/ok/own_index.rs", 54));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("local", "tests/cases/ok/own_index.rs", 55));
     let __hp5_value = {
-    let mut m = Matrix::zeros(n, n); let __hp5_hold_1280 = __hp5.hold();
-    // hp5: tests/cases/ok/own_index.rs:57 #[hp5::task]
+    let mut m = Matrix::zeros(n, n); let __hp5_hold_1358 = __hp5.hold();
+    // hp5: tests/cases/ok/own_index.rs:58 #[hp5::task]
     {
         let __v_m = unsafe { __hp5.array("m", hp5::rt::scalar(&raw mut (m)), &[]) };
         let __w_m = hp5::rt::whole(&raw mut (m));
         let n = hp5::rt::cap!(n);
-        let mut __t = __hp5.task(hp5::rt::site!("local:57", "tests/cases/ok/own_index.rs", 57));
+        let mut __t = __hp5.task(hp5::rt::site!("local:58", "tests/cases/ok/own_index.rs", 58));
         __t.access(&__v_m, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_m, hp5::rt::Mode::In, &[]);
         let __body = move || {
             let mut m = unsafe { __w_m.get_mut() };
             {
                 for i in 0..n {
-                    m[(i, n - 1 - i)] = i as f64;
+                    m.data[i * m.cols + (n - 1 - i)] = i as f64;
                 }
             }
         };
         unsafe { __t.spawn(__body) };
     }
     __hp5.wait();
-    m[(2, n - 3)]
+    m.data[2_usize * m.cols + (n - 3)]
     };
     __hp5.end();
     __hp5_value

@@ -1,4 +1,5 @@
-//! A type that code of the program indexes is used as a whole; its fields are arrays like others.
+//! A type that code of the program indexes: an index of one expression stands for the element of the field that
+//! it leads to.
 
 use std::ops::{Index, IndexMut};
 
@@ -34,7 +35,7 @@ fn product(a: &Matrix, b: &Matrix, c: &mut Matrix) {
     for i in 0..a.rows {
         for j in 0..b.cols {
             for k in 0..a.cols {
-                c[(i, j)] += a[(i, k)] * b[(k, j)]; //~ HP5-W0105 | c
+                c[(i, j)] += a[(i, k)] * b[(k, j)]; //~ HP5-W0104 | c[(i, j)]
             }
         }
     }

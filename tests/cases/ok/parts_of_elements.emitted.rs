@@ -25,20 +25,29 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("push:20", "tests/cases/ok/parts_of_elements.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
             __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_q, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_q = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let t = hp5::rt::cap_owned!(t);
             let q = __v_q.view();
             let p = __v_p.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__chunks| {
+                let __s0_q = __s0_q.of(&__chunks);
+                let __s0_p = __s0_p.of(&__chunks);
+                let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let t = hp5::rt::again(&t);
                 let q = q;
+                let _ = q.within(&__s0_q);
+                let __in_q = q.within(&hp5::rt::CHECKED);
                 let mut p = p;
+                let _ = p.within(&__s0_p);
+                let mut __in_p = p.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
                     for d in 0..3 {
-                        p[i].at[d] += q[i] * d as f64;
+                        __in_p[i].at[d] += __in_q[i] * d as f64;
                     }
-                    p[i].by[1][0] = t as f64;
+                    __in_p[i].by[1][0] = t as f64;
                 }
             });
             unsafe { __loop.spawn(__body) };
@@ -52,17 +61,24 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
             __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s_q = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_p = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            let __s1_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let q = __v_q.view();
             let p = __v_p.view();
             let __body = __loop.body(move |__chunks| {
                 let __s_q = __s_q.of(&__chunks);
+                let __s0_p = __s0_p.of(&__chunks);
+                let __s1_p = __s1_p.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut q = q.within(&__s_q);
                 let p = p;
+                let _ = p.within(&__s0_p);
+                let _ = p.within(&__s1_p);
+                let __in_p = p.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
-                    q[i] = p[n - 1 - i].at[1] * 0.5 + p[i].by[1][0];
+                    q[i] = __in_p[n - 1 - i].at[1] * 0.5 + __in_p[i].by[1][0];
                 }
             });
             unsafe { __loop.spawn(__body) };
@@ -73,14 +89,22 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("push:31", "tests/cases/ok/parts_of_elements.rs", 31), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 3, 0));
             __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            let __s0_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s1_p = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let p = __v_p.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__chunks| {
+                let __s0_p = __s0_p.of(&__chunks);
+                let __s1_p = __s1_p.of(&__chunks);
+                let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut p = p;
+                let _ = p.within(&__s0_p);
+                let _ = p.within(&__s1_p);
+                let mut __in_p = p.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
-                    p[i].mass += 1.0;
-                    p[n - 1 - i].at[2] -= 0.25;
+                    __in_p[i].mass += 1.0;
+                    __in_p[n - 1 - i].at[2] -= 0.25;
                 }
             });
             unsafe { __loop.spawn(__body) };

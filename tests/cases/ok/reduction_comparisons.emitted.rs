@@ -20,18 +20,21 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_least = __red_least.slot(&mut __t);
             let __slot_most = __red_most.slot(&mut __t);
+            let __s0_a = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
                 let a = a;
+                let _ = a.within(&__s0_a);
+                let __in_a = a.within(&hp5::rt::CHECKED);
                 let mut least = __slot_least.identity();
                 let mut most = __slot_most.identity();
                 for i in __i.clone() {
-                    if a[i] < least {
+                    if __in_a[i] < least {
                         let found = a[i];
                         least = found;
                     }
-                    most = if a[i] > most { a[i] } else { most };
+                    most = if __in_a[i] > most { a[i] } else { most };
                 }
                 __slot_least.put(least);
                 __slot_most.put(most);
@@ -56,17 +59,20 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_all = __red_all.slot(&mut __t);
             let __slot_any = __red_any.slot(&mut __t);
+            let __s0_a = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
                 let a = a;
+                let _ = a.within(&__s0_a);
+                let __in_a = a.within(&hp5::rt::CHECKED);
                 let mut all = __slot_all.identity();
                 let mut any = __slot_any.identity();
                 for i in __i.clone() {
                     if all {
                         all = a[i] > -1.0;
                     }
-                    if a[i] > 30.0 {
+                    if __in_a[i] > 30.0 {
                         any = true;
                     }
                     match any {
@@ -95,15 +101,20 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
         __loop.access(&__v_found, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_best, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let best = __v_best.view();
         let found = __v_found.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__chunks| {
+            let __s0_a = __s0_a.of(&__chunks);
+            let __i = __chunks;
             let a = a;
+            let _ = a.within(&__s0_a);
+            let __in_a = a.within(&hp5::rt::CHECKED);
             let mut best = best;
             let mut found = found;
             for i in __i.clone() {
-                if a[i] > (*best) {
+                if __in_a[i] > (*best) {
                     (*best) = a[i];
                     (*found) = ((*best), i); //~ HP5-W0103 | found
                 }

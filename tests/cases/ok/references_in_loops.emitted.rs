@@ -215,17 +215,24 @@ fn cells(list: &mut [Cell], sums: &mut [f64], rounds: usize) {
             __loop.access(&__v_sums, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_list, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             let __s_sums = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_list = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            let __s1_list = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let list = __v_list.view();
             let sums = __v_sums.view();
             let __body = __loop.body(move |__chunks| {
                 let __s_sums = __s_sums.of(&__chunks);
+                let __s0_list = __s0_list.of(&__chunks);
+                let __s1_list = __s1_list.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut list = list;
+                let _ = list.within(&__s0_list);
+                let _ = list.within(&__s1_list);
+                let mut __in_list = list.within(&hp5::rt::CHECKED);
                 let mut sums = sums.within(&__s_sums);
                 for i in __i.clone() {
-                    sums[i] += list[n - 1 - i].x + list[i].list.len() as f64;
+                    sums[i] += __in_list[n - 1 - i].x + __in_list[i].list.len() as f64;
                 }
             });
             unsafe { __loop.spawn(__body) };

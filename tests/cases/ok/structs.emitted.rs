@@ -20,19 +20,27 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
             __loop.access(&__v_bodies, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize))]);
             __loop.access(&__v_bodies, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s_forces = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __c1_bodies = 0 < (n as isize);
+            let __s0_bodies = __loop.section(|[(__i_lo, __i_hi)]| [(0, (n as isize))]);
+            let __s1_bodies = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let bodies = __v_bodies.view();
             let forces = __v_forces.view();
             let __body = __loop.body(move |__chunks| {
                 let __s_forces = __s_forces.of(&__chunks);
+                let __s0_bodies = __s0_bodies.of(&__chunks);
+                let __s1_bodies = __s1_bodies.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let bodies = bodies;
+                let _ = bodies.within(&__s0_bodies);
+                if __c1_bodies { let _ = bodies.within(&__s1_bodies); }
+                let __in_bodies = bodies.within(&hp5::rt::CHECKED);
                 let mut forces = forces.within(&__s_forces);
                 for i in __i.clone() {
                     let mut force = 0.0;
                     for j in 0..n {
-                        let d = bodies[j].x - bodies[i].x;
+                        let d = __in_bodies[j].x - __in_bodies[i].x;
                         force += d / (1.0 + d * d);
                     }
                     forces[i] = force;

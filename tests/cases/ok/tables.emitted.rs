@@ -40,13 +40,21 @@ fn ask(a: &mut [u64], table: &BTreeMap<String, u64>, names: &[String]) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("ask:13", "tests/cases/ok/tables.rs", 13), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, 3, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize) + 1, -__i_lo + (n as isize) + 1)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize) + 1, -__i_lo + (n as isize) + 1)]);
+            let __s1_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__chunks| {
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s1_a = __s1_a.of(&__chunks);
+                let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a;
+                let _ = a.within(&__s0_a);
+                let _ = a.within(&__s1_a);
+                let mut __in_a = a.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
-                    a[i] += a[n - i] % 7;
+                    __in_a[i] += __in_a[n - i] % 7;
                 }
             });
             unsafe { __loop.spawn(__body) };

@@ -50,17 +50,22 @@ fn solve(l: &[f64], x: &mut [f64], n: usize) {
         __loop.access(&__v_l, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, __i_hi - 1)]);
         __loop.access(&__v_l, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo, __i_hi)]);
         __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, __i_hi - 1)]);
+        let __s0_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let l = __v_l.view();
         let x = __v_x.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__chunks| {
+            let __s0_x = __s0_x.of(&__chunks);
+            let __i = __chunks;
             let n = hp5::rt::again(&n);
             let l = l;
             let mut x = x;
+            let _ = x.within(&__s0_x);
+            let mut __in_x = x.within(&hp5::rt::CHECKED);
             for i in __i.clone() {
                 for j in 0..i {
                     x[i] -= l[i * n + j] * x[j];
                 }
-                x[i] /= l[i * n + i];
+                __in_x[i] /= l[i * n + i];
             }
         });
         unsafe { __loop.spawn(__body) };

@@ -73,13 +73,18 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("totals:20", "tests/cases/ok/type_arguments.rs", 20), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n - 1, 3, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__chunks| {
+                let __s0_a = __s0_a.of(&__chunks);
+                let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a;
+                let _ = a.within(&__s0_a);
+                let mut __in_a = a.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
-                    a[i] += a[i - 1..i + 2].iter().copied().fold::<f64, _>(0.0, f64::max) * 0.25;
+                    __in_a[i] += a[i - 1..i + 2].iter().copied().fold::<f64, _>(0.0, f64::max) * 0.25;
                 }
             });
             unsafe { __loop.spawn(__body) };

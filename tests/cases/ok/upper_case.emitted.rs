@@ -21,20 +21,30 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
             __loop.access(&__v_A, hp5::rt::Mode::In, |[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
             __loop.access(&__v_B, hp5::rt::Mode::In, |[(__I_lo, __I_hi)]| [(0, (N as isize)), (0, (N as isize))]);
             let __s_B = __loop.section(|[(__I_lo, __I_hi)]| [(0, (N as isize)), (0, (N as isize))]);
+            let __c0_A = 0 < (N as isize);
+            let __c0_T = 0 < (N as isize);
+            let __s0_A = __loop.section(|[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
+            let __s0_T = __loop.section(|[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
             let A = __v_A.view();
             let B = __v_B.view();
             let T = __v_T.view();
             let __body = __loop.body(move |__chunks| {
                 let __s_B = __s_B.of(&__chunks);
+                let __s0_A = __s0_A.of(&__chunks);
+                let __s0_T = __s0_T.of(&__chunks);
                 let __I = __chunks;
                 let N = hp5::rt::again(&N);
                 let A = A;
+                if __c0_A { let _ = A.within(&__s0_A); }
+                let __in_A = A.within(&hp5::rt::CHECKED);
                 let B = B.within(&__s_B);
                 let mut T = T;
+                if __c0_T { let _ = T.within(&__s0_T); }
+                let mut __in_T = T.within(&hp5::rt::CHECKED);
                 for I in __I.clone() {
                     for J in 0..N {
                         for K in 0..N {
-                            T[I * N + J] += A[I * N + K] * B[K * N + J];
+                            __in_T[I * N + J] += __in_A[I * N + K] * B[K * N + J];
                         }
                     }
                 }

@@ -1,7 +1,9 @@
 //! A call receives the whole array where the clause declares a part of it.
 
 fn fill(a: &mut [f64], lo: usize) {
-    a[lo] = 1.0;
+    for x in lo..lo + 8 {
+        a[x] = 1.0;
+    }
 }
 
 #[hp5::region]

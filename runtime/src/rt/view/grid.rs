@@ -150,7 +150,7 @@ impl<T, const D: usize, L: Layout<D>, const TRUST: bool> Grid<T, D, L, TRUST> {
         if !TRUST || cfg!(debug_assertions) {
             for d in 0..D {
                 if index[d] >= self.extents[d] {
-                    beyond(&index, &self.extents);
+                    beyond(index, self.extents);
                 }
             }
         }
@@ -185,11 +185,12 @@ impl<T, const D: usize, L: Copy> Grid<T, D, L> {
     }
 }
 
-/// What indexing says when an index leaves the array.
+/// What indexing says when an index leaves the array. By value: a view whose address is taken is read from
+/// memory at each index.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn beyond(index: &[usize], extents: &[usize]) -> ! {
+fn beyond<const D: usize>(index: [usize; D], extents: [usize; D]) -> ! {
     panic!("index out of bounds: the index is {index:?} but the extents are {extents:?}")
 }
 
