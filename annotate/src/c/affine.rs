@@ -7,6 +7,7 @@ use std::rc::Rc;
 use tree_sitter::Node;
 
 use super::captured::identifiers;
+use super::choices;
 use super::declared::{self, Declared, Form};
 use super::enumerators::is_enumerator;
 use super::facts;
@@ -14,7 +15,7 @@ use super::integers::{Kinds, narrows};
 use super::parts::Part;
 use super::syntax::{Macro, Source, children, expression, field, peel, place_name, root_of};
 use super::widths::{self, Int, converted, literal, settled};
-use crate::ir::{LoopInfo, Poly, Wrap, WrapOf};
+use crate::ir::{LoopInfo, Poly, Wrap, WrapOf, formula};
 
 /// Words of types of which a value is not what it was, as an index, when it is handed over.
 const CHANGED: [&str; 10] = [
@@ -54,6 +55,8 @@ pub(super) struct Env {
     pub(super) ranges: Vec<LoopInfo>,
     /// What values that are one of two are more than the lesser one, as loops.
     pub(super) choices: RefCell<Vec<LoopInfo>>,
+    /// Quotients, remainders, choices and comparisons are atoms, also of what varies.
+    pub(super) precise: bool,
     loops: usize,
 }
 
@@ -264,11 +267,22 @@ impl Env {
             }
             "binary_expression" => {
                 let sides = (field(node, "left")?, field(node, "right")?);
-                let value =
-                    self.computed(src, src.text(field(node, "operator")?), sides, depth, wraps);
-                value.or_else(|| self.invariant(src, node))
+                let operator = src.text(field(node, "operator")?);
+                let value = self.computed(src, operator, sides, depth, wraps);
+                let value = value.or_else(|| self.invariant(src, node));
+                value.or_else(|| {
+                    let side = |side| Some(self.at(src, side, depth + 1, &mut Vec::new())?.0);
+                    let (a, b) = (side(sides.0)?, side(sides.1)?);
+                    let value = self.precise.then(|| formula::two(operator, &a, &b))?;
+                    Some((value, self.type_at(src, node, depth)))
+                })
             }
             "call_expression" => self.expanded(src, node, depth, wraps),
+            "conditional_expression" if self.precise => {
+                let at = |part| Some(self.at(src, part, depth + 1, &mut Vec::new())?.0);
+                let choice = || Some((choices::atom(node, at)?, self.type_at(src, node, depth)));
+                self.invariant(src, node).or_else(choice)
+            }
             "conditional_expression" => self.invariant(src, node).or_else(|| {
                 let at = |arm: Node, wraps: &mut Vec<Wrap>| self.at(src, arm, depth + 1, wraps);
                 self.of_arms(src, node, at, wraps)

@@ -17,10 +17,10 @@ use super::leads;
 use super::syntax::{Source, children, expression, peel, root_of};
 use super::told::error;
 use super::widths::Int;
-use crate::diag::{Diagnostics, codes};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{SectionEntry, SectionItem, Text};
-use crate::ir::{Declared, Extent, LoopInfo, Mode, Poly, Shape, Task, Use};
-use crate::lower::extreme;
+use crate::ir::{Declared, Extent, LoopInfo, Mode, Poly, Shape, Span, Task, Use};
+use crate::lower::extreme_with;
 
 /// What is handed to a function is what the clauses say of it; an array that only they name has as
 /// many dimensions as they say. Where the code reaches more of an array than its text shows, the clauses
@@ -115,25 +115,21 @@ pub(super) fn declared(
             false => {}
         }
     }
-    let lowered = |item: &SectionItem, diags: &mut Diagnostics| -> Option<Vec<Extent>> {
-        let entries = item.section.as_ref()?.iter();
-        Some(
-            entries
-                .map(|entry| extent(src, entry, &env, &task.inner, diags))
-                .collect(),
-        )
-    };
     let (mut list, mut points) = (Vec::new(), Vec::new());
     for (mode, item) in sections {
         let entries = item.section.iter().flatten();
         let named: Vec<Point> = entries.map(|entry| point(src, entry, &env)).collect();
         within(src, stmt, item, &named, diags);
         points.push(named);
+        let section = item.section.as_ref().map(|entries| {
+            let lowered = |entry| extent(src, entry, &mut env, task, diags);
+            entries.iter().map(lowered).collect()
+        });
         list.push(Declared {
             name: item.name.clone(),
             mode: *mode,
             span: item.span.clone(),
-            section: lowered(item, diags),
+            section,
         });
     }
     let wraps = env.wraps.take().into_iter();
@@ -317,39 +313,79 @@ fn point(src: &Source, entry: &SectionEntry, env: &Env) -> Point {
 fn extent(
     src: &Source,
     entry: &SectionEntry,
-    env: &Env,
-    loops: &[LoopInfo],
+    env: &mut Env,
+    task: &mut Task,
     diags: &mut Diagnostics,
 ) -> Extent {
     let SectionEntry::Range { lo, hi, inclusive } = entry else {
         return Extent::All;
     };
-    let mut value = |text: &Text| -> Option<Poly> {
-        let Some(parsed) = expression(&text.text, src) else {
-            diags.push(error(
-                codes::SYNTAX,
-                format!("`{}` is not an expression", text.text),
-                text.span.clone(),
-            ));
-            return None;
+    let before = diags.list.len();
+    let ends = |env: &Env, diags: &mut Diagnostics| {
+        let mut value = |text: &Text| -> Option<Poly> {
+            let Some(parsed) = expression(&text.text, src) else {
+                let message = format!("`{}` is not an expression", text.text);
+                diags.push(error(codes::SYNTAX, message, text.span.clone()));
+                return None;
+            };
+            env.index(&parsed, peel(parsed.value()?))
         };
-        env.index(&parsed, peel(parsed.value()?))
+        let low = match lo.text.is_empty() {
+            true => Some(Poly::constant(0)),
+            false => value(lo),
+        };
+        // The other end may be made of this one.
+        let high = (low.is_some() && !hi.text.is_empty())
+            .then(|| value(hi))
+            .flatten();
+        (
+            low,
+            high.and_then(|hi| hi.plus(&Poly::constant(i64::from(*inclusive)))),
+        )
     };
-    let low = match lo.text.is_empty() {
-        true => Some(Poly::constant(0)),
-        false => value(lo),
+    let (low, high) = ends(env, diags);
+    let end = |end: Option<Poly>, least: bool| {
+        extreme_with(&end?, &task.inner, least, &|name| task.is_unsigned(name))
     };
-    if low.is_none() {
-        return Extent::All; // the other bound may be made of this one
+    if let (Some(lo), Some(hi)) = (end(low, true), end(high, false)) {
+        return Extent::Range { lo, hi };
     }
-    let high = (!hi.text.is_empty()).then(|| value(hi)).flatten();
-    let low = low.and_then(|p| extreme(&p, loops, true));
-    let high = high.and_then(|p| extreme(&p, loops, false));
-    match (
-        low,
-        high.and_then(|hi| hi.plus(&Poly::constant(i64::from(*inclusive)))),
-    ) {
-        (Some(lo), Some(hi)) => Extent::Range { lo, hi },
-        _ => Extent::All,
+    if hi.text.is_empty() || diags.list.len() > before {
+        return Extent::All;
     }
+    env.precise = true;
+    let noted = env.wraps.take();
+    let (low, high) = ends(env, &mut Diagnostics::default());
+    env.wraps.replace(noted);
+    env.precise = false;
+    let first = match lo.text.is_empty() {
+        true => "0".to_owned(),
+        false => format!("(ptrdiff_t)({})", lo.text),
+    };
+    let past = format!(
+        "(ptrdiff_t)({}){}",
+        hi.text,
+        if *inclusive { " + 1" } else { "" }
+    );
+    let found = low
+        .zip(high)
+        .and_then(|(lo, hi)| task.computed((first, past), lo, hi));
+    found.unwrap_or_else(|| {
+        let at = lo.span.start..hi.span.end.max(lo.span.end);
+        if !diags
+            .list
+            .iter()
+            .any(|d| at.contains(&d.primary.span.start))
+        {
+            diags.push(whole(at));
+        }
+        Extent::All
+    })
+}
+
+/// An entry of which it is not known what it is for all turns of a task.
+fn whole(at: Span) -> Diagnostic {
+    let message = "this entry of the section is taken for the whole dimension";
+    Diagnostic::new(Severity::Warning, codes::WIDENED, message, at)
+        .help("write it in terms of the variables of the loops that are cut, numbers and names from outside of the task")
 }

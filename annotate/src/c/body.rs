@@ -21,7 +21,7 @@ use super::kinds::{self, Kind};
 use super::known::{pointed_at, set_in_one_block};
 use super::reached::without_stars;
 use super::syntax::{Source, children, field, peel, types_in, words};
-use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
+use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use, formula};
 
 /// Their second argument is a type, or a name of the function's own.
 const WITH_TYPES: [&str; 5] = [
@@ -69,6 +69,10 @@ pub(super) struct Body<'s> {
     pub(super) conditional: usize,
     /// Words of the conditions around.
     conditions: Vec<String>,
+    /// Variables of the loops that are cut.
+    pub(super) cut: Vec<String>,
+    /// Of precise analysis: uses, each with a condition under which it is.
+    pub(super) guards: Vec<(Span, String)>,
     depth: usize,
     /// What leaves the code.
     pub(super) leaves: Vec<(Span, &'static str)>,
@@ -115,6 +119,8 @@ impl<'s> Body<'s> {
             open: Vec::new(),
             conditional: 0,
             conditions: Vec::new(),
+            cut: Vec::new(),
+            guards: Vec::new(),
             depth: 0,
             leaves: Vec::new(),
             unread: Vec::new(),
@@ -188,19 +194,33 @@ impl<'s> Body<'s> {
         self.conditional -= 1;
     }
 
-    /// As `maybe`, where this is true or false.
-    fn under(&mut self, src: &Source, condition: Option<Node>, walk: impl FnOnce(&mut Self)) {
-        let before = self.conditions.len();
+    /// As `maybe`, where the condition is this (`None`: something that is made of it).
+    fn under(
+        &mut self,
+        src: &Source,
+        (condition, is): (Option<Node>, Option<bool>),
+        walk: impl FnOnce(&mut Self),
+    ) {
+        let before = (self.conditions.len(), self.uses.len());
         let text = condition.map_or("", |c| src.text(c));
         self.conditions.extend(words(text).map(str::to_owned));
+        let known = condition.filter(|_| self.env.precise && is.is_some());
+        let known = known.and_then(|c| self.env.poly(src, c));
         self.maybe(walk);
-        self.conditions.truncate(before);
+        self.conditions.truncate(before.0);
+        if self.env.precise {
+            let guard = formula::guard(known.as_ref(), is == Some(true));
+            let uses = self.uses.iter().skip(before.1);
+            self.guards
+                .extend(uses.map(|u| (u.span.clone(), guard.clone())));
+        }
     }
 
-    /// A condition around names a variable of an inner loop that the indices have.
+    /// A condition around names what the indices have, or a variable of a loop that is cut.
     pub(super) fn is_guarded(&self, index: &[Option<Poly>]) -> bool {
         let names = |name: &str| self.conditions.iter().any(|word| word == name);
-        index.iter().flatten().any(|p| p.inner().any(names))
+        let has = |p: &Poly| p.inner().any(names) || p.atoms().into_iter().any(names);
+        index.iter().flatten().any(has) || self.cut.iter().any(|var| names(var))
     }
 
     fn walk_kind(&mut self, src: &Source, node: Node) {
@@ -212,14 +232,16 @@ impl<'s> Body<'s> {
             }
             "declaration" => self.walk_declaration(src, node),
             "for_statement" => self.walk_for(src, node),
-            "while_statement" | "do_statement" => self.maybe(|w| {
-                w.inner_loops += 1;
-                w.walk_children(src, node);
-                w.inner_loops -= 1;
-            }),
+            "while_statement" | "do_statement" => {
+                self.under(src, (field(node, "condition"), Some(true)), |w| {
+                    w.inner_loops += 1;
+                    w.walk_children(src, node);
+                    w.inner_loops -= 1;
+                })
+            }
             "switch_statement" => {
                 self.walk_field(src, node, "condition");
-                self.maybe(|w| {
+                self.under(src, (field(node, "condition"), None), |w| {
                     w.inner_loops += 1;
                     w.walk_field(src, node, "body");
                     w.inner_loops -= 1;
@@ -228,15 +250,19 @@ impl<'s> Body<'s> {
             "if_statement" | "conditional_expression" => {
                 self.walk_field(src, node, "condition");
                 let condition = field(node, "condition");
-                self.under(src, condition, |w| w.walk_field(src, node, "consequence"));
-                self.under(src, condition, |w| w.walk_field(src, node, "alternative"));
+                for (part, is) in [("consequence", true), ("alternative", false)] {
+                    self.under(src, (condition, Some(is)), |w| {
+                        w.walk_field(src, node, part)
+                    });
+                }
             }
             "binary_expression" => {
                 self.walk_field(src, node, "left");
                 let operator = field(node, "operator").map_or("", |o| src.text(o));
                 if matches!(operator, "&&" | "||") {
                     let left = field(node, "left");
-                    self.under(src, left, |w| w.walk_field(src, node, "right"));
+                    let is = Some(operator == "&&");
+                    self.under(src, (left, is), |w| w.walk_field(src, node, "right"));
                 } else {
                     self.walk_field(src, node, "right");
                 }
@@ -542,7 +568,14 @@ impl<'s> Body<'s> {
         let bare =
             |u: &Use| u.shape == Shape::Whole && u.mode == Mode::In && !u.reborrow && !u.in_macro;
         uses.retain(|u| !bare(u) || !by_index.contains(&u.name));
-        uses.iter_mut().for_each(|u| u.unconditional &= !jumps);
+        for used in &mut uses {
+            used.unconditional &= !jumps;
+            used.guarded |= jumps;
+        }
+        if jumps {
+            let maybe = |u: &Use| (u.span.clone(), formula::MAYBE.to_owned());
+            self.guards.extend(uses.iter().map(maybe));
+        }
         uses
     }
 }

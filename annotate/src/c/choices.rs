@@ -10,7 +10,7 @@ use super::declared;
 use super::known::{changed, plainly_set};
 use super::syntax::{Source, children, expression, field, peel};
 use super::widths::Int;
-use crate::ir::{LoopInfo, Poly, Wrap};
+use crate::ir::{LoopInfo, Poly, Wrap, formula};
 use crate::lower::choice::{Pick, between, picked, where_equal};
 
 /// Conditions within conditions beyond which nobody looks.
@@ -27,6 +27,13 @@ enum Condition {
     Unequal(Poly),
     /// Where it holds this is 1 or more, and elsewhere 0 or less.
     Above(Poly),
+}
+
+/// A conditional expression as an atom, by what its parts are.
+pub(super) fn atom<'t>(node: Node<'t>, at: impl Fn(Node<'t>) -> Option<Poly>) -> Option<Poly> {
+    let parts = ["condition", "consequence", "alternative"].map(|name| at(field(node, name)?));
+    let [condition, yes, no] = parts;
+    Some(formula::choice(&[condition?, yes?, no?]))
 }
 
 impl Env {

@@ -14,7 +14,7 @@ use super::overlap::{goes_through_union, overlap};
 use super::region::dims_of;
 use super::replaced::Replaced;
 use super::syntax::{Source, any, children, expression, is_of, place_name, root_of, words};
-use crate::ir::{Extent, Poly, Region, Shape, Task, TileSize, VarKind};
+use crate::ir::{Computed, Extent, Poly, Region, Shape, Task, TileSize, VarKind};
 use crate::passes::{tasks, tasks_mut, variables::shared_uses};
 
 /// A place that is read.
@@ -153,6 +153,7 @@ fn texts(src: &Source, region: &Region, task: &Task) -> Vec<String> {
     }
     let said = [&task.condition, &task.priority, &task.name];
     texts.extend(said.into_iter().flatten().cloned());
+    texts.extend(task.computed.iter().flat_map(Computed::both).cloned());
     for extent in task
         .declared
         .iter()

@@ -13,12 +13,12 @@ use super::own_types;
 use super::pragma::Pragma;
 use super::privates;
 use super::states;
-use super::syntax::{Source, children, field, words};
+use super::syntax::{Source, children, expression, field, words};
 use super::told::error;
 use super::unknown;
 use crate::diag::{Diagnostics, codes};
-use crate::directive::{Directive, Kind, Text};
-use crate::ir::{LoopInfo, Offset, Poly, Target, Task, TileSize, TiledLoop};
+use crate::directive::{Clauses, Directive, Kind, Text};
+use crate::ir::{LoopInfo, Offset, Poly, Precise, Span, Target, Task, TileSize, TiledLoop};
 use crate::lower::extreme;
 use crate::passes::cut::{self, Made, Part};
 
@@ -84,6 +84,7 @@ pub(super) fn lower(
     for name in privates::own(src, code, &clauses.privates, diags) {
         body.env.bind(name, Meaning::Unknown);
     }
+    body.cut = task.loops.iter().map(|l| l.var.clone()).collect();
     body.walk(src, code);
     diags.list.extend(own_types::check(src, stmt));
     let leaves = |what: &str| what != JUMP || !comes_back(src, code);
@@ -125,6 +126,7 @@ pub(super) fn lower(
     diags.list.extend(states::report(src, stmt, &task));
     task.inner = std::mem::take(&mut body.loops);
     task.wraps = body.env.wraps.take();
+    task.precise = precise(src, directive, (&clauses, counted.as_deref()), stmt);
     let (list, points) = declared(src, &clauses.sections, &mut task, stmt, diags);
     task.declared = list;
     let unseen = !body.unseen.is_empty() || functions_called(src, vec![stmt]).1;
@@ -151,6 +153,59 @@ pub(super) fn lower(
     Some(task)
 }
 
+/// The task's uses once more, with quotients and remainders in their indices, where clauses have sections.
+fn precise(
+    src: &Source,
+    directive: &Directive,
+    (clauses, counted): (&Clauses, Option<&[TileSize]>),
+    stmt: Node,
+) -> Option<Precise> {
+    let sections = || {
+        clauses
+            .sections
+            .iter()
+            .filter(|(_, item)| item.section.is_some())
+    };
+    sections().next()?;
+    let mut unheard = Diagnostics::default();
+    let mut task = empty(src, directive, stmt);
+    let mut body = Body::new(src);
+    body.find_assigned(stmt);
+    body.env.push();
+    body.env.precise = true;
+    let sizes = Sizes {
+        named: &clauses.tiles,
+        counted,
+        condition: clauses.condition.as_deref(),
+    };
+    let code = match directive.kind {
+        Kind::TaskTile => nest(src, &sizes, stmt, &mut task, &mut body, &mut unheard)?,
+        _ => stmt,
+    };
+    body.has_turns = !task.loops.is_empty() && !clauses.nested;
+    for name in privates::own(src, code, &clauses.privates, &mut unheard) {
+        body.env.bind(name, Meaning::Unknown);
+    }
+    body.cut = task.loops.iter().map(|l| l.var.clone()).collect();
+    body.walk(src, code);
+    let lengths = sections().map(|(_, item)| {
+        let found = super::declared::find(src, stmt, &item.name);
+        let length = |length: Option<Span>| {
+            let parsed = expression(src.slice(&length?), src)?;
+            body.env.poly(&parsed, parsed.value()?)
+        };
+        let lengths = found.map_or_else(Vec::new, |found| found.lengths());
+        (item.name.clone(), lengths.into_iter().map(length).collect())
+    });
+    let lengths = lengths.collect();
+    Some(Precise {
+        uses: body.finish(),
+        inner: std::mem::take(&mut body.loops),
+        guards: std::mem::take(&mut body.guards),
+        lengths,
+    })
+}
+
 fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
     Task {
         line: src.line(directive.span.start),
@@ -173,6 +228,9 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         declared: Vec::new(),
         accesses: Vec::new(),
         bindings: Vec::new(),
+        computed: Vec::new(),
+        held: Vec::new(),
+        precise: None,
         captures: Vec::new(),
         privates: Vec::new(),
         unset: Vec::new(),

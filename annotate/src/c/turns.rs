@@ -17,7 +17,7 @@ use super::foreign;
 use super::joined::Joins;
 use super::laps::cut_by;
 use super::syntax::{Source, any, children, field, words};
-use crate::ir::{Addition, Extent, Region, Step, Task};
+use crate::ir::{Addition, Computed, Extent, Region, Step, Task};
 use crate::passes::tasks;
 
 /// Finds out whether the region is recorded.
@@ -80,7 +80,8 @@ fn is_same(src: &Source, region: &Region, turns: Node) -> bool {
             });
             steady(&region.variables[access.var].name) && bounds.all(steady)
         });
-        cut && heads.all(|text| steady(text)) && accesses
+        let mut computed = task.computed.iter().flat_map(Computed::both);
+        cut && heads.all(|text| steady(text)) && accesses && computed.all(|text| steady(text))
     };
     tasks(region).all(is_steady)
 }

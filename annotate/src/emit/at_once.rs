@@ -27,6 +27,7 @@ pub(super) fn fits(context: &Context, task: &Task) -> bool {
     let sure = assured::each(context, task).map(|(_, sure)| sure.section.as_slice());
     (1..=DEEPEST).contains(&task.loops.len())
         && task.nested.is_none()
+        && task.computed.is_empty()
         && !context.options.checked
         && unordered(task).next().is_none()
         && task

@@ -319,6 +319,7 @@ fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines
 
 /// What is registered, and the body.
 fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
+    computed(context, task, out);
     for access in &task.accesses {
         let variable = &context.region.variables[access.var];
         let section = section_text(context, &access.section);
@@ -370,6 +371,32 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
         (false, false) => "spawn",
     };
     out.put(format!("unsafe {{ __t.{spawn}(__body) }};"));
+}
+
+/// Ends of sections that are computed in each turn: the least and the greatest of the task's turns.
+fn computed(context: &Context, task: &Task, out: &mut Lines) {
+    for computed in &task.computed {
+        let (lo, hi) = (computed.lo_atom(), computed.hi_atom());
+        out.put(format!("let ({lo}, {hi}) = {{"));
+        out.depth += 1;
+        out.put("let mut __ends = (isize::MAX, isize::MIN);");
+        for tiled in &task.loops {
+            let turns = registered(context, iterated(tiled, context.src.slice(&tiled.iterated)));
+            out.open(format!("for {} in {turns} {{", tiled.var));
+        }
+        let (first, past) = &computed.texts;
+        let texts = [first, past].map(|text| registered(context, text.clone()));
+        out.put(format!(
+            "let (__first, __past): (isize, isize) = ({}, {});",
+            texts[0], texts[1]
+        ));
+        out.open("if __first < __past {");
+        out.put("__ends = (__ends.0.min(__first), __ends.1.max(__past));");
+        out.close("}");
+        task.loops.iter().for_each(|_| out.close("}"));
+        out.put("if __ends.0 < __ends.1 { __ends } else { (0, 0) }");
+        out.close("};");
+    }
 }
 
 /// What generating code hands to the body by value.

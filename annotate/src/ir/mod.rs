@@ -8,16 +8,20 @@
 //! Words: *region*, *task*, *section*, *template* as in DESIGN; *generating code* is
 //! the code of a region outside its tasks, which runs at once and registers tasks.
 
+mod computed;
+pub mod formula;
 mod generating;
 mod how;
 pub mod offset;
 pub mod poly;
 pub mod print;
+mod tiled;
 pub mod validate;
 mod values;
 
 use std::ops::Range;
 
+pub use computed::{Computed, Precise};
 pub use generating::{Addition, Given, Join, LapLoop};
 pub use how::{How, Sure};
 pub use offset::Offset;
@@ -507,6 +511,13 @@ pub struct Task {
     pub accesses: Vec<Access>,
     /// How the body sees its variables.
     pub bindings: Vec<Binding>,
+    /// Ends of declared sections that are computed in each turn, and united over the turns of a task.
+    pub computed: Vec<Computed>,
+    /// Variables of which the task visibly touches nothing but what its clauses declare (filled by
+    /// `passes::sections`).
+    pub held: Vec<String>,
+    /// What clauses are held against where indices have quotients in them.
+    pub precise: Option<Precise>,
     /// Names captured by value or reference (filled by `passes::capture`).
     pub captures: Vec<Capture>,
     /// `private(..)` names.
@@ -565,30 +576,4 @@ pub struct TiledLoop {
     pub offset: Offset,
     /// The bounds depend on an outer tiled variable: least and greatest bound; the body clips.
     pub hull: Option<(Poly, Poly)>,
-}
-
-impl TiledLoop {
-    /// The atom that stands for the chunk's lower bound.
-    #[must_use]
-    pub fn lo_atom(&self) -> String {
-        format!("__{}_lo", self.var)
-    }
-
-    /// Known divisor of the distance between two values: a literal step, counted from one bound.
-    #[must_use]
-    pub fn step_number(&self) -> i64 {
-        let step = self
-            .step
-            .as_ref()
-            .filter(|_| self.hull.is_none() && !self.rev);
-        step.and_then(|text| text.trim().parse().ok())
-            .filter(|n| *n > 0)
-            .unwrap_or(1)
-    }
-
-    /// The atom that stands for the chunk's upper bound.
-    #[must_use]
-    pub fn hi_atom(&self) -> String {
-        format!("__{}_hi", self.var)
-    }
 }

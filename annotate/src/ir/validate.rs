@@ -248,6 +248,11 @@ impl Checker<'_> {
             .loops
             .iter()
             .flat_map(|l| [l.lo_atom(), l.hi_atom()])
+            .chain(
+                task.computed
+                    .iter()
+                    .flat_map(|c| [c.lo_atom(), c.hi_atom()]),
+            )
             .collect();
         for extent in section {
             let Extent::Range { lo, hi } = extent else {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::ir::{LoopInfo, Poly};
+use crate::ir::{LoopInfo, Poly, formula};
 use crate::lower::constants;
 use crate::lower::inline::{self, Call};
 use crate::syntax::rust::{Source, children, field, peel, place_name};
@@ -37,6 +37,8 @@ pub(super) struct Env {
     pub(super) ranges: Vec<LoopInfo>,
     /// What values that are one of two are more than the lesser one, as loops.
     pub(super) choices: RefCell<Vec<LoopInfo>>,
+    /// Quotients, remainders, choices and comparisons are atoms, also of what varies.
+    pub(super) precise: bool,
     loops: usize,
 }
 
@@ -135,6 +137,10 @@ impl Env {
                     ("+", (Some(a), Some(b))) => a.plus(&b),
                     ("-", (Some(a), Some(b))) => a.minus(&b),
                     ("*", (Some(a), Some(b))) => a.times(&b),
+                    (operator, (Some(a), Some(b))) if self.precise => {
+                        let atom = || Some(formula::two(operator, &a, &b));
+                        self.invariant(src, node, depth).or_else(atom)
+                    }
                     _ => self.invariant(src, node, depth),
                 }
             }
@@ -146,10 +152,39 @@ impl Env {
             "call_expression" => {
                 let inlined =
                     inline::called(src, node).and_then(|call| self.inlined(src, &call, depth));
-                inlined.or_else(|| self.invariant(src, node, depth))
+                let known = inlined.or_else(|| self.invariant(src, node, depth));
+                known.or_else(|| self.method(src, node, depth).filter(|_| self.precise))
+            }
+            "if_expression" if self.precise => {
+                let value = |name| {
+                    let block = field(node, name)?;
+                    let block = match block.kind() {
+                        "else_clause" => *children(block).first()?,
+                        _ => block,
+                    };
+                    let inside = children(block);
+                    next(*inside.first().filter(|_| inside.len() == 1)?)
+                };
+                let condition = next(field(node, "condition")?)?;
+                Some(formula::choice(&[
+                    condition,
+                    value("consequence")?,
+                    value("alternative")?,
+                ]))
             }
             _ => None,
         }
+    }
+
+    /// `x.min(y)` of what varies.
+    fn method(&self, src: &Source, call: Node, depth: usize) -> Option<Poly> {
+        let function = field(call, "function").filter(|f| f.kind() == "field_expression")?;
+        let [argument] = children(field(call, "arguments")?)[..] else {
+            return None;
+        };
+        let of = self.poly_at(src, peel(field(function, "value")?), depth + 1)?;
+        let argument = self.poly_at(src, peel(argument), depth + 1)?;
+        formula::method(src.text(field(function, "field")?), &of, &argument)
     }
 
     /// The value of a function of its arguments.
@@ -158,6 +193,7 @@ impl Env {
             assigned: self.assigned.clone(),
             whole: self.whole.clone(),
             named: self.named.clone(),
+            precise: self.precise,
             ..Env::default()
         };
         for (name, argument) in &call.arguments {

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::ir::{LoopInfo, Mode, Poly, Shape, Use};
+use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, formula};
 use crate::lower::affine::{Env, Meaning};
 use crate::lower::iterated::{counted, over_range};
 use crate::lower::outer::{Class, Outer, is_constant, parameters_of};
@@ -126,6 +126,10 @@ pub(super) struct Body<'s> {
     conditional: usize,
     /// Words of the conditions around.
     conditions: Vec<String>,
+    /// Variables of the loops that are cut.
+    pub(super) cut: Vec<String>,
+    /// Of precise analysis: uses, each with a condition under which it is.
+    pub(super) guards: Vec<(crate::ir::Span, String)>,
     depth: usize,
     /// Writes to statics of the program.
     pub(super) statics: Vec<(crate::ir::Span, String)>,
@@ -156,6 +160,8 @@ impl<'s> Body<'s> {
             open: Vec::new(),
             conditional: 0,
             conditions: Vec::new(),
+            cut: Vec::new(),
+            guards: Vec::new(),
             depth: 0,
             statics: Vec::new(),
             leaves: Vec::new(),
@@ -239,20 +245,33 @@ impl<'s> Body<'s> {
         self.conditional -= 1;
     }
 
-    /// As `maybe`, where this is true or false.
-    fn under(&mut self, condition: Option<Node>, walk: impl FnOnce(&mut Self)) {
-        let before = self.conditions.len();
+    /// As `maybe`, where the condition is this (`None`: something that is made of it).
+    fn under(
+        &mut self,
+        (condition, is): (Option<Node>, Option<bool>),
+        walk: impl FnOnce(&mut Self),
+    ) {
+        let before = (self.conditions.len(), self.uses.len());
         let text = condition.map_or("", |c| self.src.text(c));
         let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
         self.conditions.extend(words.map(str::to_owned));
+        let known = condition.filter(|_| self.env.precise && is.is_some());
+        let known = known.and_then(|c| self.env.poly(self.src, c));
         self.maybe(walk);
-        self.conditions.truncate(before);
+        self.conditions.truncate(before.0);
+        if self.env.precise {
+            let guard = formula::guard(known.as_ref(), is == Some(true));
+            let uses = self.uses.iter().skip(before.1);
+            self.guards
+                .extend(uses.map(|u| (u.span.clone(), guard.clone())));
+        }
     }
 
-    /// A condition around names a variable of an inner loop that the indices have.
+    /// A condition around names what the indices have, or a variable of a loop that is cut.
     fn is_guarded(&self, index: &[Option<Poly>]) -> bool {
         let names = |name: &str| self.conditions.iter().any(|word| word == name);
-        index.iter().flatten().any(|p| p.inner().any(names))
+        let has = |p: &Poly| p.inner().any(names) || p.atoms().into_iter().any(names);
+        index.iter().flatten().any(has) || self.cut.iter().any(|var| names(var))
     }
 
     fn walk_kind(&mut self, node: Node) {
@@ -278,19 +297,25 @@ impl<'s> Body<'s> {
                 self.env.pop();
             }
             "for_expression" => self.walk_for(node),
-            "while_expression" | "loop_expression" => self.maybe(|w| {
-                w.inner_loops += 1;
-                w.walk_field(node, "condition");
-                w.walk_field(node, "body");
-                w.inner_loops -= 1;
-            }),
+            "while_expression" | "loop_expression" => {
+                self.under((field(node, "condition"), Some(true)), |w| {
+                    w.inner_loops += 1;
+                    w.walk_field(node, "condition");
+                    w.walk_field(node, "body");
+                    w.inner_loops -= 1;
+                })
+            }
             "if_expression" => {
                 self.env.push();
                 self.walk_field(node, "condition");
                 let condition = field(node, "condition");
-                self.under(condition, |w| w.walk_field(node, "consequence"));
+                self.under((condition, Some(true)), |w| {
+                    w.walk_field(node, "consequence")
+                });
                 self.env.pop();
-                self.under(condition, |w| w.walk_field(node, "alternative"));
+                self.under((condition, Some(false)), |w| {
+                    w.walk_field(node, "alternative")
+                });
             }
             "let_condition" => {
                 self.walk_field(node, "value");
@@ -303,7 +328,7 @@ impl<'s> Body<'s> {
                 self.walk_field(node, "value");
                 if let Some(body) = field(node, "body") {
                     self.walk_ref_mut(body, field(node, "value"));
-                    self.walk(body);
+                    self.under((field(node, "value"), None), |w| w.walk(body));
                 }
             }
             "match_arm" => self.maybe(|w| {
@@ -320,7 +345,8 @@ impl<'s> Body<'s> {
                 let operator = field(node, "operator").map_or("", |o| self.src.text(o));
                 if matches!(operator, "&&" | "||") {
                     let left = field(node, "left");
-                    self.under(left, |w| w.walk_field(node, "right"));
+                    let is = Some(operator == "&&");
+                    self.under((left, is), |w| w.walk_field(node, "right"));
                 } else {
                     self.walk_field(node, "right");
                 }
@@ -888,6 +914,11 @@ impl<'s> Body<'s> {
         for found in uses.iter_mut().filter(|_| jumps) {
             found.unconditional = false;
             found.under = None;
+            found.guarded = true;
+        }
+        if jumps {
+            let maybe = |u: &Use| (u.span.clone(), formula::MAYBE.to_owned());
+            self.guards.extend(uses.iter().map(maybe));
         }
         uses
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{self, Clauses, Directive, Kind, SectionEntry, SectionItem, Text};
 use crate::ir::{Declared, Extent, LoopInfo, Poly, Task};
-use crate::lower::affine::{Env, Meaning, extreme};
+use crate::lower::affine::{Env, Meaning, extreme_with};
 use crate::syntax::rust::{children, field, parse};
 
 /// Reads the clauses of a task directive and of the attributes stacked on it.
@@ -27,7 +27,7 @@ pub(super) fn read(directives: &[Directive], diags: &mut Diagnostics) -> Clauses
 /// stand for every iteration of the task; `locals` are the names that the body binds by `let`.
 pub(super) fn declared(
     sections: &[(crate::ir::Mode, SectionItem)],
-    task: &Task,
+    task: &mut Task,
     locals: &[String],
     diags: &mut Diagnostics,
 ) -> Vec<Declared> {
@@ -37,7 +37,7 @@ pub(super) fn declared(
     for name in locals {
         env.bind(name, Meaning::Unknown);
     }
-    let loops = &task.inner;
+    let loops = task.inner.clone();
     for (n, info) in loops.iter().enumerate() {
         let name = info.atom.split('@').next().unwrap_or_default();
         let same = |other: &LoopInfo| other.atom.split('@').next() == Some(name);
@@ -50,66 +50,79 @@ pub(super) fn declared(
             env.bind(name, Meaning::Unknown);
         }
     }
-    let lower_item = |(mode, item): &(crate::ir::Mode, SectionItem), diags: &mut Diagnostics| {
+    let mut list = Vec::new();
+    for (mode, item) in sections {
         let entries = item.section.as_ref().map(|entries| {
-            entries
-                .iter()
-                .map(|entry| lower_entry(entry, &env, loops, diags))
-                .collect::<Vec<Extent>>()
+            let lower = |entry| lower_entry(entry, &mut env, task, diags);
+            entries.iter().map(lower).collect::<Vec<Extent>>()
         });
-        Declared {
+        list.push(Declared {
             name: item.name.clone(),
             mode: *mode,
             span: item.span.clone(),
             section: entries,
-        }
-    };
-    sections
-        .iter()
-        .map(|item| lower_item(item, diags))
-        .collect()
+        });
+    }
+    list
 }
 
 fn lower_entry(
     entry: &SectionEntry,
-    env: &Env,
-    loops: &[LoopInfo],
+    env: &mut Env,
+    task: &mut Task,
     diags: &mut Diagnostics,
 ) -> Extent {
     let SectionEntry::Range { lo, hi, inclusive } = entry else {
         return Extent::All;
     };
-    let low = if lo.text.is_empty() {
-        Some(Poly::constant(0))
-    } else {
-        expression(lo, env, diags)
+    let before = diags.list.len();
+    let ends = |env: &Env, diags: &mut Diagnostics| {
+        let low = match lo.text.is_empty() {
+            true => Some(Poly::constant(0)),
+            false => expression(lo, env, diags),
+        };
+        let high = match hi.text.is_empty() {
+            true => None,
+            false => expression(hi, env, diags),
+        };
+        let past = |hi: Poly| hi.plus(&Poly::constant(i64::from(*inclusive)));
+        (low, high.and_then(past))
     };
-    let high = if hi.text.is_empty() {
-        None
-    } else {
-        expression(hi, env, diags)
+    let (low, high) = ends(env, diags);
+    let end = |end: Option<Poly>, least: bool| {
+        extreme_with(&end?, &task.inner, least, &|name| task.is_unsigned(name))
     };
-    let low = low.and_then(|p| extreme(&p, loops, true));
-    let high = high.and_then(|p| extreme(&p, loops, false));
-    match (
-        low,
-        high.and_then(|hi| hi.plus(&Poly::constant(i64::from(*inclusive)))),
-    ) {
-        (Some(lo), Some(hi)) => Extent::Range { lo, hi },
-        _ => {
-            if !hi.text.is_empty() {
-                diags.push(whole(lo.span.start..hi.span.end));
-            }
-            Extent::All
-        }
+    if let (Some(lo), Some(hi)) = (end(low, true), end(high, false)) {
+        return Extent::Range { lo, hi };
     }
+    if hi.text.is_empty() || diags.list.len() > before {
+        return Extent::All;
+    }
+    env.precise = true;
+    let (low, high) = ends(env, &mut Diagnostics::default());
+    env.precise = false;
+    let first = match lo.text.is_empty() {
+        true => "0".to_owned(),
+        false => format!("({}) as isize", lo.text),
+    };
+    let past = match inclusive {
+        true => format!("({}) as isize + 1", hi.text),
+        false => format!("({}) as isize", hi.text),
+    };
+    let found = low
+        .zip(high)
+        .and_then(|(lo, hi)| task.computed((first, past), lo, hi));
+    found.unwrap_or_else(|| {
+        diags.push(whole(lo.span.start..hi.span.end));
+        Extent::All
+    })
 }
 
 /// An entry of which it is not known what it is for all turns of a task.
 fn whole(at: crate::ir::Span) -> Diagnostic {
     let message = "this entry of the section is taken for the whole dimension";
     Diagnostic::new(Severity::Warning, codes::WIDENED, message, at).help(
-        "write it with sums of loop variables, numbers and names from outside of the task; of an array that is indexed as `a[i * m + j]` the row by itself, `a[i, ..]`",
+        "write it in terms of the variables of the loops that are cut, numbers and names from outside of the task",
     )
 }
 

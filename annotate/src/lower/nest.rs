@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{CLAUSES, Clauses, Directive, Kind};
-use crate::ir::{LoopInfo, Offset, Poly, Task, TileSize, TiledLoop};
+use crate::ir::{LoopInfo, Offset, Poly, Precise, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::outer::Outer;
@@ -39,11 +39,7 @@ pub(super) fn lower_task(
     task.residues = outer.residues();
     task.residues.extend(residues::residues(src, stmt));
     macros::report(src, stmt, &outer, diags);
-    let mut env = Env::default();
-    env.whole = outer.whole();
-    env.named = outer.named_fields();
-    env.natural.extend(outer.unsigned());
-    let mut body = Body::new(src, env, outer);
+    let mut body = Body::new(src, env_of(&outer), outer);
     body.find_assigned(stmt);
     body.env.push();
     let code = if tiled {
@@ -55,6 +51,7 @@ pub(super) fn lower_task(
         }
         stmt
     };
+    body.cut = task.loops.iter().map(|l| l.var.clone()).collect();
     body.walk(code);
     report_leaving(&body, diags);
     task.uses = body.finish();
@@ -64,7 +61,9 @@ pub(super) fn lower_task(
     // Bounds of loops inside may be in terms of them.
     let tiled = task.loops.len();
     task.inner.splice(tiled..tiled, body.env.choices.take());
-    task.declared = clauses::declared(&clauses.sections, &task, &let_names(src, stmt), diags);
+    task.precise = precise(src, (directives, &clauses), stmt);
+    let names = let_names(src, stmt);
+    task.declared = clauses::declared(&clauses.sections, &mut task, &names, diags);
     task.reductions = clauses.reductions;
     task.privates = clauses.privates;
     task.condition = clauses.condition;
@@ -72,6 +71,59 @@ pub(super) fn lower_task(
     task.name = clauses.name;
     task.target = clauses.target;
     Some((task, clauses.nested))
+}
+
+/// The task's uses once more, with quotients and remainders in their indices, where clauses have sections.
+fn precise(
+    src: &Source,
+    (directives, clauses): (&[Directive], &Clauses),
+    stmt: Node,
+) -> Option<Precise> {
+    let mut sections = clauses
+        .sections
+        .iter()
+        .filter(|(_, item)| item.section.is_some());
+    sections.next()?;
+    let first = directives.first()?;
+    let outer = Outer::around(src, stmt);
+    let mut env = env_of(&outer);
+    env.precise = true;
+    let mut task = empty_task(src, directives, first, stmt);
+    let mut body = Body::new(src, env, outer);
+    body.find_assigned(stmt);
+    body.env.push();
+    let code = match first.kind == Kind::TaskTile {
+        true => tiled_nest(
+            src,
+            clauses,
+            stmt,
+            &mut task,
+            &mut body,
+            &mut Diagnostics::default(),
+        )?,
+        false => stmt,
+    };
+    body.cut = task.loops.iter().map(|l| l.var.clone()).collect();
+    body.walk(code);
+    let uses = body.finish();
+    let mut inner = std::mem::take(&mut body.loops);
+    let tiled = task.loops.len();
+    inner.splice(tiled..tiled, body.env.choices.take());
+    Some(Precise {
+        uses,
+        inner,
+        guards: std::mem::take(&mut body.guards),
+        lengths: Vec::new(),
+    })
+}
+
+/// What is known of names around a task.
+fn env_of(outer: &Outer) -> Env {
+    let mut env = Env::default();
+    env.whole = outer.whole();
+    env.named = outer.named_fields();
+    env.natural.extend(outer.unsigned());
+    env
 }
 
 fn binds_value(stmt: Node) -> Diagnostic {
@@ -106,6 +158,9 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         declared: Vec::new(),
         accesses: Vec::new(),
         bindings: Vec::new(),
+        computed: Vec::new(),
+        held: Vec::new(),
+        precise: None,
         captures: Vec::new(),
         privates: Vec::new(),
         unset: Vec::new(),

@@ -13,17 +13,17 @@
 //! What analysis cannot see (calls, indices that are not affine) is taken from the declared
 //! sections, where there are any: [`declared_apart`].
 
+mod apart;
 mod interval;
 mod meet;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{
-    Declared, Extent, Poly, Region, Shape, Task, TileSize, TiledLoop, Use, VarKind, Variable,
-};
+use crate::ir::{Declared, Poly, Region, Shape, Task, TileSize, TiledLoop, Use, VarKind, Variable};
 use crate::passes::sections::uses_through_self;
 use crate::passes::tasks_mut;
 use crate::passes::variables::shared_uses;
 
+use apart::declared_apart;
 pub(super) use interval::{settle, split};
 pub(super) use meet::gcd;
 pub(super) use meet::stays_in_row;
@@ -115,6 +115,10 @@ fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
         .collect();
     if uses.iter().any(|u| u.mode.writes()) || !declared.iter().any(|d| d.mode.writes()) {
         let apart = declared_apart(task, &declared);
+        // What is visible lies in what clauses declare.
+        if apart && task.held.contains(&variable.name) {
+            return;
+        }
         for (n, first) in uses.iter().enumerate() {
             for second in &uses[n..] {
                 let opaque = is_opaque(first) || is_opaque(second);
@@ -192,46 +196,6 @@ fn judge_pair(
             distance,
         });
     }
-}
-
-/// True when the declared sections of different tasks do not meet: along some tiled loop each
-/// pair with a write begins, in the later chunk, where it ended in the earlier one.
-fn declared_apart(task: &Task, declared: &[&Declared]) -> bool {
-    let [tiled] = task.loops.as_slice() else {
-        return false;
-    };
-    let chunk = |extent: &Extent| {
-        let Extent::Range { lo, hi } = extent else {
-            return None;
-        };
-        let (k, from) = lo.linear_in(&tiled.lo_atom())?;
-        let (l, to) = hi.linear_in(&tiled.hi_atom())?;
-        let clean = |p: &Poly| !p.mentions(&tiled.lo_atom()) && !p.mentions(&tiled.hi_atom());
-        (k == l && k > 0 && clean(&from) && clean(&to)).then_some((k, from, to))
-    };
-    let at_most = |a: &Poly, b: &Poly| {
-        b.minus(a)
-            .and_then(|d| d.as_constant())
-            .is_some_and(|c| c >= 0)
-    };
-    let apart_in = |x: &Extent, y: &Extent| match (chunk(x), chunk(y)) {
-        (Some((k, from_x, to_x)), Some((l, from_y, to_y))) => {
-            k == l && at_most(&to_x, &from_y) && at_most(&to_y, &from_x)
-        }
-        _ => false,
-    };
-    let apart = |x: &Declared, y: &Declared| match (&x.section, &y.section) {
-        (Some(x), Some(y)) => x.iter().zip(y).any(|(a, b)| apart_in(a, b)),
-        _ => false,
-    };
-    let pairs = declared
-        .iter()
-        .enumerate()
-        .flat_map(|(n, x)| declared[n..].iter().map(move |y| (x, y)));
-    !declared.is_empty()
-        && pairs
-            .filter(|(x, y)| x.mode.writes() || y.mode.writes())
-            .all(|(x, y)| apart(x, y))
 }
 
 /// True when no orientation of the dependence has a negative component in a tiled loop whose chunks

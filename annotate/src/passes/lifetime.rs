@@ -417,7 +417,13 @@ fn header_mentions(task: &Task, name: &str) -> bool {
                 .map(str::to_owned)
                 .collect(),
         });
+    let computed = task
+        .computed
+        .iter()
+        .flat_map(crate::ir::Computed::both)
+        .cloned();
     sizes
+        .chain(computed)
         .chain(ranges)
         .chain(clauses)
         .chain(atoms)

@@ -2,6 +2,7 @@
 
 mod assured;
 mod capture;
+mod clauses;
 pub(crate) mod cut;
 mod depend;
 mod elements;

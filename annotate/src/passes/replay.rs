@@ -26,7 +26,9 @@ mod turns;
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Addition, Extent, LapLoop, Region, RegionForm, Span, Step, Task, TileSize};
+use crate::ir::{
+    Addition, Computed, Extent, LapLoop, Region, RegionForm, Span, Step, Task, TileSize,
+};
 use crate::passes::scopes::node_at;
 use crate::passes::{tasks, tasks_mut};
 use crate::syntax::rust::{Source, children, field, is_comment, peel};
@@ -338,6 +340,7 @@ fn heads(src: &Source, region: &Region, task: &Task) -> Vec<String> {
         }
     }
     texts.extend(task.condition.iter().chain(&task.priority).cloned());
+    texts.extend(task.computed.iter().flat_map(Computed::both).cloned());
     for access in &task.accesses {
         for extent in &access.section {
             if let Extent::Range { lo, hi } = extent {

@@ -8,6 +8,7 @@ use crate::ir::{
 };
 use crate::lower::extreme_with;
 use crate::passes::assured;
+use crate::passes::clauses::{self, covers_direction};
 use crate::passes::depend::{settle, split};
 use crate::passes::variables::shared_uses;
 
@@ -28,6 +29,7 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
 pub(super) struct Touched<'u> {
     pub(super) found: &'u Use,
     pub(super) section: Vec<Extent>,
+    /// The section shows.
     pub(super) exact: bool,
 }
 
@@ -40,6 +42,7 @@ fn analyse(
 ) {
     let mut accesses = Vec::new();
     let mut bindings = Vec::new();
+    let mut held = Vec::new();
     for (var, variable) in variables.iter().enumerate() {
         let mut uses: Vec<Use> = shared_uses(task)
             .filter(|u| u.name == variable.name)
@@ -69,8 +72,9 @@ fn analyse(
         let known = known.map(|d| d.sizes.as_slice());
         let template = template_of(region, variable, task.start, known, diags);
         let found = combine(var, variable, &touched, &declared, &template, diags);
-        for touch in &touched {
-            check_declared(variable, touch, &declared, &task.facts, diags);
+        let known = (variable, region.templates.as_slice());
+        if clauses::hold(task, known, &touched, &declared, diags) {
+            held.push(variable.name.clone());
         }
         bindings.push(bind(var, variable, task, &touched, &found, template, diags));
         accesses.extend(found);
@@ -79,6 +83,7 @@ fn analyse(
     accesses.sort_by_key(|a| (!a.mode.writes(), std::cmp::Reverse(a.section.len())));
     task.accesses = accesses;
     task.bindings = bindings;
+    task.held = held;
 }
 
 /// Uses of `self` by itself, `self.energy()`, that may read this field, or that refer to it because it
@@ -301,14 +306,6 @@ fn deduce_unseen(
     }
 }
 
-fn covers_direction(mode: Mode, writes: bool) -> bool {
-    if writes {
-        mode != Mode::In
-    } else {
-        mode != Mode::Out
-    }
-}
-
 /// Rust's words for it.
 pub(crate) const WIDENED_HELP: &str =
     "declare the section, such as `in(a[lo..hi])`, if it is smaller";
@@ -365,137 +362,6 @@ fn warn_widened(
             .also(span, "this index is too complex to analyse")
             .help(WIDENED_HELP),
     });
-}
-
-/// A declared section must hold every access that analysis knows, with what is known of names.
-fn check_declared(
-    variable: &Variable,
-    touch: &Touched,
-    declared: &[Declared],
-    facts: &[(String, Poly)],
-    diags: &mut Diagnostics,
-) {
-    let found = touch.found;
-    for (writes, verb) in [(true, "writes"), (false, "reads")] {
-        let applies = if writes {
-            found.mode.writes()
-        } else {
-            found.mode == Mode::In || found.compound
-        };
-        let mine: Vec<&Declared> = declared
-            .iter()
-            .filter(|d| covers_direction(d.mode, writes))
-            .collect();
-        if !applies || declared.is_empty() {
-            continue;
-        }
-        if mine.is_empty() {
-            if writes {
-                let message = format!(
-                    "the task writes `{}`, which its clauses only declare as read",
-                    variable.name
-                );
-                let d = Diagnostic::new(
-                    Severity::Error,
-                    codes::WRITE_TO_IN,
-                    message,
-                    found.span.clone(),
-                );
-                diags.push(
-                    d.label("written here")
-                        .also(declared[0].span.clone(), "declared here")
-                        .help("declare it `inout`, or `out` if it is not read"),
-                );
-            }
-            continue;
-        }
-        let sections: Vec<&Vec<Extent>> = mine.iter().filter_map(|d| d.section.as_ref()).collect();
-        if sections.len() < mine.len() || !touch.exact || variable.kind.dims() == 0 {
-            continue;
-        }
-        let verdicts: Vec<Option<bool>> =
-            sections.iter().map(|s| contains(s, touch, facts)).collect();
-        if verdicts.iter().all(|v| *v == Some(false)) {
-            let (lo, hi) = (describe(&touch.section), mine[0].mode.names().0);
-            let message = format!("the `{hi}` clause covers less than the task {verb}");
-            let d = Diagnostic::new(
-                Severity::Error,
-                codes::CLAUSE_TOO_SMALL,
-                message,
-                found.span.clone(),
-            );
-            diags.push(
-                d.label(format!("{verb} `{}[{lo}]`", variable.name))
-                    .also(mine[0].span.clone(), "this is what is declared")
-                    .help("widen the clause, or delete it and let analysis deduce the section"),
-            );
-            return; // of an update, one of the two says it all
-        }
-    }
-}
-
-fn describe(section: &[Extent]) -> String {
-    let one = |extent: &Extent| match extent {
-        Extent::All => "..".to_owned(),
-        Extent::Range { lo, hi } => {
-            let text = format!("{}..{}", lo.to_isize(), hi.to_isize());
-            text.replace(" as isize)", "")
-                .replace('(', "")
-                .replace("__", "")
-                .replace("_lo", "")
-                .replace("_hi", "+tile")
-        }
-    };
-    section.iter().map(one).collect::<Vec<_>>().join(", ")
-}
-
-/// Whether `outer` holds what is touched; `None` when it cannot be told.
-fn contains(outer: &[Extent], touch: &Touched, facts: &[(String, Poly)]) -> Option<bool> {
-    // Innermost facts first: each is in terms of names that are bound before it.
-    let number = |difference: Option<Poly>| {
-        let value = |value: Poly, (name, fact): &(String, Poly)| value.substitute(name, fact);
-        facts
-            .iter()
-            .rev()
-            .try_fold(difference?, value)?
-            .as_constant()
-    };
-    let mut sure = true;
-    let index = &touch.found.index;
-    for (n, (o, i)) in outer.iter().zip(&touch.section).enumerate() {
-        let index = index.get(n).or(index.first()).and_then(Option::as_ref);
-        let leads_there = |name: &str| !is_cut(i, name);
-        if touch.found.guarded && index.is_some_and(|p| p.inner().any(leads_there)) {
-            // An inner loop's bounds lead there, but perhaps not the condition.
-            sure &= *o == Extent::All;
-            continue;
-        }
-        match (o, i) {
-            (Extent::All, _) => {}
-            (Extent::Range { .. }, Extent::All) => sure = false,
-            (Extent::Range { lo: a, hi: b }, Extent::Range { lo: c, hi: d }) => {
-                let (below, above) = (number(c.minus(a)), number(b.minus(d)));
-                match (below, above) {
-                    (Some(below), _) if below < 0 => return Some(false),
-                    (_, Some(above)) if above < 0 => return Some(false),
-                    (Some(_), Some(_)) => {}
-                    _ => sure = false,
-                }
-            }
-        }
-    }
-    sure.then_some(true)
-}
-
-/// The extent goes from task to task with the chunks of this loop.
-fn is_cut(extent: &Extent, variable: &str) -> bool {
-    let chunk = ["lo", "hi"].map(|end| format!("__{variable}_{end}"));
-    let Extent::Range { lo, hi } = extent else {
-        return false;
-    };
-    [lo, hi]
-        .iter()
-        .any(|p| chunk.iter().any(|atom| p.mentions(atom)))
 }
 
 /// Unites sections that differ by constants; others stay entries of their own.

@@ -1,16 +1,15 @@
-//! A section with one entry, of an array whose index shows two dimensions: right, and one tile for all tasks.
+//! A section with one entry, by a product, of an array whose index shows two dimensions.
 
 #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(a: &mut [f64], n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/section_of_one_entry.rs", 3));
-    //~ HP5-W0101 | i * m..(i + 1) * m
     // hp5: tests/cases/ok/section_of_one_entry.rs:5 #[hp5::task_tile(i = 4, out(a[i * m..(i + 1) * m]))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
         let n = hp5::rt::cap!(n);
         let m = hp5::rt::cap!(m);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:5", "tests/cases/ok/section_of_one_entry.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
-        __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+        __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo * (m as isize), __i_hi * (m as isize))]);
         let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo * (m as isize), __i_hi * (m as isize))]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {

@@ -1,8 +1,8 @@
-//! A section with one entry, of an array whose index shows two dimensions: right, and one tile for all tasks.
+//! A section with one entry, by a product, of an array whose index shows two dimensions.
 
 #[hp5::region]
 fn rows(a: &mut [f64], n: usize, m: usize) {
-    #[hp5::task_tile(i = 4, out(a[i * m..(i + 1) * m]))] //~ HP5-W0101 | i * m..(i + 1) * m
+    #[hp5::task_tile(i = 4, out(a[i * m..(i + 1) * m]))]
     for i in 0..n {
         for j in 0..m {
             a[i * m + j] = (i * j) as f64;

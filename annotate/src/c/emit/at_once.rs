@@ -42,6 +42,7 @@ impl Context<'_> {
         let accesses = &task.accesses;
         (1..=DEEPEST).contains(&task.loops.len())
             && !self.checked
+            && task.computed.is_empty()
             && task.reductions.is_empty()
             && task.nested.is_none()
             && task.name.is_none()

@@ -113,6 +113,7 @@ impl<'s> Context<'s> {
         for l in loops {
             open_loop(l, self.src, whole, out);
         }
+        self.computed(task, loops, out);
         let part = |n: usize| match (arrays.contains(&task.accesses[n].var), n) {
             (false, _) => Part::Place,
             (true, n) if task.accesses[n].section.is_empty() => Part::Whole,
@@ -219,6 +220,47 @@ impl<'s> Context<'s> {
             "    hp5_must({spawn}(hp5_here, &hp5_info, hp5_task_{line}));"
         );
         out.push_str(&"    }\n".repeat(loops.len()));
+    }
+
+    /// Ends of sections that are computed in each turn: the least and the greatest of the task's turns.
+    fn computed(&self, task: &Task, loops: &[Loop], out: &mut String) {
+        for computed in &task.computed {
+            let (lo, hi) = (
+                format!("hp5_at{}_lo", computed.number),
+                format!("hp5_at{}_hi", computed.number),
+            );
+            let (first, past) = &computed.texts;
+            let _ = writeln!(out, "    ptrdiff_t {lo} = PTRDIFF_MAX, {hi} = PTRDIFF_MIN;");
+            let texts = self.src.with_macros(first) + " " + &self.src.with_macros(past);
+            let named = loops
+                .iter()
+                .filter(|l| words(&texts).any(|word| word == l.tiled.var));
+            let mut depth = 0;
+            for l in named {
+                let var = &l.tiled.var;
+                let step = match l.known.down {
+                    true => "1".to_owned(),
+                    false => l.pace(self.src),
+                };
+                let cast = cast_of(&l.declaration, var);
+                let _ = writeln!(
+                    out,
+                    "    for (ptrdiff_t hp5_{var}_turn = hp5_{var}_lo; hp5_{var}_turn < hp5_{var}_hi; hp5_{var}_turn += {step}) {{\n    \
+                     {} = {cast}(hp5_{var}_turn);",
+                    l.declaration
+                );
+                depth += 1;
+            }
+            let _ = writeln!(
+                out,
+                "    {{ const ptrdiff_t hp5_first = {first}, hp5_past = {past};\n    \
+                 if (hp5_first < hp5_past) {{\n    \
+                 if (hp5_first < {lo}) {lo} = hp5_first;\n    \
+                 if (hp5_past > {hi}) {hi} = hp5_past;\n    }} }}{}\n    \
+                 if ({lo} > {hi}) {lo} = {hi} = 0;",
+                " }".repeat(depth)
+            );
+        }
     }
 
     /// Whether a task's priority or its name mentions the variable of a loop.

@@ -8,7 +8,8 @@ use super::Reason;
 use super::classes::Classes;
 use super::state::State;
 use crate::ir::{
-    Access, Addition, Extent, How, Join, Region, RegionForm, Span, Step, Task, TileSize, VarKind,
+    Access, Addition, Computed, Extent, How, Join, Region, RegionForm, Span, Step, Task, TileSize,
+    VarKind,
 };
 use crate::passes::joins;
 use crate::passes::scopes::{
@@ -625,6 +626,7 @@ impl Flow<'_> {
                 .flatten()
                 .cloned(),
         );
+        texts.extend(task.computed.iter().flat_map(Computed::both).cloned());
         for extent in task.accesses.iter().flat_map(|a| &a.section) {
             if let Extent::Range { lo, hi } = extent {
                 texts.extend(lo.atoms().into_iter().chain(hi.atoms()).map(str::to_owned));

@@ -1,0 +1,281 @@
+//! Clauses held against accesses: what covers is taken in silence, what does not is an error at the access,
+//! and where neither shows a warning says so.
+
+use std::path::PathBuf;
+
+use hp5_annotate::{Options, Output, SourceFile, translate};
+
+fn translated(name: &str, text: &str) -> Output {
+    let file = SourceFile {
+        path: PathBuf::from(name),
+        text: text.to_owned(),
+    };
+    translate(&[file], &Options::default())
+}
+
+const SILENT: &str = "";
+const ERROR: &str = "HP5-E0009";
+const READ_ONLY: &str = "HP5-E0010";
+const WARNING: &str = "HP5-W0110";
+
+/// Checks what is found in a text: nothing, or one finding.
+fn holds(name: &str, text: &str, wanted: &str) {
+    let output = translated(name, text);
+    let found: Vec<&str> = (output.diagnostics.iter())
+        .flat_map(|(_, list)| &list.list)
+        .filter(|d| !d.code.starts_with("HP5-N"))
+        .map(|d| d.code)
+        .collect();
+    let wanted: Vec<&str> = wanted.split_whitespace().collect();
+    assert_eq!(found, wanted, "{text}\n{:#?}", output.diagnostics);
+}
+
+#[test]
+fn sections_of_c_that_do_not_cover_an_access_are_errors() {
+    let cases = [
+        ("out(a[i]) in(b[i])", "a[i] = b[i];", SILENT),
+        ("out(a[i]) in(b[i])", "a[i] = b[2 * i];", ERROR),
+        ("out(a[i]) in(b[i])", "a[2 * i] = b[i];", ERROR),
+        ("out(a[i]) in(b[i])", "a[n - 1 - i] = b[i];", ERROR),
+        ("out(a[i]) in(b[i])", "a[i + n] = b[i];", ERROR),
+        ("out(a[i]) in(b[i])", "a[i] = b[i * m];", ERROR),
+        ("out(a[i]) in(b[i])", "a[i] = b[i + m];", ERROR),
+        ("out(a[i]) in(b[i])", "a[i] = b[0];", ERROR),
+        ("out(a[i]) in(b[i])", "a[i] = b[m];", ERROR),
+        ("out(a[i]) in(b[i])", "a[i] = b[m - i];", ERROR),
+        (
+            "out(a[i]) in(b[i])",
+            "for (int k = 0; k < m; k++) a[i] = b[k];",
+            ERROR,
+        ),
+        (
+            "out(a[i]) in(b[i])",
+            "for (int k = 0; k < m; k++) a[i] = b[i + k];",
+            ERROR,
+        ),
+        (
+            "out(a[i]) in(b[i:m])",
+            "for (int k = 0; k < m; k++) a[i] = b[i + k];",
+            SILENT,
+        ),
+        (
+            "out(a[i]) in(b[0:m])",
+            "for (int k = 0; k < m; k++) a[i] = b[k];",
+            SILENT,
+        ),
+        (
+            "out(a[i]) in(b[0:m])",
+            "for (int k = 0; k < n; k++) a[i] = b[k];",
+            WARNING,
+        ),
+        ("out(a[i]) in(b[0:n])", "a[i] = b[i];", SILENT),
+        ("out(a[i]) in(b[0:n])", "a[i] = b[m];", WARNING),
+        ("out(a[i]) in(b[0:4 * n])", "a[i] = b[m];", SILENT),
+        (
+            "out(a[i]) in(b[0:n], b[n:n])",
+            "a[i] = b[i] + b[i + n];",
+            SILENT,
+        ),
+        (
+            "out(a[i]) in(b[i], b[i + 1])",
+            "a[i] = b[i] + b[i + 2];",
+            ERROR,
+        ),
+        (
+            "out(a[2 * i:2]) in(b[i])",
+            "a[2 * i] = b[i]; a[2 * i + 1] = b[i];",
+            SILENT,
+        ),
+        (
+            "out(a[i]) in(b[i])",
+            "a[i] = 0; if (i == 0) a[i] = b[0];",
+            SILENT,
+        ),
+        (
+            "out(a[i]) in(b[i:2])",
+            "a[i] = b[i]; if (i + 1 < n) a[i] += b[i + 1];",
+            SILENT,
+        ),
+        (
+            "out(a[i]) in(b[i])",
+            "a[i] = 0; if (c[i] > 0) a[i] = b[2 * i];",
+            WARNING,
+        ),
+        ("in(a[i], b[i])", "a[i] = b[i];", READ_ONLY),
+    ];
+    for tile in [1, 8] {
+        for (clauses, body, wanted) in cases {
+            let text = format!(
+                "void f(int n, int m, double *a, const double *b, const double *c) {{\n\
+                 #pragma hp5 region\n    {{\n#pragma hp5 array_tile dim(4 * n) dimtile({tile}) arrvar(a, b)\n\
+                 #pragma hp5 do tasktile({tile}) {clauses}\n        \
+                 for (int i = 0; i < n; i++) {{ {body} }}\n    }}\n}}\n"
+            );
+            holds("text.c", &text, wanted);
+        }
+    }
+}
+
+#[test]
+fn other_rows_and_columns_are_errors_in_c() {
+    let cases = [
+        ("out(g[i])", "g[i][j] = 1;", SILENT),
+        ("out(g[i][0:n])", "g[i][j] = 1;", SILENT),
+        ("out(g[i])", "g[0][j] = 1;", ERROR),
+        ("out(g[i][0:n])", "g[2 * i][j] = 1;", ERROR),
+        ("out(g[i][0:n])", "g[i][2 * j] = 1;", ERROR),
+        ("out(g[i][0:n])", "g[j][i] = 1;", ERROR),
+        ("out(g[i][0:i + 1])", "if (j <= i) g[i][j] = 1;", SILENT),
+        ("out(g[i][0:m])", "g[i][j] = 1;", WARNING),
+    ];
+    for (tile, (clauses, body, wanted)) in [1, 8].into_iter().flat_map(|t| cases.map(|c| (t, c))) {
+        let text = format!(
+            "void f(int n, int m, double g[2 * n][2 * n]) {{\n#pragma hp5 region\n    {{\n\
+             #pragma hp5 do tasktile({tile}) {clauses}\n        for (int i = 0; i < n; i++) \
+             for (int j = 0; j < n; j++) {{ {body} }}\n    }}\n}}\n"
+        );
+        holds("text.c", &text, wanted);
+    }
+}
+
+#[test]
+fn sections_of_tasks_by_themselves_are_held_too() {
+    let parts = "in(b[i * n / m:(i + 1) * n / m - i * n / m]) out(a[i * n / m:(i + 1) * n / m - i * n / m])";
+    let cases = [
+        ("in(b[i]) out(a[i])", "a[i] = b[i];", SILENT),
+        ("in(b[i]) out(a[i])", "a[i] = b[2 * i];", ERROR),
+        ("in(b[i]) out(a[i])", "a[i] = b[0];", ERROR),
+        (
+            "in(b[i * m:m]) out(a[i * m:m])",
+            "for (int k = i * m; k < (i + 1) * m; k++) a[k] = b[k];",
+            SILENT,
+        ),
+        (
+            "in(b[i * m:m]) out(a[i * m:m])",
+            "for (int k = 0; k < m; k++) a[i * m + k] = b[k];",
+            ERROR,
+        ),
+        (
+            parts,
+            "int lo = i * n / m, hi = (i + 1) * n / m; for (int k = lo; k < hi; k++) a[k] = b[k];",
+            SILENT,
+        ),
+        (
+            parts,
+            "int lo = i * n / m, hi = (i + 1) * n / m; for (int k = lo; k <= hi; k++) a[k] = b[k];",
+            "HP5-E0009 HP5-E0009",
+        ),
+        (
+            "in(b[0:n]) out(a[0:n / 2])",
+            "for (int k = 0; k < n / 2; k++) a[k] = b[k];",
+            SILENT,
+        ),
+        (
+            "in(b[0:n]) out(a[0:n / 2])",
+            "for (int k = 0; k < n; k++) a[k] = b[k];",
+            ERROR,
+        ),
+    ];
+    for (clauses, body, wanted) in cases {
+        let text = format!(
+            "void f(int n, int m, double *a, const double *b) {{\n#pragma hp5 region\n    {{\n\
+             #pragma hp5 array_tile dim(4 * n) dimtile(8) arrvar(a, b)\n        \
+             for (int i = 0; i < m; i++) {{\n#pragma hp5 task {clauses}\n            \
+             {{ {body} }}\n        }}\n    }}\n}}\n"
+        );
+        holds("text.c", &text, wanted);
+    }
+}
+
+#[test]
+fn sections_of_rust_that_do_not_cover_an_access_are_errors() {
+    let cases = [
+        ("out(a[i]), in(b[i])", "a[i] = b[i];", SILENT),
+        ("out(a[i]), in(b[i])", "a[i] = b[2 * i];", ERROR),
+        ("out(a[i]), in(b[i])", "a[2 * i] = b[i];", ERROR),
+        ("out(a[i]), in(b[i])", "a[n - 1 - i] = b[i];", ERROR),
+        ("out(a[i]), in(b[i])", "a[i + n] = b[i];", ERROR),
+        ("out(a[i]), in(b[i])", "a[i] = b[i * m];", ERROR),
+        ("out(a[i]), in(b[i])", "a[i] = b[i + m];", ERROR),
+        ("out(a[i]), in(b[i])", "a[i] = b[0];", ERROR),
+        (
+            "out(a[i]), in(b[i])",
+            "let k = 2 * i + 1; a[i] = b[k];",
+            ERROR,
+        ),
+        (
+            "out(a[i]), in(b[i])",
+            "a[i] = 0.0; for k in 0..m { a[i] += b[k]; }",
+            ERROR,
+        ),
+        (
+            "out(a[i]), in(b[i])",
+            "a[i] = b[i..i + m].iter().sum::<f64>();",
+            ERROR,
+        ),
+        (
+            "out(a[i]), in(b[i..i + m])",
+            "a[i] = b[i..i + m].iter().sum::<f64>();",
+            SILENT,
+        ),
+        (
+            "out(a[i]), in(b[0..m])",
+            "a[i] = 0.0; for k in 0..n { a[i] += b[k]; }",
+            WARNING,
+        ),
+        ("out(a[i]), in(b[0..n])", "a[i] = b[m];", WARNING),
+        ("out(a[i]), in(b[0..b.len()])", "a[i] = b[m];", SILENT),
+        (
+            "out(a[i]), in(b[i..=i + 1])",
+            "a[i] = b[i]; if i + 1 < n { a[i] += b[i + 1]; }",
+            SILENT,
+        ),
+        (
+            "out(a[i]), in(b[i])",
+            "a[i] = 0.0; if i == 0 { a[i] = b[0]; }",
+            SILENT,
+        ),
+        (
+            "out(a[i]), in(b[i])",
+            "a[i] = match i { 0 => b[0], _ => b[i] };",
+            WARNING,
+        ),
+        (
+            "out(a[i]), in(b[0..=i])",
+            "for k in 0..n { if k > i { break; } a[i] += b[k]; }",
+            WARNING,
+        ),
+        ("out(a[i]), in(b[i])", "a[i] = b[at[i]];", SILENT),
+        ("in(a[i], b[i])", "a[i] = b[i];", READ_ONLY),
+        ("out(g[i, ..])", "for j in 0..m { g[i][j] = 1.0; }", SILENT),
+        ("out(g[i, ..])", "for j in 0..m { g[0][j] = 1.0; }", ERROR),
+        (
+            "out(g[i, ..])",
+            "for j in 0..m { g[2 * i][j] = 1.0; }",
+            ERROR,
+        ),
+        (
+            "out(g[i, 0..m])",
+            "for j in 0..m { g[i][2 * j] = 1.0; }",
+            ERROR,
+        ),
+        (
+            "out(a[i, ..])",
+            "for j in 0..m { a[i * m + j] = 1.0; }",
+            SILENT,
+        ),
+        // Pixels of three colours: rows of `3 * m` elements.
+        (
+            "out(a[i, ..])",
+            "for x in 0..m { for c in 0..3 { a[(i * m + x) * 3 + c] = 1.0; } }",
+            SILENT,
+        ),
+    ];
+    for (tile, (clauses, body, wanted)) in [1, 8].into_iter().flat_map(|t| cases.map(|c| (t, c))) {
+        let text = format!(
+            "#[hp5::region]\npub fn f(n: usize, m: usize, a: &mut [f64], b: &[f64], at: &[usize], g: &mut [Vec<f64>]) {{\n    \
+             #[hp5::task_tile(i = {tile}, {clauses})]\n    for i in 0..n {{ {body} }}\n}}\n"
+        );
+        holds("text.rs", &text, wanted);
+    }
+}
