@@ -2,6 +2,7 @@
 //! schedule tried.
 
 use hp5_stress::random::c::campaign;
+use hp5_stress::random::idioms;
 
 #[test]
 fn random_programs_in_c_equal_their_serial_selves() {
@@ -20,5 +21,13 @@ fn random_programs_in_c_equal_their_serial_selves() {
 fn checked_random_programs_in_c_are_right() {
     let report = campaign(30, 5000, true, |line| println!("{line}"));
     assert!(report.failures.is_empty(), "{report}");
+    println!("{report}");
+}
+
+/// What people write: each is right or refused.
+#[test]
+fn programs_of_idioms_in_c_equal_their_serial_selves() {
+    let report = idioms::campaign(100, 1, |line| println!("{line}"));
+    assert!(report.is_good(), "{report}");
     println!("{report}");
 }

@@ -1,11 +1,12 @@
 //! `random_programs --programs 10000 --seed 1`: random programs against their serial twins.
 //!
 //! `--show SEED` prints the program of a seed instead; with `--c` the programs are C with `#pragma hp5`, and
-//! with `--checked` beside it their accesses are held against what their tasks declare.
+//! with `--checked` beside it their accesses are held against what their tasks declare. With `--idioms` they are
+//! C made of what people write.
 
 use std::process::ExitCode;
 
-use hp5_stress::random::{c, campaign, generate, render};
+use hp5_stress::random::{c, campaign, generate, idioms, render};
 
 /// What the command line says.
 struct Options {
@@ -14,6 +15,7 @@ struct Options {
     show: Option<u64>,
     c: bool,
     checked: bool,
+    idioms: bool,
 }
 
 fn main() -> ExitCode {
@@ -21,12 +23,21 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(what) => {
             eprintln!(
-                "random_programs: {what}\nusage: random_programs [--c [--checked]] [--programs N] [--seed S] [--show SEED]"
+                "random_programs: {what}\nusage: random_programs [--c [--checked] | --idioms] [--programs N] [--seed S] [--show SEED]"
             );
             return ExitCode::from(2);
         }
     };
     let (programs, seed) = (options.programs, options.seed);
+    if options.idioms {
+        let report = idioms::campaign(programs, seed, |line| eprintln!("{line}"));
+        println!("{report}");
+        return if report.is_good() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        };
+    }
     let (report, good) = match (options.show.map(generate::program), options.c) {
         (Some(shown), true) => (c::render::render(&shown, 0), true),
         (Some(shown), false) => (render::render(&shown), true),
@@ -54,6 +65,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         show: None,
         c: false,
         checked: false,
+        idioms: false,
     };
     while let Some(name) = arguments.next() {
         let mut number = || {
@@ -69,6 +81,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--show" => options.show = Some(number()?),
             "--c" => options.c = true,
             "--checked" => options.checked = true,
+            "--idioms" => options.idioms = true,
             _ => return Err(format!("unknown option `{name}`")),
         }
     }

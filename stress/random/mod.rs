@@ -5,7 +5,8 @@
 //! bounds by construction; `render` writes it as annotated Rust; `batch` translates many,
 //! builds them as one crate and runs each function beside its serial twin; `shrink` drops
 //! what a failure does not need. Functions with joined regions are called from regions and from one another
-//! (`generate/calls.rs`). `c` writes the same programs in C. A seed says it all: `program(seed)` is a pure function.
+//! (`generate/calls.rs`). `c` writes the same programs in C;
+//! `idioms` draws other ones from what people write. A seed says it all: `program(seed)` is a pure function.
 //!
 //! The generator does not prove that a tiling of several loops is legal: that is what the
 //! translator must decide. Where it refuses (HP5-E0008), only the outermost loop is tiled,
@@ -15,6 +16,7 @@ pub mod batch;
 pub mod c;
 pub mod campaign;
 pub mod generate;
+pub mod idioms;
 pub mod program;
 pub mod render;
 pub mod rng;

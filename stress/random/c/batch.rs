@@ -83,7 +83,25 @@ pub fn accept(made: &Program, number: usize, checked: bool) -> Result<Accepted, 
     Err(Failure::Rejected(said))
 }
 
-fn file(number: usize) -> String {
+/// Both texts of a program.
+pub trait Texts {
+    /// As it is written.
+    fn source(&self) -> &str;
+    /// As it is emitted.
+    fn emitted(&self) -> &str;
+}
+
+impl Texts for Accepted {
+    fn source(&self) -> &str {
+        &self.source
+    }
+
+    fn emitted(&self) -> &str {
+        &self.emitted
+    }
+}
+
+pub(crate) fn file(number: usize) -> String {
     format!("p{number}.c")
 }
 
@@ -199,13 +217,13 @@ fn keep(seed: u64, source: &str) -> PathBuf {
 
 /// Compiles and runs the programs; says which fail and how.
 #[must_use]
-pub fn run_batch(folder: &Path, programs: &[Accepted]) -> BTreeMap<usize, Failure> {
+pub fn run_batch<P: Texts>(folder: &Path, programs: &[P]) -> BTreeMap<usize, Failure> {
     let mut failures = BTreeMap::new();
     let serial = build(&folder.join("serial"), programs, &mut failures, |p| {
-        &p.source
+        p.source()
     });
     let emitted = build(&folder.join("emitted"), programs, &mut failures, |p| {
-        &p.emitted
+        p.emitted()
     });
     let (Some(serial), Some(emitted)) = (serial, emitted) else {
         return failures;
@@ -239,11 +257,11 @@ pub fn run_batch(folder: &Path, programs: &[Accepted]) -> BTreeMap<usize, Failur
 }
 
 /// Compiles one text of each program; those that do not compile are failures.
-fn build<'p>(
+fn build<'p, P: Texts>(
     folder: &Path,
-    programs: &'p [Accepted],
+    programs: &'p [P],
     failures: &mut BTreeMap<usize, Failure>,
-    text: impl Fn(&'p Accepted) -> &'p str,
+    text: impl Fn(&'p P) -> &'p str,
 ) -> Option<PathBuf> {
     write(&folder.join("random.h"), include_str!("random.h.txt"));
     for (n, program) in programs.iter().enumerate() {
@@ -252,7 +270,7 @@ fn build<'p>(
     let library = c_library();
     let cc = |arguments: &[String]| {
         let mut cc = command("cc");
-        cc.args(["-std=c11", "-O1", "-w", "-Wno-unknown-pragmas", "-I"]);
+        cc.args(["-std=gnu11", "-O1", "-w", "-Wno-unknown-pragmas", "-I"]);
         cc.arg(library.join("include"))
             .current_dir(folder)
             .args(arguments);
