@@ -86,7 +86,7 @@ pub fn program(steps: &[String], number: usize) -> String {
 }
 
 fn array(rng: &mut Rng) -> &'static str {
-    rng.pick(&[
+    let names = [
         "a",
         "b",
         "c",
@@ -96,7 +96,8 @@ fn array(rng: &mut Rng) -> &'static str {
         "both.u",
         "w[1]",
         "a",
-    ])
+    ];
+    names[rng.below(names.len())]
 }
 
 /// A subscript that is from 0 to 63 for all `i` from 1 to 62.
