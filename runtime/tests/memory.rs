@@ -38,7 +38,7 @@ fn names_of_memory_take_what_is_said() {
             let before = in_use();
             for n in from..from + count {
                 let mut task = region.task(TASK);
-                let place = 1 << 40 | n * 32;
+                let place = (1 << 40) | (n * 32);
                 task.access_memory(place..place + 16, Mode::InOut);
                 // SAFETY: it touches nothing.
                 unsafe { task.spawn_repeat(|| ()) };
